@@ -1,0 +1,28 @@
+import type { Field, FieldOptions, Text } from '@lamplight/kit'
+import { type FieldModel, isEmpty, single } from '../type.ts'
+
+/** Tone of a state in a list: it picks the mark beside the word. */
+export type Tone = 'neutral' | 'good' | 'busy' | 'warn' | 'bad' | 'lit'
+export interface ChoiceOptions extends FieldOptions {
+  readonly values: Readonly<Record<number, Text>>
+  readonly tones?: Readonly<Record<number, Tone>>
+}
+
+export const choice = <const V extends Readonly<Record<number, Text>>, const O extends Omit<ChoiceOptions, 'values'>>(
+  values: V,
+  options: O,
+): Field<number, O & { readonly values: V }> => ({ kind: 'choice', options: { ...options, values } })
+
+/** One of a fixed set of small numbers, each with its word (decisions.md B and C). */
+export const choiceModel: FieldModel<number, ChoiceOptions> = {
+  kind: 'choice',
+  schema: (o) => ({ enum: [...Object.keys(o.values).map(Number), ...Object.keys(o.values), null, '', -1] }),
+  wireNames: single,
+  toWire: (value) => [value ?? -1],
+  fromWire: ([part]) => {
+    if (isEmpty(part) || part === -1) return null
+    const value = Number(part)
+    return (typeof part === 'string' || typeof part === 'number') && Number.isInteger(value) ? value : undefined
+  },
+  check: (value, o) => (value in o.values ? null : ['不是可选的值', 'is not one of the choices']),
+}

@@ -1,0 +1,22 @@
+import type { Field, FieldOptions, Text } from '@lamplight/kit'
+import { type FieldModel, isEmpty, single } from '../type.ts'
+
+export interface FlagOptions extends FieldOptions {
+  /** Words for 0 and 1 where "no" and "yes" do not do. */
+  readonly words?: readonly [off: Text, on: Text]
+}
+export const flag = <const O extends FlagOptions>(options: O): Field<boolean, O> => ({ kind: 'flag', options })
+
+/** Yes or no; 1 or 0 on the wire. */
+export const flagModel: FieldModel<boolean, FlagOptions> = {
+  kind: 'flag',
+  schema: () => ({ enum: [0, 1, '0', '1', true, false, null, ''] }),
+  wireNames: single,
+  toWire: (value) => [value ? 1 : 0],
+  fromWire: ([part]) => {
+    if (isEmpty(part) || part === -1) return null
+    if (part === 1 || part === '1' || part === true || part === 'true') return true
+    return part === 0 || part === '0' || part === false || part === 'false' ? false : undefined
+  },
+  check: () => null,
+}

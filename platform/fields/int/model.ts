@@ -1,0 +1,32 @@
+import type { Field, FieldOptions, Text } from '@lamplight/kit'
+import { type FieldModel, isEmpty, nullable, single } from '../type.ts'
+
+export interface NumberOptions extends FieldOptions {
+  readonly min?: number
+  readonly max?: number
+  readonly unit?: string
+}
+
+export const int = <const O extends NumberOptions>(options: O): Field<number, O> => ({ kind: 'int', options })
+
+/** Why `value` is outside the limits of `o`, or null. */
+export const outside = (value: number, o: NumberOptions): Text | null => {
+  if (o.min !== undefined && value < o.min) return [`不能小于${o.min}`, `must be at least ${o.min}`]
+  if (o.max !== undefined && value > o.max) return [`不能大于${o.max}`, `must be at most ${o.max}`]
+  return null
+}
+
+/** A whole number; null is -1 on the wire, and -1 comes back as null where it cannot be meant. */
+export const intModel: FieldModel<number, NumberOptions> = {
+  kind: 'int',
+  schema: (o) => nullable({ type: 'integer', minimum: o.min ?? -2147483648, maximum: o.max ?? 2147483647 }),
+  wireNames: single,
+  toWire: (value) => [value ?? -1],
+  fromWire: ([part], o) => {
+    if (isEmpty(part)) return null
+    const value = typeof part === 'string' ? Number(part) : part
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined
+    return value === -1 && o.min !== undefined && o.min >= 0 ? null : value
+  },
+  check: (value, o) => outside(value, { ...o, min: o.min ?? -2147483648, max: o.max ?? 2147483647 }),
+}

@@ -1,0 +1,28 @@
+import type { Field } from '@lamplight/kit'
+import { type NumberOptions, outside } from '../int/model.ts'
+import { type FieldModel, isEmpty, nullable, single } from '../type.ts'
+
+export interface DecimalOptions extends NumberOptions {
+  readonly decimals?: number
+}
+export const number = <const O extends DecimalOptions>(options: O): Field<number, O> => ({ kind: 'number', options })
+
+/** A decimal number; a string on the wire, as big decimals are there (wire-contract.md 2.3), and empty when null. */
+export const numberModel: FieldModel<number, DecimalOptions> = {
+  kind: 'number',
+  schema: (o) =>
+    nullable({
+      anyOf: [
+        { type: 'number', ...(o.min === undefined ? {} : { minimum: o.min }), ...(o.max === undefined ? {} : { maximum: o.max }) },
+        { type: 'string' },
+      ],
+    }),
+  wireNames: single,
+  toWire: (value, o) => [value === null ? '' : o.decimals === undefined ? String(value) : String(Number(value.toFixed(o.decimals)))],
+  fromWire: ([part]) => {
+    if (isEmpty(part)) return null
+    const value = typeof part === 'string' ? Number(part) : part
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  },
+  check: outside,
+}

@@ -1,0 +1,37 @@
+import type { Field, FieldOptions } from '@lamplight/kit'
+import { type FieldModel, isEmpty, single } from '../type.ts'
+
+export interface RefOptions extends FieldOptions {
+  /** The resource referred to, by name, so that slices never import each other. */
+  readonly to: string
+  /** Name on the wire of the referred row's title; the field's name with `Id` replaced by `Name` by default. */
+  readonly titleAs?: string
+}
+export const ref = <const O extends FieldOptions & { readonly titleAs?: string }>(
+  to: string,
+  options: O,
+): Field<string, O & { readonly to: string }> => ({
+  kind: 'ref',
+  options: { ...options, to },
+})
+
+const ID = /^\d{1,19}$/
+export const isId = (part: unknown): part is string => typeof part === 'string' && ID.test(part)
+
+/** Wire name of the title that travels beside a reference. */
+export const titleName = (name: string, options: { readonly titleAs?: string; readonly wire?: string }): string =>
+  options.titleAs ?? `${(options.wire ?? name).replace(/Id$/, '')}Name`
+
+/** The id of another row: a string of up to 19 digits. `0`, as in parentId of a root, is null inside. */
+export const refModel: FieldModel<string, RefOptions> = {
+  kind: 'ref',
+  schema: () => ({ type: ['string', 'number', 'null'], pattern: '^-?\\d{0,19}$' }),
+  wireNames: single,
+  toWire: (value, o) => [value ?? (o.wire === 'parentId' ? '0' : '')],
+  fromWire: ([part]) => {
+    if (isEmpty(part) || part === -1 || part === '-1' || part === '0' || part === 0) return null
+    if (typeof part === 'number') return Number.isSafeInteger(part) && part > 0 ? String(part) : undefined
+    return isId(part) ? part : undefined
+  },
+  check: () => null,
+}

@@ -1,0 +1,32 @@
+import type { Field, FieldOptions } from '@lamplight/kit'
+import { isId, type RefOptions } from '../ref/model.ts'
+import { type FieldModel, isEmpty, single } from '../type.ts'
+
+export const refs = <const O extends FieldOptions & { readonly titleAs?: string }>(
+  to: string,
+  options: O,
+): Field<readonly string[], O & { readonly to: string }> => ({
+  kind: 'refs',
+  options: { ...options, to },
+})
+
+/** Several ids; a comma-joined string on the wire (wire-contract.md 4.7), an array is taken too. */
+export const refsModel: FieldModel<readonly string[], RefOptions> = {
+  kind: 'refs',
+  schema: () => ({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'null' }] }),
+  wireNames: single,
+  toWire: (value) => [(value ?? []).join(',')],
+  fromWire: ([part]) => {
+    if (isEmpty(part) || part === '-1') return null
+    const ids = Array.isArray(part)
+      ? part
+      : typeof part === 'string'
+        ? part
+            .split(',')
+            .map((id) => id.trim())
+            .filter(Boolean)
+        : [undefined]
+    return ids.every(isId) ? (ids.length > 0 ? ids : null) : undefined
+  },
+  check: (value) => (value.length > 1000 ? ['不能超过1000项', 'must have at most 1000 items'] : null),
+}

@@ -1,0 +1,31 @@
+import type { Field, FieldOptions, Text } from '@lamplight/kit'
+import { type FieldModel, isEmpty, single } from '../type.ts'
+
+export interface TextOptions extends FieldOptions {
+  readonly max?: number
+  /** A regular expression the whole value must match, and what to say when it does not. */
+  readonly match?: { readonly pattern: string; readonly text: Text }
+  readonly multiline?: true
+}
+const LONGEST = 500
+
+export const text = <const O extends TextOptions>(options: O): Field<string, O> => ({ kind: 'text', options })
+
+/** Plain text of at most `max` characters (500 unless told). */
+export const textModel: FieldModel<string, TextOptions> = {
+  kind: 'text',
+  schema: (o) => ({ type: ['string', 'null'], maxLength: o.max ?? LONGEST }),
+  wireNames: single,
+  toWire: (value) => [value ?? ''],
+  fromWire: ([part]) => {
+    if (isEmpty(part)) return null
+    if (typeof part === 'number') return String(part)
+    return typeof part === 'string' ? part.trim() || null : undefined
+  },
+  check: (value, o) => {
+    const max = o.max ?? LONGEST
+    if (value.length > max) return [`不能超过${max}个字符`, `must have at most ${max} characters`]
+    if (value.includes('\u0000')) return ['含有不允许的字符', 'has a character that is not allowed']
+    return o.match && !new RegExp(`^(?:${o.match.pattern})$`, 'u').test(value) ? o.match.text : null
+  },
+}

@@ -1,0 +1,24 @@
+import type { Field, FieldOptions } from '@lamplight/kit'
+import { type FieldModel, isEmpty, single } from '../type.ts'
+
+export const time = <const O extends FieldOptions>(options: O): Field<string, O> => ({ kind: 'time', options })
+
+const FORM = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})?)?)?$/
+
+/**
+ * A moment. Inside the house an ISO string with zone; on the wire `yyyy-MM-dd HH:mm:ss` in the tenant's zone:
+ * the server's codec turns the one into the other, for only it knows the zone.
+ */
+export const timeModel: FieldModel<string> = {
+  kind: 'time',
+  schema: () => ({ type: ['string', 'null'], examples: ['2026-11-20 18:30:00'] }),
+  wireNames: single,
+  toWire: (value) => [value ?? ''],
+  fromWire: ([part]) =>
+    isEmpty(part)
+      ? null
+      : typeof part === 'string' && FORM.test(part) && !Number.isNaN(Date.parse(part.replace(' ', 'T')))
+        ? part
+        : undefined,
+  check: () => null,
+}

@@ -1,0 +1,28 @@
+import type { FieldOptions, Text } from '@lamplight/kit'
+
+/** A JSON Schema, as data. */
+export type Schema = { readonly [key: string]: unknown }
+
+/**
+ * What a field type knows on both sides: how a value looks on the wire and which values are good.
+ * Inside the house a value is a string, number, boolean, object or null; on the wire nulls are written as wire-contract.md 2.3 says.
+ */
+export interface FieldModel<T, O extends FieldOptions = FieldOptions> {
+  readonly kind: string
+  /** Schema of the wire form in a body. */
+  schema(options: O): Schema
+  /** Names on the wire for a field called `name`; the first carries the value. */
+  wireNames(name: string, options: O): readonly string[]
+  /** Wire form of `value`, one per wire name. */
+  toWire(value: T | null, options: O): readonly unknown[]
+  /** The value behind what came over the wire; `undefined` when it has the wrong form. An empty string is null. */
+  fromWire(parts: readonly unknown[], options: O): T | null | undefined
+  /** Why a well-formed value is not good, or null. */
+  check(value: T, options: O): Text | null
+}
+
+export const wrongForm: Text = ['格式不正确', 'has a wrong form']
+export const missing: Text = ['不能为空', 'is required']
+export const single = (name: string, options: FieldOptions): readonly string[] => [options.wire ?? name]
+export const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }, { const: '' }] })
+export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''

@@ -1,0 +1,10 @@
+import type { Text } from './text.ts'
+
+/** A slice: its name, what it is called, its level and the lower slices it may use. */
+export interface Domain {
+  readonly name: string
+  readonly label: Text
+  readonly level: 0 | 1 | 2 | 3 | 4 | 5
+  readonly dependsOn: readonly string[]
+}
+export const defineDomain = <const D extends Domain>(domain: D): D => domain

@@ -1,0 +1,44 @@
+import type { Rule } from './rule.ts'
+import type { Text } from './text.ts'
+
+/** What every field may say of itself; each field type adds its own keys. */
+export interface FieldOptions {
+  /** Name in forms, columns and messages. */
+  readonly label: Text
+  readonly required?: true
+  /** Set by the server only: shown, never written by a client. */
+  readonly readonly?: true
+  /** Unique within the tenant (within the platform for a global resource). */
+  readonly unique?: true
+  /** Column of the default list; a width in px when the type's own does not fit. */
+  readonly list?: boolean | { readonly width: number }
+  /** Filter of the list: by the type's own manner, a range, or several values. */
+  readonly search?: boolean | 'range' | 'in'
+  /** Where forms show it; everywhere by default. */
+  readonly form?: false | 'create' | 'edit'
+  /** Shown and written only while the rule holds. */
+  readonly when?: Rule
+  /** One line under the input. */
+  readonly hint?: Text
+  /** Name on the wire where it differs from the field's own (misspelt or historic names). */
+  readonly wire?: string
+  /** Value of a new row. */
+  readonly initial?: string | number | boolean
+  /** Name of a value that another table keeps (`devices.state`): read with the row, never written. */
+  readonly from?: string
+}
+
+export interface Field<T = unknown, O extends FieldOptions = FieldOptions> {
+  readonly kind: string
+  readonly options: O
+  /** Type only. */
+  readonly value?: T
+}
+export type Fields = Readonly<Record<string, Field>>
+
+export type ValueOf<F> = F extends Field<infer T, infer _O> ? T : never
+type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K]['options'] extends { required: true } ? K : never }[keyof F]
+/** The values of a set of fields: required ones are there, others may be null. */
+export type Shape<F extends Fields> = { [K in RequiredKeys<F>]: ValueOf<F[K]> } & {
+  [K in Exclude<keyof F, RequiredKeys<F>>]?: ValueOf<F[K]> | null
+}

@@ -1,0 +1,22 @@
+import type { Permission } from './permission.ts'
+import type { Text } from './text.ts'
+
+/** A page of the console as the menu shows it; seeded into the menu table, where administrators rearrange it. */
+export interface MenuItem {
+  readonly code: string
+  readonly label: Text
+  /** Route of the console, as the specification spells it. */
+  readonly path: string
+  /** Name of an icon of the console's set. */
+  readonly icon: string
+  readonly sort: number
+  /** Code of the menu above. */
+  readonly parent?: string
+  /** The resource whose generated list stands at `path`; its permissions become the buttons. */
+  readonly resource?: string
+  /** Further permissions that belong to the page. */
+  readonly permissions?: readonly Permission[]
+  /** Reached by links only: a route with rights but no entry in the side menu. */
+  readonly hidden?: true
+}
+export const defineMenu = <const M extends readonly MenuItem[]>(menu: M): M => menu

@@ -1,0 +1,38 @@
+import type { ResourceDefinition, Verb } from './resource.ts'
+import type { Text } from './text.ts'
+
+/** A right and the button that carries it. */
+export interface Permission {
+  readonly code: string
+  readonly label: Text
+  /** Where the button stands (wire-contract.md 4.1): 1 toolbar, 2 row, 3 both. */
+  readonly action: 1 | 2 | 3
+}
+
+const READS: readonly Verb[] = ['list', 'page', 'lazy', 'tree', 'select', 'detail', 'get']
+const ADDS: readonly Verb[] = ['submit', 'save', 'create']
+const EDITS: readonly Verb[] = ['submit', 'update', 'put']
+const REMOVES: readonly Verb[] = ['remove', 'delete']
+
+/** The permission a verb needs. `submit` adds or edits, by whether the body has an id. */
+export const permissionOf = (resource: Pick<ResourceDefinition, 'code'>, verb: Verb, isNew = false): string => {
+  if (READS.includes(verb)) return `${resource.code}_view`
+  if (REMOVES.includes(verb)) return `${resource.code}_delete`
+  return `${resource.code}_${(verb === 'submit' ? isNew : ADDS.includes(verb)) ? 'add' : 'edit'}`
+}
+
+/** Every permission a resource gives rise to; derived, never typed. */
+export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
+  const has = (verbs: readonly Verb[]): boolean => resource.api.verbs.some((verb) => verbs.includes(verb))
+  const code = (suffix: string): string => `${resource.code}_${suffix}`
+  const found: Permission[] = []
+  if (has(READS)) found.push({ code: code('view'), label: ['查看', 'View'], action: 2 })
+  if (has(ADDS)) found.push({ code: code('add'), label: ['新增', 'Add'], action: 1 })
+  if (has(EDITS)) found.push({ code: code('edit'), label: ['编辑', 'Edit'], action: 2 })
+  if (has(REMOVES)) found.push({ code: code('delete'), label: ['删除', 'Delete'], action: 3 })
+  if (resource.io?.import) found.push({ code: code('import'), label: ['导入', 'Import'], action: 1 })
+  if (resource.io?.export) found.push({ code: code('export'), label: ['导出', 'Export'], action: 1 })
+  for (const [name, action] of Object.entries(resource.actions ?? {}))
+    found.push({ code: code(name.toLowerCase()), label: action.label, action: action.on === 'list' ? 1 : action.on === 'row' ? 2 : 3 })
+  return found
+}

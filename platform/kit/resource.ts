@@ -1,0 +1,99 @@
+import type { Fields, Shape } from './field.ts'
+import type { Rule } from './rule.ts'
+import type { Text } from './text.ts'
+
+/**
+ * Calls a resource answers, in the wire dialect (wire-contract.md 2 and 4).
+ * list, page: GET base/list|page · lazy: GET base/lazy-list · tree: GET base/tree · select: GET base/select
+ * detail: GET base/detail?id · get: GET base/{id}
+ * submit, save, update, remove: POST base/submit|save|update|remove · create, put, delete: POST, PUT, DELETE base
+ */
+export type Verb =
+  | 'list'
+  | 'page'
+  | 'lazy'
+  | 'tree'
+  | 'select'
+  | 'detail'
+  | 'get'
+  | 'submit'
+  | 'save'
+  | 'update'
+  | 'remove'
+  | 'create'
+  | 'put'
+  | 'delete'
+
+/**
+ * Whose rows: global = the platform's, every tenant reads · platform = a tenant's, administrators of the platform see all ·
+ * tenant = a tenant's · project, area = a tenant's, cut further to the projects or areas granted to the user.
+ * It becomes the row-level-security policy of the table and, for project and area, a join with the grants.
+ */
+export type Scope = 'global' | 'platform' | 'tenant' | 'project' | 'area'
+
+export interface ActionDefinition {
+  readonly label: Text
+  readonly on: 'row' | 'rows' | 'list'
+  readonly input?: Fields
+  readonly confirm?: Text
+  readonly disabledWhen?: Rule
+  /** Long work: answered with a job or batch to watch. */
+  readonly job?: true
+  /** Shown as harmful. */
+  readonly danger?: true
+  /** Name of the call below `api.base`; the action's own name by default. */
+  readonly path?: string
+}
+
+export interface ResourceDefinition {
+  /** `slice.entity`: table, permissions, texts and links are named after it. */
+  readonly name: `${string}.${string}`
+  readonly label: Text
+  /** One line under the title of the list. */
+  readonly about?: Text
+  /** Prefix of permission and button codes (`lamp` gives `lamp_add`). */
+  readonly code: string
+  readonly scope: Scope
+  readonly api: { readonly base: string; readonly verbs: readonly Verb[]; readonly alias?: readonly string[] }
+  readonly fields: Fields
+  /** The field that names a row in links and choices; `name` by default. */
+  readonly title?: string
+  readonly indexes?: readonly (readonly string[])[]
+  readonly list?: { readonly sort?: string; readonly tree?: 'parentId' }
+  readonly form?: { readonly sections: readonly { readonly label: Text; readonly fields: readonly string[] }[] }
+  readonly actions?: Readonly<Record<string, ActionDefinition>>
+  readonly io?: { readonly import?: true; readonly export?: true }
+}
+
+/** Columns every row has (wire-contract.md 2.3, base entity). Times are ISO strings inside, `yyyy-MM-dd HH:mm:ss` on the wire. */
+export interface BaseRow {
+  id: string
+  tenantId: string
+  createUser: string | null
+  createTime: string
+  updateUser: string | null
+  updateTime: string
+}
+export type Row<D extends ResourceDefinition> = BaseRow & Shape<D['fields']>
+export type Draft<D extends ResourceDefinition> = Partial<Shape<D['fields']>>
+export type ActionsOf<D extends ResourceDefinition> =
+  D['actions'] extends Readonly<Record<string, ActionDefinition>> ? D['actions'] : Record<never, never>
+export type ActionInput<A> = A extends { readonly input: infer I extends Fields } ? Shape<I> : Record<never, never>
+
+const NAME = /^[a-z]+\.[a-z][A-Za-z0-9]*$/
+const RESERVED = new Set(['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'])
+
+/** Declares an entity. What is wrong in it is told at once, when the module loads. */
+export const defineResource = <const D extends ResourceDefinition>(definition: D): D => {
+  const fail = (why: string): never => {
+    throw new Error(`resource ${definition.name}: ${why}`)
+  }
+  if (!NAME.test(definition.name)) fail('the name is slice.entity')
+  for (const name of Object.keys(definition.fields)) if (RESERVED.has(name)) fail(`the field ${name} is every row's own`)
+  const known = (name: string): boolean => name in definition.fields || RESERVED.has(name)
+  for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
+  for (const section of definition.form?.sections ?? [])
+    for (const name of section.fields) if (!known(name)) fail(`form section names unknown field ${name}`)
+  if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)
+  return definition
+}
