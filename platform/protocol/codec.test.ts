@@ -1,0 +1,176 @@
+import Ajv from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { check, decode, encode } from './codec.ts'
+import { EVENT_TYPE_NAMES } from './event-types.ts'
+import { LIMITS } from './limits.ts'
+import { ACK_CODES, type Command, type MessageKind, type Messages, type Properties, REASONS } from './messages.ts'
+import { SCHEMAS } from './schemas.ts'
+
+const ajv = new Ajv.default({ allErrors: true, strict: true, strictTypes: false, strictRequired: false })
+const KINDS = Object.keys(SCHEMAS) as MessageKind[]
+const judges = Object.fromEntries(KINDS.map((kind) => [kind, ajv.compile(SCHEMAS[kind])]))
+
+const sn = fc.stringMatching(/^[A-Za-z0-9._:-]{1,64}$/)
+const time = fc.integer({ min: 0, max: 4102444800000 })
+const digits = fc.stringMatching(/^[0-9]{1,19}$/)
+const eventType = fc.constantFrom(...EVENT_TYPE_NAMES)
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((value) => value + 0)
+const properties: fc.Arbitrary<Properties> = fc.record(
+  {
+    on: fc.boolean(),
+    dim: number(0, 100),
+    power: number(0, 5000),
+    voltage: number(0, 400),
+    current: number(0, 40),
+    pf: number(0, 1),
+    energy: number(0, 1e12),
+    hours: number(0, 1e6),
+    temperature: number(-40, 120),
+    tilt: number(-90, 90),
+    reason: fc.constantFrom(...REASONS),
+    until: time,
+    faults: fc.array(eventType, { maxLength: 4 }),
+  },
+  { requiredKeys: [] },
+)
+const head = fc.constantFrom(0 as const, 1 as const, 2 as const)
+const orders: fc.Arbitrary<Pick<Command, 'cmd' | 'args'>> = fc.oneof(
+  fc.record({
+    cmd: fc.constant('dim' as const),
+    args: fc.record({ level: number(0, 100), until: time, head }, { requiredKeys: ['level'] }),
+  }),
+  fc.record({ cmd: fc.constant('switch' as const), args: fc.record({ on: fc.boolean(), until: time, head }, { requiredKeys: ['on'] }) }),
+  fc.record({ cmd: fc.constantFrom('release' as const, 'read' as const, 'reboot' as const), args: fc.constant({}) }),
+)
+const some = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 5 })
+const optional = { requiredKeys: ['id', 'sn', 'ok', 'code', 'at'] as ('id' | 'sn' | 'ok' | 'code' | 'at')[] }
+const text = fc.stringMatching(/^[a-z]{1,8}$/)
+
+const valid: { [K in MessageKind]: fc.Arbitrary<Messages[K]> } = {
+  hello: fc.record({
+    sn,
+    type: fc.constant('gateway'),
+    version: fc.constantFrom('1.0', '2.4.1-rc 1'),
+    children: fc.array(fc.record({ sn, type: fc.constant('controller') }), { maxLength: 5 }),
+    calendars: fc.dictionary(text, text),
+  }),
+  report: some(fc.record({ sn, at: time, p: properties })),
+  ack: some(fc.record({ id: digits, sn, ok: fc.boolean(), code: fc.constantFrom(...ACK_CODES), at: time, p: properties }, optional)),
+  event: some(fc.record({ sn, at: time, type: eventType, on: fc.boolean(), p: properties }, { requiredKeys: ['sn', 'at', 'type', 'on'] })),
+  command: fc
+    .record({ order: orders, id: digits, sns: some(sn), expiresAt: time })
+    .map(({ order, ...rest }) => ({ ...rest, ...order }) as Command),
+  calendar: fc.record({ id: digits, hash: text, program: fc.dictionary(text, fc.jsonValue()) }),
+  firmware: fc.record({
+    id: digits,
+    url: fc.constant('https://files.example/a.bin'),
+    sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
+    size: fc.integer({ min: 1, max: 1e9 }),
+  }),
+}
+
+/** Every place inside a JSON value, as the holder and the key. */
+const places = (value: unknown): [Record<string, unknown>, string][] =>
+  typeof value === 'object' && value !== null
+    ? Object.keys(value).flatMap((key) => {
+        const holder = value as Record<string, unknown>
+        return [[holder, key] as [Record<string, unknown>, string], ...places(holder[key])]
+      })
+    : []
+
+const hostile = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom<unknown>(-1, 0, 3, 0.5, 101, 1e300, '', 'a/b', 'dim', 'read', 'x'.repeat(70), '\u0000', null, [], {}, true, [null]),
+)
+
+/** A valid message with a few places replaced, dropped or added: some still fit, most do not. */
+const spoilt = (kind: MessageKind): fc.Arbitrary<unknown> =>
+  fc
+    .tuple(
+      valid[kind] as fc.Arbitrary<unknown>,
+      fc.array(fc.tuple(fc.nat(), fc.constantFrom('set', 'drop', 'add'), hostile), { maxLength: 3 }),
+    )
+    .map(([message, changes]) => {
+      const root = { root: structuredClone(message) }
+      for (const [pick, how, value] of changes) {
+        const all = places(root)
+        const place = all[pick % all.length]
+        if (!place) continue
+        const [holder, key] = place
+        if (how === 'set' || key === 'root') holder[key] = structuredClone(value)
+        else if (how === 'drop' && !Array.isArray(holder)) delete holder[key]
+        else if (!Array.isArray(holder)) holder[`${key}x`] = structuredClone(value)
+      }
+      return JSON.parse(JSON.stringify(root.root)) as unknown
+    })
+
+/** The keys in the path of a reason: `[3].p.dim …` is 3, p, dim. */
+const keysOf = (reason: string): string[] => {
+  const path = reason.slice(0, reason.search(/ (must|is missing)/))
+  return [...path.matchAll(/"(?:[^"\\]|\\.)*"|\w+/g)].map(([key]) => (key.startsWith('"') ? (JSON.parse(key) as string) : key))
+}
+/** The keys in a JSON pointer of ajv. */
+const keysOfPointer = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+describe.each(KINDS)('%s', (kind) => {
+  const judge = judges[kind]!
+
+  test('every typed message is accepted, and survives the wire unchanged', () => {
+    fc.assert(
+      fc.property(valid[kind] as fc.Arbitrary<Messages[typeof kind]>, (message) => {
+        const wire = encode(kind, message)
+        expect(decode(kind, wire)).toEqual({ ok: true, message: JSON.parse(wire) as unknown })
+        expect(decode(kind, new TextEncoder().encode(wire)).ok).toBe(true)
+        expect(judge(JSON.parse(wire))).toBe(true)
+      }),
+    )
+  })
+
+  test('the compiled check agrees with the JSON Schema, and the reason names a field that the schema refuses', () => {
+    let refused = 0
+    fc.assert(
+      fc.property(fc.oneof({ weight: 5, arbitrary: spoilt(kind) }, { weight: 1, arbitrary: fc.jsonValue() }), (value) => {
+        const reason = check(kind, value)
+        const fits = judge(value)
+        expect(reason === undefined, `${reason} / ${ajv.errorsText(judge.errors)}`).toBe(fits)
+        if (reason === undefined || reason.startsWith('message')) return
+        refused++
+        const blamed = (judge.errors ?? []).map(({ keyword, instancePath, params }) =>
+          keyword === 'required' ? [...keysOfPointer(instancePath), String(params.missingProperty)] : keysOfPointer(instancePath),
+        )
+        expect(blamed).toContainEqual(keysOf(reason))
+      }),
+      { numRuns: 600 },
+    )
+    expect(refused).toBeGreaterThan(50)
+  })
+})
+
+test('reasons name the field', () => {
+  const report = { sn: 'LC1', at: 1, p: { dim: 30 } }
+  expect(check('report', [report, { ...report, p: { dim: 130 } }])).toBe('[1].p.dim must be between 0 and 100')
+  expect(check('report', [{ ...report, at: '1' }])).toBe('[0].at must be an integer')
+  expect(check('report', {})).toBe('message must be an array')
+  expect(check('command', { id: '1', cmd: 'dim', args: {}, sns: ['LC1'], expiresAt: 1 })).toBe('args.level is missing')
+  expect(check('command', { id: '1', cmd: 'explode', args: {}, sns: ['LC1'], expiresAt: 1 })).toMatch(/^cmd must be one of dim, switch/)
+})
+
+test('limits hold: a thousand lamps, 256 KiB, UTF-8, JSON', () => {
+  const command = {
+    id: '1',
+    cmd: 'read' as const,
+    args: {},
+    expiresAt: 1,
+    sns: Array.from({ length: LIMITS.snsPerCommand }, (_, n) => `L${n}`),
+  }
+  expect(check('command', command)).toBeUndefined()
+  expect(check('command', { ...command, sns: [...command.sns, 'L1000'] })).toBe('sns must have between 1 and 1000 entries')
+  expect(decode('report', ' '.repeat(LIMITS.payloadBytes + 1))).toEqual({ ok: false, reason: 'message is larger than 262144 bytes' })
+  expect(decode('report', Uint8Array.of(0xff, 0xfe))).toEqual({ ok: false, reason: 'message is not JSON in UTF-8' })
+  expect(decode('report', '[{')).toEqual({ ok: false, reason: 'message is not JSON in UTF-8' })
+})

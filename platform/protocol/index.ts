@@ -1,0 +1,7 @@
+export * from './codec.ts'
+export * from './event-types.ts'
+export * from './limits.ts'
+export * from './messages.ts'
+export * from './power.ts'
+export { SCHEMAS, type Schema } from './schemas.ts'
+export * from './topics.ts'

@@ -1,0 +1,110 @@
+import { EVENT_TYPE_NAMES } from './event-types.ts'
+import { LIMITS } from './limits.ts'
+import { ACK_CODES, type MessageKind, REASONS } from './messages.ts'
+import { SN_PATTERN } from './topics.ts'
+
+/** The part of JSON Schema 2020-12 that the messages need; `compile` knows exactly these words. */
+export interface Schema {
+  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
+  readonly const?: string
+  readonly enum?: readonly (string | number)[]
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly items?: Schema
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: Schema | boolean
+  readonly maxProperties?: number
+  readonly allOf?: readonly { readonly if: Schema; readonly then: Schema }[]
+}
+
+const sn: Schema = { type: 'string', pattern: SN_PATTERN }
+const name: Schema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$' }
+const digits: Schema = { type: 'string', pattern: '^[0-9]{1,20}$' }
+const hash: Schema = { type: 'string', pattern: '^[A-Za-z0-9+/=_:-]{1,128}$' }
+const time: Schema = { type: 'integer', minimum: 0, maximum: 253402300799999 }
+const flag: Schema = { type: 'boolean' }
+const eventType: Schema = { type: 'string', enum: EVENT_TYPE_NAMES }
+const between = (minimum: number, maximum: number): Schema => ({ type: 'number', minimum, maximum })
+const record = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = Object.keys(properties)): Schema => ({
+  type: 'object',
+  required,
+  properties,
+})
+const entries = (items: Schema): Schema => ({ type: 'array', items, minItems: 1, maxItems: LIMITS.entriesPerMessage })
+
+const properties = record(
+  {
+    on: flag,
+    dim: between(0, 100),
+    power: between(0, 1e6),
+    voltage: between(0, 1e5),
+    current: between(0, 1e5),
+    pf: between(0, 1),
+    energy: between(0, 1e15),
+    hours: between(0, 1e7),
+    temperature: between(-100, 300),
+    tilt: between(-180, 180),
+    reason: { type: 'string', enum: REASONS },
+    until: time,
+    faults: { type: 'array', items: eventType, maxItems: 32 },
+  },
+  [],
+)
+
+const head: Schema = { type: 'integer', enum: [0, 1, 2] }
+const argsOf: Readonly<Record<string, Schema>> = {
+  dim: record({ level: between(0, 100), until: time, head }, ['level']),
+  switch: record({ on: flag, until: time, head }, ['on']),
+  release: record({}),
+  read: record({}),
+  reboot: record({}),
+}
+
+const command: Schema = {
+  ...record({
+    id: digits,
+    cmd: { type: 'string', enum: Object.keys(argsOf) },
+    args: { type: 'object' },
+    sns: { type: 'array', items: sn, minItems: 1, maxItems: LIMITS.snsPerCommand },
+    expiresAt: time,
+  }),
+  allOf: Object.entries(argsOf).map(([cmd, args]) => ({
+    if: { type: 'object', properties: { cmd: { const: cmd } } },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    then: { type: 'object', properties: { args } },
+  })),
+}
+
+/** JSON Schema of each message; keys beyond those named are allowed and ignored. Limits of numbers are physical, so that none overflows a column. */
+export const SCHEMAS: Readonly<Record<MessageKind, Schema>> = {
+  hello: record({
+    sn,
+    type: name,
+    version: { type: 'string', pattern: '^[A-Za-z0-9 ._+-]{1,64}$' },
+    children: { type: 'array', items: record({ sn, type: name }), maxItems: LIMITS.entriesPerMessage },
+    calendars: { type: 'object', additionalProperties: hash, maxProperties: 1000 },
+  }),
+  report: entries(record({ sn, at: time, p: properties })),
+  ack: entries(
+    record({ id: digits, sn, ok: flag, code: { type: 'string', enum: ACK_CODES }, at: time, p: properties }, [
+      'id',
+      'sn',
+      'ok',
+      'code',
+      'at',
+    ]),
+  ),
+  event: entries(record({ sn, at: time, type: eventType, on: flag, p: properties }, ['sn', 'at', 'type', 'on'])),
+  command,
+  calendar: record({ id: digits, hash, program: { type: 'object' } }),
+  firmware: record({
+    id: digits,
+    url: { type: 'string', pattern: '^https?://[^\\s]{1,2000}$' },
+    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    size: { type: 'integer', minimum: 1, maximum: 1e9 },
+  }),
+}

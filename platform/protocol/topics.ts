@@ -1,0 +1,51 @@
+/** What a gateway sends. */
+export const UP_KINDS = ['hello', 'report', 'ack', 'event'] as const
+/** What a gateway receives. */
+export const DOWN_KINDS = ['command', 'calendar', 'firmware'] as const
+
+export type UpKind = (typeof UP_KINDS)[number]
+export type DownKind = (typeof DOWN_KINDS)[number]
+export type Direction = 'up' | 'down'
+export type ParsedTopic =
+  | { readonly gateway: string; readonly direction: 'up'; readonly kind: UpKind }
+  | { readonly gateway: string; readonly direction: 'down'; readonly kind: DownKind }
+
+/** A serial number: it is also one level of a topic, so `/`, `+` and `#` are out. */
+export const SN_PATTERN = '^[A-Za-z0-9._:-]{1,64}$'
+const serialNumber = new RegExp(SN_PATTERN, 'u')
+
+const PREFIX = 'll/1/'
+const UP: Readonly<Record<string, UpKind | undefined>> = { hello: 'hello', report: 'report', ack: 'ack', event: 'event' }
+const DOWN: Readonly<Record<string, DownKind | undefined>> = { command: 'command', calendar: 'calendar', firmware: 'firmware' }
+
+/** True when `text` may stand as a serial number in a topic and in a message. */
+export const isSerialNumber = (text: string): boolean => serialNumber.test(text)
+
+/** Builds the topics of the device protocol, version 1 (design section 5). */
+export const topics = {
+  /** Where `gateway` publishes messages of `kind`. */
+  up: (gateway: string, kind: UpKind): string => `${PREFIX}${gateway}/up/${kind}`,
+  /** Where the server publishes messages of `kind` for `gateway`. */
+  down: (gateway: string, kind: DownKind): string => `${PREFIX}${gateway}/down/${kind}`,
+  /** Filter by which a gateway hears all that is meant for it. */
+  downFilter: (gateway: string): string => `${PREFIX}${gateway}/down/+`,
+  /** Filter by which the server hears every gateway. */
+  upFilter: `${PREFIX}+/up/+`,
+} as const
+
+/** The parts of a topic of this protocol, or null when it is none (unknown version, direction, kind, or a bad serial number). */
+export const parseTopic = (topic: string): ParsedTopic | null => {
+  if (!topic.startsWith(PREFIX)) return null
+  const parts = topic.split('/')
+  const [, , gateway, direction, kind] = parts
+  if (parts.length !== 5 || gateway === undefined || kind === undefined || !serialNumber.test(gateway)) return null
+  if (direction === 'up') {
+    const up = Object.hasOwn(UP, kind) ? UP[kind] : undefined
+    return up ? { gateway, direction, kind: up } : null
+  }
+  if (direction === 'down') {
+    const down = Object.hasOwn(DOWN, kind) ? DOWN[kind] : undefined
+    return down ? { gateway, direction, kind: down } : null
+  }
+  return null
+}
