@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { chooseAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { prepareCluster, SUPERUSER } from './cluster.ts'
+import { createDatabase, dropDatabase, runOnce } from './databases.ts'
+import { takeOwnership } from './owner.ts'
+import { adoptPostmaster, endPostmaster, launchPostmaster, type Scene } from './postmaster.ts'
+import { type PostmasterFile, readPostmasterFile } from './postmaster-file.ts'
+import { DURABLE, type Memory } from './settings.ts'
+
+export interface PostgresOptions {
+  /** Folder of the database files, made when missing. Beside it stand `<dataDir>.log` and, while it is in use, `<dataDir>.lock`. */
+  readonly dataDir: string
+  readonly log?: (message: string) => void
+  /** `default`: about 1 GB for the platform · `test`: small, with more connections. */
+  readonly memory?: Memory
+  /** Join a database that another process of this machine runs in the folder; its end is left to that process. Refused otherwise. */
+  readonly share?: boolean
+}
+
+export interface Connection {
+  /** Folder of the Unix socket. */
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+}
+
+export interface Postgres {
+  readonly connection: Connection
+  /** For `connectionString`, psql and `databaseUrl`. */
+  readonly url: string
+  readonly pid: number
+  /** Found running (a process was killed and left it, or `share`), not started now. */
+  readonly adopted: boolean
+  /** Ends connections, writes everything and stops. Calling again does nothing. */
+  stop(): Promise<void>
+  /** Stops at once; the next start replays the log. Nothing that was acknowledged is lost. */
+  stopImmediate(): Promise<void>
+  createDatabase(name: string, template?: string): Promise<void>
+  dropDatabase(name: string): Promise<void>
+}
+
+const DATABASE = 'lamplight'
+
+const connectionTo = (file: PostmasterFile, database: string): Connection => ({
+  host: file.socketDir,
+  port: file.port,
+  user: SUPERUSER,
+  database,
+})
+
+const urlOf = ({ host, port, user, database }: Connection): string =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+
+const answers = (file: PostmasterFile): Promise<boolean> =>
+  runOnce({ ...connectionTo(file, 'postgres'), connectionTimeoutMillis: 5_000 }, 'select 1').then(
+    () => true,
+    () => false,
+  )
+
+/** The database exists, and the disk is not lied to. */
+const makeFit = async (file: PostmasterFile): Promise<void> => {
+  const server = connectionTo(file, 'postgres')
+  const [row] = await runOnce(
+    server,
+    `select exists (select from pg_database where datname = $1) as present,
+            (select array_agg(name) from pg_settings where name = any($2) and setting <> 'on') as unsafe`,
+    [DATABASE, DURABLE],
+  )
+  if (row?.unsafe) throw new Error(`the database runs with ${row.unsafe} off, so that a power cut would lose data`)
+  if (!row?.present) await runOnce(server, `create database ${DATABASE}`)
+}
+
+const handle = (file: PostmasterFile, adopted: boolean, end: (how: 'fast' | 'immediate') => Promise<void>): Postgres => {
+  const connection = connectionTo(file, DATABASE)
+  const url = urlOf(connection)
+  let ended: Promise<void> | undefined
+  const once = (how: 'fast' | 'immediate'): Promise<void> => {
+    ended ??= end(how)
+    return ended
+  }
+  return {
+    connection,
+    url,
+    pid: file.pid,
+    adopted,
+    stop: () => once('fast'),
+    stopImmediate: () => once('immediate'),
+    createDatabase: (name, template) => createDatabase(url, name, template),
+    dropDatabase: (name) => dropDatabase(url, name),
+  }
+}
+
+const joinRunning = async (scene: Scene, heldBy: number): Promise<Postgres> => {
+  const file = readPostmasterFile(scene.dataDir)
+  if (!file || !(await answers(file))) throw new Error(`the database in ${scene.dataDir}, run by process ${heldBy}, does not answer`)
+  return handle(file, true, async () => {})
+}
+
+/**
+ * Starts the embedded PostgreSQL, or adopts the one that a killed process left behind.
+ * Trusts whoever may open the socket: its folder and the files are open to their owner only, and nothing listens on TCP.
+ * Rejects when another living process uses the folder (unless `share`), when no account can run it, or when it does not start; the
+ * message says which and what to do.
+ */
+export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
+  const { memory = 'default', log = () => {}, share = false } = options
+  const wanted = resolve(options.dataDir)
+  mkdirSync(dirname(wanted), { recursive: true })
+  const dataDir = existsSync(wanted) ? realpathSync(wanted) : join(realpathSync(dirname(wanted)), basename(wanted))
+  const binaries = findBinaries()
+  const scene: Scene = { binaries, account: chooseAccount(binaries.root, dataDir), dataDir, memory, log }
+  const owner = takeOwnership(`${dataDir}.lock`)
+  if ('heldBy' in owner) {
+    if (share) return joinRunning(scene, owner.heldBy)
+    throw new Error(`process ${owner.heldBy} already uses ${dataDir}: stop it first, or choose another DATA_DIR`)
+  }
+  try {
+    const found = await adoptPostmaster(scene, answers)
+    if (!found) prepareCluster(binaries, scene.account, dataDir)
+    const file = found ?? (await launchPostmaster(scene))
+    await makeFit(file)
+    return handle(file, found !== undefined, async (how) => {
+      await endPostmaster(file.pid, how)
+      rmSync(file.socketDir, { recursive: true, force: true })
+      owner.release()
+    })
+  } catch (error) {
+    owner.release()
+    throw error
+  }
+}

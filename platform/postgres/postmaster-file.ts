@@ -1,0 +1,33 @@
+import { readFileSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { commandOf, isAlive } from './processes.ts'
+
+/** What a postmaster says of itself in postmaster.pid (miscinit.h: pid, data folder, start, port, socket folder, address, memory, status). */
+export interface PostmasterFile {
+  readonly pid: number
+  readonly port: number
+  readonly socketDir: string
+  readonly status: string
+}
+
+export const readPostmasterFile = (dataDir: string): PostmasterFile | undefined => {
+  try {
+    const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), port: Number(lines[3]), socketDir: lines[4]?.trim() ?? '', status: lines[7]?.trim() ?? '' }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the process of the file runs and serves this folder, and not another program that got its number. */
+export const isServing = (file: PostmasterFile, dataDir: string): boolean => {
+  if (!isAlive(file.pid)) return false
+  const command = commandOf(file.pid)
+  return /(^|\/)postgres(\.exe)? /.test(command) && command.includes(` ${realpathSync(dataDir)} `)
+}
+
+/** Removes what keeps PostgreSQL from starting after its process number went to someone else. Only with no process left in the folder. */
+export const removeStaleLocks = (dataDir: string, file: PostmasterFile): void => {
+  rmSync(join(dataDir, 'postmaster.pid'), { force: true })
+  if (file.socketDir) rmSync(join(file.socketDir, `.s.PGSQL.${file.port}.lock`), { force: true })
+}
