@@ -1,0 +1,1 @@
+export * from './lamp-packet.ts'

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeLampPacket, encodeLampPacket, type LampColumns, lampPacketSize } from './index.ts'
+
+const lamp = fc.record({
+  id: fc.bigInt({ min: 0n, max: (1n << 63n) - 1n }),
+  lng: fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }),
+  lat: fc.integer({ min: -900_000_000, max: 900_000_000 }),
+  state: fc.integer({ min: 1, max: 5 }),
+  dim: fc.integer({ min: 0, max: 100 }),
+})
+
+type Row = { id: bigint; lng: number; lat: number; state: number; dim: number }
+
+const columnsOf = (rows: readonly Row[]): LampColumns => ({
+  n: rows.length,
+  ids: BigInt64Array.from(rows, (row) => row.id),
+  lng: Float64Array.from(rows, (row) => row.lng / 1e7),
+  lat: Float64Array.from(rows, (row) => row.lat / 1e7),
+  state: Uint8Array.from(rows, (row) => row.state),
+  dim: Uint8Array.from(rows, (row) => row.dim),
+})
+
+describe('lamp packet', () => {
+  it('gives back every lamp it was given', () => {
+    fc.assert(
+      fc.property(fc.array(lamp, { maxLength: 40 }), (rows) => {
+        const columns = columnsOf(rows)
+        const packet = encodeLampPacket(columns)
+        expect(packet.byteLength).toBe(lampPacketSize(rows.length))
+        const { run, ...back } = decodeLampPacket(packet)
+        expect(back).toEqual(columns)
+        expect(run).toEqual(new Uint8Array(rows.length))
+      }),
+    )
+  })
+
+  it('lays the bytes out as agreed, each block on 8 bytes', () => {
+    const rows = [1, 2, 3].map((k) => ({ id: BigInt(k) << 40n, lng: k, lat: -k, state: k, dim: 10 * k }))
+    const view = new DataView(encodeLampPacket(columnsOf(rows)))
+    expect(view.byteLength).toBe(8 + 24 + 16 + 16 + 8 + 8)
+    expect(view.getUint32(0, true)).toBe(0x4c4c4d31)
+    expect(view.getUint32(4, true)).toBe(3)
+    expect(view.getBigInt64(8 + 16, true)).toBe(3n << 40n)
+    expect(view.getInt32(32 + 8, true)).toBe(3)
+    expect(view.getInt32(48 + 8, true)).toBe(-3)
+    expect(view.getUint8(64 + 2)).toBe(3)
+    expect(view.getUint8(72 + 2)).toBe(30)
+  })
+
+  it('keeps a lamp without a position', () => {
+    const columns = columnsOf([{ id: 7n, lng: Number.NaN, lat: Number.NaN, state: 5, dim: 0 }])
+    const back = decodeLampPacket(encodeLampPacket(columns))
+    expect([back.lng[0], back.lat[0]]).toEqual([Number.NaN, Number.NaN])
+  })
+
+  it('refuses what is no packet, a cut packet and short arrays', () => {
+    const packet = encodeLampPacket(columnsOf([{ id: 7n, lng: 0, lat: 0, state: 1, dim: 50 }]))
+    expect(() => decodeLampPacket(new ArrayBuffer(3))).toThrow(RangeError)
+    expect(() => decodeLampPacket(new ArrayBuffer(64))).toThrow(/magic/)
+    expect(() => decodeLampPacket(packet.slice(0, -8))).toThrow(/1 lamps need/)
+    expect(() => encodeLampPacket({ ...columnsOf([]), n: 1 })).toThrow(/ids holds 0 of 1/)
+  })
+})

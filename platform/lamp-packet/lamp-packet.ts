@@ -1,0 +1,104 @@
+/** The first four bytes of every packet, little endian: "LLM1" read as a number. */
+export const LAMP_PACKET_MAGIC = 0x4c4c4d31
+
+/** `currentControllerStatus` of decisions.md B2, as the map shows it. */
+export const LAMP_STATE = { on: 1, off: 2, fault: 3, offline: 4, inactive: 5 } as const
+export type LampState = (typeof LAMP_STATE)[keyof typeof LAMP_STATE]
+
+/**
+ * Lamps side by side in typed arrays; entry `i` of each array is the same lamp.
+ * `lng`, `lat` are WGS-84 degrees (NaN: no position), `state` a `LAMP_STATE`, `dim` 0-100 %.
+ */
+export type LampColumns = {
+  readonly n: number
+  readonly ids: BigInt64Array
+  readonly lng: Float64Array
+  readonly lat: Float64Array
+  readonly state: Uint8Array
+  readonly dim: Uint8Array
+}
+
+/** `LampColumns` and the rung of the command that runs on each lamp: 0 none, 1 queued, 2 sent, 3 received, 4 applied, 5 verified, 6 failed. */
+export type LampPoints = LampColumns & { readonly run: Uint8Array }
+
+const HEADER = 8
+const DEGREE = 1e7
+/** -214.7°, outside the globe: stands for a lamp without a position. */
+const NOWHERE = -0x80000000
+
+const padded = (bytes: number): number => (bytes + 7) & ~7
+
+type Layout = { ids: number; lng: number; lat: number; state: number; dim: number; size: number }
+
+const layoutOf = (n: number): Layout => {
+  const ids = HEADER
+  const lng = ids + 8 * n
+  const lat = lng + padded(4 * n)
+  const state = lat + padded(4 * n)
+  const dim = state + padded(n)
+  return { ids, lng, lat, state, dim, size: dim + padded(n) }
+}
+
+/** The size in bytes of a packet of `n` lamps. */
+export const lampPacketSize = (n: number): number => layoutOf(n).size
+
+const toFixed = (degrees: number): number => (Number.isFinite(degrees) ? Math.round(degrees * DEGREE) : NOWHERE)
+const toDegrees = (fixed: number): number => (fixed === NOWHERE ? Number.NaN : fixed / DEGREE)
+
+/**
+ * Lamps as one binary packet: magic u32, n u32, then the blocks id i64, lng i32 (degrees · 1e7), lat i32, state u8, dim u8, each padded
+ * to 8 bytes, little endian (the byte order of every machine a browser or Node runs on). 18 bytes for a lamp.
+ * @throws RangeError when an array is shorter than `n`.
+ */
+export const encodeLampPacket = (lamps: LampColumns): ArrayBuffer => {
+  const { n } = lamps
+  for (const name of ['ids', 'lng', 'lat', 'state', 'dim'] as const) {
+    if (lamps[name].length < n) throw new RangeError(`lamp packet: ${name} holds ${lamps[name].length} of ${n} lamps`)
+  }
+  const at = layoutOf(n)
+  const buffer = new ArrayBuffer(at.size)
+  const head = new DataView(buffer)
+  head.setUint32(0, LAMP_PACKET_MAGIC, true)
+  head.setUint32(4, n, true)
+  new BigInt64Array(buffer, at.ids, n).set(lamps.ids.subarray(0, n))
+  const lng = new Int32Array(buffer, at.lng, n)
+  const lat = new Int32Array(buffer, at.lat, n)
+  for (let i = 0; i < n; i++) {
+    lng[i] = toFixed(lamps.lng[i]!)
+    lat[i] = toFixed(lamps.lat[i]!)
+  }
+  new Uint8Array(buffer, at.state, n).set(lamps.state.subarray(0, n))
+  new Uint8Array(buffer, at.dim, n).set(lamps.dim.subarray(0, n))
+  return buffer
+}
+
+/**
+ * The lamps of a packet. `ids` is a view of `packet`; state and dim are copies, because live changes are written into them; run is all 0.
+ * @throws RangeError when the magic is wrong or the length does not fit the number of lamps.
+ */
+export const decodeLampPacket = (packet: ArrayBuffer): LampPoints => {
+  if (packet.byteLength < HEADER) throw new RangeError(`lamp packet: ${packet.byteLength} bytes hold no header`)
+  const head = new DataView(packet)
+  const magic = head.getUint32(0, true)
+  if (magic !== LAMP_PACKET_MAGIC) throw new RangeError(`lamp packet: unknown magic 0x${magic.toString(16)}`)
+  const n = head.getUint32(4, true)
+  const at = layoutOf(n)
+  if (packet.byteLength !== at.size) throw new RangeError(`lamp packet: ${packet.byteLength} bytes, ${n} lamps need ${at.size}`)
+  const fixedLng = new Int32Array(packet, at.lng, n)
+  const fixedLat = new Int32Array(packet, at.lat, n)
+  const lng = new Float64Array(n)
+  const lat = new Float64Array(n)
+  for (let i = 0; i < n; i++) {
+    lng[i] = toDegrees(fixedLng[i]!)
+    lat[i] = toDegrees(fixedLat[i]!)
+  }
+  return {
+    n,
+    ids: new BigInt64Array(packet, at.ids, n),
+    lng,
+    lat,
+    state: new Uint8Array(packet, at.state, n).slice(),
+    dim: new Uint8Array(packet, at.dim, n).slice(),
+    run: new Uint8Array(n),
+  }
+}
