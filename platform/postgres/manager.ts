@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly memory?: Memory
   /** Join a database that another process of this machine runs in the folder; its end is left to that process. Refused otherwise. */
   readonly share?: boolean
+  /** How long to wait for another process to leave the folder, ms; 5,000 by default: it may be on its way out. */
+  readonly waitMs?: number
 }
 
 export interface Connection {
@@ -106,13 +108,13 @@ const joinRunning = async (scene: Scene, heldBy: number): Promise<Postgres> => {
  * message says which and what to do.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<Postgres> => {
-  const { memory = 'default', log = () => {}, share = false } = options
+  const { memory = 'default', log = () => {}, share = false, waitMs = 5_000 } = options
   const wanted = resolve(options.dataDir)
   mkdirSync(dirname(wanted), { recursive: true })
   const dataDir = existsSync(wanted) ? realpathSync(wanted) : join(realpathSync(dirname(wanted)), basename(wanted))
   const binaries = findBinaries()
   const scene: Scene = { binaries, account: chooseAccount(binaries.root, dataDir), dataDir, memory, log }
-  const owner = takeOwnership(`${dataDir}.lock`)
+  const owner = await takeOwnership(`${dataDir}.lock`, share ? 0 : waitMs)
   if ('heldBy' in owner) {
     if (share) return joinRunning(scene, owner.heldBy)
     throw new Error(`process ${owner.heldBy} already uses ${dataDir}: stop it first, or choose another DATA_DIR`)

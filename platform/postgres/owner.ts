@@ -1,5 +1,5 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { isAlive, startOf } from './processes.ts'
+import { isAlive, sleep, startOf } from './processes.ts'
 
 interface Owner {
   readonly pid: number
@@ -14,24 +14,30 @@ const readOwner = (file: string): Owner | undefined => {
   }
 }
 
-/**
- * Takes the data folder for this process by a lock file beside it. The number of a living other holder, or the release.
- * A holder that was killed holds nothing: its process number and start time tell.
- */
-export const takeOwnership = (file: string): { heldBy: number } | { release(): void } => {
+/** Takes the free file, or tells who holds it. One who was killed holds nothing: process number and start time tell. */
+const tryTake = (mine: string, file: string): number | undefined => {
+  for (;;) {
+    try {
+      linkSync(mine, file)
+      return undefined
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const owner = readOwner(file)
+    if (owner && isAlive(owner.pid) && startOf(owner.pid) === owner.start) return owner.pid
+    rmSync(file, { force: true })
+  }
+}
+
+/** Takes the data folder for this process by a lock file beside it; after `waitMs` the number of the process that still holds it. */
+export const takeOwnership = async (file: string, waitMs: number): Promise<{ heldBy: number } | { release(): void }> => {
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, JSON.stringify({ pid: process.pid, start: startOf(process.pid) }))
   try {
-    for (;;) {
-      try {
-        linkSync(mine, file)
-        return { release: () => rmSync(file, { force: true }) }
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      }
-      const owner = readOwner(file)
-      if (owner && isAlive(owner.pid) && startOf(owner.pid) === owner.start) return { heldBy: owner.pid }
-      rmSync(file, { force: true })
+    for (const end = performance.now() + waitMs; ; await sleep(50)) {
+      const heldBy = tryTake(mine, file)
+      if (heldBy === undefined) return { release: () => rmSync(file, { force: true }) }
+      if (performance.now() >= end) return { heldBy }
     }
   } finally {
     rmSync(mine, { force: true })

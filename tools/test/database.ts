@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@lamplight/postgres'
+
+const PREFIX = 'lamplight-test-'
+/** A younger folder may belong to a run that has only just begun. */
+const YOUNG_MS = 60_000
+
+/** A run that was killed leaves its database running: it is adopted, ended and removed. One that still runs is left alone. */
+const sweep = async (): Promise<void> => {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name)
+    if (Date.now() - statSync(folder).mtimeMs < YOUNG_MS) continue
+    try {
+      const left = await startPostgres({ dataDir: join(folder, 'postgres'), memory: 'test', waitMs: 0 })
+      await left.stopImmediate()
+    } catch {
+      continue
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** One PostgreSQL for the whole run; tests find it in TEST_DATABASE_URL. A server named there already is used instead. */
+export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
+  if (process.env.TEST_DATABASE_URL) return undefined
+  await sweep()
+  const folder = mkdtempSync(join(tmpdir(), PREFIX))
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), memory: 'test' })
+  process.env.TEST_DATABASE_URL = postgres.url
+  return async () => {
+    delete process.env.TEST_DATABASE_URL
+    await postgres.stopImmediate()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

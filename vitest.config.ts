@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+const common = {
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+  globalSetup: ['tools/test/database.ts'],
+  exclude: ['**/node_modules/**', '**/dist/**', 'data/**'],
+} as const
+
+/** `node`: unit, slice, contract, protocol and architecture tests · `browser`: tests/e2e, one file after another. */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'node',
+          include: ['{platform,domains,apps,bench,tools}/**/*.test.{ts,tsx}', 'tests/{arch,contract}/**/*.test.ts'],
+        },
+      },
+      { extends: true, test: { ...common, name: 'browser', include: ['tests/e2e/**/*.test.ts'], fileParallelism: false } },
+    ],
+  },
+})
