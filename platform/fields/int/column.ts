@@ -1,0 +1,3 @@
+import { plain } from '../column-type.ts'
+
+export const intColumn = plain('integer', 'equal')

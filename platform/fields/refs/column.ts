@@ -1,0 +1,9 @@
+import type { FieldColumn } from '../column-type.ts'
+import { snake } from '../column-type.ts'
+
+export const refsColumn: FieldColumn = {
+  columns: (name) => [{ name: snake(name), type: 'bigint[]' }],
+  read: ([value]) => (Array.isArray(value) ? value.map(String) : null),
+  write: (value) => [value ?? null],
+  match: 'none',
+}

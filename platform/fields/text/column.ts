@@ -1,0 +1,3 @@
+import { plain } from '../column-type.ts'
+
+export const textColumn = plain('text', 'like')

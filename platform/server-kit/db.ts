@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Log, Query } from './types.ts'
+
+/** What the database knows of the asker; policies compare with it. */
+export interface Claims {
+  readonly tenantId: string
+  readonly userId: string
+  /** May see the rows of all tenants where a table's policy allows it (scope `platform`). */
+  readonly platform: boolean
+}
+export type Statement = readonly [sql: string, params?: readonly unknown[]]
+type Rows = Record<string, unknown>[]
+
+export interface Database {
+  /** Statements in one transaction, cut to the claims, in one round trip; the rows of each. */
+  readonly scoped: (claims: Claims, statements: readonly Statement[]) => Promise<Rows[]>
+  readonly tx: <T>(claims: Claims, work: (query: Query) => Promise<T>) => Promise<T>
+  /** As the worker role, across tenants. */
+  readonly system: { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
+  /** Hears `notify`; the listener gets the payload. */
+  readonly listen: (channel: string, heard: (payload: string) => void) => Promise<() => Promise<void>>
+  readonly state: () => Promise<'up' | 'down'>
+  readonly stop: () => Promise<void>
+}
+
+const NAMED_AT_MOST = 800
+const SET_CLAIMS = {
+  name: 'claims',
+  text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.platform', $3, true)`,
+}
+
+/** Statements are prepared under a name made from their text, up to a bound, so that plans are kept and memory is too. */
+const createNames = () => {
+  const names = new Map<string, string>()
+  return (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known || names.size >= NAMED_AT_MOST) return known
+    const name = createHash('sha1').update(text).digest('base64url')
+    names.set(text, name)
+    return name
+  }
+}
+
+const settle = async (pending: readonly Promise<unknown>[]): Promise<void> => {
+  const failed = (await Promise.allSettled(pending)).find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** Opens the pools: `app` sees what policies let it see, `worker` works across tenants. Both roles own nothing. */
+export const createDatabase = (given: { url: string; log: Log; app?: number; worker?: number }): Database => {
+  const nameOf = createNames()
+  const pool = (role: string, max: number): pg.Pool => {
+    const made = new pg.Pool({
+      connectionString: given.url,
+      max,
+      options: `-c role=${role} -c statement_timeout=60000 -c idle_in_transaction_session_timeout=30000`,
+      pipeline: true,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 60_000,
+    })
+    made.on('error', (error) => given.log.warn('database connection lost', { role, why: error.message }))
+    made.on('connect', (client) => client.on('error', () => undefined))
+    return made
+  }
+  const app = pool('lamplight_app', given.app ?? 12)
+  const worker = pool('lamplight_worker', given.worker ?? 8)
+  const run = async (client: pg.PoolClient, [text, params]: Statement): Promise<Rows> =>
+    (await client.query({ name: nameOf(text), text, values: (params ?? []) as unknown[] })).rows as Rows
+
+  const withClient = async <T>(from: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await from.connect()
+    let broken: Error | undefined
+    try {
+      return await work(client)
+    } catch (thrown) {
+      if (thrown instanceof Error && !('severity' in thrown)) broken = thrown
+      throw thrown
+    } finally {
+      client.release(broken)
+    }
+  }
+  const claimsOf = (claims: Claims) => ({ ...SET_CLAIMS, values: [claims.tenantId, claims.userId, claims.platform ? 'on' : ''] })
+
+  const transaction = async <T>(from: pg.Pool, claims: Claims | null, work: (query: Query) => Promise<T>): Promise<T> => {
+    const client = await from.connect()
+    const query = (async (sql: string, params?: readonly unknown[]) => run(client, [sql, params])) as Query
+    let lost: Error | undefined
+    try {
+      await settle([client.query('begin'), ...(claims ? [client.query(claimsOf(claims))] : [])])
+      const result = await work(query)
+      await client.query('commit')
+      return result
+    } catch (thrown) {
+      await client.query('rollback').catch((error: Error) => {
+        lost = error
+      })
+      throw thrown
+    } finally {
+      client.release(lost)
+    }
+  }
+
+  return {
+    scoped: (claims, statements) =>
+      withClient(app, async (client) => {
+        const opening = [client.query('begin'), client.query(claimsOf(claims))]
+        const results = statements.map((statement) => run(client, statement))
+        await settle([...opening, ...results, client.query('commit')])
+        return Promise.all(results)
+      }),
+    tx: (claims, work) => transaction(app, claims, work),
+    system: {
+      query: (async (sql: string, params?: readonly unknown[]) => withClient(worker, (client) => run(client, [sql, params]))) as Query,
+      tx: (work) => transaction(worker, null, work),
+    },
+    listen: async (channel, heard) => {
+      const client = new pg.Client({ connectionString: given.url })
+      client.on('error', (error) => given.log.warn('listening lost', { channel, why: error.message }))
+      client.on('notification', (message) => heard(message.payload ?? ''))
+      await client.connect()
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      return () => client.end()
+    },
+    state: () =>
+      worker.query('select 1').then(
+        () => 'up' as const,
+        () => 'down' as const,
+      ),
+    stop: async () => {
+      await Promise.allSettled([app.end(), worker.end()])
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const LOCK = 7_263_541
+
+/**
+ * Applies `db/migrations/*.sql` in the order of their names, each once and in its own transaction, under an advisory lock so
+ * that two processes that start together do not collide. A file that changed after it was applied stops the start.
+ * Returns the names applied now.
+ */
+export const migrate = async (url: string, folder: string): Promise<string[]> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'create table if not exists kit_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    )
+    const done = new Map(
+      (await client.query('select name, checksum from kit_migration')).rows.map((row) => [row.name as string, row.checksum as string]),
+    )
+    const applied: string[] = []
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
+      const sql = await readFile(join(folder, name), 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      const before = done.get(name)
+      if (before !== undefined && before !== checksum) throw new Error(`migration ${name} changed after it was applied`)
+      if (before !== undefined) continue
+      await client.query('begin')
+      await client.query(sql)
+      await client.query('insert into kit_migration (name, checksum) values ($1, $2)', [name, checksum])
+      await client.query('commit')
+      applied.push(name)
+    }
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+/** Refuses to run on a database that may lose what it acknowledged. */
+export const assertDurable = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+      const value = (await client.query('select current_setting($1) as value', [setting])).rows[0].value
+      if (value === 'off') throw new Error(`the database runs with ${setting}=off: it would lose what it acknowledged`)
+    }
+  } finally {
+    await client.end()
+  }
+}

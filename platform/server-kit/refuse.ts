@@ -1,0 +1,83 @@
+import { defineErrors, isRefusal, type Lang, pick, type Refusal, type Text } from '@lamplight/kit'
+
+/** Refusals every slice shares; texts as wire-contract.md 2.5 gives them. */
+export const errors = defineErrors({
+  noToken: { status: 401, text: ['缺失令牌,鉴权失败', 'Sign in first: the request has no token'] },
+  badToken: { status: 401, text: ['请求未授权', 'Your sign-in has expired; sign in again'] },
+  noRight: { status: 400, text: ['没有该操作的权限', 'You have no right to do this'] },
+  notFound: { status: 400, text: ['数据不存在或已被删除', 'It does not exist, or was deleted'] },
+  noRoute: { status: 404, text: ['404 没找到请求', '404: there is no such call'] },
+  field: { status: 400, text: ['{field}:{message}', '{field}: {message}'] },
+  missingParameter: { status: 400, text: ['缺少必要的请求参数: {field}', 'The parameter {field} is missing'] },
+  badParameter: { status: 400, text: ['请求参数格式错误: {field}', 'The parameter {field} has a wrong form'] },
+  unreadable: { status: 400, text: ['请求内容无法解析', 'The request cannot be read'] },
+  pickOne: { status: 400, text: ['请选择至少一条数据', 'Select at least one row'] },
+  inUse: { status: 400, text: ['数据正在使用中，无法删除: {by}', 'It is in use and cannot be deleted: {by}'] },
+  tooLarge: { status: 413, text: ['内容过大，上限为 {limit}', 'Too large; the limit is {limit}'] },
+  tooMany: { status: 429, text: ['请求过于频繁，请稍后再试', 'Too many requests; try again later'] },
+  busy: { status: 503, text: ['服务暂不可用，请稍后重试', 'The service is not available now; try again shortly'] },
+  sameKeyOtherBody: { status: 409, text: ['同一 Idempotency-Key 的请求内容不一致', 'The same Idempotency-Key came with another request'] },
+})
+
+/** A refusal that names the field at fault: `field:message` as the wire wants it. */
+export const fieldError = (field: string, message: Text, lang: Lang): Refusal =>
+  errors.field({ field, message: pick(message, lang) }, field)
+
+export const FAILED: Text = ['服务器异常', 'The server failed; it has been logged']
+
+interface Answer {
+  readonly status: number
+  readonly body: { code: number; success: false; data: object; msg: string; field?: string }
+  /** Set when it was no declared refusal: to be logged. */
+  readonly unexpected?: unknown
+}
+
+const answer = (status: number, msg: string, field?: string): Answer => ({
+  status,
+  body: { code: status, success: false, data: {}, msg, ...(field ? { field } : {}) },
+})
+
+interface Coded {
+  readonly code?: unknown
+  readonly statusCode?: unknown
+  readonly validation?: readonly { readonly instancePath?: string; readonly message?: string; readonly params?: Record<string, unknown> }[]
+  readonly validationContext?: unknown
+}
+
+const UNAVAILABLE = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '53100',
+  '08006',
+  '08001',
+  '08003',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+])
+
+/** Turns whatever was thrown into an answer in the asker's language; what was not declared becomes the 500 text. */
+export const answerTo = (thrown: unknown, lang: Lang): Answer => {
+  if (isRefusal(thrown)) return answer(thrown.refusal.status, pick(thrown.refusal.text, lang, thrown.values), thrown.field)
+  const coded = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Coded
+  if (coded.validation) {
+    const first = coded.validation[0]
+    const named = first?.params?.missingProperty ?? first?.instancePath?.replace(/^\//, '').replaceAll('/', '.')
+    const field = String(named || coded.validationContext || 'body')
+    const text = first?.params?.missingProperty ? errors.missingParameter({ field }) : errors.badParameter({ field })
+    return answer(400, pick(text.refusal.text, lang, text.values), field)
+  }
+  if (coded.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return answer(413, pick(errors.tooLarge().refusal.text, lang, { limit: '2 MB' }))
+  if (coded.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return answer(415, lang === 'zh' ? '不支持当前媒体类型' : 'This media type is not supported')
+  if (typeof coded.statusCode === 'number' && coded.statusCode >= 400 && coded.statusCode < 500)
+    return answer(coded.statusCode, pick(errors.unreadable().refusal.text, lang))
+  if (typeof coded.code === 'string' && UNAVAILABLE.has(coded.code))
+    return { ...answer(503, pick(errors.busy().refusal.text, lang)), unexpected: thrown }
+  if (thrown instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(thrown.message))
+    return { ...answer(503, pick(errors.busy().refusal.text, lang)), unexpected: thrown }
+  return { ...answer(500, pick(FAILED, lang)), unexpected: thrown }
+}

@@ -1,0 +1,245 @@
+import type {
+  ActionInput,
+  ActionsOf,
+  DeviceTypeDefinition,
+  Domain,
+  Draft,
+  ErrorDefinition,
+  Lang,
+  MenuItem,
+  ResourceDefinition,
+  Row,
+  Text,
+} from '@lamplight/kit'
+
+/** Runs one SQL statement with `$1` parameters; 64-bit integers come back as strings, numerics and doubles as numbers, times as Date. */
+export type Query = <T extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]) => Promise<T[]>
+
+/** Who asks. Only the server makes one. */
+export interface User {
+  readonly id: string
+  readonly tenantId: string
+  readonly account: string
+  readonly name: string
+  readonly roleIds: readonly string[]
+  /** Aliases of the roles: `administrator`, `admin`, `operator`, … (decisions.md B5). */
+  readonly roles: readonly string[]
+  readonly deptIds: readonly string[]
+  readonly permissions: ReadonlySet<string>
+  /** An administrator of the platform (tenant 000000). */
+  readonly administrator: boolean
+  /** Grants that cut the tenant's rows further; null where the user sees them all. */
+  readonly cut: { readonly projects: boolean; readonly areas: boolean }
+  readonly sessionId: string
+}
+
+/** What a route or a hook may use. Everything a query returns has been cut to the tenant by the database. */
+export interface Ctx {
+  readonly user: User
+  readonly lang: Lang
+  /** IANA zone of the tenant. */
+  readonly zone: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly tenantId: string
+  /** One statement in a transaction of its own, cut to the tenant, in one round trip. */
+  readonly query: Query
+  /** Several statements of reading in one round trip and one snapshot. */
+  readonly queries: (statements: readonly (readonly [sql: string, params?: readonly unknown[]])[]) => Promise<Record<string, unknown>[][]>
+  /** A transaction cut to the tenant; a throw rolls it back. */
+  readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T>
+  readonly now: () => Date
+  readonly emit: (event: string, payload: unknown) => void
+  /** Writes an entry of the audit log in the caller's transaction (or its own). */
+  readonly audit: (entry: AuditEntry, query?: Query) => Promise<void>
+  readonly platform: Platform
+}
+
+export interface AuditEntry {
+  /** `lighting.lamp.update`, `control.batch.dim`, … */
+  readonly what: string
+  readonly target: string
+  readonly detail?: Readonly<Record<string, unknown>>
+  readonly count?: number
+  readonly result?: string
+}
+
+/** Services of the running process, for tasks and for slices' own parts. */
+export interface Platform {
+  /** Across all tenants: ingest, dispatch, seeds. Every statement names the tenant it means. */
+  readonly system: { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
+  /** Acts as a tenant without a user (imports of the command line, seeds). */
+  readonly asTenant: (tenantId: string) => { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
+  readonly bus: EventBus
+  readonly mqtt: MqttPort
+  readonly live: LiveHub
+  readonly jobs: Jobs
+  readonly log: Log
+  readonly clock: Clock
+  readonly config: Config
+  readonly newId: () => string
+  /** Makes and keeps strong hashes of secrets (argon2id). */
+  readonly hash: { readonly make: (secret: string) => Promise<string>; readonly verify: (hash: string, secret: string) => Promise<boolean> }
+  readonly port: <T extends object>(name: string) => T
+}
+
+/** News inside the process, upward: a lower slice emits, a higher one listens. Listeners of one event run side by side; a throw is logged. */
+export interface EventBus {
+  readonly emit: (event: string, payload: unknown) => void
+  readonly on: <T>(event: string, listener: (payload: T) => void | Promise<void>) => () => void
+}
+
+export interface UpMessage {
+  readonly gateway: string
+  readonly kind: 'hello' | 'report' | 'ack' | 'event'
+  readonly payload: Uint8Array
+  /** Server's time of receipt, epoch ms. */
+  readonly receivedAt: number
+}
+/** The way to the gateways: the embedded broker or an outside one; nothing else knows which. */
+export interface MqttPort {
+  /** Publishes QoS 1 to `ll/1/{gateway}/down/{kind}`; resolves when the broker took it (embedded: when the gateway acknowledged), rejects after `timeoutMs`. */
+  readonly publish: (gateway: string, kind: 'command' | 'calendar' | 'firmware', payload: string, timeoutMs?: number) => Promise<void>
+  /** The one consumer of up messages: the message is acknowledged to the gateway when the promise resolves, and not before. */
+  readonly consume: (consumer: (message: UpMessage) => Promise<void>) => void
+  /** Gateways that connect and vanish (embedded broker; an outside one tells by hello and will). */
+  readonly onPresence: (listener: (gateway: string, connected: boolean, at: number) => void) => void
+  /** Decides who may sign in; set by the devices slice. */
+  readonly authenticate: (check: (gateway: string, secret: string, ip: string) => Promise<boolean>) => void
+  /** Ends the session of a gateway whose secret or assignment changed. */
+  readonly disconnect: (gateway: string) => void
+  readonly state: () => 'up' | 'down'
+  readonly url: string
+}
+
+/** Pushes to browsers (wire-contract.md 9). A topic is `lamps`, `batch:{id}`, `gateways`, …; sockets ask for topics by tags at bind. */
+export interface LiveHub {
+  readonly push: (tenantId: string, topic: string, payload: object) => void
+  /** Coalesced: the newest value per key within 250 ms goes out as one push `{topic, changes:[…]}`. */
+  readonly change: (tenantId: string, topic: string, key: string, value: unknown) => void
+  readonly notify: (userId: string, payload: object) => void
+  readonly listeners: (tenantId: string, topic: string) => number
+}
+
+/** Long work as rows with progress: survives a restart by being taken up again. */
+export interface Jobs {
+  readonly define: (kind: string, run: (job: JobRun) => Promise<Record<string, unknown>>) => void
+  readonly start: (
+    query: Query,
+    job: { kind: string; tenantId: string; userId?: string | null; title: Text; input: Record<string, unknown> },
+  ) => Promise<string>
+  /** Waits until the job has ended; for the command line and tests. */
+  readonly ended: (id: string) => Promise<{ status: number; result: Record<string, unknown> }>
+}
+export interface JobRun {
+  readonly id: string
+  readonly tenantId: string
+  readonly input: Record<string, unknown>
+  readonly progress: (done: number, total: number) => Promise<void>
+  readonly platform: Platform
+}
+
+export interface Clock {
+  readonly now: () => number
+}
+export interface Log {
+  readonly info: (what: string, detail?: object) => void
+  readonly warn: (what: string, detail?: object) => void
+  readonly error: (what: string, detail?: object) => void
+}
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly demo: boolean
+  readonly tileUrl: string
+  readonly publicUrl: string
+  /** Numbers a deployment may set: `LOGIN_LOCK_MINUTES`, `COMMAND_EXPIRE_SECONDS`, … */
+  readonly number: (name: string, fallback: number) => number
+}
+
+/** Attaches behaviour to a resource; leaving an action out does not compile. */
+export type ServerImplementation<D extends ResourceDefinition> = {
+  /** Three hooks, and only three. They run inside the writing transaction. */
+  beforeWrite?: (given: {
+    ctx: Ctx
+    query: Query
+    draft: Draft<D> & Record<string, unknown>
+    old: Row<D> | null
+  }) => Promise<Draft<D> & Record<string, unknown>> | (Draft<D> & Record<string, unknown>)
+  afterWrite?: (given: { ctx: Ctx; query: Query; row: Row<D>; old: Row<D> | null }) => Promise<void>
+  beforeRemove?: (given: { ctx: Ctx; query: Query; rows: Row<D>[] }) => Promise<void>
+  /** Where fields with `from` come from: a join on the table alias `t` and one expression per field. */
+  joined?: { readonly sql: string; readonly fields: Readonly<Record<string, string>> }
+  /** Wire parameters of lists that are no fields: each gives a condition over alias `t`; `$` stands for the value. */
+  filters?: Readonly<Record<string, { readonly sql: string; readonly type: 'id' | 'ids' | 'int' | 'text'; readonly join?: boolean }>>
+} & (keyof ActionsOf<D> extends never
+  ? { actions?: undefined }
+  : {
+      actions: {
+        [A in keyof ActionsOf<D>]: (given: {
+          ctx: Ctx
+          ids: string[]
+          input: ActionInput<ActionsOf<D>[A]>
+          body: Record<string, unknown>
+        }) => Promise<unknown>
+      }
+    })
+
+export interface ResourceServer {
+  readonly resource: ResourceDefinition
+  readonly implementation: ServerImplementation<ResourceDefinition>
+}
+
+/** A background part of a slice. `start` resolves when it works; what it returns stops it. */
+export interface Task {
+  readonly name: string
+  /** Role of the process that runs it. */
+  readonly role: 'api' | 'ingest' | 'dispatch' | 'schedule'
+  readonly start: (platform: Platform) => Promise<() => Promise<void>>
+}
+
+export interface ServerSlice {
+  readonly domain: Domain
+  readonly resources?: readonly ResourceServer[]
+  readonly routes?: readonly Route[]
+  readonly menu?: readonly MenuItem[]
+  readonly errors?: Readonly<Record<string, ErrorDefinition>>
+  readonly deviceTypes?: readonly DeviceTypeDefinition[]
+  readonly tasks?: readonly Task[]
+  /** Services offered to other slices by name, made once: `platform.port<Targets>('control.targets')`. */
+  readonly ports?: Readonly<Record<string, (platform: Platform) => object>>
+  /** Fills an empty database; order by level. */
+  readonly seed?: (platform: Platform) => Promise<void>
+}
+
+/** A call written by hand. Schemas are JSON Schema (TypeBox); what the handler returns becomes `data` of the envelope. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Whole path from `/api`; parameters as `{id}`. */
+  readonly path: string
+  readonly summary: Text
+  /** A permission code, `public`, or `signed-in`. */
+  readonly permission: string
+  readonly query?: object
+  readonly body?: object
+  readonly params?: object
+  /** `multipart`: the handler reads `files`. */
+  readonly consumes?: 'json' | 'multipart' | 'form'
+  /** `raw`: the handler's answer is sent as it is (binary, flat token answer). */
+  readonly answers?: 'envelope' | 'raw'
+  readonly handler: (given: RouteInput) => Promise<unknown>
+}
+export interface RouteInput {
+  readonly ctx: Ctx
+  /** Validated and coerced values. */
+  readonly query: Record<string, unknown>
+  readonly body: unknown
+  readonly params: Record<string, string>
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Multipart: each file in turn; reading stops at the limit with 413. */
+  readonly files: () => AsyncIterable<{ name: string; field: string; stream: AsyncIterable<Uint8Array> }>
+  readonly fields: () => Record<string, string>
+  /** For `raw` answers. */
+  readonly reply: { status: (code: number) => void; header: (name: string, value: string) => void }
+}
