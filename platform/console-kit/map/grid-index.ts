@@ -1,0 +1,132 @@
+import type { Placed } from './display-crs.ts'
+import type { WorldBox } from './mercator.ts'
+
+/**
+ * Lamps sorted into the cells of a square grid, row by row. Slot `k` is the k-th lamp in that order: its place is `x[k]`, `y[k]`, its
+ * index in the store `order[k]`. The slots of a cell, and of neighbouring cells of a row, lie side by side.
+ */
+export type GridIndex = {
+  readonly n: number
+  readonly x: Uint32Array
+  readonly y: Uint32Array
+  readonly order: Uint32Array
+  /** Store index to slot; `NO_SLOT` for a lamp without a position. */
+  readonly slotOf: Uint32Array
+  readonly side: number
+  readonly cell: number
+  readonly box: WorldBox
+  /** The first slot of each cell, and one entry more: the number of slots. */
+  readonly starts: Uint32Array
+}
+
+export const NO_SLOT = 0xffffffff
+const MAX_SIDE = 1024
+
+const boxOf = ({ x, y }: Placed): WorldBox => {
+  const box = { minX: Number.POSITIVE_INFINITY, minY: Number.POSITIVE_INFINITY, maxX: 0, maxY: 0 }
+  for (let k = 0; k < x.length; k++) {
+    const px = x[k]!
+    const py = y[k]!
+    if (px < box.minX) box.minX = px
+    if (px > box.maxX) box.maxX = px
+    if (py < box.minY) box.minY = py
+    if (py > box.maxY) box.maxY = py
+  }
+  return x.length > 0 ? box : { minX: 0, minY: 0, maxX: 0, maxY: 0 }
+}
+
+/** Sorts placed lamps (of a store of `total` lamps) into a grid: a counting sort, about 60 ms for a million. */
+export const createGridIndex = (points: Placed, total: number): GridIndex => {
+  const n = points.x.length
+  const box = boxOf(points)
+  const side = Math.min(MAX_SIDE, Math.max(1, Math.ceil(Math.sqrt(n / 2))))
+  const cell = Math.max(1, Math.max(box.maxX - box.minX, box.maxY - box.minY) + 1) / side
+  const cellOf = (k: number): number => Math.floor((points.y[k]! - box.minY) / cell) * side + Math.floor((points.x[k]! - box.minX) / cell)
+
+  const starts = new Uint32Array(side * side + 1)
+  for (let k = 0; k < n; k++) starts[cellOf(k) + 1]!++
+  for (let c = 0; c < side * side; c++) starts[c + 1]! += starts[c]!
+
+  const next = starts.slice(0, side * side)
+  const x = new Uint32Array(n)
+  const y = new Uint32Array(n)
+  const order = new Uint32Array(n)
+  const slotOf = new Uint32Array(total).fill(NO_SLOT)
+  for (let k = 0; k < n; k++) {
+    const slot = next[cellOf(k)]!++
+    x[slot] = points.x[k]!
+    y[slot] = points.y[k]!
+    order[slot] = points.placed[k]!
+    slotOf[points.placed[k]!] = slot
+  }
+  return { n, x, y, order, slotOf, side, cell, box, starts }
+}
+
+/** A block of grid cells, both ends included; empty when `toColumn < fromColumn`. */
+export type CellRange = { fromColumn: number; toColumn: number; fromRow: number; toRow: number }
+
+/** The cells that `box` touches. */
+export const cellsOf = (grid: GridIndex, box: WorldBox): CellRange => {
+  const last = grid.side - 1
+  const at = (value: number, origin: number): number => Math.floor((value - origin) / grid.cell)
+  return {
+    fromColumn: Math.max(0, at(box.minX, grid.box.minX)),
+    toColumn: Math.min(last, at(box.maxX, grid.box.minX)),
+    fromRow: Math.max(0, at(box.minY, grid.box.minY)),
+    toRow: Math.min(last, at(box.maxY, grid.box.minY)),
+  }
+}
+
+/** Calls `visit(from, to)` for the slots [from, to) of every grid row that `box` touches; some may lie outside the box by up to a cell. */
+export const visitRuns = (grid: GridIndex, box: WorldBox, visit: (from: number, to: number) => void): void => {
+  const cells = cellsOf(grid, box)
+  if (grid.n === 0 || cells.toColumn < cells.fromColumn) return
+  for (let row = cells.fromRow; row <= cells.toRow; row++) {
+    const from = grid.starts[row * grid.side + cells.fromColumn]!
+    const to = grid.starts[row * grid.side + cells.toColumn + 1]!
+    if (to > from) visit(from, to)
+  }
+}
+
+/** The slots of the lamps inside `box`, ascending. */
+export const slotsInBox = (grid: GridIndex, box: WorldBox): number[] => {
+  const found: number[] = []
+  visitRuns(grid, box, (from, to) => {
+    for (let k = from; k < to; k++) {
+      const x = grid.x[k]!
+      const y = grid.y[k]!
+      if (x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY) found.push(k)
+    }
+  })
+  return found
+}
+
+/** The mean distance between lamps where there are lamps, in world units: what decides how large they can be drawn. */
+export const typicalSpacing = (grid: GridIndex): number => {
+  if (grid.n < 2) return grid.cell
+  const blocks = Math.max(1, Math.min(64, Math.ceil(Math.sqrt(grid.n / 16))))
+  const taken = new Uint8Array(blocks * blocks)
+  const size = (grid.cell * grid.side) / blocks
+  let count = 0
+  for (let k = 0; k < grid.n; k++) {
+    const block = Math.floor((grid.y[k]! - grid.box.minY) / size) * blocks + Math.floor((grid.x[k]! - grid.box.minX) / size)
+    if (taken[block] === 0) {
+      taken[block] = 1
+      count++
+    }
+  }
+  return Math.sqrt((count * size * size) / grid.n)
+}
+
+/** The box around all but the outermost `share` of the lamps on each side, so that one misplaced lamp does not hide the city. */
+export const coreBox = (grid: GridIndex, share = 0.002): WorldBox => {
+  const step = Math.max(1, Math.floor(grid.n / 20_000))
+  const edges = (values: Uint32Array): [number, number] => {
+    const sample = values.filter((_, k) => k % step === 0).sort()
+    const cut = Math.floor(sample.length * share)
+    return [sample[cut] ?? 0, sample[sample.length - 1 - cut] ?? 0]
+  }
+  const [minX, maxX] = edges(grid.x)
+  const [minY, maxY] = edges(grid.y)
+  return { minX, minY, maxX, maxY }
+}
