@@ -23,8 +23,8 @@ const locate = (name: string): string | undefined => {
   return undefined
 }
 
-/** npm packages hold no links: the package makes them after its installation, unless its script was not allowed to run. */
-const restoreLinks = (root: string): void => {
+/** npm packages hold no links: the package makes those of pg-symlinks.json after its installation, unless its script was not allowed to run. */
+export const restoreLinks = (root: string): void => {
   const list = join(root, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandOf, isAlive } from './processes.ts'
 
@@ -23,7 +23,7 @@ export const readPostmasterFile = (dataDir: string): PostmasterFile | undefined 
 export const isServing = (file: PostmasterFile, dataDir: string): boolean => {
   if (!isAlive(file.pid)) return false
   const command = commandOf(file.pid)
-  return /(^|\/)postgres(\.exe)? /.test(command) && command.includes(` ${realpathSync(dataDir)} `)
+  return /(^|\/)postgres(\.exe)? /.test(command) && command.includes(` ${dataDir} `)
 }
 
 /** Removes what keeps PostgreSQL from starting after its process number went to someone else. Only with no process left in the folder. */

@@ -4,7 +4,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { cleanEnv } from './cluster.ts'
 import { isServing, type PostmasterFile, readPostmasterFile, removeStaleLocks } from './postmaster-file.ts'
-import { isAlive, signal, sleep, until, workersIn } from './processes.ts'
+import { isAlive, isTaken, signal, sleep, until, workersIn } from './processes.ts'
 import { type Memory, settingsFor } from './settings.ts'
 import { PORT, socketFolder } from './socket.ts'
 
@@ -76,7 +76,8 @@ export const adoptPostmaster = async (
   }
   await clearWorkers(dataDir)
   const left = readPostmasterFile(dataDir)
-  if (left) removeStaleLocks(dataDir, left)
+  // PostgreSQL itself clears away after a number that nobody has.
+  if (left && isTaken(left.pid)) removeStaleLocks(dataDir, left)
   return undefined
 }
 

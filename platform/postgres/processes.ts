@@ -19,15 +19,17 @@ const statOf = (pid: number): { state: string; start: string } => {
   return { state: fields[0] ?? '', start: fields[19] ?? '' }
 }
 
-/** Whether the process runs. One that ended and waits for its parent (a zombie) does not. */
-export const isAlive = (pid: number): boolean => {
+/** Whether the number is taken, be it by a process that ended and waits for its parent (a zombie). */
+export const isTaken = (pid: number): boolean => {
   try {
-    process.kill(pid, 0)
+    return process.kill(pid, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  return !LINUX || !'ZX'.includes(statOf(pid).state)
 }
+
+/** Whether the process runs; a zombie does not. */
+export const isAlive = (pid: number): boolean => isTaken(pid) && (!LINUX || !'ZX'.includes(statOf(pid).state))
 
 /** What tells this process from a later one with the same number; empty where the system does not say. */
 export const startOf = (pid: number): string => (LINUX ? statOf(pid).start : '')

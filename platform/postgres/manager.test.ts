@@ -1,0 +1,180 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runOnce } from './databases.ts'
+import { type Postgres, startPostgres } from './index.ts'
+import { isAlive, sleep, until, workersIn } from './processes.ts'
+
+// Longer than a socket's address may be (107 bytes).
+const home = mkdtempSync(join(tmpdir(), 'lamplight-manager-'))
+const dataDir = join(home, 'a-very-long-name-of-a-folder'.repeat(4), 'postgres')
+const pidFile = join(dataDir, 'postmaster.pid')
+const children: ChildProcess[] = []
+
+const start = (more: { share?: boolean; waitMs?: number } = {}): Promise<Postgres> => startPostgres({ dataDir, memory: 'test', ...more })
+const ask = async (postgres: Postgres, sql: string): Promise<Record<string, unknown> | undefined> =>
+  (await runOnce({ connectionString: postgres.url }, sql))[0]
+
+/** A process that starts the database and keeps writing; resolves when 20 rows are acknowledged. */
+const writer = async (): Promise<{ child: ChildProcess; pid: number; last(): number }> => {
+  const child = fork(join(import.meta.dirname, 'testing-child.ts'), [dataDir], { execPath: process.execPath, execArgv: [] })
+  children.push(child)
+  let pid = 0
+  let last = 0
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the writer ended early')))
+    child.on('message', (message: { pid?: number; id?: number }) => {
+      pid = message.pid ?? pid
+      last = message.id ?? last
+      if (last >= 20) resolve()
+    })
+  })
+  return { child, pid, last: () => last }
+}
+
+const killed = async (pid: number): Promise<void> => {
+  process.kill(pid, 'SIGKILL')
+  await until(() => !isAlive(pid), 5_000)
+}
+
+beforeAll(async () => {
+  await (await start()).stop()
+})
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await (await start()).stopImmediate()
+  rmSync(home, { recursive: true, force: true })
+})
+
+test('a start is quick, durable, private and reached by the socket alone; a stop leaves nothing', async () => {
+  const begun = performance.now()
+  const postgres = await start()
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(postgres.adopted).toBe(false)
+  const { host, database } = postgres.connection
+  expect(await ask(postgres, 'select current_database() as name, 1 as one')).toEqual({ name: database, one: 1 })
+  expect(await ask(postgres, "select current_setting('fsync') as f, current_setting('synchronous_commit') as s")).toEqual({
+    f: 'on',
+    s: 'on',
+  })
+  expect(await ask(postgres, "select current_setting('listen_addresses') as tcp, '路' < '灯' as bytes, lower('Ä') as low")).toEqual({
+    tcp: '',
+    bytes: false,
+    low: 'ä',
+  })
+  for (const folder of [host, dataDir]) expect(statSync(folder).mode & 0o077).toBe(0)
+  expect(await ask(postgres, "select count(*)::int as n from pg_hba_file_rules where type <> 'local' and auth_method <> 'reject'")).toEqual(
+    { n: 0 },
+  )
+
+  await postgres.stop()
+  await postgres.stop()
+  expect(isAlive(postgres.pid)).toBe(false)
+  for (const left of [host, pidFile, `${dataDir}.lock`]) expect(existsSync(left)).toBe(false)
+})
+
+test('databases made on one start are there on the next', async () => {
+  const first = await start()
+  await first.createDatabase('kept')
+  await first.stop()
+  const second = await start()
+  expect(await ask(second, "select count(*)::int as n from pg_database where datname = 'kept'")).toEqual({ n: 1 })
+  await second.dropDatabase('kept')
+  await second.stop()
+})
+
+test('the database of a killed process is adopted with all its rows', async () => {
+  const { child, pid, last } = await writer()
+  await killed(child.pid!)
+  const postgres = await start()
+  expect(postgres).toMatchObject({ adopted: true, pid })
+  const row = await ask(postgres, 'select max(id) as last, count(*)::int as n from promise')
+  expect(row?.last).toBeGreaterThanOrEqual(last())
+  expect(row?.n).toBe(row?.last)
+  await postgres.stop()
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('a killed database recovers every acknowledged row', async () => {
+  const { child, pid, last } = await writer()
+  await Promise.all([killed(pid), killed(child.pid!)])
+  const acknowledged = last()
+  const postgres = await start()
+  expect(postgres.adopted).toBe(false)
+  const row = await ask(postgres, 'select max(id) as last from promise')
+  expect(row?.last).toBeGreaterThanOrEqual(acknowledged)
+  await postgres.stop()
+})
+
+test('a postmaster that is still going down is waited for', async () => {
+  const { child, pid } = await writer()
+  await killed(child.pid!)
+  process.kill(pid, 'SIGINT')
+  const postgres = await start()
+  expect(postgres.pid).not.toBe(pid)
+  expect(isAlive(pid)).toBe(false)
+  await postgres.stop()
+})
+
+test('a postmaster that does not answer any more is ended, its workers too', async () => {
+  const first = await start()
+  const { host } = first.connection
+  rmSync(`${dataDir}.lock`)
+  rmSync(host, { recursive: true })
+  const second = await start()
+  expect(second.adopted).toBe(false)
+  expect(isAlive(first.pid)).toBe(false)
+  expect(workersIn(dataDir)).toContain(second.pid)
+  await second.stop()
+  expect(workersIn(dataDir)).toEqual([])
+})
+
+test('a number that went to another program, or to one that waits to be buried, does not hinder', async () => {
+  const keeper = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  children.push(keeper)
+  const zombie = Number(await new Promise<string>((resolve) => keeper.stdout.once('data', (chunk) => resolve(String(chunk)))))
+  await sleep(100)
+  for (const pid of [zombie, process.pid]) {
+    const first = await start()
+    const said = readFileSync(pidFile, 'utf8')
+    await first.stopImmediate()
+    // What a crash leaves behind, under a number that answers kill(pid, 0).
+    writeFileSync(pidFile, said.replace(/^\d+/, String(pid)))
+    const second = await start()
+    expect(second.adopted).toBe(false)
+    expect(await ask(second, 'select 1 as one')).toEqual({ one: 1 })
+    await second.stop()
+  }
+})
+
+test('a folder in use is refused with the number of its user, or shared when asked', async () => {
+  const { child, pid } = await writer()
+  await expect(start({ waitMs: 0 })).rejects.toThrow(`process ${child.pid} already uses ${dataDir}`)
+  const shared = await start({ share: true })
+  expect(shared.pid).toBe(pid)
+  await shared.stop()
+  expect(isAlive(pid)).toBe(true)
+  await killed(child.pid!)
+  await (await start()).stop()
+})
+
+test('what is not ours is left alone, what was begun is made anew', async () => {
+  const foreign = join(home, 'foreign')
+  mkdirSync(foreign)
+  writeFileSync(join(foreign, 'letter.txt'), 'mine')
+  await expect(startPostgres({ dataDir: foreign })).rejects.toThrow('is not empty and holds no PostgreSQL data')
+  rmSync(join(foreign, 'letter.txt'))
+  writeFileSync(join(foreign, 'PG_VERSION'), '15\n')
+  await expect(startPostgres({ dataDir: foreign })).rejects.toThrow('was made by PostgreSQL 15')
+  expect(existsSync(`${foreign}.lock`)).toBe(false)
+
+  const begun = join(home, 'begun')
+  mkdirSync(`${begun}.new`)
+  writeFileSync(join(`${begun}.new`, 'PG_VERSION'), '18\n')
+  const postgres = await startPostgres({ dataDir: begun, memory: 'test' })
+  expect(await ask(postgres, 'select 1 as one')).toEqual({ one: 1 })
+  await postgres.stop()
+})
