@@ -1,0 +1,142 @@
+// Plain JavaScript: it runs on Node 20 before anything is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const modules = join(root, 'node_modules')
+const stamp = join(modules, '.lamplight-stamp')
+const WINDOWS = process.platform === 'win32'
+/** The runtime that takes TypeScript as it is. */
+const WANTED = 24
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex')
+
+/** npm runs with the machine's own Node, and without what an outer npm told its script. */
+const npm = (args, cwd = root) => {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(lifecycle|package|command|execpath|node_execpath|config_local_prefix)/.test(name),
+    ),
+  )
+  env.PATH = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.replaceAll('\\', '/').endsWith('node_modules/.bin'))
+    .join(delimiter)
+  return spawnSync('npm', args, { cwd, env, stdio: 'inherit', shell: WINDOWS }).status === 0
+}
+
+const meant = (wanted, actual) => !wanted || wanted.includes(actual)
+
+/** Every package of the lock file that is meant for this machine lies there in its version. */
+const fitsLock = () =>
+  Object.entries(readJson(join(root, 'package-lock.json')).packages).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/') || entry.link || entry.optional || entry.devOptional) return true
+    if (!meant(entry.os, process.platform) || !meant(entry.cpu, process.arch)) return true
+    const file = join(root, path, 'package.json')
+    return existsSync(file) && readJson(file).version === entry.version
+  })
+
+/** Our own packages are reached as links; one that came with the last pull gets its own here. */
+const linkWorkspaces = () => {
+  for (const group of ['platform', 'domains', 'apps'])
+    for (const name of readdirSync(join(root, group))) {
+      const file = join(root, group, name, 'package.json')
+      if (!existsSync(file)) continue
+      const link = join(modules, ...readJson(file).name.split('/'))
+      if (existsSync(link)) continue
+      mkdirSync(dirname(link), { recursive: true })
+      if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link)
+      symlinkSync(WINDOWS ? join(root, group, name) : relative(dirname(link), join(root, group, name)), link, 'junction')
+    }
+}
+
+const ensurePackages = () => {
+  const hash = lockHash()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  if (!fitsLock()) {
+    console.log('Installing packages …')
+    const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+    if (!npm(['ci', ...flags]) && !npm(['install', '--no-save', ...flags]))
+      throw new Error('npm could not install the packages (its reason stands above)')
+  }
+  writeFileSync(stamp, hash)
+}
+
+const works = (node) => existsSync(node) && spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith(`v${WANTED}.`)
+
+/** The machine's own Node when it is new enough, else the one that npm brought; where install scripts were blocked its own is run here. */
+const ensureNode = () => {
+  if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath
+  const folder = join(modules, 'node')
+  const node = join(folder, 'bin', WINDOWS ? 'node.exe' : 'node')
+  if (works(node)) return node
+  const name = `${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${WINDOWS ? 'win' : process.platform}-${process.arch}`
+  const { version } = readJson(join(folder, 'package.json'))
+  npm(['install', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`], folder)
+  const brought = join(folder, 'node_modules', name, 'bin', WINDOWS ? 'node.exe' : 'node')
+  if (works(brought)) return brought
+  throw new Error(
+    `Node ${WANTED} could not be installed as an npm package: install Node ${WANTED} or newer on this machine and start again`,
+  )
+}
+
+/** Installs what is missing or does not fit package-lock.json; the Node to use. */
+export const bootstrap = () => {
+  ensurePackages()
+  linkWorkspaces()
+  return ensureNode()
+}
+
+/** Where the data lies: DATA_DIR as seen from the folder the user stands in, else ./data of the repository. */
+const dataDir = () => (process.env.DATA_DIR ? resolve(process.env.INIT_CWD ?? process.cwd(), process.env.DATA_DIR) : join(root, 'data'))
+
+/** Environment of everything we start: our Node and tools first on the path, compiled code kept for the next start. */
+const childEnv = (node, more) => ({
+  ...process.env,
+  DATA_DIR: dataDir(),
+  PATH: [dirname(node), join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter),
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'compile'),
+  ...more,
+})
+
+const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }
+/** A terminal and npm both pass one Ctrl-C on: what follows this soon is the same one. */
+const ECHO_MS = 500
+
+/**
+ * Runs a program of ours under `node` until it ends; its exit code. The first Ctrl-C (or SIGTERM, SIGHUP) asks it to end, a second one
+ * ends it. It has a process group of its own, so that it alone decides in which order its children stop; if we are killed, it ends itself.
+ */
+export const runNode = (node, args, { env = {}, cwd = root } = {}) =>
+  new Promise((done, fail) => {
+    const lifeline = pathToFileURL(join(root, 'tools', 'lifeline.mjs')).href
+    const child = spawn(node, ['--import', lifeline, ...args], { cwd, env: childEnv(node, env), stdio: 'inherit', detached: !WINDOWS })
+    let asked
+    for (const name of Object.keys(SIGNALS))
+      process.on(name, () => {
+        const now = performance.now()
+        if (asked !== undefined && now - asked < ECHO_MS) return
+        child.kill(asked === undefined ? (name === 'SIGHUP' ? 'SIGTERM' : name) : 'SIGKILL')
+        asked = now
+      })
+    child.once('error', fail)
+    child.once('exit', (code, signal) => done(code ?? 128 + (SIGNALS[signal] ?? 9)))
+  })
+
+/** Runs `main` as the program: what it throws is told in one line. */
+export const program = (main) =>
+  main().then(
+    (code) => process.exit(code),
+    (error) => {
+      console.error(error.message)
+      process.exit(1)
+    },
+  )

@@ -1,0 +1,9 @@
+// node tools/run.mjs FILE [arguments]: runs a TypeScript file of this repository under the right Node, installed first where it is missing.
+import { resolve } from 'node:path'
+import { bootstrap, program, root, runNode } from './bootstrap.mjs'
+
+const [file, ...args] = process.argv.slice(2)
+program(async () => {
+  if (!file) throw new Error('usage: node tools/run.mjs FILE [arguments]')
+  return runNode(bootstrap(), [resolve(root, file), ...args], { cwd: process.env.INIT_CWD ?? process.cwd() })
+})
