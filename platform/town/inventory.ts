@@ -1,0 +1,53 @@
+import type { Town } from './town.ts'
+
+/** A lamp as the virtual city needs it: the controller's serial number and the driver's curve (W, %). */
+export interface InventoryChild {
+  readonly sn: string
+  readonly lng: number
+  readonly lat: number
+  readonly power: number
+  readonly minPower: number
+  readonly minLevel: number
+}
+export interface InventoryGateway {
+  readonly sn: string
+  /** Password at the broker. */
+  readonly secret: string
+  readonly lng: number
+  readonly lat: number
+  readonly children: readonly InventoryChild[]
+}
+/** Everything that the virtual city plays. */
+export interface Inventory {
+  /** `mqtt://host:port` */
+  readonly broker: { readonly url: string }
+  /** IANA name; local midnights and programmes follow it. */
+  readonly timeZone: string
+  readonly gateways: readonly InventoryGateway[]
+}
+
+/** The gateways of a generated town with the secrets that `secretOf` gives them. */
+export const inventoryOfTown = (
+  town: Town,
+  { url, timeZone = 'Asia/Shanghai', secretOf }: { url: string; timeZone?: string; secretOf: (gatewaySn: string) => string },
+): Inventory => {
+  const children = Map.groupBy(town.lamps, (lamp) => lamp.gatewaySn)
+  return {
+    broker: { url },
+    timeZone,
+    gateways: town.gateways.map(({ sn, lng, lat }) => ({
+      sn,
+      secret: secretOf(sn),
+      lng,
+      lat,
+      children: (children.get(sn) ?? []).map((lamp) => ({
+        sn: lamp.sn,
+        lng: lamp.lng,
+        lat: lamp.lat,
+        power: lamp.power,
+        minPower: lamp.minPower,
+        minLevel: lamp.minLevel,
+      })),
+    })),
+  }
+}
