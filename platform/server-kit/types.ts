@@ -229,6 +229,10 @@ export interface Route {
   /** `raw`: the handler's answer is sent as it is (binary, flat token answer). */
   readonly answers?: 'envelope' | 'raw'
   readonly handler: (given: RouteInput) => Promise<unknown>
+  /** The schemas are published only: the handler checks by the fields of its resource. */
+  readonly checksItself?: true
+  /** Largest body in bytes; 2 MiB unless told. */
+  readonly bodyLimit?: number
 }
 export interface RouteInput {
   readonly ctx: Ctx

@@ -1,0 +1,23 @@
+import type { ResourceDefinition } from '@lamplight/kit'
+import type { Static, TSchema } from 'typebox'
+import type { ResourceServer, Route, RouteInput, ServerImplementation } from './types.ts'
+
+/** Attaches server behaviour to a resource. Declared actions must be written. */
+export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({
+  resource,
+  implementation: implementation as unknown as ServerImplementation<ResourceDefinition>,
+})
+
+type Given<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
+  readonly query: Q extends TSchema ? Static<Q> : Record<string, unknown>
+  readonly body: B extends TSchema ? Static<B> : unknown
+}
+
+/** A call written by hand; `query` and `body` are TypeBox schemas, checked before the handler and typed in it. */
+export const route = <Q extends TSchema | undefined = undefined, B extends TSchema | undefined = undefined>(
+  definition: Omit<Route, 'query' | 'body' | 'handler'> & {
+    readonly query?: Q
+    readonly body?: B
+    readonly handler: (given: Given<Q, B>) => Promise<unknown>
+  },
+): Route => definition as unknown as Route

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import { type Lang, langOf } from '@lamplight/kit'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Database } from './db.ts'
+import { answerTo, errors } from './refuse.ts'
+import type { AuditEntry, Ctx, Platform, Query, Route, User } from './types.ts'
+import { envelope } from './wire.ts'
+
+/** Tells who a token belongs to; offered by the identity slice. */
+export interface Authenticator {
+  readonly authenticate: (token: string, given: { ip: string; userAgent: string }) => Promise<{ user: User; zone: string } | null>
+}
+export const PLATFORM_TENANT = '000000'
+export const DEFAULT_ZONE = 'Asia/Shanghai'
+const BODY_LIMIT = 2 * 1024 * 1024
+const UPLOAD_LIMIT = 64 * 1024 * 1024
+
+const NOBODY: User = {
+  id: '',
+  tenantId: '',
+  account: '',
+  name: '',
+  roleIds: [],
+  roles: [],
+  deptIds: [],
+  permissions: new Set(),
+  administrator: false,
+  cut: { projects: false, areas: false },
+  sessionId: '',
+}
+
+/** The bearer token of a request: header `Blade-Auth` or the query parameter of that name (wire-contract.md 2.6). */
+const tokenOf = (request: FastifyRequest): string | undefined => {
+  const query = request.query as Record<string, unknown>
+  const given = request.headers['blade-auth'] ?? query['Blade-Auth'] ?? query['blade-auth']
+  return typeof given === 'string' && given ? given.replace(/^bearer\s+/i, '') : undefined
+}
+
+const writeAudit = async (query: Query, platform: Platform, user: User, ip: string, entry: AuditEntry): Promise<void> => {
+  await query(
+    `insert into kit_audit (id, tenant_id, user_id, account, ip, what, target, detail, count, result) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      platform.newId(),
+      user.tenantId || PLATFORM_TENANT,
+      user.id || null,
+      user.account,
+      ip,
+      entry.what,
+      entry.target,
+      JSON.stringify(entry.detail ?? {}),
+      entry.count ?? 1,
+      entry.result ?? '',
+    ],
+  )
+}
+
+/** The context of one request: everything it asks the database is cut to its tenant. */
+export const createCtx = (
+  platform: Platform,
+  db: Database,
+  given: { user: User; zone: string; lang: Lang; ip: string; userAgent: string },
+): Ctx => {
+  const { user } = given
+  const claims = { tenantId: user.tenantId, userId: user.id, platform: user.administrator }
+  const query = (async (sql: string, params?: readonly unknown[]) => (await db.scoped(claims, [[sql, params]]))[0] ?? []) as Query
+  return {
+    ...given,
+    tenantId: user.tenantId,
+    query,
+    queries: (statements) => db.scoped(claims, statements),
+    tx: (work) => db.tx(claims, work),
+    now: () => new Date(platform.clock.now()),
+    emit: platform.bus.emit,
+    audit: (entry, within) => writeAudit(within ?? query, platform, user, given.ip, entry),
+    platform,
+  }
+}
+
+const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss:; font-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
+}
+
+/** The HTTP side: every route of the slices, each with its permission, in the envelope and the errors of the wire contract; OpenAPI at /api/openapi.json. */
+export const createHttp = async (given: {
+  platform: Platform
+  db: Database
+  routes: readonly Route[]
+  authenticator: () => Authenticator
+}): Promise<FastifyInstance> => {
+  const { platform, db } = given
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
+    ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, strict: false } },
+    trustProxy: platform.config.number('TRUST_PROXY', 0) > 0,
+    forceCloseConnections: true,
+  })
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body.length === 0 ? done(null, undefined) : parseJson(request, body as string, done),
+  )
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  )
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 0, 1: 4 } } })
+  await app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 20, fields: 50, fieldSize: 100_000 } })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Lamplight 智慧照明管理平台',
+        version: '1.0',
+        description: 'Every call of the platform. Answers are {code, success, data, msg}; see the wire contract in docs.',
+      },
+      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Blade-Auth' } } },
+    },
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers(HEADERS)
+  })
+  const langOfRequest = (request: FastifyRequest): Lang => langOf(request.headers['accept-language'])
+  const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {
+    const told = answerTo(thrown, langOfRequest(request))
+    if (told.unexpected)
+      platform.log.error('request failed', {
+        url: request.routeOptions.url,
+        why: told.unexpected instanceof Error ? told.unexpected.stack : String(told.unexpected),
+      })
+    if (told.status === 503) reply.header('retry-after', '2')
+    return reply.code(told.status).send(told.body)
+  }
+  app.setErrorHandler((thrown, request, reply) => fail(request, reply, thrown))
+  app.setNotFoundHandler((request, reply) => fail(request, reply, errors.noRoute()))
+
+  const contextOf = async (request: FastifyRequest, permission: string): Promise<Ctx> => {
+    const token = tokenOf(request)
+    const ip = request.ip
+    const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
+    const who = token ? await given.authenticator().authenticate(token, { ip, userAgent }) : null
+    if (permission !== 'public' && !who) throw token ? errors.badToken() : errors.noToken()
+    if (who && permission !== 'public' && permission !== 'signed-in' && !who.user.permissions.has(permission)) throw errors.noRight()
+    return createCtx(platform, db, {
+      user: who?.user ?? NOBODY,
+      zone: who?.zone ?? DEFAULT_ZONE,
+      lang: langOfRequest(request),
+      ip,
+      userAgent,
+    })
+  }
+
+  for (const route of given.routes) {
+    const pathNames = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+    app.route({
+      method: route.method,
+      url: fastifyPath(route.path),
+      bodyLimit: route.bodyLimit ?? BODY_LIMIT,
+      schema: {
+        summary: `${route.summary[0]} / ${route.summary[1]}`,
+        tags: [route.path.split('/')[2] as string],
+        description: `permission: ${route.permission}`,
+        ...(route.permission === 'public' ? {} : { security: [{ token: [] }] }),
+        ...(route.query ? { querystring: route.query } : {}),
+        ...(route.body ? { body: route.body } : {}),
+        ...(route.consumes === 'multipart' ? { consumes: ['multipart/form-data'] } : {}),
+        ...(pathNames.length > 0
+          ? {
+              params: route.params ?? {
+                type: 'object',
+                properties: Object.fromEntries(pathNames.map((name) => [name, { type: 'string' }])),
+              },
+            }
+          : {}),
+      },
+      ...(route.checksItself || route.consumes === 'multipart' ? { validatorCompiler: () => () => true } : {}),
+      // Rights come before the shape of the input: whoever may not call learns nothing of it.
+      preValidation: async (request) => {
+        contexts.set(request, await contextOf(request, route.permission))
+      },
+      handler: async (request, reply) => {
+        const ctx = contexts.get(request) as Ctx
+        const fields: Record<string, string> = {}
+        const data = await route.handler({
+          ctx,
+          query: (request.query ?? {}) as Record<string, unknown>,
+          body: request.body,
+          params: (request.params ?? {}) as Record<string, string>,
+          headers: request.headers,
+          files: () => filesOf(request, fields),
+          fields: () => fields,
+          reply: { status: (code) => void reply.code(code), header: (name, value) => void reply.header(name, value) },
+        })
+        return route.answers === 'raw' ? reply.send(data) : reply.send(envelope(data, ctx.lang))
+      },
+    })
+  }
+  return app
+}
+
+const contexts = new WeakMap<FastifyRequest, Ctx>()
+
+const filesOf = async function* (request: FastifyRequest, fields: Record<string, string>) {
+  if (!request.isMultipart()) throw errors.missingParameter({ field: 'file' }, 'file')
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value ?? '')
+      else {
+        yield { name: part.filename, field: part.fieldname, stream: part.file as AsyncIterable<Uint8Array> }
+        if (part.file.truncated) throw errors.tooLarge({ limit: '64 MB' })
+      }
+    }
+  } catch (thrown) {
+    if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'FST_REQ_FILE_TOO_LARGE')
+      throw errors.tooLarge({ limit: '64 MB' })
+    throw thrown
+  }
+}
+
+/** A short hash of a body, for idempotency and etags. */
+export const hashOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value) ?? '')
+    .digest('base64url')

@@ -1,0 +1,127 @@
+import type { JobRun, Jobs, Log, Platform } from './types.ts'
+
+type Runner = (job: JobRun) => Promise<Record<string, unknown>>
+interface JobRow {
+  id: string
+  tenant_id: string
+  kind: string
+  input: Record<string, unknown>
+  attempts: number
+}
+const LEASE_SECONDS = 60
+const ATTEMPTS = 5
+
+/**
+ * Long work as rows of `kit_job`: taken by lease, so that a process that died gives its work to the next; statuses as decisions.md C12
+ * (0 waiting, 1 processing, 2 done, 3 partly, 4 failed). A runner must do the same work again without harm.
+ */
+export const createJobs = (given: {
+  system: Platform['system']
+  platform: () => Platform
+  log: Log
+  newId: () => string
+}): Jobs & { run: () => () => Promise<void> } => {
+  const runners = new Map<string, Runner>()
+  let wake: () => void = () => undefined
+
+  const take = async (): Promise<JobRow | undefined> => {
+    if (runners.size === 0) return undefined
+    const [row] = await given.system.query<JobRow>(
+      `update kit_job set status = 1, attempts = attempts + 1, lease_until = now() + make_interval(secs => $2)
+       where id = (select id from kit_job where status in (0, 1) and (lease_until is null or lease_until < now()) and kind = any($1)
+                   order by create_time limit 1 for update skip locked)
+       returning id, tenant_id, kind, input, attempts`,
+      [[...runners.keys()], LEASE_SECONDS],
+    )
+    return row
+  }
+  const end = (id: string, status: number, result: Record<string, unknown>) =>
+    given.system.query(`update kit_job set status = $2, result = $3, end_time = now(), lease_until = null where id = $1`, [
+      id,
+      status,
+      JSON.stringify(result),
+    ])
+
+  const work = async (row: JobRow): Promise<void> => {
+    const keep = setInterval(
+      () => {
+        given.system
+          .query(`update kit_job set lease_until = now() + make_interval(secs => $2) where id = $1`, [row.id, LEASE_SECONDS])
+          .catch(() => undefined)
+      },
+      (LEASE_SECONDS * 1000) / 3,
+    )
+    const progress = async (done: number, total: number): Promise<void> => {
+      await given.system.query(`update kit_job set done = $2, total = $3 where id = $1`, [row.id, done, total])
+      given.platform().live.push(row.tenant_id, 'jobs', { id: row.id, done, total })
+    }
+    try {
+      const runner = runners.get(row.kind) as Runner
+      const result = await runner({ id: row.id, tenantId: row.tenant_id, input: row.input, progress, platform: given.platform() })
+      await end(row.id, typeof result.status === 'number' ? result.status : 2, result)
+    } catch (thrown) {
+      given.log.error('job failed', { id: row.id, kind: row.kind, why: String(thrown) })
+      if (row.attempts >= ATTEMPTS) await end(row.id, 4, { error: String(thrown) })
+      else
+        await given.system.query(`update kit_job set lease_until = now() + make_interval(secs => $2) where id = $1`, [
+          row.id,
+          5 * row.attempts,
+        ])
+    } finally {
+      clearInterval(keep)
+      given.platform().live.push(row.tenant_id, 'jobs', { id: row.id, ended: true })
+    }
+  }
+
+  return {
+    define: (kind, run) => {
+      runners.set(kind, run)
+    },
+    start: async (query, job) => {
+      const id = given.newId()
+      await query(`insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, input) values ($1, $2, $3, $4, $5, $6, $7)`, [
+        id,
+        job.tenantId,
+        job.userId ?? null,
+        job.kind,
+        job.title[0],
+        job.title[1],
+        JSON.stringify(job.input),
+      ])
+      setTimeout(() => wake(), 20)
+      return id
+    },
+    ended: async (id) => {
+      for (;;) {
+        const [row] = await given.system.query<{ status: number; result: Record<string, unknown> }>(
+          'select status, result from kit_job where id = $1',
+          [id],
+        )
+        if (row && row.status >= 2) return row
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    run: () => {
+      let stopped = false
+      const loop = (async () => {
+        while (!stopped) {
+          const row = await take().catch(() => undefined)
+          if (row) await work(row).catch(() => undefined)
+          else
+            await new Promise<void>((resolve) => {
+              const timer = setTimeout(resolve, 1000)
+              wake = () => {
+                clearTimeout(timer)
+                resolve()
+              }
+            })
+        }
+      })()
+      return async () => {
+        stopped = true
+        wake()
+        await loop
+      }
+    },
+  }
+}

@@ -1,0 +1,201 @@
+import { columnOf, columnsOf } from '@lamplight/fields/column'
+import { isId, modelOf } from '@lamplight/fields/model'
+import type { Field, ResourceDefinition } from '@lamplight/kit'
+import { errors } from './refuse.ts'
+import { parseTime } from './times.ts'
+import type { ServerImplementation, User } from './types.ts'
+import type { Tongue } from './wire.ts'
+
+/** What a list asks for, as SQL over the alias `t`. */
+export interface ListQuery {
+  readonly where: readonly string[]
+  readonly params: unknown[]
+  readonly order: string
+  readonly current: number
+  /** -1: everything (rule.paging.all), up to a bound. */
+  readonly size: number
+  /** Does a condition or the order need the resource's own join? */
+  readonly joined: boolean
+  /** The one project asked for, where that is the only condition: then the kept total answers. */
+  readonly countable: { readonly projectId: string | null } | null
+}
+type Given = Readonly<Record<string, unknown>>
+const EVERYTHING = 10_000
+const SUFFIX =
+  /^(.+?)_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull|ignore)$/
+const COMPARE: Readonly<Record<string, string>> = {
+  equal: '=',
+  notequal: '<>',
+  ge: '>=',
+  le: '<=',
+  gt: '>',
+  lt: '<',
+  datege: '>=',
+  dategt: '>',
+  dateequal: '=',
+  datele: '<=',
+  datelt: '<',
+}
+
+const whole = (given: Given, name: string, fallback: number): number => {
+  const text = given[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < -1 || Math.abs(value) > 1_000_000_000) throw errors.badParameter({ field: name }, name)
+  return value
+}
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** Fields by their names on the wire and their own. */
+export const wireFields = (resource: ResourceDefinition): Map<string, [name: string, field: Field]> => {
+  const map = new Map<string, [string, Field]>()
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.kind === 'secret') continue
+    map.set(name, [name, field])
+    const [wire] = modelOf(field).wireNames(name, field.options)
+    if (field.kind !== 'geo' && wire) map.set(wire, [name, field])
+  }
+  return map
+}
+
+/** Expression of a field over `t`: its column, or what the resource's join gives. */
+export const expressionOf = (name: string, field: Field, implementation: ServerImplementation<ResourceDefinition>): string | undefined =>
+  field.options.from ? implementation.joined?.fields[name] : `t.${columnsOf(name, field)[0]?.name}`
+
+export const cutOf = (resource: ResourceDefinition, user: User, params: unknown[]): string[] => {
+  const granted = (kind: 'project' | 'area'): string => {
+    params.push(user.id)
+    return `t.${kind}_id in (select g.ref_id from identity_grant g where g.user_id = $${params.length} and g.kind = '${kind}')`
+  }
+  const cuts: string[] = []
+  if ((resource.scope === 'project' || resource.scope === 'area') && user.cut.projects && 'projectId' in resource.fields)
+    cuts.push(granted('project'))
+  if ((resource.scope === 'project' || resource.scope === 'area') && user.cut.areas && 'areaId' in resource.fields)
+    cuts.push(granted('area'))
+  return cuts
+}
+
+/**
+ * Reads the parameters of a list (wire-contract.md 2.4): paging, order, a filter per field with or without suffix.
+ * Blank values and unknown names are ignored; a value of a wrong form is refused naming the parameter.
+ */
+export const readListQuery = (
+  resource: ResourceDefinition,
+  implementation: ServerImplementation<ResourceDefinition>,
+  given: Given,
+  user: User,
+  tongue: Tongue,
+): ListQuery => {
+  const params: unknown[] = []
+  const add = (value: unknown): string => `$${params.push(value)}`
+  const fields = wireFields(resource)
+  const where: string[] = ['not t.is_deleted']
+  let joined = false
+  let projectId: string | null = null
+  let others = 0
+
+  const condition = (name: string, field: Field, suffix: string | undefined, raw: unknown): string | null => {
+    const expression = expressionOf(name, field, implementation)
+    if (!expression) return null
+    if (field.options.from) joined = true
+    const column = columnOf(field)
+    if (suffix === 'null') return `${expression} is null`
+    if (suffix === 'notnull') return `${expression} is not null`
+    if (suffix?.includes('like') || (!suffix && column.match === 'like' && field.options.search !== 'in')) {
+      const text = escapeLike(String(raw))
+      const pattern = suffix === 'likeleft' ? `%${text}` : suffix === 'likeright' ? `${text}%` : `%${text}%`
+      return `${expression} ${suffix === 'notlike' ? 'not ' : ''}ilike ${add(pattern)}`
+    }
+    if (column.match === 'none') return null
+    const values = String(raw)
+      .split(',')
+      .map((part) => {
+        const form = modelOf(field).fromWire([part], field.options)
+        const value = field.kind === 'time' && typeof form === 'string' ? parseTime(form, tongue.zone) : form
+        if (value === undefined || value === null) throw errors.badParameter({ field: name }, name)
+        return value
+      })
+    if (!suffix && values.length > 1) return `${expression} in (${values.map(add).join(', ')})`
+    return `${expression} ${COMPARE[suffix ?? 'equal']} ${add(values[0])}`
+  }
+
+  for (const [key, raw] of Object.entries(given)) {
+    if (raw === undefined || raw === null || raw === '' || typeof raw === 'object') continue
+    if (key === 'ids') {
+      where.push(`t.id = any(${add(filterValue(key, 'ids', raw))})`)
+      others += 1
+      continue
+    }
+    const own = implementation.filters?.[key]
+    if (own) {
+      const value = filterValue(key, own.type, raw)
+      where.push(own.sql.replaceAll('$', add(value)))
+      if (own.join) joined = true
+      others += 1
+      continue
+    }
+    const match = SUFFIX.exec(key)
+    const found = fields.get(key) ?? (match ? fields.get(match[1] as string) : undefined)
+    if (!found) continue
+    const suffix = fields.has(key) ? undefined : match?.[2]
+    if (suffix === 'ignore') continue
+    if (found[0] === 'projectId' && !suffix && isId(raw)) projectId = raw
+    else others += 1
+    const sql = condition(found[0], found[1], suffix, raw)
+    if (sql) where.push(sql)
+  }
+
+  const order: string[] = []
+  const orderBy = (names: unknown, direction: string): void => {
+    for (const name of String(names ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)) {
+      if (name === 'id' || name === 'createTime' || name === 'updateTime')
+        order.push(`t.${name === 'id' ? 'id' : name === 'createTime' ? 'create_time' : 'update_time'} ${direction}`)
+      const found = fields.get(name)
+      const expression = found && expressionOf(found[0], found[1], implementation)
+      if (!found || !expression) continue
+      if (found[1].options.from) joined = true
+      order.push(`${expression} ${direction} nulls last`)
+    }
+  }
+  orderBy(given.ascs, 'asc')
+  orderBy(given.descs, 'desc')
+  if (order.length === 0 && resource.list?.sort) {
+    const sort = resource.list.sort
+    orderBy(sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc')
+  }
+  if (!order.some((part) => part.startsWith('t.id '))) order.push('t.id desc')
+
+  const cuts = cutOf(resource, user, params)
+  where.push(...cuts)
+  const size = whole(given, 'size', 10)
+  return {
+    where,
+    params,
+    joined,
+    order: order.join(', '),
+    current: Math.max(1, whole(given, 'current', 1)),
+    size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
+    countable: others === 0 && cuts.length === 0 && (projectId === null || 'projectId' in resource.fields) ? { projectId } : null,
+  }
+}
+
+const filterValue = (key: string, type: 'id' | 'ids' | 'int' | 'text', raw: unknown): unknown => {
+  const text = String(raw)
+  if (type === 'text') return text
+  if (type === 'int') {
+    const value = Number(text)
+    if (!Number.isSafeInteger(value)) throw errors.badParameter({ field: key }, key)
+    return value
+  }
+  const ids = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  if (ids.length === 0 || !ids.every(isId)) throw errors.badParameter({ field: key }, key)
+  return type === 'id' ? ids[0] : ids
+}
+
+export const EVERY_ROW_AT_MOST = EVERYTHING

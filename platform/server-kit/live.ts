@@ -1,0 +1,178 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Clock, LiveHub, Log, User } from './types.ts'
+
+/** Commands and flags of the socket (wire-contract.md 9, rule.socket.types, rule.socket.flag). */
+const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23 } as const
+const JSON_BODY = 16
+const WANTS_ACK = 8
+const COALESCE_MS = 250
+const SLOW_BYTES = 1_000_000
+const SILENT_MS = 360_000
+
+interface Packet {
+  readonly cmd: number
+  readonly flags?: number
+  readonly flag?: number
+  readonly sessionId?: number
+  readonly body?: Record<string, unknown> | null
+}
+interface Peer {
+  readonly socket: WebSocket
+  readonly user: User
+  deviceId: string | null
+  bound: boolean
+  topics: Set<string>
+  heard: number
+  pushes: number
+}
+type Authenticate = (token: string, ip: string) => Promise<User | null>
+
+const tokenOf = (request: IncomingMessage): string => {
+  const query = new URL(request.url ?? '/', 'http://local').searchParams
+  const cookie = /saber-access-token=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+  return (query.get('Blade-Auth') ?? query.get('blade-auth') ?? decodeURIComponent(cookie)).replace(/^bearer\s+/i, '')
+}
+
+/** The push socket at `/ws`: handshake, bind, topics by tags; changes are coalesced; a slow reader loses old changes, never the server its memory. */
+export const createLiveHub = (given: {
+  log: Log
+  clock: Clock
+  authenticate: Authenticate
+}): LiveHub & { attach: (server: Server) => void; stop: () => Promise<void> } => {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false })
+  const peers = new Set<Peer>()
+  const pending = new Map<string, { tenantId: string; topic: string; changes: Map<string, unknown> }>()
+  let messages = 0
+  const nextMessage = (): string => {
+    messages += 1
+    return String(messages)
+  }
+
+  const send = (peer: Peer, packet: Packet): void => {
+    const { cmd, flags = JSON_BODY, sessionId = 0, body } = packet
+    peer.socket.send(JSON.stringify({ ...(body ? { body } : {}), cmd, flag: flags, flags, sessionId }))
+  }
+  const fail = (peer: Peer, packet: Packet, cmd: number, reason: string, code?: number, close = true): void => {
+    send(peer, { cmd: CMD.error, sessionId: packet.sessionId, body: { cmd, ...(code ? { code } : {}), reason } })
+    if (close) peer.socket.close()
+  }
+  const bind = (peer: Peer, packet: Packet): unknown => {
+    if (!peer.deviceId) return fail(peer, packet, CMD.bind, 'not handshake')
+    const userId = packet.body?.userId
+    if (typeof userId !== 'string' && typeof userId !== 'number') return fail(peer, packet, CMD.bind, 'invalid param')
+    if (String(userId) !== peer.user.id) return fail(peer, packet, CMD.bind, 'bind failed')
+    peer.bound = true
+    peer.topics = new Set(
+      String(packet.body?.tags ?? '')
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter(Boolean)
+        .slice(0, 200),
+    )
+    for (const twin of peers)
+      if (twin !== peer && twin.bound && twin.user.id === peer.user.id && twin.deviceId === peer.deviceId)
+        send(twin, { cmd: CMD.kick, body: { deviceId: twin.deviceId, userId: twin.user.id } })
+    send(peer, { cmd: CMD.ok, sessionId: packet.sessionId, body: { cmd: CMD.bind, data: 'bind success' } })
+  }
+  const handle = (peer: Peer, packet: Packet): unknown => {
+    const { body, sessionId } = packet
+    switch (packet.cmd) {
+      case CMD.heartbeat:
+        return send(peer, { cmd: CMD.heartbeat, sessionId })
+      case CMD.handshake: {
+        const deviceId = body?.deviceId
+        if (typeof deviceId !== 'string' || deviceId === '') return fail(peer, packet, CMD.handshake, 'Param invalid')
+        if (peer.deviceId === deviceId) return fail(peer, packet, CMD.handshake, 'repeat handshake', 102, false)
+        peer.deviceId = deviceId
+        return send(peer, { cmd: CMD.handshake, sessionId })
+      }
+      case CMD.bind:
+        return bind(peer, packet)
+      case CMD.unbind:
+        peer.bound = false
+        return send(peer, { cmd: CMD.ok, sessionId, body: { cmd: CMD.unbind, data: 'unbind success' } })
+      case CMD.ack:
+        return
+      default:
+        return fail(peer, packet, packet.cmd, 'unsupported command', 101)
+    }
+  }
+  const open = (socket: WebSocket, user: User): void => {
+    const peer: Peer = { socket, user, deviceId: null, bound: false, topics: new Set(), heard: given.clock.now(), pushes: 0 }
+    peers.add(peer)
+    socket.on('close', () => peers.delete(peer))
+    socket.on('error', () => socket.terminate())
+    socket.on('message', (data, isBinary) => {
+      peer.heard = given.clock.now()
+      if (isBinary) return socket.close()
+      try {
+        const packet = JSON.parse(String(data)) as Packet
+        if (typeof packet !== 'object' || packet === null || typeof packet.cmd !== 'number') throw new Error('no packet')
+        handle(peer, packet)
+      } catch {
+        fail(peer, { cmd: -1 }, -1, 'handle message error', 100)
+      }
+    })
+  }
+  const deliver = (peer: Peer, content: string): void => {
+    if (peer.socket.readyState !== peer.socket.OPEN || peer.socket.bufferedAmount > SLOW_BYTES) return
+    peer.pushes += 1
+    send(peer, { cmd: CMD.push, flags: JSON_BODY | WANTS_ACK, sessionId: peer.pushes, body: { content } })
+  }
+  const wrap = (content: object): string => JSON.stringify({ msgId: nextMessage(), msgType: 2, content: JSON.stringify(content) })
+  const push: LiveHub['push'] = (tenantId, topic, payload) => {
+    let content: string | undefined
+    for (const peer of peers)
+      if (peer.bound && peer.user.tenantId === tenantId && peer.topics.has(topic)) {
+        content ??= wrap({ topic, ...payload })
+        deliver(peer, content)
+      }
+  }
+  const flush = setInterval(() => {
+    for (const { tenantId, topic, changes } of pending.values()) push(tenantId, topic, { changes: [...changes] })
+    pending.clear()
+  }, COALESCE_MS)
+  const sweep = setInterval(() => {
+    for (const peer of peers) if (given.clock.now() - peer.heard > SILENT_MS) peer.socket.terminate()
+  }, 60_000)
+  const listeners: LiveHub['listeners'] = (tenantId, topic) => {
+    let n = 0
+    for (const peer of peers) if (peer.bound && peer.user.tenantId === tenantId && peer.topics.has(topic)) n += 1
+    return n
+  }
+
+  return {
+    push,
+    listeners,
+    change: (tenantId, topic, key, value) => {
+      const name = `${tenantId} ${topic}`
+      const waiting = pending.get(name)
+      if (waiting) waiting.changes.set(key, value)
+      else if (listeners(tenantId, topic) > 0) pending.set(name, { tenantId, topic, changes: new Map([[key, value]]) })
+    },
+    notify: (userId, payload) => {
+      const content = JSON.stringify({ msgId: nextMessage(), msgType: 1, content: JSON.stringify(payload) })
+      for (const peer of peers) if (peer.bound && peer.user.id === userId) deliver(peer, content)
+    },
+    attach: (server) => {
+      server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        if (new URL(request.url ?? '/', 'http://local').pathname !== '/ws') return socket.destroy()
+        given
+          .authenticate(tokenOf(request), request.socket.remoteAddress ?? '')
+          .then((user) => {
+            if (!user) socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
+            else sockets.handleUpgrade(request, socket, head, (accepted) => open(accepted, user))
+          })
+          .catch(() => socket.destroy())
+      })
+    },
+    stop: async () => {
+      clearInterval(flush)
+      clearInterval(sweep)
+      for (const peer of peers) peer.socket.close(1001)
+      sockets.close()
+    },
+  }
+}

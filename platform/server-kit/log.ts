@@ -1,0 +1,26 @@
+import pino from 'pino'
+import type { Log } from './types.ts'
+
+const HIDDEN = [
+  'password',
+  'secret',
+  'token',
+  'access_token',
+  'refresh_token',
+  'authorization',
+  '*.password',
+  '*.secret',
+  '*.token',
+  '*.access_token',
+  '*.refresh_token',
+]
+
+/** Lines of JSON on standard output; whatever is called a secret is hidden. `quiet` keeps warnings and errors. */
+export const createLog = (level: 'info' | 'warn' | 'error' | 'silent' = 'info'): Log => {
+  const lines = pino({ level, base: null, redact: { paths: HIDDEN, censor: '…' } })
+  return {
+    info: (what, detail) => lines.info(detail ?? {}, what),
+    warn: (what, detail) => lines.warn(detail ?? {}, what),
+    error: (what, detail) => lines.error(detail ?? {}, what),
+  }
+}

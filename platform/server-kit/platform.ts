@@ -1,0 +1,173 @@
+import { hash, verify } from '@node-rs/argon2'
+import type { FastifyInstance } from 'fastify'
+import { createBus } from './bus.ts'
+import { createDatabase, type Database } from './db.ts'
+import { type Authenticator, createHttp } from './http.ts'
+import { createIds } from './ids.ts'
+import { createJobs } from './jobs.ts'
+import { createLiveHub } from './live.ts'
+import { resourceRoutes } from './resource-routes.ts'
+import type { Clock, Config, Log, MqttPort, Platform, Query, ResourceServer, Route, ServerSlice } from './types.ts'
+
+/** What the slices declare, together: handed to the system slice to seed menus, to the contract suite to walk every route. */
+export interface Registry {
+  readonly slices: readonly ServerSlice[]
+  readonly resources: ReadonlyMap<string, ResourceServer>
+  readonly routes: readonly Route[]
+}
+export interface Running {
+  readonly platform: Platform
+  readonly registry: Registry
+  readonly db: Database
+  readonly http: FastifyInstance
+  /** Fills what is missing in the database and starts the background tasks. */
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+  readonly health: () => Promise<{ ok: boolean; state: Record<string, unknown> }>
+}
+
+export const configFrom = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const port = Number(env.PORT ?? 7900)
+  const host = env.HOST ?? '127.0.0.1'
+  return {
+    port,
+    host,
+    dataDir: env.DATA_DIR ?? './data',
+    demo: env.DEMO !== '0',
+    tileUrl: env.TILE_URL ?? '',
+    publicUrl: env.PUBLIC_URL ?? `http://${host}:${port}`,
+    number: (name, fallback) => {
+      const value = Number(env[name] ?? '')
+      return env[name] !== undefined && env[name] !== '' && Number.isFinite(value) ? value : fallback
+    },
+  }
+}
+
+const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[]): Registry => {
+  const resources = new Map<string, ResourceServer>()
+  for (const slice of slices)
+    for (const served of slice.resources ?? []) {
+      if (resources.has(served.resource.name)) throw new Error(`resource ${served.resource.name} is declared twice`)
+      resources.set(served.resource.name, served)
+    }
+  const find = (name: string) => resources.get(name)
+  const routes = [
+    ...ownRoutes,
+    ...slices.flatMap((slice) => [...(slice.routes ?? []), ...(slice.resources ?? []).flatMap((served) => resourceRoutes(served, find))]),
+  ]
+  const seen = new Set<string>()
+  // A call written by hand stands before the generated one of the same address.
+  const unique = routes.filter((route) => {
+    const key = `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`
+    return !seen.has(key) && seen.add(key)
+  })
+  return { slices, resources, routes: unique }
+}
+
+/** Puts the house together: database, bus, jobs, live hub, HTTP, and the slices on top. Composition roots and tests call it. */
+export const createPlatform = async (given: {
+  url: string
+  slices: readonly ServerSlice[]
+  mqtt: MqttPort
+  log: Log
+  config: Config
+  clock?: Clock
+  roles?: readonly string[]
+}): Promise<Running> => {
+  const { log, config } = given
+  const clock = given.clock ?? { now: () => Date.now() }
+  const db = createDatabase({ url: given.url, log })
+  const newId = createIds(process.pid & 1023)
+  const ports = new Map<string, object>()
+  const makers = new Map(given.slices.flatMap((slice) => Object.entries(slice.ports ?? {})))
+  const port = <T extends object>(name: string): T => {
+    let made = ports.get(name)
+    if (!made) {
+      const make = makers.get(name)
+      if (!make) throw new Error(`no slice offers ${name}`)
+      made = make(platform)
+      ports.set(name, made)
+    }
+    return made as T
+  }
+  const authenticator = () => port<Authenticator>('identity.authenticator')
+  const live = createLiveHub({
+    log,
+    clock,
+    authenticate: async (token, ip) => (await authenticator().authenticate(token, { ip, userAgent: '' }))?.user ?? null,
+  })
+  const jobs = createJobs({ system: db.system, platform: () => platform, log, newId })
+  const platform: Platform = {
+    system: db.system,
+    asTenant: (tenantId) => {
+      const claims = { tenantId, userId: '', platform: false }
+      return {
+        query: (async (sql: string, params?: readonly unknown[]) => (await db.scoped(claims, [[sql, params]]))[0] ?? []) as Query,
+        tx: (work) => db.tx(claims, work),
+      }
+    },
+    bus: createBus(log),
+    mqtt: given.mqtt,
+    live,
+    jobs,
+    log,
+    clock,
+    config,
+    newId,
+    port,
+    hash: {
+      make: (secret) => hash(secret, { memoryCost: 19_456, timeCost: 2 }),
+      verify: (made, secret) => verify(made, secret).catch(() => false),
+    },
+  }
+  const stops: (() => Promise<void>)[] = []
+  let started = false
+  const health = async () => {
+    const database = await db.state()
+    const [waiting] =
+      database === 'up' ? await db.system.query<{ n: number }>('select count(*)::int as n from kit_job where status in (0, 1)') : []
+    const state = { database, broker: given.mqtt.state(), jobs: { open: waiting?.n ?? -1 }, ready: started, demo: config.demo }
+    return { ok: started && database === 'up' && state.broker === 'up', state }
+  }
+  const healthRoute: Route = {
+    method: 'GET',
+    path: '/api/health',
+    summary: ['健康检查', 'Health'],
+    permission: 'public',
+    answers: 'raw',
+    handler: async ({ reply }) => {
+      const { ok, state } = await health()
+      reply.status(ok ? 200 : 503)
+      return { code: ok ? 200 : 503, success: ok, data: state, msg: ok ? 'ok' : 'not ready' }
+    },
+  }
+  const registry = registryOf(given.slices, [healthRoute])
+  ports.set('kit.registry', registry)
+  const http = await createHttp({ platform, db, routes: registry.routes, authenticator })
+  http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
+  live.attach(http.server)
+  const roles = given.roles ?? ['api', 'ingest', 'dispatch', 'schedule']
+
+  return {
+    platform,
+    registry,
+    db,
+    http,
+    health,
+    start: async () => {
+      const ordered = [...given.slices].sort((a, b) => a.domain.level - b.domain.level)
+      for (const slice of ordered) await slice.seed?.(platform)
+      for (const slice of ordered)
+        for (const task of slice.tasks ?? []) if (roles.includes(task.role)) stops.push(await task.start(platform))
+      if (roles.includes('schedule')) stops.push(jobs.run())
+      started = true
+    },
+    stop: async () => {
+      started = false
+      await live.stop()
+      await http.close()
+      for (const stop of stops.reverse()) await stop().catch((thrown: unknown) => log.error('stopping failed', { why: String(thrown) }))
+      await db.stop()
+    },
+  }
+}

@@ -1,0 +1,258 @@
+import { Readable } from 'node:stream'
+import { isId, modelOf, titleName } from '@lamplight/fields/model'
+import { permissionOf, pick, type ResourceDefinition, type Text, type Verb } from '@lamplight/kit'
+import { BOM, csvLine } from './csv.ts'
+import { readListQuery } from './list-query.ts'
+import { errors } from './refuse.ts'
+import { bodySchema, idsSchema, listSchema } from './resource-schema.ts'
+import { createStore } from './resource-store.ts'
+import { removeRows, rowsById, type Writing, writeRow } from './resource-write.ts'
+import { titleField } from './tables.ts'
+import type { Ctx, ResourceServer, Route, RouteInput } from './types.ts'
+import { page, readRow, wireRow } from './wire.ts'
+
+type Values = Record<string, unknown>
+
+export const idsIn = (value: unknown): string[] => {
+  const ids = (Array.isArray(value) ? value : String(value ?? '').split(',')).map((part) => String(part).trim()).filter(Boolean)
+  if (ids.length === 0) throw errors.missingParameter({ field: 'ids' }, 'ids')
+  if (!ids.every(isId) || ids.length > 100_000) throw errors.badParameter({ field: 'ids' }, 'ids')
+  return [...new Set(ids)]
+}
+const idIn = (value: unknown): string => {
+  if (value === undefined || value === '') throw errors.missingParameter({ field: 'id' }, 'id')
+  if (!isId(value)) throw errors.badParameter({ field: 'id' }, 'id')
+  return value
+}
+const bodyOf = (body: unknown): Values => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw errors.unreadable()
+  return body as Values
+}
+const allTenants = (resource: ResourceDefinition, ctx: Ctx): boolean => resource.scope === 'platform' && ctx.user.administrator
+const needs = (ctx: Ctx, permission: string): void => {
+  if (!ctx.user.permissions.has(permission)) throw errors.noRight()
+}
+
+/** Nests rows under their parents; rows whose parent is not there stand at the top. */
+export const nest = (rows: readonly Values[]): Values[] => {
+  const byId = new Map(rows.map((row): [unknown, Values] => [row.id, { ...row }]))
+  const top: Values[] = []
+  for (const row of byId.values()) {
+    const parent = byId.get(row.parentId)
+    if (!parent || parent === row) top.push(row)
+    else {
+      parent.children = [...((parent.children as Values[] | undefined) ?? []), row]
+      parent.hasChildren = true
+    }
+  }
+  return top
+}
+
+/** The calls of a resource: its verbs, its export, its actions. Permissions are derived; schemas are published and checked by the fields. */
+export const resourceRoutes = (served: ResourceServer, find: (name: string) => ResourceServer | undefined): Route[] => {
+  const { resource, implementation } = served
+  const store = createStore(served, find)
+  const writing: Writing = { served, store, find }
+  const title = titleField(resource)
+
+  const read = async (ctx: Ctx, query: Values): Promise<{ rows: Values[]; total: number; current: number; size: number }> => {
+    const asked = readListQuery(resource, implementation, query, ctx.user, ctx)
+    const [rows = [], totals = []] = await ctx.queries([store.list(asked), store.total(asked, ctx.tenantId, allTenants(resource, ctx))])
+    return {
+      rows: rows.map((raw) => wireRow(resource, readRow(resource, raw), ctx)),
+      total: Number(totals[0]?.total ?? 0),
+      current: asked.current,
+      size: asked.size,
+    }
+  }
+  const everything = (query: Values): Values => ({ ...query, current: '1', size: '-1' })
+  const detail = async (ctx: Ctx, id: string): Promise<Values> => {
+    const [rows = []] = await ctx.queries([store.byIds([id], ctx.user)])
+    if (!rows[0]) throw errors.notFound()
+    return wireRow(resource, readRow(resource, rows[0]), ctx)
+  }
+  const children = async (ctx: Ctx, query: Values): Promise<Values[]> => {
+    const parent = query.parentId === undefined || query.parentId === '' ? '0' : String(query.parentId)
+    const { parentId: _parent, ...rest } = query
+    const { rows } = await read(ctx, { ...everything(rest), ...(parent === '0' ? { parentId_null: '1' } : { parentId: parent }) })
+    const [parents = []] = await ctx.queries([
+      [
+        `select distinct parent_id::text as id from ${store.table} where parent_id = any($1) and not is_deleted`,
+        [rows.map((row) => row.id)],
+      ],
+    ])
+    const having = new Set(parents.map((row) => row.id))
+    return rows.map((row) => ({ ...row, hasChildren: having.has(row.id) }))
+  }
+  const treeNode = (row: Values): Values => ({
+    id: row.id,
+    parentId: row.parentId,
+    title: row[title],
+    key: row.id,
+    value: row.id,
+    hasChildren: Boolean(row.children),
+    ...(row.children ? { children: (row.children as Values[]).map(treeNode) } : {}),
+  })
+  const submit = async ({ ctx, body }: RouteInput): Promise<Values> => {
+    const given = bodyOf(body)
+    const id = given.id === undefined || given.id === null || given.id === '' || given.id === -1 ? null : idIn(given.id)
+    needs(ctx, permissionOf(resource, 'submit', id === null))
+    return { id: await writeRow(writing, ctx, given, id) }
+  }
+  const add = async ({ ctx, body }: RouteInput) => ({ id: await writeRow(writing, ctx, bodyOf(body), null) })
+  const change = async ({ ctx, body }: RouteInput) => ({ id: await writeRow(writing, ctx, bodyOf(body), idIn(bodyOf(body).id ?? '')) })
+  const remove = async ({ ctx, query, body }: RouteInput) => ({
+    count: await removeRows(writing, ctx, idsIn(query.ids ?? (body as Values | undefined)?.ids)),
+  })
+
+  const verbs: Record<Verb, { method: Route['method']; path: string; words: Text; run: Route['handler'] }> = {
+    list: {
+      method: 'GET',
+      path: '/list',
+      words: ['列表', 'list'],
+      run: async ({ ctx, query }) =>
+        resource.list?.tree ? nest((await read(ctx, everything(query))).rows) : asPage(await read(ctx, query)),
+    },
+    page: { method: 'GET', path: '/page', words: ['分页列表', 'page'], run: async ({ ctx, query }) => asPage(await read(ctx, query)) },
+    lazy: { method: 'GET', path: '/lazy-list', words: ['懒加载列表', 'children'], run: ({ ctx, query }) => children(ctx, query) },
+    tree: {
+      method: 'GET',
+      path: '/tree',
+      words: ['树', 'tree'],
+      run: async ({ ctx, query }) => nest((await read(ctx, everything(query))).rows).map(treeNode),
+    },
+    select: {
+      method: 'GET',
+      path: '/select',
+      words: ['选择项', 'choices'],
+      run: async ({ ctx, query }) => (await read(ctx, everything(query))).rows,
+    },
+    detail: { method: 'GET', path: '/detail', words: ['详情', 'detail'], run: ({ ctx, query }) => detail(ctx, idIn(query.id)) },
+    get: { method: 'GET', path: '/{id}', words: ['详情', 'detail'], run: ({ ctx, params }) => detail(ctx, idIn(params.id)) },
+    submit: { method: 'POST', path: '/submit', words: ['新增或修改', 'add or change'], run: submit },
+    save: { method: 'POST', path: '/save', words: ['新增', 'add'], run: add },
+    create: { method: 'POST', path: '', words: ['新增', 'add'], run: add },
+    update: { method: 'POST', path: '/update', words: ['修改', 'change'], run: change },
+    put: { method: 'PUT', path: '', words: ['修改', 'change'], run: change },
+    remove: { method: 'POST', path: '/remove', words: ['删除', 'remove'], run: remove },
+    delete: { method: 'DELETE', path: '', words: ['删除', 'remove'], run: remove },
+  }
+  const routes: Route[] = []
+  for (const base of [resource.api.base, ...(resource.api.alias ?? [])]) {
+    const own = (route: Omit<Route, 'path' | 'summary' | 'checksItself'> & { path: string; words: Text }): void => {
+      const { words, ...rest } = route
+      routes.push({
+        ...rest,
+        path: `/api/${base}${route.path}`,
+        summary: [`${resource.label[0]}${words[0]}`, `${resource.label[1]}: ${words[1]}`],
+        checksItself: true,
+      })
+    }
+    for (const verb of resource.api.verbs) {
+      const { method, path, words, run } = verbs[verb]
+      const lists = ['list', 'page', 'lazy', 'tree', 'select'].includes(verb)
+      own({
+        method,
+        path,
+        words,
+        handler: run,
+        permission: verb === 'submit' ? 'signed-in' : permissionOf(resource, verb),
+        ...(lists ? { query: listSchema(resource, implementation) } : {}),
+        ...(verb === 'detail' ? { query: { type: 'object', properties: { id: { type: 'string' } } } } : {}),
+        ...(verb === 'remove' || verb === 'delete' ? { query: idsSchema } : {}),
+        ...(['submit', 'save', 'create', 'update', 'put'].includes(verb) ? { body: bodySchema(resource) } : {}),
+      })
+    }
+    if (resource.io?.export)
+      own({
+        method: 'GET',
+        path: '/export',
+        words: ['导出', 'export'],
+        permission: `${resource.code}_export`,
+        answers: 'raw',
+        query: listSchema(resource, implementation),
+        handler: (input) => exportRows(resource, input, (query) => read(input.ctx, query)),
+      })
+    for (const [name, action] of Object.entries(resource.actions ?? {}))
+      own({
+        method: 'POST',
+        path: `/${action.path ?? name}`,
+        words: action.label,
+        permission: `${resource.code}_${name.toLowerCase()}`,
+        body: bodySchema({ fields: action.input ?? {} }, true),
+        handler: async ({ ctx, query, body }) => runAction(writing, name, ctx, { ...query, ...bodyOf(body ?? {}) }),
+      })
+  }
+  return routes
+}
+
+const asPage = (read: { rows: Values[]; total: number; current: number; size: number }): Values =>
+  page(read.rows, read.total, read.current, read.size)
+
+const runAction = async (writing: Writing, name: string, ctx: Ctx, body: Values): Promise<unknown> => {
+  const { resource, implementation } = writing.served
+  const action = resource.actions?.[name]
+  const perform = (implementation.actions as Record<string, (given: object) => Promise<unknown>> | undefined)?.[name]
+  if (!action || !perform) throw errors.noRoute()
+  const ids = action.on === 'list' && !body.ids ? [] : idsIn(body.ids ?? body.id)
+  if (ids.length > 0) await rowsById(writing, ctx, ctx.query, ids)
+  const input: Values = {}
+  for (const [key, field] of Object.entries(action.input ?? {})) {
+    const model = modelOf(field)
+    const value = model.fromWire([body[key]], field.options)
+    const wrong =
+      value === undefined
+        ? (['格式不正确', 'has a wrong form'] as const)
+        : value === null
+          ? field.options.required
+            ? (['不能为空', 'is required'] as const)
+            : null
+          : model.check(value, field.options)
+    if (wrong) throw errors.field({ field: key, message: pick(wrong, ctx.lang) }, key)
+    input[key] = value
+  }
+  return perform({ ctx, ids, input, body })
+}
+
+/** What the list shows, as CSV with the headings of the asker's language: same filters, chosen columns, page by page, formulas defused. */
+const exportRows = async (
+  resource: ResourceDefinition,
+  { ctx, query, reply }: RouteInput,
+  read: (query: Values) => Promise<{ rows: Values[] }>,
+): Promise<Readable> => {
+  const fields = Object.entries(resource.fields).filter(
+    ([name, field]) => field.kind !== 'secret' && (query.columns ? String(query.columns).split(',').includes(name) : true),
+  )
+  const heads = fields.flatMap(([, field]) =>
+    field.kind === 'geo'
+      ? [`${pick(field.options.label, ctx.lang)} lng`, `${pick(field.options.label, ctx.lang)} lat`]
+      : [pick(field.options.label, ctx.lang)],
+  )
+  const cells = (row: Values): unknown[] =>
+    fields.flatMap(([name, field]) => {
+      const names = modelOf(field).wireNames(name, field.options)
+      if (field.kind === 'ref' || field.kind === 'refs') return [row[titleName(name, field.options)] ?? '']
+      if (field.kind === 'choice') {
+        const words = (field.options as unknown as { values: Record<string, Text> }).values[String(row[names[0] as string])]
+        return [words ? pick(words, ctx.lang) : '']
+      }
+      return names.map((wire) => (row[wire] === -1 ? '' : row[wire]))
+    })
+  const { columns: _columns, ...asked } = query
+  const first = await read({ ...asked, current: '1', size: '5000' })
+  const lines = async function* () {
+    yield BOM + csvLine(heads)
+    let rows = first.rows
+    for (let current = 2; rows.length > 0; current += 1) {
+      yield rows.map((row) => csvLine(cells(row))).join('')
+      if (rows.length < 5000) return
+      rows = (await read({ ...asked, current: String(current), size: '5000' })).rows
+    }
+  }
+  reply.header('content-type', 'text/csv; charset=utf-8')
+  reply.header(
+    'content-disposition',
+    `attachment; filename="${resource.code}.csv"; filename*=UTF-8''${encodeURIComponent(`${pick(resource.label, ctx.lang)}.csv`)}`,
+  )
+  return Readable.from(lines())
+}

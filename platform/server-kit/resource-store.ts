@@ -1,0 +1,104 @@
+import { columnOf } from '@lamplight/fields/column'
+import type { Field, ResourceDefinition } from '@lamplight/kit'
+import type { Statement } from './db.ts'
+import { cutOf, EVERY_ROW_AT_MOST, expressionOf, type ListQuery } from './list-query.ts'
+import { tableOf, titleColumn } from './tables.ts'
+import type { ResourceServer, User } from './types.ts'
+
+type Values = Record<string, unknown>
+
+/** SQL of one resource, made once: reading with titles and joined values, writing by columns. */
+export const createStore = (served: ResourceServer, find: (name: string) => ResourceServer | undefined) => {
+  const { resource, implementation } = served
+  const table = tableOf(resource)
+  const columns: string[] = ['t.id', 't.tenant_id', 't.create_user', 't.create_time', 't.update_user', 't.update_time']
+  const joins: string[] = implementation.joined ? [implementation.joined.sql] : []
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const own = columnOf(field).columns(name, field.options)
+    if (field.options.from) columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
+    else if (field.kind !== 'secret') columns.push(...own.map((column) => `t.${column.name}`))
+    const titled = titleOf(name, field, find)
+    if (!titled) continue
+    columns.push(`${titled.expression} as "${name}$title"`)
+    if (titled.join) joins.push(titled.join)
+  }
+  const select = `select ${columns.join(', ')}`
+  const from = `${table} t ${joins.join(' ')}`
+
+  return {
+    table,
+    /** One page of rows, chosen by the narrow index first and widened after. */
+    list: (query: ListQuery): Statement => {
+      const size = query.size < 0 ? EVERY_ROW_AT_MOST : query.size
+      const offset = query.size < 0 ? 0 : (query.current - 1) * query.size
+      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
+      const page = `select t.id from ${table} t ${own} where ${query.where.join(' and ')} order by ${query.order} limit ${size} offset ${offset}`
+      return [`${select} from (${page}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`, query.params]
+    },
+    /** The exact total: kept counters where they answer, a count where they do not. */
+    total: (query: ListQuery, tenantId: string, allTenants: boolean): Statement => {
+      if (query.countable && !allTenants && resource.scope !== 'global') {
+        const { projectId } = query.countable
+        return [
+          `select coalesce(sum(n), 0)::float8 as total from kit_counter where tenant_id = $1 and resource = $2 ${projectId ? 'and project_id = $3' : ''}`,
+          projectId ? [tenantId, table, projectId] : [tenantId, table],
+        ]
+      }
+      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
+      return [`select count(*)::float8 as total from ${table} t ${own} where ${query.where.join(' and ')}`, query.params]
+    },
+    ids: (query: ListQuery, limit: number): Statement => {
+      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
+      return [`select t.id from ${table} t ${own} where ${query.where.join(' and ')} limit ${limit}`, query.params]
+    },
+    byIds: (ids: readonly string[], user: User): Statement => {
+      const params: unknown[] = [ids]
+      const cuts = cutOf(resource, user, params)
+      return [`${select} from ${from} where ${['t.id = any($1)', 'not t.is_deleted', ...cuts].join(' and ')}`, params]
+    },
+    insert: (id: string, tenantId: string, userId: string, values: Values): Statement => {
+      const cells = cellsOf(resource, values)
+      const names = ['id', 'tenant_id', 'create_user', 'update_user', ...cells.map(([name]) => name)]
+      const params = [id, tenantId, userId || null, userId || null, ...cells.map(([, value]) => value)]
+      return [`insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`, params]
+    },
+    update: (id: string, userId: string, values: Values): Statement => {
+      const cells = cellsOf(resource, values)
+      const sets = cells.map(([name], at) => `${name} = $${at + 3}`)
+      return [
+        `update ${table} set ${['update_user = $2', 'update_time = now()', ...sets].join(', ')} where id = $1`,
+        [id, userId || null, ...cells.map(([, value]) => value)],
+      ]
+    },
+    remove: (ids: readonly string[], userId: string): Statement => [
+      `update ${table} set is_deleted = true, update_user = $2, update_time = now() where id = any($1) and not is_deleted`,
+      [ids, userId || null],
+    ],
+  }
+}
+export type Store = ReturnType<typeof createStore>
+
+const cellsOf = (resource: ResourceDefinition, values: Values): [string, unknown][] =>
+  Object.entries(resource.fields).flatMap(([name, field]): [string, unknown][] => {
+    if (field.options.from || values[name] === undefined) return []
+    const column = columnOf(field)
+    const written = column.write(values[name])
+    return column.columns(name, field.options).map((part, at) => [part.name, written[at]])
+  })
+
+const titleOf = (
+  name: string,
+  field: Field,
+  find: (name: string) => ResourceServer | undefined,
+): { expression: string; join?: string } | undefined => {
+  const to = (field.options as { to?: string }).to
+  const target = to ? find(to)?.resource : undefined
+  if (!target || field.options.from) return undefined
+  const column = columnOf(field).columns(name, field.options)[0]?.name
+  const title = titleColumn(target)
+  if (field.kind === 'ref')
+    return { expression: `r_${column}.${title}`, join: `left join ${tableOf(target)} r_${column} on r_${column}.id = t.${column}` }
+  return {
+    expression: `(select string_agg(r.${title}::text, ',' order by array_position(t.${column}, r.id)) from ${tableOf(target)} r where r.id = any(t.${column}))`,
+  }
+}

@@ -1,0 +1,123 @@
+import { columnsOf } from '@lamplight/fields/column'
+import type { ResourceDefinition, Row } from '@lamplight/kit'
+import type { Statement } from './db.ts'
+import { errors, fieldError } from './refuse.ts'
+import type { Store } from './resource-store.ts'
+import { tableOf } from './tables.ts'
+import type { Ctx, Query, ResourceServer } from './types.ts'
+import { draftFrom, readRow } from './wire.ts'
+
+type Values = Record<string, unknown>
+export interface Writing {
+  readonly served: ResourceServer
+  readonly store: Store
+  readonly find: (name: string) => ResourceServer | undefined
+}
+
+const run = (query: Query, [sql, params]: Statement): Promise<Values[]> => query(sql, params)
+
+/** Living rows by id, cut to the asker; refuses unless all are there. */
+export const rowsById = async ({ served, store }: Writing, ctx: Ctx, query: Query, ids: readonly string[]): Promise<Values[]> => {
+  const rows = (await run(query, store.byIds(ids, ctx.user))).map((raw) => readRow(served.resource, raw))
+  if (rows.length !== new Set(ids).size) throw errors.notFound()
+  return rows
+}
+
+const checkReferences = async (writing: Writing, ctx: Ctx, query: Query, draft: Values): Promise<void> => {
+  for (const [name, field] of Object.entries(writing.served.resource.fields)) {
+    const value = draft[name]
+    const target = (field.options as { to?: string }).to
+    const known = target ? writing.find(target)?.resource : undefined
+    if (!known || value === null || value === undefined) continue
+    const ids = [...new Set(Array.isArray(value) ? (value as string[]) : [String(value)])]
+    const [found] = await query<{ n: number }>(
+      `select count(*)::int as n from ${tableOf(known)} t where t.id = any($1) and not t.is_deleted`,
+      [ids],
+    )
+    if (found?.n !== ids.length) throw fieldError(field.options.wire ?? name, ['不存在', 'does not exist'], ctx.lang)
+  }
+}
+
+const explain = (thrown: unknown, resource: ResourceDefinition, ctx: Ctx): unknown => {
+  const { code, constraint } = (thrown ?? {}) as { code?: unknown; constraint?: string }
+  if (code === '42501') return errors.noRight()
+  if (code !== '23505' || !constraint) return thrown
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const column = columnsOf(name, field)[0]?.name
+    if (constraint === `${tableOf(resource)}_${column}_unique`)
+      return fieldError(field.options.wire ?? name, [`${field.options.label[0]}已存在`, 'is used already'], ctx.lang)
+  }
+  return thrown
+}
+
+const refuseLoop = async (writing: Writing, ctx: Ctx, query: Query, id: string, draft: Values): Promise<void> => {
+  if (writing.served.resource.list?.tree !== 'parentId' || !draft.parentId) return
+  if (draft.parentId === id) throw fieldError('parentId', ['父节点不可选择自身!', 'cannot be the row itself'], ctx.lang)
+  const above = await query<{ id: string }>(
+    `with recursive up as (select id, parent_id from ${writing.store.table} where id = $1
+       union select t.id, t.parent_id from ${writing.store.table} t join up on t.id = up.parent_id) select id from up`,
+    [draft.parentId],
+  )
+  if (above.some((row) => row.id === id)) throw fieldError('parentId', ['不能移动到自己的下级', 'cannot be below the row itself'], ctx.lang)
+}
+
+/** Whose row a new one becomes: the asker's tenant; an administrator of the platform may name another. */
+const ownerOf = (resource: ResourceDefinition, ctx: Ctx, body: Values): string => {
+  if (resource.scope === 'global') return '000000'
+  const named = typeof body.tenantId === 'string' && /^\d{6}$/.test(body.tenantId) ? body.tenantId : undefined
+  return resource.scope === 'platform' && ctx.user.administrator && named ? named : ctx.tenantId
+}
+
+/** Adds a row, or changes the one with `body.id`: one transaction with its hooks, its references checked, its audit entry. Answers the id. */
+export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: string | null): Promise<string> => {
+  const { served, store } = writing
+  const { resource, implementation } = served
+  const checked = draftFrom(resource, body, ctx, id === null)
+  try {
+    return await ctx.tx(async (query) => {
+      const old = id === null ? null : ((await rowsById(writing, ctx, query, [id]))[0] as Values)
+      const draft = implementation.beforeWrite
+        ? ((await implementation.beforeWrite({ ctx, query, draft: checked, old: old as Row<ResourceDefinition> | null })) as Values)
+        : checked
+      await checkReferences(writing, ctx, query, draft)
+      const key = id ?? ctx.platform.newId()
+      await refuseLoop(writing, ctx, query, key, draft)
+      const owner = old ? String(old.tenantId) : ownerOf(resource, ctx, body)
+      await run(query, id === null ? store.insert(key, owner, ctx.user.id, draft) : store.update(key, ctx.user.id, draft))
+      if (implementation.afterWrite) {
+        const row = (await rowsById(writing, ctx, query, [key]))[0]
+        await implementation.afterWrite({ ctx, query, row: row as Row<ResourceDefinition>, old: old as Row<ResourceDefinition> | null })
+      }
+      const secrets = new Set(
+        Object.entries(resource.fields)
+          .filter(([, field]) => field.kind === 'secret')
+          .map(([name]) => name),
+      )
+      const detail = Object.fromEntries(Object.entries(draft).filter(([name]) => !secrets.has(name) && name in resource.fields))
+      await ctx.audit({ what: `${resource.name}.${id === null ? 'add' : 'update'}`, target: key, detail }, query)
+      return key
+    })
+  } catch (thrown) {
+    throw explain(thrown, resource, ctx)
+  }
+}
+
+/** Deletes rows (logically): all of them or, when one is missing, foreign or in use, none. Answers how many. */
+export const removeRows = async (writing: Writing, ctx: Ctx, ids: readonly string[]): Promise<number> => {
+  const { served, store } = writing
+  const { resource, implementation } = served
+  return ctx.tx(async (query) => {
+    const rows = await rowsById(writing, ctx, query, ids)
+    if (resource.list?.tree === 'parentId') {
+      const [child] = await query(
+        `select 1 from ${store.table} t where t.parent_id = any($1) and not t.is_deleted and not t.id = any($1) limit 1`,
+        [ids],
+      )
+      if (child) throw errors.inUse({ by: ctx.lang === 'zh' ? '请先删除子节点!' : 'delete the rows below it first' })
+    }
+    await implementation.beforeRemove?.({ ctx, query, rows: rows as Row<ResourceDefinition>[] })
+    await run(query, store.remove(ids, ctx.user.id))
+    await ctx.audit({ what: `${resource.name}.remove`, target: ids.slice(0, 50).join(','), count: ids.length }, query)
+    return ids.length
+  })
+}

@@ -1,0 +1,53 @@
+import { columnOf, columnsOf, snake } from '@lamplight/fields/column'
+import type { Field, ResourceDefinition } from '@lamplight/kit'
+
+/** Table of a resource: `lighting.lampPost` is `lighting_lamp_post`. */
+export const tableOf = (resource: Pick<ResourceDefinition, 'name'>): string => {
+  const [slice, entity] = resource.name.split('.') as [string, string]
+  return `${slice}_${snake(entity)}`
+}
+export const titleField = (resource: ResourceDefinition): string =>
+  resource.title ?? ('name' in resource.fields ? 'name' : (Object.keys(resource.fields)[0] as string))
+/** Column of the field that names a row. */
+export const titleColumn = (resource: ResourceDefinition): string => {
+  const name = titleField(resource)
+  return columnOf(resource.fields[name] as Field).columns(name, (resource.fields[name] as Field).options)[0]?.name ?? 'id'
+}
+
+const BASE = `  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false`
+
+const indexColumns = (resource: ResourceDefinition, fields: readonly string[]): string =>
+  fields
+    .flatMap((name) =>
+      name === 'tenantId' ? [] : name === 'id' ? ['id'] : columnsOf(name, resource.fields[name] as Field).map((column) => column.name),
+    )
+    .join(', ')
+
+/** SQL that makes the table of a resource: columns, indexes that begin with the tenant, row-level security, kept totals. */
+export const ddlOf = (resource: ResourceDefinition): string => {
+  const table = tableOf(resource)
+  const columns = Object.entries(resource.fields).flatMap(([name, field]) =>
+    columnsOf(name, field).map((column) => `  ${column.name} ${column.type}`),
+  )
+  const lines = [`create table ${table} (\n${[BASE, ...columns].join(',\n')}\n);`]
+  lines.push(`create index ${table}_tenant on ${table} (tenant_id, id) where not is_deleted;`)
+  for (const [name, field] of Object.entries(resource.fields))
+    if (field.options.unique && !field.options.from) {
+      const column = indexColumns(resource, [name])
+      lines.push(`create unique index ${table}_${column}_unique on ${table} (tenant_id, ${column}) where not is_deleted;`)
+    }
+  for (const fields of resource.indexes ?? []) {
+    const over = indexColumns(resource, fields)
+    lines.push(`create index ${table}_${over.replaceAll(', ', '_')} on ${table} (tenant_id, ${over}) where not is_deleted;`)
+  }
+  const visible = resource.scope === 'global' || resource.scope === 'platform' ? resource.scope : 'tenant'
+  lines.push(`select ll_secure('${table}', '${visible}');`)
+  lines.push(`select ll_counted('${table}', ${'projectId' in resource.fields});`)
+  return `${lines.join('\n')}\n`
+}
