@@ -1,0 +1,7 @@
+export { identity } from '../domain.ts'
+export { identityErrors, signInTexts } from './identity.errors.ts'
+export { beginsWith, MATRIX, type MatrixRow, type Right, rowOf } from './matrix.ts'
+export { identityMenu } from './menu.ts'
+export { ADMINISTRATOR, role, TENANT_ADMIN } from './role.resource.ts'
+export { PLATFORM_TENANT, tenant } from './tenant.resource.ts'
+export { user } from './user.resource.ts'

@@ -1,0 +1,24 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** A set of rights, given to users of its tenant (wire-contract.md 4.2). */
+export const role = defineResource({
+  name: 'identity.role',
+  label: ['角色', 'Role'],
+  about: ['权限的集合；修改后数秒内对在线用户生效', 'A set of rights; a change reaches signed-in users within seconds'],
+  code: 'role',
+  scope: 'platform',
+  api: { base: 'blade-system/role', verbs: ['list', 'detail', 'submit', 'remove'] },
+  title: 'roleName',
+  list: { sort: 'sort', tree: 'parentId' },
+  fields: {
+    roleName: f.text({ label: ['角色名称', 'Name'], required: true, max: 50, list: true, search: true }),
+    roleAlias: f.text({ label: ['角色别名', 'Alias'], required: true, max: 50, list: true, search: true }),
+    parentId: f.ref('identity.role', { label: ['上级角色', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
+    sort: f.int({ label: ['角色排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
+  },
+})
+
+/** Aliases of decisions.md B5 that the server knows. */
+export const ADMINISTRATOR = 'administrator'
+export const TENANT_ADMIN = 'admin'

@@ -1,0 +1,51 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** A customer: who owns rows. Its number, six digits, is the `tenantId` every row has (wire-contract.md 4.8). */
+export const tenant = defineResource({
+  name: 'identity.tenant',
+  label: ['租户', 'Tenant'],
+  about: [
+    '每个租户只能看到自己的数据；新建时自动生成编号、管理员角色和管理员账号',
+    'A tenant sees its own rows only; a new one gets a number, a role and an account for its administrator',
+  ],
+  code: 'tenant',
+  scope: 'platform',
+  api: { base: 'blade-system/tenant', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
+  title: 'tenantName',
+  list: { sort: '-createTime' },
+  fields: {
+    tenantName: f.text({ label: ['租户名称', 'Name'], required: true, max: 50, list: true, search: true }),
+    domain: f.text({
+      label: ['绑定域名', 'Domain'],
+      max: 255,
+      list: true,
+      hint: [
+        '从该地址打开时登录页直接进入此租户，如 https://light.example.com',
+        'Opened from here, the sign-in page belongs to this tenant: https://light.example.com',
+      ],
+    }),
+    backgroundUrl: f.text({ label: ['登录背景', 'Sign-in picture'], max: 500 }),
+    linkman: f.text({ label: ['联系人', 'Contact'], max: 20, list: true, search: true }),
+    contactNumber: f.text({ label: ['联系电话', 'Phone'], max: 20, list: true }),
+    address: f.text({ label: ['联系地址', 'Address'], max: 255 }),
+    accountNumber: f.int({
+      label: ['账号额度', 'Accounts at most'],
+      min: 0,
+      max: 1000000,
+      list: true,
+      hint: ['留空为不限', 'Empty: no limit'],
+    }),
+    expireTime: f.time({ label: ['过期时间', 'Expires'], list: true, hint: ['留空为永久', 'Empty: never'] }),
+    zone: f.text({
+      label: ['时区', 'Time zone'],
+      required: true,
+      initial: 'Asia/Shanghai',
+      max: 50,
+      hint: ['IANA 时区名，如 Asia/Shanghai', 'An IANA name such as Asia/Shanghai'],
+    }),
+  },
+})
+
+/** The platform's own tenant (rule.perm.000000). */
+export const PLATFORM_TENANT = '000000'

@@ -1,0 +1,56 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** A person who signs in (wire-contract.md 4.7). The password arrives plain or as md5 hex and is kept as argon2id. */
+export const user = defineResource({
+  name: 'identity.user',
+  label: ['用户', 'User'],
+  about: ['账号在租户内唯一', 'Accounts are unique within a tenant'],
+  code: 'user',
+  scope: 'platform',
+  api: { base: 'blade-user', alias: ['blade-system/user'], verbs: ['page', 'detail', 'submit', 'update', 'remove'] },
+  title: 'realName',
+  list: { sort: '-createTime' },
+  form: {
+    sections: [
+      { label: ['账号', 'Account'], fields: ['account', 'password', 'roleId', 'status'] },
+      { label: ['个人信息', 'Person'], fields: ['realName', 'name', 'sex', 'phone', 'email', 'wechat', 'avatar'] },
+    ],
+  },
+  fields: {
+    account: f.text({ label: ['登录账号', 'Account'], required: true, unique: true, max: 45, list: true, search: true }),
+    password: f.secret({ label: ['密码', 'Password'], form: 'create', hint: ['留空则使用初始密码', 'Empty: the initial password'] }),
+    realName: f.text({ label: ['用户姓名', 'Name'], required: true, max: 50, list: true, search: true }),
+    name: f.text({ label: ['用户昵称', 'Nickname'], max: 50 }),
+    roleId: f.refs('identity.role', { label: ['所属角色', 'Roles'], list: true }),
+    status: f.choice(
+      { 1: ['正常', 'Active'], 0: ['停用', 'Disabled'] },
+      { label: ['状态', 'State'], initial: 1, list: true, search: true, tones: { 1: 'good', 0: 'neutral' } },
+    ),
+    phone: f.text({ label: ['手机号码', 'Mobile'], max: 20, list: true }),
+    email: f.text({ label: ['电子邮箱', 'E-mail'], max: 100, list: true }),
+    wechat: f.text({ label: ['微信', 'WeChat'], max: 50 }),
+    sex: f.dict('sex', { label: ['性别', 'Sex'] }),
+    avatar: f.text({ label: ['头像', 'Picture'], max: 500 }),
+    userType: f.dict('user_type', { label: ['用户平台', 'Kind'], initial: '1', search: true, form: false }),
+    code: f.text({ label: ['用户编号', 'Number'], max: 50, form: false }),
+    deptId: f.text({ label: ['所属部门', 'Departments'], max: 1000, form: false, search: true }),
+    postId: f.text({ label: ['所属岗位', 'Posts'], max: 1000, form: false }),
+  },
+  actions: {
+    reset: {
+      label: ['重置密码', 'Reset password'],
+      on: 'rows',
+      path: 'reset',
+      confirm: ['将所选账号的密码恢复为初始密码，并结束其登录', 'The chosen accounts get the initial password back and are signed out'],
+      danger: true,
+    },
+    unlock: { label: ['解锁账号', 'Unlock'], on: 'rows', path: 'unlock-accounts' },
+    role: {
+      label: ['角色配置', 'Assign roles'],
+      on: 'rows',
+      path: 'assign-roles',
+      input: { roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], required: true }) },
+    },
+  },
+})

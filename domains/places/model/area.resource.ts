@@ -1,0 +1,23 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Where things stand, as the customer divides it: district, road, section. Areas nest. */
+export const area = defineResource({
+  name: 'places.area',
+  label: ['区域', 'Area'],
+  about: ['设备所在的行政或管理区域', 'The districts and roads in which devices stand'],
+  code: 'area',
+  scope: 'tenant',
+  api: { base: 'blade-system/area', verbs: ['list', 'lazy', 'detail', 'submit', 'remove'] },
+  title: 'areaName',
+  list: { sort: 'sort', tree: 'parentId' },
+  fields: {
+    areaName: f.text({ label: ['区域名称', 'Name'], required: true, max: 100, list: true, search: true }),
+    areaCode: f.text({ label: ['区域编码', 'Code'], max: 50, unique: true, list: true, search: true }),
+    parentId: f.ref('places.area', { label: ['上级区域', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
+    areaFullName: f.text({ label: ['区域全称', 'Full name'], max: 1000, readonly: true, list: true }),
+    sort: f.int({ label: ['排序', 'Order'], min: 0, max: 99999, initial: 1 }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+  },
+  indexes: [['parentId']],
+})

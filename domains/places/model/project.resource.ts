@@ -1,0 +1,24 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** What a customer runs as one: a street-lighting scheme, a solar village. Projects nest. */
+export const project = defineResource({
+  name: 'places.project',
+  label: ['项目', 'Project'],
+  about: ['设备归属的项目；选中的项目会带入各页面的查询', 'Devices belong to projects; the chosen one goes into the queries of the pages'],
+  code: 'project',
+  scope: 'tenant',
+  api: { base: 'blade-system/project', verbs: ['list', 'lazy', 'detail', 'submit', 'remove'] },
+  list: { sort: 'sort', tree: 'parentId' },
+  fields: {
+    name: f.text({ label: ['项目名称', 'Name'], required: true, max: 100, list: true, search: true }),
+    parentId: f.ref('places.project', { label: ['上级项目', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
+    type: f.choice(
+      { 2: ['城市路灯', 'Street lights'], 200: ['太阳能', 'Solar'] },
+      { label: ['项目类型', 'Kind'], required: true, initial: 2, list: true, search: true },
+    ),
+    sort: f.int({ label: ['排序', 'Order'], min: 0, max: 99999, initial: 1, list: true }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+  },
+  indexes: [['parentId']],
+})

@@ -1,0 +1,3 @@
+import { defineDomain } from '@lamplight/kit'
+
+export const system = defineDomain({ name: 'system', label: ['系统', 'System'], level: 0, dependsOn: [] })

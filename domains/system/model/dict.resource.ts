@@ -1,0 +1,41 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Dictionaries (groups, without a parent) and their entries: one table, wire-contract.md 4.4. */
+export const dict = defineResource({
+  name: 'system.dict',
+  label: ['系统字典', 'Dictionary'],
+  about: ['各页面下拉选项的编码与中英文名称', 'Codes and names of the choices that pages offer'],
+  code: 'dict',
+  scope: 'global',
+  api: { base: 'blade-system/dict', verbs: ['list', 'detail', 'submit', 'remove'] },
+  title: 'dictValue',
+  list: { sort: 'sort', tree: 'parentId' },
+  fields: {
+    parentId: f.ref('system.dict', { label: ['上级字典', 'Parent'], wire: 'parentId', titleAs: 'parentName', search: true }),
+    code: f.text({ label: ['字典编号', 'Dictionary code'], required: true, max: 50, list: true, search: true }),
+    dictValue: f.text({ label: ['字典名称', 'Chinese name'], required: true, max: 100, list: true, search: true }),
+    dictEnValue: f.text({ label: ['字典英文名称', 'English name'], required: true, max: 100, list: true }),
+    dictKey: f.text({
+      label: ['字典键值', 'Key'],
+      max: 50,
+      list: true,
+      when: { parentId: { not: null } },
+      hint: ['同一字典内唯一', 'Unique within its dictionary'],
+    }),
+    sort: f.int({ label: ['字典排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
+    isSealed: f.flag({ label: ['封存', 'Sealed'], required: true, initial: false, list: true }),
+    remark: f.text({ label: ['字典备注', 'Remark'], max: 255, multiline: true }),
+  },
+  indexes: [['code', 'sort'], ['parentId']],
+})
+
+/** A dictionary as a slice ships it: seeded once, then the administrators'. Keys are numbers or words, always strings on the wire. */
+export interface Dictionary {
+  readonly code: string
+  readonly name: readonly [zh: string, en: string]
+  readonly remark?: string
+  readonly entries: readonly (readonly [key: string, zh: string, en: string])[]
+}
+/** Key of a dictionary's own row, which is no entry (wire-contract.md 4.4). */
+export const GROUP_KEY = '-1'

@@ -1,0 +1,6 @@
+export { system } from '../domain.ts'
+export { type Dictionary, dict, GROUP_KEY } from './dict.resource.ts'
+export { BUTTON, menu, PAGE } from './menu.resource.ts'
+export { systemMenu } from './menu.ts'
+export { CONSOLE_PREFIXES, param } from './param.resource.ts'
+export { systemErrors } from './system.errors.ts'

@@ -1,0 +1,23 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Settings that administrators change at run time (wire-contract.md 4.9). */
+export const param = defineResource({
+  name: 'system.param',
+  label: ['系统参数', 'Parameter'],
+  about: ['运行时可修改的平台设置，保存后数秒内生效', 'Settings of the platform; a change counts within seconds'],
+  code: 'param',
+  scope: 'global',
+  api: { base: 'blade-system/param', verbs: ['list', 'detail', 'submit', 'remove'] },
+  title: 'paramName',
+  list: { sort: 'paramKey' },
+  fields: {
+    paramName: f.text({ label: ['参数名称', 'Parameter name'], required: true, max: 100, list: true, search: true }),
+    paramKey: f.text({ label: ['参数键名', 'Parameter key'], required: true, max: 100, unique: true, list: true, search: true }),
+    paramValue: f.text({ label: ['参数键值', 'Parameter value'], required: true, max: 4000, multiline: true, list: true, search: true }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 500, multiline: true }),
+  },
+})
+
+/** Parameters whose names begin so are told to every signed-in console. */
+export const CONSOLE_PREFIXES = ['map.', 'console.', 'account.captcha'] as const
