@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
+import { migrate } from '@lamplight/server-kit'
+import pg from 'pg'
+
+const MIGRATIONS = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'db', 'migrations')
+const LOCK = 7_263_542
+
+const server = (): string => {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with vitest and its global setup')
+  return url
+}
+
+const checksum = async (): Promise<string> => {
+  const sum = createHash('sha256')
+  for (const name of (await readdir(MIGRATIONS)).sort()) sum.update(name).update(await readFile(join(MIGRATIONS, name)))
+  return sum.digest('hex').slice(0, 16)
+}
+
+/** Migrates one template per state of the migrations; whoever comes first makes it. */
+const template = async (): Promise<string> => {
+  const name = `template_${await checksum()}`
+  const client = new pg.Client({ connectionString: databaseUrl(server(), 'postgres') })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    if ((await client.query('select 1 from pg_database where datname = $1', [name])).rowCount === 0) {
+      await dropDatabase(server(), `${name}_making`)
+      await createDatabase(server(), `${name}_making`)
+      await migrate(databaseUrl(server(), `${name}_making`), MIGRATIONS)
+      await client.query(`alter database ${client.escapeIdentifier(`${name}_making`)} rename to ${client.escapeIdentifier(name)}`)
+    }
+    return name
+  } finally {
+    await client.end()
+  }
+}
+
+/** A migrated, empty database of its own; `drop` removes it. */
+export const freshDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await createDatabase(server(), name, await template())
+  return { url: databaseUrl(server(), name), drop: () => dropDatabase(server(), name) }
+}

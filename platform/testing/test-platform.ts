@@ -1,0 +1,77 @@
+import {
+  type Clock,
+  configFrom,
+  createLog,
+  createPlatform,
+  type MqttPort,
+  type Platform,
+  type Registry,
+  type Running,
+  type ServerSlice,
+} from '@lamplight/server-kit'
+import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
+import { type ApiClient, createClient, md5 } from './client.ts'
+import { freshDatabase } from './database.ts'
+
+export interface TestPlatform {
+  readonly url: string
+  readonly databaseUrl: string
+  readonly broker: MqttPort
+  readonly platform: Platform
+  readonly registry: Registry
+  readonly running: Running
+  /** Signs in and answers a client; the platform's administrator by default. */
+  readonly signIn: (who?: { tenantId?: string; account?: string; password?: string; lang?: 'zh-CN' | 'en-US' }) => Promise<ApiClient>
+  readonly anonymous: ApiClient
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * A running platform for a test: a database of its own, the real broker on a free port, HTTP on a free port, the given slices
+ * with their seeds and tasks. `config` sets numbers a deployment may set (`COMMAND_EXPIRE_SECONDS: '2'`).
+ */
+export const testPlatform = async (given: {
+  slices: readonly ServerSlice[]
+  config?: Record<string, string>
+  clock?: Clock
+}): Promise<TestPlatform> => {
+  const database = await freshDatabase()
+  const log = createLog(process.env.TEST_LOG ? 'info' : 'error')
+  const config = configFrom({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: '/nonexistent', LOGIN_ADDRESS_FAILURES: '1000', ...given.config })
+  const clock = given.clock ?? { now: () => Date.now() }
+  const broker = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
+  const running = await createPlatform({ url: database.url, slices: given.slices, mqtt: broker, log, config, clock })
+  await running.start()
+  const url = await running.http.listen({ port: 0, host: '127.0.0.1' })
+
+  const signIn: TestPlatform['signIn'] = async (who = {}) => {
+    const { tenantId = '000000', account = 'admin', password = account, lang } = who
+    const open = createClient(url, { tenantId, lang })
+    const answer = await open.post('/api/blade-auth/oauth/token', undefined, {
+      tenantId,
+      username: account,
+      password: md5(password),
+      grant_type: 'password',
+      scope: 'all',
+      type: 'account',
+    })
+    const token = answer.body.access_token
+    if (typeof token !== 'string') throw new Error(`sign-in of ${account} failed: ${JSON.stringify(answer.body)}`)
+    return createClient(url, { token, tenantId, lang, userId: String(answer.body.user_id) })
+  }
+  return {
+    url,
+    databaseUrl: database.url,
+    broker,
+    platform: running.platform,
+    registry: running.registry,
+    running,
+    signIn,
+    anonymous: createClient(url),
+    stop: async () => {
+      await running.stop()
+      await broker.stop()
+      await database.drop()
+    },
+  }
+}
