@@ -20,7 +20,7 @@ const lockHash = () =>
     .digest('hex')
 
 /** npm runs with the machine's own Node, and without what an outer npm told its script. */
-const npm = (args, cwd = root) => {
+const npm = (args, { cwd = root, quiet = false } = {}) => {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^npm_(lifecycle|package|command|execpath|node_execpath|config_local_prefix)/.test(name),
@@ -30,7 +30,7 @@ const npm = (args, cwd = root) => {
     .split(delimiter)
     .filter((folder) => !folder.replaceAll('\\', '/').endsWith('node_modules/.bin'))
     .join(delimiter)
-  return spawnSync('npm', args, { cwd, env, stdio: 'inherit', shell: WINDOWS }).status === 0
+  return spawnSync('npm', args, { cwd, env, stdio: ['ignore', 'inherit', quiet ? 'ignore' : 'inherit'], shell: WINDOWS }).status === 0
 }
 
 const meant = (wanted, actual) => !wanted || wanted.includes(actual)
@@ -64,8 +64,8 @@ const ensurePackages = () => {
   if (!fitsLock()) {
     console.log('Installing packages …')
     const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-    if (!npm(['ci', ...flags]) && !npm(['install', '--no-save', ...flags]))
-      throw new Error('npm could not install the packages (its reason stands above)')
+    const done = npm(['ci', ...flags], { quiet: true }) || npm(['install', '--no-save', ...flags])
+    if (!done) throw new Error('npm could not install the packages: its reason stands above')
   }
   writeFileSync(stamp, hash)
 }
@@ -76,13 +76,15 @@ const works = (node) => existsSync(node) && spawnSync(node, ['--version'], { enc
 const ensureNode = () => {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath
   const folder = join(modules, 'node')
-  const node = join(folder, 'bin', WINDOWS ? 'node.exe' : 'node')
-  if (works(node)) return node
   const name = `${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${WINDOWS ? 'win' : process.platform}-${process.arch}`
+  const program = join('bin', WINDOWS ? 'node.exe' : 'node')
+  const found = () => [folder, join(folder, 'node_modules', name), join(modules, name)].map((place) => join(place, program)).find(works)
+  const present = found()
+  if (present) return present
   const { version } = readJson(join(folder, 'package.json'))
-  npm(['install', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`], folder)
-  const brought = join(folder, 'node_modules', name, 'bin', WINDOWS ? 'node.exe' : 'node')
-  if (works(brought)) return brought
+  npm(['install', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`], { cwd: folder })
+  const brought = found()
+  if (brought) return brought
   throw new Error(
     `Node ${WANTED} could not be installed as an npm package: install Node ${WANTED} or newer on this machine and start again`,
   )

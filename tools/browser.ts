@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge']
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+const PACKAGES = ['chromium', 'fonts-wqy-microhei']
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+]
+
+/** The Chromium or Chrome of this machine: CHROME_PATH, the path, the usual places. */
+export const findBrowser = (): string | undefined => {
+  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  return [process.env.CHROME_PATH, ...onPath, ...PLACES].find((path) => path && existsSync(path))
+}
+
+const hasChineseFont = (): boolean =>
+  existsSync('/usr/share/fonts/truetype/wqy') || Boolean(spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout?.trim())
+
+/** Installs Chromium and a Chinese font from Debian where they are missing and we may; throws with what to do where not. */
+export const ensureBrowser = (): void => {
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (mayInstall && !(findBrowser() && hasChineseFont())) {
+    const apt = (...args: string[]): boolean =>
+      spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+        .status === 0
+    apt('update', '-qq')
+    apt('install', '-y', '-qq', '--no-install-recommends', ...PACKAGES)
+  }
+  if (!findBrowser())
+    throw new Error(`no browser for the tests: install Chromium (Debian: apt-get install ${PACKAGES.join(' ')}) or set CHROME_PATH`)
+}
+
+/** A headless browser with an empty profile that talks to nobody but the pages it is given. */
+export const launchBrowser = async (): Promise<Browser> => {
+  const executablePath = findBrowser()
+  if (!executablePath) throw new Error('no Chromium or Chrome found: set CHROME_PATH')
+  return chromium.launch({ executablePath, headless: true, args: FLAGS })
+}
