@@ -1,0 +1,26 @@
+import { defineDeviceType } from '@lamplight/kit'
+
+/** The gateway itself: devType 2 of decisions.md B1. Its connection is its state; what happens in its cabinet arrives as events. */
+export const gatewayType = defineDeviceType({
+  name: 'gateway',
+  code: 2,
+  label: ['网关', 'Gateway'],
+  properties: {
+    online: { label: ['在线', 'Online'], type: 'boolean' },
+    version: { label: ['软件版本', 'Firmware'], type: 'text' },
+    childCount: { label: ['子设备数', 'Devices'], type: 'number', min: 0, decimals: 0 },
+  },
+  commands: { reboot: { label: ['重启', 'Reboot'] } },
+  events: [
+    'communicationFailure',
+    'supplyLoss',
+    'supplyVoltageTooHigh',
+    'supplyVoltageTooLow',
+    'leakageDetected',
+    'cabinetDoorOpen',
+    'circuitBreakerTripped',
+    'highTemperature',
+    'invalidCalendar',
+    'invalidProgram',
+  ],
+})

@@ -1,0 +1,38 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Devices that are addressed together (specification line 165; calls device_group.* and group.*, line 429). */
+export const group = defineResource({
+  name: 'devices.group',
+  label: ['设备分组', 'Device group'],
+  about: ['一起控制、共用策略的设备', 'Devices that are controlled together and share a strategy'],
+  code: 'device_group',
+  scope: 'tenant',
+  api: {
+    base: 'blade-city/device_group',
+    verbs: ['list', 'page', 'detail', 'create', 'put', 'delete', 'submit', 'remove', 'select'],
+    alias: ['blade-city/group'],
+  },
+  title: 'groupName',
+  list: { sort: 'groupName' },
+  fields: {
+    groupName: f.text({ label: ['分组名称', 'Name'], required: true, unique: true, max: 100, list: true, search: true }),
+    memberCount: f.int({ label: ['设备数', 'Devices'], readonly: true, list: true, from: 'devices.groupMember' }),
+    devType: f.choice(
+      { 4: ['单灯控制器', 'Lamp controller'], 2: ['网关', 'Gateway'] },
+      { label: ['设备类型', 'Device type'], initial: 4, list: true, search: true },
+    ),
+    lampType: f.choice(
+      { 1: ['智慧路灯', 'Smart'], 2: ['市电路灯', 'Mains'], 3: ['太阳能路灯', 'Solar'] },
+      { label: ['灯型', 'Lamp type'], list: true, search: true },
+    ),
+    systemType: f.choice(
+      { 2: ['城市照明', 'City lighting'], 3: ['智慧灯杆', 'Smart poles'] },
+      { label: ['所属系统', 'System'], initial: 2, search: true },
+    ),
+    type: f.int({ label: ['分组类型', 'Group type'], min: 0, max: 999, initial: 1, search: true }),
+    category: f.text({ label: ['分类', 'Category'], max: 50, search: true }),
+    workStrategyId: f.text({ label: ['工作策略', 'Work strategy'], max: 20, form: false }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true, list: true }),
+  },
+})

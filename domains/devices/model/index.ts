@@ -1,0 +1,8 @@
+export { devices } from '../domain.ts'
+export { controllerType } from './controller.device.ts'
+export { devicesErrors } from './devices.errors.ts'
+export { gatewayType } from './gateway.device.ts'
+export { gateway } from './gateway.resource.ts'
+export { group } from './group.resource.ts'
+export { devicesMenu } from './menu.ts'
+export type * from './news.ts'

@@ -1,0 +1,34 @@
+import { defineMenu } from '@lamplight/kit'
+
+/** 设备管理, and the groups below city lighting; paths as the specification spells them (rt.eq.*, vis.gateway). */
+export const devicesMenu = defineMenu([
+  { code: 'equipment', label: ['设备管理', 'Devices'], path: '/equipmentMana', icon: 'hdd', sort: 60 },
+  {
+    code: 'gateway',
+    label: ['网关管理', 'Gateways'],
+    path: '/equipmentMana/gateway',
+    icon: 'gateway',
+    sort: 10,
+    parent: 'equipment',
+    resource: 'devices.gateway',
+    permissions: [{ code: 'gateway_virtual', label: ['虚拟城市', 'Virtual city'], action: 1 }],
+  },
+  {
+    code: 'unregistered_device',
+    label: ['未注册设备', 'Unregistered devices'],
+    path: '/equipmentMana/unregisteredDevice',
+    icon: 'disconnect',
+    sort: 20,
+    parent: 'equipment',
+  },
+  {
+    code: 'device_group',
+    label: ['灯具分组', 'Lamp groups'],
+    path: '/city/lampGroups/index',
+    icon: 'group',
+    sort: 40,
+    parent: 'city',
+    resource: 'devices.group',
+    permissions: [{ code: 'device_group_member', label: ['分组成员', 'Members'], action: 2 }],
+  },
+])

@@ -1,0 +1,87 @@
+import type { Ack, EventType, Properties } from '@lamplight/protocol'
+
+/** `devices.reported`: values that are stored now, after the commit. */
+export interface ReportedRow {
+  readonly tenantId: string
+  readonly deviceId: string
+  readonly gatewayId: string
+  readonly sn: string
+  /** Device time, epoch ms. */
+  readonly at: number
+  readonly p: Properties
+}
+export interface Reported {
+  /** Server time of the commit, epoch ms. */
+  readonly at: number
+  readonly rows: readonly ReportedRow[]
+}
+
+/** An answer of a device to a command. */
+export interface AckRow extends Ack {
+  readonly gateway: string
+  /** Server time of receipt, epoch ms. */
+  readonly receivedAt: number
+}
+/** Port `control.acks`: resolves when the answers are stored; only then is their message acknowledged to the gateway. */
+export interface AckSink {
+  readonly acked: (rows: readonly AckRow[]) => Promise<void>
+}
+
+/** `devices.presence`: a gateway came or went. */
+export interface Presence {
+  readonly tenantId: string
+  readonly gatewayId: string
+  readonly gatewaySn: string
+  readonly online: boolean
+  /** Server time, epoch ms. */
+  readonly at: number
+}
+
+/** `devices.event`: something began (`on`) or ended at a device or, with its own id and serial number, at a gateway. */
+export interface DeviceNews {
+  readonly tenantId: string
+  readonly deviceId: string
+  readonly sn: string
+  readonly type: EventType
+  readonly on: boolean
+  readonly at: number
+}
+
+/** Port `devices.inventory`, which the slice of the lamps offers: what hangs on gateways, for the virtual city. */
+export interface InventoryRow {
+  readonly gatewayId: string
+  readonly sn: string
+  readonly lng: number
+  readonly lat: number
+  /** Nominal power, W. */
+  readonly power: number
+  /** W at `minLevel` %. */
+  readonly minPower: number
+  readonly minLevel: number
+}
+export interface InventorySource {
+  readonly children: (gatewayIds: readonly string[]) => Promise<readonly InventoryRow[]>
+}
+
+/** Port `devices.gateways` of this slice. */
+export interface Gateways {
+  /** Forgets what ingest remembers of these serial numbers (gateways or children), so that a change counts at once. */
+  readonly forget: (sns?: readonly string[]) => void
+  /** A new secret for a gateway, shown once; sessions with the old one end. */
+  readonly issueSecret: (gatewaySn: string, options?: { readonly virtual?: boolean }) => Promise<string>
+  /** What ingest has done since the start. */
+  readonly counts: () => IngestCounts
+}
+
+export interface IngestCounts {
+  readonly messages: number
+  readonly rows: number
+  readonly batches: number
+  /** Messages or entries that did not fit, dropped. */
+  readonly misfits: number
+  /** Entries of serial numbers that nobody registered, or that another gateway owns. */
+  readonly strangers: number
+  /** Entries of gateways that no tenant has yet. */
+  readonly unassigned: number
+  readonly waiting: number
+}
