@@ -1,0 +1,65 @@
+import type { Field, ResourceDefinition, Text } from '@lamplight/kit'
+import { titleField, wireName } from './entry.ts'
+
+/** A column a list may show. */
+export interface ListColumn {
+  readonly name: string
+  readonly label: Text
+  /** null for the times every row has. */
+  readonly field: Field | null
+  /** Width asked for by the definition, px. */
+  readonly width: number | null
+  /** Name the server sorts by; null where it does not sort. */
+  readonly sortBy: string | null
+  /** Names the row: stands first, links to the detail page, cannot be taken away. */
+  readonly title: boolean
+  readonly shownFirst: boolean
+}
+
+const UNSORTED = new Set(['refs', 'geo', 'secret'])
+const TIMES: readonly ListColumn[] = (
+  [
+    ['createTime', ['创建时间', 'Created']],
+    ['updateTime', ['更新时间', 'Updated']],
+  ] as const
+).map(([name, label]) => ({ name, label, field: null, width: null, sortBy: name, title: false, shownFirst: false }))
+
+/** Every column a list can show, the title first, then in the order of the definition. */
+export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] => {
+  const title = titleField(resource)
+  const columns = Object.entries(resource.fields)
+    .filter(([, field]) => field.kind !== 'secret')
+    .map(([name, field]): ListColumn => {
+      const { list, label, from } = field.options
+      return {
+        name,
+        label,
+        field,
+        width: typeof list === 'object' ? list.width : null,
+        sortBy: from || UNSORTED.has(field.kind) ? null : wireName(resource.fields, name),
+        title: name === title,
+        shownFirst: name === title || Boolean(list),
+      }
+    })
+  return [...columns.filter((column) => column.title), ...columns.filter((column) => !column.title), ...TIMES]
+}
+
+/** The columns shown: the chosen names in their order, unknown ones left out, the title always first. */
+export const shownColumns = (all: readonly ListColumn[], chosen: readonly string[] | null): readonly ListColumn[] => {
+  if (!chosen) return all.filter((column) => column.shownFirst)
+  const found = chosen.flatMap((name) => all.find((column) => column.name === name && !column.title) ?? [])
+  return [...all.filter((column) => column.title), ...found]
+}
+
+/** The choice after a column was put on or taken off; null when it is the default again. */
+export const chooseColumn = (
+  all: readonly ListColumn[],
+  chosen: readonly string[] | null,
+  name: string,
+  on: boolean,
+): readonly string[] | null => {
+  const now = shownColumns(all, chosen).map((column) => column.name)
+  const next = on ? all.map((column) => column.name).filter((one) => one === name || now.includes(one)) : now.filter((one) => one !== name)
+  const standard = shownColumns(all, null).map((column) => column.name)
+  return next.join() === standard.join() ? null : next
+}

@@ -1,0 +1,90 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource, type Fields } from '@lamplight/kit'
+import { describe, expect, it } from 'vitest'
+import { changes, checkDraft, initialDraft, readRefusal, sectionsOf, shownNames, writable } from './draft.ts'
+
+const fields = {
+  name: f.text({ label: ['名称', 'Name'], required: true, max: 5 }),
+  kind: f.choice({ 0: ['永久', 'Permanent'], 1: ['临时', 'Temporary'] }, { label: ['方式', 'Mode'], required: true, initial: 1 }),
+  duration: f.int({ label: ['时长', 'Duration'], required: true, min: 1, max: 3600, when: { kind: { eq: 1 } } }),
+  password: f.secret({ label: ['密码', 'Password'], required: true }),
+  postId: f.ref('lighting.post', { label: ['灯杆', 'Post'], wire: 'lampPostId' }),
+  state: f.int({ label: ['状态', 'State'], readonly: true }),
+  code: f.text({ label: ['编号', 'Code'], form: 'create' }),
+} satisfies Fields
+
+describe('a draft', () => {
+  it('asks for what is required, in the words of the specification', () => {
+    const errors = checkDraft(fields, initialDraft(fields), 'create')
+    expect(errors).toEqual({
+      name: ['请输入名称', 'Enter: Name'],
+      duration: ['请输入时长', 'Enter: Duration'],
+      password: ['请输入密码', 'Enter: Password'],
+    })
+  })
+
+  it('checks by the field type, as the server does', () => {
+    const errors = checkDraft(fields, { name: '一二三四五六', kind: 1, duration: 4000, password: 'x' }, 'create')
+    expect(errors.name).toEqual(['不能超过5个字符', 'must have at most 5 characters'])
+    expect(errors.duration).toEqual(['不能大于3600', 'must be at most 3600'])
+  })
+
+  it('says so when what was typed is no value', () => {
+    expect(checkDraft(fields, { name: 'a', kind: 1, duration: undefined, password: 'x' }, 'create')).toEqual({
+      duration: ['格式不正确', 'has a wrong form'],
+    })
+  })
+
+  it('does not ask for fields whose rule does not hold', () => {
+    const draft = { name: 'a', kind: 0, duration: null, password: 'x' }
+    expect(shownNames(fields, draft)).not.toContain('duration')
+    expect(checkDraft(fields, draft, 'create')).toEqual({})
+    expect(changes(fields, draft, null)).not.toHaveProperty('duration')
+  })
+
+  it('keeps a secret that is left empty while editing', () => {
+    expect(checkDraft(fields, { name: 'a', kind: 0, password: null }, 'edit')).toEqual({})
+  })
+
+  it('offers only what may be written in its mode', () => {
+    expect(Object.keys(writable(fields, 'edit'))).toEqual(['name', 'kind', 'duration', 'password', 'postId'])
+    expect(Object.keys(writable(fields, 'create'))).toContain('code')
+  })
+
+  it('knows what changed', () => {
+    const old = { name: 'a', kind: 0, postId: '7' }
+    expect(changes(fields, { ...old, name: 'b' }, old)).toEqual({ name: 'b' })
+    expect(changes(fields, old, old)).toEqual({})
+  })
+})
+
+describe('a refusal of the server', () => {
+  it('stands at its field, found by its name on the wire', () => {
+    expect(readRefusal(fields, 'lampPostId:不存在')).toEqual({ errors: { postId: ['不存在', '不存在'] }, rest: '' })
+    expect(readRefusal(fields, 'name: is used already').errors.name?.[1]).toBe('is used already')
+  })
+
+  it('stands at the top when it names no field of the form', () => {
+    expect(readRefusal(fields, '租户编号已存在')).toEqual({ errors: {}, rest: '租户编号已存在' })
+    expect(readRefusal(fields, '缺少必要的请求参数: ids')).toEqual({ errors: {}, rest: '缺少必要的请求参数: ids' })
+  })
+})
+
+describe('sections', () => {
+  it('follow the definition and lose no field', () => {
+    const resource = defineResource({
+      name: 'a.b',
+      label: ['甲', 'A'],
+      code: 'b',
+      scope: 'tenant',
+      api: { base: 'x/b', verbs: ['page'] },
+      fields,
+      form: { sections: [{ label: ['基本', 'Basics'], fields: ['kind', 'name'] }] },
+    })
+    expect(sectionsOf(resource, ['name', 'kind', 'duration'])).toEqual([
+      { label: ['基本', 'Basics'], names: ['kind', 'name'] },
+      { label: ['其它', 'Other'], names: ['duration'] },
+    ])
+    expect(sectionsOf({}, ['name'])).toEqual([{ label: null, names: ['name'] }])
+  })
+})

@@ -1,0 +1,91 @@
+import { type Field, type Fields, meets, type ResourceDefinition, type Text } from '@lamplight/kit'
+import { isEmpty, modelOf, wrongForm } from '@lamplight/fields/model'
+import { fieldOfWire, type Values } from './entry.ts'
+
+export type Errors = Readonly<Record<string, Text>>
+export type Mode = 'create' | 'edit'
+
+/** Fields a person may write, in this mode. */
+export const writable = (fields: Fields, mode: Mode): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, field]) => {
+      const { readonly: fixed, from, form } = field.options
+      return !fixed && !from && form !== false && (form === undefined || form === mode)
+    }),
+  )
+
+/** Names of `fields` whose rules hold for what has been typed. */
+export const shownNames = (fields: Fields, draft: Values): readonly string[] =>
+  Object.entries(fields)
+    .filter(([, field]) => !field.options.when || meets(field.options.when, draft))
+    .map(([name]) => name)
+
+/** What a new row starts with. */
+export const initialDraft = (fields: Fields): Values =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.options.initial ?? null]))
+
+const CHOSEN = new Set(['choice', 'dict', 'ref', 'refs', 'time', 'flag'])
+const wanted = (field: Field): Text => {
+  const [zh, en] = field.options.label
+  return CHOSEN.has(field.kind) ? [`请选择${zh}`, `Choose: ${en}`] : [`请输入${zh}`, `Enter: ${en}`]
+}
+
+/**
+ * Why one value cannot be sent, or null. `undefined` stands for something typed that is no value at all (`1.5.2` in a number).
+ * A secret that is left empty while editing stays as it is.
+ */
+export const checkField = (field: Field, value: unknown, mode: Mode): Text | null => {
+  if (value === undefined) return wrongForm
+  if (isEmpty(value) || (Array.isArray(value) && value.length === 0))
+    return field.options.required && !(field.kind === 'secret' && mode === 'edit') ? wanted(field) : null
+  return modelOf(field).check(value, field.options)
+}
+
+/** Everything wrong with a draft, by field; the same checks as the server's. */
+export const checkDraft = (fields: Fields, draft: Values, mode: Mode): Errors => {
+  const found: Record<string, Text> = {}
+  for (const name of shownNames(fields, draft)) {
+    const field = fields[name]!
+    const why = checkField(field, name in draft ? draft[name] : null, mode)
+    if (why) found[name] = why
+  }
+  return found
+}
+
+/** The part of a draft that is sent: shown fields only; of an edit only what changed. */
+export const changes = (fields: Fields, draft: Values, old: Values | null): Values =>
+  Object.fromEntries(
+    shownNames(fields, draft)
+      .filter((name) => !old || JSON.stringify(draft[name] ?? null) !== JSON.stringify(old[name] ?? null))
+      .map((name) => [name, draft[name] ?? null]),
+  )
+
+const LINE = /^\s*([A-Za-z_][\w.]*)\s*[:：]\s*(\S[\s\S]*)$/
+
+/** A refusal `field:message` (wire-contract.md 2.5) put at its field; what names no field of ours stands at the top. */
+export const readRefusal = (fields: Fields, message: string): { readonly errors: Errors; readonly rest: string } => {
+  const errors: Record<string, Text> = {}
+  const rest: string[] = []
+  for (const part of message.split(/[;；\n]+/)) {
+    const [, wire = '', text = ''] = LINE.exec(part) ?? []
+    const name = wire && fieldOfWire(fields, wire)
+    if (name) errors[name] = [text.trim(), text.trim()]
+    else if (part.trim()) rest.push(part.trim())
+  }
+  return { errors, rest: rest.join('; ') }
+}
+
+export interface Section {
+  readonly label: Text | null
+  readonly names: readonly string[]
+}
+
+/** Sections of a form or a detail page: the declared ones, and what they leave out at the end. */
+export const sectionsOf = (resource: Pick<ResourceDefinition, 'form'>, names: readonly string[]): readonly Section[] => {
+  const declared = (resource.form?.sections ?? [])
+    .map((section): Section => ({ label: section.label, names: section.fields.filter((name) => names.includes(name)) }))
+    .filter((section) => section.names.length > 0)
+  const rest = names.filter((name) => !declared.some((section) => section.names.includes(name)))
+  if (rest.length === 0) return declared
+  return [...declared, { label: declared.length > 0 ? (['其它', 'Other'] as const) : null, names: rest }]
+}

@@ -1,0 +1,42 @@
+/** What a key asks of a list. */
+export type Intent = 'down' | 'up' | 'select' | 'selectPage' | 'open' | 'search' | 'create' | 'refresh' | 'clear' | 'next' | 'previous'
+
+export interface Key {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+}
+/** Where the key was pressed: in something that takes text, on a control of its own, or on the list. */
+export type Place = 'text' | 'control' | 'list'
+
+const KEYS: Readonly<Record<string, Intent>> = {
+  j: 'down',
+  ArrowDown: 'down',
+  k: 'up',
+  ArrowUp: 'up',
+  x: 'select',
+  ' ': 'select',
+  Enter: 'open',
+  '/': 'search',
+  n: 'create',
+  r: 'refresh',
+  Escape: 'clear',
+  ArrowRight: 'next',
+  ArrowLeft: 'previous',
+}
+/** Keys that a button, a link or a box has its own use for. */
+const CONTROL_KEYS = new Set([' ', 'Enter', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'])
+
+/** The intent of a key, or null when it is not the list's. */
+export const intentOf = (event: Key, place: Place): Intent | null => {
+  if (event.ctrlKey || event.metaKey || event.altKey || place === 'text') return null
+  if (place === 'control' && CONTROL_KEYS.has(event.key)) return null
+  if (event.shiftKey && event.key.toLowerCase() === 'x') return 'selectPage'
+  return event.shiftKey && event.key !== '/' ? null : (KEYS[event.key] ?? null)
+}
+
+/** Row the cursor moves to; -1 is no row. */
+export const moveCursor = (cursor: number, by: 1 | -1, rows: number): number =>
+  rows === 0 ? -1 : cursor < 0 ? (by > 0 ? 0 : rows - 1) : Math.min(rows - 1, Math.max(0, cursor + by))

@@ -1,0 +1,113 @@
+/** Page sizes a person may choose, and the one a list opens with (rule.const.pagesizes, decisions.md A1). */
+export const PAGE_SIZES: readonly number[] = [10, 30, 50, 100, 200]
+export const PAGE_SIZE = 10
+
+/** What a list shows; it lives in the address, so that a link shows the same. */
+export interface ListState {
+  readonly current: number
+  readonly size: number
+  /** Wire names, in the order they sort. */
+  readonly ascs: readonly string[]
+  readonly descs: readonly string[]
+  /** Wire parameters as they are sent: `name`, `power_ge`, `kind` = `1,2`. */
+  readonly filters: Readonly<Record<string, string>>
+  /** Chosen columns by field name; null = the default or remembered ones. */
+  readonly columns: readonly string[] | null
+}
+export type Query = Readonly<Record<string, string>>
+
+/** Address keys that are no filters. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  'current',
+  'size',
+  'ascs',
+  'descs',
+  'columns',
+  'edit',
+  'create',
+  'import',
+  'id',
+  'tab',
+])
+
+export const emptyState = (size = PAGE_SIZE): ListState => ({ current: 1, size, ascs: [], descs: [], filters: {}, columns: null })
+
+const NAME = /^[A-Za-z][A-Za-z0-9_]*$/
+const names = (value: string | undefined): string[] => [
+  ...new Set(
+    (value ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => NAME.test(name)),
+  ),
+]
+const pageNumber = (value: string | undefined): number => {
+  const page = Number(value ?? 1)
+  return Number.isSafeInteger(page) && page >= 1 && page <= 1e9 ? page : 1
+}
+
+/** Address to state; what makes no sense there is left out. `size` is the remembered page size. */
+export const fromQuery = (query: Query, size = PAGE_SIZE): ListState => {
+  const asked = Number(query.size)
+  const ascs = names(query.ascs)
+  const filters = Object.entries(query).filter(([key, value]) => !RESERVED.has(key) && NAME.test(key) && value.trim() !== '')
+  return {
+    current: pageNumber(query.current),
+    size: PAGE_SIZES.includes(asked) ? asked : size,
+    ascs,
+    descs: names(query.descs).filter((name) => !ascs.includes(name)),
+    filters: Object.fromEntries(filters.sort(([a], [b]) => (a < b ? -1 : 1))),
+    columns: query.columns === undefined ? null : names(query.columns),
+  }
+}
+
+/** State to address, without what is the default anyway: `fromQuery(toQuery(s, n), n)` is `s`. */
+export const toQuery = (state: ListState, size = PAGE_SIZE): Query => ({
+  ...state.filters,
+  ...(state.current > 1 ? { current: String(state.current) } : {}),
+  ...(state.size !== size ? { size: String(state.size) } : {}),
+  ...(state.ascs.length > 0 ? { ascs: state.ascs.join(',') } : {}),
+  ...(state.descs.length > 0 ? { descs: state.descs.join(',') } : {}),
+  ...(state.columns ? { columns: state.columns.join(',') } : {}),
+})
+
+/** Filters and sorting as the server reads them. */
+export const toFilterParams = (state: ListState): Query => ({
+  ...state.filters,
+  ...(state.ascs.length > 0 ? { ascs: state.ascs.join(',') } : {}),
+  ...(state.descs.length > 0 ? { descs: state.descs.join(',') } : {}),
+})
+
+/** Parameters of the list call (wire-contract.md 2.2). */
+export const toParams = (state: ListState): Query => ({ current: String(state.current), size: String(state.size), ...toFilterParams(state) })
+
+/** The state with some filters changed; an empty value takes one away. Back to the first page. */
+export const withFilters = (state: ListState, changed: Query): ListState => {
+  const kept = Object.entries({ ...state.filters, ...changed }).filter(([, value]) => value.trim() !== '')
+  return { ...state, current: 1, filters: Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+/** A click on a header: unsorted, ascending, descending, unsorted. One column sorts at a time. */
+export const cycleSort = (state: ListState, name: string): ListState => {
+  const next = state.ascs.includes(name)
+    ? { ascs: [], descs: [name] }
+    : state.descs.includes(name)
+      ? { ascs: [], descs: [] }
+      : { ascs: [name], descs: [] }
+  return { ...state, ...next, current: 1 }
+}
+export const sortOf = (state: ListState, name: string): 'ascending' | 'descending' | 'none' =>
+  state.ascs.includes(name) ? 'ascending' : state.descs.includes(name) ? 'descending' : 'none'
+
+export const pagesOf = (total: number, size: number): number => Math.max(1, Math.ceil(total / size))
+
+/** Page buttons around the current one; null stands for a gap. */
+export const pageButtons = (current: number, pages: number): readonly (number | null)[] => {
+  const wanted = [1, pages, current - 1, current, current + 1].filter((page) => page >= 1 && page <= pages)
+  const sorted = [...new Set(wanted)].sort((a, b) => a - b)
+  return sorted.flatMap((page, i) => {
+    const before = sorted[i - 1]
+    if (before === undefined || page - before === 1) return [page]
+    return page - before === 2 ? [page - 1, page] : [null, page]
+  })
+}

@@ -1,0 +1,42 @@
+import { pick } from '@lamplight/kit'
+import { Picker } from '../picker.tsx'
+import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
+import type { DictOptions } from './model.ts'
+
+const Cell = ({ value, options }: CellGiven<string, DictOptions>) => {
+  const entries = useFieldHost().useDictionary(options.code)
+  if (value === null) return <span className="ll-none">—</span>
+  return <>{entries.find((entry) => entry.key === value)?.label ?? value}</>
+}
+
+const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, DictOptions>) => {
+  const { lang, useDictionary } = useFieldHost()
+  const entries = useDictionary(options.code)
+  const offered = entries.filter((entry) => !entry.sealed || entry.key === value)
+  return (
+    <Picker
+      {...{ id, onBlur, invalid, disabled, describedBy }}
+      label={pick(options.label, lang)}
+      options={offered.map((entry) => ({ id: entry.key, label: entry.label }))}
+      chosen={value ? [value] : []}
+      onChange={([one]) => onChange(one ?? null)}
+    />
+  )
+}
+
+const Filter = ({ id, wire, options, params, onChange }: FilterGiven<DictOptions>) => {
+  const { lang, useDictionary } = useFieldHost()
+  const entries = useDictionary(options.code)
+  return (
+    <Picker
+      id={id}
+      label={pick(options.label, lang)}
+      multiple={options.search === 'in'}
+      options={entries.map((entry) => ({ id: entry.key, label: entry.label }))}
+      chosen={(params[wire] ?? '').split(',').filter(Boolean)}
+      onChange={(chosen) => onChange({ [wire]: chosen.join(',') })}
+    />
+  )
+}
+
+export const dictView: FieldView<string, DictOptions> = { kind: 'dict', Cell, Input, Filter, width: 110 }

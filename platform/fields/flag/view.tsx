@@ -1,0 +1,58 @@
+import { pick, type Text } from '@lamplight/kit'
+import { StateMark } from '../choice/state-mark.tsx'
+import { Picker } from '../picker.tsx'
+import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
+import type { FlagOptions } from './model.ts'
+
+const WORDS: readonly [Text, Text] = [
+  ['否', 'No'],
+  ['是', 'Yes'],
+]
+const wordsOf = (options: FlagOptions): readonly [Text, Text] => options.words ?? WORDS
+
+const Cell = ({ value, options }: CellGiven<boolean, FlagOptions>) => {
+  const { lang } = useFieldHost()
+  if (value === null) return <span className="ll-none">—</span>
+  return <StateMark tone={value ? 'good' : 'neutral'}>{pick(wordsOf(options)[value ? 1 : 0], lang)}</StateMark>
+}
+
+const Input = ({ id, value, onChange, onBlur, options, disabled, describedBy }: InputGiven<boolean, FlagOptions>) => {
+  const { lang } = useFieldHost()
+  return (
+    <button
+      type="button"
+      id={id}
+      role="switch"
+      className="ll-switch"
+      aria-checked={value === true}
+      aria-label={pick(options.label, lang)}
+      aria-describedby={describedBy}
+      disabled={disabled}
+      onClick={() => onChange(value !== true)}
+      onBlur={onBlur}
+    >
+      <span className="ll-switch-track" aria-hidden />
+      <span>{pick(wordsOf(options)[value ? 1 : 0], lang)}</span>
+    </button>
+  )
+}
+
+const Filter = ({ id, wire, options, params, onChange }: FilterGiven<FlagOptions>) => {
+  const { lang } = useFieldHost()
+  const [off, on] = wordsOf(options)
+  const value = params[wire]
+  return (
+    <Picker
+      id={id}
+      label={pick(options.label, lang)}
+      options={[
+        { id: '1', label: pick(on, lang) },
+        { id: '0', label: pick(off, lang) },
+      ]}
+      chosen={value ? [value] : []}
+      onChange={([chosen]) => onChange({ [wire]: chosen ?? '' })}
+    />
+  )
+}
+
+export const flagView: FieldView<boolean, FlagOptions> = { kind: 'flag', Cell, Input, Filter, width: 90 }

@@ -1,0 +1,50 @@
+import type { FieldOptions } from '@lamplight/kit'
+import { useEffect, useRef, useState } from 'react'
+import { type CellGiven, type FieldView, type InputGiven, useFieldHost } from '../view-type.ts'
+import { geoModel, type Place } from './model.ts'
+
+const WORDS = { zh: ['经度', '纬度'], en: ['Longitude', 'Latitude'] } as const
+
+const Cell = ({ value }: CellGiven<Place, FieldOptions>) =>
+  value === null ? <span className="ll-none">—</span> : <span className="ll-number">{`${value.lng.toFixed(5)}, ${value.lat.toFixed(5)}`}</span>
+
+const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<Place, FieldOptions>) => {
+  const words = WORDS[useFieldHost().lang]
+  const [typed, setTyped] = useState<readonly [string, string]>(value ? [String(value.lng), String(value.lat)] : ['', ''])
+  const last = useRef(value)
+  useEffect(() => {
+    if (value === last.current || value === undefined) return
+    last.current = value
+    setTyped(value ? [String(value.lng), String(value.lat)] : ['', ''])
+  }, [value])
+  const type = (next: readonly [string, string]): void => {
+    setTyped(next)
+    last.current = geoModel.fromWire(
+      next.map((part) => part.trim()),
+      options,
+    )
+    onChange(last.current)
+  }
+  return (
+    <fieldset className="ll-geo" onBlur={onBlur} aria-describedby={describedBy}>
+      {([0, 1] as const).map((at) => (
+        <label key={at} className="ll-input-unit">
+          <span className="ll-unit">{words[at]}</span>
+          <input
+            id={at === 0 ? id : `${id}-lat`}
+            className="ll-input"
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed[at]}
+            disabled={disabled}
+            aria-invalid={invalid || undefined}
+            onChange={(event) => type(at === 0 ? [event.target.value, typed[1]] : [typed[0], event.target.value])}
+          />
+          <span className="ll-unit">°</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export const geoView: FieldView<Place> = { kind: 'geo', Cell, Input, Filter: null, width: 180 }

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import { TextFilter } from './text-filter.tsx'
+import type { NumberOptions } from './int/model.ts'
+import { type CellGiven, type FilterGiven, type InputGiven, useFieldHost } from './view-type.ts'
+
+/** Grouped digits with their unit, right-aligned by the table. */
+export const NumberCell = ({ value, options }: CellGiven<number, NumberOptions & { readonly decimals?: number }>) => {
+  const { number } = useFieldHost()
+  if (value === null) return <span className="ll-none">—</span>
+  return (
+    <span className="ll-number">
+      {number(value, options.decimals)}
+      {options.unit && <span className="ll-unit">{options.unit}</span>}
+    </span>
+  )
+}
+
+/** A typed number with its unit; keeps what was typed while it is no number yet. */
+export const numberInput =
+  (read: (typed: string, options: NumberOptions) => number | null | undefined) =>
+  ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<number, NumberOptions>) => {
+    const [typed, setTyped] = useState(value === null || value === undefined ? '' : String(value))
+    const last = useRef(value)
+    useEffect(() => {
+      if (value === last.current || value === undefined) return
+      last.current = value
+      setTyped(value === null ? '' : String(value))
+    }, [value])
+    return (
+      <span className="ll-input-unit">
+        <input
+          id={id}
+          className="ll-input"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          disabled={disabled}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          aria-required={options.required}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            last.current = read(event.target.value.trim(), options)
+            onChange(last.current)
+          }}
+          onBlur={onBlur}
+        />
+        {options.unit && <span className="ll-unit">{options.unit}</span>}
+      </span>
+    )
+  }
+
+const BOUNDS = { zh: ['最小', '最大'], en: ['min', 'max'] } as const
+
+/** Equals, or between two bounds (`_ge`, `_le`). */
+export const NumberFilter = ({ id, wire, options, params, onChange }: FilterGiven<NumberOptions>) => {
+  const { lang } = useFieldHost()
+  const box = (name: string, at: string, label?: string) => (
+    <TextFilter id={at} numeric label={label} value={params[name] ?? ''} onChange={(value) => onChange({ [name]: value })} />
+  )
+  if (options.search !== 'range') return box(wire, id)
+  return (
+    <span className="ll-range">
+      {box(`${wire}_ge`, id, BOUNDS[lang][0])}
+      <span aria-hidden>–</span>
+      {box(`${wire}_le`, `${id}-to`, BOUNDS[lang][1])}
+      {options.unit && <span className="ll-unit">{options.unit}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import { RefPicker } from '../ref-picker.tsx'
+import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
+import { type RefOptions, titleName } from './model.ts'
+
+const Cell = ({ value, name, options, wire }: CellGiven<string, RefOptions>) => {
+  const { Link } = useFieldHost()
+  if (value === null) return <span className="ll-none">—</span>
+  return (
+    <Link resource={options.to} id={value}>
+      {String(wire[titleName(name, options)] || value)}
+    </Link>
+  )
+}
+
+const Input = ({ id, name, value, onChange, onBlur, options, wire, invalid, disabled, describedBy }: InputGiven<string, RefOptions>) => {
+  const title = wire[titleName(name, options)]
+  const own = wire[options.wire ?? name]
+  return (
+    <RefPicker
+      {...{ id, onBlur, invalid, disabled, describedBy }}
+      to={options.to}
+      label={options.label}
+      chosen={value ? [value] : []}
+      known={own && title ? new Map([[String(own), String(title)]]) : undefined}
+      onChange={([one]) => onChange(one ?? null)}
+    />
+  )
+}
+
+const Filter = ({ id, wire, options, params, onChange }: FilterGiven<RefOptions>) => (
+  <RefPicker
+    id={id}
+    to={options.to}
+    label={options.label}
+    multiple={options.search === 'in'}
+    chosen={(params[wire] ?? '').split(',').filter(Boolean)}
+    onChange={(ids) => onChange({ [wire]: ids.join(',') })}
+  />
+)
+
+export const refView: FieldView<string, RefOptions> = { kind: 'ref', Cell, Input, Filter, width: 140 }

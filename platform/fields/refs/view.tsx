@@ -1,0 +1,34 @@
+import { RefPicker } from '../ref-picker.tsx'
+import { type RefOptions, titleName } from '../ref/model.ts'
+import type { CellGiven, FieldView, InputGiven } from '../view-type.ts'
+
+/** Titles travel comma-joined in the order of the ids; a title that has a comma itself leaves them unmatched. */
+const titlesOf = (ids: readonly string[], titles: unknown): ReadonlyMap<string, string> => {
+  const parts = String(titles ?? '').split(',')
+  return parts.length === ids.length ? new Map(ids.map((id, at) => [id, parts[at] as string])) : new Map()
+}
+
+const Cell = ({ value, name, options, wire }: CellGiven<readonly string[], RefOptions>) => {
+  if (value === null || value.length === 0) return <span className="ll-none">—</span>
+  const titles = wire[titleName(name, options)]
+  return <>{titles ? String(titles).replaceAll(',', '、') : value.join('、')}</>
+}
+
+const Input = ({ id, name, value, onChange, onBlur, options, wire, invalid, disabled, describedBy }: InputGiven<readonly string[], RefOptions>) => {
+  const own = String(wire[options.wire ?? name] ?? '')
+    .split(',')
+    .filter(Boolean)
+  return (
+    <RefPicker
+      {...{ id, onBlur, invalid, disabled, describedBy }}
+      to={options.to}
+      label={options.label}
+      multiple
+      chosen={value ?? []}
+      known={titlesOf(own, wire[titleName(name, options)])}
+      onChange={(ids) => onChange(ids.length > 0 ? ids : null)}
+    />
+  )
+}
+
+export const refsView: FieldView<readonly string[], RefOptions> = { kind: 'refs', Cell, Input, Filter: null, width: 180 }

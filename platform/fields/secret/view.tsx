@@ -1,0 +1,26 @@
+import { useFieldHost, type FieldView, type InputGiven } from '../view-type.ts'
+import type { FieldOptions } from '@lamplight/kit'
+
+const KEPT = { zh: '不修改请留空', en: 'Leave empty to keep it' }
+
+const Input = ({ id, value, onChange, onBlur, wire, invalid, disabled, describedBy, options }: InputGiven<string, FieldOptions>) => {
+  const { lang } = useFieldHost()
+  return (
+    <input
+      id={id}
+      type="password"
+      className="ll-input"
+      autoComplete="new-password"
+      placeholder={wire.id ? KEPT[lang] : undefined}
+      value={value ?? ''}
+      disabled={disabled}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      aria-required={options.required && !wire.id}
+      onChange={(event) => onChange(event.target.value || null)}
+      onBlur={onBlur}
+    />
+  )
+}
+
+export const secretView: FieldView<string> = { kind: 'secret', Cell: () => <>••••••</>, Input, Filter: null, width: 90 }

@@ -1,0 +1,54 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+
+const FORM = 'YYYY-MM-DD HH:mm:ss'
+const read = (value: string | null) => (value ? dayjs(value) : null)
+
+/** The component library's date and time box; the value is the wire form, in the tenant's zone. */
+export const TimePicker = (given: {
+  readonly id: string
+  readonly label: string
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+  readonly onBlur?: () => void
+  readonly invalid: boolean
+  readonly disabled?: boolean
+  readonly describedBy?: string
+}) => (
+  <DatePicker
+    id={given.id}
+    aria-label={given.label}
+    aria-describedby={given.describedBy}
+    showTime
+    defaultOpen
+    autoFocus
+    className="ll-time"
+    status={given.invalid ? 'error' : ''}
+    disabled={given.disabled}
+    value={read(given.value)}
+    onChange={(value) => given.onChange(value ? value.format(FORM) : null)}
+    onBlur={given.onBlur}
+  />
+)
+
+/** From and to, both ends included. */
+export const SpanPicker = (given: {
+  readonly id: string
+  readonly label: string
+  readonly from: string
+  readonly to: string
+  readonly onChange: (from: string, to: string) => void
+}) => (
+  <DatePicker.RangePicker
+    id={given.id}
+    aria-label={given.label}
+    showTime
+    defaultOpen
+    autoFocus
+    allowEmpty={[true, true]}
+    variant="borderless"
+    className="ll-time"
+    value={[read(given.from || null), read(given.to || null)]}
+    onChange={(value) => given.onChange(value?.[0]?.format(FORM) ?? '', value?.[1]?.format(FORM) ?? '')}
+  />
+)

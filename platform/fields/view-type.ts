@@ -1,0 +1,85 @@
+import type { FieldOptions, Lang } from '@lamplight/kit'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+
+/** An entry of a dictionary; sealed ones are no longer offered, but old data keeps their words. */
+export interface DictEntry {
+  readonly key: string
+  readonly label: string
+  readonly sealed: boolean
+}
+/** A row that may be referred to. */
+export interface RefOption {
+  readonly id: string
+  readonly title: string
+  readonly depth: number
+}
+export interface RefOptions {
+  readonly options: readonly RefOption[]
+  readonly loading: boolean
+  /** The whole tree is here: filter it on the spot instead of asking again. */
+  readonly whole: boolean
+}
+
+/** What field types need from the console around them; the hooks are called unconditionally. */
+export interface FieldHost {
+  readonly lang: Lang
+  /** Grouped digits; a dash for null. */
+  readonly number: (value: number | null, decimals?: number) => string
+  readonly useDictionary: (code: string) => readonly DictEntry[]
+  /** Rows of a resource whose title contains `text`; asks nothing while `open` is false. */
+  readonly useOptions: (resource: string, text: string, open: boolean) => RefOptions
+  /** Titles of rows known by id only; what is not known yet is left out. */
+  readonly useTitles: (resource: string, ids: readonly string[]) => ReadonlyMap<string, string>
+  readonly Link: ComponentType<{ resource: string; id: string; children: ReactNode }>
+  /** Wraps widgets of the component library in its theme and language. */
+  readonly Themed: ComponentType<{ children: ReactNode }>
+}
+export const FieldHostContext = createContext<FieldHost | null>(null)
+export const useFieldHost = (): FieldHost => {
+  const host = useContext(FieldHostContext)
+  if (!host) throw new Error('fields are shown inside a FieldHostContext')
+  return host
+}
+
+export interface CellGiven<T, O> {
+  readonly value: T | null
+  readonly name: string
+  readonly options: O
+  /** The row on the wire: titles travel there beside their references. */
+  readonly wire: Readonly<Record<string, unknown>>
+}
+export interface InputGiven<T, O> {
+  readonly id: string
+  readonly name: string
+  readonly options: O
+  readonly value: T | null | undefined
+  /** `undefined` says that what was typed is no value. */
+  readonly onChange: (value: T | null | undefined) => void
+  readonly onBlur?: () => void
+  readonly wire: Readonly<Record<string, unknown>>
+  readonly invalid: boolean
+  readonly disabled?: boolean
+  /** Id of the element that explains or refuses the value. */
+  readonly describedBy?: string
+}
+export interface FilterGiven<O> {
+  readonly id: string
+  /** Name on the wire. */
+  readonly wire: string
+  readonly options: O
+  readonly params: Readonly<Record<string, string>>
+  /** Changed parameters; an empty value takes one away. */
+  readonly onChange: (params: Readonly<Record<string, string>>) => void
+}
+
+/** How a field type looks: in a list, in a form, in the search row. */
+export interface FieldView<T, O extends FieldOptions = FieldOptions> {
+  readonly kind: string
+  readonly Cell: ComponentType<CellGiven<T, O>>
+  readonly Input: ComponentType<InputGiven<T, O>>
+  /** null: a list is not filtered by it. */
+  readonly Filter: ComponentType<FilterGiven<O>> | null
+  /** Column width that fits most values, px. */
+  readonly width: number
+  readonly align?: 'right'
+}
