@@ -101,21 +101,33 @@ export const slotsInBox = (grid: GridIndex, box: WorldBox): number[] => {
   return found
 }
 
-/** The mean distance between lamps where there are lamps, in world units: what decides how large they can be drawn. */
-export const typicalSpacing = (grid: GridIndex): number => {
-  if (grid.n < 2) return grid.cell
-  const blocks = Math.max(1, Math.min(64, Math.ceil(Math.sqrt(grid.n / 16))))
-  const taken = new Uint8Array(blocks * blocks)
-  const size = (grid.cell * grid.side) / blocks
-  let count = 0
-  for (let k = 0; k < grid.n; k++) {
-    const block = Math.floor((grid.y[k]! - grid.box.minY) / size) * blocks + Math.floor((grid.x[k]! - grid.box.minX) / size)
-    if (taken[block] === 0) {
-      taken[block] = 1
-      count++
-    }
+/** The distance from `slot` to the nearest lamp farther than `least`, sought up to 4096 cells away; Infinity when there is none. */
+const gapOf = (grid: GridIndex, slot: number, least: number): number => {
+  const x = grid.x[slot]!
+  const y = grid.y[slot]!
+  for (let reach = grid.cell; reach <= grid.cell * 4096; reach *= 2) {
+    let nearest = Number.POSITIVE_INFINITY
+    visitRuns(grid, { minX: x - reach, minY: y - reach, maxX: x + reach, maxY: y + reach }, (from, to) => {
+      for (let k = from; k < to; k++) {
+        const distance = Math.hypot(grid.x[k]! - x, grid.y[k]! - y)
+        if (distance > least && distance < nearest) nearest = distance
+      }
+    })
+    if (nearest <= reach) return nearest
   }
-  return Math.sqrt((count * size * size) / grid.n)
+  return Number.POSITIVE_INFINITY
+}
+
+/**
+ * How far a lamp is from its neighbour, in world units: the median of a sample, the heads of one post (within `least`) not counted; Infinity
+ * for a lone lamp. It decides how large lamps can be drawn.
+ */
+export const typicalGap = (grid: GridIndex, least: number): number => {
+  const step = Math.max(1, Math.floor(grid.n / 200))
+  const gaps: number[] = []
+  for (let slot = 0; slot < grid.n; slot += step) gaps.push(gapOf(grid, slot, least))
+  gaps.sort((a, b) => a - b)
+  return gaps[gaps.length >> 1] ?? Number.POSITIVE_INFINITY
 }
 
 /** The box around all but the outermost `share` of the lamps on each side, so that one misplaced lamp does not hide the city. */

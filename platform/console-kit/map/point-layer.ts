@@ -1,0 +1,175 @@
+import type { LampState } from '@lamplight/lamp-packet'
+import type { Map as LeafletMap } from 'leaflet'
+import { type CanvasPane, type CanvasView, createCanvasPane } from './canvas-pane.ts'
+import { type DisplayCrs, projectPoints } from './display-crs.ts'
+import { createGridIndex, type GridIndex, NO_SLOT, typicalGap } from './grid-index.ts'
+import type { LampChange, LampStore } from './lamp-store.ts'
+import { LOOK, lampDiameter, lookOf, lookOfByte, paintByte, stateOfLook } from './marks.ts'
+import { pixelsPerUnit, unitsPerMetre, worldToLat } from './mercator.ts'
+import { type Deferred, type Frame, paintLamps, type StampSet } from './painter.ts'
+import type { MapPalette } from './palette.ts'
+import type { Selection } from './selection.ts'
+import { createPictures, type PictureSet, stampSetOf } from './stamp-set.ts'
+
+/** How the last frame went: lamps painted, ms it took, how long it took at worst since the last look. */
+export type PaintFigures = { painted: number; ms: number; worst: number }
+
+export type PointLayer = {
+  grid: () => GridIndex
+  /** Whether the lamp in this slot is drawn, that is, not filtered away. */
+  isShown: (slot: number) => boolean
+  isFault: (slot: number) => boolean
+  /** CSS px of a lamp at the zoom of now. */
+  diameter: () => number
+  /** The selection of these lamps (store indices) changed. */
+  marksChanged: (indices: ArrayLike<number>) => void
+  setHidden: (hidden: ReadonlySet<LampState>) => void
+  setPalette: (palette: MapPalette) => void
+  figures: () => PaintFigures
+  remove: () => void
+}
+
+export type PointLayerOptions = {
+  map: LeafletMap
+  store: LampStore
+  selection: Selection
+  crs: DisplayCrs
+  palette: MapPalette
+  hidden: ReadonlySet<LampState>
+  /** The lamps were replaced; the grid is new. */
+  onIndexed: (grid: GridIndex) => void
+}
+
+const MARGIN = 96
+/** Live changes are gathered for this long before the map is painted again. */
+const TRICKLE_MS = 80
+/** From this zoom on lamps glow. */
+const HALO_ZOOM = 15
+
+type Buffer = { image: ImageData; frame: Frame }
+
+const bufferFor = (current: Buffer | undefined, width: number, height: number, gutter: number): Buffer => {
+  const [w, h] = [width + 2 * gutter, height + 2 * gutter]
+  if (current && current.frame.width === w && current.frame.height === h) {
+    current.frame.pixels.fill(0)
+    return current
+  }
+  const image = new ImageData(w, h)
+  return { image, frame: { pixels: new Uint32Array(image.data.buffer), width: w, height: h, gutter } }
+}
+
+/** The lamps on the map: painted from typed arrays into one canvas, on the processor. */
+export const createPointLayer = ({ map, store, selection, crs, onIndexed, ...initial }: PointLayerOptions): PointLayer => {
+  let { palette, hidden } = initial
+  let grid = createGridIndex({ x: new Uint32Array(0), y: new Uint32Array(0), placed: new Uint32Array(0) }, 0)
+  let gap = 0
+  let paint = new Uint8Array(0)
+  let pictures: { key: string; set: PictureSet } | undefined
+  let stamps: { key: string; set: StampSet } | undefined
+  let buffer: Buffer | undefined
+  let figures: PaintFigures = { painted: 0, ms: 0, worst: 0 }
+  const deferred: Deferred = { slots: new Uint32Array(0) }
+
+  const diameterAt = (zoom: number): number => lampDiameter(zoom, gap * pixelsPerUnit(zoom), grid.n)
+
+  const picturesAt = (view: CanvasView): PictureSet => {
+    const diameter = Math.max(1, Math.round(diameterAt(view.zoom) * view.ratio))
+    const halo = view.zoom >= HALO_ZOOM
+    const key = `${diameter} ${view.ratio} ${halo}`
+    if (pictures?.key !== key) {
+      pictures = { key, set: createPictures(palette, diameter, view.ratio, halo) }
+      stamps = undefined
+    }
+    return pictures.set
+  }
+
+  const stampsFor = (set: PictureSet, width: number): StampSet => {
+    const key = `${width} ${[...hidden].sort().join()}`
+    if (stamps?.key !== key) stamps = { key, set: stampSetOf(set, palette, hidden, width) }
+    return stamps.set
+  }
+
+  const paintCanvas = (canvas: HTMLCanvasElement, view: CanvasView): void => {
+    const started = performance.now()
+    const pen = canvas.getContext('2d', { willReadFrequently: true })
+    if (!pen) return
+    const set = picturesAt(view)
+    const gutter = set.reach
+    buffer = bufferFor(buffer, canvas.width, canvas.height, gutter)
+    const frameView = {
+      scale: pixelsPerUnit(view.zoom) * view.ratio,
+      originX: view.left * view.ratio - gutter,
+      originY: view.top * view.ratio - gutter,
+    }
+    const painted = paintLamps(buffer.frame, grid, paint, frameView, stampsFor(set, buffer.frame.width), deferred)
+    pen.putImageData(buffer.image, -gutter, -gutter)
+    const ms = performance.now() - started
+    figures = { painted, ms, worst: Math.max(figures.worst, ms) }
+  }
+
+  const pane: CanvasPane = createCanvasPane({ map, pane: 'll-lamps', zIndex: 420, margin: MARGIN, liveZoom: true, paint: paintCanvas })
+
+  const refresh = (index: number): void => {
+    const slot = grid.slotOf[index]
+    if (slot === undefined || slot === NO_SLOT) return
+    const { state, dim, run } = store.points()
+    paint[slot] = paintByte(lookOf(state[index]!, dim[index]!), selection.has(index), run[index]!)
+  }
+
+  const refreshAll = (indices: ArrayLike<number>): void => {
+    for (let k = 0; k < indices.length; k++) refresh(indices[k]!)
+  }
+
+  const load = (): void => {
+    const { n, lng, lat, state, dim, run } = store.points()
+    grid = createGridIndex(projectPoints(n, lng, lat, crs), n)
+    gap = typicalGap(grid, 2 * unitsPerMetre(worldToLat((grid.box.minY + grid.box.maxY) / 2)))
+    paint = new Uint8Array(grid.n)
+    for (let slot = 0; slot < grid.n; slot++) {
+      const i = grid.order[slot]!
+      paint[slot] = paintByte(lookOf(state[i]!, dim[i]!), selection.has(i), run[i]!)
+    }
+    onIndexed(grid)
+    pane.repaint()
+  }
+
+  const onChange = (change: LampChange): void => {
+    if (change.kind === 'load') load()
+    else {
+      refreshAll(change.indices)
+      pane.repaint(TRICKLE_MS)
+    }
+  }
+
+  load()
+  const stop = store.subscribe(onChange)
+
+  return {
+    grid: () => grid,
+    isShown: (slot) => !hidden.has(stateOfLook(lookOfByte(paint[slot]!))),
+    isFault: (slot) => lookOfByte(paint[slot]!) === LOOK.fault,
+    diameter: () => diameterAt(map.getZoom()),
+    marksChanged: (indices) => {
+      refreshAll(indices)
+      pane.repaint()
+    },
+    setHidden: (next) => {
+      hidden = next
+      pane.repaint()
+    },
+    setPalette: (next) => {
+      palette = next
+      pictures = undefined
+      pane.repaint()
+    },
+    figures: () => {
+      const now = figures
+      figures = { ...figures, worst: 0 }
+      return now
+    },
+    remove: () => {
+      stop()
+      pane.remove()
+    },
+  }
+}
