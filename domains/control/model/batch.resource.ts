@@ -1,0 +1,97 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** What a batch orders; the key is stored, `COMMAND_NAMES` names it in calls. */
+export const COMMANDS = {
+  1: ['调光', 'Dim'],
+  2: ['开灯', 'On'],
+  3: ['关灯', 'Off'],
+  4: ['恢复日程', 'Back to programme'],
+} as const
+export const COMMAND_NAMES = { dim: 1, on: 2, off: 3, release: 4 } as const
+export type CommandName = keyof typeof COMMAND_NAMES
+
+/** Status of a batch and of its devices (decisions.md B3); a device never has 3. */
+export const STATUS = { pending: 0, running: 1, success: 2, partly: 3, failed: 4, timedOut: 5 } as const
+
+/** How the devices of a batch were named. */
+export const TARGET_KINDS = {
+  1: ['所选设备', 'Chosen devices'],
+  2: ['分组', 'Group'],
+  3: ['区域', 'Area'],
+  4: ['项目', 'Project'],
+  5: ['列表条件', 'Filter of a list'],
+  6: ['重试', 'Retry'],
+} as const
+
+const count = (zh: string, en: string, list?: true) =>
+  f.int({ label: [zh, en], readonly: true, min: 0, initial: 0, ...(list ? { list: { width: 80 } } : {}) })
+
+/**
+ * One command to many devices: the head of the ledger. Each device is counted in exactly one of queued, sent, received, applied,
+ * verified, failed and timedOut, so they sum up to `total`; `ended` and `returned` are counted besides.
+ */
+export const batch = defineResource({
+  name: 'control.batch',
+  label: ['指令记录', 'Command record'],
+  about: ['每条指令从排队到电表核实的全过程', 'Every command, from the queue to the proof by the meter'],
+  code: 'commandrecord',
+  scope: 'tenant',
+  api: {
+    base: 'blade-city/commandrecord',
+    verbs: ['list', 'page', 'detail'],
+    alias: ['blade-city/cityCommandRecord', 'blade-sun/commandRecord'],
+  },
+  title: 'targetText',
+  list: { sort: '-id' },
+  fields: {
+    command: f.choice(COMMANDS, { label: ['指令', 'Command'], required: true, readonly: true, list: true, search: 'in' }),
+    level: f.int({ label: ['亮度', 'Level'], unit: '%', readonly: true, min: 0, max: 100, list: { width: 80 } }),
+    status: f.choice(
+      {
+        0: ['待执行', 'Pending'],
+        1: ['执行中', 'Running'],
+        2: ['成功', 'Success'],
+        3: ['部分失败', 'Partly failed'],
+        4: ['失败', 'Failed'],
+        5: ['超时', 'Timed out'],
+      },
+      {
+        label: ['状态', 'Status'],
+        required: true,
+        readonly: true,
+        list: true,
+        search: 'in',
+        tones: { 0: 'neutral', 1: 'busy', 2: 'good', 3: 'warn', 4: 'bad', 5: 'bad' },
+      },
+    ),
+    targetKind: f.choice(TARGET_KINDS, { label: ['对象类型', 'Target'], readonly: true, list: true, search: 'in' }),
+    targetText: f.text({ label: ['对象', 'Devices named as'], readonly: true, max: 200, list: true, search: true }),
+    total: count('设备数', 'Devices', true),
+    queued: count('排队', 'Queued'),
+    sent: count('已下发', 'Sent'),
+    received: count('已应答', 'Received'),
+    applied: count('已执行', 'Applied', true),
+    verified: count('已验证', 'Verified', true),
+    failed: count('失败', 'Failed', true),
+    timedOut: count('超时', 'Timed out', true),
+    returned: count('已恢复', 'Returned'),
+    ended: count('已结束', 'Ended'),
+    lampSelect: f.choice(
+      { 0: ['主灯', 'Main lamp'], 1: ['辅灯', 'Auxiliary lamp'], 2: ['全部', 'Both'] },
+      { label: ['灯头', 'Lamp head'], readonly: true },
+    ),
+    duration: f.int({ label: ['时长', 'Duration'], unit: 's', readonly: true, min: 0 }),
+    until: f.time({ label: ['到期自动恢复', 'Returns at'], readonly: true }),
+    expireAt: f.time({ label: ['下发期限', 'To be answered by'], readonly: true }),
+    againCommandRecordId: f.ref('control.batch', { label: ['重试自', 'Retry of'], readonly: true, titleAs: 'againCommandRecordName' }),
+    idempotencyKey: f.text({ label: ['幂等键', 'Idempotency key'], readonly: true, max: 200 }),
+    account: f.text({ label: ['操作人', 'By'], readonly: true, max: 100, list: true, search: true }),
+    ip: f.text({ label: ['来源地址', 'From address'], readonly: true, max: 64 }),
+    cancelled: f.flag({ label: ['已取消', 'Cancelled'], readonly: true }),
+    startedAt: f.time({ label: ['首次下发', 'First sent'], readonly: true }),
+    endedAt: f.time({ label: ['结束时间', 'Ended at'], readonly: true, list: true }),
+  },
+  indexes: [['status', 'id']],
+  io: { export: true },
+})

@@ -1,0 +1,44 @@
+import { defineErrors, type Text } from '@lamplight/kit'
+
+export const controlErrors = defineErrors({
+  noTargets: { status: 400, text: ['没有可控制的设备', 'No device that can be commanded is among them'] },
+  noSelector: { status: 400, text: ['请选择要控制的设备', 'Say which devices: ids, a group, an area, a project or a filter'] },
+  untilPast: { status: 400, text: ['结束时间已过', 'The end time has passed'] },
+  untilFar: { status: 400, text: ['临时控制最长 {days} 天', 'A temporary command lasts at most {days} days'] },
+  levelMissing: { status: 400, text: ['请填写亮度', 'The level is missing'] },
+  nothingToRetry: { status: 400, text: ['没有可重试的失败设备', 'No failed device to retry'] },
+  nothingToCancel: { status: 400, text: ['没有仍在排队的设备', 'Nothing waits in the queue any more'] },
+  noBatch: { status: 400, text: ['指令记录不存在', 'There is no such command record'] },
+  useRetry: {
+    status: 400,
+    text: ['重试请使用原指令记录的失败设备', 'Name devices that failed in the record that is retried'],
+  },
+})
+
+/**
+ * Why a device of a batch stands where it stands, in words. `{measured}` and `{expected}` are W.
+ * Codes of the device protocol come from the device; the others are the ledger's.
+ */
+export const CODE_TEXTS: Readonly<Record<string, Text>> = {
+  gatewayOffline: ['网关离线，期限内未能下发', 'Gateway offline: it could not be sent in time'],
+  noAnswer: ['已下发，期限内无应答', 'Sent, but not answered in time'],
+  noGateway: ['设备未接入网关', 'The device has no gateway'],
+  cancelled: ['已取消', 'Cancelled'],
+  superseded: ['已被更新的指令取代', 'Superseded by a newer command'],
+  notApplied: ['已应答，未执行：上报状态与指令不符', 'Received, not applied: it reports another state'],
+  notVerified: [
+    '已执行，未验证：实测 {measured} W，应为 {expected} W',
+    'applied, not verified: measured {measured} W, expected {expected} W',
+  ],
+  noMeasurement: ['已执行，未验证：未收到实测功率', 'applied, not verified: no power was measured'],
+  noCurve: ['已执行：灯具功率未知，无法核对', 'applied: the power of the lamp is unknown, nothing to compare'],
+  programme: ['已恢复日程', 'applied: back to its programme'],
+  unproven: ['已执行：核对前已到期恢复', 'applied: it returned before its power could be compared'],
+  expired: ['设备收到时已过期', 'It had expired when the device got it'],
+  unknownDevice: ['网关不认识该设备', 'The gateway does not know the device'],
+  invalidArgs: ['设备不支持该参数', 'The device does not accept these values'],
+  busy: ['设备忙', 'The device is busy'],
+  relayFailure: ['继电器故障', 'Relay failure'],
+  controlGearCommFailure: ['驱动器通信失败', 'Control gear silent'],
+  late: ['超期后才应答', 'Answered after its time'],
+}

@@ -1,0 +1,19 @@
+export { control } from '../domain.ts'
+export { batch, COMMAND_NAMES, COMMANDS, type CommandName, STATUS, TARGET_KINDS } from './batch.resource.ts'
+export { CODE_TEXTS, controlErrors } from './control.errors.ts'
+export {
+  agrees,
+  climb,
+  type ItemState,
+  type ItemStatus,
+  isEnded,
+  type News,
+  type Order,
+  QUEUED,
+  RUNGS,
+  type Rung,
+  segmentOf,
+  type Told,
+} from './item.lifecycle.ts'
+export { controlMenu } from './menu.ts'
+export type { Selector, TargetQuery } from './targets.ts'

@@ -1,0 +1,185 @@
+import type { Text } from '@lamplight/kit'
+import { COMMAND_NAMES, STATUS } from './batch.resource.ts'
+
+/** How far a device of a batch has come (design, the main job). It only climbs. */
+export const RUNGS = {
+  0: ['排队', 'Queued'],
+  1: ['已下发', 'Sent'],
+  2: ['已应答', 'Received'],
+  3: ['已执行', 'Applied'],
+  4: ['已验证', 'Verified'],
+} as const satisfies Readonly<Record<number, Text>>
+export type Rung = keyof typeof RUNGS
+
+/** Status of one device (decisions.md B3). */
+export type ItemStatus = 0 | 1 | 2 | 4 | 5
+
+/** What a device was asked to do. */
+export interface Order {
+  /** 1 dim, 2 on, 3 off, 4 release */
+  readonly command: number
+  /** %, of a dim command */
+  readonly level: number | null
+  /** Power of the healthy lamp at that level, W; null when its curve is unknown. */
+  readonly expected: number | null
+  /** W */
+  readonly tolerance: number
+  /** End of a temporary command, epoch ms (server). */
+  readonly until: number | null
+}
+
+/** What a device tells of itself; absent values were not told. */
+export interface Told {
+  readonly on?: boolean | null
+  readonly dim?: number | null
+  readonly power?: number | null
+  readonly reason?: string | null
+  /** End of its override, epoch ms. */
+  readonly until?: number | null
+}
+
+export interface ItemState {
+  readonly rung: Rung
+  readonly status: ItemStatus
+  readonly code: string | null
+  /** It ended, but its device answered after all. */
+  readonly late: boolean
+  /** Device time of its first agreement, epoch ms. */
+  readonly deviceAt: number | null
+  /** W */
+  readonly measured: number | null
+  /** The temporary level has ended at the device. */
+  readonly returned: boolean
+  /** News of the device still concern it. */
+  readonly watch: boolean
+}
+
+export type News =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'ack'; readonly ok: boolean; readonly code: string; readonly at: number; readonly told: Told }
+  | { readonly kind: 'report'; readonly at: number; readonly now: number; readonly told: Told }
+  | { readonly kind: 'expire' }
+  | { readonly kind: 'judge'; readonly now: number }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'supersede' }
+
+export const QUEUED: ItemState = {
+  rung: 0,
+  status: STATUS.pending,
+  code: null,
+  late: false,
+  deviceAt: null,
+  measured: null,
+  returned: false,
+  watch: true,
+}
+
+/** Does what a device tells agree with the order? Null where it does not say enough. */
+export const agrees = (order: Pick<Order, 'command' | 'level'>, told: Told): boolean | null => {
+  const { on = null, dim = null, reason = null } = told
+  if (order.command === COMMAND_NAMES.release) return reason === null ? null : reason !== 'override'
+  if (order.command === COMMAND_NAMES.off || (order.command === COMMAND_NAMES.dim && order.level === 0))
+    return on === null ? (dim === null ? null : dim <= 0) : !on
+  if (order.command === COMMAND_NAMES.on) return on ?? (dim === null ? null : dim > 0)
+  if (on === false) return false
+  return dim === null ? null : Math.abs(dim - (order.level ?? 0)) <= 1
+}
+
+export const isEnded = (item: Pick<ItemState, 'status'>): boolean => item.status >= STATUS.success
+
+const end = (item: ItemState, order: Order, status: ItemStatus, code: string | null): ItemState => ({
+  ...item,
+  status,
+  code,
+  watch: order.until !== null && item.rung >= 3 && !item.returned,
+})
+
+const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' }>): ItemState => {
+  const ended = isEnded(item)
+  if (!news.ok) {
+    if (ended || item.rung >= 2) return item
+    return end(item, order, news.code === 'expired' ? STATUS.timedOut : STATUS.failed, news.code)
+  }
+  const mayClimb = !ended || (item.rung < 2 && item.code !== 'superseded')
+  const rung: Rung = agrees(order, news.told) === true ? 3 : 2
+  if (!mayClimb || item.rung >= rung) return item
+  return {
+    ...item,
+    rung,
+    status: STATUS.running,
+    code: null,
+    late: item.late || ended,
+    deviceAt: item.deviceAt ?? news.at,
+    watch: true,
+  }
+}
+
+const hasReturned = (item: ItemState, order: Order, told: Told): boolean =>
+  order.until !== null &&
+  item.rung >= 3 &&
+  ((told.reason != null && told.reason !== 'override') || (told.until != null && Math.abs(told.until - order.until) > 1000))
+
+const reported = (item: ItemState, order: Order, news: Extract<News, { kind: 'report' }>): ItemState => {
+  if (!item.watch || item.rung < 2 || item.deviceAt === null || news.at < item.deviceAt) return item
+  const { told } = news
+  if (isEnded(item)) return hasReturned(item, order, told) ? { ...item, returned: true, watch: false } : item
+  const agreed = agrees(order, told)
+  const measured = told.power ?? item.measured
+  const rung: Rung = agreed === true ? 3 : item.rung
+  const now: ItemState = { ...item, rung, measured }
+  if (rung >= 3 && agreed !== false) {
+    if (order.expected === null) return end(now, order, STATUS.success, order.command === COMMAND_NAMES.release ? 'programme' : 'noCurve')
+    if (told.power != null && Math.abs(told.power - order.expected) <= order.tolerance)
+      return end({ ...now, rung: 4 }, order, STATUS.success, null)
+  }
+  if (order.until !== null && news.now >= order.until && hasReturned(now, order, told))
+    return { ...now, status: STATUS.success, code: 'unproven', returned: true, watch: false }
+  return now
+}
+
+const judged = (item: ItemState, order: Order, now: number): ItemState => {
+  if (item.rung < 3) return end(item, order, STATUS.failed, 'notApplied')
+  if (order.expected === null) return end(item, order, STATUS.success, order.command === COMMAND_NAMES.release ? 'programme' : 'noCurve')
+  if (item.measured !== null) return end(item, order, STATUS.failed, 'notVerified')
+  return order.until !== null && order.until <= now
+    ? end(item, order, STATUS.success, 'unproven')
+    : end(item, order, STATUS.failed, 'noMeasurement')
+}
+
+/**
+ * The ladder as a function: what `news` makes of a device's row. The ledger does the same in SQL, in bulk; a test holds the two together.
+ * A device's agreement always counts, even when the row had been given up (`late`); a refusal counts only before an agreement; what a
+ * device measured before it agreed proves nothing.
+ */
+export const climb = (item: ItemState, order: Order, news: News): ItemState => {
+  switch (news.kind) {
+    case 'ack':
+      return acked(item, order, news)
+    case 'report':
+      return reported(item, order, news)
+    case 'supersede':
+      if (isEnded(item)) return { ...item, watch: false }
+      return { ...item, status: item.rung >= 3 ? STATUS.success : STATUS.failed, code: 'superseded', watch: false }
+    default:
+  }
+  if (isEnded(item)) return item
+  switch (news.kind) {
+    case 'sent':
+      return item.rung === 0 ? { ...item, rung: 1, status: STATUS.running } : item
+    case 'expire':
+      return item.rung < 2 ? end(item, order, STATUS.timedOut, item.rung === 0 ? 'gatewayOffline' : 'noAnswer') : item
+    case 'cancel':
+      return item.rung === 0 ? end(item, order, STATUS.failed, 'cancelled') : item
+    case 'judge':
+      return item.rung >= 2 ? judged(item, order, news.now) : item
+  }
+}
+
+/** The one count of its batch that a row belongs to. */
+export const segmentOf = (
+  item: Pick<ItemState, 'rung' | 'status'>,
+): 'queued' | 'sent' | 'received' | 'applied' | 'verified' | 'failed' | 'timedOut' => {
+  if (item.status === STATUS.failed) return 'failed'
+  if (item.status === STATUS.timedOut) return 'timedOut'
+  return (['queued', 'sent', 'received', 'applied', 'verified'] as const)[item.rung]
+}
