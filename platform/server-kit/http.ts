@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
+import files from '@fastify/static'
 import swagger from '@fastify/swagger'
 import { type Lang, langOf } from '@lamplight/kit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -139,7 +140,11 @@ export const createHttp = async (given: {
     return reply.code(told.status).send(told.body)
   }
   app.setErrorHandler((thrown, request, reply) => fail(request, reply, thrown))
-  app.setNotFoundHandler((request, reply) => fail(request, reply, errors.noRoute()))
+  if (given.consoleDir) await serveConsole(app, given.consoleDir)
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = given.consoleDir && request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
+    return isPage ? reply.header('cache-control', 'no-cache').sendFile('index.html') : fail(request, reply, errors.noRoute())
+  })
 
   const contextOf = async (request: FastifyRequest, permission: string): Promise<Ctx> => {
     const token = tokenOf(request)
@@ -204,6 +209,16 @@ export const createHttp = async (given: {
   }
   return app
 }
+
+/** The built console: hashed files for ever, the page itself asked for anew each time; unknown paths are routes of the console. */
+const serveConsole = (app: FastifyInstance, folder: string) =>
+  app.register(files, {
+    root: folder,
+    wildcard: false,
+    setHeaders: (response, path) => {
+      response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
 
 const contexts = new WeakMap<FastifyRequest, Ctx>()
 

@@ -73,6 +73,8 @@ export const createPlatform = async (given: {
   config: Config
   clock?: Clock
   roles?: readonly string[]
+  /** Folder of the built console; none: calls only. */
+  consoleDir?: string
 }): Promise<Running> => {
   const { log, config } = given
   const clock = given.clock ?? { now: () => Date.now() }
@@ -143,7 +145,7 @@ export const createPlatform = async (given: {
   }
   const registry = registryOf(given.slices, [healthRoute])
   ports.set('kit.registry', registry)
-  const http = await createHttp({ platform, db, routes: registry.routes, authenticator })
+  const http = await createHttp({ platform, db, routes: registry.routes, authenticator, consoleDir: given.consoleDir })
   http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
   live.attach(http.server)
   const roles = given.roles ?? ['api', 'ingest', 'dispatch', 'schedule']

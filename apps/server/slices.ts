@@ -1,0 +1,10 @@
+import { controlServer } from '@lamplight/control/server'
+import { devicesServer } from '@lamplight/devices/server'
+import { identityServer } from '@lamplight/identity/server'
+import { lightingServer } from '@lamplight/lighting/server'
+import { placesServer } from '@lamplight/places/server'
+import type { ServerSlice } from '@lamplight/server-kit'
+import { systemServer } from '@lamplight/system/server'
+
+/** Every slice of the house, lower ones first. */
+export const slices: readonly ServerSlice[] = [systemServer, identityServer, placesServer, devicesServer, controlServer, lightingServer]

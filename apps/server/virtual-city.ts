@@ -1,0 +1,62 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Gateways, InventorySource } from '@lamplight/devices/model'
+import type { Running } from '@lamplight/server-kit'
+import type { Inventory } from '@lamplight/town'
+
+interface GatewayRow {
+  id: string
+  sn: string
+  lng: number
+  lat: number
+}
+
+/** What the virtual city needs to play the virtual gateways of this database, each with a fresh secret. */
+const inventoryOf = async ({ platform }: Running): Promise<Inventory> => {
+  const gateways = await platform.system.query<GatewayRow>(
+    'select g.id, g.sn, g.lng, g.lat from devices_gateway g join devices_credential k on k.gateway_id = g.id where k.virtual and not g.is_deleted order by g.id',
+  )
+  const children = await platform.port<InventorySource>('devices.inventory').children(gateways.map((gateway) => gateway.id))
+  const byGateway = Map.groupBy(children, (child) => child.gatewayId)
+  const issue = platform.port<Gateways>('devices.gateways').issueSecret
+  return {
+    broker: { url: platform.mqtt.url },
+    timeZone: 'Asia/Shanghai',
+    gateways: await Promise.all(
+      gateways.map(async ({ id, sn, lng, lat }) => ({
+        sn,
+        lng,
+        lat,
+        secret: await issue(sn, { virtual: true }),
+        children: (byGateway.get(id) ?? []).map(({ gatewayId: _gatewayId, ...child }) => child),
+      })),
+    ),
+  }
+}
+
+/** Runs the virtual city in a process of its own; one that dies is started again after a second. Answers how to end it. */
+export const startVirtualCity = async (running: Running, root: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> => {
+  let child: ChildProcess | undefined
+  let ended = false
+  const begin = async (): Promise<void> => {
+    const inventory = await inventoryOf(running)
+    if (ended || inventory.gateways.length === 0) return
+    child = fork(join(root, 'apps', 'simulator', 'main.ts'), ['--quiet', ...(env.SIM_ARGS?.split(' ').filter(Boolean) ?? [])], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    child.send({ type: 'inventory', inventory, options: {} })
+    child.once('exit', () => {
+      if (!ended) setTimeout(() => void begin().catch(() => undefined), 1000)
+    })
+  }
+  await begin()
+  return async () => {
+    ended = true
+    if (!child || child.exitCode !== null) return
+    const gone = new Promise((resolve) => child?.once('exit', resolve))
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child?.kill('SIGKILL'), 3000)
+    await gone
+    clearTimeout(late)
+  }
+}

@@ -1,0 +1,15 @@
+import type { Config } from '@lamplight/server-kit'
+
+/** What a person reads when the product is up: where it is and how to sign in first. */
+export const welcome = (config: Config): string => {
+  const address = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${config.port}`
+  const lines = [`智慧照明管理平台 Lamplight: ${address}`]
+  if (config.demo)
+    lines.push(
+      '  tenant 000000  admin / admin           platform administrator, a city of 5,000 lamps',
+      '  tenant 100001  operator / operator     a tenant of its own, 600 lamps',
+      '  tenant 100001  guest / guest           looks, touches nothing',
+    )
+  lines.push('  Ctrl-C stops everything')
+  return lines.join('\n')
+}

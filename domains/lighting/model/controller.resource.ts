@@ -1,0 +1,96 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** The lamp controller (devType 4, decisions.md B1): the device that commands address. Its id is the device id. Rows 359-364 of the specification. */
+export const controller = defineResource({
+  name: 'lighting.controller',
+  label: ['单灯控制器', 'Lamp controller'],
+  about: ['装在灯杆或灯头上、接受指令并计量的设备', 'The device at the lamp that takes commands and meters it'],
+  code: 'controller',
+  scope: 'project',
+  api: { base: 'blade-city/controller', verbs: ['page', 'get', 'create', 'put', 'delete'] },
+  fields: {
+    sn: f.text({
+      label: ['序列号', 'Serial number'],
+      required: true,
+      unique: true,
+      max: 40,
+      list: true,
+      search: true,
+      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may have letters, digits, - and _ only'] },
+    }),
+    name: f.text({ label: ['名称', 'Name'], max: 80, list: true, search: true }),
+    imei: f.text({ label: ['IMEI', 'IMEI'], max: 20 }),
+    currentControllerStatus: f.choice(
+      { 1: ['亮灯', 'On'], 2: ['熄灯', 'Off'], 3: ['故障', 'Fault'], 4: ['离线', 'Offline'], 5: ['未激活', 'Not activated'] },
+      {
+        label: ['状态', 'State'],
+        readonly: true,
+        from: 'devices.state',
+        list: true,
+        search: 'in',
+        tones: { 1: 'lit', 2: 'neutral', 3: 'bad', 4: 'warn', 5: 'neutral' },
+      },
+    ),
+    online: f.flag({
+      label: ['在线', 'Online'],
+      readonly: true,
+      from: 'devices.state',
+      search: true,
+      words: [
+        ['离线', 'Offline'],
+        ['在线', 'Online'],
+      ],
+    }),
+    dim: f.int({ label: ['亮度', 'Dim level'], unit: '%', readonly: true, from: 'devices.state', list: true }),
+    activePower: f.number({
+      label: ['实测功率', 'Metered power'],
+      unit: 'W',
+      decimals: 1,
+      readonly: true,
+      from: 'devices.state',
+      list: true,
+    }),
+    reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, from: 'devices.state', list: true }),
+    devType: f.int({ label: ['设备类型', 'Device type'], readonly: true, form: false }),
+    activated: f.flag({
+      label: ['激活', 'Activated'],
+      initial: true,
+      search: true,
+      words: [
+        ['未激活', 'Not activated'],
+        ['已激活', 'Activated'],
+      ],
+    }),
+    twoWay: f.flag({
+      label: ['双路', 'Two heads'],
+      initial: false,
+      hint: ['一个控制器带主、辅两个灯头', 'One controller drives a main and an auxiliary head'],
+    }),
+    gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName' }),
+    projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
+    areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
+    location: f.geo({ label: ['位置', 'Location'] }),
+    remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
+  },
+  title: 'sn',
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
+  actions: {
+    activated: {
+      label: ['切换激活', 'Set activation'],
+      on: 'rows',
+      path: 'batch/activated',
+      input: {
+        activated: f.flag({
+          label: ['激活', 'Activated'],
+          required: true,
+          words: [
+            ['停用', 'Deactivate'],
+            ['激活', 'Activate'],
+          ],
+        }),
+      },
+    },
+  },
+  io: { export: true },
+})

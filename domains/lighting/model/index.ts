@@ -1,0 +1,5 @@
+export { lighting } from '../domain.ts'
+export { controller } from './controller.resource.ts'
+export { lamp } from './lamp.resource.ts'
+export { menu } from './menu.ts'
+export { post } from './post.resource.ts'

@@ -1,0 +1,60 @@
+import { errors, onServer } from '@lamplight/server-kit'
+import { controller } from '../model/controller.resource.ts'
+
+/** What the device last said, read beside the row; a lamp that never spoke counts as not activated (decisions.md B2). */
+export const stateFields = {
+  currentControllerStatus: 'coalesce(s.state, 5::smallint)',
+  online: 'coalesce(s.online, false)',
+  dim: 's.dim',
+  activePower: 's.power',
+  reportedAt: 's.reported_at',
+}
+
+export const controllerServer = onServer(controller, {
+  joined: { sql: 'left join devices_state s on s.device_id = t.id', fields: stateFields },
+  filters: {
+    groupId: { sql: 't.id in (select m.device_id from devices_group_member m where m.group_id = $)', type: 'id' },
+    gwSn: { sql: 't.gateway_id in (select g.id from devices_gateway g where g.sn = $)', type: 'text' },
+    deviceId: { sql: 't.id = $', type: 'id' },
+  },
+  beforeWrite: ({ draft, old }) => ({ ...draft, ...(old ? {} : { devType: 4 }) }),
+  afterWrite: async ({ query, row }) => {
+    const gatewayId = row.gatewayId ?? null
+    await query(
+      `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated)
+       select $1, $2, $3, g.id, coalesce(g.sn, ''), 4, $6, $5 from (select 1) one left join devices_gateway g on g.id = $4
+       on conflict (device_id) do update set sn = excluded.sn, gateway_id = excluded.gateway_id, gateway_sn = excluded.gateway_sn,
+         name = excluded.name, activated = excluded.activated`,
+      [row.sn, row.id, row.tenantId, gatewayId, row.activated ?? true, row.name ?? ''],
+    )
+  },
+  beforeRemove: async ({ ctx, query, rows }) => {
+    const ids = rows.map((row) => row.id)
+    const [used] = await query<{ name: string }>(
+      'select name from lighting_lamp where controller_id = any($1) and not is_deleted limit 1',
+      [ids],
+    )
+    if (used) throw errors.inUse({ by: ctx.lang === 'zh' ? `灯具 ${used.name}` : `lamp ${used.name}` })
+    await query('delete from devices_registry where device_id = any($1)', [ids])
+    await query('delete from devices_group_member where device_id = any($1)', [ids])
+  },
+  actions: {
+    activated: async ({ ctx, ids, input }) => {
+      await ctx.tx(async (query) => {
+        await query('update lighting_controller set activated = $2, update_time = now() where id = any($1)', [ids, input.activated])
+        await query('update devices_registry set activated = $2 where device_id = any($1)', [ids, input.activated])
+        await ctx.audit(
+          {
+            what: 'lighting.controller.activated',
+            target: ids.slice(0, 50).join(','),
+            count: ids.length,
+            detail: { activated: input.activated },
+          },
+          query,
+        )
+      })
+      ctx.emit('lighting.registry', { tenantId: ctx.tenantId })
+      return { count: ids.length }
+    },
+  },
+})

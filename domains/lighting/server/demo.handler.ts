@@ -1,0 +1,161 @@
+import type { Platform, Query } from '@lamplight/server-kit'
+import { createTown, type Town } from '@lamplight/town'
+import { CONTROLLER_COLUMNS, GATEWAY_COLUMNS, insertMany, LAMP_COLUMNS, POST_COLUMNS, REGISTRY_COLUMNS } from './store.handler.ts'
+
+/** The towns of the demo: the platform's own and a small one for the second tenant, so that isolation shows from the first day. */
+export const DEMO_TOWNS = [
+  { tenantId: '000000', seed: 1, lamps: 5000, project: ['灯塔市照明', 'Lighthouse City lighting'] },
+  { tenantId: '100001', seed: 7, lamps: 600, project: ['示范区照明', 'Demo District lighting'] },
+] as const
+
+const KIND = { smart: 1, mains: 2, solar: 3 } as const
+
+const storeAreas = async (platform: Platform, query: Query, tenantId: string, town: Town): Promise<Map<string, string>> => {
+  const ids = new Map(town.areas.map((area) => [area.code, platform.newId()]))
+  const names = new Map(town.areas.map((area) => [area.code, area.name[0]]))
+  await insertMany(
+    query,
+    'places_area',
+    [
+      ['id', 'bigint'],
+      ['tenant_id', 'text'],
+      ['area_name', 'text'],
+      ['area_code', 'text'],
+      ['parent_id', 'bigint'],
+      ['area_full_name', 'text'],
+      ['sort', 'int'],
+    ],
+    town.areas.map((area, at) => [
+      ids.get(area.code),
+      tenantId,
+      area.name[0],
+      area.code,
+      area.parent ? ids.get(area.parent) : null,
+      area.parent ? `${names.get(area.parent)}/${area.name[0]}` : area.name[0],
+      at + 1,
+    ]),
+  )
+  return ids
+}
+
+/** Writes a generated town as a tenant's inventory in one transaction: project, areas, gateways, posts, controllers, lamps, one group per arterial road. */
+export const storeTown = async (platform: Platform, tenantId: string, town: Town, projectName: string): Promise<string> =>
+  platform.system.tx(async (query) => {
+    const projectId = platform.newId()
+    await query('insert into places_project (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [
+      projectId,
+      tenantId,
+      projectName,
+    ])
+    const areas = await storeAreas(platform, query, tenantId, town)
+    const gateways = new Map(town.gateways.map((gateway) => [gateway.sn, platform.newId()]))
+    const posts = new Map(town.posts.map((post) => [post.sn, platform.newId()]))
+    const devices = town.lamps.map(() => platform.newId())
+    const children = new Map<string, number>()
+    for (const lamp of town.lamps) children.set(lamp.gatewaySn, (children.get(lamp.gatewaySn) ?? 0) + 1)
+
+    await insertMany(
+      query,
+      'devices_gateway',
+      GATEWAY_COLUMNS,
+      town.gateways.map((g) => [
+        gateways.get(g.sn),
+        tenantId,
+        g.sn,
+        g.name,
+        1,
+        false,
+        children.get(g.sn) ?? 0,
+        projectId,
+        areas.get(g.areaCode),
+        g.lng,
+        g.lat,
+      ]),
+    )
+    await insertMany(
+      query,
+      'lighting_post',
+      POST_COLUMNS,
+      town.posts.map((p) => [posts.get(p.sn), tenantId, p.name, p.sn, p.height, projectId, areas.get(p.areaCode), p.lng, p.lat, null]),
+    )
+    await insertMany(
+      query,
+      'lighting_controller',
+      CONTROLLER_COLUMNS,
+      town.lamps.map((l, at) => [
+        devices[at],
+        tenantId,
+        l.sn,
+        l.name,
+        4,
+        true,
+        false,
+        gateways.get(l.gatewaySn),
+        projectId,
+        areas.get(l.areaCode),
+        l.lng,
+        l.lat,
+      ]),
+    )
+    await insertMany(
+      query,
+      'lighting_lamp',
+      LAMP_COLUMNS,
+      town.lamps.map((l, at) => [
+        platform.newId(),
+        tenantId,
+        l.name,
+        l.lampSn,
+        KIND[l.kind],
+        'LED',
+        l.power,
+        l.minLevel,
+        l.minPower,
+        devices[at],
+        posts.get(l.postSn),
+        projectId,
+        areas.get(l.areaCode),
+        l.lng,
+        l.lat,
+        null,
+      ]),
+    )
+    await insertMany(
+      query,
+      'devices_registry',
+      REGISTRY_COLUMNS,
+      town.lamps.map((l, at) => [l.sn, devices[at], tenantId, gateways.get(l.gatewaySn), l.gatewaySn, 4, l.name, true]),
+    )
+    await storeGroups(platform, query, tenantId, town, devices)
+    return projectId
+  })
+
+const storeGroups = async (platform: Platform, query: Query, tenantId: string, town: Town, devices: readonly string[]): Promise<void> => {
+  const streetOf = new Map(town.posts.map((post) => [post.sn, post.street]))
+  for (const street of town.streets.filter((one) => one.class === 'arterial')) {
+    const members = town.lamps.flatMap((lamp, at) => (streetOf.get(lamp.postSn) === street.id ? [devices[at]] : []))
+    if (members.length === 0) continue
+    const groupId = platform.newId()
+    await query(
+      'insert into devices_group (id, tenant_id, group_name, dev_type, system_type, lamp_type, type) values ($1, $2, $3, 4, 2, 1, 1)',
+      [groupId, tenantId, street.name[0]],
+    )
+    await query('insert into devices_group_member (group_id, device_id, tenant_id) select $1, unnest($2::bigint[]), $3', [
+      groupId,
+      members,
+      tenantId,
+    ])
+  }
+}
+
+/** Fills an empty database with the demo towns; one that has lamps, or a deployment without the demo, is left alone. */
+export const seedDemo = async (platform: Platform): Promise<void> => {
+  if (!platform.config.demo) return
+  const [any] = await platform.system.query('select 1 from lighting_lamp limit 1')
+  if (any) return
+  for (const demo of DEMO_TOWNS) {
+    const lamps = demo.tenantId === '000000' ? platform.config.number('DEMO_LAMPS', demo.lamps) : demo.lamps
+    if (lamps > 0) await storeTown(platform, demo.tenantId, createTown({ seed: demo.seed, lamps }), demo.project[0])
+  }
+  platform.log.info('demo city made', { tenants: DEMO_TOWNS.length })
+}

@@ -1,0 +1,19 @@
+import type { ServerSlice } from '@lamplight/server-kit'
+import { lighting } from '../domain.ts'
+import { menu } from '../model/menu.ts'
+import { controllerServer } from './controller.server.ts'
+import { seedDemo } from './demo.handler.ts'
+import { createInventory } from './inventory.port.ts'
+import { lampServer } from './lamp.server.ts'
+import { lampIdsOf, lampPoints, mapBase, mapSearch, realTimeCondition } from './map.handler.ts'
+import { postServer } from './post.server.ts'
+import { createTargets } from './targets.port.ts'
+
+export const lightingServer: ServerSlice = {
+  domain: lighting,
+  menu,
+  resources: [lampServer, controllerServer, postServer],
+  routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf],
+  ports: { 'control.targets': createTargets, 'devices.inventory': createInventory },
+  seed: seedDemo,
+}

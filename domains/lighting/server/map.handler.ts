@@ -1,0 +1,204 @@
+import { encodeLampPacket, type LampColumns } from '@lamplight/lamp-packet'
+import { type Ctx, errors, route, T } from '@lamplight/server-kit'
+import { baseMap, createGround, createTown } from '@lamplight/town'
+import { DEMO_TOWNS } from './demo.handler.ts'
+
+const Project = T.Object({ projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) })
+
+interface PointRow {
+  id: string
+  lng: number | null
+  lat: number | null
+  state: number
+  dim: number | null
+}
+
+const cutFor = (ctx: Ctx, params: unknown[]): string =>
+  (['project', 'area'] as const)
+    .filter((kind) => (kind === 'project' ? ctx.user.cut.projects : ctx.user.cut.areas))
+    .map((kind) => {
+      params.push(ctx.user.id)
+      return ` and l.${kind}_id in (select ref_id from identity_grant where user_id = $${params.length} and kind = '${kind}')`
+    })
+    .join('')
+
+const packed = (rows: readonly PointRow[]): LampColumns => {
+  const n = rows.length
+  const columns: LampColumns = {
+    n,
+    ids: new BigInt64Array(n),
+    lng: new Float64Array(n),
+    lat: new Float64Array(n),
+    state: new Uint8Array(n),
+    dim: new Uint8Array(n),
+  }
+  rows.forEach((row, at) => {
+    columns.ids[at] = BigInt(row.id)
+    columns.lng[at] = row.lng ?? Number.NaN
+    columns.lat[at] = row.lat ?? Number.NaN
+    columns.state[at] = row.state
+    columns.dim[at] = row.dim ?? 0
+  })
+  return columns
+}
+
+/** Every lamp the asker may see, as one packed binary (platform/lamp-packet): ids are device ids, or the lamp's own where it has no controller. */
+export const lampPoints = route({
+  method: 'GET',
+  path: '/api/blade-city/lamp/map',
+  summary: ['地图全部灯具（二进制）', 'All lamps for the map, packed binary'],
+  permission: 'lamp_view',
+  answers: 'raw',
+  query: Project,
+  handler: async ({ ctx, query, reply }) => {
+    const params: unknown[] = []
+    const cut = cutFor(ctx, params)
+    const project = query.projectId
+      ? ` and l.project_id in (with recursive below as (select id from places_project where id = $${params.push(query.projectId)}
+          union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
+      : ''
+    const rows = await ctx.query<PointRow>(
+      `select coalesce(l.controller_id, l.id) as id, l.lng, l.lat, coalesce(s.state, 5::smallint) as state, s.dim
+       from lighting_lamp l left join devices_state s on s.device_id = l.controller_id
+       where not l.is_deleted and l.lng is not null${cut}${project} order by l.id`,
+      params,
+    )
+    reply.header('content-type', 'application/octet-stream')
+    return Buffer.from(encodeLampPacket(packed(rows)))
+  },
+})
+
+/** Streets, water and parks that ship with the product, for a map without a network; tiles when a parameter names an address. */
+export const mapBase = route({
+  method: 'GET',
+  path: '/api/blade-city/lamp/map/base',
+  summary: ['底图', 'Base map'],
+  permission: 'lamp_view',
+  handler: async ({ ctx }) => {
+    const rows = await ctx.query<{ paramKey: string; paramValue: string }>(
+      `select param_key as "paramKey", param_value as "paramValue" from system_param where param_key in ('map.tileUrl', 'map.tileCrs') and not is_deleted`,
+    )
+    const param = new Map(rows.map((row) => [row.paramKey, row.paramValue]))
+    const demo = DEMO_TOWNS.find((town) => town.tenantId === ctx.tenantId)
+    return {
+      tileUrl: param.get('map.tileUrl') || ctx.platform.config.tileUrl,
+      tileCrs: param.get('map.tileCrs') === 'gcj02' ? 'gcj02' : 'wgs84',
+      base: demo
+        ? shippedBase(demo.seed, demo.tenantId === '000000' ? ctx.platform.config.number('DEMO_LAMPS', demo.lamps) : demo.lamps)
+        : null,
+    }
+  },
+})
+
+const bases = new Map<string, object>()
+const shippedBase = (seed: number, lamps: number): object => {
+  const key = `${seed}/${lamps}`
+  const known = bases.get(key)
+  if (known) return known
+  const town = createTown({ seed, lamps })
+  const made = { name: town.name, centre: town.centre, ...baseMap(town, createGround({ seed, lamps })) }
+  bases.set(key, made)
+  return made
+}
+
+interface Hit {
+  kind: 'lamp' | 'post' | 'area' | 'group'
+  id: string
+  deviceId: string | null
+  title: string
+  subtitle: string
+  lng: number | null
+  lat: number | null
+  count: number
+}
+
+/** Finds lamps, posts, streets, areas and groups by what people say: a street's name, a post's number, a serial number. */
+export const mapSearch = route({
+  method: 'GET',
+  path: '/api/blade-city/lamp/search',
+  summary: ['搜索灯具、灯杆、街道', 'Search lamps, posts, streets'],
+  permission: 'lamp_view',
+  query: T.Object({ q: T.String({ minLength: 1, maxLength: 60 }) }),
+  handler: async ({ ctx, query }): Promise<Hit[]> => {
+    const params: unknown[] = [`%${query.q.replace(/[\\%_]/g, '\\$&')}%`]
+    const cut = cutFor(ctx, params)
+    const [areas = [], groups = [], posts = [], lamps = []] = (await ctx.queries([
+      [
+        `select 'area' as kind, a.id, null as "deviceId", a.area_name as title, coalesce(a.area_full_name, '') as subtitle, avg(l.lng) as lng, avg(l.lat) as lat, count(l.id)::int as count
+        from places_area a left join lighting_lamp l on l.area_id = a.id and not l.is_deleted where a.area_name ilike $1 and not a.is_deleted group by a.id limit 5`,
+        [params[0]],
+      ],
+      [
+        `select 'group' as kind, g.id, null as "deviceId", g.group_name as title, '' as subtitle, avg(c.lng) as lng, avg(c.lat) as lat, count(c.id)::int as count
+        from devices_group g left join devices_group_member m on m.group_id = g.id left join lighting_controller c on c.id = m.device_id
+        where g.group_name ilike $1 and not g.is_deleted group by g.id limit 5`,
+        [params[0]],
+      ],
+      [
+        `select 'post' as kind, l.id, null as "deviceId", l.name as title, l.sn as subtitle, l.lng, l.lat, 1 as count
+        from lighting_post l where (l.name ilike $1 or l.sn ilike $1) and not l.is_deleted${cut} limit 8`,
+        params,
+      ],
+      [
+        `select 'lamp' as kind, l.id, l.controller_id as "deviceId", l.name as title, l.sn as subtitle, l.lng, l.lat, 1 as count
+        from lighting_lamp l where (l.name ilike $1 or l.sn ilike $1 or l.controller_id in (select id from lighting_controller where sn ilike $1)) and not l.is_deleted${cut} limit 8`,
+        params,
+      ],
+    ])) as unknown as Hit[][]
+    return [...areas, ...groups, ...posts, ...lamps]
+  },
+})
+
+/** One lamp with its device, post, gateway and live state: what a card shows. `id` is a lamp's or a device's. */
+export const realTimeCondition = route({
+  method: 'GET',
+  path: '/api/blade-city/lamp/realTimeCondition',
+  summary: ['灯具实时状态', 'Real-time condition of a lamp'],
+  permission: 'lamp_view',
+  query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  handler: async ({ ctx, query }) => {
+    const params: unknown[] = [query.id]
+    const cut = cutFor(ctx, params)
+    const [row] = await ctx.query(
+      `select l.id, l.name, l.sn, l.power, l.min_power as "minPower", l.min_level as "minLevel", l.power_tolerance as "powerTolerance", l.lng, l.lat,
+          c.id as "deviceId", c.sn as "controllerSn", c.two_way as "twoWay", c.activated, p.name as "postName", p.sn as "postSn",
+          a.area_full_name as "areaName", g.id as "gatewayId", g.sn as "gatewaySn", g.name as "gatewayName", g.online as "gatewayOnline",
+          coalesce(s.state, 5::smallint) as state, s.online, s.is_on as "on", s.dim, s.power as "activePower", s.voltage, s.current, s.pf, s.energy, s.hours,
+          s.temperature, s.tilt, s.reason, s.faults,
+          extract(epoch from s.override_until) * 1000 as "overrideUntil", extract(epoch from s.reported_at) * 1000 as "reportedAt"
+       from lighting_lamp l
+       left join lighting_controller c on c.id = l.controller_id
+       left join lighting_post p on p.id = l.post_id
+       left join places_area a on a.id = l.area_id
+       left join devices_gateway g on g.id = c.gateway_id
+       left join devices_state s on s.device_id = l.controller_id
+       where (l.id = $1 or l.controller_id = $1) and not l.is_deleted${cut} order by l.id limit 1`,
+      params,
+    )
+    if (!row) throw errors.notFound()
+    return row
+  },
+})
+
+/** Lamps of an area (with those below it), a group or a project: their device ids, to select on the map. */
+export const lampIdsOf = route({
+  method: 'GET',
+  path: '/api/blade-city/lamp/ids',
+  summary: ['区域或分组内的设备', 'Device ids of an area or a group'],
+  permission: 'lamp_view',
+  query: T.Object({ areaId: T.Optional(T.String({ pattern: '^\\d{1,19}$' })), groupId: T.Optional(T.String({ pattern: '^\\d{1,19}$' })) }),
+  handler: async ({ ctx, query }) => {
+    if (!query.areaId && !query.groupId) throw errors.missingParameter({ field: 'areaId' }, 'areaId')
+    const params: unknown[] = [query.areaId ?? query.groupId]
+    const cut = cutFor(ctx, params)
+    const condition = query.areaId
+      ? `l.area_id in (with recursive below as (select id from places_area where id = $1
+          union select a.id from places_area a join below b on a.parent_id = b.id where not a.is_deleted) select id from below)`
+      : 'l.controller_id in (select device_id from devices_group_member where group_id = $1)'
+    const rows = await ctx.query<{ id: string }>(
+      `select coalesce(l.controller_id, l.id) as id from lighting_lamp l where not l.is_deleted and ${condition}${cut}`,
+      params,
+    )
+    return rows.map((row) => row.id)
+  },
+})

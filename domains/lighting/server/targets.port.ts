@@ -1,0 +1,70 @@
+import { type Ctx, errors, readListQuery } from '@lamplight/server-kit'
+import { lamp } from '../model/lamp.resource.ts'
+import { lampServer } from './lamp.server.ts'
+
+/** Whom a command is for. The parts are alternatives; the first that is there counts. */
+export interface Selector {
+  readonly controllerIds?: readonly string[]
+  readonly lampIds?: readonly string[]
+  readonly groupId?: string
+  readonly areaId?: string
+  readonly projectId?: string
+  /** The filter of the lamp list, as its parameters. */
+  readonly filter?: Readonly<Record<string, string>>
+}
+
+const CUT = (user: Ctx['user'], params: unknown[]): string => {
+  const cuts: string[] = []
+  for (const kind of ['project', 'area'] as const) {
+    if (!(kind === 'project' ? user.cut.projects : user.cut.areas)) continue
+    params.push(user.id)
+    cuts.push(`and c.${kind}_id in (select ref_id from identity_grant where user_id = $${params.length} and kind = '${kind}')`)
+  }
+  return cuts.join(' ')
+}
+
+const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string => {
+  const add = (value: unknown): string => `$${params.push(value)}`
+  if (selector.controllerIds) return `c.id = any(${add(selector.controllerIds)}::bigint[])`
+  if (selector.lampIds)
+    return `c.id in (select controller_id from lighting_lamp where id = any(${add(selector.lampIds)}::bigint[]) and not is_deleted)`
+  if (selector.groupId) return `c.id in (select m.device_id from devices_group_member m where m.group_id = ${add(selector.groupId)})`
+  if (selector.areaId)
+    return `c.area_id in (with recursive below as (select id from places_area where id = ${add(selector.areaId)}
+      union select a.id from places_area a join below b on a.parent_id = b.id where not a.is_deleted) select id from below)`
+  if (selector.projectId)
+    return `c.project_id in (with recursive below as (select id from places_project where id = ${add(selector.projectId)}
+      union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
+  if (selector.filter) {
+    const asked = readListQuery(lamp, lampServer.implementation, selector.filter, ctx.user, ctx)
+    const offset = params.length
+    params.push(...asked.params)
+    const where = asked.where.join(' and ').replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`)
+    return `c.id in (select t.controller_id from lighting_lamp t ${asked.joined ? lampServer.implementation.joined?.sql : ''} where ${where})`
+  }
+  throw errors.missingParameter({ field: 'selector' }, 'selector')
+}
+
+/**
+ * The controllers a selector means, as SQL for one INSERT … SELECT: activated ones behind a gateway, cut to the asker's grants.
+ * Columns: device_id, tenant_id, gateway_id, gateway_sn, sn, head, power W, min_power W, min_level %, tolerance W (nulls where the lamp has no model).
+ */
+export const createTargets = () => ({
+  select: (ctx: Ctx, selector: Selector): { sql: string; params: unknown[] } => {
+    const params: unknown[] = []
+    const condition = conditionOf(ctx, selector, params)
+    const cut = CUT(ctx.user, params)
+    return {
+      sql: `select c.id as device_id, c.tenant_id, c.gateway_id, g.sn as gateway_sn, c.sn, 0::smallint as head,
+          sum(l.power) as power, sum(coalesce(l.min_power, l.power * 0.15)) as min_power, max(l.min_level) as min_level,
+          sum(coalesce(l.power_tolerance, greatest(3, l.power * 0.08))) as tolerance
+        from lighting_controller c
+        join devices_gateway g on g.id = c.gateway_id
+        left join lighting_lamp l on l.controller_id = c.id and not l.is_deleted
+        where not c.is_deleted and c.activated and ${condition} ${cut}
+        group by c.id, c.tenant_id, c.gateway_id, g.sn, c.sn`,
+      params,
+    }
+  },
+})
+export type Targets = ReturnType<typeof createTargets>
