@@ -95,6 +95,8 @@ export const createHttp = async (given: {
   db: Database
   routes: readonly Route[]
   authenticator: () => Authenticator
+  /** Folder of the built console. */
+  consoleDir?: string
 }): Promise<FastifyInstance> => {
   const { platform, db } = given
   const app = Fastify({
@@ -216,7 +218,7 @@ const serveConsole = (app: FastifyInstance, folder: string) =>
     root: folder,
     wildcard: false,
     setHeaders: (response, path) => {
-      response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
 
