@@ -1,0 +1,173 @@
+import type { Lang } from '@lamplight/kit'
+import { type CallQuery, dataOf, parseBody, urlOf } from './envelope.ts'
+import { type ApiError, apiError, isApiError } from './error.ts'
+
+/** Time-out of a request, ms (rule.const.timeout). */
+export const REQUEST_TIMEOUT = 600_000
+/** `Authorization` of the console as a client (decisions.md A32): saber:saber_secret. */
+export const CLIENT_AUTHORIZATION = 'Basic c2FiZXI6c2FiZXJfc2VjcmV0'
+
+export interface CallOptions {
+  readonly query?: CallQuery
+  /** Sent as JSON, except FormData and URLSearchParams. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  /** The caller shows the failure itself: no toast. */
+  readonly quiet?: boolean
+  /** Sent without the token, and its 401 does not end the session. */
+  readonly open?: boolean
+}
+export interface UploadOptions extends CallOptions {
+  readonly onProgress?: (share: number) => void
+}
+export interface ClientParts {
+  readonly lang: () => Lang
+  readonly token: () => string | null
+  readonly tenantId: () => string | null
+  /** Awaited before each call with a token, so that an outdated one is renewed first. */
+  readonly fresh: () => Promise<void>
+  readonly onUnauthorized: () => void
+  readonly onError: (error: ApiError) => void
+}
+export interface Download {
+  readonly blob: Blob
+  readonly name: string
+}
+export interface Api {
+  readonly get: <T>(path: string, query?: CallQuery, options?: CallOptions) => Promise<T>
+  readonly post: <T>(path: string, options?: CallOptions) => Promise<T>
+  readonly put: <T>(path: string, options?: CallOptions) => Promise<T>
+  readonly delete: <T>(path: string, options?: CallOptions) => Promise<T>
+  /** Multipart upload with its progress (0 to 1). */
+  readonly upload: <T>(path: string, form: FormData, options?: UploadOptions) => Promise<T>
+  /** The bytes of an answer (packed lamps). */
+  readonly bytes: (path: string, query?: CallQuery, options?: CallOptions) => Promise<ArrayBuffer>
+  /** Fetches a file and hands it to the person; `name` when the server gives none. A JSON answer is read as an error. */
+  readonly download: (
+    path: string,
+    query?: CallQuery,
+    options?: CallOptions & { name?: string; method?: 'GET' | 'POST' },
+  ) => Promise<Download>
+}
+
+const isNative = (body: unknown): body is FormData | URLSearchParams => body instanceof FormData || body instanceof URLSearchParams
+
+const fileName = (disposition: string | null, fallback: string): string => {
+  const encoded = /filename\*=(?:UTF-8'')?([^;]+)/i.exec(disposition ?? '')?.[1]
+  const plain = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]
+  return encoded ? decodeURIComponent(encoded) : (plain ?? fallback)
+}
+
+/** Makes the client of the wire dialect (wire-contract.md 2): envelope in, `data` out, ApiError thrown and told. */
+export const createClient = (parts: ClientParts): Api => {
+  const headersOf = (options: CallOptions): Record<string, string> => {
+    const token = options.open ? null : parts.token()
+    const tenant = parts.tenantId()
+    return {
+      Authorization: CLIENT_AUTHORIZATION,
+      'Accept-Language': parts.lang() === 'en' ? 'en-US' : 'zh-CN',
+      ...(token && { 'Blade-Auth': `bearer ${token}` }),
+      ...(tenant && { 'Tenant-Id': tenant }),
+      ...(options.body !== undefined && !isNative(options.body) && { 'Content-Type': 'application/json' }),
+      ...options.headers,
+    }
+  }
+
+  /** Tells of a failure by the catalogue, ends the session on 401, and gives the error to throw. */
+  const fail = (thrown: unknown, options: CallOptions): unknown => {
+    if (!isApiError(thrown)) return thrown
+    if (thrown.code === 401 && !options.open) parts.onUnauthorized()
+    else if (!options.quiet) parts.onError(thrown)
+    return thrown
+  }
+
+  const send = async (method: string, path: string, options: CallOptions): Promise<Response> => {
+    if (!options.open) await parts.fresh()
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
+    const body = options.body === undefined || isNative(options.body) ? options.body : JSON.stringify(options.body)
+    try {
+      return await fetch(urlOf(path, options.query), {
+        method,
+        headers: headersOf(options),
+        credentials: 'same-origin',
+        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+        ...(body !== undefined && { body }),
+      })
+    } catch (thrown) {
+      if (options.signal?.aborted) throw thrown
+      throw apiError({ code: 0, msg: timeout.aborted ? 'timeout' : 'offline' })
+    }
+  }
+
+  const call = async <T>(method: string, path: string, options: CallOptions = {}): Promise<T> => {
+    try {
+      const answer = await send(method, path, options)
+      return dataOf(answer.status, parseBody(await answer.text())) as T
+    } catch (thrown) {
+      throw fail(thrown, options)
+    }
+  }
+
+  const binary = async (method: string, path: string, options: CallOptions): Promise<Response> => {
+    try {
+      const answer = await send(method, path, options)
+      const json = answer.headers.get('content-type')?.includes('json') ?? false
+      if (!answer.ok || json) {
+        dataOf(answer.status, parseBody(await answer.text()))
+        throw apiError({ code: 500, msg: '' })
+      }
+      return answer
+    } catch (thrown) {
+      throw fail(thrown, options)
+    }
+  }
+
+  return {
+    get: (path, query, options) => call('GET', path, { ...options, query: { ...query, ...options?.query } }),
+    post: (path, options) => call('POST', path, options),
+    put: (path, options) => call('PUT', path, options),
+    delete: (path, options) => call('DELETE', path, options),
+    upload: async <T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> => {
+      try {
+        if (!options.open) await parts.fresh()
+        const { status, text } = await sendForm(urlOf(path, options.query), form, headersOf({ ...options, body: form }), options)
+        return dataOf(status, parseBody(text)) as T
+      } catch (thrown) {
+        throw fail(thrown, options)
+      }
+    },
+    bytes: async (path, query, options) => (await binary('GET', path, { ...options, query })).arrayBuffer(),
+    download: async (path, query, { name = 'download', method = 'GET', ...options } = {}) => {
+      const answer = await binary(method, path, { ...options, query })
+      const file = { blob: await answer.blob(), name: fileName(answer.headers.get('content-disposition'), name) }
+      saveFile(file)
+      return file
+    },
+  }
+}
+
+/** fetch tells nothing of an upload's progress; XMLHttpRequest does. */
+const sendForm = (url: string, form: FormData, headers: Record<string, string>, { onProgress, signal }: UploadOptions) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    request.timeout = REQUEST_TIMEOUT
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
+    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onerror = () => reject(apiError({ code: 0, msg: 'offline' }))
+    request.ontimeout = () => reject(apiError({ code: 0, msg: 'timeout' }))
+    request.onabort = () => reject(signal?.reason ?? apiError({ code: 0, msg: 'offline' }))
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+
+/** Offers bytes as a file to keep. */
+export const saveFile = ({ blob, name }: Download): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,50 @@
+import { type ApiError, apiError, fieldOf } from './error.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The JSON of an answer; null where the body is none. */
+export const parseBody = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The code of an answer: the body's numeric code first, else the HTTP status (decisions.md A59, rule.err.code). */
+export const codeOf = (status: number, body: unknown): number => (isObject(body) && typeof body.code === 'number' ? body.code : status)
+
+/** `data` of an envelope; a flat answer is given whole. Throws an ApiError for any other code than success. */
+export const dataOf = (status: number, body: unknown): unknown => {
+  const code = codeOf(status, body)
+  if (code < 200 || code >= 300) throw errorOf(code, body)
+  return isObject(body) && 'data' in body && 'code' in body ? body.data : body
+}
+
+const errorOf = (code: number, body: unknown): ApiError => {
+  const parts = isObject(body) ? body : {}
+  const text = parts.msg ?? parts.error_description
+  const msg = typeof text === 'string' ? text : ''
+  const field = typeof parts.field === 'string' && parts.field ? parts.field : fieldOf(msg)
+  return apiError({ code, msg, field, data: parts.data })
+}
+
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
+export type CallQuery = Readonly<Record<string, QueryValue>>
+
+/** Query string of a call: blanks are left out, lists are joined by commas. */
+export const queryString = (query: CallQuery = {}): string => {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === '') continue
+    params.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  const text = params.toString()
+  return text ? `?${text}` : ''
+}
+
+/** `blade-city/lamp/list` → `/api/blade-city/lamp/list`; paths that begin with /api stay. */
+export const urlOf = (path: string, query?: CallQuery): string => {
+  const bare = path.replace(/^\/+/, '')
+  return `/${bare.startsWith('api/') ? bare : `api/${bare}`}${queryString(query)}`
+}

@@ -1,0 +1,20 @@
+import { keepPreviousData, QueryClient } from '@tanstack/react-query'
+import { isApiError } from './error.ts'
+
+/** Answers that a second try may mend: nothing answered, or a server on its way up. */
+export const worthRetrying = (failures: number, error: unknown): boolean =>
+  failures < 2 && isApiError(error) && [0, 502, 503, 504].includes(error.code) && error.msg !== 'timeout'
+
+/** The cache of answers: fresh for 15 s, the previous page stays visible while the next one loads. Live news invalidate it. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 300_000,
+      retry: worthRetrying,
+      retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 4000),
+      placeholderData: keepPreviousData,
+    },
+    mutations: { retry: false },
+  },
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import * as format from './format.ts'
+import { firstLang, langOfPath } from './lang.ts'
+import { instantOf } from './zone.ts'
+
+const at = Date.UTC(2026, 10, 20, 10, 30, 5)
+const before = (seconds: number) => at - seconds * 1000
+
+test('relative times run from minutes to months (rule.fmt.relative)', () => {
+  const zh = (seconds: number) => format.formatRelative(before(seconds), at, 'zh')
+  expect(zh(59)).toBe('刚刚')
+  expect(zh(60)).toBe('1分钟前')
+  expect(zh(3600)).toBe('1小时前')
+  expect(zh(2 * 86_400)).toBe('2天前')
+  expect(zh(8 * 86_400)).toBe('1周前')
+  expect(zh(65 * 86_400)).toBe('2个月前')
+  expect(format.formatRelative(before(59), at, 'en')).toBe('just now')
+  expect(format.formatRelative(before(7200), at, 'en')).toBe('2 hours ago')
+})
+
+test('bytes count in 1024 (rule.fmt.bytes)', () => {
+  expect(format.formatBytes(1023, 'zh')).toBe('1,023 B')
+  expect(format.formatBytes(1024, 'zh')).toBe('1.00 KB')
+  expect(format.formatBytes(5 * 1024 ** 3, 'en')).toBe('5.00 GB')
+  expect(format.formatBytes(5000 * 1024 ** 3, 'en')).toBe('5,000.00 GB')
+})
+
+test('durations are minutes and seconds (rule.fmt.duration)', () => {
+  expect(format.formatDuration(185, 'zh')).toBe('3分05秒')
+  expect(format.formatDuration(9, 'en')).toBe('9 s')
+})
+
+test('numbers are grouped and carry their unit', () => {
+  expect(format.formatNumber(63184, 'zh')).toBe('63,184')
+  expect(format.formatNumber('12.50', 'zh', 1)).toBe('12.5')
+  expect(format.formatNumber('', 'zh')).toBe('—')
+  expect(format.formatUnit(30, '%', 'zh')).toBe('30%')
+  expect(format.formatPower(1234, 'en')).toBe('1.23\u00A0kW')
+  expect(format.formatEnergy(1500, 'en')).toBe('1.50\u00A0kWh')
+})
+
+test('times read yyyy-MM-dd HH:mm:ss in the tenant zone (rule.fmt.date)', () => {
+  expect(format.formatTime(at, 'Asia/Shanghai')).toBe('2026-11-20 18:30:05')
+  expect(format.formatTime('2026-11-20 18:30:05', 'Asia/Shanghai', 'minute')).toBe('2026-11-20 18:30')
+  expect(format.formatTime(null, 'Asia/Shanghai')).toBe('—')
+})
+
+test('a wire time names one instant, also across a change of the clock', () => {
+  expect(instantOf('2026-11-20 18:30:05', 'Asia/Shanghai')).toBe(at)
+  expect(instantOf('2026-03-29 01:59:59', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 0, 59, 59))
+  expect(instantOf('2026-03-29 03:00:00', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 1, 0, 0))
+  expect(instantOf('now', 'Asia/Shanghai')).toBeNull()
+})
+
+test('the language is zh unless kept or in the address (rule.ui.language.default, rule.language.login)', () => {
+  expect(firstLang('/wel/index', null)).toBe('zh')
+  expect(firstLang('/wel/index', 'en')).toBe('en')
+  expect(firstLang('/en/login', 'zh')).toBe('en')
+  expect(langOfPath('/login')).toBe('zh')
+  expect(langOfPath('/EN/login')).toBe('en')
+  expect(langOfPath('/city/map/index')).toBeNull()
+})

@@ -1,0 +1,106 @@
+import type { Lang } from '@lamplight/kit'
+import { instantOf, wallClock } from './zone.ts'
+
+const LOCALE: Record<Lang, string> = { zh: 'zh-CN', en: 'en-US' }
+/** What stands where there is no value. */
+export const NOTHING = '—'
+
+const numbers = new Map<string, Intl.NumberFormat>()
+const numberFormat = (lang: Lang, decimals: number | undefined): Intl.NumberFormat => {
+  const key = `${lang}${decimals ?? ''}`
+  const kept = numbers.get(key)
+  if (kept) return kept
+  const digits =
+    decimals === undefined ? { maximumFractionDigits: 3 } : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const made = new Intl.NumberFormat(LOCALE[lang], digits)
+  numbers.set(key, made)
+  return made
+}
+
+/** `63184` → `63,184`. Decimal strings of the wire are read too; what is no number gives a dash. */
+export const formatNumber = (value: number | string | null | undefined, lang: Lang, decimals?: number): string => {
+  if (value === null || value === undefined || value === '') return NOTHING
+  const number = Number(value)
+  return Number.isFinite(number) ? numberFormat(lang, decimals).format(number) : NOTHING
+}
+
+/** A number with its unit; `%` and `°` stand close, others after a thin space. */
+export const formatUnit = (value: number | string | null | undefined, unit: string, lang: Lang, decimals?: number): string => {
+  const number = formatNumber(value, lang, decimals)
+  if (number === NOTHING) return NOTHING
+  return /^[%°℃盏]/.test(unit) ? number + unit : `${number}\u00A0${unit}`
+}
+
+/** Wh to kWh with two decimals, from 10 MWh on in MWh. */
+export const formatEnergy = (wattHours: number | null | undefined, lang: Lang): string => {
+  if (wattHours === null || wattHours === undefined) return NOTHING
+  return wattHours >= 1e7 ? formatUnit(wattHours / 1e6, 'MWh', lang, 2) : formatUnit(wattHours / 1e3, 'kWh', lang, 2)
+}
+
+/** W below one kilowatt, kW above. */
+export const formatPower = (watts: number | null | undefined, lang: Lang): string => {
+  if (watts === null || watts === undefined) return NOTHING
+  return Math.abs(watts) >= 1000 ? formatUnit(watts / 1000, 'kW', lang, 2) : formatUnit(watts, 'W', lang, 1)
+}
+
+/** Bytes in units of 1024: B, KB, MB, GB (rule.fmt.bytes). */
+export const formatBytes = (bytes: number, lang: Lang): string => {
+  const units = ['B', 'KB', 'MB', 'GB']
+  let value = bytes
+  let step = 0
+  while (value >= 1024 && step < units.length - 1) {
+    value /= 1024
+    step += 1
+  }
+  return `${formatNumber(value, lang, step === 0 ? 0 : 2)} ${units[step]}`
+}
+
+/** Seconds as minutes and seconds (rule.fmt.duration): `3分05秒`, `3 min 05 s`. */
+export const formatDuration = (seconds: number, lang: Lang): string => {
+  const whole = Math.max(0, Math.round(seconds))
+  const minutes = Math.floor(whole / 60)
+  const rest = whole % 60
+  if (minutes === 0) return lang === 'zh' ? `${rest}秒` : `${rest} s`
+  const padded = String(rest).padStart(2, '0')
+  return lang === 'zh' ? `${minutes}分${padded}秒` : `${minutes} min ${padded} s`
+}
+
+const STEPS: readonly (readonly [seconds: number, zh: string, one: string, many: string])[] = [
+  [2_592_000, '个月前', 'month ago', 'months ago'],
+  [604_800, '周前', 'week ago', 'weeks ago'],
+  [86_400, '天前', 'day ago', 'days ago'],
+  [3600, '小时前', 'hour ago', 'hours ago'],
+  [60, '分钟前', 'minute ago', 'minutes ago'],
+]
+
+/** How long ago, in minutes to months; `刚刚` within one minute (rule.fmt.relative). */
+export const formatRelative = (at: number, now: number, lang: Lang): string => {
+  const seconds = Math.floor((now - at) / 1000)
+  for (const [size, zh, one, many] of STEPS) {
+    if (seconds < size) continue
+    const count = Math.floor(seconds / size)
+    return lang === 'zh' ? `${count}${zh}` : `${count} ${count === 1 ? one : many}`
+  }
+  return lang === 'zh' ? '刚刚' : 'just now'
+}
+
+/** The age of a live value: seconds first (`12 秒前`), then as `formatRelative`. */
+export const formatAge = (at: number, now: number, lang: Lang): string => {
+  const seconds = Math.max(0, Math.floor((now - at) / 1000))
+  if (seconds >= 60) return formatRelative(at, now, lang)
+  return lang === 'zh' ? `${seconds} 秒前` : `${seconds} s ago`
+}
+
+export type TimeStyle = 'full' | 'minute' | 'date' | 'clock'
+
+/** An instant (epoch ms, Date) in `zone` as `yyyy-MM-dd HH:mm:ss` (rule.fmt.date). Wire times are in the tenant's zone already and are only cut. */
+export const formatTime = (value: number | Date | string | null | undefined, zone: string, style: TimeStyle = 'full'): string => {
+  if (value === null || value === undefined || value === '' || value === -1) return NOTHING
+  const ms = typeof value === 'string' ? (instantOf(value, zone) ?? Date.parse(value)) : Number(value)
+  if (!Number.isFinite(ms)) return NOTHING
+  const [year, month, day, hour, minute, second] = wallClock(ms, zone)
+  const date = `${year}-${month}-${day}`
+  if (style === 'date') return date
+  if (style === 'clock') return `${hour}:${minute}`
+  return style === 'minute' ? `${date} ${hour}:${minute}` : `${date} ${hour}:${minute}:${second}`
+}

@@ -1,0 +1,39 @@
+import type { Text } from '@lamplight/kit'
+import { t } from '../i18n/use-t.ts'
+
+export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
+export interface Notice {
+  readonly kind: NoticeKind
+  readonly text: string
+  /** The same key replaces what stands; by default the text itself, so that nothing stacks. */
+  readonly key: string
+  readonly action?: { readonly label: string; readonly run: () => void }
+  /** How long it stands, ms; 0 until closed. */
+  readonly ms: number
+}
+type Sink = (notice: Notice) => void
+type Options = Partial<Pick<Notice, 'key' | 'action' | 'ms'>>
+
+let sink: Sink | null = null
+const waiting: Notice[] = []
+
+/** Where notices go; those that came before the sink are handed over at once. */
+export const setNotify = (next: Sink): (() => void) => {
+  sink = next
+  for (const notice of waiting.splice(0)) next(notice)
+  return () => {
+    if (sink === next) sink = null
+  }
+}
+
+const say =
+  (kind: NoticeKind, ms: number) =>
+  (words: Text | string, options: Options = {}): void => {
+    const text = typeof words === 'string' ? words : t(words)
+    const notice: Notice = { kind, text, key: options.key ?? text, ms: options.ms ?? ms, ...(options.action && { action: options.action }) }
+    if (sink) sink(notice)
+    else waiting.push(notice)
+  }
+
+/** Toasts: `notify.success(['保存成功', 'Saved'])`. */
+export const notify = { success: say('success', 3000), info: say('info', 4000), warning: say('warning', 6000), error: say('error', 8000) }

@@ -1,0 +1,45 @@
+import { createState } from '../state/state.ts'
+
+/** Values of the query string; a blank one is not there. */
+export type Query = Readonly<Record<string, string>>
+export interface Location {
+  readonly path: string
+  readonly query: Query
+}
+
+/** `/city/lamp?size=30` (query given, or in the address) to a location; a slash at the end is dropped. */
+export const parseLocation = (address: string, query?: Query): Location => {
+  const [bare = '', search = ''] = address.split('#')[0]!.split('?')
+  const path = bare.length > 1 ? bare.replace(/\/+$/, '') || '/' : bare || '/'
+  return { path, query: { ...Object.fromEntries(new URLSearchParams(search)), ...query } }
+}
+
+/** The address of a location. */
+export const hrefOf = ({ path, query }: Location): string => {
+  const filled = Object.entries(query).filter(([, value]) => value !== '')
+  const search = new URLSearchParams(filled).toString()
+  return search ? `${path}?${search}` : path
+}
+
+const here = (): Location =>
+  typeof window === 'undefined' ? { path: '/', query: {} } : parseLocation(window.location.pathname + window.location.search)
+
+/** Where the browser is. */
+export const location = createState<Location>(here())
+
+let watching = false
+/** Follows the back and forward buttons. */
+export const watchLocation = (): void => {
+  if (watching) return
+  watching = true
+  window.addEventListener('popstate', () => location.set(here()))
+}
+
+/** Goes to an address of the console. `replace` leaves no entry in the history. */
+export const navigate = (address: string, query?: Query, { replace = false }: { readonly replace?: boolean } = {}): void => {
+  const next = parseLocation(address, query)
+  const href = hrefOf(next)
+  if (href === hrefOf(location.get())) return
+  window.history[replace ? 'replaceState' : 'pushState'](null, '', href)
+  location.set(next)
+}

@@ -1,0 +1,69 @@
+import type { ConsoleSlice, Page } from './page.ts'
+
+export interface Found {
+  readonly page: Page
+  /** Values of `:name` parts; the rest of a `*` as `rest`. */
+  readonly params: Readonly<Record<string, string>>
+}
+export interface Registry {
+  readonly pages: readonly Page[]
+  readonly find: (path: string) => Found | null
+}
+
+const partsOf = (path: string): string[] => path.split('/').filter(Boolean)
+
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+const match = (pattern: readonly string[], parts: readonly string[]): Record<string, string> | null => {
+  const params: Record<string, string> = {}
+  for (const [i, want] of pattern.entries()) {
+    if (want === '*') return { ...params, rest: parts.slice(i).map(decode).join('/') }
+    const part = parts[i]
+    if (part === undefined) return null
+    if (want.startsWith(':')) params[want.slice(1)] = decode(part)
+    else if (want.toLowerCase() !== part.toLowerCase()) return null
+  }
+  return pattern.length === parts.length ? params : null
+}
+
+/** Fixed parts before `:name` before `*`, so that `/a/new` wins over `/a/:id`. */
+const looseness = (pattern: readonly string[]): string =>
+  pattern.map((part) => (part === '*' ? '2' : part.startsWith(':') ? '1' : '0')).join('')
+
+/** Finds pages by address. Two pages of one address are a mistake that is told at once. */
+export const createRegistry = (pages: readonly Page[]): Registry => {
+  const seen = new Set<string>()
+  for (const { path } of pages) {
+    const key = path.toLowerCase().replace(/:[^/]+/g, ':')
+    if (seen.has(key)) throw new Error(`two pages at ${path}`)
+    seen.add(key)
+  }
+  const patterns = pages
+    .map((page) => ({ page, pattern: partsOf(page.path) }))
+    .sort((a, b) => (looseness(a.pattern) < looseness(b.pattern) ? -1 : 1))
+  return {
+    pages,
+    find: (path) => {
+      const parts = partsOf(path)
+      for (const { page, pattern } of patterns) {
+        const params = match(pattern, parts)
+        if (params) return { page, params }
+      }
+      return null
+    },
+  }
+}
+
+/** All pages of the slices, written and generated. An own page takes the place of a generated one. */
+export const pagesOf = (slices: readonly ConsoleSlice[]): readonly Page[] =>
+  slices.flatMap((slice) => {
+    const own = new Set(slice.pages.map((page) => page.path.toLowerCase()))
+    const generated = (slice.resources ?? []).flatMap((resource) => resource.pages)
+    return [...slice.pages, ...generated.filter((page) => !own.has(page.path.toLowerCase()))]
+  })

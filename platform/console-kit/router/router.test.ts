@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { aliasOf, type GuardState, guard } from './guard.ts'
+import { hrefOf, parseLocation } from './location.ts'
+import { definePage, type Page } from './page.ts'
+import { createRegistry, pagesOf } from './registry.ts'
+
+const page = (path: string): Page => definePage({ path, label: ['页', 'Page'], load: async () => () => null })
+const asked = (over: Partial<GuardState>): GuardState => ({
+  path: '/city/lamp',
+  open: false,
+  locked: false,
+  session: true,
+  tokenEmpty: false,
+  menuLoaded: true,
+  ...over,
+})
+
+test('pages are found without regard to case, fixed parts first', () => {
+  const registry = createRegistry([page('/city/StrategyCenter'), page('/lamp/:id'), page('/lamp/new'), page('/oauth/redirect/*')])
+  expect(registry.find('/city/strategycenter')?.page.path).toBe('/city/StrategyCenter')
+  expect(registry.find('/lamp/new')?.page.path).toBe('/lamp/new')
+  expect(registry.find('/lamp/a%2Fb')?.params).toEqual({ id: 'a/b' })
+  expect(registry.find('/oauth/redirect/github/x')?.params).toEqual({ rest: 'github/x' })
+  expect(registry.find('/lamp')).toBeNull()
+})
+
+test('two pages of one address are refused; an own page replaces a generated one', () => {
+  expect(() => createRegistry([page('/lamp/:id'), page('/LAMP/:sn')])).toThrow('two pages at /LAMP/:sn')
+  const own = page('/city/lamp')
+  const domain = { name: 'lighting', label: ['照明', 'Lighting'], level: 3, dependsOn: [] } as const
+  const resource = {
+    name: 'lighting.lamp',
+    label: ['灯', 'Lamp'],
+    code: 'lamp',
+    scope: 'project',
+    api: { base: 'x', verbs: [] },
+    fields: {},
+  } as const
+  expect(
+    pagesOf([{ domain, pages: [own], resources: [{ resource, pages: [page('/City/lamp'), page('/city/lamp/detail')] }] }]),
+  ).toHaveLength(2)
+})
+
+test('a locked screen goes to the lock page before anything else (rule.guard.lock)', () => {
+  expect(guard(asked({ locked: true }))).toEqual({ kind: 'go', to: '/lock' })
+  expect(guard(asked({ locked: true, path: '/login' }))).toEqual({ kind: 'go', to: '/lock' })
+  expect(guard(asked({ locked: true, path: '/lock', open: true }))).toEqual({ kind: 'pass' })
+})
+
+test('/login goes home when signed in, /404 when no menu was loaded (rule.guard.login, rule.guard.404)', () => {
+  expect(guard(asked({ path: '/login' }))).toEqual({ kind: 'go', to: '/' })
+  expect(guard(asked({ path: '/en/login' }))).toEqual({ kind: 'go', to: '/' })
+  expect(guard(asked({ path: '/404', open: true, menuLoaded: false }))).toEqual({ kind: 'go', to: '/' })
+  expect(guard(asked({ path: '/404', open: true }))).toEqual({ kind: 'pass' })
+})
+
+test('an empty token forces logout (rule.guard.token)', () => {
+  expect(guard(asked({ tokenEmpty: true }))).toEqual({ kind: 'logout' })
+})
+
+test('without a session open pages pass and others go to /login (rule.guard.noauth, rule.guard.others)', () => {
+  expect(guard(asked({ session: false, open: true, path: '/screen' }))).toEqual({ kind: 'pass' })
+  expect(guard(asked({ session: false, path: '/login' }))).toEqual({ kind: 'pass' })
+  expect(guard(asked({ session: false }))).toEqual({ kind: 'go', to: '/login' })
+})
+
+test('/ and /wel open the first page (rule.guard.root, rule.guard.defaultpage)', () => {
+  expect([aliasOf('/'), aliasOf('/wel'), aliasOf('/WEL'), aliasOf('/wel/home')]).toEqual([
+    '/wel/index',
+    '/wel/index',
+    '/wel/index',
+    '/wel/home',
+  ])
+})
+
+test('an address and its location are each other’s inverse', () => {
+  expect(parseLocation('/city/lamp/?size=30&name=%E7%81%AF#x')).toEqual({ path: '/city/lamp', query: { size: '30', name: '灯' } })
+  expect(hrefOf({ path: '/city/lamp', query: { size: '30', name: '' } })).toBe('/city/lamp?size=30')
+  expect(parseLocation('/', { a: '1' })).toEqual({ path: '/', query: { a: '1' } })
+})

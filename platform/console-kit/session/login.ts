@@ -1,0 +1,74 @@
+import { isApiError } from '../api/error.ts'
+import { md5 } from './md5.ts'
+import { api, beginSession } from './session.ts'
+import type { UserInfo } from './user.ts'
+
+export interface Captcha {
+  readonly key: string
+  /** data: URL. */
+  readonly image: string
+}
+export interface Credentials {
+  readonly tenantId: string
+  readonly account: string
+  readonly password: string
+  readonly captcha?: { readonly key: string; readonly code: string }
+}
+/** What became of a sign-in: a user, or the server's words. `captcha` when it wants one. */
+export type LoginResult =
+  | { readonly ok: true; readonly user: UserInfo }
+  | { readonly ok: false; readonly text: string; readonly captcha: boolean }
+
+const wantsCaptcha = (data: unknown, text: string): boolean =>
+  /验证码|captcha/i.test(text) || (typeof data === 'object' && data !== null && 'captcha' in data && data.captcha === true)
+
+/** Signs in (wire-contract.md 3.1). The parameters travel in a form body, so that no access log keeps them; the password as md5. */
+export const login = async ({ tenantId, account, password, captcha }: Credentials): Promise<LoginResult> => {
+  const body = new URLSearchParams({
+    grant_type: captcha ? 'captcha' : 'password',
+    scope: 'all',
+    type: 'account',
+    tenantId,
+    username: account,
+    password: md5(password),
+  })
+  const headers = { 'Tenant-Id': tenantId, ...(captcha && { 'Captcha-Key': captcha.key, 'Captcha-Code': captcha.code }) }
+  try {
+    const answer = await api.post<Readonly<Record<string, unknown>>>('blade-auth/oauth/token', { body, headers, open: true, quiet: true })
+    const text = typeof answer.error_description === 'string' ? answer.error_description : ''
+    const user = text ? null : beginSession(answer)
+    return user ? { ok: true, user } : { ok: false, text, captcha: wantsCaptcha(answer, text) }
+  } catch (thrown) {
+    if (!isApiError(thrown)) throw thrown
+    if (thrown.code === 0 || thrown.code >= 500) return { ok: false, text: '', captcha: false }
+    return { ok: false, text: thrown.msg, captcha: wantsCaptcha(thrown.data, thrown.msg) }
+  }
+}
+
+/** A new picture of letters; valid 30 minutes, once. */
+export const fetchCaptcha = (): Promise<Captcha> => api.get<Captcha>('blade-auth/oauth/captcha', undefined, { open: true, quiet: true })
+
+export interface TenantInfo {
+  readonly tenantId: string | null
+  readonly backgroundUrl: string | null
+  readonly captcha: boolean
+}
+/** What the server knows of the tenant of this host; all null when it does not, or does not answer. */
+export const fetchTenantInfo = async (origin: string): Promise<TenantInfo> => {
+  const answer = await api
+    .get<Readonly<Record<string, unknown>>>('blade-system/tenant/info', { domain: origin }, { open: true, quiet: true })
+    .catch(() => ({}) as Readonly<Record<string, unknown>>)
+  const text = (name: string): string | null => {
+    const value = answer?.[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  return { tenantId: text('tenantId'), backgroundUrl: text('backgroundUrl'), captcha: answer?.captchaMode === true }
+}
+
+/** Does the server run the demo city? */
+export const fetchDemo = async (): Promise<boolean> => {
+  const answer = await api
+    .get<Readonly<Record<string, unknown>> | null>('health', undefined, { open: true, quiet: true })
+    .catch((thrown: unknown) => (isApiError(thrown) ? (thrown.data as Readonly<Record<string, unknown>> | undefined) : null))
+  return answer?.demo === true
+}

@@ -1,0 +1,106 @@
+import { createClient } from '../api/client.ts'
+import { toldOf } from '../api/error.ts'
+import { lang } from '../i18n/lang.ts'
+import { zone } from '../i18n/use-format.ts'
+import { DEFAULT_ZONE } from '../i18n/zone.ts'
+import { notify } from '../notify/notify.ts'
+import { createState } from '../state/state.ts'
+import { storage } from '../storage/storage.ts'
+import { aloneInBrowser, CHECK_EVERY, createRefresher } from './refresh.ts'
+import { clearTokens, readTokens, writeTokens } from './tokens.ts'
+import { type UserInfo, userOf } from './user.ts'
+
+type Answer = Readonly<Record<string, unknown>>
+
+/** Who is signed in; null without a session. */
+export const user = createState<UserInfo | null>(readTokens() ? storage.read<UserInfo>('userInfo') : null)
+zone.set(user.get()?.zone ?? DEFAULT_ZONE)
+
+/** The client of every call. */
+export const api = createClient({
+  lang: lang.get,
+  token: () => readTokens()?.access ?? null,
+  tenantId: () => user.get()?.tenantId ?? storage.read<string>('tenantId'),
+  fresh: () => refreshTokens(),
+  onUnauthorized: () => endSession('expired'),
+  onError: (error) => {
+    const told = toldOf(error)
+    if (told) notify[told.kind](told.text)
+  },
+})
+
+const renew = async (tokens: { access: string; refresh: string }): Promise<void> => {
+  const answer = await api.post<Answer>('blade-auth/oauth/token', {
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      scope: 'all',
+      tenantId: user.get()?.tenantId ?? '',
+      refresh_token: tokens.refresh,
+    }),
+    headers: { 'Blade-Auth': `bearer ${tokens.access}` },
+    open: true,
+    quiet: true,
+  })
+  if (typeof answer.access_token !== 'string' || typeof answer.refresh_token !== 'string') throw new Error('no tokens in the answer')
+  if (readTokens()) writeTokens(answer.access_token, answer.refresh_token)
+}
+
+const refreshTokens = createRefresher({ tokens: readTokens, renew, now: Date.now, alone: aloneInBrowser })
+
+/** Names of what a session leaves in the storage (rule.session.logout.clear). */
+const REMEMBERED = ['userInfo', 'tenantId', 'menu', 'menuAll', 'permission', 'tagList', 'tag', 'isLock', 'lockPasswd', 'project', 'roles']
+
+type End = 'logout' | 'expired'
+const endListeners = new Set<(why: End) => void>()
+/** Told when the session ends: caches empty themselves, the console goes to the sign-in page. */
+export const onSessionEnd = (listener: (why: End) => void): (() => void) => {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+/** Local logout: forgets tokens, menus, roles, tabs, tenant and user. */
+export const endSession = (why: End): void => {
+  if (!user.get() && !readTokens()) return
+  clearTokens()
+  for (const name of REMEMBERED) storage.remove(name)
+  user.set(null)
+  for (const listener of [...endListeners]) listener(why)
+}
+
+/** Takes up a token answer (rule.session.login.store, rule.session.login.clear); null when it is no session. */
+export const beginSession = (answer: Answer): UserInfo | null => {
+  const found = userOf(answer)
+  const { access_token: access, refresh_token: refresh } = answer
+  if (!found || typeof access !== 'string' || access === '') return null
+  for (const name of REMEMBERED) storage.remove(name)
+  writeTokens(access, typeof refresh === 'string' ? refresh : '')
+  storage.write('tenantId', found.tenantId)
+  storage.write('userInfo', found)
+  zone.set(found.zone ?? DEFAULT_ZONE)
+  user.set(found)
+  return found
+}
+
+/** Signs out at the server, whatever it answers, and here. */
+export const logout = async (): Promise<void> => {
+  await api.get('blade-auth/oauth/logout', undefined, { quiet: true, open: true, headers: bearer() }).catch(() => undefined)
+  endSession('logout')
+}
+
+const bearer = (): Record<string, string> => {
+  const tokens = readTokens()
+  return tokens ? { 'Blade-Auth': `bearer ${tokens.access}` } : {}
+}
+
+/** Keeps the tokens young, and follows a logout in another tab; returns what stops it. */
+export const watchSession = (): (() => void) => {
+  const timer = setInterval(() => void refreshTokens(), CHECK_EVERY)
+  const follow = (event: StorageEvent): void => {
+    if (event.key === `${storage.prefix}token` && event.newValue === null) endSession('expired')
+  }
+  window.addEventListener('storage', follow)
+  return () => {
+    clearInterval(timer)
+    window.removeEventListener('storage', follow)
+  }
+}

@@ -1,0 +1,31 @@
+/** Who is signed in, as the token answer tells (wire-contract.md 3.2). */
+export interface UserInfo {
+  readonly userId: string
+  readonly tenantId: string
+  readonly account: string
+  readonly name: string
+  readonly avatar: string
+  /** Role aliases: administrator, admin, operator, … */
+  readonly roles: readonly string[]
+  /** IANA zone of the tenant, where the server tells it. */
+  readonly zone: string | null
+}
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** The part of a flat token answer the console uses; null when it names no user. */
+export const userOf = (answer: Readonly<Record<string, unknown>>): UserInfo | null => {
+  const userId = text(answer.user_id)
+  const tenantId = text(answer.tenant_id)
+  if (!userId || userId === '-1' || !tenantId) return null
+  const account = text(answer.account)
+  return {
+    userId,
+    tenantId,
+    account,
+    name: text(answer.nick_name) || text(answer.real_name) || text(answer.user_name) || account,
+    avatar: text(answer.avatar),
+    roles: text(answer.role_name).split(',').filter(Boolean),
+    zone: text(answer.zone) || null,
+  }
+}

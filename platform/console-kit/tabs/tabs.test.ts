@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import * as tabs from './tabs.ts'
+
+const open = (state: tabs.Tabs, ...paths: string[]): tabs.Tabs =>
+  paths.reduce((now, path) => tabs.openTab(now, path.toLowerCase(), { path, query: {} }), state)
+const paths = (state: tabs.Tabs) => state.list.map((tab) => tab.path)
+
+test('the home tab always exists (rule.tabs.home)', () => {
+  expect(paths(tabs.noTabs)).toEqual(['/wel/index'])
+  expect(paths(tabs.restoreTabs('rubbish'))).toEqual(['/wel/index'])
+  expect(paths(tabs.closeAll(open(tabs.noTabs, '/a', '/b')))).toEqual(['/wel/index'])
+})
+
+test('duplicates are not added; the query of the tab follows (rule.tabs.duplicates)', () => {
+  const state = tabs.openTab(open(tabs.noTabs, '/a', '/b'), '/a', { path: '/a', query: { size: '30' } })
+  expect(paths(state)).toEqual(['/wel/index', '/a', '/b'])
+  expect(state.active).toBe('/a')
+  expect(state.list[1]!.query).toEqual({ size: '30' })
+})
+
+test('details of two rows are two tabs, filters of a list are not', () => {
+  expect(tabs.keyOf({ path: '/Lamp/detail', query: { id: '1', tab: 'x' } }, { tabBy: ['id'] })).toBe('/lamp/detail?id=1')
+  expect(tabs.keyOf({ path: '/Lamp', query: { size: '30' } }, {})).toBe('/lamp')
+})
+
+test('the only or first tab cannot be closed (rule.tabs.close)', () => {
+  expect(tabs.closeTab(tabs.noTabs, '/wel/index')).toBe(tabs.noTabs)
+  const two = open(tabs.noTabs, '/a')
+  expect(tabs.closeTab(two, '/wel/index')).toBe(two)
+})
+
+test('closing the active tab shows the previous one', () => {
+  const state = tabs.closeTab(open(tabs.noTabs, '/a', '/b'), '/b')
+  expect([paths(state), state.active]).toEqual([['/wel/index', '/a'], '/a'])
+  expect(tabs.closeTab(open(tabs.noTabs, '/a', '/b'), '/a').active).toBe('/b')
+})
+
+test('close others keeps the current tab and the first page (rule.tabs.closeothers)', () => {
+  const state = tabs.closeOthers(open(tabs.noTabs, '/a', '/b', '/c'), '/b')
+  expect([paths(state), state.active]).toEqual([['/wel/index', '/b'], '/b'])
+})
+
+test('tabs are dragged, the first page stays first', () => {
+  const state = open(tabs.noTabs, '/a', '/b', '/c')
+  expect(paths(tabs.moveTab(state, '/c', '/a'))).toEqual(['/wel/index', '/c', '/a', '/b'])
+  expect(tabs.moveTab(state, '/c', '/wel/index')).toBe(state)
+  expect(tabs.moveTab(state, '/wel/index', '/a')).toBe(state)
+})
+
+test('pages flagged keep-alive stay, of the others the most recent', () => {
+  const state = open(tabs.noTabs, '/map', '/a', '/b', '/c')
+  const kept = tabs.keptKeys(state, (tab) => tab.path === '/map', 2)
+  expect([...kept].sort()).toEqual(['/b', '/c', '/map'])
+})
+
+test('a reload restores path, query and title; nothing is mounted before it is shown', () => {
+  const before = tabs.changeTab(open(tabs.noTabs, '/a'), '/a', (tab) => ({ ...tab, title: 'L-7', query: { id: '7' }, round: 3 }))
+  const after = tabs.restoreTabs(JSON.parse(JSON.stringify(before.list)))
+  expect(after.list[1]).toEqual({ key: '/a', path: '/a', query: { id: '7' }, title: 'L-7', round: 0 })
+  expect(tabs.keptKeys(tabs.openTab(after, '/b', { path: '/b', query: {} }), () => true)).toEqual(new Set(['/b']))
+})

@@ -1,0 +1,111 @@
+import { hrefOf, type Location, type Query } from '../router/location.ts'
+import type { Page } from '../router/page.ts'
+
+/** An open page with its own location. */
+export interface Tab {
+  readonly key: string
+  readonly path: string
+  readonly query: Query
+  /** Name given by the page itself (of the row it shows). */
+  readonly title?: string
+  /** Grows with each refresh: the page starts anew. */
+  readonly round: number
+}
+export interface Tabs {
+  readonly list: readonly Tab[]
+  readonly active: string
+  /** Keys, most recently shown first. */
+  readonly recent: readonly string[]
+}
+
+/** The first page and its tab, which is always there (rule.tabs.home). */
+export const HOME = '/wel/index'
+const homeTab: Tab = { key: HOME, path: HOME, query: {}, round: 0 }
+export const noTabs: Tabs = { list: [homeTab], active: HOME, recent: [HOME] }
+
+/** Which tab a location belongs to: its path, and the query names the page lists in `tabBy`. */
+export const keyOf = ({ path, query }: Location, page: Pick<Page, 'tabBy'> | null): string => {
+  const own = Object.fromEntries((page?.tabBy ?? []).map((name) => [name, query[name] ?? '']))
+  return hrefOf({ path: path.toLowerCase(), query: own })
+}
+
+const show = (tabs: Tabs, key: string): Tabs => ({ ...tabs, active: key, recent: [key, ...tabs.recent.filter((one) => one !== key)] })
+
+/** Opens a location: in its tab when there is one (rule.tabs.duplicates), else in a new one after the active tab. */
+export const openTab = (tabs: Tabs, key: string, { path, query }: Location): Tabs => {
+  const at = tabs.list.findIndex((tab) => tab.key === key)
+  if (at >= 0) {
+    const old = tabs.list[at]!
+    const same = old.path === path && hrefOf(old) === hrefOf({ path, query })
+    const list = same ? tabs.list : tabs.list.with(at, { ...old, path, query })
+    return same && tabs.active === key ? tabs : show({ ...tabs, list }, key)
+  }
+  const after = tabs.list.findIndex((tab) => tab.key === tabs.active)
+  const list = tabs.list.toSpliced(after < 0 ? tabs.list.length : after + 1, 0, { key, path, query, round: 0 })
+  return show({ ...tabs, list }, key)
+}
+
+/** Can this tab be closed? The first one, and so the only one, cannot (rule.tabs.close). */
+export const canClose = (tabs: Tabs, key: string): boolean => tabs.list.findIndex((tab) => tab.key === key) > 0
+
+const without = (tabs: Tabs, keep: (tab: Tab, at: number) => boolean): Tabs => {
+  const list = tabs.list.filter(keep)
+  const keys = new Set(list.map((tab) => tab.key))
+  const recent = tabs.recent.filter((key) => keys.has(key))
+  return { list, recent, active: keys.has(tabs.active) ? tabs.active : (recent[0] ?? HOME) }
+}
+
+/** Closes a tab; closing the active one shows the one before it in the row (wire-contract.md 8). */
+export const closeTab = (tabs: Tabs, key: string): Tabs => {
+  if (!canClose(tabs, key)) return tabs
+  const at = tabs.list.findIndex((tab) => tab.key === key)
+  const rest = without(tabs, (tab) => tab.key !== key)
+  return tabs.active === key ? show(rest, tabs.list[at - 1]!.key) : rest
+}
+
+/** Keeps this tab and the first page (rule.tabs.closeothers). */
+export const closeOthers = (tabs: Tabs, key: string): Tabs =>
+  show(
+    without(tabs, (tab, at) => at === 0 || tab.key === key),
+    key,
+  )
+
+/** Back to the first page alone. */
+export const closeAll = (tabs: Tabs): Tabs =>
+  show(
+    without(tabs, (_, at) => at === 0),
+    tabs.list[0]?.key ?? HOME,
+  )
+
+/** Starts the page of a tab anew. */
+export const refreshTab = (tabs: Tabs, key: string): Tabs => changeTab(tabs, key, (tab) => ({ ...tab, round: tab.round + 1 }))
+
+export const changeTab = (tabs: Tabs, key: string, change: (tab: Tab) => Tab): Tabs => {
+  const at = tabs.list.findIndex((tab) => tab.key === key)
+  return at < 0 ? tabs : { ...tabs, list: tabs.list.with(at, change(tabs.list[at]!)) }
+}
+
+/** Moves a tab to the place of another; the first page stays first. */
+export const moveTab = (tabs: Tabs, key: string, to: string): Tabs => {
+  const from = tabs.list.findIndex((tab) => tab.key === key)
+  const target = tabs.list.findIndex((tab) => tab.key === to)
+  if (from <= 0 || target <= 0 || from === target) return tabs
+  return { ...tabs, list: tabs.list.toSpliced(from, 1).toSpliced(target, 0, tabs.list[from]!) }
+}
+
+/** Pages that stay mounted: the kept-alive ones, and of the others the most recent. */
+export const keptKeys = (tabs: Tabs, isKept: (tab: Tab) => boolean, room = 8): ReadonlySet<string> => {
+  const others = tabs.recent.filter((key) => tabs.list.some((tab) => tab.key === key && !isKept(tab))).slice(0, room)
+  const kept = tabs.list.filter((tab) => isKept(tab) && tabs.recent.includes(tab.key)).map((tab) => tab.key)
+  return new Set([...others, ...kept, tabs.active])
+}
+
+/** Tabs as they were before a reload; anything unreadable gives the home tab alone. Nothing is mounted until it is shown. */
+export const restoreTabs = (stored: unknown): Tabs => {
+  const isTab = (value: unknown): value is Tab =>
+    typeof value === 'object' && value !== null && 'key' in value && 'path' in value && 'query' in value && typeof value.path === 'string'
+  const list = Array.isArray(stored) ? stored.filter(isTab) : []
+  const others = list.filter((tab) => tab.key !== HOME).map((tab) => ({ ...tab, round: 0 }))
+  const home = list.find((tab) => tab.key === HOME)
+  return { list: [home ? { ...home, round: 0 } : homeTab, ...others], active: HOME, recent: [] }
+}

@@ -1,0 +1,76 @@
+import { createContext, useContext, useEffect, useMemo } from 'react'
+import { navigate, type Query } from '../router/location.ts'
+import { useStateOf } from '../state/state.ts'
+import { changeTab, closeTab, markUnsaved, tabs } from './store.ts'
+import type { Tab } from './tabs.ts'
+
+/** What stands around a page: its tab and what the address says beyond the query. */
+export interface TabPlace {
+  readonly key: string
+  readonly params: Readonly<Record<string, string>>
+}
+export const TabContext = createContext<TabPlace | null>(null)
+
+/** Values to change in a query; a blank, null or undefined one is taken out. */
+export type QueryPatch = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** A query with the changes of a patch. */
+export const patchQuery = (query: Query, patch: QueryPatch): Query => {
+  const next: Record<string, string> = { ...query }
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null || value === undefined || value === '') delete next[name]
+    else next[name] = String(value)
+  }
+  return next
+}
+
+export interface TabHandle {
+  readonly key: string
+  readonly path: string
+  readonly query: Query
+  readonly params: Readonly<Record<string, string>>
+  readonly active: boolean
+  /** Changes the tab's own query; the address follows while the tab is shown. Replaces the history entry unless `replace: false`. */
+  readonly setQuery: (patch: QueryPatch, options?: { readonly replace?: boolean }) => void
+  /** Names the tab (the row it shows); null gives it its menu name again. */
+  readonly setTitle: (title: string | null) => void
+  readonly close: () => void
+}
+
+const current = (key: string): Tab | undefined => tabs.get().list.find((tab) => tab.key === key)
+
+const setQueryOf =
+  (key: string) =>
+  (patch: QueryPatch, { replace = true }: { readonly replace?: boolean } = {}): void => {
+    const tab = current(key)
+    if (!tab) return
+    const query = patchQuery(tab.query, patch)
+    if (tabs.get().active === key) navigate(tab.path, query, { replace })
+    else changeTab(key, (old) => ({ ...old, query }))
+  }
+
+const setTitleOf =
+  (key: string) =>
+  (title: string | null): void => {
+    if ((current(key)?.title ?? null) === title) return
+    changeTab(key, ({ title: _, ...tab }) => (title === null ? tab : { ...tab, title }))
+  }
+
+/** The tab around this page: its own path, query and title, whichever tab is shown. */
+export const useTab = (): TabHandle => {
+  const place = useContext(TabContext)
+  if (!place) throw new Error('useTab outside a tab')
+  const all = useStateOf(tabs)
+  const { key, params } = place
+  const tab = all.list.find((one) => one.key === key)
+  const actions = useMemo(() => ({ setQuery: setQueryOf(key), setTitle: setTitleOf(key), close: () => closeTab(key) }), [key])
+  return { key, params, path: tab?.path ?? '', query: tab?.query ?? {}, active: all.active === key, ...actions }
+}
+
+/** While `changed` holds, closing or refreshing the tab, and leaving the browser, ask first. Hiding the tab keeps everything. */
+export const useUnsaved = (changed: boolean): void => {
+  const key = useContext(TabContext)?.key
+  useEffect(() => {
+    if (key) markUnsaved(key, changed)
+  }, [key, changed])
+}
