@@ -102,7 +102,7 @@ describe('selection', () => {
         }
         expect(selection.count()).toBe(expected.size)
         expect(new Set(selection.indices())).toEqual(expected)
-        expect(new Set(selection.clear())).toEqual(expected)
+        expect(new Set(selection.apply([], 'replace'))).toEqual(expected)
         expect(selection.count()).toBe(0)
       }),
     )

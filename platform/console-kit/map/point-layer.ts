@@ -36,6 +36,8 @@ export type PointLayerOptions = {
   crs: DisplayCrs
   palette: MapPalette
   hidden: ReadonlySet<LampState>
+  /** The store holds other lamps now; the selection is still of the old. */
+  onReplaced: () => void
   /** The lamps were replaced; the grid is new. */
   onIndexed: (grid: GridIndex) => void
 }
@@ -59,7 +61,7 @@ const bufferFor = (current: Buffer | undefined, width: number, height: number, g
 }
 
 /** The lamps on the map: painted from typed arrays into one canvas, on the processor. */
-export const createPointLayer = ({ map, store, selection, crs, onIndexed, ...initial }: PointLayerOptions): PointLayer => {
+export const createPointLayer = ({ map, store, selection, crs, onReplaced, onIndexed, ...initial }: PointLayerOptions): PointLayer => {
   let { palette, hidden } = initial
   let grid = createGridIndex({ x: new Uint32Array(0), y: new Uint32Array(0), placed: new Uint32Array(0) }, 0)
   let gap = 0
@@ -134,8 +136,10 @@ export const createPointLayer = ({ map, store, selection, crs, onIndexed, ...ini
   }
 
   const onChange = (change: LampChange): void => {
-    if (change.kind === 'load') load()
-    else {
+    if (change.kind === 'load') {
+      onReplaced()
+      load()
+    } else {
       refreshAll(change.indices)
       pane.repaint(TRICKLE_MS)
     }

@@ -9,8 +9,6 @@ export type Selection = {
   has: (index: number) => boolean
   /** Applies `indices` and returns those whose selection changed. */
   apply: (indices: Iterable<number>, mode: SelectMode) => number[]
-  /** Empties the selection and returns what was in it. */
-  clear: () => number[]
   /** Forgets everything and makes room for `n` lamps. */
   resize: (n: number) => void
   indices: () => Uint32Array
@@ -34,13 +32,6 @@ export const createSelection = (size = 0): Selection => {
     return found
   }
 
-  const clear = (): number[] => {
-    const before = Array.from(indices())
-    mask.fill(0)
-    count = 0
-    return before
-  }
-
   return {
     mask: () => mask,
     count: () => count,
@@ -58,7 +49,6 @@ export const createSelection = (size = 0): Selection => {
       for (const i of wanted) set(i, mode === 'add' ? 1 : 0, changed)
       return changed
     },
-    clear,
     resize: (n) => {
       mask = new Uint8Array(n)
       count = 0

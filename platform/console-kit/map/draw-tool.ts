@@ -1,0 +1,111 @@
+import type { SelectMode } from './selection.ts'
+
+export type Tool = 'rectangle' | 'lasso'
+
+export type DrawTool = {
+  setTool: (tool: Tool | undefined) => void
+  /** Drops what is being drawn; true when there was something. */
+  cancel: () => boolean
+  remove: () => void
+}
+
+export type DrawToolOptions = {
+  element: HTMLElement
+  /** The path as it grows, CSS px from the element's corner [x0, y0, …]; empty when drawing ended. */
+  onDraft: (path: readonly number[]) => void
+  onDone: (path: readonly number[], mode: SelectMode) => void
+}
+
+/** Shorter strokes are clicks. */
+const LEAST_PX = 5
+
+/** Shift adds to the selection, Alt takes away from it. */
+export const modeOf = (event: { shiftKey: boolean; altKey: boolean }): SelectMode => {
+  if (event.shiftKey) return 'add'
+  return event.altKey ? 'subtract' : 'replace'
+}
+
+/** The corners of the rectangle between two points. */
+export const rectanglePath = (x0: number, y0: number, x1: number, y1: number): number[] => [x0, y0, x1, y0, x1, y1, x0, y1]
+
+/** Draws a rectangle or a lasso with mouse, pen or one finger on `element` while a tool is set; a second finger cancels. */
+export const createDrawTool = ({ element, onDraft, onDone }: DrawToolOptions): DrawTool => {
+  let tool: Tool | undefined
+  let pointer: number | undefined
+  let path: number[] = []
+  let drew = false
+
+  const place = (event: PointerEvent): [number, number] => {
+    const box = element.getBoundingClientRect()
+    return [event.clientX - box.left, event.clientY - box.top]
+  }
+  const reach = (): number => {
+    let most = 0
+    for (let i = 2; i < path.length; i += 2) most = Math.max(most, Math.hypot(path[i]! - path[0]!, path[i + 1]! - path[1]!))
+    return most
+  }
+  const end = (): void => {
+    pointer = undefined
+    path = []
+    onDraft(path)
+  }
+
+  const onDown = (event: PointerEvent): void => {
+    drew = false
+    if (!tool || event.button !== 0) return
+    if (pointer !== undefined) {
+      end()
+      return
+    }
+    pointer = event.pointerId
+    path = place(event)
+    element.setPointerCapture(event.pointerId)
+  }
+  const onMove = (event: PointerEvent): void => {
+    if (event.pointerId !== pointer) return
+    const [x, y] = place(event)
+    if (tool === 'rectangle') path = rectanglePath(path[0]!, path[1]!, x, y)
+    else if (Math.hypot(x - path[path.length - 2]!, y - path[path.length - 1]!) >= 2) path = [...path, x, y]
+    if (reach() >= LEAST_PX) onDraft(path)
+  }
+  const onUp = (event: PointerEvent): void => {
+    if (event.pointerId !== pointer) return
+    const drawn = path
+    drew = reach() >= LEAST_PX
+    end()
+    if (drew && drawn.length >= 6) onDone(drawn, modeOf(event))
+  }
+  const onCancel = (event: PointerEvent): void => {
+    if (event.pointerId === pointer) end()
+  }
+  /** The click that ends a stroke is not a click on a lamp. */
+  const onClick = (event: MouseEvent): void => {
+    if (drew) event.stopPropagation()
+    drew = false
+  }
+
+  element.addEventListener('pointerdown', onDown)
+  element.addEventListener('pointermove', onMove)
+  element.addEventListener('pointerup', onUp)
+  element.addEventListener('pointercancel', onCancel)
+  element.addEventListener('click', onClick, true)
+
+  return {
+    setTool: (next) => {
+      tool = next
+      if (pointer !== undefined) end()
+    },
+    cancel: () => {
+      const drawing = pointer !== undefined
+      if (drawing) end()
+      return drawing
+    },
+    remove: () => {
+      element.removeEventListener('pointerdown', onDown)
+      element.removeEventListener('pointermove', onMove)
+      element.removeEventListener('pointerup', onUp)
+      element.removeEventListener('pointercancel', onCancel)
+      element.removeEventListener('click', onClick, true)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { map as createLeaflet, type LatLngBounds, type Map as LeafletMap, latLngBounds } from 'leaflet'
+import { type DisplayCrs, fromDisplay, toDisplay } from './display-crs.ts'
+import { type WorldBox, worldToLat, worldToLng } from './mercator.ts'
+import { recallView, rememberView } from './view-memory.ts'
+
+export type MapCamera = {
+  readonly map: LeafletMap
+  /** Moves to a WGS-84 position. */
+  flyTo: (lng: number, lat: number, zoom?: number) => void
+  fitBox: (box: WorldBox, maxZoom?: number) => void
+  contains: (box: WorldBox) => boolean
+  /** Shows `box` first, unless this tab remembers a view or somebody moved the map already. */
+  offer: (box: WorldBox | undefined) => void
+  remove: () => void
+}
+
+export type MapCameraOptions = { element: HTMLElement; crs: DisplayCrs; viewKey: string | undefined; wholeZooms: boolean }
+
+const CHINA = { lat: 35, lng: 105, zoom: 4 }
+const PADDING = 48
+
+const boundsOf = (box: WorldBox): LatLngBounds =>
+  latLngBounds([worldToLat(box.maxY), worldToLng(box.minX)], [worldToLat(box.minY), worldToLng(box.maxX)])
+
+/** The Leaflet map: what moves it by hand, by keys and by code, and where it was in this tab. */
+export const createMapCamera = ({ element, crs, viewKey, wholeZooms }: MapCameraOptions): MapCamera => {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const map = createLeaflet(element, {
+    zoomControl: false,
+    attributionControl: false,
+    boxZoom: false,
+    doubleClickZoom: true,
+    minZoom: 3,
+    maxZoom: 20,
+    zoomSnap: wholeZooms ? 1 : 0.5,
+    keyboardPanDelta: 120,
+    wheelPxPerZoomLevel: 90,
+    zoomAnimation: !calm,
+    fadeAnimation: !calm,
+    inertia: !calm,
+  })
+  const remembered = viewKey === undefined ? undefined : recallView(viewKey)
+  let settled = remembered !== undefined
+  let pending: WorldBox | undefined
+  /** True while code, not a hand, moves the map. */
+  let byCode = false
+
+  const go = (move: () => void): void => {
+    byCode = true
+    move()
+    byCode = false
+  }
+  const [lng, lat] = remembered ? toDisplay(remembered.lng, remembered.lat, crs) : [CHINA.lng, CHINA.lat]
+  go(() => map.setView([lat, lng], remembered?.zoom ?? CHINA.zoom, { animate: false }))
+
+  const hasSize = (): boolean => element.clientWidth > 0 && element.clientHeight > 0
+  const fitBox = (box: WorldBox, maxZoom = 18): void => {
+    map.fitBounds(boundsOf(box), { padding: [PADDING, PADDING], maxZoom, animate: false })
+  }
+  const offer = (box: WorldBox | undefined): void => {
+    if (settled || !box) return
+    pending = box
+    if (!hasSize()) return
+    go(() => fitBox(box, 17))
+  }
+
+  map.on('movestart zoomstart', () => {
+    if (!byCode) settled = true
+  })
+  map.on('moveend', () => {
+    if (viewKey === undefined || !settled || !hasSize()) return
+    const center = map.getCenter()
+    const [atLng, atLat] = fromDisplay(center.lng, center.lat, crs)
+    rememberView(viewKey, { lng: atLng, lat: atLat, zoom: map.getZoom() })
+  })
+
+  const sizes = new ResizeObserver(() => {
+    if (!hasSize()) return
+    go(() => map.invalidateSize({ animate: false, pan: false }))
+    if (!settled) offer(pending)
+  })
+  sizes.observe(element)
+
+  return {
+    map,
+    flyTo: (toLng, toLat, zoom = Math.max(17, map.getZoom())) => {
+      const [x, y] = toDisplay(toLng, toLat, crs)
+      settled = true
+      if (calm) map.setView([y, x], zoom, { animate: false })
+      else map.flyTo([y, x], zoom, { duration: 0.6 })
+    },
+    fitBox: (box, maxZoom) => {
+      settled = true
+      fitBox(box, maxZoom)
+    },
+    contains: (box) => map.getBounds().contains(boundsOf(box)),
+    offer,
+    remove: () => {
+      sizes.disconnect()
+      map.remove()
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import type { Text } from '@lamplight/kit'
+import type { LampState } from '@lamplight/lamp-packet'
+import type { Map as LeafletMap } from 'leaflet'
+import { createBaseLayer, type Tiles } from './base-layer.ts'
+import type { BaseMap } from './base-map.ts'
+import { type DisplayCrs, toDisplay } from './display-crs.ts'
+import { createDrawTool, type Tool } from './draw-tool.ts'
+import { coreBox, NO_SLOT } from './grid-index.ts'
+import type { LampStore } from './lamp-store.ts'
+import { boxOfRing, thinned, visitInRing } from './lasso.ts'
+import { createMapCamera } from './map-camera.ts'
+import type { WorldBox } from './mercator.ts'
+import type { MapPalette } from './palette.ts'
+import { createPointLayer, type PaintFigures, type PointLayer } from './point-layer.ts'
+import { createPointing, type Pointing, type PointingEvents, type Spot, toWorld } from './pointing.ts'
+import { createSelection, type Selection, type SelectMode } from './selection.ts'
+
+export type EngineEvents = Omit<PointingEvents, 'onSelect'> & {
+  /** The selection changed, or its lamps were replaced. */
+  onSelection: (selection: Selection) => void
+  /** A rectangle or lasso as it is drawn, [x0, y0, …]; empty: no longer. */
+  onDraft: (path: readonly number[]) => void
+  /** The view moved or was zoomed. */
+  onMove: () => void
+}
+
+export type EngineOptions = {
+  element: HTMLElement
+  store: LampStore
+  crs: DisplayCrs
+  tiles: Tiles | undefined
+  viewKey: string | undefined
+  palette: MapPalette
+  hidden: ReadonlySet<LampState>
+  t: (text: Text) => string
+  events: EngineEvents
+}
+
+export type MapEngine = Pick<Pointing, 'pickAt'> & {
+  readonly map: LeafletMap
+  readonly selection: Selection
+  setBase: (base: BaseMap | undefined) => void
+  setPalette: (palette: MapPalette) => void
+  setWords: (t: (text: Text) => string) => void
+  setHidden: (hidden: ReadonlySet<LampState>) => void
+  setTool: (tool: Tool | undefined) => void
+  cancelDrawing: () => boolean
+  select: (indices: Iterable<number>, mode: SelectMode) => void
+  clearSelection: () => void
+  flyTo: (lng: number, lat: number, zoom?: number) => void
+  /** Shows these lamps; all of them without an argument. */
+  fit: (indices?: Iterable<number>) => void
+  /** Marks a street and brings it into view; undefined unmarks. */
+  highlight: (streetId: string | undefined) => void
+  /** Where a lamp is drawn; undefined for one without a position. */
+  spotOf: (index: number) => Spot | undefined
+  /** CSS px a lamp is wide now. */
+  diameter: () => number
+  figures: () => PaintFigures
+  remove: () => void
+}
+
+/** The lamps inside a path drawn on the map (px), those filtered away left out. */
+const lampsInside = (map: LeafletMap, layer: PointLayer, path: readonly number[]): number[] => {
+  const outline = thinned(path, 1.5)
+  const ring: number[] = []
+  for (let i = 0; i < outline.length; i += 2) ring.push(...toWorld(map, { x: outline[i]!, y: outline[i + 1]! }))
+  const grid = layer.grid()
+  const inside: number[] = []
+  visitInRing(grid, ring, (slot) => {
+    if (layer.isShown(slot)) inside.push(grid.order[slot]!)
+  })
+  return inside
+}
+
+const boxOfLamps = (layer: PointLayer, indices: Iterable<number>): WorldBox | undefined => {
+  const { x, y, slotOf } = layer.grid()
+  const places: number[] = []
+  for (const i of indices) {
+    const slot = slotOf[i] ?? NO_SLOT
+    if (slot !== NO_SLOT) places.push(x[slot]!, y[slot]!)
+  }
+  return places.length > 0 ? boxOfRing(places) : undefined
+}
+
+/** Selected lamps stay selected, by id, when the store loads a newer state of the city. */
+const createCarryOver = (store: LampStore, selection: Selection): (() => boolean) => {
+  let { ids } = store.points()
+  return () => {
+    const kept = Array.from(selection.indices(), (i) => store.indexOf(ids[i]!))
+    ids = store.points().ids
+    selection.resize(store.points().n)
+    selection.apply(kept, 'add')
+    return kept.length > 0
+  }
+}
+
+/** Everything on the map that is not React: camera, base, lamps, pointing, selection. */
+export const createMapEngine = ({ element, store, crs, tiles, viewKey, palette, hidden, t, events }: EngineOptions): MapEngine => {
+  const camera = createMapCamera({ element, crs, viewKey, wholeZooms: tiles !== undefined })
+  const { map } = camera
+  const base = createBaseLayer(map, crs, tiles, { palette, t })
+  const selection = createSelection(store.points().n)
+  const carryOver = createCarryOver(store, selection)
+  const layer = createPointLayer({
+    map,
+    store,
+    selection,
+    crs,
+    palette,
+    hidden,
+    onReplaced: () => carryOver() && events.onSelection(selection),
+    onIndexed: (grid) => camera.offer(grid.n > 0 ? coreBox(grid) : base.box()),
+  })
+
+  const select = (indices: Iterable<number>, mode: SelectMode): void => {
+    const changed = selection.apply(indices, mode)
+    if (changed.length === 0) return
+    layer.marksChanged(changed)
+    events.onSelection(selection)
+  }
+  const pointing = createPointing(map, element, layer, { ...events, onSelect: select })
+  const drawTool = createDrawTool({
+    element,
+    onDraft: events.onDraft,
+    onDone: (path, mode) => select(lampsInside(map, layer, path), mode),
+  })
+  map.on('move zoom resize', events.onMove)
+
+  return {
+    map,
+    selection,
+    pickAt: pointing.pickAt,
+    setBase: (next) => {
+      base.setBase(next)
+      if (layer.grid().n === 0) camera.offer(base.box())
+    },
+    setPalette: (next) => {
+      base.setPalette(next)
+      layer.setPalette(next)
+    },
+    setWords: base.setWords,
+    setHidden: layer.setHidden,
+    setTool: (tool) => {
+      drawTool.setTool(tool)
+      if (tool) map.dragging.disable()
+      else map.dragging.enable()
+    },
+    cancelDrawing: drawTool.cancel,
+    select,
+    clearSelection: () => select([], 'replace'),
+    flyTo: camera.flyTo,
+    fit: (indices) => {
+      const all = layer.grid().n > 0 ? coreBox(layer.grid()) : base.box()
+      const box = indices ? boxOfLamps(layer, indices) : all
+      if (box) camera.fitBox(box)
+    },
+    highlight: (streetId) => {
+      const box = base.highlight(streetId)
+      if (box && !camera.contains(box)) camera.fitBox(box, 17)
+    },
+    spotOf: (index) => {
+      if (!boxOfLamps(layer, [index])) return undefined
+      const { lng, lat } = store.points()
+      const [x, y] = toDisplay(lng[index]!, lat[index]!, crs)
+      return map.latLngToContainerPoint([y, x])
+    },
+    diameter: layer.diameter,
+    figures: layer.figures,
+    remove: () => {
+      pointing.remove()
+      drawTool.remove()
+      layer.remove()
+      base.remove()
+      camera.remove()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Map as LeafletMap, LeafletMouseEvent } from 'leaflet'
+import { modeOf } from './draw-tool.ts'
+import { nearestSlot, slotsOnSpot } from './hit-test.ts'
+import { latToWorld, lngToWorld, pixelsPerUnit, unitsPerMetre, worldToLat } from './mercator.ts'
+import type { PointLayer } from './point-layer.ts'
+import type { SelectMode } from './selection.ts'
+
+/** A place on the map in CSS px from its top left corner. */
+export type Spot = { x: number; y: number }
+
+export type PointingEvents = {
+  /** A lamp was clicked; -1: bare ground. */
+  onPick: (index: number) => void
+  /** The pointer came over a lamp; -1: it left. */
+  onHover: (index: number, spot: Spot) => void
+  /** Several lamps on one spot were clicked (empty: none any more). */
+  onFan: (indices: readonly number[]) => void
+  /** Lamps were clicked with shift or alt held. */
+  onSelect: (indices: readonly number[], mode: SelectMode) => void
+}
+
+export type Pointing = {
+  /** The lamp nearest to a place within 12 px, as a click would find it; -1 when there is none. */
+  pickAt: (spot: Spot) => number
+  remove: () => void
+}
+
+/** A hand hits within this many px. */
+const HIT_PX = 12
+/** From this zoom on the heads of a post spread out at a click. */
+const FAN_ZOOM = 16
+const FAN_METRES = 1.2
+const MOST_HEADS = 12
+
+export const toWorld = (map: LeafletMap, { x, y }: Spot): [x: number, y: number] => {
+  const { lng, lat } = map.containerPointToLatLng([x, y])
+  return [lngToWorld(lng), latToWorld(lat)]
+}
+
+/** What the pointer does to lamps: hover, click, click with shift or alt. */
+export const createPointing = (map: LeafletMap, element: HTMLElement, layer: PointLayer, events: PointingEvents): Pointing => {
+  const reach = (): number => HIT_PX / pixelsPerUnit(map.getZoom())
+
+  const slotAt = (spot: Spot): number => nearestSlot(layer.grid(), ...toWorld(map, spot), reach(), layer.isShown, layer.isFault)
+  const indexOf = (slot: number): number => (slot < 0 ? -1 : layer.grid().order[slot]!)
+  const headsAt = (slot: number): number[] => {
+    if (slot < 0 || map.getZoom() < FAN_ZOOM) return []
+    const grid = layer.grid()
+    const metres = FAN_METRES * unitsPerMetre(worldToLat(grid.y[slot]!))
+    const heads = slotsOnSpot(grid, slot, Math.min(metres, reach()), layer.isShown)
+    return heads.slice(0, MOST_HEADS).map(indexOf)
+  }
+
+  const onClick = ({ containerPoint, originalEvent }: LeafletMouseEvent): void => {
+    const slot = slotAt(containerPoint)
+    const heads = headsAt(slot)
+    const mode = modeOf(originalEvent)
+    if (mode !== 'replace') events.onSelect(heads.length > 0 ? heads : [indexOf(slot)], mode)
+    else if (heads.length > 1) events.onFan(heads)
+    else {
+      events.onFan([])
+      events.onPick(indexOf(slot))
+    }
+  }
+
+  let frame = 0
+  let over = -1
+  let spot: Spot = { x: 0, y: 0 }
+  const lookUnder = (): void => {
+    frame = 0
+    const index = indexOf(slotAt(spot))
+    if (index !== over) events.onHover(index, spot)
+    over = index
+    element.classList.toggle('ll-map-over-lamp', index >= 0)
+  }
+  const onMouseMove = ({ containerPoint }: LeafletMouseEvent): void => {
+    spot = containerPoint
+    if (frame === 0) frame = requestAnimationFrame(lookUnder)
+  }
+  const leave = (): void => {
+    cancelAnimationFrame(frame)
+    frame = 0
+    if (over >= 0) events.onHover(-1, spot)
+    over = -1
+  }
+
+  const handlers = { click: onClick, mousemove: onMouseMove, mouseout: leave, movestart: leave, zoomstart: () => events.onFan([]) }
+  map.on(handlers)
+
+  return {
+    pickAt: (place) => indexOf(slotAt(place)),
+    remove: () => {
+      map.off(handlers)
+      cancelAnimationFrame(frame)
+    },
+  }
+}
