@@ -1,0 +1,195 @@
+import { decode, encode, type Hello, LIMITS, type UpKind } from '@lamplight/protocol'
+import { createRandom, type Inventory } from '@lamplight/town'
+import { type CityClock, createClock } from './clock.ts'
+import { createEngine, type LampView } from './engine.ts'
+import type { LampFault } from './fleet.ts'
+import { createLink, type Link, type LinkCounts } from './link.ts'
+import type { CityOptions } from './options.ts'
+
+const TICK_MS = 5000
+/** Gateways that start to connect per step, and how long a step lasts: 1,000 a second. */
+const CONNECTS = 20
+const CONNECT_STEP_MS = 20
+/** Lamps per second whose first report may come together. */
+const FIRST_REPORTS = 2000
+const REBOOT_MS = 2000
+const VERSION = 'virtual-1.0'
+
+export interface CityStats {
+  readonly gateways: number
+  readonly connected: number
+  readonly lamps: number
+  /** Lamps that give light. */
+  readonly lit: number
+  /** Messages sent, by kind, and lamp reports within them. */
+  readonly sent: Readonly<Record<UpKind, number>>
+  readonly reports: number
+  readonly acks: number
+  readonly dropped: number
+  readonly resent: number
+  readonly connects: number
+  /** Connections that the broker refused. */
+  readonly refused: number
+  /** Commands to single lamps: received, received again, refused, given up over the radio, and effects. */
+  readonly commands: { readonly received: number; readonly duplicates: number; readonly refused: number; readonly unreachable: number }
+  readonly effects: number
+  /** Downlink messages that do not fit the protocol. */
+  readonly invalid: number
+  /** Time in the city, epoch ms. */
+  readonly now: number
+}
+
+export interface City {
+  start(): void
+  /** Ends every connection in order and waits until all are gone. */
+  stop(): Promise<void>
+  stats(): CityStats
+  /** Serial number → times that command `id` took effect there. */
+  effects(id: string): Map<string, number>
+  /** @throws Error for an unknown serial number; so do the four below. */
+  lamp(sn: string): LampView
+  setFault(sn: string, fault: LampFault): void
+  isOnline(gatewaySn: string): boolean
+  /** Cuts the connection of a gateway without a word; its lamps go on by themselves. */
+  killGateway(gatewaySn: string): void
+  reviveGateway(gatewaySn: string): void
+}
+
+export interface CityConfig extends CityOptions {
+  readonly inventory: Inventory
+  /** How many times as fast as real time; ignored when `clock` is given. */
+  readonly speed?: number
+  readonly clock?: CityClock
+}
+
+const known = <T>(value: T | undefined, sn: string): T => {
+  if (value === undefined) throw new Error(`the city has no ${sn}`)
+  return value
+}
+
+/** Wires lamps, gateways and links: the whole virtual city, in one process, over real MQTT. */
+export const createCity = ({ inventory, speed = 1, clock = createClock({ speed }), ...options }: CityConfig): City => {
+  const { hostname, port } = new URL(inventory.broker.url)
+  const random = createRandom(options.seed ?? 1, 'links')
+  const counts: LinkCounts = { sent: { hello: 0, report: 0, ack: 0, event: 0 }, dropped: 0, resent: 0, connects: 0, refused: 0 }
+  let [reports, acks, invalid] = [0, 0, 0]
+  const timers = new Set<NodeJS.Timeout>()
+
+  const engine = createEngine({
+    inventory,
+    clock,
+    options,
+    emit: (gateway, kind, entries) => {
+      const link = links[gateway]!
+      if (kind === 'report' && !link.online()) return
+      if (engine.fleet.deadGateway[gateway]) return
+      if (kind === 'report') reports += entries.length
+      if (kind === 'ack') acks += entries.length
+      link.publish(kind, JSON.stringify(entries))
+    },
+    reboot: (gateway) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        links[gateway]!.cut(REBOOT_MS)
+      }, 200)
+      timers.add(timer)
+    },
+  })
+  const { fleet } = engine
+
+  const helloOf = (gateway: number): string[] => {
+    const sns = fleet.sn.slice(fleet.first[gateway], fleet.first[gateway + 1])
+    const parts = Math.max(1, Math.ceil(sns.length / LIMITS.entriesPerMessage))
+    return Array.from({ length: parts }, (_, part) => {
+      const children = sns
+        .slice(part * LIMITS.entriesPerMessage, (part + 1) * LIMITS.entriesPerMessage)
+        .map((sn) => ({ sn, type: 'controller' }))
+      const hello: Hello = { sn: fleet.gatewaySn[gateway]!, type: 'gateway', version: VERSION, children, calendars: {} }
+      return encode('hello', hello)
+    })
+  }
+  const reportSoon = (gateway: number): void => {
+    const spread = Math.max(200, Math.min((options.reportInterval ?? 300) * 1000, (fleet.count / FIRST_REPORTS) * 1000))
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      if (links[gateway]!.online()) engine.reportAll(gateway)
+    }, random.between(0.1, 1) * spread)
+    timers.add(timer)
+  }
+  const links: Link[] = inventory.gateways.map(({ sn, secret }, gateway) =>
+    createLink({
+      sn,
+      secret,
+      host: hostname,
+      port: Number(port || 1883),
+      random,
+      counts,
+      hello: () => helloOf(gateway),
+      onOnline: () => reportSoon(gateway),
+      onDown: (kind, payload) => {
+        if (kind !== 'command') return
+        const decoded = decode('command', payload)
+        if (decoded.ok) engine.command(gateway, decoded.message)
+        else invalid++
+      },
+    }),
+  )
+  const gatewayOf = (sn: string): number => known(fleet.gatewayIndexOf.get(sn), sn)
+  const lampOf = (sn: string): number => known(fleet.indexOf.get(sn), sn)
+  const openAll = (): void => {
+    const living = links.filter((_, gateway) => !fleet.deadGateway[gateway])
+    let next = 0
+    const timer = setInterval(() => {
+      for (const link of living.slice(next, next + CONNECTS)) link.open()
+      next += CONNECTS
+      if (next >= living.length) {
+        clearInterval(timer)
+        timers.delete(timer)
+      }
+    }, CONNECT_STEP_MS)
+    timers.add(timer)
+  }
+
+  return {
+    start: () => {
+      engine.start()
+      openAll()
+      timers.add(
+        setInterval(() => {
+          const now = Date.now()
+          for (const link of links) link.tick(now)
+        }, TICK_MS),
+      )
+    },
+    stop: async () => {
+      engine.stop()
+      for (const timer of timers) clearTimeout(timer)
+      timers.clear()
+      await Promise.all(links.map((link) => link.close()))
+    },
+    stats: () => ({
+      gateways: fleet.gateways,
+      connected: links.reduce((sum, link) => sum + (link.online() ? 1 : 0), 0),
+      lamps: fleet.count,
+      lit: engine.lit(),
+      ...counts,
+      sent: { ...counts.sent },
+      reports,
+      acks,
+      commands: { ...engine.counts },
+      effects: engine.effects.total(),
+      invalid,
+      now: clock.now(),
+    }),
+    effects: (id) => new Map([...engine.effects.of(id)].map(([lamp, count]) => [fleet.sn[lamp]!, count])),
+    lamp: (sn) => engine.view(lampOf(sn)),
+    setFault: (sn, fault) => engine.setFault(lampOf(sn), fault),
+    isOnline: (sn) => links[gatewayOf(sn)]!.online(),
+    killGateway: (sn) => links[gatewayOf(sn)]!.cut(),
+    reviveGateway: (sn) => {
+      const gateway = gatewayOf(sn)
+      fleet.deadGateway[gateway] = 0
+      links[gateway]!.open()
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { hashOf, type Inventory } from '@lamplight/town'
+
+export const LAMP_FAULTS = ['none', 'stuck', 'dark', 'dayBurner', 'cycling'] as const
+/**
+ * stuck: the relay no longer moves, the controller believes it does · dark: no light, standby power · dayBurner: never goes out ·
+ * cycling: goes out and on again while it should burn.
+ */
+export type LampFault = (typeof LAMP_FAULTS)[number]
+
+export interface FaultRates {
+  /** Shares of lamps, 0–1. */
+  readonly stuck?: number
+  readonly dark?: number
+  readonly dayBurner?: number
+  readonly cycling?: number
+  /** Share of gateways that never connect. */
+  readonly deadGateways?: number
+}
+
+/** All lamps as arrays over their index; those of one gateway lie together. Times are epoch ms of the city's clock. */
+export interface Fleet {
+  readonly count: number
+  readonly gateways: number
+  readonly sn: readonly string[]
+  readonly indexOf: ReadonlyMap<string, number>
+  readonly gatewaySn: readonly string[]
+  readonly gatewayIndexOf: ReadonlyMap<string, number>
+  /** Lamps of gateway g are first[g] … first[g + 1] - 1. */
+  readonly first: Uint32Array
+  readonly gatewayOf: Uint32Array
+  readonly lng: Float64Array
+  readonly lat: Float64Array
+  /** Driver: nominal W, W at the lowest level, lowest level %, own deviation as a factor. */
+  readonly power: Float64Array
+  readonly minPower: Float64Array
+  readonly minLevel: Float64Array
+  readonly gain: Float64Array
+  readonly fault: Uint8Array
+  readonly deadGateway: Uint8Array
+  /** Level that the controller believes it holds, %. */
+  readonly wanted: Float64Array
+  /** Override: level % or -1 for none, and its end (Infinity: permanent). */
+  readonly override: Float64Array
+  readonly until: Float64Array
+  /** Level of the programme of gateway g, %. */
+  readonly programme: Float64Array
+  /** Output: a ramp of power from `fromPower` at `since` to `toPower` FADE_MS later; lit counts burning hours. */
+  readonly fromPower: Float64Array
+  readonly toPower: Float64Array
+  readonly since: Float64Array
+  readonly lit: Uint8Array
+  /** Meters up to `metered`: Wh and h. */
+  readonly energy: Float64Array
+  readonly hours: Float64Array
+  readonly metered: Float64Array
+  /** 1 while a cycling lamp is in its dark phase. */
+  readonly pause: Uint8Array
+  /** Bits of EVENT_BITS that have begun and not ended. */
+  readonly active: Uint8Array
+}
+
+/** In [0, 1), fixed by seed, serial number and purpose. */
+export const lot = (seed: number, sn: string, purpose: string): number => hashOf(seed, purpose, sn) / 2 ** 32
+
+/** Largest deviation of a healthy driver: half of the permitted 8 %, so that noise has room. */
+const DEVIATION = 0.04
+
+const faultOf = (seed: number, sn: string, rates: FaultRates): number => {
+  let share = lot(seed, sn, 'fault')
+  for (const [number, name] of LAMP_FAULTS.entries()) {
+    if (name === 'none') continue
+    share -= rates[name] ?? 0
+    if (share < 0) return number
+  }
+  return 0
+}
+
+/** Lays the inventory out as arrays; what is not in it (deviations, faults, meter readings) follows from the seed. */
+export const createFleet = (inventory: Inventory, { seed, rates, now }: { seed: number; rates: FaultRates; now: number }): Fleet => {
+  const gateways = inventory.gateways
+  const count = gateways.reduce((sum, gateway) => sum + gateway.children.length, 0)
+  const double = (): Float64Array => new Float64Array(count)
+  const sn: string[] = []
+  const fleet = {
+    power: double(),
+    minPower: double(),
+    minLevel: double(),
+    gain: double(),
+    fault: new Uint8Array(count),
+    wanted: double(),
+    override: double().fill(-1),
+    until: double().fill(Number.POSITIVE_INFINITY),
+    fromPower: double(),
+    toPower: double(),
+    since: double().fill(Number.NEGATIVE_INFINITY),
+    lit: new Uint8Array(count),
+    energy: double(),
+    hours: double(),
+    metered: double().fill(now),
+    pause: new Uint8Array(count),
+    active: new Uint8Array(count),
+    gatewayOf: new Uint32Array(count),
+    first: new Uint32Array(gateways.length + 1),
+    lng: Float64Array.from(gateways, (gateway) => gateway.lng),
+    lat: Float64Array.from(gateways, (gateway) => gateway.lat),
+    deadGateway: Uint8Array.from(gateways, (gateway) => (lot(seed, gateway.sn, 'dead') < (rates.deadGateways ?? 0) ? 1 : 0)),
+    programme: new Float64Array(gateways.length),
+  }
+  let index = 0
+  for (const [g, gateway] of gateways.entries()) {
+    fleet.first[g] = index
+    for (const child of gateway.children) {
+      sn.push(child.sn)
+      fleet.gatewayOf[index] = g
+      fleet.power[index] = child.power
+      fleet.minPower[index] = child.minPower
+      fleet.minLevel[index] = child.minLevel
+      fleet.gain[index] = 1 + DEVIATION * (2 * lot(seed, child.sn, 'gain') - 1)
+      fleet.fault[index] = faultOf(seed, child.sn, rates)
+      fleet.hours[index] = Math.round(lot(seed, child.sn, 'age') * 20_000)
+      fleet.energy[index] = Math.round(fleet.hours[index]! * child.power * 0.8)
+      index++
+    }
+  }
+  fleet.first[gateways.length] = index
+  return {
+    ...fleet,
+    count,
+    gateways: gateways.length,
+    sn,
+    indexOf: new Map(sn.map((one, at) => [one, at])),
+    gatewaySn: gateways.map((gateway) => gateway.sn),
+    gatewayIndexOf: new Map(gateways.map((gateway, g) => [gateway.sn, g])),
+  }
+}

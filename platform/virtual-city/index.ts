@@ -1,0 +1,6 @@
+export { type City, type CityConfig, type CityStats, createCity } from './city.ts'
+export { type CityClock, createClock, createManualClock, type ManualClock } from './clock.ts'
+export type { LampView } from './engine.ts'
+export { type FaultRates, LAMP_FAULTS, type LampFault } from './fleet.ts'
+export type { CityOptions } from './options.ts'
+export { virtualSecret } from './secret.ts'

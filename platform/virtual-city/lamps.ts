@@ -1,0 +1,142 @@
+import { type EventType, type Properties, STANDBY_POWER } from '@lamplight/protocol'
+import type { Random } from '@lamplight/town'
+import { type Fleet, LAMP_FAULTS, type LampFault } from './fleet.ts'
+import { driverPower, readMeter, setOutput } from './meter.ts'
+import type { Kind } from './options.ts'
+import type { Scheduler } from './scheduler.ts'
+
+const EVENT_BITS = { lampFailure: 1, lampUnexpectedOn: 2, cyclingFailure: 4 } as const satisfies Partial<Record<EventType, number>>
+type LampEvent = keyof typeof EVENT_BITS
+const LAMP_EVENTS = Object.keys(EVENT_BITS) as LampEvent[]
+
+/** How long a cycling lamp burns and pauses, ms. */
+const BURN_MS = 90_000
+const PAUSE_MS = 30_000
+
+/** What happens inside the lamps: override, programme, faults. Times are epoch ms of the city's clock. */
+export interface Lamps {
+  /** @param until end on the city's clock; Infinity for a permanent override. */
+  setOverride(lamp: number, level: number, until: number, at: number): void
+  release(lamp: number, at: number): void
+  setProgramme(gateway: number, level: number, at: number): void
+  setFault(lamp: number, fault: LampFault, at: number): void
+  faultOf(lamp: number): LampFault
+  /** State without meters, as an acknowledgement carries it. */
+  state(lamp: number): Properties
+  /** State and meters, as a report carries them. */
+  read(lamp: number, at: number): Properties
+  onExpire(lamp: number, at: number): void
+  onCycle(lamp: number, at: number): void
+}
+
+interface Dependencies {
+  readonly fleet: Fleet
+  readonly scheduler: Scheduler<Kind>
+  readonly random: Random
+  /** Largest relative error of one reading. */
+  readonly noise: number
+  /** How far the clock of a gateway and its lamps is ahead, ms. */
+  readonly offset: Float64Array
+  /** The state of a lamp has changed. */
+  readonly changed: (lamp: number, at: number) => void
+  readonly event: (lamp: number, type: EventType, on: boolean, at: number) => void
+}
+
+export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, event }: Dependencies): Lamps => {
+  const cycleDue = new Uint8Array(fleet.count)
+  const faultOf = (lamp: number): LampFault => LAMP_FAULTS[fleet.fault[lamp]!] ?? 'none'
+
+  const setEvent = (lamp: number, type: LampEvent, on: boolean, at: number): void => {
+    const bit = EVENT_BITS[type]
+    if (((fleet.active[lamp]! & bit) !== 0) === on) return
+    fleet.active[lamp]! ^= bit
+    event(lamp, type, on, at)
+  }
+
+  /** Level at which the light really is, or null where the fault keeps it as it was. */
+  const outputLevel = (lamp: number, fault: LampFault): number | null => {
+    const wanted = fleet.wanted[lamp]!
+    if (fault === 'stuck') return null
+    if (fault === 'dark') return 0
+    if (fault === 'dayBurner') return wanted || 100
+    return fault === 'cycling' && fleet.pause[lamp] ? 0 : wanted
+  }
+
+  const refresh = (lamp: number, at: number): void => {
+    const fault = faultOf(lamp)
+    const override = fleet.override[lamp]!
+    const wanted = override >= 0 ? override : fleet.programme[fleet.gatewayOf[lamp]!]!
+    fleet.wanted[lamp] = wanted
+    const level = outputLevel(lamp, fault)
+    if (level !== null) {
+      const power = level > 0 ? driverPower(fleet, lamp, level) : STANDBY_POWER
+      if (power !== fleet.toPower[lamp] || (level > 0 ? 1 : 0) !== fleet.lit[lamp]) setOutput(fleet, lamp, at, power, level > 0)
+    }
+    setEvent(lamp, 'lampFailure', fault === 'dark' && (wanted > 0 || (fleet.active[lamp]! & EVENT_BITS.lampFailure) !== 0), at)
+    setEvent(lamp, 'lampUnexpectedOn', fault === 'dayBurner' && wanted === 0, at)
+    if (fault !== 'cycling') setEvent(lamp, 'cyclingFailure', false, at)
+    else if (wanted > 0 && !cycleDue[lamp]) {
+      cycleDue[lamp] = 1
+      scheduler.at(at + BURN_MS * random.between(0.5, 1.5), 'cycle', lamp)
+    }
+    changed(lamp, at)
+  }
+
+  const state = (lamp: number): Properties => {
+    const burnsAnyway = fleet.wanted[lamp] === 0 && faultOf(lamp) === 'dayBurner'
+    const until = fleet.until[lamp]!
+    return {
+      on: fleet.wanted[lamp]! > 0 || burnsAnyway,
+      dim: burnsAnyway ? 100 : fleet.wanted[lamp]!,
+      reason: fleet.override[lamp]! >= 0 ? 'override' : 'program',
+      ...(Number.isFinite(until) ? { until: Math.round(until + offset[fleet.gatewayOf[lamp]!]!) } : {}),
+    }
+  }
+  const release = (lamp: number, at: number): void => {
+    fleet.override[lamp] = -1
+    fleet.until[lamp] = Number.POSITIVE_INFINITY
+    refresh(lamp, at)
+  }
+
+  return {
+    setOverride: (lamp, level, until, at) => {
+      fleet.override[lamp] = level
+      fleet.until[lamp] = until
+      if (Number.isFinite(until)) scheduler.at(until, 'expire', lamp)
+      refresh(lamp, at)
+    },
+    release,
+    setProgramme: (gateway, level, at) => {
+      fleet.programme[gateway] = level
+      for (let lamp = fleet.first[gateway]!; lamp < fleet.first[gateway + 1]!; lamp++) if (fleet.override[lamp]! < 0) refresh(lamp, at)
+    },
+    setFault: (lamp, fault, at) => {
+      fleet.fault[lamp] = LAMP_FAULTS.indexOf(fault)
+      fleet.pause[lamp] = 0
+      refresh(lamp, at)
+    },
+    faultOf,
+    state,
+    read: (lamp, at) => ({
+      ...state(lamp),
+      ...readMeter(fleet, lamp, at, noise * random.between(-1, 1)),
+      faults: LAMP_EVENTS.filter((type) => fleet.active[lamp]! & EVENT_BITS[type]),
+    }),
+    onExpire: (lamp, at) => {
+      if (fleet.override[lamp]! >= 0 && fleet.until[lamp]! <= at) release(lamp, at)
+    },
+    onCycle: (lamp, at) => {
+      cycleDue[lamp] = 0
+      const cycles = faultOf(lamp) === 'cycling' && fleet.wanted[lamp]! > 0
+      const wasDark = fleet.pause[lamp] === 1
+      fleet.pause[lamp] = cycles && !wasDark ? 1 : 0
+      if (!cycles && !wasDark) return
+      if (fleet.pause[lamp]) {
+        setEvent(lamp, 'cyclingFailure', true, at)
+        cycleDue[lamp] = 1
+        scheduler.at(at + PAUSE_MS, 'cycle', lamp)
+      }
+      refresh(lamp, at)
+    },
+  }
+}

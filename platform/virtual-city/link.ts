@@ -1,0 +1,185 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { type DownKind, encode, parseTopic, topics, type UpKind } from '@lamplight/protocol'
+import type { Random } from '@lamplight/town'
+import { parser as createParser, generate, type Packet, type Parser } from 'mqtt-packet'
+import { createOutbox } from './outbox.ts'
+
+const KEEPALIVE_S = 60
+const JOIN_LIMIT_MS = 20_000
+const CLOSE_LIMIT_MS = 1000
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 30_000
+
+export interface LinkCounts {
+  sent: Record<UpKind, number>
+  /** Periodic reports given up because the line was down or jammed. */
+  dropped: number
+  resent: number
+  connects: number
+  refused: number
+}
+
+/** The MQTT 3.1.1 session of one gateway: QoS 1 both ways, last will, reconnect; what must arrive is kept until the broker has it. */
+export interface Link {
+  open(): void
+  /** Sends a message; reports are given up while the line is down, all else waits for it. */
+  publish(kind: UpKind, payload: string): void
+  online(): boolean
+  /** Breaks the connection without a word, so that the will speaks; `back` ms later it tries again, never without. */
+  cut(back?: number): void
+  /** Says good-bye and stays away; resolves once the connection is gone. */
+  close(): Promise<void>
+  /** To be called every few seconds: keepalive and overdue answers. */
+  tick(now: number): void
+}
+
+interface Dependencies {
+  readonly sn: string
+  readonly secret: string
+  readonly host: string
+  readonly port: number
+  readonly random: Random
+  readonly counts: LinkCounts
+  /** The hello messages, made anew for every connection. */
+  readonly hello: () => string[]
+  readonly onOnline: () => void
+  readonly onDown: (kind: DownKind, payload: Buffer) => void
+}
+
+export const createLink = ({ sn, secret, host, port, random, counts, hello, onOnline, onDown }: Dependencies): Link => {
+  const outbox = createOutbox()
+  let socket: Socket | undefined
+  let state: 'off' | 'joining' | 'online' = 'off'
+  let wanted = false
+  let failures = 0
+  let timer: NodeJS.Timeout | undefined
+  let begun = 0
+  let lastSent = 0
+  let lastHeard = 0
+
+  const write = (packet: Packet): void => {
+    lastSent = Date.now()
+    socket?.write(generate(packet))
+  }
+  const pump = (): void => {
+    if (state !== 'online') return
+    for (let message = outbox.next(); message; message = outbox.next()) {
+      if (message.dup) counts.resent++
+      counts.sent[message.kind]++
+      const { id, kind, payload, dup } = message
+      write({ cmd: 'publish', messageId: id, topic: topics.up(sn, kind), payload, qos: 1, dup, retain: false })
+    }
+  }
+  const onPacket = (packet: Packet): void => {
+    lastHeard = Date.now()
+    if (packet.cmd === 'connack') {
+      if (packet.returnCode) {
+        counts.refused++
+        failures += 3
+        socket?.destroy()
+      } else write({ cmd: 'subscribe', messageId: 65_535, subscriptions: [{ topic: topics.downFilter(sn), qos: 1 }] })
+    } else if (packet.cmd === 'suback') {
+      state = 'online'
+      failures = 0
+      counts.connects++
+      outbox.unshift('hello', hello())
+      pump()
+      onOnline()
+    } else if (packet.cmd === 'puback') {
+      outbox.done(packet.messageId ?? 0)
+      pump()
+    } else if (packet.cmd === 'publish') {
+      const topic = parseTopic(packet.topic)
+      if (topic?.direction === 'down' && topic.gateway === sn) onDown(topic.kind, Buffer.from(packet.payload))
+      if (packet.qos > 0) write({ cmd: 'puback', messageId: packet.messageId })
+    }
+  }
+  const onClosed = (): void => {
+    socket = undefined
+    state = 'off'
+    counts.dropped += outbox.lineLost()
+    if (!wanted) return
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++)
+    timer = setTimeout(join, wait * random.between(0.5, 1.5))
+  }
+  const join = (): void => {
+    clearTimeout(timer)
+    if (!wanted || socket) return
+    const line = connectTcp({ host, port, noDelay: true })
+    const parser: Parser = createParser({ protocolVersion: 4 })
+    socket = line
+    state = 'joining'
+    begun = lastHeard = Date.now()
+    parser.on('packet', onPacket)
+    parser.on('error', () => line.destroy())
+    line.on('connect', () =>
+      write({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clientId: sn,
+        clean: true,
+        keepalive: KEEPALIVE_S,
+        username: sn,
+        password: Buffer.from(secret),
+        will: {
+          topic: topics.up(sn, 'event'),
+          payload: encode('event', [{ sn, at: 0, type: 'communicationFailure', on: true }]),
+          qos: 1,
+          retain: false,
+        },
+      }),
+    )
+    line.on('data', (bytes) => parser.parse(bytes))
+    line.on('error', () => line.destroy())
+    line.on('close', () => {
+      if (socket === line) onClosed()
+    })
+  }
+
+  return {
+    open: () => {
+      wanted = true
+      join()
+    },
+    online: () => state === 'online',
+    publish: (kind, payload) => {
+      if (kind === 'report' && (state !== 'online' || outbox.jammed())) {
+        counts.dropped++
+        return
+      }
+      outbox.push(kind, payload)
+      pump()
+    },
+    cut: (back) => {
+      wanted = false
+      clearTimeout(timer)
+      socket?.destroy()
+      if (back === undefined) return
+      timer = setTimeout(() => {
+        wanted = true
+        join()
+      }, back)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        wanted = false
+        clearTimeout(timer)
+        const line = socket
+        if (!line) return resolve()
+        const limit = setTimeout(() => line.destroy(), CLOSE_LIMIT_MS)
+        line.once('close', () => {
+          clearTimeout(limit)
+          resolve()
+        })
+        if (state === 'online') write({ cmd: 'disconnect' })
+        line.destroySoon()
+      }),
+    tick: (now) => {
+      if (state === 'joining' && now - begun > JOIN_LIMIT_MS) socket?.destroy()
+      if (state !== 'online') return
+      if (now - lastHeard > KEEPALIVE_S * 1500) socket?.destroy()
+      else if (now - lastSent > KEEPALIVE_S * 700 || now - lastHeard > KEEPALIVE_S * 1000) write({ cmd: 'pingreq' })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Ack, DeviceEvent, Report } from '@lamplight/protocol'
+import type { FaultRates } from './fleet.ts'
+
+/** What the scheduler of a city runs: the index is a gateway (report, flush, programme), a lamp (expire, cycle) or a job. */
+export const KINDS = ['report', 'flush', 'programme', 'expire', 'cycle', 'job', 'prune'] as const
+export type Kind = (typeof KINDS)[number]
+
+export interface CityOptions {
+  /** Deviations, faults, spread and losses follow from it. Default 1. */
+  readonly seed?: number
+  readonly faults?: FaultRates
+  /** Virtual seconds between two reports of a lamp. Default 300. */
+  readonly reportInterval?: number
+  /** Share of radio packets between gateway and lamp that are lost, each way. Default 0. */
+  readonly loss?: number
+  /** Mean time from command to acknowledgement, virtual ms. Default 300. */
+  readonly latency?: number
+  /** Largest error of a gateway's clock, either way, ms. Default 0. */
+  readonly drift?: number
+  /** Largest relative error of a power reading. Default 0.01. */
+  readonly noise?: number
+}
+export type Settings = Required<Omit<CityOptions, 'faults'>>
+
+export const settingsOf = (options: CityOptions): Settings => {
+  const settings = { seed: 1, reportInterval: 300, loss: 0, latency: 300, drift: 0, noise: 0.01 }
+  const { seed, reportInterval, loss, latency, drift, noise } = options
+  const given = Object.entries({ seed, reportInterval, loss, latency, drift, noise }).filter(([, value]) => value !== undefined)
+  return { ...settings, ...Object.fromEntries(given) }
+}
+
+/** What a gateway says; the entries of one call travel together. */
+export interface Emit {
+  (gateway: number, kind: 'report', entries: Report[]): void
+  (gateway: number, kind: 'ack', entries: Ack[]): void
+  (gateway: number, kind: 'event', entries: DeviceEvent[]): void
+}

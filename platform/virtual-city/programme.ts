@@ -1,0 +1,71 @@
+import { getTimes } from 'suncalc'
+import { Temporal } from 'temporal-polyfill'
+
+/** Level of the built-in programme at a time, and when it changes next (epoch ms). */
+export interface ProgrammeStep {
+  readonly level: number
+  readonly next: number
+}
+
+const DAY = 86_400_000
+const FULL = 100
+const REDUCED = 60
+/** Local hours between which a lit lamp is reduced. */
+const REDUCED_FROM = 23
+const REDUCED_TO = 5
+
+interface Clocking {
+  readonly at: number
+  readonly reduced: boolean
+}
+
+/** Local 05:00 and 23:00 from two days before to two days after `at`; a skipped or repeated hour follows the zone's own rule. */
+const clockingsOf = (timeZone: string, at: number): Clocking[] => {
+  const today = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone).toPlainDate()
+  const local = (days: number, hour: number): number =>
+    today.add({ days }).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from({ hour }) }).epochMilliseconds
+  return [-2, -1, 0, 1, 2].flatMap((days) => [
+    { at: local(days, REDUCED_TO), reduced: false },
+    { at: local(days, REDUCED_FROM), reduced: true },
+  ])
+}
+
+/** Sunsets and sunrises around `at`; where the sun does neither, only whether it is night. */
+const sunOf = (at: number, lat: number, lng: number): { turns: { at: number; night: boolean }[]; dark: boolean } => {
+  const turns: { at: number; night: boolean }[] = []
+  for (const days of [-2, -1, 0, 1, 2]) {
+    const { sunrise, sunset } = getTimes(new Date(at + days * DAY), lat, lng)
+    if (sunrise) turns.push({ at: sunrise.getTime(), night: false })
+    if (sunset) turns.push({ at: sunset.getTime(), night: true })
+  }
+  return { turns: turns.sort((a, b) => a.at - b.at), dark: getTimes(new Date(at), lat, lng).alwaysDown === true }
+}
+
+/**
+ * The programme that a controller follows by itself: 100 % from sunset to sunrise (sun at -0.833°), 60 % from 23:00 to 05:00 local time,
+ * off by day. Under a sun that does not set it stays off, in polar night it stays on.
+ */
+export const createProgramme = (timeZone: string): ((at: number, lat: number, lng: number) => ProgrammeStep) => {
+  const cache = new Map<number, Clocking[]>()
+  const clockings = (at: number): Clocking[] => {
+    const hour = Math.floor(at / 3_600_000)
+    const known = cache.get(hour)
+    if (known) return known
+    if (cache.size > 100) cache.clear()
+    const found = clockingsOf(timeZone, at)
+    cache.set(hour, found)
+    return found
+  }
+  return (at, lat, lng) => {
+    const { turns, dark } = sunOf(at, lat, lng)
+    const hours = clockings(at)
+    const night = turns.findLast((turn) => turn.at <= at)?.night ?? dark
+    const reduced = hours.findLast((clocking) => clocking.at <= at)?.reduced ?? false
+    const next = Math.min(
+      at + DAY,
+      turns.find((turn) => turn.at > at)?.at ?? Number.POSITIVE_INFINITY,
+      hours.find((clocking) => clocking.at > at)?.at ?? Number.POSITIVE_INFINITY,
+    )
+    return { level: night ? (reduced ? REDUCED : FULL) : 0, next }
+  }
+}

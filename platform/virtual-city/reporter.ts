@@ -1,0 +1,107 @@
+import type { DeviceEvent, EventType, Properties, Report } from '@lamplight/protocol'
+import type { Random } from '@lamplight/town'
+import { type Fleet, lot } from './fleet.ts'
+import { FADE_MS } from './meter.ts'
+import type { Emit, Kind, Settings } from './options.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** Entries per message, so that a full one stays well below the size limit of the protocol. */
+const CHUNK = 500
+
+/** Gathers what the lamps of each gateway have to say into few messages. */
+export interface Reporter {
+  /** The lamp's state has changed: a report follows when its light has settled, 1.2 to 2.7 s later. */
+  changed(lamp: number, at: number): void
+  /** A fault has begun or ended: told with the next gathering. */
+  event(lamp: number, type: EventType, on: boolean, at: number): void
+  /** Everything about every lamp of the gateway, now. */
+  reportAll(gateway: number, at: number): void
+  onReport(gateway: number, at: number): void
+  onFlush(gateway: number, at: number): void
+  /** From now on lamps are reported; how a city begins is told by the first report after connecting. */
+  start(at: number): void
+}
+
+interface Dependencies {
+  readonly fleet: Fleet
+  readonly scheduler: Scheduler<Kind>
+  readonly random: Random
+  readonly settings: Settings
+  readonly offset: Float64Array
+  readonly read: (lamp: number, at: number) => Properties
+  readonly emit: Emit
+}
+
+export const createReporter = ({ fleet, scheduler, random, settings, offset, read, emit }: Dependencies): Reporter => {
+  const interval = settings.reportInterval * 1000
+  const dirty = new Uint8Array(fleet.count)
+  const waiting = new Map<number, number[]>()
+  const events = new Map<number, DeviceEvent[]>()
+  const flushDue = new Uint8Array(fleet.gateways)
+  let started = false
+  const deviceTime = (gateway: number, at: number): number => Math.max(0, Math.round(at + offset[gateway]!))
+
+  const flushLater = (gateway: number, time: number): void => {
+    if (flushDue[gateway]) return
+    flushDue[gateway] = 1
+    scheduler.at(time, 'flush', gateway)
+  }
+  const send = (gateway: number, lamps: readonly number[], at: number): void => {
+    for (let from = 0; from < lamps.length; from += CHUNK)
+      emit(
+        gateway,
+        'report',
+        lamps.slice(from, from + CHUNK).map((lamp): Report => ({ sn: fleet.sn[lamp]!, at: deviceTime(gateway, at), p: read(lamp, at) })),
+      )
+  }
+  const lampsOf = (gateway: number): number[] =>
+    Array.from({ length: fleet.first[gateway + 1]! - fleet.first[gateway]! }, (_, child) => fleet.first[gateway]! + child)
+
+  return {
+    changed: (lamp, at) => {
+      if (dirty[lamp] || !started) return
+      dirty[lamp] = 1
+      const gateway = fleet.gatewayOf[lamp]!
+      const list = waiting.get(gateway)
+      if (list) list.push(lamp)
+      else waiting.set(gateway, [lamp])
+      flushLater(gateway, at + FADE_MS + random.between(200, 1700))
+    },
+    event: (lamp, type, on, at) => {
+      const gateway = fleet.gatewayOf[lamp]!
+      const list = events.get(gateway) ?? []
+      list.push({ sn: fleet.sn[lamp]!, at: deviceTime(gateway, at), type, on })
+      events.set(gateway, list)
+      flushLater(gateway, at + FADE_MS + random.between(200, 1700))
+    },
+    reportAll: (gateway, at) => send(gateway, lampsOf(gateway), at),
+    onReport: (gateway, at) => {
+      const heard = settings.loss > 0 ? lampsOf(gateway).filter(() => random.next() >= settings.loss) : lampsOf(gateway)
+      send(gateway, heard, at)
+      scheduler.at(at + interval, 'report', gateway)
+    },
+    onFlush: (gateway, at) => {
+      flushDue[gateway] = 0
+      const told = events.get(gateway)
+      events.delete(gateway)
+      if (told) for (let from = 0; from < told.length; from += CHUNK) emit(gateway, 'event', told.slice(from, from + CHUNK))
+      const lamps = waiting.get(gateway) ?? []
+      waiting.delete(gateway)
+      const isReady = (lamp: number): boolean => at >= fleet.since[lamp]! + FADE_MS && random.next() >= settings.loss
+      const ready: number[] = []
+      const later: number[] = []
+      for (const lamp of lamps) (isReady(lamp) ? ready : later).push(lamp)
+      for (const lamp of ready) dirty[lamp] = 0
+      send(gateway, ready, at)
+      if (later.length) {
+        waiting.set(gateway, later)
+        flushLater(gateway, at + FADE_MS / 2 + random.between(100, 300))
+      }
+    },
+    start: (at) => {
+      started = true
+      for (let gateway = 0; gateway < fleet.gateways; gateway++)
+        scheduler.at(at + interval * lot(settings.seed, fleet.gatewaySn[gateway]!, 'phase'), 'report', gateway)
+    },
+  }
+}

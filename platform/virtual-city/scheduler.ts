@@ -1,0 +1,54 @@
+import type { CityClock } from './clock.ts'
+import { createHeap } from './heap.ts'
+
+/** What may fall due, by name; the index is a gateway, a lamp or a job. */
+export type Handlers<K extends string> = Readonly<Record<K, (index: number, at: number) => void>>
+
+export interface Scheduler<K extends string> {
+  at(time: number, kind: K, index: number): void
+  /** From now on entries that fall due are handled. */
+  start(handlers: Handlers<K>): void
+  stop(): void
+}
+
+/** Longest time in which due entries keep the sockets waiting, ms. */
+const SLICE_MS = 20
+
+/** Runs any number of due entries with one timer of the clock. `kinds` are all kinds that will be used. */
+export const createScheduler = <K extends string>(clock: CityClock, kinds: readonly K[]): Scheduler<K> => {
+  const heap = createHeap()
+  const numbers = new Map(kinds.map((kind, number) => [kind, number]))
+  let handlers: Handlers<K> | undefined
+  let armed = Number.POSITIVE_INFINITY
+
+  const arm = (): void => {
+    const first = heap.first()
+    if (!handlers || first === armed) return
+    armed = first
+    clock.alarm(first === Number.POSITIVE_INFINITY ? null : first, ring)
+  }
+  const ring = (): void => {
+    armed = Number.NaN
+    const begun = performance.now()
+    while (handlers && heap.first() <= clock.now() && performance.now() - begun < SLICE_MS) {
+      const { at, kind, index } = heap.pop()
+      handlers[kinds[kind]!](index, at)
+    }
+    arm()
+  }
+  return {
+    at: (time, kind, index) => {
+      heap.push(time, numbers.get(kind)!, index)
+      if (time < armed) arm()
+    },
+    start: (given) => {
+      handlers = given
+      armed = Number.NaN
+      arm()
+    },
+    stop: () => {
+      handlers = undefined
+      clock.alarm(null, ring)
+    },
+  }
+}
