@@ -3,6 +3,8 @@ import { lighting } from '../domain.ts'
 import { menu } from '../model/menu.ts'
 import { controllerServer } from './controller.server.ts'
 import { seedDemo } from './demo.handler.ts'
+import { lampImport, lampImportRecord, lampImportStatus } from './import.handler.ts'
+import { importTask } from './import.task.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampIdsOf, lampPoints, mapBase, mapSearch, realTimeCondition } from './map.handler.ts'
@@ -13,7 +15,9 @@ export const lightingServer: ServerSlice = {
   domain: lighting,
   menu,
   resources: [lampServer, controllerServer, postServer],
-  routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf],
+  routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf, lampImport, lampImportRecord, lampImportStatus],
+  tasks: [importTask],
   ports: { 'control.targets': createTargets, 'devices.inventory': createInventory },
   seed: seedDemo,
 }
+export { type ImportResult, importInventory, projectNamed } from './import.handler.ts'
