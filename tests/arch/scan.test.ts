@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { scan } from '../../tools/check/scan.ts'
+import { readTree } from '../../tools/check/tree.ts'
+
+const kinds = (text: string, jsx = true): string[] => scan(text, jsx).tokens.map(({ kind, value }) => `${kind} ${value.trim()}`)
+
+test('the code that is left has the length and the lines of the text', () => {
+  const text = `const a = 'x\\'y' // note
+const b = \`\${a + 'z'} t\` /* two
+lines */ + /[/]'/.source`
+  const { code, tokens } = scan(text, false)
+  expect(code).toHaveLength(text.length)
+  expect(code.split('\n')).toHaveLength(3)
+  expect(code.replace(/\s+/g, ' ')).toBe(`const a = ' ' const b = \`\${a + ' '} \` + / /.source`)
+  expect(tokens.map(({ kind, value }) => [kind, value])).toEqual([
+    ['string', "x\\'y"],
+    ['comment', '// note'],
+    ['template', ' t'],
+    ['string', 'z'],
+    ['comment', '/* two\nlines */'],
+    ['regex', "[/]'"],
+  ])
+})
+
+test('a slash divides after a value and opens an expression elsewhere', () => {
+  expect(kinds("const a = b / c / d + 'x'", false)).toEqual(['string x'])
+  expect(kinds("return /'/.test(a) || f(i++ / 2, x! / 3, '/')", false)).toEqual(["regex '", 'string /'])
+})
+
+test('elements are told from comparisons, type arguments and generic functions', () => {
+  expect(kinds('const a = b < c && d > e')).toEqual([])
+  expect(kinds("const f = <T,>(x: T) => x, g = useState<Row>('s'), h = <T extends string>(x: T) => x")).toEqual(['string s'])
+  expect(kinds('const a = <b>two words</b>')).toEqual(['jsxText two words'])
+  expect(kinds('const a = <Table<Row> rows={rows.map((r) => ({ ...r, x: "in" }))}>more</Table>')).toEqual(['string in', 'jsxText more'])
+})
+
+test('texts of JSX know their place', () => {
+  const tokens = scan(
+    `const a = (
+      <Field label="Name" title={ok ? 'Yes' : t(['否', 'No'])} {...rest}>
+        {/* note */}
+        it's <b>{'shown'}</b> {pick('not shown')}
+        {list.map((x) => <i key={x}>{x}</i>)}
+      </Field>
+    )`,
+    true,
+  ).tokens
+  expect(tokens.map(({ kind, value, attribute, child }) => [kind, value.trim(), attribute ?? (child ? 'child' : '')])).toEqual([
+    ['jsxString', 'Name', 'label'],
+    ['string', 'Yes', 'title'],
+    ['string', '否', ''],
+    ['string', 'No', ''],
+    ['comment', '/* note */', ''],
+    ['jsxText', "it's", ''],
+    ['string', 'shown', 'child'],
+    ['string', 'not shown', ''],
+  ])
+})
+
+const PAIRS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
+
+/** Offset of the first bracket without a partner; -1 when all have one. */
+const unpaired = (code: string): number => {
+  const open: number[] = []
+  for (let at = 0; at < code.length; at++) {
+    const c = code[at]!
+    if ('([{'.includes(c)) open.push(at)
+    else if (PAIRS[c] && code[open.pop() ?? -1] !== PAIRS[c]) return at
+  }
+  return open[0] ?? -1
+}
+
+test('in every source of the house the brackets of what is left are paired', () => {
+  const { sources } = readTree(new URL('../..', import.meta.url).pathname)
+  expect(sources.length).toBeGreaterThan(50)
+  for (const file of sources) {
+    const at = unpaired(file.scan.code)
+    expect(at < 0 ? '' : `${file.path}:${file.lineOf(at)}`).toBe('')
+  }
+})

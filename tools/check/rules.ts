@@ -1,0 +1,22 @@
+import { boundaries, cycles, globals, slices } from './rules/boundaries.ts'
+import { forbidden } from './rules/forbidden.ts'
+import { doors, exports, papers, roles, size } from './rules/names.ts'
+import { literals, pairs, raw } from './rules/words.ts'
+import type { Rule } from './tree.ts'
+
+/** The rules of the house, in the order in which they are told. */
+export const rules: readonly Rule[] = [
+  boundaries,
+  globals,
+  slices,
+  cycles,
+  roles,
+  doors,
+  papers,
+  size,
+  exports,
+  literals,
+  pairs,
+  raw,
+  forbidden,
+]

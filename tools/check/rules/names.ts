@@ -1,0 +1,132 @@
+import { areaOf } from '../areas.ts'
+import { doorsOf } from '../imports.ts'
+import type { Rule, SourceFile, Tell } from '../tree.ts'
+import { sliceOf } from './boundaries.ts'
+
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
+const DRAWERS = /^(utils?|helpers?|common|misc|shared|stuff|lib)\./
+
+/** Role suffixes of the parts of a slice (design: the house). */
+const ROLES: Readonly<Record<string, readonly string[]>> = {
+  model: ['resource', 'device', 'family', 'lifecycle', 'errors'],
+  server: ['server', 'port', 'handler', 'task'],
+  console: ['console', 'page', 'dialog', 'messages'],
+}
+/** What is declared stands in files of its role. */
+const DECLARED: readonly (readonly [call: string, role: string])[] = [
+  ['defineResource', 'resource'],
+  ['defineDeviceType', 'device'],
+  ['defineParamFamily', 'family'],
+  ['defineLifecycle', 'lifecycle'],
+  ['defineErrors', 'errors'],
+]
+/** May be written as plain data too. */
+const BY_HAND = new Set(['lifecycle', 'family'])
+const WITH_JSX = new Set(['console', 'page', 'dialog'])
+
+const tellRole = (file: SourceFile, tell: Tell): void => {
+  const [, , part = '', ...rest] = file.path.split('/')
+  const name = rest.at(-1)
+  if (!name) {
+    if (!['domain.ts', 'README.md', 'package.json'].includes(part))
+      tell(file, 0, 'a slice holds domain.ts, README.md and the folders model, server, console')
+    return
+  }
+  const roles = ROLES[part]
+  if (!roles) {
+    tell(file, 0, 'the parts of a slice are model, server and console')
+    return
+  }
+  if (/\.css$/.test(name) && part === 'console') return
+  const [, suffix = '', extension = ''] = /^[^.]+((?:\.[^.]+)*)\.(\w+)$/.exec(name) ?? []
+  const role = suffix.replace(/\.test$/, '').slice(1)
+  const test = suffix.endsWith('.test')
+  if (role && !roles.includes(role)) tell(file, 0, `.${role} is no role of ${part}: ${roles.map((each) => `.${each}`).join(' ')}`)
+  if (extension === 'tsx' && part !== 'console') tell(file, 0, 'only the console has .tsx')
+  if (!test && part === 'console' && WITH_JSX.has(role) && extension !== 'tsx') tell(file, 0, `.${role} files are .tsx`)
+  if (name.startsWith('use-') && extension !== 'ts') tell(file, 0, 'a use- file holds logic: .ts, the markup goes to a .tsx')
+}
+
+const tellDeclared = (file: SourceFile, tell: Tell): void => {
+  for (const [call, role] of DECLARED) {
+    const at = new RegExp(`(?<![\\w.])${call}\\(`).exec(file.scan.code)?.index
+    const named = new RegExp(`\\.${role}\\.ts$`).test(file.path)
+    if (at !== undefined && !named) tell(file, at, `${call} belongs in a .${role}.ts file`)
+    if (at === undefined && named && !BY_HAND.has(role)) tell(file, 0, `a .${role}.ts file holds ${call}`)
+  }
+}
+
+/** Kebab-case names, role suffixes from the closed list, declarations in files of their role. */
+export const roles: Rule = {
+  name: 'file name',
+  check(tree, tell) {
+    for (const file of tree.files) {
+      const name = file.path.split('/').at(-1)!
+      if (!KEBAB.test(name) && /\.(ts|tsx|mjs|css)$/.test(name)) tell(file, 0, `${name} is not kebab-case`)
+      if (DRAWERS.test(name)) tell(file, 0, 'a file is named after what it does, not after a drawer')
+      if (!file.path.startsWith('domains/')) continue
+      tellRole(file, tell)
+      if (/\/model\/.*\.ts$/.test(file.path) && !/\.test\.ts$/.test(file.path)) tellDeclared(file, tell)
+    }
+  },
+}
+
+/** index.ts stands only at the doors that package.json opens. */
+export const doors: Rule = {
+  name: 'door',
+  check(tree, tell) {
+    const open = doorsOf(tree)
+    for (const file of tree.sources)
+      if (/(^|\/)index\.tsx?$/.test(file.path) && !open.has(file.path))
+        tell(file, 0, 'index.ts is for the doors of a package (exports in package.json)')
+  },
+}
+
+const LONGEST_README = 60
+
+/** Every slice says what it is: README.md of at most sixty lines, and domain.ts. */
+export const papers: Rule = {
+  name: 'slice papers',
+  check(tree, tell) {
+    const homes = new Map<string, SourceFile>()
+    for (const file of tree.files) {
+      const name = /^domains\/([^/]+)\//.exec(file.path)?.[1]
+      if (name && !homes.has(name)) homes.set(name, file)
+    }
+    for (const [name, first] of homes) {
+      const readme = tree.get(`domains/${name}/README.md`)
+      const domain = tree.get(`domains/${name}/domain.ts`)
+      if (!readme) tell(first, 0, `domains/${name}/README.md is missing`)
+      else if (readme.text.trimEnd().split('\n').length > LONGEST_README) tell(readme, 0, `longer than ${LONGEST_README} lines`)
+      if (!domain) tell(first, 0, `domains/${name}/domain.ts is missing`)
+      else if (sliceOf(domain.text).name !== name) tell(domain, 0, `its name is not ${name}`)
+    }
+  },
+}
+
+const LONGEST = 400
+
+/** No file is longer than 400 lines. */
+export const size: Rule = {
+  name: 'size',
+  check(tree, tell) {
+    for (const file of tree.files) {
+      if (!/\.(ts|tsx|mjs|css)$/.test(file.path)) continue
+      const lines = file.text.trimEnd().split('\n').length
+      if (lines > LONGEST) tell(file, 0, `${lines} lines: more than ${LONGEST}`)
+    }
+  },
+}
+
+const DEFAULT_EXPORT = /(?<![\w.])export\s+default\b|(?<![\w.])as\s+default\b/g
+
+/** Named exports; the configuration of a tool is the one default that is asked of us. */
+export const exports: Rule = {
+  name: 'named exports',
+  check(tree, tell) {
+    for (const file of tree.sources) {
+      if (/\.config\.ts$/.test(file.path) && areaOf(file.path)?.layer === 'tool') continue
+      for (const { index } of file.scan.code.matchAll(DEFAULT_EXPORT)) tell(file, index, 'export it by name')
+    }
+  },
+}

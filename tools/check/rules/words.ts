@@ -1,0 +1,99 @@
+import { areaOf } from '../areas.ts'
+import type { Token } from '../scan.ts'
+import { isTest, type Rule, type SourceFile } from '../tree.ts'
+
+const CJK = /\p{Script=Han}/u
+const WORD = /\p{L}{2,}/u
+/** Symbols of units and names that are the same in every language. */
+const NEUTRAL =
+  /^[\s\d.,:;/()%°·×+–—-]*(W|kW|MW|Wh|kWh|MWh|V|kV|A|mA|Hz|lx|K|°C|m|km|s|ms|min|h|SN|ID|GPS|Lamplight)?[\s\d.,:;/()%°·×+–—-]*$/
+/** Attributes whose text a person reads or hears. */
+const READ =
+  /^(title|label|placeholder|alt|aria-label|aria-description|aria-valuetext|description|tooltip|message|content|extra|help|okText|cancelText|emptyText|text|heading|suffix|prefix|addonAfter|addonBefore|tab|header|subTitle|confirmText)$/
+const COMPARED_BEFORE = /[=!]==?\s*$/
+const COMPARED_AFTER = /^\s*[=!]==?/
+/** A string in an expression is its result only behind one of these. */
+const RESULT_BEFORE = /([{?:(]|&&|\|\||\?\?)\s*$/
+
+const shown = (file: SourceFile, { start, end, kind }: Token): boolean => {
+  if (kind === 'jsxString' || kind === 'jsxText') return true
+  const before = file.scan.code.slice(Math.max(0, start - 40), start)
+  const after = file.scan.code.slice(end, end + 10)
+  return RESULT_BEFORE.test(before) && !COMPARED_BEFORE.test(before) && !COMPARED_AFTER.test(after)
+}
+
+const isWords = (value: string): boolean => {
+  const plain = value.replace(/&\w+;/g, ' ')
+  return CJK.test(plain) || (WORD.test(plain) && !NEUTRAL.test(plain))
+}
+
+/** What people read in JSX comes through `t([zh, en])`. */
+export const literals: Rule = {
+  name: 'text',
+  check(tree, tell) {
+    for (const file of tree.sources) {
+      if (!file.path.endsWith('.tsx') || isTest(file.path)) continue
+      for (const token of file.scan.tokens) {
+        const place = token.kind === 'jsxText' || token.child || (token.attribute !== undefined && READ.test(token.attribute))
+        if (place && isWords(token.value) && shown(file, token))
+          tell(file, token.start, `"${token.value.trim().slice(0, 40)}" stands bare: say it in both languages, t([zh, en])`)
+      }
+    }
+  },
+}
+
+/** `初始密码 / Initial password`, where one column holds both; the product's name; a sentence in English that quotes a label. */
+const SAYS_BOTH = /\p{Script=Han}.* \/ [A-Za-z]|Lamplight|([A-Za-z]{2,}\W+){5}/su
+/** Texts for people; a generator of Chinese street names works on single characters. */
+const SPOKEN = /^(domains|apps|platform\/(kit|fields|console-kit|server-kit))\//
+
+/** `['灯', 'Lamp']`, `text('灯', 'Lamp')`, `zh ? '灯' : 'Lamp'`: the other language is the next or the previous string. */
+const isPaired = (tokens: readonly Token[], at: number, code: string): boolean => {
+  const beside = (other: Token | undefined, between: (token: Token) => string): boolean =>
+    other !== undefined && !CJK.test(other.value) && /^\s*[,:]\s*$/.test(between(other))
+  const { start, end } = tokens[at]!
+  return (
+    beside(tokens[at + 1], (next) => code.slice(end, next.start)) || beside(tokens[at - 1], (previous) => code.slice(previous.end, start))
+  )
+}
+
+/** Chinese words have their English beside them: `[zh, en]`. */
+export const pairs: Rule = {
+  name: 'both languages',
+  check(tree, tell) {
+    for (const file of tree.sources) {
+      if (isTest(file.path) || areaOf(file.path)?.layer === 'tool' || !SPOKEN.test(file.path)) continue
+      const strings = file.scan.tokens.filter(({ kind }) => kind === 'string' || kind === 'template')
+      const outer = strings.filter((token, at) => !strings.slice(0, at).some((other) => other.end > token.end))
+      outer.forEach((token, at) => {
+        if (CJK.test(token.value) && !SAYS_BOTH.test(token.value) && !isPaired(outer, at, file.scan.code))
+          tell(file, token.start, `"${token.value.trim().slice(0, 40)}" has no English beside it: [zh, en]`)
+      })
+    }
+  },
+}
+
+const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgba?|hsla?|oklch)\(\s*[\d.]/i
+const SIZE = /(?<![\w.])(?!0px|1px)\d+(?:\.\d+)?px\b/
+const TOKENS = /palette|theme|token/
+
+/** Colours and sizes come from the theme's tokens; a palette file paints canvases, which know no CSS variables. */
+export const raw: Rule = {
+  name: 'tokens',
+  check(tree, tell) {
+    for (const file of tree.sources) {
+      if (areaOf(file.path)?.layer !== 'console' || isTest(file.path) || TOKENS.test(file.path.split('/').slice(2).join('/'))) continue
+      for (const token of file.scan.tokens) {
+        if (!['string', 'template', 'jsxString'].includes(token.kind)) continue
+        const found = COLOUR.exec(token.value)?.[0] ?? SIZE.exec(token.value)?.[0]
+        if (found) tell(file, token.start, `${found} is raw: use a token of the theme`)
+      }
+    }
+    for (const file of tree.files) {
+      if (!file.path.endsWith('.css') || TOKENS.test(file.path)) continue
+      const plain = file.text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+      for (const { 0: found, index } of plain.matchAll(new RegExp(COLOUR, 'gi')))
+        tell(file, index, `${found} is raw: use a token of the theme`)
+    }
+  },
+}
