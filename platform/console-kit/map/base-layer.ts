@@ -17,7 +17,7 @@ export type BaseLayer = {
   remove: () => void
 }
 
-export type Tiles = { url: string; attribution?: string }
+export type Tiles = { url: string }
 
 const EMPTY: WorldBase = { streets: [], areas: [], outline: undefined }
 const MARGIN = 160
@@ -31,7 +31,7 @@ export const createBaseLayer = (
 ): BaseLayer => {
   let world = EMPTY
   let style: BaseStyle = { ...initial, highlighted: undefined }
-  const raster = tiles && tileLayer(tiles.url, { maxZoom: 20, maxNativeZoom: 18, attribution: tiles.attribution ?? '' }).addTo(map)
+  const raster = tiles && tileLayer(tiles.url, { maxZoom: 20, maxNativeZoom: 18 }).addTo(map)
 
   const beneath = (): WorldBase => {
     if (!raster) return world

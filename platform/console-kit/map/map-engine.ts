@@ -13,20 +13,22 @@ import type { WorldBox } from './mercator.ts'
 import type { MapPalette } from './palette.ts'
 import { createPointLayer, type PaintFigures, type PointLayer } from './point-layer.ts'
 import { createPointing, type Pointing, type PointingEvents, type Spot, toWorld } from './pointing.ts'
-import { createSelection, type Selection, type SelectMode } from './selection.ts'
+import type { Selection, SelectMode } from './selection.ts'
 
 export type EngineEvents = Omit<PointingEvents, 'onSelect'> & {
   /** The selection changed, or its lamps were replaced. */
-  onSelection: (selection: Selection) => void
+  onSelection: () => void
   /** A rectangle or lasso as it is drawn, [x0, y0, …]; empty: no longer. */
   onDraft: (path: readonly number[]) => void
-  /** The view moved or was zoomed. */
-  onMove: () => void
+  /** The view moves or is zoomed; `ended` when it rests. */
+  onMove: (ended: boolean) => void
 }
 
 export type EngineOptions = {
   element: HTMLElement
   store: LampStore
+  /** Kept outside, so that it outlives a change of tiles. */
+  selection: Selection
   crs: DisplayCrs
   tiles: Tiles | undefined
   viewKey: string | undefined
@@ -38,7 +40,6 @@ export type EngineOptions = {
 
 export type MapEngine = Pick<Pointing, 'pickAt'> & {
   readonly map: LeafletMap
-  readonly selection: Selection
   setBase: (base: BaseMap | undefined) => void
   setPalette: (palette: MapPalette) => void
   setWords: (t: (text: Text) => string) => void
@@ -96,11 +97,21 @@ const createCarryOver = (store: LampStore, selection: Selection): (() => boolean
 }
 
 /** Everything on the map that is not React: camera, base, lamps, pointing, selection. */
-export const createMapEngine = ({ element, store, crs, tiles, viewKey, palette, hidden, t, events }: EngineOptions): MapEngine => {
+export const createMapEngine = ({
+  element,
+  store,
+  selection,
+  crs,
+  tiles,
+  viewKey,
+  palette,
+  hidden,
+  t,
+  events,
+}: EngineOptions): MapEngine => {
   const camera = createMapCamera({ element, crs, viewKey, wholeZooms: tiles !== undefined })
   const { map } = camera
   const base = createBaseLayer(map, crs, tiles, { palette, t })
-  const selection = createSelection(store.points().n)
   const carryOver = createCarryOver(store, selection)
   const layer = createPointLayer({
     map,
@@ -109,7 +120,7 @@ export const createMapEngine = ({ element, store, crs, tiles, viewKey, palette, 
     crs,
     palette,
     hidden,
-    onReplaced: () => carryOver() && events.onSelection(selection),
+    onReplaced: () => carryOver() && events.onSelection(),
     onIndexed: (grid) => camera.offer(grid.n > 0 ? coreBox(grid) : base.box()),
   })
 
@@ -117,7 +128,7 @@ export const createMapEngine = ({ element, store, crs, tiles, viewKey, palette, 
     const changed = selection.apply(indices, mode)
     if (changed.length === 0) return
     layer.marksChanged(changed)
-    events.onSelection(selection)
+    events.onSelection()
   }
   const pointing = createPointing(map, element, layer, { ...events, onSelect: select })
   const drawTool = createDrawTool({
@@ -125,11 +136,11 @@ export const createMapEngine = ({ element, store, crs, tiles, viewKey, palette, 
     onDraft: events.onDraft,
     onDone: (path, mode) => select(lampsInside(map, layer, path), mode),
   })
-  map.on('move zoom resize', events.onMove)
+  map.on('move zoom', () => events.onMove(false))
+  map.on('moveend resize', () => events.onMove(true))
 
   return {
     map,
-    selection,
     pickAt: pointing.pickAt,
     setBase: (next) => {
       base.setBase(next)

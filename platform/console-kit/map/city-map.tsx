@@ -1,0 +1,48 @@
+import 'leaflet/dist/leaflet.css'
+import type { CSSProperties } from 'react'
+import { LampLegend } from './lamp-legend.tsx'
+import './map.css'
+import { DraftOverlay, FanOverlay, FocusOverlay } from './map-overlay.tsx'
+import { MapScale } from './map-scale.tsx'
+import { MapTools, MapZoom } from './map-tools.tsx'
+import { MAP_TEXTS } from './messages.ts'
+import type { Spot } from './pointing.ts'
+import { type CityMapProps, useCityMap } from './use-city-map.ts'
+import { useLampCounts } from './use-lamp-counts.ts'
+import { themeAttribute } from './use-palette.ts'
+
+/** A tooltip stands to the right below the pointer, and turns where the map ends. */
+const tooltipPlace = ({ x, y }: Spot, root: HTMLElement | null): CSSProperties => ({
+  left: x,
+  top: y,
+  translate: `${root && x > root.clientWidth - 300 ? 'calc(-100% - 14px)' : '14px'} ${root && y > root.clientHeight - 120 ? 'calc(-100% - 14px)' : '14px'}`,
+})
+
+/** The city: every lamp in its state over streets or tiles, to be moved, picked and selected (look.md, Maps). */
+export const CityMap = (props: CityMapProps) => {
+  const { store, t, theme, readOnly = false, tooltip, children } = props
+  const { root, host, engine, palette, filter, setFilter, tool, setTool, selected, fan, pickHead, overlay, attribution, background } =
+    useCityMap(props)
+  const counts = useLampCounts(store)
+  return (
+    <div ref={root} className="ll-map" {...themeAttribute(theme)} data-tool={tool} style={{ background }}>
+      <div ref={host} className="ll-map-host" role="application" aria-label={t(MAP_TEXTS.map)} aria-description={t(MAP_TEXTS.keys)} />
+      {overlay.focus && engine && <FocusOverlay spot={overlay.focus} diameter={engine.diameter()} />}
+      <DraftOverlay path={overlay.draft} />
+      {overlay.fan && <FanOverlay spot={overlay.fan} indices={fan} store={store} palette={palette} t={t} onPick={pickHead} />}
+      {overlay.hover && (
+        <div className="ll-map-tooltip" style={tooltipPlace(overlay.hover.spot, root.current)}>
+          {tooltip?.(overlay.hover.index)}
+        </div>
+      )}
+      {!readOnly && <MapTools tool={tool} selected={selected} onTool={setTool} onClear={() => engine?.clearSelection()} t={t} />}
+      <LampLegend counts={counts} filter={filter} onFilter={setFilter} theme={theme} t={t} />
+      <div className="ll-map-corner">
+        <MapZoom onZoom={(step) => engine?.map.setZoom(engine.map.getZoom() + step)} onAll={() => engine?.fit()} t={t} />
+        {engine && <MapScale map={engine.map} />}
+        {attribution && <span className="ll-map-attribution">{attribution}</span>}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { Tool } from './draw-tool.ts'
+
+export type MapKeys = { onTool: (tool: Tool) => void; onEscape: () => void }
+
+const isOurs = (event: KeyboardEvent, root: HTMLElement | null): boolean => {
+  const target = event.target
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !root || root.offsetParent === null) return false
+  if (target === document.body) return true
+  return target instanceof HTMLElement && root.contains(target) && !target.closest('input, textarea, select, [contenteditable]')
+}
+
+/** R rectangle, L lasso, Esc clears: while the map or nothing has the focus, and the map is seen. */
+export const useMapKeys = (root: RefObject<HTMLElement | null>, { onTool, onEscape }: MapKeys): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isOurs(event, root.current)) return
+    const key = event.key.toLowerCase()
+    if (key === 'r') onTool('rectangle')
+    else if (key === 'l') onTool('lasso')
+    else if (key === 'escape') onEscape()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}

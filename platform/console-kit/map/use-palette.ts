@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { isDarkTheme, MAP_TOKENS, type MapColour, type MapPalette, readPalette } from './palette.ts'
+
+const same = (a: MapPalette, b: MapPalette): boolean =>
+  a.dark === b.dark && Object.keys(MAP_TOKENS).every((name) => a[name as MapColour] === b[name as MapColour])
+
+/** The map's colours in `theme`; read anew when the theme, or a class, style or data attribute of the root element, changes. */
+export const usePalette = (theme: string): MapPalette => {
+  const [palette, setPalette] = useState(() => readPalette(document.documentElement, theme))
+  useEffect(() => {
+    const read = (): void => {
+      const next = readPalette(document.documentElement, theme)
+      setPalette((before) => (same(before, next) ? before : next))
+    }
+    read()
+    const changes = new MutationObserver(read)
+    changes.observe(document.documentElement, { attributes: true })
+    return () => changes.disconnect()
+  }, [theme])
+  return palette
+}
+
+/** The attribute by which `map.css` tells light from dark, for themes that set no tokens. */
+export const themeAttribute = (theme: string): { 'data-dark'?: '' } => (isDarkTheme(theme) ? { 'data-dark': '' } : {})
