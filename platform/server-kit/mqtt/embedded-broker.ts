@@ -1,0 +1,146 @@
+import type { EventEmitter } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { promisify } from 'node:util'
+import { topics } from '@lamplight/protocol'
+import { Aedes, type Client } from 'aedes'
+import type { Clock, Log, MqttPort } from '../types.ts'
+import { type Connection, createConnection } from './connection.ts'
+import { publishFailure } from './failure.ts'
+import { BROKER_LIMITS, type BrokerLimits } from './limits.ts'
+import { createRules, type RuleCounts } from './rules.ts'
+
+export type { PublishFailure, PublishFailureCode } from './failure.ts'
+
+const SIGN_IN_MS = 10_000
+const ANSWER_MS = 10_000
+/** Publishes of all gateways that may be held for their commit at the same time. */
+const HELD_AT_MOST = 100_000
+
+export type EmbeddedBroker = MqttPort & {
+  readonly stop: () => Promise<void>
+  readonly counts: () => Readonly<RuleCounts> & { readonly connected: number }
+}
+type Rules = ReturnType<typeof createRules>
+type PresenceListener = Parameters<MqttPort['onPresence']>[0]
+
+const openBroker = (rules: Rules): Promise<Aedes> =>
+  Aedes.createBroker({
+    concurrency: HELD_AT_MOST,
+    connectTimeout: SIGN_IN_MS,
+    maxClientsIdLength: 64,
+    maxInflightInbound: 100,
+    queueLimit: 1000,
+    preConnect: (_client, packet, done) => {
+      packet.clean = true
+      done(null, true)
+    },
+    authenticate: rules.authenticate,
+    authorizePublish: rules.authorizePublish,
+    authorizeSubscribe: rules.authorizeSubscribe,
+  })
+
+/** The gateways that are signed in; of one serial number only the connection that came last. */
+const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connection, clock: Clock) => {
+  const sessions = new Map<string, Client>()
+  let told: PresenceListener = () => undefined
+  broker.on('clientReady', (client) => {
+    const before = sessions.get(client.id)
+    sessions.set(client.id, client)
+    if (before && before !== client) before.close()
+    told(client.id, true, clock.now())
+  })
+  broker.on('clientDisconnect', (client) => {
+    if (sessions.get(client.id) !== client) return
+    sessions.delete(client.id)
+    told(client.id, false, clock.now())
+  })
+  broker.on('subscribe', (subscriptions, client) =>
+    connectionOf(client).subscribed(subscriptions.filter(({ qos }) => Number(qos) < 128).map(({ topic }) => topic)),
+  )
+  broker.on('unsubscribe', (filters, client) => connectionOf(client).unsubscribed(filters))
+  return {
+    clientOf: (gateway: string): Client | undefined => sessions.get(gateway),
+    size: () => sessions.size,
+    setListener: (listener: PresenceListener): void => {
+      told = listener
+    },
+  }
+}
+
+const logTroubles = (broker: Aedes, log: Log): void => {
+  broker.on('clientError', (client, error) => log.info('gateway connection ended', { gateway: client.id, why: error.message }))
+  broker.on('connectionError', (_client, error) => log.info('connection ended before sign-in', { why: error.message }))
+  const emitter: EventEmitter = broker
+  emitter.on('error', (error: Error) => log.error('broker failed', { why: error.message }))
+}
+
+/**
+ * An MQTT 3.1.1 broker for gateways alone, inside the process. User name = client id = serial number; a gateway publishes to
+ * `ll/1/{own}/up/*` and hears `ll/1/{own}/down/*`, nothing else. A publish is acknowledged when the consumer's promise resolves;
+ * when it rejects, the connection ends without acknowledgement, so that the gateway sends again. No session outlives its
+ * connection: what is wanted of a device lives in the database and is sent again. `port` 0 takes a free one; see `url`.
+ * `publish` rejects with a PublishFailure.
+ */
+export const createEmbeddedBroker = async (given: {
+  host: string
+  port: number
+  log: Log
+  clock: Clock
+  limits?: Partial<BrokerLimits>
+}): Promise<EmbeddedBroker> => {
+  const { log, clock } = given
+  const limits = { ...BROKER_LIMITS, ...given.limits }
+  const connections = new WeakMap<object, Connection>()
+  const connectionOf = (client: Client): Connection => connections.get(client.conn) as Connection
+  const rules = createRules({ log, clock, limits, connectionOf })
+  const broker = await openBroker(rules)
+  const sessions = createSessions(broker, connectionOf, clock)
+  logTroubles(broker, log)
+
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, 60_000)
+    sockets.add(socket.on('close', () => sockets.delete(socket)))
+    const refused = ({ gateway, ip }: Connection, bytes: number): Error => rules.refuseAct(gateway || ip, `packet of ${bytes} bytes`)
+    connections.set(socket, createConnection(socket, { limits, refused }))
+    broker.handle(socket)
+  })
+  server.maxConnections = limits.connections
+  const port = await listen(server, given.host, given.port)
+
+  return {
+    publish: async (gateway, kind, payload, timeoutMs = ANSWER_MS) => {
+      const client = sessions.clientOf(gateway)
+      if (!client) throw publishFailure(gateway, 'offline')
+      const { listening, deliveries } = connectionOf(client)
+      const topic = topics.down(gateway, kind)
+      const started = performance.now()
+      await listening(topic, timeoutMs)
+      await deliveries.send(topic, payload, Math.max(1, timeoutMs - (performance.now() - started)))
+    },
+    consume: rules.setConsumer,
+    onPresence: sessions.setListener,
+    authenticate: rules.setCheck,
+    disconnect: (gateway) => sessions.clientOf(gateway)?.close(),
+    state: () => (server.listening ? 'up' : 'down'),
+    url: `mqtt://${given.host === '0.0.0.0' || given.host === '::' ? '127.0.0.1' : given.host}:${port}`,
+    counts: () => ({ connected: sessions.size(), ...rules.count }),
+    stop: async () => {
+      const closed = promisify(server.close.bind(server))().catch(() => undefined)
+      await new Promise<void>((resolve) => broker.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+const listen = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.removeListener('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })

@@ -1,0 +1,125 @@
+import { hostname } from 'node:os'
+import { parseTopic, topics } from '@lamplight/protocol'
+import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
+import { generate } from 'mqtt-packet'
+import type { Clock, Log, MqttPort, UpMessage } from '../types.ts'
+import { publishFailure } from './failure.ts'
+
+const ANSWER_MS = 10_000
+const FIRST_CONNECT_MS = 5000
+const REDELIVER_MS = 2000
+/** Messages that the broker hands over before it has an acknowledgement. */
+const HELD_AT_MOST = 5000
+/** How long the broker keeps what comes while this process is away, seconds. */
+const SESSION_SECONDS = 86_400
+const NO_SUBSCRIBERS = 16
+
+type Consumer = (message: UpMessage) => Promise<void>
+
+/** Acknowledges each message when its consumer's promise has resolved, many at a time, in whatever order they finish. */
+const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock: Clock }): ((consumer: Consumer) => void) => {
+  let consumer: Consumer | undefined
+  const early: (() => void)[] = []
+  let redelivery: ReturnType<typeof setTimeout> | undefined
+
+  const giveBack = (why: unknown): void => {
+    log.error('message not taken, asking the broker again', { why: String(why) })
+    // The broker sends again what is not acknowledged when the session is resumed.
+    if (redelivery) return
+    redelivery = setTimeout(() => {
+      redelivery = undefined
+      client.stream.destroy()
+    }, REDELIVER_MS)
+  }
+  const take = async ({ topic, payload, qos, messageId }: IPublishPacket): Promise<void> => {
+    const { stream } = client
+    const parsed = parseTopic(topic)
+    if (parsed?.direction === 'up')
+      await consumer?.({
+        gateway: parsed.gateway,
+        kind: parsed.kind,
+        payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
+        receivedAt: clock.now(),
+      })
+    // An identifier counts for the connection that it came on.
+    if (qos > 0 && messageId !== undefined && client.stream === stream && client.connected)
+      stream.write(generate({ cmd: 'puback', messageId, reasonCode: 0 }, { protocolVersion: 5 }))
+  }
+  client.handleMessage = (packet, done) => {
+    // With an error the library goes on to the next message and leaves the acknowledgement to us.
+    done(new Error('acknowledged after the commit'))
+    const run = (): void => void take(packet).catch(giveBack)
+    if (consumer) run()
+    else early.push(run)
+  }
+  return (taken) => {
+    consumer = taken
+    for (const run of early.splice(0)) run()
+  }
+}
+
+/**
+ * The way to the gateways through an outside MQTT 5 broker, shared by as many server processes as there are. Messages come by the shared
+ * subscription `$share/lamplight/ll/1/+/up/+` in a session that the broker keeps, and are acknowledged when the consumer's promise has
+ * resolved. Name and password stand in `url` (`mqtts://name:password@host:8883`); so does `?clientId=`, which must differ between
+ * processes of one host. Sign-in and topics of gateways are that broker's own: `authenticate` and `disconnect` do nothing here, and
+ * gateways come and go by their hello and their last will.
+ */
+export const createExternalBroker = async (given: {
+  url: string
+  log: Log
+  clock: Clock
+}): Promise<MqttPort & { readonly stop: () => Promise<void> }> => {
+  const { log } = given
+  const { hostname: host, port, protocol, searchParams } = new URL(given.url)
+  const client = connect(given.url, {
+    protocolVersion: 5,
+    clientId: searchParams.get('clientId') ?? `lamplight-${hostname()}`,
+    clean: false,
+    reconnectPeriod: 1000,
+    properties: { sessionExpiryInterval: SESSION_SECONDS, receiveMaximum: HELD_AT_MOST },
+  })
+  const setConsumer = acknowledgeLater(client, given)
+  client.on('error', (error) => log.error('broker refused', { why: error.message }))
+  // The library keeps reason codes that are no error to itself.
+  const unheard = new Set<number | undefined>()
+  client.on('packetreceive', (packet) => {
+    if (packet.cmd === 'puback' && packet.reasonCode === NO_SUBSCRIBERS) unheard.add(packet.messageId)
+  })
+  client.on('close', () => log.warn('broker away', { host }))
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, FIRST_CONNECT_MS)
+    client.once('connect', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+  return {
+    publish: (gateway, kind, payload, timeoutMs = ANSWER_MS) =>
+      new Promise((resolve, reject) => {
+        if (!client.connected) return reject(publishFailure(gateway, 'noBroker'))
+        const timer = setTimeout(() => reject(publishFailure(gateway, 'timeout')), timeoutMs)
+        client.publish(topics.down(gateway, kind), payload, { qos: 1 }, (error, sent) => {
+          clearTimeout(timer)
+          if (error) return reject(error)
+          if (unheard.delete(sent?.messageId)) return reject(publishFailure(gateway, 'offline'))
+          resolve()
+        })
+      }),
+    consume: (consumer) => {
+      setConsumer(consumer)
+      client.subscribe(`$share/lamplight/${topics.upFilter}`, { qos: 1 }, (error) => {
+        if (error) log.error('subscription refused', { why: error.message })
+      })
+    },
+    onPresence: () => undefined,
+    authenticate: () => undefined,
+    disconnect: () => undefined,
+    state: () => (client.connected ? 'up' : 'down'),
+    url: `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
+    stop: async () => {
+      await client.endAsync(true)
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { isSerialNumber, parseTopic, topics } from '@lamplight/protocol'
+import type { AuthenticateError, Client, PublishPacket, Subscription } from 'aedes'
+import type { Clock, Log, MqttPort, UpMessage } from '../types.ts'
+import type { Connection } from './connection.ts'
+import type { BrokerLimits } from './limits.ts'
+import { createSignInGuard } from './sign-in-guard.ts'
+
+/** CONNACK return codes (MQTT 3.1.1, 3.2.2.3). */
+const REFUSAL = { unavailable: 3, badSecret: 4, notAuthorized: 5 } as const
+type Refusal = keyof typeof REFUSAL
+
+type Done<E = Error> = (error: E | null, allowed: boolean) => void
+type SecretCheck = Parameters<MqttPort['authenticate']>[0]
+type Consumer = (message: UpMessage) => Promise<void>
+
+export interface RuleCounts {
+  received: number
+  /** Sign-ins with a wrong secret, or too soon after one. */
+  signInsRefused: number
+  /** Topics, retained messages and sizes that are not allowed; each ended its connection or was denied. */
+  actsRefused: number
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const refusal = (why: Refusal): AuthenticateError => Object.assign(new Error(why), { returnCode: REFUSAL[why] })
+const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
+/** What a gateway may do at the embedded broker: sign in with its own secret, publish on its own `up` topics, hear its own `down` topics. */
+export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimits; connectionOf: (client: Client) => Connection }) => {
+  const { log, clock, connectionOf } = given
+  const guard = createSignInGuard({ now: clock.now, ...given.limits })
+  const count: RuleCounts = { received: 0, signInsRefused: 0, actsRefused: 0 }
+  let check: SecretCheck | undefined
+  let consumer: Consumer | undefined
+
+  const refuseAct = (gateway: string, what: string): Error => {
+    count.actsRefused += 1
+    log.warn('gateway refused', { gateway, what })
+    return new Error(what)
+  }
+
+  const signIn = async (client: Client, username: string | undefined, secret: string | undefined): Promise<Refusal | null> => {
+    const connection = connectionOf(client)
+    if (!check || !consumer) return 'unavailable'
+    if (username === undefined || username !== client.id || !isSerialNumber(username) || !secret) return 'notAuthorized'
+    if (!guard.admits(connection.ip, username)) return 'unavailable'
+    if (!(await check(username, secret, connection.ip))) {
+      guard.failed(connection.ip, username)
+      return 'badSecret'
+    }
+    guard.succeeded(connection.ip, username)
+    connection.gateway = username
+    return null
+  }
+
+  const take = async (client: Client, packet: PublishPacket): Promise<void> => {
+    const parsed = parseTopic(packet.topic)
+    if (parsed?.direction !== 'up' || parsed.gateway !== client.id) throw refuseAct(client.id, `publish to ${packet.topic.slice(0, 200)}`)
+    if (packet.retain) throw refuseAct(client.id, 'retained message')
+    if (!consumer) throw new Error('nobody consumes')
+    count.received += 1
+    const receivedAt = clock.now()
+    // A last will comes from a connection that is closed already; it must keep its place before the sign-in that follows.
+    const delay = client.closed ? 0 : connectionOf(client).delay()
+    if (delay > 0) await wait(delay)
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+    await consumer({ gateway: parsed.gateway, kind: parsed.kind, payload, receivedAt })
+  }
+
+  return {
+    count,
+    refuseAct,
+    setCheck: (asked: SecretCheck): void => {
+      check = asked
+    },
+    setConsumer: (taken: Consumer): void => {
+      consumer = taken
+    },
+    authenticate: (client: Client, username: string | undefined, password: Buffer | undefined, done: Done<AuthenticateError>): void => {
+      const answer = (why: Refusal | null): void => {
+        if (why) count.signInsRefused += 1
+        done(why ? refusal(why) : null, why === null)
+      }
+      signIn(client, username, password?.toString('utf8')).then(answer, (thrown: unknown) => {
+        log.error('sign-in of a gateway failed', { gateway: username, why: String(thrown) })
+        answer('unavailable')
+      })
+    },
+    authorizePublish: (client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void => {
+      // Without a client it is the will of another broker, and there is none.
+      const taken = client ? take(client, packet) : Promise.resolve()
+      taken.then(
+        () => done(null),
+        (thrown: unknown) => done(errorOf(thrown)),
+      )
+    },
+    authorizeSubscribe: (
+      client: Client,
+      subscription: Subscription,
+      done: (error: Error | null, granted?: Subscription | null) => void,
+    ): void => {
+      const parsed = parseTopic(subscription.topic)
+      const own = (parsed?.direction === 'down' && parsed.gateway === client.id) || subscription.topic === topics.downFilter(client.id)
+      const granted = own && subscription.qos > 0
+      if (!granted) refuseAct(client.id, `subscribe to ${subscription.topic.slice(0, 200)} with QoS ${subscription.qos}`)
+      done(null, granted ? subscription : null)
+    },
+  }
+}
