@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startPostgres } from '@lamplight/postgres'
+import { type ApiClient, createClient, eventually, md5 } from '@lamplight/testing'
+
+export interface House {
+  readonly url: string
+  readonly databaseUrl: string
+  readonly brokerPort: number
+  readonly serverPid: number
+  readonly signIn: (tenantId: string, account: string) => Promise<ApiClient>
+  readonly stop: () => Promise<void>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** The product as a process of its own, on a database of its own, without its virtual city: what a figure is measured on. */
+export const startHouse = async (env: Readonly<Record<string, string>> = {}): Promise<House> => {
+  const folder = await mkdtemp(join(tmpdir(), 'lamplight-bench-'))
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
+  const [port, brokerPort] = [await freePort(), await freePort()]
+  const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+  const server: ChildProcess = spawn(process.execPath, [join(root, 'apps', 'server', 'main.ts')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: postgres.url,
+      DATA_DIR: folder,
+      PORT: String(port),
+      MQTT_PORT: String(brokerPort),
+      VIRTUAL_CITY: '0',
+      DEMO_LAMPS: '0',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  await eventually(async () => (await fetch(`${url}/api/health`).catch(() => null))?.ok, 60_000)
+  return {
+    url,
+    brokerPort,
+    databaseUrl: postgres.url,
+    serverPid: server.pid ?? 0,
+    signIn: async (tenantId, account) => {
+      const query = { tenantId, username: account, password: md5(account), grant_type: 'password', scope: 'all', type: 'account' }
+      const answer = await createClient(url, { tenantId }).post('/api/blade-auth/oauth/token', undefined, query)
+      return createClient(url, { tenantId, token: String(answer.body.access_token), userId: String(answer.body.user_id) })
+    },
+    stop: async () => {
+      server.kill('SIGTERM')
+      await new Promise((resolve) => server.once('exit', resolve))
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** One headline figure: ours, the limit measured in the same run, and how they compare. */
+export interface Figure {
+  readonly name: string
+  readonly unit: string
+  readonly ours: number
+  readonly limit: number
+  /** ours ÷ limit. */
+  readonly ratio: number
+  readonly aim: string
+  /** Median, least and most of the ratios of the rounds. */
+  readonly rounds: readonly number[]
+  readonly notes: readonly string[]
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
+}
+
+/** Runs two arms in turn, A B A B …, after one round that does not count; the figures of each round. */
+export const interleave = async (
+  rounds: number,
+  ours: () => Promise<number>,
+  limit: () => Promise<number>,
+): Promise<{ ours: number[]; limit: number[]; ratios: number[] }> => {
+  const found = { ours: [] as number[], limit: [] as number[], ratios: [] as number[] }
+  for (let round = 0; round <= rounds; round += 1) {
+    const [a, b] = [await ours(), await limit()]
+    if (round === 0) continue
+    found.ours.push(a)
+    found.limit.push(b)
+    found.ratios.push(a / b)
+  }
+  return found
+}
+
+/** Calls `work` from `connections` loops for `ms`; how many a second ended, and the 99th percentile in ms. */
+export const throughput = async (
+  connections: number,
+  ms: number,
+  work: (loop: number) => Promise<void>,
+): Promise<{ perSecond: number; p99: number }> => {
+  const times: number[] = []
+  const began = performance.now()
+  const loop = async (index: number): Promise<void> => {
+    while (performance.now() - began < ms) {
+      const at = performance.now()
+      await work(index)
+      times.push(performance.now() - at)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, index) => loop(index)))
+  times.sort((a, b) => a - b)
+  return { perSecond: times.length / ((performance.now() - began) / 1000), p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN }
+}
