@@ -1,8 +1,13 @@
+const PUBLIC = /^\/(en\/login|login|lock|404|403|500|home|oauth\/redirect(\/.*)?|invite_link|screen|fastmap|sundevdetail|myiframe\/[^/]+)$/i
+/** Does this address open without a session? (rule.guard.public) */
+export const isPublic = (path: string): boolean => PUBLIC.test(path)
+
+/** The sign-in page, in Chinese or English (rule.language.login). */
+export const isSignIn = (path: string): boolean => /^(\/en)?\/login$/i.test(path)
+
 /** What the router asks of the session before it lets a page open. */
 export interface GuardState {
   readonly path: string
-  /** The page was found and opens without a session. */
-  readonly open: boolean
   readonly locked: boolean
   /** A token cookie or record is there, even an empty one. */
   readonly session: boolean
@@ -16,15 +21,13 @@ const go = (to: string): Verdict => ({ kind: 'go', to })
 const PASS: Verdict = { kind: 'pass' }
 
 /** May this page open? The order is decisions.md A72: lock, /login and /404, empty token, pages that need no session, session. */
-export const guard = ({ path, open, locked, session, tokenEmpty, menuLoaded }: GuardState): Verdict => {
+export const guard = ({ path, locked, session, tokenEmpty, menuLoaded }: GuardState): Verdict => {
   const target = path.toLowerCase()
-  const signIn = target === '/login' || target === '/en/login'
   if (session && locked && target !== '/lock') return go('/lock')
-  if (session && !tokenEmpty && signIn) return go('/')
+  if (session && !tokenEmpty && isSignIn(path)) return go('/')
   if (target === '/404' && session && !menuLoaded) return go('/')
   if (session && tokenEmpty) return { kind: 'logout' }
-  if (open || signIn) return PASS
-  return session ? PASS : go('/login')
+  return session || isPublic(path) ? PASS : go('/login')
 }
 
 /** Addresses that stand for others (rule.guard.root, decisions.md A18). */

@@ -15,8 +15,6 @@ export interface Page {
   readonly permission?: string
   /** The header is hidden (rule.layout.header-hidden). */
   readonly full?: true
-  /** Opens without a session (rule.guard.public). */
-  readonly open?: true
   /** Stands alone, without shell and tab: wall screens. */
   readonly bare?: true
   /** Query names whose values make a tab of their own (`['id']` for details). */

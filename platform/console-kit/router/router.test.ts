@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aliasOf, type GuardState, guard } from './guard.ts'
+import { aliasOf, type GuardState, guard, isPublic } from './guard.ts'
 import { hrefOf, parseLocation } from './location.ts'
 import { definePage, type Page } from './page.ts'
 import { createRegistry, pagesOf } from './registry.ts'
@@ -7,7 +7,6 @@ import { createRegistry, pagesOf } from './registry.ts'
 const page = (path: string): Page => definePage({ path, label: ['页', 'Page'], load: async () => () => null })
 const asked = (over: Partial<GuardState>): GuardState => ({
   path: '/city/lamp',
-  open: false,
   locked: false,
   session: true,
   tokenEmpty: false,
@@ -44,14 +43,14 @@ test('two pages of one address are refused; an own page replaces a generated one
 test('a locked screen goes to the lock page before anything else (rule.guard.lock)', () => {
   expect(guard(asked({ locked: true }))).toEqual({ kind: 'go', to: '/lock' })
   expect(guard(asked({ locked: true, path: '/login' }))).toEqual({ kind: 'go', to: '/lock' })
-  expect(guard(asked({ locked: true, path: '/lock', open: true }))).toEqual({ kind: 'pass' })
+  expect(guard(asked({ locked: true, path: '/lock' }))).toEqual({ kind: 'pass' })
 })
 
 test('/login goes home when signed in, /404 when no menu was loaded (rule.guard.login, rule.guard.404)', () => {
   expect(guard(asked({ path: '/login' }))).toEqual({ kind: 'go', to: '/' })
   expect(guard(asked({ path: '/en/login' }))).toEqual({ kind: 'go', to: '/' })
-  expect(guard(asked({ path: '/404', open: true, menuLoaded: false }))).toEqual({ kind: 'go', to: '/' })
-  expect(guard(asked({ path: '/404', open: true }))).toEqual({ kind: 'pass' })
+  expect(guard(asked({ path: '/404', menuLoaded: false }))).toEqual({ kind: 'go', to: '/' })
+  expect(guard(asked({ path: '/404' }))).toEqual({ kind: 'pass' })
 })
 
 test('an empty token forces logout (rule.guard.token)', () => {
@@ -59,7 +58,7 @@ test('an empty token forces logout (rule.guard.token)', () => {
 })
 
 test('without a session open pages pass and others go to /login (rule.guard.noauth, rule.guard.others)', () => {
-  expect(guard(asked({ session: false, open: true, path: '/screen' }))).toEqual({ kind: 'pass' })
+  expect(guard(asked({ session: false, path: '/screen' }))).toEqual({ kind: 'pass' })
   expect(guard(asked({ session: false, path: '/login' }))).toEqual({ kind: 'pass' })
   expect(guard(asked({ session: false }))).toEqual({ kind: 'go', to: '/login' })
 })
@@ -77,4 +76,24 @@ test('an address and its location are each other’s inverse', () => {
   expect(parseLocation('/city/lamp/?size=30&name=%E7%81%AF#x')).toEqual({ path: '/city/lamp', query: { size: '30', name: '灯' } })
   expect(hrefOf({ path: '/city/lamp', query: { size: '30', name: '' } })).toBe('/city/lamp?size=30')
   expect(parseLocation('/', { a: '1' })).toEqual({ path: '/', query: { a: '1' } })
+})
+
+test('exactly the public routes open without a session (rule.guard.public)', () => {
+  const open = [
+    '/login',
+    '/en/login',
+    '/lock',
+    '/404',
+    '/403',
+    '/500',
+    '/home',
+    '/oauth/redirect/github',
+    '/invite_link',
+    '/screen',
+    '/fastMap',
+    '/sunDevDetail',
+    '/myiframe/urlPath',
+  ]
+  expect(open.filter((path) => !isPublic(path))).toEqual([])
+  expect(['/city/map/index', '/', '/homes', '/myiframe/a/b', '/en/city'].filter(isPublic)).toEqual([])
 })

@@ -1,4 +1,5 @@
-import { isApiError } from '../api/error.ts'
+import { ERROR_TEXTS, isApiError, toldOf } from '../api/error.ts'
+import { t } from '../i18n/use-t.ts'
 import { md5 } from './md5.ts'
 import { api, beginSession } from './session.ts'
 import type { UserInfo } from './user.ts'
@@ -37,11 +38,12 @@ export const login = async ({ tenantId, account, password, captcha }: Credential
     const answer = await api.post<Readonly<Record<string, unknown>>>('blade-auth/oauth/token', { body, headers, open: true, quiet: true })
     const text = typeof answer.error_description === 'string' ? answer.error_description : ''
     const user = text ? null : beginSession(answer)
-    return user ? { ok: true, user } : { ok: false, text, captcha: wantsCaptcha(answer, text) }
+    return user ? { ok: true, user } : { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(answer, text) }
   } catch (thrown) {
     if (!isApiError(thrown)) throw thrown
-    if (thrown.code === 0 || thrown.code >= 500) return { ok: false, text: '', captcha: false }
-    return { ok: false, text: thrown.msg, captcha: wantsCaptcha(thrown.data, thrown.msg) }
+    const told = thrown.code === 0 || thrown.code >= 500 ? toldOf(thrown)?.text : thrown.msg
+    const text = typeof told === 'string' ? told : told && t(told)
+    return { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(thrown.data, thrown.msg) }
   }
 }
 

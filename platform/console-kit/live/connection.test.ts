@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { type ConnectionStatus, createConnection, type Socket } from './connection.ts'
+import { decode, encode, type News, newsOf } from './packet.ts'
+
+interface FakeSocket extends Socket {
+  readonly sent: { cmd: number; flag: number; flags: number; sessionId: number; body: Record<string, unknown> | null }[]
+  closed: boolean
+  readonly hear: (packet: object) => void
+}
+const fakeSocket = (): FakeSocket => {
+  const socket: FakeSocket = {
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    sent: [],
+    closed: false,
+    send: (frame) => void socket.sent.push(JSON.parse(frame)),
+    close: () => {
+      socket.closed = true
+    },
+    hear: (packet) => socket.onmessage?.({ data: JSON.stringify(packet) }),
+  }
+  return socket
+}
+
+/** A connection on a clock of its own. */
+const make = () => {
+  let now = 0
+  let timers: { at: number; run: () => void }[] = []
+  const sockets: FakeSocket[] = []
+  const news: News[] = []
+  const states: string[] = []
+  let returns = 0
+  let tags = '000000'
+  const connection = createConnection({
+    connect: () => {
+      sockets.push(fakeSocket())
+      return sockets.at(-1)!
+    },
+    deviceId: 'd1',
+    userAgent: 'test',
+    bind: () => ({ userId: '7', tags }),
+    onNews: (one) => news.push(one),
+    onStatus: ({ state }: ConnectionStatus) => states.at(-1) !== state && states.push(state),
+    onReturn: () => {
+      returns += 1
+    },
+    now: () => now,
+    after: (ms, run) => {
+      const timer = { at: now + ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((one) => one !== timer)
+      }
+    },
+  })
+  const pass = (ms: number): void => {
+    const end = now + ms
+    for (;;) {
+      const next = timers.filter((one) => one.at <= end).sort((a, b) => a.at - b.at)[0]
+      if (!next) break
+      timers = timers.filter((one) => one !== next)
+      now = next.at
+      next.run()
+    }
+    now = end
+  }
+  const bind = (): void => {
+    const socket = sockets.at(-1)!
+    socket.onopen?.()
+    socket.hear({ cmd: 2, flags: 16, sessionId: 2 })
+    socket.hear({ cmd: 11, flags: 16, sessionId: 3, body: { cmd: 5, data: 'bind success' } })
+  }
+  return { connection, sockets, news, states, pass, bind, returns: () => returns, setTags: (next: string) => (tags = next) }
+}
+
+test('on open: heartbeat and handshake, then bind, counted from 1, flag 16 (rule.socket.open, rule.socket.session, rule.socket.flag)', () => {
+  const { connection, sockets, bind, states } = make()
+  connection.start()
+  bind()
+  const sent = sockets[0]!.sent
+  expect(sent.map((packet) => [packet.cmd, packet.sessionId, packet.flag])).toEqual([
+    [1, 1, 16],
+    [2, 2, 16],
+    [5, 3, 16],
+  ])
+  expect(sent[1]!.body).toMatchObject({ deviceId: 'd1', clientVersion: '1.0' })
+  expect(sent[2]!.body).toEqual({ userId: '7', tags: '000000' })
+  expect(states).toEqual(['connecting', 'open'])
+})
+
+test('a heartbeat every 120 s while the echo comes (rule.socket.heartbeat)', () => {
+  const { connection, sockets, bind, pass } = make()
+  connection.start()
+  bind()
+  for (let beats = 1; beats <= 3; beats += 1) {
+    sockets[0]!.hear({ cmd: 1, sessionId: beats })
+    expect(sockets[0]!.sent.filter((packet) => packet.cmd === 1)).toHaveLength(beats)
+    pass(120_000)
+  }
+  expect(sockets).toHaveLength(1)
+})
+
+test('a heartbeat without an echo loses the connection', () => {
+  const { connection, sockets, bind, pass, states } = make()
+  connection.start()
+  bind()
+  pass(130_001)
+  expect(sockets[0]!.closed).toBe(true)
+  expect(states).toEqual(['connecting', 'open', 'lost'])
+})
+
+test('a push with flag 8 is acknowledged with its own session id, and read (rule.socket.ack)', () => {
+  const { connection, sockets, bind, news } = make()
+  connection.start()
+  bind()
+  const content = JSON.stringify({ msgId: '1', msgType: 2, content: JSON.stringify({ topic: 'lamps', changes: [['9', { dim: 30 }]] }) })
+  sockets[0]!.hear({ cmd: 15, flags: 24, sessionId: 41, body: { content } })
+  sockets[0]!.hear({ cmd: 15, flags: 16, sessionId: 42, body: { content } })
+  expect(sockets[0]!.sent.filter((packet) => packet.cmd === 23).map((packet) => packet.sessionId)).toEqual([41])
+  expect(news[0]).toEqual({ topic: 'lamps', changes: [['9', { dim: 30 }]] })
+})
+
+test('an error or a loss closes, waits at most 10 s and comes back, and says what was missed must be fetched (rule.socket.error)', () => {
+  const { connection, sockets, bind, pass, returns, states } = make()
+  connection.start()
+  bind()
+  expect(returns()).toBe(0)
+  sockets[0]!.hear({ cmd: 10, body: { cmd: 15, code: 103, reason: 'session expired' } })
+  expect(sockets[0]!.closed).toBe(true)
+  for (let tries = 2; tries <= 8; tries += 1) {
+    pass(10_000)
+    expect(sockets).toHaveLength(tries)
+    if (tries < 8) sockets.at(-1)!.onclose?.()
+  }
+  bind()
+  expect(returns()).toBe(1)
+  expect(states).toEqual(['connecting', 'open', 'lost', 'open'])
+})
+
+test('a kick that names this device closes for good; another device’s does not (rule.socket.kick)', () => {
+  const { connection, sockets, bind, pass, states } = make()
+  connection.start()
+  bind()
+  sockets[0]!.hear({ cmd: 13, body: { deviceId: 'other', userId: '7' } })
+  expect(sockets[0]!.closed).toBe(false)
+  sockets[0]!.hear({ cmd: 13, body: { deviceId: 'd1', userId: '7' } })
+  expect(sockets[0]!.closed).toBe(true)
+  pass(60_000)
+  expect(sockets).toHaveLength(1)
+  expect(states.at(-1)).toBe('kicked')
+})
+
+test('binding again sends the topics wanted now, and does not count as a return', () => {
+  const { connection, sockets, bind, setTags, returns } = make()
+  connection.start()
+  connection.rebind()
+  bind()
+  setTags('000000,lamps')
+  connection.rebind()
+  sockets[0]!.hear({ cmd: 11, sessionId: 4, body: { cmd: 5 } })
+  expect(sockets[0]!.sent.filter((packet) => packet.cmd === 5).map((packet) => packet.body?.tags)).toEqual(['000000', '000000,lamps'])
+  expect(returns()).toBe(0)
+})
+
+test('what is no packet is no packet', () => {
+  expect(decode('hello')).toBeNull()
+  expect(decode('{"flags":16}')).toBeNull()
+  expect(decode(encode(23, 7))).toEqual({ cmd: 23, flags: 16, sessionId: 7, body: null })
+  expect(decode('{"cmd":15,"flag":24}')?.flags).toBe(24)
+  expect(newsOf({ cmd: 15, flags: 16, sessionId: 1, body: { content: 'text' } })).toBeNull()
+})

@@ -1,0 +1,90 @@
+import { queryClient } from '../api/query-client.ts'
+import { user } from '../session/session.ts'
+import { readTokens } from '../session/tokens.ts'
+import { createState } from '../state/state.ts'
+import { type ConnectionStatus, createConnection, type Socket } from './connection.ts'
+import type { News } from './packet.ts'
+
+type Handler = (news: News) => void
+
+const topics = new Map<string, Set<Handler>>()
+const catchUps = new Set<() => void>()
+/** How the socket stands. */
+export const connectionStatus = createState<ConnectionStatus>({ state: 'idle', heardAt: null })
+
+/** A name of this page of the browser: each of them is live on its own (a copied tab must not share it). */
+const deviceId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const connect = (): Socket => {
+  const url = new URL('/ws', window.location.href)
+  url.protocol = url.protocol.replace('http', 'ws')
+  url.searchParams.set('Blade-Auth', readTokens()?.access ?? '')
+  return new WebSocket(url) as unknown as Socket
+}
+
+const connection = createConnection({
+  connect,
+  deviceId,
+  userAgent: navigator.userAgent,
+  bind: () => ({ userId: user.get()?.userId ?? '', tags: [user.get()?.tenantId ?? '', ...topics.keys()].join(',') }),
+  onNews: (news) => {
+    for (const handler of [...(topics.get(news.topic) ?? [])]) handler(news)
+  },
+  onStatus: connectionStatus.set,
+  onReturn: () => {
+    for (const listener of [...catchUps]) listener()
+    void queryClient.invalidateQueries()
+  },
+  now: Date.now,
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+})
+
+let rebinding = false
+const topicsChanged = (): void => {
+  if (rebinding) return
+  rebinding = true
+  // Pages that come and go together ask once.
+  setTimeout(() => {
+    rebinding = false
+    connection.rebind()
+  }, 20)
+}
+
+/** Hears the news of a topic (`lamps`, `batch:123`) until the returned function is called. */
+export const listen = (topic: string, handler: Handler): (() => void) => {
+  const handlers = topics.get(topic) ?? new Set()
+  if (handlers.size === 0) {
+    topics.set(topic, handlers)
+    topicsChanged()
+  }
+  handlers.add(handler)
+  return () => {
+    handlers.delete(handler)
+    if (handlers.size > 0 || topics.get(topic) !== handlers) return
+    topics.delete(topic)
+    topicsChanged()
+  }
+}
+
+/** Called when the connection is back after a loss: fetch what was missed. Queries are invalidated anyway. */
+export const onCatchUp = (listener: () => void): (() => void) => {
+  catchUps.add(listener)
+  return () => catchUps.delete(listener)
+}
+
+export const retryConnection = (): void => connection.retry()
+
+/** Goes live for the signed-in user; what it returns ends it. */
+export const startLive = (): (() => void) => {
+  connection.start()
+  window.addEventListener('online', connection.retry)
+  window.addEventListener('offline', connection.offline)
+  return () => {
+    window.removeEventListener('online', connection.retry)
+    window.removeEventListener('offline', connection.offline)
+    connection.stop()
+  }
+}

@@ -1,0 +1,55 @@
+/** Commands and flags of the socket (wire-contract.md 9, rule.socket.types). */
+export const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23 } as const
+export const JSON_BODY = 16
+export const WANTS_ACK = 8
+/** ms between heartbeats (rule.socket.heartbeat). */
+export const HEARTBEAT_MS = 120_000
+/** Client version of the handshake (rule.const.clientversion). */
+export const CLIENT_VERSION = '1.0'
+
+/** A frame: `cmd`, `flag`, `sessionId`, `body` (rule.socket.packet). The flag travels under both of its names. */
+export interface Packet {
+  readonly cmd: number
+  readonly flags: number
+  readonly sessionId: number
+  readonly body: Readonly<Record<string, unknown>> | null
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const json = (text: unknown): unknown => {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : null
+  } catch {
+    return null
+  }
+}
+
+export const encode = (cmd: number, sessionId: number, body: object | null = null): string =>
+  JSON.stringify({ cmd, flag: JSON_BODY, flags: JSON_BODY, sessionId, body })
+
+/** A frame as it came; null when it is no packet. */
+export const decode = (frame: unknown): Packet | null => {
+  const read = json(frame)
+  if (!isObject(read) || typeof read.cmd !== 'number') return null
+  const flags = read.flags ?? read.flag
+  return {
+    cmd: read.cmd,
+    flags: typeof flags === 'number' ? flags : JSON_BODY,
+    sessionId: typeof read.sessionId === 'number' ? read.sessionId : 0,
+    body: isObject(read.body) ? read.body : null,
+  }
+}
+
+/** News of a topic: `changes` by key, or a payload of the topic's own. Without a topic it is for the user. */
+export interface News {
+  readonly topic: string
+  readonly changes?: readonly (readonly [key: string, value: unknown])[]
+  readonly [name: string]: unknown
+}
+
+/** What a push carries: `body.content` is the text of `{msgId, msgType, content}`, whose content is text again. Null when it is nothing of ours. */
+export const newsOf = (packet: Packet): News | null => {
+  const outer = json(packet.body?.content)
+  const inner = isObject(outer) ? (json(outer.content) ?? outer.content) : null
+  return isObject(inner) ? { ...inner, topic: typeof inner.topic === 'string' ? inner.topic : '' } : null
+}

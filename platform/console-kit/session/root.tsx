@@ -1,0 +1,108 @@
+import type { Text } from '@lamplight/kit'
+import { type ComponentType, lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { lang } from '../i18n/lang.ts'
+import { useT } from '../i18n/use-t.ts'
+import { Toasts } from '../notify/toasts.tsx'
+import { guard, isSignIn, type Verdict } from '../router/guard.ts'
+import { hrefOf, location, navigate, watchLocation } from '../router/location.ts'
+import { SignIn } from '../sign-in/sign-in.tsx'
+import { useStateOf } from '../state/state.ts'
+import { storage } from '../storage/storage.ts'
+import { applyTheme } from '../theme/theme.ts'
+import '../theme/base.css'
+import '../theme/theme-vip.css'
+import '../theme/dark.css'
+import { Boundary } from '../widgets/boundary.tsx'
+import { rights } from './menus.ts'
+import { endSession, onSessionEnd, user, watchSession } from './session.ts'
+import { readTokens } from './tokens.ts'
+
+type LoadConsole = () => Promise<ComponentType>
+
+const BROKEN: Text = ['页面没有加载成功，请检查网络后重试。', 'The page did not load. Check the network and try again.']
+const AGAIN: Text = ['重新加载', 'Reload']
+
+/** Where one was when the session ran out; signing in leads back there. */
+const RETURN = 'return'
+let expired = false
+onSessionEnd((why) => {
+  expired = why === 'expired'
+  if (expired) storage.write(RETURN, hrefOf(location.get()), 'session')
+  else storage.remove(RETURN)
+})
+
+const signInPath = (): string => (lang.get() === 'en' ? '/en/login' : '/login')
+
+const follow = (verdict: Verdict, path: string): void => {
+  if (verdict.kind === 'logout') endSession('expired')
+  if (verdict.kind !== 'go') return
+  if (verdict.to === '/login') {
+    if (!storage.read(RETURN) && path !== '/') storage.write(RETURN, hrefOf(location.get()), 'session')
+    navigate(signInPath(), {}, { replace: true })
+    return
+  }
+  const back = isSignIn(path) ? storage.read<string>(RETURN) : null
+  storage.remove(RETURN)
+  navigate(back ?? verdict.to, undefined, { replace: true })
+}
+
+const useVerdict = (path: string): Verdict => {
+  const who = useStateOf(user)
+  const { loaded } = useStateOf(rights)
+  const verdict = guard({
+    path,
+    locked: storage.read('isLock') === true,
+    session: who !== null,
+    tokenEmpty: who !== null && readTokens() === null,
+    menuLoaded: loaded,
+  })
+  useEffect(() => follow(verdict, path))
+  return verdict
+}
+
+const Broken = (): ReactNode => {
+  const t = useT()
+  return (
+    <div role="alert" className="ll-root__broken">
+      <p>{t(BROKEN)}</p>
+      <button type="button" onClick={() => window.location.reload()}>
+        {t(AGAIN)}
+      </button>
+    </div>
+  )
+}
+
+const Root = ({ load }: { load: LoadConsole }): ReactNode => {
+  const { path } = useStateOf(location)
+  const verdict = useVerdict(path)
+  const [Console] = useState(() => lazy(() => load().then((found) => ({ default: found }))))
+  const signIn = isSignIn(path)
+  useEffect(() => {
+    // Fetched while one types, so that the console stands at once after signing in.
+    const timer = signIn ? setTimeout(() => void load().catch(() => undefined), 1500) : undefined
+    return () => clearTimeout(timer)
+  }, [signIn, load])
+  if (verdict.kind !== 'pass') return null
+  if (signIn) return <SignIn expired={expired} />
+  return (
+    <Boundary fallback={() => <Broken />}>
+      <Suspense fallback={null}>
+        <Console />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+/** Starts the console in `element`: the sign-in page, or `load()` for those who have a session. */
+export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
+  applyTheme()
+  watchLocation()
+  watchSession()
+  createRoot(element).render(
+    <StrictMode>
+      <Root load={load} />
+      <Toasts />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,151 @@
+import type { Lang } from '@lamplight/kit'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { brandOf } from '../brand.ts'
+import { setLang } from '../i18n/lang.ts'
+import { useLang, useT } from '../i18n/use-t.ts'
+import { navigate } from '../router/location.ts'
+import { setTheme, useTheme } from '../theme/theme.ts'
+import { Logo } from '../widgets/logo.tsx'
+import { DemoAccounts } from './demo-accounts.tsx'
+import { NightStreet } from './night-street.tsx'
+import './sign-in.css'
+import { signInTexts as texts } from './sign-in.messages.ts'
+import { SignInField } from './sign-in-field.tsx'
+import { type FieldName, useSignIn } from './use-sign-in.ts'
+
+/** On this page the language is a prefix of the address (rule.language.login). */
+const switchLang = (lang: Lang): void => {
+  setLang(lang)
+  navigate(lang === 'en' ? '/en/login' : '/login', {}, { replace: true })
+}
+
+const Corner = (): ReactNode => {
+  const t = useT()
+  const lang = useLang()
+  const dark = useTheme() === 'dark'
+  return (
+    <div className="ll-sign__corner">
+      <fieldset className="ll-sign__langs">
+        <legend className="ll-hidden">{t(texts.language)}</legend>
+        {(['zh', 'en'] as const).map((one) => (
+          <button key={one} type="button" lang={one} aria-pressed={lang === one} onClick={() => switchLang(one)}>
+            {one === 'zh' ? '中文' : 'English'}
+          </button>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        className="ll-sign__theme"
+        title={t(dark ? texts.toLight : texts.toDark)}
+        aria-label={t(dark ? texts.toLight : texts.toDark)}
+        onClick={() => setTheme(dark ? 'theme-vip' : 'dark')}
+      >
+        {dark ? '☀' : '☾'}
+      </button>
+    </div>
+  )
+}
+
+/** The sign-in page. `expired` says why one is here again. */
+export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode => {
+  const t = useT()
+  const form = useRef<HTMLFormElement>(null)
+  const [capsLock, setCapsLock] = useState(false)
+  const [shown, setShown] = useState(false)
+  const alertId = useId()
+  const sign = useSignIn((name: FieldName) => {
+    const input = form.current?.elements.namedItem(name)
+    if (input instanceof HTMLInputElement) input.focus()
+  })
+  useEffect(() => {
+    document.title = t(texts.title)
+  }, [t])
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (!sign.busy) void sign.submit()
+  }
+  const watchCaps = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'))
+  const field = (name: FieldName) => ({
+    name,
+    value: sign.draft[name],
+    error: sign.errors[name],
+    onType: (value: string) => sign.type(name, value),
+  })
+
+  return (
+    <main className="ll-sign">
+      <div className="ll-sign__art">
+        <NightStreet />
+        <p className="ll-sign__lead">{t(texts.lead)}</p>
+      </div>
+      <div className="ll-sign__side">
+        <Corner />
+        <form ref={form} className="ll-sign__form" noValidate onSubmit={submit} aria-describedby={sign.refusal ? alertId : undefined}>
+          <Logo size={44} />
+          <h1>{t(brandOf(sign.server.tenantId))}</h1>
+          <div id={alertId} role="alert" className="ll-sign__alert">
+            {sign.refusal ?? (expired && !sign.draft.account ? t(texts.expired) : '')}
+          </div>
+          {sign.server.asked && sign.server.tenantId === null && (
+            <SignInField {...field('tenantId')} label={t(texts.tenant)} autoComplete="organization" inputMode="numeric" />
+          )}
+          <SignInField {...field('account')} label={t(texts.account)} autoComplete="username" autoFocus />
+          <SignInField
+            {...field('password')}
+            label={t(texts.password)}
+            type={shown ? 'text' : 'password'}
+            autoComplete="current-password"
+            hint={capsLock ? t(texts.capsLock) : undefined}
+            onKeyDown={watchCaps}
+            onKeyUp={watchCaps}
+          >
+            <button
+              type="button"
+              className="ll-sign__eye"
+              aria-pressed={shown}
+              aria-label={t(shown ? texts.hide : texts.show)}
+              onClick={() => setShown(!shown)}
+            >
+              <Eye open={shown} />
+            </button>
+          </SignInField>
+          {sign.captcha && (
+            <SignInField {...field('code')} label={t(texts.code)} autoComplete="off">
+              <button
+                type="button"
+                className="ll-sign__captcha"
+                title={t(texts.newCode)}
+                aria-label={t(texts.newCode)}
+                onClick={() => void sign.renewCaptcha()}
+              >
+                <img src={sign.captcha.image} alt={t(texts.codeImage)} width={130} height={48} />
+              </button>
+            </SignInField>
+          )}
+          <button type="submit" className="ll-sign__submit" aria-disabled={sign.busy}>
+            {t(sign.busy ? texts.busy : texts.submit)}
+          </button>
+          {sign.server.demo && <DemoAccounts hostTenant={sign.server.tenantId} onChoose={sign.fill} />}
+        </form>
+      </div>
+    </main>
+  )
+}
+
+const Eye = ({ open }: { open: boolean }): ReactNode => (
+  <svg
+    viewBox="0 0 24 24"
+    width="18"
+    height="18"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    strokeLinecap="round"
+    aria-hidden="true"
+  >
+    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+    <circle cx="12" cy="12" r="3" />
+    {!open && <path d="M4 20 20 4" />}
+  </svg>
+)

@@ -1,0 +1,85 @@
+import type { Text } from '@lamplight/kit'
+import { useEffect, useState } from 'react'
+import { type Captcha, fetchCaptcha, fetchDemo, fetchTenantInfo, login } from '../session/login.ts'
+import { signInTexts } from './sign-in.messages.ts'
+
+/** Tenant a sign-in starts with where the host does not name one. */
+const PLATFORM_TENANT = '000000'
+
+export type FieldName = 'tenantId' | 'account' | 'password' | 'code'
+type Draft = Readonly<Record<FieldName, string>>
+export type FieldErrors = Partial<Record<FieldName, Text>>
+
+const NEEDED: Readonly<Record<FieldName, Text>> = {
+  tenantId: signInTexts.needTenant,
+  account: signInTexts.needAccount,
+  password: signInTexts.needPassword,
+  code: signInTexts.needCode,
+}
+
+/** Fields that must be filled, in reading order, and are not. */
+export const missingFields = (draft: Draft, withCode: boolean): FieldName[] =>
+  (['tenantId', 'account', 'password', 'code'] as const).filter((name) => (name !== 'code' || withCode) && draft[name].trim() === '')
+
+/** What the server knows before anyone signs in: tenant of the host, demo, captcha. */
+const useServer = () => {
+  const [server, setServer] = useState<{ tenantId: string | null; asked: boolean; demo: boolean }>({
+    tenantId: null,
+    asked: false,
+    demo: false,
+  })
+  const [captcha, setCaptcha] = useState<Captcha | null>(null)
+  const renewCaptcha = (): Promise<void> => fetchCaptcha().then(setCaptcha, () => setCaptcha(null))
+  useEffect(() => {
+    let left = false
+    void Promise.all([fetchTenantInfo(window.location.origin), fetchDemo()]).then(([tenant, demo]) => {
+      if (left) return
+      setServer({ tenantId: tenant.tenantId, asked: true, demo })
+      if (tenant.captcha) void fetchCaptcha().then((found) => !left && setCaptcha(found))
+    })
+    return () => {
+      left = true
+    }
+  }, [])
+  return { server, captcha, renewCaptcha }
+}
+
+/** The sign-in form: what is typed, what is wrong with it, and the server's answer. */
+export const useSignIn = (focus: (name: FieldName) => void) => {
+  const { server, captcha, renewCaptcha } = useServer()
+  const [draft, setDraft] = useState<Draft>({ tenantId: PLATFORM_TENANT, account: '', password: '', code: '' })
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const type = (name: FieldName, value: string): void => {
+    setDraft((old) => ({ ...old, [name]: value }))
+    setErrors(({ [name]: _, ...rest }) => rest)
+  }
+  const fill = (tenantId: string, account: string, password: string): void => {
+    setDraft((old) => ({ ...old, tenantId, account, password }))
+    setErrors({})
+    setRefusal(null)
+  }
+  const submit = async (): Promise<void> => {
+    const missing = missingFields(draft, captcha !== null)
+    setErrors(Object.fromEntries(missing.map((name) => [name, NEEDED[name]])))
+    setRefusal(null)
+    if (missing[0]) return focus(missing[0])
+    setBusy(true)
+    const result = await login({
+      tenantId: server.tenantId ?? draft.tenantId.trim(),
+      account: draft.account.trim(),
+      password: draft.password,
+      ...(captcha && { captcha: { key: captcha.key, code: draft.code.trim() } }),
+    }).finally(() => setBusy(false))
+    if (result.ok) return
+    setRefusal(result.text)
+    if (captcha || result.captcha) {
+      type('code', '')
+      await renewCaptcha()
+    }
+    focus(result.captcha ? 'code' : 'password')
+  }
+  return { server, captcha, renewCaptcha, draft, errors, refusal, busy, type, fill, submit }
+}

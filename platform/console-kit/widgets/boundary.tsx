@@ -1,0 +1,20 @@
+import { Component, type ReactNode } from 'react'
+
+interface Props {
+  readonly children: ReactNode
+  readonly fallback: (error: unknown, retry: () => void) => ReactNode
+}
+type BoundaryState = { readonly error: unknown } | null
+
+/** Catches what breaks below and shows `fallback`. React knows error boundaries only as classes; this is the one class of the console. */
+export class Boundary extends Component<Props, { readonly caught: BoundaryState }> {
+  override state: { readonly caught: BoundaryState } = { caught: null }
+  static getDerivedStateFromError(error: unknown): { caught: BoundaryState } {
+    return { caught: { error } }
+  }
+  private readonly retry = (): void => this.setState({ caught: null })
+  override render(): ReactNode {
+    const { caught } = this.state
+    return caught ? this.props.fallback(caught.error, this.retry) : this.props.children
+  }
+}
