@@ -21,8 +21,8 @@ program(async () => {
   const node = bootstrap()
   const built = spawnSync(node, [join(root, 'tools', 'build-console.ts')], { cwd: root, stdio: 'inherit' })
   if (built.status !== 0) throw new Error('the console could not be built: the reason stands above')
-  const { PORT = '7900', HOST = '127.0.0.1', DEMO = '1', MQTT_URL } = process.env
-  const port = process.env.MQTT_PORT ?? (MQTT_URL ? undefined : String(await freePort(MQTT_PORT, HOST)))
+  const { PORT = '7900', HOST = '127.0.0.1', DEMO = '1', MQTT_URL, MQTT_HOST = '127.0.0.1' } = process.env
+  const port = process.env.MQTT_PORT ?? (MQTT_URL ? undefined : String(await freePort(MQTT_PORT, MQTT_HOST)))
   const env = { PORT, HOST, DEMO, ...(port ? { MQTT_PORT: port } : {}) }
   return runNode(node, [join(root, 'apps', 'server', 'main.ts')], { env })
 })

@@ -276,7 +276,17 @@ const cases: readonly Case[] = [
     name: 'Chinese without English',
     bad: { [`${CONTROL}/model/words.ts`]: "export const word = { label: '灯具' }" },
     says: 'both languages: "灯具" has no English beside it',
-    good: { [`${CONTROL}/model/words.ts`]: "export const word = { label: ['灯具', `Lamp`], unit: zh ? '盏' : 'lamps' } // 灯具" },
+    good: {
+      [`${CONTROL}/model/words.ts`]:
+        "export const word = { label: ['灯具', `Lamp`], unit: zh ? '盏' : 'lamps', row: ['1', '灯', 'Lamp'], zh: '灯', en: 'Lamp' } // 灯具",
+      [`${CONTROL}/server/seed.ts`]: "export const role = '管理员'",
+    },
+  },
+  {
+    name: 'Chinese beside Chinese',
+    bad: { [`${CONTROL}/model/words.ts`]: "export const words = ['灯具', '网关']" },
+    says: 'both languages: "网关" has no English beside it',
+    good: { [`${CONTROL}/model/words.ts`]: "export const words = [['灯具', 'Lamp'], ['网关', name[1]]]" },
   },
   {
     name: 'a raw colour',
@@ -289,7 +299,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a raw size',
-    bad: page('<i style={{ padding: `12px ${gap}` }} />'),
+    bad: page(`<i style={{ padding: \`12px \${gap}\` }} />`),
     says: 'tokens: 12px is raw',
     good: page("<i style={{ padding: 'var(--space-3)', border: '1px solid' }} />"),
   },

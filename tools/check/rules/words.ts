@@ -4,9 +4,9 @@ import { isTest, type Rule, type SourceFile } from '../tree.ts'
 
 const CJK = /\p{Script=Han}/u
 const WORD = /\p{L}{2,}/u
-/** Symbols of units and names that are the same in every language. */
+/** Symbols of units, and names that are the same in every language: those of the languages too. */
 const NEUTRAL =
-  /^[\s\d.,:;/()%°·×+–—-]*(W|kW|MW|Wh|kWh|MWh|V|kV|A|mA|Hz|lx|K|°C|m|km|s|ms|min|h|SN|ID|GPS|Lamplight)?[\s\d.,:;/()%°·×+–—-]*$/
+  /^[\s\d.,:;/()%°·×+–—-]*(中文|English|W|kW|MW|Wh|kWh|MWh|V|kV|A|mA|Hz|lx|K|°C|m|km|s|ms|min|h|SN|ID|GPS|Lamplight)?[\s\d.,:;/()%°·×+–—-]*$/
 /** Attributes whose text a person reads or hears. */
 const READ =
   /^(title|label|placeholder|alt|aria-label|aria-description|aria-valuetext|description|tooltip|message|content|extra|help|okText|cancelText|emptyText|text|heading|suffix|prefix|addonAfter|addonBefore|tab|header|subTitle|confirmText)$/
@@ -24,7 +24,7 @@ const shown = (file: SourceFile, { start, end, kind }: Token): boolean => {
 
 const isWords = (value: string): boolean => {
   const plain = value.replace(/&\w+;/g, ' ')
-  return CJK.test(plain) || (WORD.test(plain) && !NEUTRAL.test(plain))
+  return (CJK.test(plain) || WORD.test(plain)) && !NEUTRAL.test(plain)
 }
 
 /** What people read in JSX comes through `t([zh, en])`. */
@@ -44,14 +44,56 @@ export const literals: Rule = {
 
 /** `初始密码 / Initial password`, where one column holds both; the product's name; a sentence in English that quotes a label. */
 const SAYS_BOTH = /\p{Script=Han}.* \/ [A-Za-z]|Lamplight|([A-Za-z]{2,}\W+){5}/su
+/** Rows of a new database: data, as its people would type it. */
+const SEED = /\/seed\.ts$/
 /** Texts for people; a generator of Chinese street names works on single characters. */
 const SPOKEN = /^(domains|apps|platform\/(kit|fields|console-kit|server-kit))\//
 
-/** `['灯', 'Lamp']`, `text('灯', 'Lamp')`, `zh ? '灯' : 'Lamp'`: the other language is the next or the previous string. */
+const OPENS = '([{'
+const CLOSES = ')]}'
+
+/** Where the innermost bracket around an offset opens; -1 when there is none. */
+const openerBefore = (code: string, offset: number): number => {
+  let from = offset
+  for (let depth = 0; from >= 0; from--) {
+    if (CLOSES.includes(code[from]!)) depth++
+    else if (OPENS.includes(code[from]!) && depth-- === 0) break
+  }
+  return from
+}
+
+/** The elements of the innermost `[…]` around an offset, as ranges; none when another bracket is nearer. */
+const elementsAround = (code: string, offset: number): (readonly [from: number, to: number])[] => {
+  const from = openerBefore(code, offset)
+  if (code[from] !== '[') return []
+  const elements: (readonly [number, number])[] = []
+  let begin = from + 1
+  for (let at = begin, depth = 0; at < code.length; at++) {
+    const c = code[at]!
+    if (OPENS.includes(c)) depth++
+    const end = CLOSES.includes(c) && depth-- === 0
+    if (end || (c === ',' && depth === 0)) {
+      if (code.slice(begin, at).trim()) elements.push([begin, at])
+      begin = at + 1
+    }
+    if (end) break
+  }
+  return elements
+}
+
+/** `{ zh: '灯', en: 'Lamp' }`, `{ zh: { lamp: '灯' }, en: { … } }`. */
+const isOfZh = (code: string, start: number): boolean =>
+  /\bzh:\s*$/.test(code.slice(0, start)) || /\bzh:\s*$/.test(code.slice(0, Math.max(0, openerBefore(code, start - 1))))
+
+/** `['灯', 'Lamp']`, `['1', '灯', 'Lamp']`: an element beside it is not Chinese. `zh ? '灯' : 'Lamp'`: the next or previous string is not. */
 const isPaired = (tokens: readonly Token[], at: number, code: string): boolean => {
+  const { start, end } = tokens[at]!
+  if (isOfZh(code, start)) return true
+  const chinese = tokens.filter(({ value }) => CJK.test(value))
+  const elements = elementsAround(code, start - 1)
+  if (elements.some(([from, to]) => !chinese.some((token) => token.start >= from && token.end <= to))) return true
   const beside = (other: Token | undefined, between: (token: Token) => string): boolean =>
     other !== undefined && !CJK.test(other.value) && /^\s*[,:]\s*$/.test(between(other))
-  const { start, end } = tokens[at]!
   return (
     beside(tokens[at + 1], (next) => code.slice(end, next.start)) || beside(tokens[at - 1], (previous) => code.slice(previous.end, start))
   )
@@ -62,7 +104,7 @@ export const pairs: Rule = {
   name: 'both languages',
   check(tree, tell) {
     for (const file of tree.sources) {
-      if (isTest(file.path) || areaOf(file.path)?.layer === 'tool' || !SPOKEN.test(file.path)) continue
+      if (isTest(file.path) || areaOf(file.path)?.layer === 'tool' || !SPOKEN.test(file.path) || SEED.test(file.path)) continue
       const strings = file.scan.tokens.filter(({ kind }) => kind === 'string' || kind === 'template')
       const outer = strings.filter((token, at) => !strings.slice(0, at).some((other) => other.end > token.end))
       outer.forEach((token, at) => {
