@@ -4,6 +4,8 @@ import type { Text } from '@lamplight/kit'
 export interface Right {
   readonly code: string
   readonly slice: string
+  /** A page without buttons: the right is to see it. */
+  readonly page?: true
 }
 
 /** Rows of the permission matrix (decisions.md B5), for what is built. */
@@ -14,6 +16,7 @@ export type MatrixRow =
   | 'placesRead'
   | 'placesWrite'
   | 'read'
+  | 'export'
   | 'write'
   | 'assign'
   | 'manual'
@@ -35,31 +38,31 @@ interface MatrixRole {
 export const MATRIX: Readonly<Record<string, MatrixRole>> = {
   admin: {
     name: ['管理员', 'Administrator'],
-    rows: ['people', 'placesRead', 'placesWrite', 'read', 'write', 'manual', 'commands', 'reports', 'home'],
+    rows: ['people', 'placesRead', 'placesWrite', 'read', 'export', 'write', 'manual', 'commands', 'reports', 'home'],
   },
-  operator: { name: ['操作员', 'Operator'], rows: ['placesRead', 'read', 'write', 'manual', 'commands', 'reports', 'home'] },
+  operator: { name: ['操作员', 'Operator'], rows: ['placesRead', 'read', 'export', 'write', 'manual', 'commands', 'reports', 'home'] },
   sales: { name: ['销售', 'Sales'], rows: ['tenants', 'people', 'placesRead', 'placesWrite', 'read', 'assign', 'home'] },
   maintainer: { name: ['维修人员', 'Maintenance'], rows: ['placesRead', 'read', 'manual', 'reports', 'home'], ownAreas: true },
   areaManager: { name: ['区域负责人', 'Area manager'], rows: ['placesRead', 'read', 'reports', 'home'], ownAreas: true },
   guest: { name: ['访客', 'Guest'], rows: ['placesRead', 'read', 'reports', 'home'] },
 }
 
-const READS = new Set(['view', 'export'])
 const WRITES = new Set(['add', 'edit', 'delete', 'import'])
 const ASSIGNS = new Set(['assign', 'cancel'])
 /** Manual on and off, and reading: what a maintainer may send to a lamp. */
 const MANUAL = new Set(['switch', 'on', 'off', 'open', 'close', 'read', 'release'])
 
 /** The row of the matrix that decides about `right`. */
-export const rowOf = ({ code, slice }: Right): MatrixRow => {
-  const at = code.lastIndexOf('_')
+export const rowOf = ({ code, slice, page }: Right): MatrixRow => {
+  const at = page ? -1 : code.lastIndexOf('_')
   const [subject, verb] = at < 0 ? [code, 'view'] : [code.slice(0, at), code.slice(at + 1)]
   if (slice === 'system') return 'platform'
-  if (slice === 'identity') return subject === 'tenant' ? (READS.has(verb) ? 'tenants' : 'platform') : 'people'
-  if (slice === 'places') return READS.has(verb) ? 'placesRead' : 'placesWrite'
+  if (slice === 'identity') return subject === 'tenant' ? (verb === 'view' ? 'tenants' : 'platform') : 'people'
+  if (verb === 'export') return 'export'
+  if (slice === 'places') return verb === 'view' ? 'placesRead' : 'placesWrite'
   if (slice === 'dashboards') return 'home'
   if (slice === 'reports') return 'reports'
-  if (READS.has(verb)) return 'read'
+  if (verb === 'view') return 'read'
   if (subject.startsWith('gateway') && ASSIGNS.has(verb)) return 'assign'
   if (WRITES.has(verb)) return 'write'
   return MANUAL.has(verb) ? 'manual' : 'commands'

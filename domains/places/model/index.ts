@@ -1,5 +1,4 @@
 export { places } from '../domain.ts'
 export { area } from './area.resource.ts'
 export { placesMenu } from './menu.ts'
-export { placesErrors } from './places.errors.ts'
 export { project } from './project.resource.ts'

@@ -5,8 +5,5 @@ export const systemErrors = defineErrors({
   dictKeyTaken: { status: 400, text: ['当前字典键值已存在!', 'This key exists already in the dictionary'] },
   dictCodeTaken: { status: 400, text: ['当前字典编号已存在!', 'A dictionary with this code exists already'] },
   dictKeyMissing: { status: 400, text: ['请输入字典键值', 'Enter the key'] },
-  parentMissing: { status: 400, text: ['上级数据不存在', 'The parent does not exist'] },
-  parentSelf: { status: 400, text: ['父节点不可选择自身!', 'A node cannot be below itself'] },
-  hasChildren: { status: 400, text: ['请先删除子节点!', 'Remove what is below it first'] },
   menuCodeFixed: { status: 400, text: ['菜单编号不可修改', 'The code of a menu cannot be changed'] },
 })

@@ -1,0 +1,41 @@
+import type { Query } from '@lamplight/server-kit'
+
+/** A user as signing in needs it. `roleNames` are the aliases, comma-joined in the order of the roles. */
+export interface Account {
+  readonly id: string
+  readonly tenantId: string
+  readonly account: string
+  readonly password: string | null
+  readonly name: string
+  readonly realName: string
+  readonly avatar: string
+  readonly roleIds: readonly string[]
+  readonly roleNames: string
+  readonly deptId: string
+  readonly postId: string
+  readonly active: boolean
+  readonly zone: string
+  readonly tenantExpires: Date | null
+}
+
+const SELECT = `
+  select u.id, u.tenant_id as "tenantId", u.account, u.password, coalesce(u.name, u.real_name, u.account) as name,
+    coalesce(u.real_name, '') as "realName", coalesce(u.avatar, '') as avatar,
+    coalesce(u.role_id, '{}') as "roleIds", coalesce(u.dept_id, '') as "deptId", coalesce(u.post_id, '') as "postId",
+    coalesce(u.status, 1) = 1 as active, t.zone, t.expire_time as "tenantExpires",
+    coalesce((select string_agg(r.role_alias, ',' order by array_position(u.role_id, r.id)) from identity_role r
+      where r.id = any(u.role_id) and r.tenant_id = u.tenant_id and not r.is_deleted), '') as "roleNames"
+  from identity_user u join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
+  where not u.is_deleted`
+
+export const accountByName = async (query: Query, tenantId: string, account: string): Promise<Account | undefined> =>
+  (await query<Account>(`${SELECT} and u.tenant_id = $1 and u.account = $2`, [tenantId, account]))[0]
+
+export const accountById = async (query: Query, id: string): Promise<Account | undefined> =>
+  (await query<Account>(`${SELECT} and u.id = $1`, [id]))[0]
+
+/** May this account be used at `now` (epoch ms)? */
+export const refusalOf = (account: Account, now: number): 'disabled' | 'tenantExpired' | null => {
+  if (!account.active) return 'disabled'
+  return account.tenantExpires && account.tenantExpires.getTime() <= now ? 'tenantExpired' : null
+}

@@ -1,0 +1,105 @@
+import type { Authenticator, Platform, User } from '@lamplight/server-kit'
+import { MATRIX } from '../model/matrix.ts'
+import { ADMINISTRATOR } from '../model/role.resource.ts'
+import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
+import { createFresh } from './fresh.ts'
+import { declaredRights, type Menus } from './rights.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+import type { SignIn } from './sign-in.port.ts'
+
+const FRESH_MS = 2000
+const SESSIONS_AT_MOST = 20_000
+
+interface SessionRow {
+  id: string
+  user_id: string
+  tenant_id: string
+  account: string
+  name: string
+  dept_id: string | null
+  role_ids: string[]
+  zone: string
+  tenant_expires: Date | null
+  projects: boolean
+  areas: boolean
+}
+interface Role {
+  readonly id: string
+  readonly tenantId: string
+  readonly alias: string
+  readonly codes: readonly string[]
+}
+const SESSION = `
+  select s.id, s.user_id, u.tenant_id, u.account, coalesce(u.real_name, u.name, u.account) as name, u.dept_id,
+    coalesce(u.role_id, '{}') as role_ids, t.zone, t.expire_time as tenant_expires,
+    exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'project') as projects,
+    exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'area') as areas
+  from identity_session s
+  join identity_user u on u.id = s.user_id and not u.is_deleted and coalesce(u.status, 1) = 1
+  join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
+  where s.id = $1 and s.ended_at is null and s.expires_at > $2`
+const ROLE = `
+  select r.id, r.tenant_id as "tenantId", r.role_alias as alias,
+    array(select m.menu_code from identity_role_menu m join system_menu s on s.code = m.menu_code and not s.is_deleted
+      where m.role_id = r.id) as codes
+  from identity_role r where r.id = $1 and not r.is_deleted`
+
+/**
+ * Tells who a token belongs to, for HTTP and the live socket alike. Sessions and roles are remembered for two seconds: what is
+ * ended or revoked counts at once in this process, and within that time in others.
+ */
+export const authenticatorPort = (platform: Platform): Authenticator => {
+  const { system, clock, bus } = platform
+  const { tokens } = platform.port<SignIn>('identity.signIn')
+  const everything = createFresh<ReadonlySet<string>>({ clock, freshMs: FRESH_MS, atMost: 1 }, async () => {
+    const rows = await system.query<{ code: string }>('select code from system_menu where not is_deleted')
+    const declared = declaredRights(platform.port<Menus>('system.menus')).map(({ code }) => code)
+    return new Set([...declared, ...rows.map(({ code }) => code)])
+  })
+  const roles = createFresh<Role | null>({ clock, freshMs: FRESH_MS, atMost: 5000 }, async (id) => {
+    const [row] = await system.query<Role & Record<string, unknown>>(ROLE, [id])
+    return row ?? null
+  })
+
+  const userOf = async (row: SessionRow): Promise<User> => {
+    const found = await Promise.all(row.role_ids.map((id) => roles.get(id)))
+    const own = found.filter((role): role is Role => role !== null && role.tenantId === row.tenant_id)
+    const aliases = own.map(({ alias }) => alias)
+    const administrator = row.tenant_id === PLATFORM_TENANT && aliases.includes(ADMINISTRATOR)
+    const known = aliases.flatMap((alias) => MATRIX[alias] ?? [])
+    return {
+      id: row.user_id,
+      tenantId: row.tenant_id,
+      account: row.account,
+      name: row.name,
+      roleIds: own.map(({ id }) => id),
+      roles: aliases,
+      deptIds: (row.dept_id ?? '').split(',').filter(Boolean),
+      permissions: administrator ? await everything.get('') : new Set(own.flatMap(({ codes }) => codes)),
+      administrator,
+      cut: {
+        projects: row.projects && !administrator,
+        areas: (row.areas || (known.length > 0 && known.every(({ ownAreas }) => ownAreas))) && !administrator,
+      },
+      sessionId: row.id,
+    }
+  }
+  const sessions = createFresh<{ user: User; zone: string } | null>({ clock, freshMs: FRESH_MS, atMost: SESSIONS_AT_MOST }, async (id) => {
+    const now = clock.now()
+    const [row] = await system.query<SessionRow>(SESSION, [id, new Date(now)])
+    if (!row || (row.tenant_expires && row.tenant_expires.getTime() <= now)) return null
+    return { user: await userOf(row), zone: row.zone }
+  })
+  bus.on(IDENTITY_CHANGED, () => {
+    for (const cache of [sessions, roles, everything]) cache.clear()
+  })
+
+  return {
+    authenticate: async (token) => {
+      const claims = await tokens.verify('access_token', token)
+      if (!claims) return null
+      const who = await sessions.get(claims.sessionId)
+      return who && who.user.id === claims.userId ? who : null
+    },
+  }
+}

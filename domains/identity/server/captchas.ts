@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { Platform } from '@lamplight/server-kit'
+import svgCaptcha from 'svg-captcha'
+
+const VALID_MS = 30 * 60_000
+
+/** Pictures with five characters, 130 by 48 px, good for 30 minutes and one answer (wire-contract.md 3.4). */
+export const createCaptchas = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => ({
+  make: async (): Promise<{ key: string; image: string }> => {
+    const { text, data } = svgCaptcha.create({ size: 5, width: 130, height: 48, fontSize: 48, noise: 2, ignoreChars: '0oO1iIlL' })
+    const key = randomUUID()
+    await system.query('insert into identity_captcha (key, code, expires_at) values ($1, $2, $3)', [
+      key,
+      text.toLowerCase(),
+      new Date(clock.now() + VALID_MS),
+    ])
+    return { key, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` }
+  },
+  /** Is `code` what the picture shows? Asking uses the picture up. */
+  solves: async (key: string, code: string): Promise<boolean> => {
+    const [row] = await system.query<{ code: string }>('delete from identity_captcha where key = $1 and expires_at > $2 returning code', [
+      key,
+      new Date(clock.now()),
+    ])
+    return row !== undefined && row.code === code.trim().toLowerCase()
+  },
+  expire: async (): Promise<void> => {
+    await system.query('delete from identity_captcha where expires_at <= $1', [new Date(clock.now())])
+  },
+})
+export type Captchas = ReturnType<typeof createCaptchas>

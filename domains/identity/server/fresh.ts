@@ -1,0 +1,23 @@
+import type { Clock } from '@lamplight/server-kit'
+
+/** Values by key, loaded when asked for and remembered for `freshMs`; askers at the same time share one load. At most `atMost` keys are kept. */
+export const createFresh = <T>(given: { clock: Clock; freshMs: number; atMost: number }, load: (key: string) => Promise<T>) => {
+  const kept = new Map<string, { at: number; value: Promise<T> }>()
+  return {
+    get: (key: string): Promise<T> => {
+      const now = given.clock.now()
+      const known = kept.get(key)
+      if (known && now >= known.at && now - known.at <= given.freshMs) return known.value
+      const entry = { at: now, value: load(key) }
+      entry.value.catch(() => {
+        if (kept.get(key) === entry) kept.delete(key)
+      })
+      // Re-inserted, so that the oldest stand first.
+      kept.delete(key)
+      kept.set(key, entry)
+      if (kept.size > given.atMost) kept.delete(kept.keys().next().value as string)
+      return entry.value
+    },
+    clear: (): void => kept.clear(),
+  }
+}

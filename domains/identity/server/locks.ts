@@ -1,0 +1,69 @@
+import { isIPv6 } from 'node:net'
+import type { Platform } from '@lamplight/server-kit'
+
+export const accountKey = (tenantId: string, account: string): string => `account:${tenantId}:${account}`
+
+const groupsOf = (ip: string): string[] => {
+  const [head = '', tail] = ip.split('::')
+  const left = head.split(':').filter(Boolean)
+  if (tail === undefined) return left
+  const right = tail.split(':').filter(Boolean)
+  return [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
+}
+/** One key per IPv4 address, and per /64 of IPv6, for a subscriber has that many of them. */
+export const addressKey = (ip: string): string => {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(plain)) return `address:${plain}`
+  const prefix = groupsOf(plain)
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+  return `address:${prefix.join(':')}::/64`
+}
+
+/**
+ * Counts failed sign-ins (wire-contract.md 3.1): so many within the lock time lock the key for that time. The count is in the
+ * database, so that all processes share it.
+ */
+export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' | 'clock' | 'config'>) => {
+  const minutes = config.number('LOGIN_LOCK_MINUTES', 30)
+  return {
+    limits: {
+      account: config.number('LOGIN_LOCK_FAILURES', 5),
+      address: config.number('LOGIN_ADDRESS_FAILURES', 5),
+    },
+    /** Which of `keys` are locked now. */
+    locked: async (keys: readonly string[]): Promise<Set<string>> => {
+      const rows = await system.query<{ key: string }>('select key from identity_lock where key = any($1) and locked_until > $2', [
+        keys,
+        new Date(clock.now()),
+      ])
+      return new Set(rows.map(({ key }) => key))
+    },
+    /** One more failure of `key`; the one that reaches `limit` locks it. */
+    failed: async (key: string, limit: number): Promise<void> => {
+      const now = new Date(clock.now())
+      const until = new Date(clock.now() + minutes * 60_000)
+      const since = new Date(clock.now() - minutes * 60_000)
+      await system.query(
+        `insert into identity_lock as l (key, failures, last_at, locked_until)
+         values ($1, 1, $2, case when $4 <= 1 then $3::timestamptz end)
+         on conflict (key) do update set
+           failures = case when l.last_at < $5 or l.locked_until <= $2 then 1 else l.failures + 1 end,
+           last_at = $2,
+           locked_until = case when (case when l.last_at < $5 or l.locked_until <= $2 then 1 else l.failures + 1 end) >= $4 then $3::timestamptz end`,
+        [key, now, until, limit, since],
+      )
+    },
+    clear: async (keys: readonly string[]): Promise<void> => {
+      await system.query('delete from identity_lock where key = any($1)', [keys])
+    },
+    /** Forgets counts that count no more. */
+    expire: async (): Promise<void> => {
+      await system.query('delete from identity_lock where last_at < $1 and (locked_until is null or locked_until < $2)', [
+        new Date(clock.now() - minutes * 60_000),
+        new Date(clock.now()),
+      ])
+    },
+  }
+}
+export type Locks = ReturnType<typeof createLocks>

@@ -1,0 +1,91 @@
+import type { MenuItem, Permission } from '@lamplight/kit'
+import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { beginsWith, type Right } from '../model/matrix.ts'
+import { ADMINISTRATOR } from '../model/role.resource.ts'
+import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
+
+/** Port `system.menus` as this slice uses it: the pages that slices declare, with their permissions. */
+export interface Menus {
+  readonly pages: () => readonly { readonly slice: string; readonly item: MenuItem; readonly permissions: readonly Permission[] }[]
+}
+const LOCK = 7_263_611
+
+/** Every right that slices declare: the permissions of pages, and pages that have neither buttons nor pages below. */
+export const declaredRights = (menus: Menus): Right[] => {
+  const pages = menus.pages()
+  const above = new Set(pages.map(({ item }) => item.parent))
+  return pages.flatMap(({ slice, item, permissions }): Right[] =>
+    permissions.length > 0 || above.has(item.code)
+      ? permissions.map(({ code }) => ({ code, slice }))
+      : [{ code: item.code, slice, page: true }],
+  )
+}
+
+/** Gives a role what the matrix lets a role of its alias begin with. */
+export const grantDefaults = async (
+  query: Query,
+  role: { id: string; tenantId: string; alias: string },
+  rights: readonly Right[],
+): Promise<void> => {
+  const codes = rights.filter((right) => beginsWith(role.alias, right)).map(({ code }) => code)
+  await query(
+    'insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from unnest($3::text[]) code on conflict do nothing',
+    [role.id, role.tenantId, codes],
+  )
+}
+
+/**
+ * Hands out the rights that were declared since the last start to the roles the matrix knows, once each: what administrators
+ * granted or took away afterwards stays so.
+ */
+export const handOutNewRights = (platform: Platform): Promise<void> =>
+  platform.system.tx(async (query) => {
+    await query('select pg_advisory_xact_lock($1)', [LOCK])
+    const known = new Set((await query<{ code: string }>('select code from identity_known_right')).map(({ code }) => code))
+    const fresh = declaredRights(platform.port<Menus>('system.menus')).filter(({ code }) => !known.has(code))
+    if (fresh.length === 0) return
+    const roles = await query<{ id: string; tenantId: string; alias: string }>(
+      'select id, tenant_id as "tenantId", role_alias as alias from identity_role where not is_deleted',
+    )
+    for (const role of roles) await grantDefaults(query, role, fresh)
+    await query('insert into identity_known_right (code) select unnest($1::text[]) on conflict do nothing', [fresh.map(({ code }) => code)])
+  })
+
+interface RoleRights {
+  id: string
+  tenant_id: string
+  role_alias: string
+  codes: string[]
+}
+const rightsOf = (query: Query, roleIds: readonly string[]): Promise<RoleRights[]> =>
+  query<RoleRights>(
+    `select r.id, r.tenant_id, r.role_alias,
+       array(select m.menu_code from identity_role_menu m join system_menu s on s.code = m.menu_code and not s.is_deleted
+         where m.role_id = r.id) as codes
+     from identity_role r where r.id = any($1) and not r.is_deleted`,
+    [roleIds],
+  )
+
+/** Refuses unless the asker has every right of the roles: who may write users must not rise by it. */
+export const assertWithin = async (ctx: Ctx, query: Query, roleIds: readonly string[] | null | undefined): Promise<void> => {
+  if (ctx.user.administrator || !roleIds?.length) return
+  for (const role of await rightsOf(query, roleIds)) {
+    if (role.role_alias === ADMINISTRATOR && role.tenant_id === PLATFORM_TENANT) throw identityErrors.administratorRole()
+    if (role.codes.some((code) => !ctx.user.permissions.has(code))) throw identityErrors.beyondOwnRights()
+  }
+}
+
+/** Refuses unless the roles are of `tenantId` and the asker may give them. */
+export const assertMayGive = async (
+  ctx: Ctx,
+  query: Query,
+  roleIds: readonly string[] | null | undefined,
+  tenantId: string,
+): Promise<void> => {
+  if (!roleIds?.length) return
+  const roles = await rightsOf(query, roleIds)
+  if (roles.length !== new Set(roleIds).size) throw errors.notFound()
+  if (roles.some((role) => role.tenant_id !== tenantId)) throw identityErrors.foreignRole({}, 'roleId')
+  await assertWithin(ctx, query, roleIds)
+}

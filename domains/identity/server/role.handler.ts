@@ -1,0 +1,137 @@
+import { type Ctx, errors, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { TENANT_ADMIN } from '../model/role.resource.ts'
+import { assertWithin } from './rights.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+
+const BASE = '/api/blade-system/role'
+const Id = T.String({ pattern: '^\\d{0,19}$' })
+
+interface RoleRow {
+  id: string
+  parentId: string
+  roleName: string
+  roleAlias: string
+}
+/** Roles of one tenant; the administrator's own is told to administrators only (wire-contract.md 4.2). */
+const rolesOf = async (ctx: Ctx, tenantId: string): Promise<RoleRow[]> => {
+  const rows = await ctx.query<RoleRow & Record<string, unknown>>(
+    `select id, coalesce(parent_id, 0)::text as "parentId", role_name as "roleName", role_alias as "roleAlias"
+     from identity_role where tenant_id = $1 and not is_deleted order by sort, id`,
+    [tenantId],
+  )
+  const admin = ctx.user.administrator || ctx.user.roles.includes(TENANT_ADMIN)
+  return admin ? rows : rows.filter(({ roleAlias }) => roleAlias !== TENANT_ADMIN)
+}
+const treeOf = (rows: readonly RoleRow[]) =>
+  nest(rows.map(({ id, parentId, roleName }) => ({ id, parentId, title: roleName, key: id, value: id, hasChildren: false })))
+
+const tree = route({
+  method: 'GET',
+  path: `${BASE}/tree`,
+  summary: ['角色树', 'Roles of a tenant as tree nodes'],
+  permission: 'role_view',
+  query: T.Object({ tenantId: T.Optional(T.String({ maxLength: 12 })) }),
+  handler: async ({ ctx, query }) => treeOf(await rolesOf(ctx, query.tenantId || ctx.tenantId)),
+})
+
+const treeById = route({
+  method: 'GET',
+  path: `${BASE}/tree-by-id`,
+  summary: ['下级角色树', 'Roles below one, as tree nodes'],
+  permission: 'role_view',
+  query: T.Object({ roleId: Id }),
+  handler: async ({ ctx, query }) => {
+    const [start] = await ctx.query<{ tenant_id: string }>('select tenant_id from identity_role where id = $1 and not is_deleted', [
+      query.roleId || null,
+    ])
+    if (!start) throw errors.notFound()
+    const rows = await rolesOf(ctx, start.tenant_id)
+    const within = new Set([query.roleId])
+    for (let before = 0; before !== within.size; ) {
+      before = within.size
+      for (const row of rows) if (within.has(row.parentId)) within.add(row.id)
+    }
+    return treeOf(rows.filter(({ id }) => within.has(id)))
+  },
+})
+
+const select = route({
+  method: 'GET',
+  path: `${BASE}/select`,
+  summary: ['角色选择项', 'Roles by id, with their names'],
+  permission: 'signed-in',
+  query: T.Object({ roleId: T.Optional(T.String({ maxLength: 4000 })) }),
+  handler: async ({ ctx, query }) =>
+    query.roleId
+      ? ctx.query('select id, role_name as "roleName" from identity_role where id = any($1) and not is_deleted order by sort, id', [
+          idsIn(query.roleId),
+        ])
+      : (await rolesOf(ctx, ctx.tenantId)).map(({ id, roleName }) => ({ id, roleName })),
+})
+
+/** Ids from an array or a comma-joined text; none is fine. */
+const someIds = (value: unknown): string[] => (value === undefined || value === null || value.toString() === '' ? [] : idsIn(value))
+
+const replaceRights = async (query: Query, role: { id: string; tenantId: string }, codes: readonly string[]): Promise<void> => {
+  await query('delete from identity_role_menu where role_id = $1 and not menu_code = any($2)', [role.id, codes])
+  await query(
+    'insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from unnest($3::text[]) code on conflict do nothing',
+    [role.id, role.tenantId, codes],
+  )
+}
+
+/** Replaces the menus and buttons of roles (rule.perm.grant). Data and API scopes are taken and, while there are none, left aside. */
+const grant = route({
+  method: 'POST',
+  path: `${BASE}/grant`,
+  summary: ['角色授权', 'Replace the rights of roles'],
+  permission: 'role_grant',
+  body: T.Object({ roleIds: T.Unknown(), menuIds: T.Optional(T.Unknown()) }),
+  handler: async ({ ctx, body }) => {
+    const roleIds = idsIn(body.roleIds)
+    const menuIds = someIds(body.menuIds)
+    await ctx.tx(async (query) => {
+      const roles = await query<{ id: string; tenantId: string }>(
+        'select id, tenant_id as "tenantId" from identity_role where id = any($1) and not is_deleted',
+        [roleIds],
+      )
+      if (roles.length !== roleIds.length) throw identityErrors.foreignRole({}, 'roleIds')
+      await assertWithin(ctx, query, roleIds)
+      const menus = await query<{ code: string }>('select code from system_menu where id = any($1) and not is_deleted', [menuIds])
+      const codes = menus.map(({ code }) => code)
+      if (!ctx.user.administrator && codes.some((code) => !ctx.user.permissions.has(code))) throw identityErrors.beyondOwnRights()
+      for (const role of roles) await replaceRights(query, role, codes)
+      await ctx.audit({ what: 'identity.role.grant', target: roleIds.join(','), count: menus.length, detail: { menuIds } }, query)
+    })
+    ctx.emit(IDENTITY_CHANGED, {})
+  },
+})
+
+/**
+ * What roles were granted, as keys of the tree. A page is named only where all below it is granted, for the tree of a console
+ * ticks everything below a ticked key.
+ */
+const treeKeys = route({
+  method: 'GET',
+  path: '/api/blade-system/menu/role-tree-keys',
+  summary: ['角色已有的菜单', 'Menus that roles were granted, as keys'],
+  permission: 'role_view',
+  query: T.Object({ roleIds: T.String({ minLength: 1, maxLength: 4000 }) }),
+  handler: async ({ ctx, query }) => {
+    const menus = await ctx.query<{ id: string; parent_id: string | null; granted: boolean }>(
+      `select s.id, s.parent_id, exists (select 1 from identity_role_menu m where m.menu_code = s.code and m.role_id = any($1)) as granted
+       from system_menu s where not s.is_deleted order by s.sort, s.id`,
+      [idsIn(query.roleIds)],
+    )
+    const parents = new Map(menus.map(({ id, parent_id }) => [id, parent_id]))
+    const partly = new Set<string>()
+    for (const { id, granted } of menus) {
+      if (granted) continue
+      for (let at = parents.get(id) ?? null; at && !partly.has(at); at = parents.get(at) ?? null) partly.add(at)
+    }
+    return { menu: menus.filter(({ id, granted }) => granted && !partly.has(id)).map(({ id }) => id), dataScope: [], apiScope: [] }
+  },
+})
+
+export const roleRoutes: readonly Route[] = [tree, treeById, select, grant, treeKeys]

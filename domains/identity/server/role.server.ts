@@ -1,0 +1,39 @@
+import { onServer } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { ADMINISTRATOR, role } from '../model/role.resource.ts'
+import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
+import { assertWithin } from './rights.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+
+/** The role of the platform's administrator is its own: nobody else makes one, and it stays. */
+export const roleServer = onServer(role, {
+  filters: {
+    tenantId: { sql: 't.tenant_id = $', type: 'text' },
+    parentId: { sql: '($::bigint = 0 or t.parent_id = $::bigint)', type: 'id' },
+  },
+  beforeWrite: async ({ ctx, query, draft, old }) => {
+    if (old) await assertWithin(ctx, query, [old.id])
+    if (old?.roleAlias === ADMINISTRATOR && draft.roleAlias !== undefined && draft.roleAlias !== ADMINISTRATOR)
+      throw identityErrors.administratorFixed({}, 'roleAlias')
+    return draft
+  },
+  afterWrite: async ({ ctx, row }) => {
+    if (row.roleAlias === ADMINISTRATOR && !(ctx.user.administrator && row.tenantId === PLATFORM_TENANT))
+      throw identityErrors.administratorRole({}, 'roleAlias')
+    ctx.emit(IDENTITY_CHANGED, {})
+  },
+  beforeRemove: async ({ ctx, query, rows }) => {
+    const ids = rows.map(({ id }) => id)
+    if (rows.some(({ roleAlias, tenantId }) => roleAlias === ADMINISTRATOR && tenantId === PLATFORM_TENANT))
+      throw identityErrors.administratorFixed()
+    await assertWithin(ctx, query, ids)
+    const used = await query<{ role_name: string }>(
+      `select r.role_name from identity_role r where r.id = any($1)
+         and exists (select 1 from identity_user u where r.id = any(u.role_id) and u.tenant_id = r.tenant_id and not u.is_deleted)`,
+      [ids],
+    )
+    if (used.length > 0) throw identityErrors.roleInUse({ names: used.map(({ role_name }) => role_name).join(', ') })
+    await query('delete from identity_role_menu where role_id = any($1)', [ids])
+    ctx.emit(IDENTITY_CHANGED, {})
+  },
+})

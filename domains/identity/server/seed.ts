@@ -1,0 +1,99 @@
+import type { Platform, Query } from '@lamplight/server-kit'
+import { MATRIX } from '../model/matrix.ts'
+import { ADMINISTRATOR } from '../model/role.resource.ts'
+import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
+import { randomPassword, verifierOf } from './passwords.ts'
+import { handOutNewRights } from './rights.ts'
+
+const LOCK = 7_263_612
+/** Ids of wire-contract.md 7, which existing installations know. */
+const ADMIN_USER = '1123598821738675201'
+const ADMIN_ROLE = '1123598816738675201'
+export const DEMO_TENANT = '100001'
+
+/** Accounts whose password is their name while the demo runs; nobody outside may reach a server that still has them. */
+export const DEMO_ACCOUNTS = [
+  { tenantId: PLATFORM_TENANT, account: 'admin' },
+  { tenantId: DEMO_TENANT, account: 'operator' },
+  { tenantId: DEMO_TENANT, account: 'guest' },
+] as const
+
+interface NewUser {
+  id: string
+  tenantId: string
+  account: string
+  realName: string
+  roleId: string
+  password: string
+}
+
+const insertTenant = (platform: Platform, query: Query, tenantId: string, name: string) =>
+  query(`insert into identity_tenant (id, tenant_id, tenant_name, zone) values ($1, $2, $3, 'Asia/Shanghai')`, [
+    platform.newId(),
+    tenantId,
+    name,
+  ])
+const insertRole = (query: Query, role: { id: string; tenantId: string; name: string; alias: string; sort: number }) =>
+  query('insert into identity_role (id, tenant_id, role_name, role_alias, sort) values ($1, $2, $3, $4, $5)', [
+    role.id,
+    role.tenantId,
+    role.name,
+    role.alias,
+    role.sort,
+  ])
+const insertUser = async (platform: Platform, query: Query, user: NewUser) =>
+  query(
+    `insert into identity_user (id, tenant_id, account, password, real_name, name, role_id, status, user_type)
+     values ($1, $2, $3, $4, $5, $5, $6, 1, '1')`,
+    [user.id, user.tenantId, user.account, await verifierOf(platform, user.password), user.realName, [user.roleId]],
+  )
+const exists = async (query: Query, tenantId: string): Promise<boolean> =>
+  (await query('select 1 from identity_tenant where tenant_id = $1 limit 1', [tenantId])).length > 0
+
+/** The tenant of the platform with its administrator; answers the first password when it was made now. */
+const seedPlatform = (platform: Platform): Promise<string | null> =>
+  platform.system.tx(async (query) => {
+    await query('select pg_advisory_xact_lock($1)', [LOCK])
+    if (await exists(query, PLATFORM_TENANT)) return null
+    const password = platform.config.demo ? 'admin' : randomPassword()
+    await insertTenant(platform, query, PLATFORM_TENANT, '管理组')
+    await insertRole(query, { id: ADMIN_ROLE, tenantId: PLATFORM_TENANT, name: '超级管理员', alias: ADMINISTRATOR, sort: 1 })
+    await insertUser(platform, query, {
+      id: ADMIN_USER,
+      tenantId: PLATFORM_TENANT,
+      account: 'admin',
+      realName: '管理员',
+      roleId: ADMIN_ROLE,
+      password,
+    })
+    return password
+  })
+
+/** A second tenant with every known role, an operator and a read-only guest, so that isolation and rights show from the first day. */
+const seedDemo = (platform: Platform): Promise<void> =>
+  platform.system.tx(async (query) => {
+    await query('select pg_advisory_xact_lock($1)', [LOCK])
+    if (await exists(query, DEMO_TENANT)) return
+    await insertTenant(platform, query, DEMO_TENANT, '示范区')
+    for (const [at, [alias, { name }]] of Object.entries(MATRIX).entries()) {
+      const roleId = platform.newId()
+      await insertRole(query, { id: roleId, tenantId: DEMO_TENANT, name: name[0], alias, sort: at + 1 })
+      if (DEMO_ACCOUNTS.some(({ tenantId, account }) => tenantId === DEMO_TENANT && account === alias))
+        await insertUser(platform, query, {
+          id: platform.newId(),
+          tenantId: DEMO_TENANT,
+          account: alias,
+          realName: name[0],
+          roleId,
+          password: alias,
+        })
+    }
+  })
+
+/** Run at each start: makes what was never there, and hands out rights that are new since the last one. */
+export const seedIdentity = async (platform: Platform): Promise<void> => {
+  const password = await seedPlatform(platform)
+  if (platform.config.demo) await seedDemo(platform)
+  await handOutNewRights(platform)
+  if (password !== null) platform.log.info('first sign-in', { tenantId: PLATFORM_TENANT, account: 'admin', password })
+}

@@ -1,0 +1,125 @@
+import { type Ctx, type Route, route, T } from '@lamplight/server-kit'
+import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+import { originOf } from './tenant.server.ts'
+import { signInOf } from './users.ts'
+
+const OAUTH = '/api/blade-auth/oauth'
+const LOGS_AT_MOST = 100
+const LOG_TEXT_AT_MOST = 4000
+
+const captcha = route({
+  method: 'GET',
+  path: `${OAUTH}/captcha`,
+  summary: ['验证码', 'A captcha: key and picture, flat and in the envelope'],
+  permission: 'public',
+  answers: 'raw',
+  handler: async ({ ctx, reply }) => {
+    const made = await signInOf(ctx.platform).captchas.make()
+    reply.header('cache-control', 'no-store')
+    return { code: 200, success: true, data: made, msg: ctx.lang === 'en' ? 'Done' : '操作成功', ...made }
+  },
+})
+
+const endSession = async (ctx: Ctx): Promise<void> => {
+  if (!ctx.user.id) return
+  await signInOf(ctx.platform).sessions.end(ctx.user.sessionId, 'logout')
+}
+
+const logout = route({
+  method: 'GET',
+  path: `${OAUTH}/logout`,
+  summary: ['退出登录', 'End the session'],
+  permission: 'public',
+  handler: async ({ ctx }) => endSession(ctx),
+})
+
+/** What a console kept of its errors: texts, each cut to a length; anything else is dropped. */
+const entryOf = (log: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typeof log === 'object' && log !== null ? log : {})
+      .filter(([key]) => ['url', 'time', 'type', 'message', 'stack', 'info'].includes(key))
+      .map(([key, value]) => [
+        key,
+        (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replaceAll('\u0000', '').slice(0, LOG_TEXT_AT_MOST),
+      ]),
+  )
+
+/** Keeps the console's error logs first, then ends the session (decisions.md A10). */
+const logoutWithLogs = route({
+  method: 'POST',
+  path: `${OAUTH}/logout`,
+  summary: ['退出登录并提交日志', 'Hand over the console error logs and end the session'],
+  permission: 'public',
+  handler: async ({ ctx, body }) => {
+    const given = Array.isArray(body) ? body : (body as { logs?: unknown } | undefined)?.logs
+    if (ctx.user.id && Array.isArray(given) && given.length > 0) {
+      const entries = given.slice(0, LOGS_AT_MOST).map(entryOf)
+      await ctx.platform.system.query(
+        `insert into identity_client_log (id, tenant_id, user_id, at, entry)
+         select id, $3, $4, $5, entry::jsonb from unnest($1::bigint[], $2::text[]) as given (id, entry)`,
+        [entries.map(() => ctx.platform.newId()), entries.map((entry) => JSON.stringify(entry)), ctx.tenantId, ctx.user.id, ctx.now()],
+      )
+    }
+    await endSession(ctx)
+  },
+})
+
+const userInfo = route({
+  method: 'GET',
+  path: `${OAUTH}/user-info`,
+  summary: ['当前用户', 'Who is signed in'],
+  permission: 'signed-in',
+  handler: async ({ ctx }) => ({
+    userId: ctx.user.id,
+    tenantId: ctx.tenantId,
+    account: ctx.user.account,
+    userName: ctx.user.account,
+    nickName: ctx.user.name,
+    roleId: ctx.user.roleIds.join(','),
+    deptId: ctx.user.deptIds.join(','),
+    roles: ctx.user.roles,
+  }),
+})
+
+const clearCache = route({
+  method: 'GET',
+  path: `${OAUTH}/clear-cache`,
+  summary: ['清除缓存', 'Forget cached users and rights'],
+  permission: 'signed-in',
+  handler: async ({ ctx }) => ctx.emit(IDENTITY_CHANGED, {}),
+})
+
+/** Which tenant the sign-in page belongs to, by the address it was opened from (wire-contract.md 3.4). */
+const tenantInfo = route({
+  method: 'GET',
+  path: '/api/blade-system/tenant/info',
+  summary: ['域名对应的租户', 'The tenant of an address; {} when none has it'],
+  permission: 'public',
+  query: T.Object({ domain: T.Optional(T.String({ maxLength: 2000 })) }),
+  handler: async ({ ctx, query }) => {
+    const origin = originOf(query.domain ?? '')
+    if (!origin) return null
+    const [row] = await ctx.platform.system.query<{ tenantId: string; tenantName: string; domain: string; backgroundUrl: string }>(
+      `select tenant_id as "tenantId", tenant_name as "tenantName", domain, coalesce(background_url, '') as "backgroundUrl"
+       from identity_tenant where domain = $1 and not is_deleted limit 1`,
+      [origin],
+    )
+    return row ?? null
+  },
+})
+
+/** Names of tenants for a choice: all for administrators of the platform, else the own. */
+const tenantSelect = route({
+  method: 'GET',
+  path: '/api/blade-system/tenant/select',
+  summary: ['租户选择项', 'Tenants to choose from'],
+  permission: 'signed-in',
+  handler: async ({ ctx }) =>
+    ctx.query(
+      'select id, tenant_id as "tenantId", tenant_name as "tenantName" from identity_tenant where not is_deleted order by tenant_id <> $1, tenant_name',
+      [PLATFORM_TENANT],
+    ),
+})
+
+export const sessionRoutes: readonly Route[] = [captcha, logout, logoutWithLogs, userInfo, clearCache, tenantInfo, tenantSelect]

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Platform } from '@lamplight/server-kit'
+
+export const REFRESH_MS = 7 * 24 * 3_600_000
+const GRACE_MS = 5000
+/** News that cached users and rights may be stale. */
+export const IDENTITY_CHANGED = 'identity.changed'
+
+/** The living refresh token of a session and when it ends (epoch ms). */
+export interface Refresh {
+  readonly sessionId: string
+  readonly userId: string
+  readonly refreshId: string
+  readonly expiresAt: number
+}
+interface SessionRow {
+  id: string
+  user_id: string
+  refresh_id: string
+  previous_id: string | null
+  rotated_at: Date
+  expires_at: Date
+}
+
+/**
+ * Sessions, each a family of refresh tokens of which one lives. Using it puts a new one in its place; using an older one ends the
+ * session, for somebody else has a copy. Only the one just replaced is still good for five seconds, for two tabs that refresh
+ * together: it answers the token that replaced it.
+ */
+export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'system' | 'clock' | 'newId' | 'bus'>) => {
+  const changed = (): void => bus.emit(IDENTITY_CHANGED, {})
+  return {
+    open: async (given: { userId: string; tenantId: string; ip: string; userAgent: string }): Promise<Refresh> => {
+      const now = clock.now()
+      const session = { sessionId: newId(), userId: given.userId, refreshId: randomUUID(), expiresAt: now + REFRESH_MS }
+      await system.query(
+        `insert into identity_session (id, tenant_id, user_id, refresh_id, rotated_at, ip, user_agent, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $5, $8)`,
+        [
+          session.sessionId,
+          given.tenantId,
+          given.userId,
+          session.refreshId,
+          new Date(now),
+          given.ip,
+          given.userAgent.slice(0, 300),
+          new Date(session.expiresAt),
+        ],
+      )
+      return session
+    },
+    /** The next refresh token of the family, or null when `refreshId` is no good; a reused one ends the session. */
+    renew: async (sessionId: string, refreshId: string): Promise<Refresh | null> => {
+      const renewed = await system.tx(async (query): Promise<Refresh | 'reused' | null> => {
+        const now = clock.now()
+        const [row] = await query<SessionRow>(
+          `select id, user_id, refresh_id, previous_id, rotated_at, expires_at from identity_session
+           where id = $1 and ended_at is null and expires_at > $2 for update`,
+          [sessionId, new Date(now)],
+        )
+        if (!row) return null
+        const same = { sessionId, userId: row.user_id }
+        if (row.refresh_id === refreshId) {
+          const next = { ...same, refreshId: randomUUID(), expiresAt: now + REFRESH_MS }
+          await query('update identity_session set refresh_id = $2, previous_id = $3, rotated_at = $4, expires_at = $5 where id = $1', [
+            sessionId,
+            next.refreshId,
+            refreshId,
+            new Date(now),
+            new Date(next.expiresAt),
+          ])
+          return next
+        }
+        if (row.previous_id === refreshId && now - row.rotated_at.getTime() <= GRACE_MS)
+          return { ...same, refreshId: row.refresh_id, expiresAt: row.expires_at.getTime() }
+        await query(`update identity_session set ended_at = $2, ended_why = 'reuse' where id = $1`, [sessionId, new Date(now)])
+        return 'reused'
+      })
+      if (renewed !== 'reused') return renewed
+      changed()
+      return null
+    },
+    end: async (sessionId: string, why: string): Promise<void> => {
+      await system.query('update identity_session set ended_at = $2, ended_why = $3 where id = $1 and ended_at is null', [
+        sessionId,
+        new Date(clock.now()),
+        why,
+      ])
+      changed()
+    },
+    /** Ends all sessions of users, but not the one called `except`. */
+    endOf: async (userIds: readonly string[], why: string, except?: string): Promise<void> => {
+      await system.query(
+        `update identity_session set ended_at = $2, ended_why = $3
+         where user_id = any($1) and ended_at is null and id is distinct from $4::bigint`,
+        [userIds, new Date(clock.now()), why, except ?? null],
+      )
+      changed()
+    },
+    /** Drops what ended long enough ago that no token of it can come back. */
+    expire: async (): Promise<void> => {
+      await system.query('delete from identity_session where expires_at < $1', [new Date(clock.now() - 24 * 3_600_000)])
+    },
+  }
+}
+export type Sessions = ReturnType<typeof createSessions>

@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto'
+import { type Ctx, isZone, onServer, type Query } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { MATRIX } from '../model/matrix.ts'
+import { TENANT_ADMIN } from '../model/role.resource.ts'
+import { PLATFORM_TENANT, tenant } from '../model/tenant.resource.ts'
+import { verifierOf } from './passwords.ts'
+import { declaredRights, grantDefaults, type Menus } from './rights.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+import { initialPassword } from './users.ts'
+
+/** The origin of an address, for the sign-in page is told by it (wire-contract.md 3.4); undefined when it is none. */
+export const originOf = (address: string): string | undefined => {
+  try {
+    const { origin } = new URL(address)
+    return origin === 'null' ? undefined : origin
+  } catch {
+    return undefined
+  }
+}
+
+const freeNumber = async (query: Query): Promise<string> => {
+  for (;;) {
+    const number = String(randomInt(100_000, 1_000_000))
+    const [taken] = await query('select 1 from identity_tenant where tenant_id = $1 limit 1', [number])
+    if (!taken) return number
+  }
+}
+
+/** Who administers a new tenant: a role with the rights of decisions.md B5 and an account `admin` (wire-contract.md 4.8). */
+const furnish = async (ctx: Ctx, query: Query, tenantId: string): Promise<void> => {
+  const { newId, config } = ctx.platform
+  const [roleId, userId] = [newId(), newId()]
+  await query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort, create_user) values ($1, $2, $3, $4, 1, $5)`, [
+    roleId,
+    tenantId,
+    MATRIX[TENANT_ADMIN]?.name[0],
+    TENANT_ADMIN,
+    ctx.user.id,
+  ])
+  await grantDefaults(query, { id: roleId, tenantId, alias: TENANT_ADMIN }, declaredRights(ctx.platform.port<Menus>('system.menus')))
+  const password = config.demo ? TENANT_ADMIN : await initialPassword(ctx.platform)
+  await query(
+    `insert into identity_user (id, tenant_id, account, password, real_name, name, role_id, status, user_type, create_user)
+     values ($1, $2, $3, $4, $5, $5, $6, 1, '1', $7)`,
+    [userId, tenantId, TENANT_ADMIN, await verifierOf(ctx.platform, password), MATRIX[TENANT_ADMIN]?.name[0], [roleId], ctx.user.id],
+  )
+}
+
+/** Only administrators of the platform make, change and remove tenants (wire-contract.md 4.8). */
+export const tenantServer = onServer(tenant, {
+  filters: { tenantId: { sql: 't.tenant_id = $', type: 'text' } },
+  beforeWrite: async ({ ctx, query, draft, old }) => {
+    if (!ctx.user.administrator) throw identityErrors.administratorOnly()
+    if (draft.zone && !isZone(draft.zone)) throw identityErrors.zoneUnknown({ zone: draft.zone }, 'zone')
+    if (draft.domain) {
+      const domain = originOf(draft.domain) ?? draft.domain
+      const [taken] = await query(
+        'select 1 from identity_tenant where domain = $1 and id is distinct from $2::bigint and not is_deleted limit 1',
+        [domain, old?.id ?? null],
+      )
+      if (taken) throw identityErrors.domainTaken({}, 'domain')
+      return { ...draft, domain }
+    }
+    return draft
+  },
+  afterWrite: async ({ ctx, query, row, old }) => {
+    ctx.emit(IDENTITY_CHANGED, {})
+    if (old) return
+    let number = row.tenantId
+    if (number === PLATFORM_TENANT) {
+      number = await freeNumber(query)
+      await query('update identity_tenant set tenant_id = $2 where id = $1', [row.id, number])
+    }
+    await furnish(ctx, query, number)
+  },
+  beforeRemove: async ({ ctx, rows }) => {
+    if (!ctx.user.administrator) throw identityErrors.administratorOnly()
+    if (rows.some(({ tenantId }) => tenantId === PLATFORM_TENANT)) throw identityErrors.platformTenant()
+    ctx.emit(IDENTITY_CHANGED, {})
+  },
+})

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Platform } from '@lamplight/server-kit'
+import { jwtVerify, SignJWT } from 'jose'
+
+export type TokenKind = 'access_token' | 'refresh_token'
+/** What a token says: whose session it belongs to, and which of the session's tokens it is. */
+export interface TokenClaims {
+  readonly sessionId: string
+  readonly tokenId: string
+  readonly userId: string
+}
+const ISSUER = 'lamplight'
+const SECRET_NAME = 'token.key'
+
+/** Signs and checks JWTs (HS256) with a key the installation made for itself at its first start. */
+export const createTokens = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => {
+  let key: Promise<Uint8Array> | undefined
+  const load = async (): Promise<Uint8Array> => {
+    await system.query('insert into system_secret (name, value) values ($1, $2) on conflict (name) do nothing', [
+      SECRET_NAME,
+      randomBytes(48).toString('base64url'),
+    ])
+    const [row] = await system.query<{ value: string }>('select value from system_secret where name = $1', [SECRET_NAME])
+    if (!row) throw new Error('the key that signs tokens is missing')
+    return Buffer.from(row.value, 'base64url')
+  }
+  const keyOf = (): Promise<Uint8Array> => {
+    key ??= load().catch((thrown: unknown) => {
+      key = undefined
+      throw thrown
+    })
+    return key
+  }
+  return {
+    /** A token that ends at `expiresAt` (epoch ms); `more` are further claims that clients may read. */
+    sign: async (kind: TokenKind, claims: TokenClaims, expiresAt: number, more: Record<string, unknown> = {}): Promise<string> =>
+      new SignJWT({ ...more, token_type: kind, sid: claims.sessionId, user_id: claims.userId })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setAudience(ISSUER)
+        .setJti(claims.tokenId)
+        .setIssuedAt(Math.floor(clock.now() / 1000))
+        .setExpirationTime(Math.floor(expiresAt / 1000))
+        .sign(await keyOf()),
+    /** The claims of a good token of that kind, else null. */
+    verify: async (kind: TokenKind, token: string): Promise<TokenClaims | null> => {
+      const secret = await keyOf()
+      try {
+        const { payload } = await jwtVerify(token, secret, {
+          algorithms: ['HS256'],
+          issuer: ISSUER,
+          audience: ISSUER,
+          currentDate: new Date(clock.now()),
+        })
+        const { sid, jti, user_id: userId, token_type: type } = payload
+        if (type !== kind || typeof sid !== 'string' || typeof jti !== 'string' || typeof userId !== 'string') return null
+        return { sessionId: sid, tokenId: jti, userId }
+      } catch {
+        return null
+      }
+    },
+  }
+}
+export type Tokens = ReturnType<typeof createTokens>

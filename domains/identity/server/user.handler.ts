@@ -1,0 +1,142 @@
+import { type Ctx, errors, idsIn, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { user } from '../model/user.resource.ts'
+import { asMd5, verifierOf } from './passwords.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+import { assignRoles, resetPasswords, signInOf, unlockUsers } from './users.ts'
+
+const BASES = [user.api.base, ...user.api.alias]
+/** The same call below each address at which users live (wire-contract.md 4.7). */
+const everywhere = (made: Route): Route[] => BASES.map((base) => ({ ...made, path: `/api/${base}${made.path}` }))
+const Ids = T.Object({ userIds: T.Optional(T.String()) })
+const chosen = (userIds: string | undefined): string[] => {
+  if (!userIds?.trim()) throw identityErrors.noUserChosen({}, 'userIds')
+  return idsIn(userIds)
+}
+
+/** A user as the wire shows one: names of roles and tenant beside the ids, no password. */
+const userById = async (ctx: Ctx, id: string): Promise<Record<string, unknown>> => {
+  const [raw] = await ctx.query(
+    `select u.*, t.tenant_name, (select string_agg(r.role_name, ',' order by array_position(u.role_id, r.id)) from identity_role r
+       where r.id = any(u.role_id) and not r.is_deleted) as "roleId$title"
+     from identity_user u left join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
+     where u.id = $1 and not u.is_deleted`,
+    [id],
+  )
+  if (!raw) throw errors.notFound()
+  return { ...wireRow(user, readRow(user, raw), ctx), tenantName: raw.tenant_name ?? '' }
+}
+
+const info = route({
+  method: 'GET',
+  path: '/info',
+  summary: ['个人信息', 'The own record'],
+  permission: 'signed-in',
+  handler: async ({ ctx }) => userById(ctx, ctx.user.id),
+})
+
+const list = route({
+  method: 'GET',
+  path: '/user-list',
+  summary: ['用户选择项', 'Users to choose from'],
+  permission: 'user_view',
+  handler: async ({ ctx }) =>
+    ctx.query(
+      `select id, tenant_id as "tenantId", account, coalesce(name, '') as name, coalesce(real_name, '') as "realName"
+       from identity_user where tenant_id = $1 and not is_deleted order by account`,
+      [ctx.tenantId],
+    ),
+})
+
+/** md5 hex each (decisions.md A30); the other sessions of the user end. */
+const updatePassword = route({
+  method: 'POST',
+  path: '/update-password',
+  summary: ['修改密码', 'Change the own password'],
+  permission: 'signed-in',
+  query: T.Object({
+    oldPassword: T.String({ minLength: 1, maxLength: 200 }),
+    newPassword: T.String({ minLength: 1, maxLength: 200 }),
+    newPassword1: T.String({ minLength: 1, maxLength: 200 }),
+  }),
+  handler: async ({ ctx, query }) => {
+    if (query.newPassword !== query.newPassword1) throw identityErrors.newPasswordsDiffer({}, 'newPassword1')
+    const [row] = await ctx.query<{ password: string | null }>('select password from identity_user where id = $1 and not is_deleted', [
+      ctx.user.id,
+    ])
+    if (!row?.password || !(await ctx.platform.hash.verify(row.password, asMd5(query.oldPassword))))
+      throw identityErrors.oldPasswordWrong({}, 'oldPassword')
+    const verifier = await verifierOf(ctx.platform, query.newPassword)
+    await ctx.tx(async (run) => {
+      await run('update identity_user set password = $2, update_user = $1, update_time = now() where id = $1', [ctx.user.id, verifier])
+      await ctx.audit({ what: 'identity.user.password', target: ctx.user.id }, run)
+    })
+    await signInOf(ctx.platform).sessions.endOf([ctx.user.id], 'password', ctx.user.sessionId)
+  },
+})
+
+const Own = T.Object({
+  name: T.Optional(T.String({ maxLength: 50 })),
+  realName: T.Optional(T.String({ maxLength: 50 })),
+  phone: T.Optional(T.String({ maxLength: 20 })),
+  email: T.Optional(T.String({ maxLength: 100 })),
+  wechat: T.Optional(T.String({ maxLength: 50 })),
+  avatar: T.Optional(T.String({ maxLength: 500 })),
+})
+/** Personal info only: whatever else the body holds (id, roles, tenant) is ignored (rule.info.tenant-readonly). */
+const updateInfo = route({
+  method: 'POST',
+  path: '/update-info',
+  summary: ['修改个人信息', 'Change the own personal info'],
+  permission: 'signed-in',
+  body: Own,
+  handler: async ({ ctx, body }) => {
+    await ctx.tx(async (run) => {
+      await run(
+        `update identity_user set name = coalesce($2, name), real_name = coalesce(nullif($3, ''), real_name), phone = coalesce($4, phone),
+           email = coalesce($5, email), wechat = coalesce($6, wechat), avatar = coalesce($7, avatar), update_user = $1, update_time = now()
+         where id = $1`,
+        [
+          ctx.user.id,
+          body.name ?? null,
+          body.realName ?? null,
+          body.phone ?? null,
+          body.email ?? null,
+          body.wechat ?? null,
+          body.avatar ?? null,
+        ],
+      )
+      await ctx.audit({ what: 'identity.user.info', target: ctx.user.id }, run)
+    })
+    ctx.emit(IDENTITY_CHANGED, {})
+  },
+})
+
+const resetPassword = route({
+  method: 'POST',
+  path: '/reset-password',
+  summary: ['重置密码', 'Give users the initial password'],
+  permission: 'user_reset',
+  query: Ids,
+  handler: async ({ ctx, query }) => resetPasswords(ctx, chosen(query.userIds)),
+})
+
+const unlock = route({
+  method: 'POST',
+  path: '/unlock',
+  summary: ['解锁账号', 'Lift the sign-in lock of users'],
+  permission: 'user_unlock',
+  query: Ids,
+  handler: async ({ ctx, query }) => unlockUsers(ctx, chosen(query.userIds)),
+})
+
+const grant = route({
+  method: 'POST',
+  path: '/grant',
+  summary: ['配置角色', 'Replace the roles of users'],
+  permission: 'user_role',
+  query: T.Object({ userIds: T.Optional(T.String()), roleIds: T.String({ minLength: 1 }) }),
+  handler: async ({ ctx, query }) => assignRoles(ctx, chosen(query.userIds), idsIn(query.roleIds)),
+})
+
+export const userRoutes: readonly Route[] = [info, list, updatePassword, updateInfo, resetPassword, unlock, grant].flatMap(everywhere)

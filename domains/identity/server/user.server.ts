@@ -1,0 +1,46 @@
+import { onServer } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { user } from '../model/user.resource.ts'
+import { verifierOf } from './passwords.ts'
+import { assertMayGive, assertWithin } from './rights.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+import { assignRoles, initialPassword, resetPasswords, signInOf, unlockUsers } from './users.ts'
+
+/** Accounts are unique in their tenant; passwords are kept as verifiers; nobody gives or touches rights beyond the own. */
+export const userServer = onServer(user, {
+  filters: { tenantId: { sql: 't.tenant_id = $', type: 'text' } },
+  beforeWrite: async ({ ctx, query, draft, old }) => {
+    if (old) await assertWithin(ctx, query, old.roleId)
+    if (old?.id === ctx.user.id && draft.status === 0) throw identityErrors.removesSelf()
+    const tenantId = old?.tenantId ?? (ctx.user.administrator ? null : ctx.tenantId)
+    const [taken] = await query(
+      'select 1 from identity_user where tenant_id = $1 and account = $2 and id is distinct from $3::bigint and not is_deleted',
+      [tenantId, draft.account ?? null, old?.id ?? null],
+    )
+    if (taken) throw identityErrors.accountTaken({}, 'account')
+    const password = draft.password ?? (old ? undefined : await initialPassword(ctx.platform))
+    if (old && (password || draft.status === 0)) await signInOf(ctx.platform).sessions.endOf([old.id], 'changed')
+    return password ? { ...draft, password: await verifierOf(ctx.platform, password) } : draft
+  },
+  afterWrite: async ({ ctx, query, row, old }) => {
+    await assertMayGive(ctx, query, row.roleId, row.tenantId)
+    ctx.emit(IDENTITY_CHANGED, {})
+    if (old) return
+    const [full] = await query(
+      `select 1 from identity_tenant t where t.tenant_id = $1 and not t.is_deleted and t.account_number is not null
+         and t.account_number < (select count(*) from identity_user u where u.tenant_id = $1 and not u.is_deleted)`,
+      [row.tenantId],
+    )
+    if (full) throw identityErrors.accountsExhausted()
+  },
+  beforeRemove: async ({ ctx, query, rows }) => {
+    if (rows.some(({ id }) => id === ctx.user.id)) throw identityErrors.removesSelf()
+    await assertWithin(ctx, query, [...new Set(rows.flatMap(({ roleId }) => roleId ?? []))])
+    ctx.emit(IDENTITY_CHANGED, {})
+  },
+  actions: {
+    reset: ({ ctx, ids }) => resetPasswords(ctx, ids),
+    unlock: ({ ctx, ids }) => unlockUsers(ctx, ids),
+    role: ({ ctx, ids, input }) => assignRoles(ctx, ids, input.roleIds),
+  },
+})

@@ -1,0 +1,79 @@
+import type { Ctx, Platform, Query } from '@lamplight/server-kit'
+import { errors } from '@lamplight/server-kit'
+import { accountKey } from './locks.ts'
+import { verifierOf } from './passwords.ts'
+import { assertMayGive, assertWithin } from './rights.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+import type { SignIn } from './sign-in.port.ts'
+
+/** Port `system.params` as this slice uses it. */
+interface Params {
+  readonly text: (key: string, fallback: string) => Promise<string>
+  readonly flag: (key: string) => Promise<boolean>
+}
+/** The password of new users and after a reset (decisions.md A30). */
+export const initialPassword = (platform: Platform): Promise<string> =>
+  platform.port<Params>('system.params').text('account.initPassword', '123456')
+export const captchaRequired = (platform: Platform): Promise<boolean> => platform.port<Params>('system.params').flag('account.captcha')
+export const signInOf = (platform: Platform): SignIn => platform.port<SignIn>('identity.signIn')
+
+interface Person {
+  id: string
+  tenantId: string
+  account: string
+  roleIds: string[]
+}
+
+/** Users by id as the asker may see them; refuses unless all are there and none may do more than the asker. */
+const managed = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<Person[]> => {
+  const people = await query<Person & Record<string, unknown>>(
+    `select id, tenant_id as "tenantId", account, coalesce(role_id, '{}') as "roleIds" from identity_user where id = any($1) and not is_deleted`,
+    [ids],
+  )
+  if (people.length !== new Set(ids).size) throw errors.notFound()
+  await assertWithin(ctx, query, [...new Set(people.flatMap(({ roleIds }) => roleIds))])
+  return people
+}
+
+/** Gives users the initial password and ends their sessions (wire-contract.md 4.7). */
+export const resetPasswords = async (ctx: Ctx, ids: readonly string[]): Promise<{ count: number }> => {
+  const verifier = await verifierOf(ctx.platform, await initialPassword(ctx.platform))
+  await ctx.tx(async (query) => {
+    await managed(ctx, query, ids)
+    await query('update identity_user set password = $2, update_user = $3, update_time = now() where id = any($1)', [
+      ids,
+      verifier,
+      ctx.user.id,
+    ])
+    await ctx.audit({ what: 'identity.user.reset', target: ids.slice(0, 50).join(','), count: ids.length }, query)
+  })
+  await signInOf(ctx.platform).sessions.endOf(ids, 'reset')
+  return { count: ids.length }
+}
+
+/** Forgets the failed sign-ins of users. */
+export const unlockUsers = async (ctx: Ctx, ids: readonly string[]): Promise<{ count: number }> => {
+  const people = await ctx.tx(async (query) => {
+    const found = await managed(ctx, query, ids)
+    await ctx.audit({ what: 'identity.user.unlock', target: ids.slice(0, 50).join(','), count: ids.length }, query)
+    return found
+  })
+  await signInOf(ctx.platform).locks.clear(people.map(({ tenantId, account }) => accountKey(tenantId, account)))
+  return { count: ids.length }
+}
+
+/** Replaces the roles of users. */
+export const assignRoles = async (ctx: Ctx, ids: readonly string[], roleIds: readonly string[]): Promise<{ count: number }> => {
+  await ctx.tx(async (query) => {
+    for (const tenantId of new Set((await managed(ctx, query, ids)).map((person) => person.tenantId)))
+      await assertMayGive(ctx, query, roleIds, tenantId)
+    await query('update identity_user set role_id = $2, update_user = $3, update_time = now() where id = any($1)', [
+      ids,
+      roleIds,
+      ctx.user.id,
+    ])
+    await ctx.audit({ what: 'identity.user.role', target: ids.slice(0, 50).join(','), count: ids.length, detail: { roleIds } }, query)
+  })
+  ctx.emit(IDENTITY_CHANGED, {})
+  return { count: ids.length }
+}

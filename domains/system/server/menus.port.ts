@@ -1,0 +1,42 @@
+import { type MenuItem, type Permission, permissionsOf } from '@lamplight/kit'
+import type { Platform, Registry } from '@lamplight/server-kit'
+
+/** A page that a slice declares, with the permissions that become its buttons. */
+export interface DeclaredPage {
+  readonly slice: string
+  readonly item: MenuItem
+  readonly permissions: readonly Permission[]
+}
+
+/** Port `system.menus`: what the slices declare, before administrators rearranged it. */
+export interface Menus {
+  readonly pages: () => readonly DeclaredPage[]
+}
+
+/** Pages of all slices in the order of their declaration; a code that two slices declare counts once, with both their permissions. */
+export const pagesOf = (registry: Pick<Registry, 'slices' | 'resources'>): DeclaredPage[] => {
+  const pages = new Map<string, DeclaredPage>()
+  for (const slice of registry.slices)
+    for (const item of slice.menu ?? []) {
+      const served = item.resource === undefined ? undefined : registry.resources.get(item.resource)
+      if (item.resource !== undefined && !served) throw new Error(`menu ${item.code}: no resource ${item.resource}`)
+      const first = pages.get(item.code)
+      const permissions = new Map((first?.permissions ?? []).map((permission) => [permission.code, permission]))
+      for (const permission of [...(served ? permissionsOf(served.resource) : []), ...(item.permissions ?? [])])
+        permissions.set(permission.code, permission)
+      pages.set(item.code, { slice: first?.slice ?? slice.domain.name, item: first?.item ?? item, permissions: [...permissions.values()] })
+    }
+  for (const { item } of pages.values())
+    if (item.parent !== undefined && !pages.has(item.parent)) throw new Error(`menu ${item.code}: no menu ${item.parent} above it`)
+  return [...pages.values()]
+}
+
+export const menusPort = (platform: Platform): Menus => {
+  let pages: readonly DeclaredPage[] | undefined
+  return {
+    pages: () => {
+      pages ??= pagesOf(platform.port<Registry>('kit.registry'))
+      return pages
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { type Route, route } from '@lamplight/server-kit'
+import { CONSOLE_PREFIXES } from '../model/param.resource.ts'
+import type { Params } from './params.port.ts'
+
+export const paramRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/blade-system/param/console',
+    summary: ['控制台参数', 'Parameters a console works by, as {key: value}'],
+    permission: 'signed-in',
+    handler: async ({ ctx }) => ctx.platform.port<Params>('system.params').beginning(CONSOLE_PREFIXES),
+  }),
+]

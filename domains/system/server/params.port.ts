@@ -1,0 +1,43 @@
+import type { Platform } from '@lamplight/server-kit'
+
+/** Port `system.params`: settings by key. A change counts at once in this process and within two seconds in others. */
+export interface Params {
+  /** The value of `key`, or `fallback` when it is missing or empty. */
+  readonly text: (key: string, fallback: string) => Promise<string>
+  /** `true` and `1` are yes. */
+  readonly flag: (key: string) => Promise<boolean>
+  /** Every parameter whose key begins with one of `prefixes`. */
+  readonly beginning: (prefixes: readonly string[]) => Promise<Record<string, string>>
+}
+const FRESH_MS = 2000
+export const PARAMS_CHANGED = 'system.params.changed'
+
+export const paramsPort = (platform: Platform): Params => {
+  let read: { at: number; values: Promise<Map<string, string>> } | undefined
+  platform.bus.on(PARAMS_CHANGED, () => {
+    read = undefined
+  })
+  const load = async (): Promise<Map<string, string>> => {
+    const rows = await platform.system.query<{ param_key: string; param_value: string | null }>(
+      'select param_key, param_value from system_param where not is_deleted order by param_key',
+    )
+    return new Map(rows.map((row) => [row.param_key, row.param_value ?? '']))
+  }
+  const values = (): Promise<Map<string, string>> => {
+    const now = platform.clock.now()
+    if (!read || now - read.at > FRESH_MS || now < read.at) {
+      const loading = load()
+      read = { at: now, values: loading }
+      loading.catch(() => {
+        if (read?.values === loading) read = undefined
+      })
+    }
+    return read.values
+  }
+  return {
+    text: async (key, fallback) => (await values()).get(key) || fallback,
+    flag: async (key) => ['true', '1'].includes((await values()).get(key) ?? ''),
+    beginning: async (prefixes) =>
+      Object.fromEntries([...(await values())].filter(([key]) => prefixes.some((prefix) => key.startsWith(prefix)))),
+  }
+}

@@ -1,0 +1,140 @@
+import type { Permission } from '@lamplight/kit'
+import type { Platform, Query } from '@lamplight/server-kit'
+import { BUTTON, PAGE } from '../model/menu.resource.ts'
+import type { Dictionaries } from './dictionaries.port.ts'
+import { DICTIONARIES } from './dictionaries.ts'
+import type { DeclaredPage, Menus } from './menus.port.ts'
+
+const LOCK = 7_263_602
+/** Icons of the usual buttons; others show a tool. */
+const ICONS: Readonly<Record<string, string>> = {
+  add: 'plus',
+  edit: 'form',
+  delete: 'delete',
+  view: 'file-text',
+  import: 'upload',
+  export: 'download',
+}
+
+interface NewMenu {
+  parentId: string | null
+  code: string
+  name: string
+  enName: string
+  path: string
+  source: string
+  category: number
+  alias: string
+  action: number
+  sort: number
+  hidden: boolean
+}
+
+const insertMenu = async (platform: Platform, query: Query, row: NewMenu): Promise<string> => {
+  const id = platform.newId()
+  await query(
+    `insert into system_menu (id, tenant_id, parent_id, code, name, en_name, path, source, category, alias, action, is_open, sort, hidden)
+     values ($1, '000000', $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12)`,
+    [id, row.parentId, row.code, row.name, row.enName, row.path, row.source, row.category, row.alias, row.action, row.sort, row.hidden],
+  )
+  return id
+}
+
+const pageRow = ({ item }: DeclaredPage, parentId: string | null): NewMenu => ({
+  parentId,
+  code: item.code,
+  name: item.label[0],
+  enName: item.label[1],
+  path: item.path,
+  source: item.icon,
+  category: PAGE,
+  alias: 'menu',
+  action: 0,
+  sort: item.sort,
+  hidden: item.hidden ?? false,
+})
+
+const buttonRow = (page: DeclaredPage, permission: Permission, parentId: string | null, sort: number): NewMenu => {
+  const alias = permission.code.slice(permission.code.lastIndexOf('_') + 1)
+  return {
+    parentId,
+    code: permission.code,
+    name: permission.label[0],
+    enName: permission.label[1],
+    path: `${page.item.path}/${alias}`,
+    source: ICONS[alias] ?? 'tool',
+    category: BUTTON,
+    alias,
+    action: permission.action,
+    sort,
+    hidden: false,
+  }
+}
+
+/** Pages above before pages below. */
+const inOrder = (pages: readonly DeclaredPage[]): DeclaredPage[] => {
+  const byCode = new Map(pages.map((page) => [page.item.code, page]))
+  const depth = (page: DeclaredPage, seen: readonly string[] = []): number => {
+    const above = page.item.parent === undefined ? undefined : byCode.get(page.item.parent)
+    if (!above) return 0
+    if (seen.includes(above.item.code)) throw new Error(`menu ${page.item.code} stands below itself`)
+    return 1 + depth(above, [...seen, page.item.code])
+  }
+  return [...pages].sort((a, b) => depth(a) - depth(b))
+}
+
+/**
+ * Adds menus and buttons that were never there, by code. Those that administrators renamed, moved or removed stay as they left them:
+ * a removed row is still known by its code.
+ */
+export const seedMenus = (platform: Platform, pages: readonly DeclaredPage[]): Promise<void> =>
+  platform.system.tx(async (query) => {
+    await query('select pg_advisory_xact_lock($1)', [LOCK])
+    const rows = await query<{ id: string; code: string; is_deleted: boolean }>('select id, code, is_deleted from system_menu')
+    const known = new Set(rows.map((row) => row.code))
+    const living = new Map(rows.filter((row) => !row.is_deleted).map((row) => [row.code, row.id]))
+    for (const page of inOrder(pages)) {
+      if (!known.has(page.item.code)) {
+        const above = page.item.parent === undefined ? undefined : living.get(page.item.parent)
+        living.set(page.item.code, await insertMenu(platform, query, pageRow(page, above ?? null)))
+      }
+      const parentId = living.get(page.item.code)
+      if (parentId === undefined) continue
+      for (const [at, permission] of page.permissions.entries())
+        if (!known.has(permission.code)) {
+          known.add(permission.code)
+          await insertMenu(platform, query, buttonRow(page, permission, parentId, at + 1))
+        }
+    }
+  })
+
+const PARAMS = (platform: Platform): readonly (readonly [key: string, name: string, value: string, remark: string])[] => [
+  ['account.initPassword', '初始密码 / Initial password', '123456', '新用户与重置密码时使用 / Given to new users and by a reset'],
+  ['account.captcha', '登录验证码 / Sign-in captcha', 'false', 'true 时登录需要验证码 / true: signing in needs the captcha'],
+  [
+    'map.tileUrl',
+    '底图地址 / Map tiles',
+    platform.config.tileUrl,
+    '如 https://host/{z}/{x}/{y}.png；为空时使用内置街道 / Empty: the streets that ship with the platform',
+  ],
+  ['map.tileCrs', '底图坐标系 / Map datum', 'wgs84', 'wgs84 或 gcj02 / wgs84 or gcj02'],
+]
+
+const seedParams = (platform: Platform): Promise<void> =>
+  platform.system.tx(async (query) => {
+    await query('select pg_advisory_xact_lock($1)', [LOCK])
+    const known = new Set((await query<{ param_key: string }>('select param_key from system_param')).map((row) => row.param_key))
+    for (const [key, name, value, remark] of PARAMS(platform))
+      if (!known.has(key))
+        await query(
+          `insert into system_param (id, tenant_id, param_name, param_key, param_value, remark) values ($1, '000000', $2, $3, $4, $5)`,
+          [platform.newId(), name, key, value, remark],
+        )
+  })
+
+/** Menus, dictionaries and parameters that every installation begins with; run at each start. */
+export const seedSystem = async (platform: Platform): Promise<void> => {
+  await seedMenus(platform, platform.port<Menus>('system.menus').pages())
+  await platform.port<Dictionaries>('system.dictionaries').ensure(DICTIONARIES)
+  await seedParams(platform)
+}
