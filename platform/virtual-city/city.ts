@@ -59,6 +59,8 @@ export interface CityConfig extends CityOptions {
   readonly inventory: Inventory
   /** How many times as fast as real time; ignored when `clock` is given. */
   readonly speed?: number
+  /** Time in the city when it is created, epoch ms; now by default, ignored when `clock` is given. */
+  readonly start?: number
   readonly clock?: CityClock
 }
 
@@ -68,7 +70,7 @@ const known = <T>(value: T | undefined, sn: string): T => {
 }
 
 /** Wires lamps, gateways and links: the whole virtual city, in one process, over real MQTT. */
-export const createCity = ({ inventory, speed = 1, clock = createClock({ speed }), ...options }: CityConfig): City => {
+export const createCity = ({ inventory, speed, start, clock = createClock({ speed, start }), ...options }: CityConfig): City => {
   const { hostname, port } = new URL(inventory.broker.url)
   const random = createRandom(options.seed ?? 1, 'links')
   const counts: LinkCounts = { sent: { hello: 0, report: 0, ack: 0, event: 0 }, dropped: 0, resent: 0, connects: 0, refused: 0 }

@@ -1,0 +1,80 @@
+import { type Lang, pick, type Text } from '@lamplight/kit'
+import type { Inventory } from '@lamplight/town'
+import { type City, createCity } from '@lamplight/virtual-city'
+import { HELP, type RunOptions, readOptions } from './options.ts'
+import { loadInventory } from './sources.ts'
+import { statusLine } from './status.ts'
+
+const STATUS_MS = 10_000
+const lang: Lang = /^zh/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'zh' : 'en'
+
+/** What the parent process sends; options that it names win over the command line. */
+interface Handover {
+  readonly type: 'inventory'
+  readonly inventory: Inventory
+  readonly options?: RunOptions['city'] & { readonly quiet?: boolean }
+}
+const isHandover = (message: unknown): message is Handover =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'inventory' && 'inventory' in message
+
+let city: City | undefined
+let ending = false
+
+const end = async (): Promise<void> => {
+  if (ending) process.exit(1)
+  ending = true
+  await city?.stop()
+  process.exit(0)
+}
+
+const fail = (text: Text): never => {
+  process.stderr.write(`${pick(text, lang)}\n`)
+  process.exit(1)
+}
+
+const play = (inventory: Inventory, { city: options, quiet }: RunOptions): void => {
+  city = createCity({ ...options, inventory })
+  city.start()
+  if (quiet) return
+  const told = city
+  let before = told.stats()
+  let since = performance.now()
+  setInterval(() => {
+    const now = told.stats()
+    process.stdout.write(`${pick(statusLine(now, before, (performance.now() - since) / 1000), lang)}\n`)
+    before = now
+    since = performance.now()
+  }, STATUS_MS)
+}
+
+const playForParent = (run: RunOptions): void => {
+  process.on('disconnect', end)
+  process.on('message', (message: unknown) => {
+    if (!isHandover(message) || city) return
+    const { quiet = run.quiet, ...options } = message.options ?? {}
+    play(message.inventory, { quiet, city: { ...run.city, ...options, faults: { ...run.city.faults, ...options.faults } } })
+    process.send?.({ type: 'ready' })
+  })
+}
+
+const main = async (): Promise<void> => {
+  const read = readOptions(process.argv.slice(2), process.send !== undefined)
+  if (read === 'help') {
+    process.stdout.write(`${pick(HELP, lang)}\n`)
+    process.exit(0)
+  }
+  if ('error' in read) return fail(read.error)
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  const { source, run } = read
+  if (source.from === 'parent') return playForParent(run)
+  if (process.send) process.on('disconnect', end)
+  try {
+    play(await loadInventory(source, run.city.seed), run)
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause)
+    fail([`无法取得城市清单：${words}`, `no inventory: ${words}`])
+  }
+}
+
+await main()
