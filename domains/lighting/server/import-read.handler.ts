@@ -82,13 +82,11 @@ const readCsv = (text: string): ReadResult | Unreadable => {
     if (rows.length > ROWS_AT_MOST) return { unreadable: [`行数超过 ${ROWS_AT_MOST}`, `There are more than ${ROWS_AT_MOST} rows`] }
     return {
       format: 'csv',
-      records: rows
-        .slice(1)
-        .map((cells, at) => ({
-          row: at + 2,
-          values: Object.fromEntries(head.map((name, column) => [name, cells[column] ?? ''])),
-          point: null,
-        })),
+      records: rows.slice(1).map((cells, at) => ({
+        row: at + 2,
+        values: Object.fromEntries(head.map((name, column) => [name, cells[column] ?? ''])),
+        point: null,
+      })),
     }
   } catch {
     return { unreadable: ['文件不是可读的 CSV', 'The file is not readable as CSV'] }

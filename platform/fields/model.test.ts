@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { f, modelOf, titleName } from './model.ts'
+
+const L = { label: ['甲', 'A'] } as const
+const through = (field: ReturnType<(typeof f)['text']>, value: never) => {
+  const model = modelOf(field)
+  return model.fromWire(model.toWire(value, field.options), field.options)
+}
+
+test('what goes over the wire comes back the same, whatever the type', () => {
+  const cases: [unknown, fc.Arbitrary<unknown>][] = [
+    [f.text(L), fc.string({ minLength: 1 }).map((text) => `x${text.trim()}`)],
+    [f.int({ ...L, min: 0 }), fc.nat(2_000_000_000)],
+    [f.number(L), fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)],
+    [f.flag(L), fc.boolean()],
+    [f.choice({ 1: ['一', 'one'], 2: ['二', 'two'] }, L), fc.constantFrom(1, 2)],
+    [f.ref('a.b', L), fc.bigInt({ min: 1n, max: 9_000_000_000_000_000_000n }).map(String)],
+    [f.refs('a.b', L), fc.array(fc.bigInt({ min: 1n, max: 9_000_000_000_000_000_000n }).map(String), { minLength: 1, maxLength: 9 })],
+    [
+      f.geo(L),
+      fc.record({
+        lng: fc.integer({ min: -1800, max: 1800 }).map((n) => n / 10),
+        lat: fc.integer({ min: -900, max: 900 }).map((n) => n / 10),
+      }),
+    ],
+  ]
+  for (const [field, values] of cases)
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(through(field as never, value as never)).toEqual(value)
+      }),
+    )
+})
+test('nulls are written as wire-contract 2.3 says and come back as null', () => {
+  for (const field of [f.text(L), f.number(L), f.time(L), f.dict('x', L), f.ref('a.b', L), f.refs('a.b', L), f.secret(L)]) {
+    expect(modelOf(field).toWire(null, field.options)).toEqual([''])
+    expect(modelOf(field).fromWire([''], field.options)).toBeNull()
+  }
+  expect(modelOf(f.int({ ...L, min: 0 })).toWire(null, L)).toEqual([-1])
+  expect(modelOf(f.int({ ...L, min: 0 })).fromWire([-1], { ...L, min: 0 } as never)).toBeNull()
+  expect(modelOf(f.int(L)).fromWire([-1], L)).toBe(-1)
+})
+test('a wrong form is told from a value that is not good', () => {
+  expect(modelOf(f.int(L)).fromWire(['1.5'], L)).toBeUndefined()
+  expect(modelOf(f.text(L)).fromWire([{}], L)).toBeUndefined()
+  expect(modelOf(f.time(L)).fromWire(['tomorrow'], L)).toBeUndefined()
+  expect(modelOf(f.geo(L)).fromWire(['12', ''], L)).toBeUndefined()
+  expect(modelOf(f.int({ ...L, max: 100 })).check(101 as never, { ...L, max: 100 } as never)?.[1]).toBe('must be at most 100')
+  expect(modelOf(f.geo(L)).check({ lng: 181, lat: 0 } as never, L)).not.toBeNull()
+})
+test('a secret never leaves', () => {
+  expect(modelOf(f.secret(L)).toWire('hunter2' as never, L)).toEqual([''])
+})
+test('the title of a reference travels beside it', () => {
+  expect([
+    titleName('projectId', {}),
+    titleName('controllerId', { wire: 'lampControlId' }),
+    titleName('areaId', { titleAs: 'area' }),
+  ]).toEqual(['projectName', 'lampControlName', 'area'])
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { defineErrors, defineResource, isRefusal, langOf, meets, permissionOf, permissionsOf, pick } from './index.ts'
+
+const base = { label: ['灯', 'Lamp'], code: 'lamp', scope: 'tenant', api: { base: 'x/lamp', verbs: ['list', 'submit', 'remove'] } } as const
+
+test('rule.hdr.language: en-US is English, everything else Chinese', () => {
+  expect([langOf('en-US'), langOf('zh-CN'), langOf(undefined), langOf('de')]).toEqual(['en', 'zh', 'zh', 'zh'])
+})
+test('a text fills its values and leaves unknown ones standing', () => {
+  expect(pick(['共{n}盏', '{n} lamps of {x}'], 'en', { n: 3 })).toBe('3 lamps of {x}')
+})
+test('a rule holds when every named field does, or one of its alternatives', () => {
+  expect(meets({ mode: { eq: 1 } }, { mode: 1 })).toBe(true)
+  expect(meets({ mode: { in: [1, 2] }, on: { not: false } }, { mode: 2, on: true })).toBe(true)
+  expect(meets({ mode: { in: [1, 2] }, on: { not: false } }, { mode: 2, on: false })).toBe(false)
+  expect(meets({ any: [{ a: { eq: 1 } }, { b: { eq: 1 } }] }, { a: 0, b: 1 })).toBe(true)
+})
+test('a resource tells at once what is wrong in it', () => {
+  expect(() =>
+    defineResource({ ...base, name: 'lighting.lamp', fields: { id: { kind: 'text', options: { label: ['甲', 'A'] } } } }),
+  ).toThrow(/every row's own/)
+  expect(() => defineResource({ ...base, name: 'lighting.lamp', fields: {}, indexes: [['nope']] })).toThrow(/unknown field nope/)
+})
+test('rule.perm.flat: permissions are derived from verbs, actions and files', () => {
+  const lamp = defineResource({
+    ...base,
+    name: 'lighting.lamp',
+    fields: {},
+    actions: { dim: { label: ['调光', 'Dim'], on: 'rows' } },
+    io: { export: true },
+  })
+  expect(permissionsOf(lamp).map(({ code }) => code)).toEqual([
+    'lamp_view',
+    'lamp_add',
+    'lamp_edit',
+    'lamp_delete',
+    'lamp_export',
+    'lamp_dim',
+  ])
+  expect([
+    permissionOf(lamp, 'submit', true),
+    permissionOf(lamp, 'submit'),
+    permissionOf(lamp, 'remove'),
+    permissionOf(lamp, 'list'),
+  ]).toEqual(['lamp_add', 'lamp_edit', 'lamp_delete', 'lamp_view'])
+})
+test('a declared refusal is thrown as a value that carries its words', () => {
+  const errors = defineErrors({ offline: { status: 400, text: ['网关离线', 'Gateway offline'] } })
+  const thrown = errors.offline({ sn: 'G1' }, 'sn')
+  expect(isRefusal(thrown)).toBe(true)
+  expect([thrown.code, thrown.field, thrown.refusal.status]).toEqual(['offline', 'sn', 400])
+})
