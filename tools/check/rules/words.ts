@@ -116,7 +116,8 @@ export const pairs: Rule = {
 }
 
 const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgba?|hsla?|oklch)\(\s*[\d.]/i
-const SIZE = /(?<![\w.])(?!0px|1px)\d+(?:\.\d+)?px\b/
+/** Sizes within a media query cannot be variables. */
+const SIZE = /(?<![\w.])(?<!width: ?|height: ?)(?!0px|1px)\d+(?:\.\d+)?px\b/
 const TOKENS = /palette|theme|token/
 
 /** Colours and sizes come from the theme's tokens; a palette file paints canvases, which know no CSS variables. */
