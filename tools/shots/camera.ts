@@ -60,13 +60,13 @@ export const openCamera = async (browser: Browser, options: Options, lang: Lang,
   const watched = watch(page)
   const address = (path: string): string => `${options.url}${path}`
 
-  const picture = async (name: string, path: string, size: Size, before: readonly string[]): Promise<Shot> => {
+  const picture = async (name: string, path: string, size: Size): Promise<Shot> => {
     await page.setViewportSize({ ...size })
     await settle(page)
     const file = fileName(path, lang, theme, size.width)
     await page.screenshot({ path: join(out, file) })
     const wide = await overflow(page)
-    const wrong = [...before, ...watched.take(), ...(wide > 0 ? [`${wide} px wider than the window`] : [])]
+    const wrong = [...watched.take(), ...(wide > 0 ? [`${wide} px wider than the window`] : [])]
     return { page: name, path, file, lang, theme, width: size.width, wrong }
   }
 
@@ -105,7 +105,7 @@ export const openCamera = async (browser: Browser, options: Options, lang: Lang,
     shoot: async (name, path) => {
       await page.goto(address(path))
       const shots: Shot[] = []
-      for (const size of options.sizes) shots.push(await picture(name, path, size, []))
+      for (const size of options.sizes) shots.push(await picture(name, path, size))
       return shots
     },
     close: () => context.close(),

@@ -12,7 +12,8 @@ if (options.help) {
   process.exit(0)
 }
 const out = resolve(options.out ?? join(process.env.DATA_DIR ?? 'data', 'shots'))
-rmSync(out, { recursive: true, force: true })
+// A folder that someone named may hold other things too.
+if (!options.out) rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 const browser = await launchBrowser()
 const shots: Shot[] = []

@@ -9,27 +9,27 @@ export interface Shot {
   readonly wrong: readonly string[]
 }
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
+const html = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
 const figure = ({ file, lang, theme, width, wrong }: Shot): string =>
-  `<figure><a href="${escape(file)}"><img loading="lazy" src="${escape(file)}" alt=""></a><figcaption>${lang} · ${theme} · ${width}` +
-  `${wrong.map((each) => `<b>${escape(each)}</b>`).join('')}</figcaption></figure>`
+  `<figure><a href="${html(file)}"><img loading="lazy" src="${html(file)}" alt=""></a><figcaption>${lang} · ${theme} · ${width}` +
+  `${wrong.map((each) => `<b>${html(each)}</b>`).join('')}</figcaption></figure>`
 
 /** The contact sheet: a row per page, every dress in it, what is wrong in red. */
 export const contactSheet = (shots: readonly Shot[], taken: string): string => {
   const pages = [...new Set(shots.map(({ path }) => path))]
   const sections = pages.map((path) => {
     const own = shots.filter((shot) => shot.path === path)
-    return `<section><h2>${escape(own[0]!.page)} <code>${escape(path)}</code></h2><div>${own.map(figure).join('')}</div></section>`
+    return `<section><h2>${html(own[0]!.page)} <code>${html(path)}</code></h2><div>${own.map(figure).join('')}</div></section>`
   })
-  return `<!doctype html><meta charset="utf-8"><title>Lamplight, ${escape(taken)}</title>
+  return `<!doctype html><meta charset="utf-8"><title>Lamplight, ${html(taken)}</title>
 <style>
 body { font: 14px system-ui, sans-serif; margin: 24px; background: #ddd; color: #222 }
 div { display: flex; flex-wrap: wrap; gap: 12px; align-items: flex-start }
 figure { margin: 0 } img { height: 260px; border: 1px solid #999; background: #fff }
 figcaption { font-size: 12px; max-width: 460px } b { display: block; color: #b00020; font-weight: 400 }
 </style>
-<h1>${shots.length} pictures, ${escape(taken)}</h1>
+<h1>${shots.length} pictures, ${html(taken)}</h1>
 ${sections.join('\n')}
 `
 }

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const home = mkdtempSync(join(tmpdir(), 'lamplight-run-'))
+const started: ChildProcess[] = []
+
+/** Says who it is, counts signals, ends with 7 half a second after SIGINT, with 9 at SIGTERM. */
+const program = join(home, 'program.ts')
+writeFileSync(
+  program,
+  `const words: string[] = process.argv.slice(2)
+console.log('ready', process.pid, process.env.DATA_DIR, ...words)
+if (words[0] === 'fail') process.exit(3)
+process.on('SIGINT', () => { console.log('asked'); if (words[0] !== 'stubborn') setTimeout(() => process.exit(7), 500) })
+process.on('SIGTERM', () => { console.log('told'); process.exit(9) })
+setInterval(() => {}, 1000)
+`,
+)
+
+const run = (...words: string[]) => {
+  const child = spawn(process.execPath, [join(root, 'tools', 'run.mjs'), program, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATA_DIR: 'here', INIT_CWD: home },
+  })
+  started.push(child)
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
+  const says = async (word: string): Promise<string> => {
+    await expect.poll(() => said, { timeout: 10_000, interval: 20 }).toContain(word)
+    return said
+  }
+  return { child, ended, says, said: () => said }
+}
+
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+  rmSync(home, { recursive: true, force: true })
+})
+
+test('arguments go in, the exit code comes out, DATA_DIR is whole', async () => {
+  const { ended, said } = run('fail', 'two words')
+  expect(await ended).toBe(3)
+  expect(said()).toMatch(/^ready \d+ \S+ fail two words\n$/)
+  expect(said()).toContain(` ${join(home, 'here')} `)
+})
+
+test('one Ctrl-C that arrives twice asks once and waits for the end', async () => {
+  const { child, ended, says, said } = run()
+  await says('ready')
+  child.kill('SIGINT')
+  await says('asked')
+  child.kill('SIGINT')
+  expect(await ended).toBe(7)
+  expect(said().match(/asked/g)).toHaveLength(1)
+})
+
+test('a second Ctrl-C ends what does not want to', async () => {
+  const { child, ended, says } = run('stubborn')
+  await says('ready')
+  child.kill('SIGINT')
+  await says('asked')
+  await new Promise((done) => setTimeout(done, 600))
+  child.kill('SIGINT')
+  expect(await ended).toBe(128 + 9)
+})
+
+test('a program whose starter was killed ends by itself', async () => {
+  const { child, ended, says } = run()
+  await says('ready')
+  child.kill('SIGKILL')
+  await says('told')
+  await ended
+})
