@@ -34,7 +34,7 @@ const FLAGS = {
   broker: { type: 'string' },
   'secret-seed': { type: 'string' },
   project: { type: 'string' },
-  url: { type: 'string', default: 'http://127.0.0.1:8080' },
+  url: { type: 'string', default: 'http://127.0.0.1:7900' },
   tenant: { type: 'string', default: '000000' },
   account: { type: 'string', default: 'admin' },
   password: { type: 'string', default: 'admin' },
@@ -77,7 +77,7 @@ export const HELP: Text = [
   `虚拟城市：以真实 MQTT 报文模拟网关与单灯控制器。
 
   npm run simulate -- --lamps 5000 --secret-seed 种子 [--broker mqtt://127.0.0.1:1883]   生成的城镇
-  npm run simulate -- --project 项目名 [--url http://127.0.0.1:8080]                    平台中已有的项目
+  npm run simulate -- --project 项目名 [--url http://127.0.0.1:7900]                    平台中已有的项目
 
 来源
   --lamps N               生成 N 盏灯的城镇（1–${MAX_LAMPS}）
@@ -99,7 +99,7 @@ export const HELP: Text = [
   `The virtual city: gateways and lamp controllers over real MQTT.
 
   npm run simulate -- --lamps 5000 --secret-seed SEED [--broker mqtt://127.0.0.1:1883]   a generated town
-  npm run simulate -- --project NAME [--url http://127.0.0.1:8080]                       a project of the platform
+  npm run simulate -- --project NAME [--url http://127.0.0.1:7900]                       a project of the platform
 
 Source
   --lamps N               generates a town of N lamps (1–${MAX_LAMPS})

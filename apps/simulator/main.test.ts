@@ -1,0 +1,117 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer as createHttp } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { parseTopic } from '@lamplight/protocol'
+import { createTown, type Inventory, inventoryOfTown } from '@lamplight/town'
+import { virtualSecret } from '@lamplight/virtual-city'
+import { Aedes } from 'aedes'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const closing: (() => unknown)[] = []
+const secrets = new Map<string, string>()
+let url = ''
+let wills = 0
+
+const listen = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+beforeEach(async () => {
+  const broker = await Aedes.createBroker()
+  secrets.clear()
+  wills = 0
+  broker.authenticate = (client, _, password, done) => {
+    secrets.set(client.id, password?.toString() ?? '')
+    done(null, true)
+  }
+  broker.on('publish', (packet) => {
+    if (parseTopic(packet.topic)?.kind === 'event') wills++
+  })
+  closing.push(() => broker.close())
+  url = `mqtt://127.0.0.1:${await listen(createServer(broker.handle))}`
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const run = (args: readonly string[]): ChildProcess & { output: () => string } => {
+  const child = fork(MAIN, args, { silent: true, env: { ...process.env, LC_ALL: 'C' } })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (text += String(part)))
+  closing.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+  return Object.assign(child, { output: () => text })
+}
+const inventory = (): Inventory =>
+  inventoryOfTown(createTown({ seed: 3, lamps: 200 }), { url, secretOf: (sn) => virtualSecret('seed', sn) })
+const allConnected = (wanted: Inventory): Promise<void> =>
+  vi.waitFor(() => expect(secrets).toEqual(new Map(wanted.gateways.map(({ sn, secret }) => [sn, secret]))), { timeout: 10_000 })
+const endsWith = async (child: ChildProcess, code: number): Promise<void> => {
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(child.exitCode).toBe(code)
+}
+
+test('plays a generated town, with secrets that follow from the seed, until it is asked to stop', async () => {
+  const city = run(['--lamps', '200', '--seed', '3', '--secret-seed', 'seed', '--broker', url])
+  await allConnected(inventory())
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  city.kill('SIGTERM')
+  await endsWith(city, 0)
+  expect(wills).toBe(0)
+})
+
+test('takes its inventory from the parent process, says that it is ready, and goes with the parent', async () => {
+  const city = run(['--quiet'])
+  city.send({ type: 'inventory', inventory: inventory(), options: { seed: 3, reportInterval: 60 } })
+  expect((await once(city, 'message'))[0]).toEqual({ type: 'ready' })
+  await allConnected(inventory())
+  city.disconnect()
+  await endsWith(city, 0)
+})
+
+/** A platform that knows one account and one project. */
+const startPlatform = async (): Promise<string> => {
+  const server = createHttp((request, response) => {
+    const target = new URL(request.url ?? '/', 'http://localhost')
+    const answer = (status: number, body: unknown): unknown =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+    const { authorization } = request.headers
+    if (request.method !== 'POST' || authorization !== 'Basic c2FiZXI6c2FiZXJfc2VjcmV0') return answer(401, { code: 401, msg: 'client' })
+    if (target.pathname === '/api/blade-auth/oauth/token') {
+      const { grant_type, tenantId, username, password } = Object.fromEntries(target.searchParams)
+      const good = password === createHash('md5').update('admin').digest('hex')
+      if (grant_type !== 'password' || tenantId !== '000000' || request.headers['tenant-id'] !== '000000' || username !== 'admin' || !good)
+        return answer(400, { error: 'invalid_grant', error_description: 'wrong name or password' })
+      return answer(200, { access_token: 'token-1' })
+    }
+    const known = target.pathname === '/api/blade-device/gateway/virtual' && target.searchParams.get('projectName') === '灯湾 一期'
+    if (!known || request.headers['blade-auth'] !== 'bearer token-1') return answer(404, { code: 404, msg: 'no such project' })
+    return answer(200, { code: 200, success: true, data: inventory(), msg: '' })
+  })
+  return `http://127.0.0.1:${await listen(server)}`
+}
+
+test('signs in to the platform and plays a project', async () => {
+  const city = run(['--project', '灯湾 一期', '--url', await startPlatform()])
+  await allConnected(inventory())
+  city.kill('SIGINT')
+  await endsWith(city, 0)
+})
+
+test.each([
+  [['--project', '灯湾 一期', '--password', 'wrong'], 'wrong name or password'],
+  [['--project', 'elsewhere'], 'no such project'],
+])('%j ends with the words of the platform', async (args, words) => {
+  const city = run([...args, '--url', await startPlatform()])
+  await endsWith(city, 1)
+  expect(city.output()).toContain(words)
+})

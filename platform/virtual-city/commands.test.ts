@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { createBench, NOON, smallInventory } from './harness.ts'
+
+describe('a command', () => {
+  test('that comes again has one effect and is acknowledged again', () => {
+    const bench = createBench({ latency: 300 })
+    const again = (): void => bench.send({ id: '77', cmd: 'dim', args: { level: 50 }, sns: ['GW1-1', 'GW1-2', 'GW1-1'] })
+    again()
+    again()
+    bench.clock.advance(3000)
+    expect(bench.acks.map(({ sn, code }) => `${sn} ${code}`)).toEqual(['GW1-1 ok', 'GW1-2 ok'])
+    bench.send({ id: '78', cmd: 'dim', args: { level: 10 } })
+    bench.clock.advance(3000)
+    again()
+    bench.clock.advance(3000)
+    expect(bench.acks.slice(3).map(({ sn, ok, code }) => `${sn} ${ok} ${code}`)).toEqual([
+      'GW1-1 true duplicate',
+      'GW1-2 true duplicate',
+      'GW1-1 true duplicate',
+    ])
+    expect(bench.engine.effects.of('77')).toEqual(
+      new Map([
+        [0, 1],
+        [1, 1],
+      ]),
+    )
+    expect(bench.lamp('GW1-1').state.dim).toBe(10)
+  })
+
+  test('is remembered for a day, and then no longer', () => {
+    const bench = createBench({ reportInterval: 86_400 })
+    const again = (): void => bench.send({ id: '5', cmd: 'read', args: {} })
+    again()
+    bench.clock.advance(23.9 * 3_600_000)
+    again()
+    bench.clock.advance(2 * 3_600_000)
+    again()
+    bench.clock.advance(3000)
+    expect(bench.acks.map(({ code }) => code)).toEqual(['ok', 'duplicate', 'ok'])
+  })
+
+  test('that is over, foreign or not for this lamp is refused with its reason and without effect', () => {
+    const bench = createBench({ inventory: smallInventory(2, 2) })
+    bench.send({ id: '1', cmd: 'dim', args: { level: 50 }, expiresAt: NOON - 1 })
+    bench.send({ id: '2', cmd: 'dim', args: { level: 50, until: NOON - 1 } })
+    bench.send({ id: '3', cmd: 'dim', args: { level: 50 }, sns: ['GW2-1', 'nobody'] })
+    bench.send({ id: '4', cmd: 'dim', args: { level: 50, head: 2 } })
+    bench.send({ id: '5', cmd: 'dim', args: { level: 50 }, sns: ['GW1'] })
+    bench.clock.advance(5000)
+    expect(bench.acks.map(({ id, code }) => `${id} ${code}`)).toEqual([
+      '1 expired',
+      '2 expired',
+      '3 unknownDevice',
+      '3 unknownDevice',
+      '4 invalidArgs',
+      '5 invalidArgs',
+    ])
+    expect(bench.acks.some(({ ok }) => ok)).toBe(false)
+    expect(bench.engine.effects.total()).toBe(0)
+    expect(bench.engine.counts.refused).toBe(6)
+  })
+
+  test('to read brings the meters with the acknowledgement and changes nothing', () => {
+    const bench = createBench()
+    bench.send({ id: '1', cmd: 'dim', args: { level: 100 } })
+    bench.clock.advance(10_000)
+    bench.send({ id: '2', cmd: 'read', args: {} })
+    bench.clock.advance(3000)
+    expect(bench.acks[1]!.p).toMatchObject({ on: true, dim: 100, reason: 'override', faults: [] })
+    expect(bench.acks[1]!.p!.power).toBeGreaterThan(90)
+    expect(bench.lamp('GW1-1').state.dim).toBe(100)
+  })
+
+  test('to reboot ends the override of a lamp, and restarts a gateway once', () => {
+    const bench = createBench()
+    bench.send({ id: '1', cmd: 'switch', args: { on: true } })
+    bench.clock.advance(3000)
+    bench.send({ id: '2', cmd: 'reboot', args: {} })
+    bench.send({ id: '3', cmd: 'reboot', args: {}, sns: ['GW1'] })
+    bench.send({ id: '3', cmd: 'reboot', args: {}, sns: ['GW1'] })
+    bench.clock.advance(3000)
+    expect(bench.lamp('GW1-1').state.reason).toBe('program')
+    expect(bench.rebooted).toEqual([0])
+  })
+})
+
+describe('a lossy radio', () => {
+  test('costs time, not effects: every lamp answers, each obeyed once', () => {
+    const bench = createBench({ loss: 0.3, inventory: smallInventory(1, 500), seed: 3 })
+    const sns = bench.engine.fleet.sn as string[]
+    bench.send({ cmd: 'dim', args: { level: 50 }, sns })
+    bench.clock.advance(10_000)
+    expect(bench.acks).toHaveLength(500)
+    expect(new Set(bench.acks.map(({ sn }) => sn)).size).toBe(500)
+    const busy = bench.acks.filter(({ code }) => code === 'busy')
+    // Six attempts, each lost there or on the way back with 51 %: 1.8 % of 500.
+    expect(busy.length).toBeLessThan(30)
+    const effects = bench.engine.effects.of('1')
+    expect(Math.max(...effects.values())).toBe(1)
+    expect(effects.size).toBeGreaterThanOrEqual(500 - busy.length)
+  })
+
+  test('that is dead ends in busy, and the same command may be tried again later', () => {
+    const bench = createBench({ loss: 1 })
+    bench.send({ cmd: 'dim', args: { level: 50 } })
+    bench.clock.advance(10_000)
+    bench.send({ cmd: 'dim', args: { level: 50 } })
+    bench.clock.advance(10_000)
+    expect(bench.acks.map(({ ok, code }) => `${ok} ${code}`)).toEqual(['false busy', 'false busy'])
+    expect(bench.engine.effects.of('1').size).toBe(0)
+    expect(bench.lamp('GW1-1').state.dim).toBe(0)
+  })
+})

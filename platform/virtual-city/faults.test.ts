@@ -1,0 +1,91 @@
+import { expectedPower, powerTolerance, withinTolerance } from '@lamplight/protocol'
+import { createTown, inventoryOfTown } from '@lamplight/town'
+import { expect, test } from 'vitest'
+import { createFleet, LAMP_FAULTS } from './fleet.ts'
+import { createBench, EVENING } from './harness.ts'
+
+const nominal = { power: 100, minPower: 15, minLevel: 10 }
+
+test('a stuck relay says what was wanted, and only its meter tells', () => {
+  const bench = createBench({ start: EVENING })
+  bench.engine.setFault(0, 'stuck')
+  bench.send({ cmd: 'dim', args: { level: 30 } })
+  bench.clock.advance(5000)
+  expect(bench.acks[0]).toMatchObject({ ok: true, code: 'ok', p: { on: true, dim: 30 } })
+  const { p } = bench.reports.filter(({ sn }) => sn === 'GW1-1').at(-1)!
+  expect(p).toMatchObject({ on: true, dim: 30, reason: 'override', faults: [] })
+  expect(withinTolerance(p.power!, expectedPower(nominal, 30), powerTolerance(nominal))).toBe(false)
+  expect(withinTolerance(p.power!, expectedPower(nominal, 100), powerTolerance(nominal))).toBe(true)
+  expect(bench.events).toEqual([])
+  bench.engine.setFault(0, 'none')
+  bench.clock.advance(5000)
+  expect(withinTolerance(bench.lamp('GW1-1').power, expectedPower(nominal, 30), powerTolerance(nominal))).toBe(true)
+})
+
+test('a dark lamp tells of its failure once, burns no hours, and of its end when it is mended', () => {
+  const bench = createBench()
+  bench.engine.setFault(0, 'dark')
+  const { hours } = bench.lamp('GW1-1')
+  bench.clock.advance(5000)
+  expect(bench.events).toEqual([])
+  for (const [id, level] of [100, 0, 50].entries()) {
+    bench.send({ id: String(id), cmd: 'dim', args: { level } })
+    bench.clock.advance(60_000)
+  }
+  expect(bench.events).toMatchObject([{ sn: 'GW1-1', type: 'lampFailure', on: true }])
+  expect(bench.lamp('GW1-1')).toMatchObject({ power: 0.5, hours, state: { on: true, dim: 50 } })
+  expect(bench.reports.filter(({ sn }) => sn === 'GW1-1').at(-1)!.p.faults).toEqual(['lampFailure'])
+  bench.engine.setFault(0, 'none')
+  bench.clock.advance(5000)
+  expect(bench.events[1]).toMatchObject({ type: 'lampFailure', on: false })
+  expect(bench.reports.filter(({ sn }) => sn === 'GW1-1').at(-1)!.p.faults).toEqual([])
+})
+
+test('a day burner gives full light while it should be off', () => {
+  const bench = createBench({ faults: { dayBurner: 1 } })
+  bench.clock.advance(5000)
+  expect(bench.events.find(({ sn }) => sn === 'GW1-1')).toMatchObject({ type: 'lampUnexpectedOn', on: true })
+  expect(bench.lamp('GW1-1').power).toBeGreaterThan(90)
+  expect(bench.engine.lit()).toBe(4)
+  bench.send({ cmd: 'dim', args: { level: 50 } })
+  bench.clock.advance(5000)
+  expect(bench.events.findLast(({ sn }) => sn === 'GW1-1')).toMatchObject({ type: 'lampUnexpectedOn', on: false })
+})
+
+test('a cycling lamp goes out and on again for as long as it should burn', () => {
+  const bench = createBench({ reportInterval: 10 })
+  bench.engine.setFault(0, 'cycling')
+  bench.clock.advance(600_000)
+  expect(bench.events).toEqual([])
+  bench.send({ cmd: 'switch', args: { on: true } })
+  let turns = 0
+  let lit = bench.lamp('GW1-1').power > 50
+  for (let second = 0; second < 3600; second++) {
+    bench.clock.advance(1000)
+    const now = bench.lamp('GW1-1').power > 50
+    if (now !== lit) turns++
+    lit = now
+  }
+  expect(turns).toBeGreaterThan(30)
+  expect(turns).toBeLessThan(120)
+  expect(bench.events).toMatchObject([{ type: 'cyclingFailure', on: true }])
+  bench.engine.setFault(0, 'none')
+  bench.clock.advance(60_000)
+  expect(bench.events[1]).toMatchObject({ type: 'cyclingFailure', on: false })
+  expect(bench.lamp('GW1-1').power).toBeGreaterThan(90)
+})
+
+test('rates make as many faults as they say, the same ones for the same seed', () => {
+  const inventory = inventoryOfTown(createTown({ lamps: 20_000 }), { url: 'mqtt://127.0.0.1:1', secretOf: (sn) => sn })
+  const rates = { stuck: 0.05, dark: 0.02, dayBurner: 0.01, cycling: 0.03, deadGateways: 0.1 }
+  const faults = (seed: number): Uint8Array => createFleet(inventory, { seed, rates, now: EVENING }).fault
+  expect(faults(1)).toEqual(faults(1))
+  expect(faults(1)).not.toEqual(faults(2))
+  for (const [number, name] of LAMP_FAULTS.entries()) {
+    if (name === 'none') continue
+    const share = faults(1).filter((one) => one === number).length / 20_000
+    expect(Math.abs(share - rates[name])).toBeLessThan(0.01)
+  }
+  const dead = createFleet(inventory, { seed: 1, rates, now: EVENING }).deadGateway
+  expect(Math.abs(dead.filter((one) => one).length / dead.length - 0.1)).toBeLessThan(0.05)
+})

@@ -1,0 +1,188 @@
+import { createServer, type Server } from 'node:net'
+import { type Ack, decode, parseTopic, topics } from '@lamplight/protocol'
+import { Aedes, type AuthenticateError } from 'aedes'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type City, type CityConfig, createCity } from './city.ts'
+import { smallInventory } from './harness.ts'
+
+interface Heard {
+  readonly gateway: string
+  readonly kind: string
+  readonly dup: boolean
+  readonly message: unknown
+}
+interface TestBroker {
+  readonly port: number
+  readonly heard: Heard[]
+  /** Ids of the clients that are connected. */
+  readonly clients: Set<string>
+  /** While true, what gateways publish is neither passed on nor acknowledged. */
+  mute: boolean
+  command(gateway: string, command: object): void
+  close(): Promise<void>
+}
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+const startBroker = async (port = 0): Promise<TestBroker> => {
+  const broker = await Aedes.createBroker()
+  const server: Server = createServer(broker.handle)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  const heard: Heard[] = []
+  const clients = new Set<string>()
+  const refusal: AuthenticateError = Object.assign(new Error('bad secret'), { returnCode: 4 })
+  broker.authenticate = (client, username, password, done) => {
+    const good = username === client.id && password?.toString() === `secret-${client.id.slice(2)}`
+    done(good ? null : refusal, good)
+  }
+  broker.authorizePublish = (_, packet, done) => {
+    if (!self.mute) done(null)
+    const topic = parseTopic(packet.topic)
+    const read = topic && decode(topic.kind, packet.payload as Buffer)
+    if (!read?.ok) throw new Error(`not of the protocol: ${packet.topic} ${read?.reason}`)
+    if (!self.mute) heard.push({ gateway: topic!.gateway, kind: topic!.kind, dup: packet.dup, message: read.message })
+  }
+  broker.on('clientReady', (client) => clients.add(client.id))
+  broker.on('clientDisconnect', (client) => clients.delete(client.id))
+  const self: TestBroker = {
+    port: typeof address === 'object' && address ? address.port : 0,
+    heard,
+    clients,
+    mute: false,
+    command: (gateway, command) =>
+      broker.publish(
+        { cmd: 'publish', topic: topics.down(gateway, 'command'), payload: JSON.stringify(command), qos: 1, dup: false, retain: false },
+        () => undefined,
+      ),
+    close: async () => {
+      await new Promise<void>((resolve) => broker.close(() => resolve()))
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+  open.push(self.close)
+  return self
+}
+
+const startCity = (port: number, config: Partial<CityConfig> = {}): City => {
+  const city = createCity({ inventory: smallInventory(3, 4, `mqtt://127.0.0.1:${port}`), ...config })
+  city.start()
+  open.push(city.stop)
+  return city
+}
+
+const dim = (id: string, gateway: string) => ({
+  id,
+  cmd: 'dim',
+  args: { level: 35 },
+  sns: [1, 2, 3, 4].map((child) => `${gateway}-${child}`),
+  expiresAt: Date.now() + 60_000,
+})
+const until = (what: () => boolean): Promise<void> => vi.waitFor(() => expect(what()).toBe(true), { timeout: 8000, interval: 20 })
+const acksOf = (broker: TestBroker, id: string): Ack[] =>
+  broker.heard.filter(({ kind }) => kind === 'ack').flatMap(({ message }) => (message as Ack[]).filter((ack) => ack.id === id))
+
+test('a gateway greets first, reports its lamps, obeys a command and reports the new power', async () => {
+  const broker = await startBroker()
+  const city = startCity(broker.port)
+  await until(() => broker.heard.filter(({ kind }) => kind === 'report').length === 3)
+  expect(city.stats()).toMatchObject({ gateways: 3, connected: 3, lamps: 12 })
+  for (const sn of ['GW1', 'GW2', 'GW3']) {
+    const [first] = broker.heard.filter(({ gateway }) => gateway === sn)
+    expect(first).toMatchObject({
+      kind: 'hello',
+      message: { sn, type: 'gateway', children: [1, 2, 3, 4].map((child) => ({ sn: `${sn}-${child}` })) },
+    })
+  }
+  broker.command('GW2', dim('9', 'GW2'))
+  await until(() => acksOf(broker, '9').length === 4)
+  expect(acksOf(broker, '9').every(({ ok, p }) => ok && p?.dim === 35)).toBe(true)
+  await until(() => broker.heard.filter(({ kind, gateway }) => kind === 'report' && gateway === 'GW2').length === 2)
+  const { message } = broker.heard.findLast(({ kind }) => kind === 'report')!
+  const fresh = message as { p: { dim: number; power: number } }[]
+  expect(fresh.every(({ p }) => p.dim === 35 && p.power > 30 && p.power < 50)).toBe(true)
+  expect(city.effects('9')).toEqual(new Map([1, 2, 3, 4].map((child) => [`GW2-${child}`, 1])))
+})
+
+test('an acknowledgement that the broker never confirmed comes again after the reconnect, marked as such, with no second effect', async () => {
+  const broker = await startBroker()
+  const city = startCity(broker.port, { latency: 50 })
+  await until(() => city.stats().connected === 3 && broker.heard.length >= 6)
+  broker.mute = true
+  broker.command('GW1', dim('7', 'GW1'))
+  await until(() => city.effects('7').size === 4)
+  expect(acksOf(broker, '7')).toEqual([])
+  open.splice(open.indexOf(broker.close), 1)
+  await broker.close()
+  await until(() => city.stats().connected === 0)
+  const second = await startBroker(broker.port)
+  await until(() => acksOf(second, '7').length === 4)
+  expect(second.heard.find(({ kind }) => kind === 'ack')).toMatchObject({ gateway: 'GW1', dup: true })
+  expect(second.heard.filter(({ gateway }) => gateway === 'GW1')[0]!.kind).toBe('hello')
+  second.command('GW1', dim('7', 'GW1'))
+  await until(() => acksOf(second, '7').length === 8)
+  expect(
+    acksOf(second, '7')
+      .slice(4)
+      .every(({ ok, code }) => ok && code === 'duplicate'),
+  ).toBe(true)
+  expect([...city.effects('7').values()]).toEqual([1, 1, 1, 1])
+})
+
+test('a killed gateway leaves its will and stays away until it is revived; its lamps go on', async () => {
+  const broker = await startBroker()
+  const city = startCity(broker.port)
+  await until(() => city.isOnline('GW3') && broker.clients.has('GW3'))
+  city.killGateway('GW3')
+  await until(() => broker.heard.some(({ kind, gateway }) => kind === 'event' && gateway === 'GW3'))
+  expect(broker.heard.find(({ kind }) => kind === 'event')!.message).toEqual([{ sn: 'GW3', at: 0, type: 'communicationFailure', on: true }])
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  expect(broker.clients.has('GW3')).toBe(false)
+  expect(city.lamp('GW3-1').nominal.power).toBe(100)
+  city.reviveGateway('GW3')
+  await until(() => city.isOnline('GW3'))
+  await until(() => broker.heard.filter(({ kind, gateway }) => kind === 'hello' && gateway === 'GW3').length === 2)
+})
+
+test('a dead gateway never connects, one with a wrong secret is refused, and neither disturbs the others', async () => {
+  const broker = await startBroker()
+  const inventory = smallInventory(3, 4, `mqtt://127.0.0.1:${broker.port}`)
+  const gateways = inventory.gateways.map((gateway) => (gateway.sn === 'GW2' ? { ...gateway, secret: 'wrong' } : gateway))
+  const city = startCity(broker.port, { inventory: { ...inventory, gateways } })
+  await until(() => city.stats().connected === 2 && city.stats().refused === 1)
+  expect(city.isOnline('GW2')).toBe(false)
+  const dead = startCity(broker.port, { faults: { deadGateways: 1 } })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(dead.stats()).toMatchObject({ connected: 0, connects: 0, refused: 0 })
+})
+
+test('a gateway that is told to reboot acknowledges, goes and comes back', async () => {
+  const broker = await startBroker()
+  const city = startCity(broker.port)
+  await until(() => city.stats().connected === 3)
+  broker.command('GW1', { id: '3', cmd: 'reboot', args: {}, sns: ['GW1'], expiresAt: Date.now() + 60_000 })
+  await until(() => acksOf(broker, '3').length === 1)
+  await until(() => !city.isOnline('GW1'))
+  await until(() => city.isOnline('GW1'))
+  expect(city.stats().connects).toBe(4)
+})
+
+test('stopping says good-bye: no will is left behind', async () => {
+  const broker = await startBroker()
+  const city = startCity(broker.port)
+  await until(() => broker.clients.size === 3)
+  await until(() => city.stats().connected === 3)
+  await city.stop()
+  await until(() => broker.clients.size === 0)
+  expect(broker.heard.some(({ kind }) => kind === 'event')).toBe(false)
+})
+
+test('unknown serial numbers are named', () => {
+  const city = createCity({ inventory: smallInventory() })
+  expect(() => city.lamp('nobody')).toThrow('the city has no nobody')
+  expect(() => city.killGateway('GW9')).toThrow('the city has no GW9')
+  expect(city.effects('none')).toEqual(new Map())
+})
