@@ -90,7 +90,7 @@ export const boxOfBase = ({ streets, outline }: WorldBase): WorldBox | undefined
 }
 
 const METRES: Readonly<Record<StreetRank, number>> = { 0: 22, 1: 14, 2: 8, 3: 4 }
-const LEAST: Readonly<Record<StreetRank, number>> = { 0: 1.4, 1: 1, 2: 0.6, 3: 0.5 }
+const LEAST: Readonly<Record<StreetRank, number>> = { 0: 2.4, 1: 1.8, 2: 1.2, 3: 1 }
 const FROM_ZOOM: Readonly<Record<StreetRank, number>> = { 0: 5, 1: 9, 2: 11.5, 3: 14 }
 const NAME_ZOOM: Readonly<Record<StreetRank, number>> = { 0: 13, 1: 14, 2: 15.5, 3: 17 }
 

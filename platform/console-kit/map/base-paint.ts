@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { isNamed, overlaps, type StreetRank, streetWidth, type WorldBase, type WorldLine, type WorldStreet } from './base-map.ts'
 import type { CanvasView } from './canvas-pane.ts'
-import { boxOfText, collides, layText, lengthOf, type Placement, type Taken } from './label-path.ts'
+import { beside, boxOfText, collides, layText, lengthOf, type Placement, type Taken } from './label-path.ts'
 import { pixelsPerUnit, unitsPerMetre, type WorldBox, worldToLat } from './mercator.ts'
 import type { MapPalette } from './palette.ts'
 
@@ -12,6 +12,8 @@ type Brush = { pen: CanvasRenderingContext2D; view: CanvasView; scale: number; m
 const FONT = '"PingFang SC", "HarmonyOS Sans SC", "Noto Sans SC", "Microsoft YaHei", Inter, system-ui, sans-serif'
 /** px between two names of one street. */
 const NAME_EVERY = 420
+/** px left free between a narrow street and its name, for the lamps along it. */
+const LAMP_ROOM = 6
 
 const brushFor = (pen: CanvasRenderingContext2D, view: CanvasView): Brush => {
   const scale = pixelsPerUnit(view.zoom)
@@ -108,7 +110,7 @@ const spotsOn = (length: number, width: number): number[] => {
 }
 
 const paintNames = (brush: Brush, visible: readonly WorldStreet[], { palette, t }: BaseStyle): void => {
-  const { pen, view, scale } = brush
+  const { pen, view, scale, metre } = brush
   const taken: Taken[] = []
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
@@ -126,10 +128,12 @@ const paintNames = (brush: Brush, visible: readonly WorldStreet[], { palette, t 
     const width = advances.reduce((sum, advance) => sum + advance, 0)
     const line = street.points.map((value, i) => value * scale - (i % 2 === 0 ? view.left : view.top))
     const length = lengthOf(line)
+    const roomy = streetWidth(street.rank, view.zoom, metre) > size * 2
     if (length < width + 16) continue
     for (const spot of spotsOn(length, width)) {
-      const placements = layText(line, advances, spot)
-      if (!placements) continue
+      const onLine = layText(line, advances, spot)
+      if (!onLine) continue
+      const placements = roomy ? onLine : beside(onLine, streetWidth(street.rank, view.zoom, metre) / 2 + size / 2 + LAMP_ROOM)
       const box = boxOfText(placements, width, size + 4)
       if (box.right < 0 || box.bottom < 0 || box.left > view.width || box.top > view.height || collides(box, taken)) continue
       taken.push(box)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { projectBase, rankOf, streetWidth } from './base-map.ts'
-import { alongLine, boxOfText, collides, layText, lengthOf } from './label-path.ts'
+import { alongLine, beside, boxOfText, collides, layText, lengthOf } from './label-path.ts'
 
 describe('names along streets', () => {
   it('walk a line', () => {
@@ -32,6 +32,11 @@ describe('names along streets', () => {
   it('are left out where they do not fit', () => {
     expect(layText([0, 0, 40, 0], [30, 30], 20)).toBeUndefined()
     expect(layText([0, 0, 50, 0, 0, 5], [30, 30], 50)).toBeUndefined()
+  })
+
+  it('stand above a street too narrow to hold them', () => {
+    expect(beside([{ x: 5, y: 50, angle: 0 }], 10)).toEqual([{ x: 5, y: 40, angle: 0 }])
+    expect(beside([{ x: 5, y: 50, angle: -Math.PI / 2 }], 10)).toEqual([{ x: -5, y: expect.closeTo(50), angle: -Math.PI / 2 }])
   })
 
   it('do not lie on each other', () => {

@@ -59,6 +59,10 @@ export const layText = (line: ArrayLike<number>, advances: readonly number[], mi
   })
 }
 
+/** The same text moved `by` px to its upper side, beside the line instead of on it. */
+export const beside = (placements: readonly Placement[], by: number): Placement[] =>
+  placements.map(({ x, y, angle }) => ({ x: x + by * Math.sin(angle), y: y - by * Math.cos(angle), angle }))
+
 /** A rectangle that text takes, px. */
 export type Taken = { left: number; top: number; right: number; bottom: number }
 

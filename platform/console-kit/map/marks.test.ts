@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSelectedByte, LOOK, lampDiameter, lookOf, lookOfByte, paintByte, runOfByte, stateOfLook } from './marks.ts'
+import { faultDiameter, isSelectedByte, LOOK, lampDiameter, lookOf, lookOfByte, paintByte, runOfByte, stateOfLook } from './marks.ts'
 
 describe('marks', () => {
   it('keep state, selection and rung apart in one byte', () => {
@@ -27,5 +27,12 @@ describe('marks', () => {
     expect(lampDiameter(14, 100, 5000)).toBe(6)
     expect(lampDiameter(15, 6, 5000)).toBe(5)
     expect(lampDiameter(19, 400, 5000)).toBe(16)
+  })
+
+  it('let a fault stand out without painting the city red', () => {
+    expect(faultDiameter(2, 2, 6000, 115)).toBe(5)
+    expect(faultDiameter(12, 20, 6000, 6000)).toBe(12)
+    expect(faultDiameter(1, 0.15, 1_000_000, 20_000)).toBe(2)
+    expect(faultDiameter(2, 3, 100, 0)).toBe(5)
   })
 })

@@ -75,3 +75,13 @@ export const lampDiameter = (zoom: number, gap: number, n: number): number => {
   const least = zoom >= 16 ? 6 : n > 100_000 ? 1 : 2
   return Math.max(least, Math.min(cap, Math.floor(gap * 0.85)))
 }
+
+/**
+ * The diameter in CSS px of a fault among lamps of `diameter` px: bigger than its neighbours and never under five px, unless `faults` of
+ * `n` lamps, `gap` px apart, would so cover more than a third of the city; two px even then.
+ */
+export const faultDiameter = (diameter: number, gap: number, n: number, faults: number): number => {
+  const wanted = Math.max(diameter, 5)
+  const room = Math.floor(1.2 * gap * Math.sqrt(n / Math.max(1, faults)))
+  return Math.max(Math.min(wanted, Math.max(room, diameter)), 2)
+}

@@ -1,10 +1,10 @@
-import type { LampState } from '@lamplight/lamp-packet'
+import { LAMP_STATE, type LampState } from '@lamplight/lamp-packet'
 import type { Map as LeafletMap } from 'leaflet'
 import { type CanvasPane, type CanvasView, createCanvasPane } from './canvas-pane.ts'
 import { type DisplayCrs, projectPoints } from './display-crs.ts'
 import { createGridIndex, type GridIndex, NO_SLOT, typicalGap } from './grid-index.ts'
 import type { LampChange, LampStore } from './lamp-store.ts'
-import { LOOK, lampDiameter, lookOf, lookOfByte, paintByte, stateOfLook } from './marks.ts'
+import { faultDiameter, LOOK, lampDiameter, lookOf, lookOfByte, paintByte, stateOfLook } from './marks.ts'
 import { pixelsPerUnit, unitsPerMetre, worldToLat } from './mercator.ts'
 import { type Deferred, type Frame, paintLamps, type StampSet } from './painter.ts'
 import type { MapPalette } from './palette.ts'
@@ -75,11 +75,17 @@ export const createPointLayer = ({ map, store, selection, crs, onReplaced, onInd
   const diameterAt = (zoom: number): number => lampDiameter(zoom, gap * pixelsPerUnit(zoom), grid.n)
 
   const picturesAt = (view: CanvasView): PictureSet => {
-    const diameter = Math.max(1, Math.round(diameterAt(view.zoom) * view.ratio))
-    const halo = view.zoom >= HALO_ZOOM
-    const key = `${diameter} ${view.ratio} ${halo}`
+    const lamp = diameterAt(view.zoom)
+    const fault = faultDiameter(lamp, gap * pixelsPerUnit(view.zoom), grid.n, store.counts()[LAMP_STATE.fault])
+    const sizes = {
+      diameter: Math.max(1, Math.round(lamp * view.ratio)),
+      fault: Math.round(fault * view.ratio),
+      unit: view.ratio,
+      halo: view.zoom >= HALO_ZOOM,
+    }
+    const key = Object.values(sizes).join()
     if (pictures?.key !== key) {
-      pictures = { key, set: createPictures(palette, diameter, view.ratio, halo) }
+      pictures = { key, set: createPictures(palette, sizes) }
       stamps = undefined
     }
     return pictures.set

@@ -50,6 +50,11 @@ const drawState = (state: LampState, diameter: number, colour: string, palette: 
   const shape = MARK_SHAPES[state]
   const radius = (diameter / 2) * shape.scale
   return (pen) => {
+    if (state === LAMP_STATE.fault && diameter < 4 * unit) {
+      pen.fillStyle = colour
+      pen.fillRect(-diameter / 2, -diameter / 2, diameter, diameter)
+      return
+    }
     const path = new Path2D(shape.path)
     pen.scale(radius, radius)
     pen.lineJoin = 'round'
@@ -121,20 +126,30 @@ const drawRun = (run: number, radius: number, palette: MapPalette, unit: number)
   }
 }
 
+export type PictureSizes = {
+  /** Device px of a lamp, and of a fault. */
+  diameter: number
+  fault: number
+  /** Device px of one CSS px. */
+  unit: number
+  /** Whether lamps that are on glow. */
+  halo: boolean
+}
+
 /**
- * Draws the pictures for lamps of `diameter` device px; `unit` is the device px of one CSS px; `halo` whether lamps that are on glow.
+ * Draws the pictures of one size.
  * @throws Error when the browser has no 2D canvas
  */
-export const createPictures = (palette: MapPalette, diameter: number, unit: number, halo: boolean): PictureSet => {
+export const createPictures = (palette: MapPalette, { diameter, fault, unit, halo }: PictureSizes): PictureSet => {
   const easel = createEasel()
   // Every picture has the parity of the lamp's, so that all are centred on the same spot.
   const sized = (needed: number): number => Math.ceil(needed) + ((Math.ceil(needed) - diameter) & 1)
-  const faultDiameter = Math.max(diameter, 5 * unit)
   const looks = Array.from({ length: 16 }, (_, look) => {
     if (look === LOOK.none) return undefined
     const state = stateOfLook(look)
-    const size = state === LAMP_STATE.fault ? faultDiameter : diameter
-    return easel(sized(size * 1.4 + 2 * unit), drawState(state, size, colourOfLook(palette, look), palette, unit))
+    const colour = colourOfLook(palette, look)
+    if (state !== LAMP_STATE.fault) return easel(sized(diameter * 1.4 + 2 * unit), drawState(state, diameter, colour, palette, unit))
+    return easel(fault < 4 * unit ? fault : sized(fault * 1.4 + 2 * unit), drawState(state, fault, colour, palette, unit))
   })
   const haloRadius = diameter * 1.7
   const halos = Array.from({ length: LOOK.on + ON_LEVELS }, (_, look) => {
