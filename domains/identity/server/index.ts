@@ -2,11 +2,11 @@ import type { ServerSlice } from '@lamplight/server-kit'
 import { identity } from '../domain.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { identityMenu } from '../model/menu.ts'
-import { accountsPort } from './accounts.port.ts'
 import { authenticatorPort } from './authenticator.port.ts'
 import { expireTask } from './expire.task.ts'
 import { roleRoutes } from './role.handler.ts'
 import { roleServer } from './role.server.ts'
+import { safetyPort } from './safety.port.ts'
 import { seedIdentity } from './seed.ts'
 import { sessionRoutes } from './session.handler.ts'
 import { signInPort } from './sign-in.port.ts'
@@ -15,7 +15,7 @@ import { tokenRoute } from './token.handler.ts'
 import { userRoutes } from './user.handler.ts'
 import { userServer } from './user.server.ts'
 
-export type { Accounts } from './accounts.port.ts'
+export type { Safety } from './safety.port.ts'
 
 export const identityServer: ServerSlice = {
   domain: identity,
@@ -27,7 +27,7 @@ export const identityServer: ServerSlice = {
   ports: {
     'identity.signIn': signInPort,
     'identity.authenticator': authenticatorPort,
-    'identity.accounts': accountsPort,
+    'identity.safety': safetyPort,
   },
   seed: seedIdentity,
 }

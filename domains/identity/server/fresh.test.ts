@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createFresh } from './fresh.ts'
+
+const counted = (atMost = 10) => {
+  let now = 0
+  const loads: string[] = []
+  const fresh = createFresh({ clock: { now: () => now }, freshMs: 100, atMost }, async (key) => {
+    loads.push(key)
+    if (key === 'broken' && loads.length === 1) throw new Error('no')
+    return loads.length
+  })
+  return { fresh, loads, pass: (ms: number) => (now += ms) }
+}
+
+test('a value is loaded once while fresh, also for askers at the same time', async () => {
+  const { fresh, loads, pass } = counted()
+  expect(await Promise.all([fresh.get('a'), fresh.get('a')])).toEqual([1, 1])
+  pass(100)
+  expect(await fresh.get('a')).toBe(1)
+  pass(1)
+  expect(await fresh.get('a')).toBe(2)
+  expect(loads).toEqual(['a', 'a'])
+})
+
+test('a failed load is not remembered, and clear forgets', async () => {
+  const { fresh } = counted()
+  await expect(fresh.get('broken')).rejects.toThrow('no')
+  expect(await fresh.get('broken')).toBe(2)
+  fresh.clear()
+  expect(await fresh.get('broken')).toBe(3)
+})
+
+test('only so many keys are kept, the oldest goes first', async () => {
+  const { fresh, loads } = counted(2)
+  for (const key of ['a', 'b', 'c', 'b', 'a']) await fresh.get(key)
+  expect(loads).toEqual(['a', 'b', 'c', 'a'])
+})
