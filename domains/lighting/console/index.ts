@@ -1,0 +1,1 @@
+export { lightingConsole } from './lighting.console.tsx'

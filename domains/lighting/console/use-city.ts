@@ -1,0 +1,95 @@
+import { api, useCatchUp, useLive, useProject } from '@lamplight/console-kit'
+import { type BaseMap, createLampStore, decodeLampPacket, type LampStore, type LngLat } from '@lamplight/console-kit/map'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+
+interface Feature {
+  readonly properties: { readonly layer: string; readonly id?: string; readonly name?: readonly [string, string]; readonly class?: string }
+  readonly geometry: { readonly type: string; readonly coordinates: readonly unknown[] }
+}
+interface BaseAnswer {
+  readonly tileUrl: string
+  readonly tileCrs: 'wgs84' | 'gcj02'
+  readonly base: { readonly features?: readonly Feature[] } | Record<never, never>
+}
+
+/** Streets, water, parks and outline of the shipped GeoJSON, as the map draws them. */
+export const baseMapOf = (features: readonly Feature[]): BaseMap => {
+  const lines = (layer: string) => features.filter((one) => one.properties.layer === layer)
+  const ring = (one: Feature): readonly LngLat[] => (one.geometry.coordinates[0] ?? []) as readonly LngLat[]
+  const outline = lines('outline')[0]
+  return {
+    streets: lines('street').map((one) => ({
+      id: one.properties.id ?? '',
+      name: one.properties.name ?? ['', ''],
+      class: one.properties.class ?? 'branch',
+      line: one.geometry.coordinates as readonly LngLat[],
+    })),
+    areas: (['park', 'water'] as const).flatMap((kind) => lines(kind).map((one) => ({ kind, ring: ring(one) }))),
+    ...(outline ? { outline: ring(outline) } : {}),
+  }
+}
+
+/** The ground beneath the lamps: tiles where a parameter names an address, the shipped streets otherwise. */
+export const useBaseMap = () => {
+  const { data } = useQuery({
+    queryKey: ['map-base'],
+    queryFn: () => api.get<BaseAnswer>('/api/blade-city/lamp/map/base'),
+    staleTime: 3_600_000,
+  })
+  return useMemo(() => {
+    const features = data && 'features' in data.base ? (data.base.features ?? []) : []
+    return {
+      base: features.length > 0 ? baseMapOf(features) : undefined,
+      tileUrl: data?.tileUrl || undefined,
+      tileCrs: data?.tileCrs ?? 'wgs84',
+    }
+  }, [data])
+}
+
+/** Rungs as the ledger pushes them (0 queued … 4 verified, -1 failed, null none) in the map's own counting. */
+const runOf = (rung: unknown): number => (typeof rung !== 'number' ? 0 : rung < 0 ? 6 : Math.min(5, rung + 1))
+
+const applyLamps = (store: LampStore, changes: readonly (readonly [string, unknown])[]): void => {
+  const indices = new Int32Array(changes.length)
+  const state = new Uint8Array(changes.length)
+  const dim = new Uint8Array(changes.length)
+  changes.forEach(([id, value], at) => {
+    const [newState, newDim] = value as readonly [number, number | null]
+    indices[at] = store.indexOf(id)
+    state[at] = newState
+    dim[at] = newDim ?? 0
+  })
+  store.update(indices, { state, dim })
+}
+
+/** Every lamp of the selected project, kept live: states and dim levels as devices report, rungs as commands climb; loaded again after a lost connection. */
+export const useCity = () => {
+  const { project } = useProject()
+  const store = useMemo(() => createLampStore(), [])
+  const query = useQuery({
+    queryKey: ['map-lamps', project?.id ?? ''],
+    queryFn: async () => decodeLampPacket(await api.bytes('/api/blade-city/lamp/map', { projectId: project?.id })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    structuralSharing: false,
+  })
+  const loaded = useRef<unknown>(null)
+  useEffect(() => {
+    if (!query.data || loaded.current === query.data) return
+    loaded.current = query.data
+    store.load(query.data)
+  }, [query.data, store])
+  useLive('lamps', (news) => {
+    if (news.changes && store.points().n > 0) applyLamps(store, news.changes)
+  })
+  useLive('lamps-run', (news) => {
+    const changes = news.changes ?? []
+    store.update(
+      Int32Array.from(changes, ([id]) => store.indexOf(id)),
+      { run: Uint8Array.from(changes, ([, rung]) => runOf(rung)) },
+    )
+  })
+  useCatchUp(() => void query.refetch())
+  return { store, loading: query.isPending, error: query.error, count: query.data?.n ?? 0, reload: () => void query.refetch() }
+}
