@@ -1,30 +1,48 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 /** Under whose name the database runs: PostgreSQL refuses to run as root. */
 export interface Account {
   /** Set where the processes are started as another user. */
-  readonly ids?: { readonly uid: number; readonly gid: number }
+  readonly ids?: Ids
   /** Words before the command. */
   readonly prefix: readonly string[]
   /** Who owns the files, as seen from here. */
   readonly owner: number
 }
 
-const UNSHARE = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] as const
-const NOBODY = { uid: 65534, gid: 65534 }
+interface Ids {
+  readonly uid: number
+  readonly gid: number
+}
 
-const serviceUser = (): { uid: number; gid: number } => {
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((entry) => entry.startsWith('postgres:'))
-  const [, , uid, gid] = line?.split(':') ?? []
-  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : NOBODY
+const ROOT: Ids = { uid: 0, gid: 0 }
+const NOBODY: Ids = { uid: 65534, gid: 65534 }
+
+/** The machine's own accounts, by number; initdb does not run under a number without a name. */
+const accounts = (): Map<string, Ids> => {
+  const lines = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8').split('\n') : []
+  return new Map(lines.map((line) => line.split(':')).map(([name, , uid, gid]) => [name ?? '', { uid: Number(uid), gid: Number(gid) }]))
+}
+
+const hasName = (uid: number): boolean => [...accounts().values()].some((each) => each.uid === uid)
+
+const serviceUser = (): Ids => {
+  const known = accounts()
+  return known.get('postgres') ?? known.get('nobody') ?? NOBODY
+}
+
+/** Runs what follows as an ordinary user in a namespace of its own, whose files are ours outside; undefined where that is not allowed. */
+const namespace = (): readonly string[] | undefined => {
+  const { uid, gid } = serviceUser()
+  const words = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--']
+  return spawnSync(words[0]!, [...words.slice(1), 'true']).status === 0 ? words : undefined
 }
 
 /** Whether `who` may walk down to `path`; what does not exist yet is taken as walkable. */
-export const canReach = (path: string, who: { uid: number; gid: number }): boolean => {
+export const canReach = (path: string, who: Ids): boolean => {
   for (let at = resolve(path); ; at = dirname(at)) {
     const stat = statSync(at, { throwIfNoEntry: false })
     if (stat?.isDirectory()) {
@@ -35,38 +53,50 @@ export const canReach = (path: string, who: { uid: number; gid: number }): boole
   }
 }
 
-const ownerOf = (path: string): { uid: number; gid: number } | undefined => {
+const ownerOf = (path: string): Ids[] => {
   const stat = statSync(path, { throwIfNoEntry: false })
-  return stat && { uid: stat.uid, gid: stat.gid }
+  return stat ? [{ uid: stat.uid, gid: stat.gid }] : []
 }
 
 const asRoot = (programs: string, dataDir: string): Account => {
-  const present = ownerOf(dataDir)
-  const candidates = [...(present && present.uid !== 0 ? [present] : []), serviceUser()]
-  for (const ids of candidates) if (canReach(programs, ids) && canReach(dirname(dataDir), ids)) return { ids, prefix: [], owner: ids.uid }
-  const [unshare, ...rest] = UNSHARE
-  if (spawnSync(unshare, [...rest, 'true']).status === 0) return { prefix: UNSHARE, owner: 0 }
+  const parent = dirname(dataDir)
+  const owners = [...ownerOf(dataDir), ...ownerOf(parent)].filter(({ uid }) => uid !== 0 && hasName(uid))
+  for (const ids of [...owners, serviceUser()])
+    if (canReach(programs, ids) && canReach(parent, ids)) return { ids, prefix: [], owner: ids.uid }
+  // In a namespace root has rights over its own files only.
+  const prefix = canReach(programs, ROOT) && canReach(parent, ROOT) ? namespace() : undefined
+  if (prefix) return { prefix, owner: 0 }
   throw new Error(
-    `PostgreSQL does not run as root, and no other user may enter ${programs} and ${dirname(dataDir)}: ` +
+    `PostgreSQL does not run as root, and no other user may enter ${programs} and ${parent}: ` +
       'move the project to a folder that others may enter, run it as an ordinary user, or set DATABASE_URL',
   )
+}
+
+const asUser = (self: number, dataDir: string): Account => {
+  const [present] = ownerOf(dataDir)
+  if (present && present.uid !== self)
+    throw new Error(`${dataDir} belongs to user ${present.uid}, not to ${self}: start as that user, or choose another DATA_DIR`)
+  try {
+    userInfo()
+    return { prefix: [], owner: self }
+  } catch {
+    const prefix = namespace()
+    if (prefix) return { prefix, owner: self }
+    throw new Error(`user ${self} has no name on this machine, and PostgreSQL wants one: add it to /etc/passwd, or set DATABASE_URL`)
+  }
 }
 
 /** Chooses the account for the programs in `programs` and the data in `dataDir`; throws where none can work. */
 export const chooseAccount = (programs: string, dataDir: string): Account => {
   const self = process.getuid?.()
   if (self === undefined) return { prefix: [], owner: 0 }
-  if (self === 0) return asRoot(programs, dataDir)
-  const present = ownerOf(dataDir)
-  if (present && present.uid !== self)
-    throw new Error(`${dataDir} belongs to user ${present.uid}, not to ${self}: start as that user, or choose another DATA_DIR`)
-  return { prefix: [], owner: self }
+  return self === 0 ? asRoot(programs, dataDir) : asUser(self, dataDir)
 }
 
 /** Gives `path` and all below it to the account; a whole tree only where its top belongs to someone else. */
 export const giveTo = (account: Account, path: string): void => {
   if (process.getuid?.() !== 0) return
-  const { uid, gid } = account.ids ?? { uid: 0, gid: 0 }
+  const { uid, gid } = account.ids ?? ROOT
   if (lstatSync(path).uid === uid) return
   const walk = (at: string): void => {
     if (lstatSync(at).isDirectory()) for (const name of readdirSync(at)) walk(join(at, name))

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
-import type { Account } from './account.ts'
+import { type Account, giveTo } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { cleanEnv } from './cluster.ts'
 import { isServing, type PostmasterFile, readPostmasterFile, removeStaleLocks } from './postmaster-file.ts'
@@ -100,6 +100,7 @@ export const launchPostmaster = async (scene: Scene): Promise<PostmasterFile> =>
   const words = [...account.prefix, binaries.postgres, '-D', dataDir, ...settingsFor(memory, socketFolder(dataDir, account), PORT)]
   const path = `${dataDir}.log`
   const { fd, from } = openLog(path)
+  giveTo(account, path)
   const child = spawn(words[0]!, words.slice(1), { cwd: '/', env: cleanEnv(), detached: true, stdio: ['ignore', fd, fd], ...account.ids })
   closeSync(fd)
   const failed = new Promise<Error>((resolve) => child.once('error', resolve))
