@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { TextFilter } from './text-filter.tsx'
 import type { NumberOptions } from './int/model.ts'
+import { TextFilter } from './text-filter.tsx'
 import { type CellGiven, type FilterGiven, type InputGiven, useFieldHost } from './view-type.ts'
 
 /** Grouped digits with their unit, right-aligned by the table. */

@@ -30,4 +30,5 @@ export const picked = (chosen: readonly string[], id: string, multiple: boolean)
   !multiple ? [id] : chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
 
 /** The next active option; the ends join. */
-export const step = (active: number, by: 1 | -1, count: number): number => (count === 0 ? -1 : (active + by + count + (active < 0 && by < 0 ? 1 : 0)) % count)
+export const step = (active: number, by: 1 | -1, count: number): number =>
+  count === 0 ? -1 : (active + by + count + (active < 0 && by < 0 ? 1 : 0)) % count

@@ -112,7 +112,13 @@ export const Picker = (given: Given) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the box only widens the input's own click
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the input
-    <div ref={box} className="ll-pick" data-invalid={given.invalid || undefined} data-disabled={given.disabled || undefined} onClick={() => input.current?.focus()}>
+    <div
+      ref={box}
+      className="ll-pick"
+      data-invalid={given.invalid || undefined}
+      data-disabled={given.disabled || undefined}
+      onClick={() => input.current?.focus()}
+    >
       {text === '' && chosen.length > 0 && <span className="ll-pick-value">{chosen.map(wordOf).join('、')}</span>}
       <input
         ref={input}
@@ -147,30 +153,40 @@ export const Picker = (given: Given) => {
         </button>
       )}
       <span className="ll-pick-arrow" aria-hidden />
-      <div ref={list} id={listId} role="listbox" aria-label={label} aria-multiselectable={multiple || undefined} popover="manual" className="ll-pick-list" tabIndex={-1}>
-        {open && shown.map((option, at) => (
-          <div
-            key={option.id}
-            id={`${listId}-${at}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={chosen.includes(option.id)}
-            data-active={at === active || undefined}
-            className="ll-pick-option"
-            style={option.depth ? { paddingInlineStart: `${12 + option.depth * 16}px` } : undefined}
-            onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => setActive(at)}
-            onClick={(event) => {
-              event.stopPropagation()
-              pick(option.id)
-            }}
-            onKeyDown={onKeyDown}
-          >
-            {multiple && <span className="ll-pick-box" aria-hidden />}
-            {option.mark}
-            {option.label}
-          </div>
-        ))}
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable={multiple || undefined}
+        popover="manual"
+        className="ll-pick-list"
+        tabIndex={-1}
+      >
+        {open &&
+          shown.map((option, at) => (
+            <div
+              key={option.id}
+              id={`${listId}-${at}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={chosen.includes(option.id)}
+              data-active={at === active || undefined}
+              className="ll-pick-option"
+              style={option.depth ? { paddingInlineStart: `${12 + option.depth * 16}px` } : undefined}
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setActive(at)}
+              onClick={(event) => {
+                event.stopPropagation()
+                pick(option.id)
+              }}
+              onKeyDown={onKeyDown}
+            >
+              {multiple && <span className="ll-pick-box" aria-hidden />}
+              {option.mark}
+              {option.label}
+            </div>
+          ))}
         {open && found.length > SHOWN && <p className="ll-pick-note">{words.more}</p>}
         {open && shown.length === 0 && <p className="ll-pick-note">{given.loading ? words.loading : words.none}</p>}
       </div>

@@ -50,7 +50,12 @@ export const RefPicker = (given: {
       onOpen={setOpen}
       {...(whole ? {} : { onSearch: setText })}
       onChange={(ids) => {
-        setSeen(new Map([...seen, ...options.filter((option) => ids.includes(option.id)).map((option): [string, string] => [option.id, option.title])]))
+        setSeen(
+          new Map([
+            ...seen,
+            ...options.filter((option) => ids.includes(option.id)).map((option): [string, string] => [option.id, option.title]),
+          ]),
+        )
         given.onChange(ids)
       }}
     />

@@ -1,5 +1,5 @@
-import { type Field, type Fields, meets, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { isEmpty, modelOf, wrongForm } from '@lamplight/fields/model'
+import { type Field, type Fields, meets, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { fieldOfWire, type Values } from './entry.ts'
 
 export type Errors = Readonly<Record<string, Text>>

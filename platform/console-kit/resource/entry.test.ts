@@ -43,7 +43,16 @@ const wire = {
 describe('an entry', () => {
   it('reads the wire form: empty strings and -1 are null, numbers come as strings', () => {
     const { row } = readEntry(lamp, wire)
-    expect(row).toMatchObject({ name: null, sn: 'L-1', power: 60.5, level: null, lit: true, postId: '42', at: { lng: 116.4, lat: 39.9 }, hours: null })
+    expect(row).toMatchObject({
+      name: null,
+      sn: 'L-1',
+      power: 60.5,
+      level: null,
+      lit: true,
+      postId: '42',
+      at: { lng: 116.4, lat: 39.9 },
+      hours: null,
+    })
     expect(row.createTime).toBe('2026-11-20 18:30:00')
   })
 
@@ -107,7 +116,15 @@ describe('keys', () => {
   const press = (key: string, more: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more })
   it('move, choose and open on the list', () => {
     expect(['j', 'k', 'x', ' ', 'Enter', '/', 'n', 'r', 'Escape'].map((key) => intentOf(press(key), 'list'))).toEqual([
-      'down', 'up', 'select', 'select', 'open', 'search', 'create', 'refresh', 'clear',
+      'down',
+      'up',
+      'select',
+      'select',
+      'open',
+      'search',
+      'create',
+      'refresh',
+      'clear',
     ])
   })
   it('leave typing, buttons and the browser alone', () => {
@@ -117,7 +134,9 @@ describe('keys', () => {
     expect(intentOf(press('X', { shiftKey: true }), 'list')).toBe('selectPage')
   })
   it('stop at the ends', () => {
-    expect([moveCursor(-1, 1, 3), moveCursor(2, 1, 3), moveCursor(0, -1, 3), moveCursor(0, 1, 0), moveCursor(-1, -1, 3)]).toEqual([0, 2, 0, -1, 2])
+    expect([moveCursor(-1, 1, 3), moveCursor(2, 1, 3), moveCursor(0, -1, 3), moveCursor(0, 1, 0), moveCursor(-1, -1, 3)]).toEqual([
+      0, 2, 0, -1, 2,
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
-import { type FieldOptions, type Fields, pick, type ResourceDefinition, type Lang } from '@lamplight/kit'
 import { isEmpty, modelOf } from '@lamplight/fields/model'
+import { type FieldOptions, type Fields, type Lang, pick, type ResourceDefinition } from '@lamplight/kit'
 
 /** A row as it came over the wire. */
 export type Wire = Readonly<Record<string, unknown>>
@@ -79,7 +79,4 @@ export const flatten = (
   isOpen: (id: string) => boolean,
   depth = 0,
 ): readonly { readonly entry: Entry; readonly depth: number }[] =>
-  entries.flatMap((entry) => [
-    { entry, depth },
-    ...(entry.children && isOpen(entry.id) ? flatten(entry.children, isOpen, depth + 1) : []),
-  ])
+  entries.flatMap((entry) => [{ entry, depth }, ...(entry.children && isOpen(entry.id) ? flatten(entry.children, isOpen, depth + 1) : [])])

@@ -1,8 +1,38 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cycleSort, emptyState, fromQuery, type ListState, PAGE_SIZES, pageButtons, sortOf, toParams, toQuery, withFilters } from './list-state.ts'
+import {
+  cycleSort,
+  emptyState,
+  fromQuery,
+  type ListState,
+  PAGE_SIZES,
+  pageButtons,
+  sortOf,
+  toParams,
+  toQuery,
+  withFilters,
+} from './list-state.ts'
 
-const name = fc.stringMatching(/^[a-z][A-Za-z0-9]{0,8}(_(ge|le|like))?$/).filter((key) => !['current', 'size', 'ascs', 'descs', 'columns', 'edit', 'create', 'import', 'id', 'tab', 'constructor', 'valueOf', 'toString'].includes(key))
+const name = fc
+  .stringMatching(/^[a-z][A-Za-z0-9]{0,8}(_(ge|le|like))?$/)
+  .filter(
+    (key) =>
+      ![
+        'current',
+        'size',
+        'ascs',
+        'descs',
+        'columns',
+        'edit',
+        'create',
+        'import',
+        'id',
+        'tab',
+        'constructor',
+        'valueOf',
+        'toString',
+      ].includes(key),
+  )
 const value = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '')
 const state: fc.Arbitrary<ListState> = fc
   .record({
@@ -64,7 +94,11 @@ describe('changing a list', () => {
   it('sorts up, down and not at all', () => {
     const up = cycleSort(emptyState(), 'power')
     const down = cycleSort(up, 'power')
-    expect([sortOf(up, 'power'), sortOf(down, 'power'), sortOf(cycleSort(down, 'power'), 'power')]).toEqual(['ascending', 'descending', 'none'])
+    expect([sortOf(up, 'power'), sortOf(down, 'power'), sortOf(cycleSort(down, 'power'), 'power')]).toEqual([
+      'ascending',
+      'descending',
+      'none',
+    ])
     expect(toParams(down)).toMatchObject({ descs: 'power' })
     expect(sortOf(cycleSort(down, 'name'), 'power')).toBe('none')
   })

@@ -79,7 +79,11 @@ export const toFilterParams = (state: ListState): Query => ({
 })
 
 /** Parameters of the list call (wire-contract.md 2.2). */
-export const toParams = (state: ListState): Query => ({ current: String(state.current), size: String(state.size), ...toFilterParams(state) })
+export const toParams = (state: ListState): Query => ({
+  current: String(state.current),
+  size: String(state.size),
+  ...toFilterParams(state),
+})
 
 /** The state with some filters changed; an empty value takes one away. Back to the first page. */
 export const withFilters = (state: ListState, changed: Query): ListState => {

@@ -13,7 +13,7 @@ const Cell = ({ value, options }: CellGiven<number, ChoiceOptions>) => {
   if (value === null) return <span className="ll-none">—</span>
   const words = options.values[value]
   const word = words ? pick(words, lang) : String(value)
-  return options.tones ? <StateMark tone={options.tones[value]}>{word}</StateMark> : <>{word}</>
+  return options.tones ? <StateMark tone={options.tones[value]}>{word}</StateMark> : word
 }
 
 const useChoices = (options: ChoiceOptions): readonly PickOption[] => {

@@ -6,7 +6,11 @@ import { geoModel, type Place } from './model.ts'
 const WORDS = { zh: ['经度', '纬度'], en: ['Longitude', 'Latitude'] } as const
 
 const Cell = ({ value }: CellGiven<Place, FieldOptions>) =>
-  value === null ? <span className="ll-none">—</span> : <span className="ll-number">{`${value.lng.toFixed(5)}, ${value.lat.toFixed(5)}`}</span>
+  value === null ? (
+    <span className="ll-none">—</span>
+  ) : (
+    <span className="ll-number">{`${value.lng.toFixed(5)}, ${value.lat.toFixed(5)}`}</span>
+  )
 
 const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<Place, FieldOptions>) => {
   const words = WORDS[useFieldHost().lang]

@@ -1,5 +1,5 @@
-import { RefPicker } from '../ref-picker.tsx'
 import { type RefOptions, titleName } from '../ref/model.ts'
+import { RefPicker } from '../ref-picker.tsx'
 import type { CellGiven, FieldView, InputGiven } from '../view-type.ts'
 
 /** Titles travel comma-joined in the order of the ids; a title that has a comma itself leaves them unmatched. */
@@ -14,7 +14,18 @@ const Cell = ({ value, name, options, wire }: CellGiven<readonly string[], RefOp
   return <>{titles ? String(titles).replaceAll(',', '、') : value.join('、')}</>
 }
 
-const Input = ({ id, name, value, onChange, onBlur, options, wire, invalid, disabled, describedBy }: InputGiven<readonly string[], RefOptions>) => {
+const Input = ({
+  id,
+  name,
+  value,
+  onChange,
+  onBlur,
+  options,
+  wire,
+  invalid,
+  disabled,
+  describedBy,
+}: InputGiven<readonly string[], RefOptions>) => {
   const own = String(wire[options.wire ?? name] ?? '')
     .split(',')
     .filter(Boolean)

@@ -1,9 +1,9 @@
-import { useFieldHost, type FieldView, type InputGiven } from '../view-type.ts'
 import type { FieldOptions } from '@lamplight/kit'
+import { type FieldView, type InputGiven, useFieldHost } from '../view-type.ts'
 
 const KEPT = { zh: '不修改请留空', en: 'Leave empty to keep it' }
 
-const Input = ({ id, value, onChange, onBlur, wire, invalid, disabled, describedBy, options }: InputGiven<string, FieldOptions>) => {
+const Input = ({ id, value, onChange, onBlur, wire, invalid, disabled, describedBy }: InputGiven<string, FieldOptions>) => {
   const { lang } = useFieldHost()
   return (
     <input
@@ -16,7 +16,6 @@ const Input = ({ id, value, onChange, onBlur, wire, invalid, disabled, described
       disabled={disabled}
       aria-invalid={invalid || undefined}
       aria-describedby={describedBy}
-      aria-required={options.required && !wire.id}
       onChange={(event) => onChange(event.target.value || null)}
       onBlur={onBlur}
     />

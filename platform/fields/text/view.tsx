@@ -1,8 +1,8 @@
-import type { FilterGiven, FieldView, InputGiven, CellGiven } from '../view-type.ts'
 import { TextFilter } from '../text-filter.tsx'
+import type { CellGiven, FieldView, FilterGiven, InputGiven } from '../view-type.ts'
 import type { TextOptions } from './model.ts'
 
-const Cell = ({ value }: CellGiven<string, TextOptions>) => (value === null ? <span className="ll-none">—</span> : <>{value}</>)
+const Cell = ({ value }: CellGiven<string, TextOptions>) => (value === null ? <span className="ll-none">—</span> : value)
 
 const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, TextOptions>) => {
   const common = {

@@ -1,0 +1,49 @@
+import { permissionOf, type ResourceDefinition, type Verb } from '@lamplight/kit'
+
+const LISTS: readonly Verb[] = ['page', 'list', 'select']
+const DETAILS: readonly Verb[] = ['detail', 'get']
+const ADDS: readonly Verb[] = ['submit', 'save', 'create']
+const EDITS: readonly Verb[] = ['submit', 'update', 'put']
+const REMOVES: readonly Verb[] = ['remove', 'delete']
+const first = (resource: ResourceDefinition, verbs: readonly Verb[]): Verb | undefined =>
+  verbs.find((verb) => resource.api.verbs.includes(verb))
+
+export const isTree = (resource: ResourceDefinition): boolean => resource.list?.tree !== undefined
+
+/** Path of the list call: the page where there is one; a tree has only its list. */
+export const listPath = (resource: ResourceDefinition): string =>
+  `${resource.api.base}/${isTree(resource) ? 'list' : (first(resource, LISTS) ?? 'list')}`
+
+/** Path and query of the detail call; null when the resource has none. */
+export const detailCall = (resource: ResourceDefinition, id: string): { path: string; query: Record<string, string> } | null => {
+  const verb = first(resource, DETAILS)
+  if (!verb) return null
+  return verb === 'get' ? { path: `${resource.api.base}/${id}`, query: {} } : { path: `${resource.api.base}/detail`, query: { id } }
+}
+
+/** The call that writes a row, and the permission it needs; null where rows are not added or changed by hand. */
+export const writeCall = (
+  resource: ResourceDefinition,
+  isNew: boolean,
+): { method: 'post' | 'put'; path: string; permission: string } | null => {
+  const verb = first(resource, isNew ? ADDS : EDITS)
+  if (!verb) return null
+  const bare = verb === 'create' || verb === 'put'
+  return {
+    method: verb === 'put' ? 'put' : 'post',
+    path: bare ? resource.api.base : `${resource.api.base}/${verb}`,
+    permission: permissionOf(resource, verb, isNew),
+  }
+}
+export const removeCall = (resource: ResourceDefinition): { method: 'post' | 'delete'; path: string; permission: string } | null => {
+  const verb = first(resource, REMOVES)
+  if (!verb) return null
+  return {
+    method: verb === 'delete' ? 'delete' : 'post',
+    path: verb === 'delete' ? resource.api.base : `${resource.api.base}/remove`,
+    permission: permissionOf(resource, verb),
+  }
+}
+export const actionPath = (resource: ResourceDefinition, name: string): string =>
+  `${resource.api.base}/${resource.actions?.[name]?.path ?? name}`
+export const actionPermission = (resource: ResourceDefinition, name: string): string => `${resource.code}_${name.toLowerCase()}`

@@ -1,0 +1,39 @@
+import { isEmpty } from '@lamplight/fields/model'
+import { viewOf } from '@lamplight/fields/view'
+import type { ComponentType, ReactNode } from 'react'
+import type { ListColumn } from './columns.ts'
+import type { Entry } from './entry.ts'
+import { detailHref, type ResourceConsole, rowOf } from './on-console.ts'
+import { Link } from './parts/link.tsx'
+
+type Renderer = ComponentType<{ value: unknown; row: unknown }>
+
+/** The value of one field of a row: the slice's own renderer, or the type's cell. */
+export const FieldCell = ({ console, name, entry }: { console: ResourceConsole; name: string; entry: Entry }): ReactNode => {
+  const Own = (console.ui.columns as Readonly<Record<string, Renderer>> | undefined)?.[name]
+  const value = entry.row[name] ?? null
+  if (Own) return <Own value={value} row={rowOf(entry)} />
+  const field = console.resource.fields[name]
+  if (!field) return isEmpty(value) ? <span className="ll-none">—</span> : <time className="ll-number">{String(value)}</time>
+  const view = viewOf(field)
+  return <view.Cell value={value} name={name} options={field.options} wire={entry.wire} />
+}
+
+/** A cell of the list; the title links to the page of the row. */
+export const ListCell = ({ console, column, entry }: { console: ResourceConsole; column: ListColumn; entry: Entry }): ReactNode => {
+  const cell = <FieldCell console={console} name={column.name} entry={entry} />
+  const shown = console.ui.live ? (
+    <span key={JSON.stringify(entry.row[column.name])} className="ll-fades">
+      {cell}
+    </span>
+  ) : (
+    cell
+  )
+  const href = column.title ? detailHref(console, entry.id) : null
+  if (!href) return shown
+  return <Link to={href}>{isEmpty(entry.row[column.name]) ? entry.id : shown}</Link>
+}
+
+export const widthOf = (column: ListColumn): number =>
+  column.width ?? (column.field ? viewOf(column.field).width : 170) + (column.title ? 40 : 0)
+export const alignOf = (column: ListColumn): 'right' | undefined => (column.field ? viewOf(column.field).align : undefined)

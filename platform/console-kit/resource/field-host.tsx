@@ -1,0 +1,102 @@
+import { type DictEntry, type FieldHost, FieldHostContext, type RefOption } from '@lamplight/fields/view'
+import { pick } from '@lamplight/kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, useMemo } from 'react'
+import { useFormat } from '../i18n/use-format.ts'
+import { useLang } from '../i18n/use-t.ts'
+import { api } from '../session/session.ts'
+import { isTree, listPath } from './calls.ts'
+import { type Entry, titleField, titleOf, wireName } from './entry.ts'
+import { consoleOf, detailHref, type ResourceConsole } from './on-console.ts'
+import { Link } from './parts/link.tsx'
+import { readList } from './use-list.ts'
+
+const NEVER_OLD = { staleTime: 300_000, retry: false } as const
+const NO_ENTRIES: readonly DictEntry[] = []
+const NO_OPTIONS: readonly RefOption[] = []
+const NO_TITLES: ReadonlyMap<string, string> = new Map()
+const Themed = lazy(() => import('./parts/themed.tsx').then((module) => ({ default: module.Themed })))
+
+interface WireEntry {
+  readonly dictKey: string | number
+  readonly dictValue: string
+  readonly dictEnValue?: string
+  readonly isSealed?: number
+}
+
+/** Entries of a dictionary in the language on the screen (wire-contract.md 4.4); empty until they are there. */
+const useDictionary = (code: string): readonly DictEntry[] => {
+  const lang = useLang()
+  const { data } = useQuery({
+    queryKey: ['dictionary', code],
+    queryFn: () => api.get<readonly WireEntry[]>('blade-system/dict/dictionary', { code }, { quiet: true }),
+    ...NEVER_OLD,
+  })
+  return useMemo(() => {
+    if (!Array.isArray(data)) return NO_ENTRIES
+    return data.map((entry: WireEntry) => ({
+      key: String(entry.dictKey),
+      label: pick([entry.dictValue, entry.dictEnValue || entry.dictValue], lang),
+      sealed: Number(entry.isSealed ?? 0) === 1,
+    }))
+  }, [data, lang])
+}
+
+const optionsOf = (console: ResourceConsole, entries: readonly Entry[], depth = 0): RefOption[] =>
+  entries.flatMap((entry) => [
+    { id: entry.id, title: titleOf(console.resource, entry), depth },
+    ...optionsOf(console, entry.children ?? [], depth + 1),
+  ])
+
+/** Parameters of a remote choice: the first ten whose title contains the text (specification, search end point). */
+const askFor = (console: ResourceConsole, text: string): Record<string, string> => {
+  if (isTree(console.resource)) return {}
+  const title = wireName(console.resource.fields, titleField(console.resource))
+  return { current: '1', size: '10', ...(text.trim() ? { [`${title}_like`]: text.trim() } : {}) }
+}
+
+const useOptions: FieldHost['useOptions'] = (resource, text, open) => {
+  const console = consoleOf(resource)
+  const whole = console !== undefined && isTree(console.resource)
+  const { data, isFetching } = useQuery({
+    queryKey: [resource, 'options', whole ? '' : text],
+    queryFn: async ({ signal }) => {
+      if (!console) return NO_OPTIONS
+      const answer = await api.get<unknown>(listPath(console.resource), askFor(console, text), { signal, quiet: true })
+      return optionsOf(console, readList(console, answer).entries)
+    },
+    enabled: open,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    retry: false,
+  })
+  return { options: data ?? NO_OPTIONS, loading: isFetching, whole }
+}
+
+const useTitles: FieldHost['useTitles'] = (resource, ids) => {
+  const console = consoleOf(resource)
+  const { data } = useQuery({
+    queryKey: [resource, 'titles', ids],
+    queryFn: async ({ signal }) => {
+      if (!console) return NO_TITLES
+      const query = { ids: ids.join(','), current: 1, size: Math.max(10, ids.length) }
+      const { entries } = readList(console, await api.get<unknown>(listPath(console.resource), query, { signal, quiet: true }))
+      return new Map(optionsOf(console, entries).map((option): [string, string] => [option.id, option.title]))
+    },
+    enabled: ids.length > 0,
+    ...NEVER_OLD,
+  })
+  return data ?? NO_TITLES
+}
+
+const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
+  const href = detailHref(consoleOf(resource), id)
+  return href ? <Link to={href}>{children}</Link> : children
+}
+
+/** Gives the field types of generated pages what they need from the console. */
+export const FieldsHost = ({ children }: { children: ReactNode }) => {
+  const { lang, number } = useFormat()
+  const host = useMemo<FieldHost>(() => ({ lang, number, useDictionary, useOptions, useTitles, Link: RowLink, Themed }), [lang, number])
+  return <FieldHostContext value={host}>{children}</FieldHostContext>
+}

@@ -1,0 +1,124 @@
+import { viewOf } from '@lamplight/fields/view'
+import type { Field, Fields } from '@lamplight/kit'
+import { type ComponentType, useEffect, useRef } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import type { Section } from './draft.ts'
+import type { Wire } from './entry.ts'
+import { Icon } from './parts/icon.tsx'
+import type { FieldsForm } from './use-fields-form.ts'
+
+type OwnInput = ComponentType<{ id: string; value: unknown; onChange: (value: unknown) => void; draft: unknown; invalid: boolean }>
+export interface FormGiven {
+  readonly form: FieldsForm
+  readonly fields: Fields
+  readonly sections: readonly Section[]
+  /** The row being edited, for the titles of its references; empty for a new one. */
+  readonly wire: Wire
+  readonly inputs?: Readonly<Record<string, OwnInput>>
+  readonly idPrefix: string
+}
+
+const FieldBox = ({ name, field, given }: { name: string; field: Field; given: FormGiven }) => {
+  const t = useT()
+  const { form, idPrefix } = given
+  const id = `${idPrefix}-${name}`
+  const { label, required, hint } = field.options
+  const why = form.errors[name]
+  const noteId = why || hint ? `${id}-note` : undefined
+  const Own = given.inputs?.[name]
+  const view = viewOf(field)
+  const common = { id, value: form.draft[name] ?? null, onChange: (value: unknown) => form.set(name, value), invalid: why !== undefined }
+  return (
+    <div className="ll-field" data-invalid={why ? '' : undefined}>
+      <label htmlFor={id}>
+        {t(label)}
+        {required && (
+          <span className="ll-required" aria-hidden>
+            *
+          </span>
+        )}
+      </label>
+      <div className="ll-field-input">
+        {Own ? (
+          <Own {...common} draft={form.draft} />
+        ) : (
+          <view.Input
+            {...common}
+            value={name in form.draft ? form.draft[name] : null}
+            name={name}
+            options={field.options}
+            wire={given.wire}
+            describedBy={noteId}
+            onBlur={() => form.leave(name)}
+          />
+        )}
+        {why ? (
+          <p id={noteId} className="ll-field-error">
+            {t(why)}
+          </p>
+        ) : (
+          hint && (
+            <p id={noteId} className="ll-field-hint">
+              {t(hint)}
+            </p>
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** All that is wrong, at the top, each with a jump to its field. */
+const Wrong = ({ given }: { given: FormGiven }) => {
+  const t = useT()
+  const { form, fields, idPrefix } = given
+  const names = Object.keys(form.errors)
+  const box = useRef<HTMLDivElement>(null)
+  const told = useRef('')
+  const key = form.sending ? told.current : `${names.join()}${form.refused?.text ?? ''}`
+  const several = names.length > 0 || form.refused !== null
+  useEffect(() => {
+    if (several && key !== told.current && !form.sending) box.current?.scrollIntoView({ block: 'nearest' })
+    told.current = key
+  }, [several, key, form.sending])
+  if (!several) return null
+  return (
+    <div ref={box} className="ll-banner" role="alert" data-tone="bad">
+      <Icon name="warn" />
+      <div>
+        {form.refused && <p>{form.refused.text}</p>}
+        {names.length > 0 && (
+          <p>
+            {t(['请检查：', 'Check: '])}
+            {names.map((name) => (
+              <button key={name} type="button" className="ll-link" onClick={() => document.getElementById(`${idPrefix}-${name}`)?.focus()}>
+                {fields[name] ? t(fields[name].options.label) : name}
+              </button>
+            ))}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** One column of fields under the headings of their sections. */
+export const FormFields = (given: FormGiven) => {
+  const t = useT()
+  const { form, fields } = given
+  return (
+    <div className="ll-form">
+      <Wrong given={given} />
+      {given.sections.map((section, at) => {
+        const names = section.names.filter((name) => form.shown.includes(name))
+        if (names.length === 0) return null
+        return (
+          <fieldset key={at} className="ll-section">
+            {section.label && <legend>{t(section.label)}</legend>}
+            {names.map((name) => fields[name] && <FieldBox key={name} name={name} field={fields[name]} given={given} />)}
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useT } from '../i18n/use-t.ts'
+import { FieldCell, ListCell } from './cell.tsx'
+import type { ListColumn } from './columns.ts'
+import type { Entry } from './entry.ts'
+import type { ShownRow } from './list-table.tsx'
+import type { ResourceConsole } from './on-console.ts'
+import { RowMenu } from './row-menu.tsx'
+import { isSelected, type Selection } from './selection.ts'
+import type { Deed } from './use-actions.ts'
+
+const isState = (column: ListColumn): boolean => column.field?.kind === 'choice' && 'tones' in column.field.options
+
+/** The list on a phone: a card for each row, its name and state on top, the other columns as pairs. */
+export const ListCards = ({
+  console,
+  columns,
+  rows,
+  selection,
+  choosing,
+  deeds,
+  stale,
+  onToggle,
+  onDeed,
+}: {
+  console: ResourceConsole
+  columns: readonly ListColumn[]
+  rows: readonly ShownRow[]
+  selection: Selection
+  choosing: boolean
+  deeds: readonly Deed[]
+  stale: boolean
+  onToggle: (entry: Entry) => void
+  onDeed: (deed: Deed, entry: Entry) => void
+}) => {
+  const t = useT()
+  const [title] = columns
+  const state = columns.find(isState)
+  const pairs = columns.filter((column) => column !== title && column !== state)
+  return (
+    <ul className="ll-cards" data-stale={stale || undefined}>
+      {rows.map(({ entry, depth }) => (
+        <li key={entry.id} className="ll-card" style={depth > 0 ? { marginInlineStart: `${depth * 16}px` } : undefined}>
+          <header>
+            {choosing && (
+              <input
+                type="checkbox"
+                aria-label={t(['选择此行', 'Select this row'])}
+                checked={isSelected(selection, entry.id)}
+                onChange={() => onToggle(entry)}
+              />
+            )}
+            <strong>{title && <ListCell console={console} column={title} entry={entry} />}</strong>
+            {state && <FieldCell console={console} name={state.name} entry={entry} />}
+          </header>
+          <dl>
+            {pairs.map((column) => (
+              <div key={column.name}>
+                <dt>{t(column.label)}</dt>
+                <dd>
+                  <FieldCell console={console} name={column.name} entry={entry} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {deeds.length > 0 && <RowMenu deeds={deeds} entry={entry} onDeed={onDeed} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,246 @@
+import { type CSSProperties, Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { alignOf, ListCell, widthOf } from './cell.tsx'
+import type { ListColumn } from './columns.ts'
+import type { Entry } from './entry.ts'
+import { type ListState, sortOf } from './list-state.ts'
+import { type ResourceConsole, rowOf } from './on-console.ts'
+import { Icon } from './parts/icon.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { isSelected, pageMark, type Selection } from './selection.ts'
+import type { Deed } from './use-actions.ts'
+import { visibleRows } from './virtual.ts'
+
+export interface ShownRow {
+  readonly entry: Entry
+  readonly depth: number
+}
+interface Given {
+  readonly console: ResourceConsole
+  readonly columns: readonly ListColumn[]
+  readonly rows: readonly ShownRow[]
+  readonly state: ListState
+  readonly selection: Selection
+  /** Rows can be chosen at all. */
+  readonly choosing: boolean
+  readonly deeds: readonly Deed[]
+  readonly cursor: number
+  readonly compact: boolean
+  readonly stale: boolean
+  readonly isOpen: (id: string) => boolean
+  readonly onOpen: (id: string) => void
+  readonly onSort: (name: string) => void
+  readonly onToggle: (entry: Entry, range: boolean) => void
+  readonly onTogglePage: () => void
+  readonly onCursor: (at: number) => void
+  readonly onDeed: (deed: Deed, entry: Entry) => void
+  readonly scroll: RefObject<HTMLDivElement | null>
+  readonly label: string
+}
+const CHOICE = 44
+const EXPAND = 36
+const DEEDS = 148
+
+const useWindow = (scroll: RefObject<HTMLDivElement | null>, count: number, expandable: boolean, compact: boolean) => {
+  const [at, setAt] = useState({ top: 0, height: 800, row: 36 })
+  useLayoutEffect(() => {
+    const box = scroll.current
+    if (!box) return
+    const measure = (): void => {
+      const row = Number.parseFloat(getComputedStyle(box).getPropertyValue('--ll-row')) || 36
+      setAt({ top: box.scrollTop, height: box.clientHeight, row })
+    }
+    measure()
+    box.addEventListener('scroll', measure, { passive: true })
+    const watch = new ResizeObserver(measure)
+    watch.observe(box)
+    return () => {
+      box.removeEventListener('scroll', measure)
+      watch.disconnect()
+    }
+  }, [scroll, compact])
+  const { from, to } = expandable ? { from: 0, to: count } : visibleRows(at.top, at.height, at.row, count)
+  return { from, to, above: from * at.row, below: (count - to) * at.row }
+}
+
+const Head = (given: Given) => {
+  const t = useT()
+  const { columns, state, selection, rows, choosing } = given
+  const mark = pageMark(
+    selection,
+    rows.map((row) => row.entry),
+  )
+  const box = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (box.current) box.current.indeterminate = mark === 'some'
+  }, [mark])
+  return (
+    <thead>
+      <tr>
+        {choosing && (
+          <th className="ll-th ll-choice" scope="col">
+            <input
+              ref={box}
+              type="checkbox"
+              aria-label={t(['选择本页', 'Select this page'])}
+              checked={mark === 'all'}
+              onChange={given.onTogglePage}
+            />
+          </th>
+        )}
+        {given.console.ui.slots?.rowExpand && <th className="ll-th" scope="col" aria-label={t(['展开', 'Expand'])} />}
+        {columns.map((column) => {
+          const sorted = column.sortBy ? sortOf(state, column.sortBy) : 'none'
+          return (
+            <th
+              key={column.name}
+              className="ll-th"
+              scope="col"
+              data-title={column.title || undefined}
+              data-align={alignOf(column)}
+              aria-sort={column.sortBy ? sorted : undefined}
+            >
+              {column.sortBy ? (
+                <button type="button" className="ll-sort" onClick={() => given.onSort(column.sortBy as string)}>
+                  {t(column.label)}
+                  {sorted !== 'none' && <Icon name={sorted === 'ascending' ? 'sortUp' : 'sortDown'} />}
+                </button>
+              ) : (
+                t(column.label)
+              )}
+            </th>
+          )
+        })}
+        {given.deeds.length > 0 && (
+          <th className="ll-th ll-deeds" scope="col">
+            {t(['操作', 'Actions'])}
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+const TreeToggle = ({ row, given }: { row: ShownRow; given: Given }): ReactNode => {
+  const t = useT()
+  if (!given.console.resource.list?.tree) return null
+  const { entry, depth } = row
+  const open = given.isOpen(entry.id)
+  return (
+    <span className="ll-tree" style={{ '--ll-depth': depth } as CSSProperties}>
+      {entry.children && (
+        <button
+          type="button"
+          className="ll-tree-toggle"
+          aria-expanded={open}
+          aria-label={open ? t(['收起', 'Collapse']) : t(['展开', 'Expand'])}
+          onClick={() => given.onOpen(entry.id)}
+        >
+          <Icon name={open ? 'down' : 'right'} />
+        </button>
+      )}
+    </span>
+  )
+}
+
+const BodyRow = ({ row, at, given }: { row: ShownRow; at: number; given: Given }) => {
+  const t = useT()
+  const { entry } = row
+  const { console, columns, selection } = given
+  const Expand = console.ui.slots?.rowExpand
+  const chosen = isSelected(selection, entry.id)
+  const open = Expand !== undefined && given.isOpen(entry.id)
+  return (
+    <Fragment>
+      <tr
+        className="ll-tr"
+        data-cursor={given.cursor === at || undefined}
+        aria-selected={given.choosing ? chosen : undefined}
+        onClick={() => given.onCursor(at)}
+      >
+        {given.choosing && (
+          <td className="ll-td ll-choice">
+            <input
+              type="checkbox"
+              aria-label={t(['选择此行', 'Select this row'])}
+              checked={chosen}
+              onChange={(event) => given.onToggle(entry, (event.nativeEvent as MouseEvent).shiftKey === true)}
+            />
+          </td>
+        )}
+        {Expand && (
+          <td className="ll-td">
+            <button
+              type="button"
+              className="ll-tree-toggle"
+              aria-expanded={open}
+              aria-label={t(['展开', 'Expand'])}
+              onClick={() => given.onOpen(entry.id)}
+            >
+              <Icon name={open ? 'down' : 'right'} />
+            </button>
+          </td>
+        )}
+        {columns.map((column) => (
+          <td key={column.name} className="ll-td" data-title={column.title || undefined} data-align={alignOf(column)}>
+            {column.title && <TreeToggle row={row} given={given} />}
+            <ListCell console={console} column={column} entry={entry} />
+          </td>
+        ))}
+        {given.deeds.length > 0 && (
+          <td className="ll-td ll-deeds">
+            <RowMenu deeds={given.deeds} entry={entry} onDeed={given.onDeed} />
+          </td>
+        )}
+      </tr>
+      {open && Expand && (
+        <tr className="ll-expanded">
+          <td colSpan={columns.length + 2 + (given.deeds.length > 0 ? 1 : 0)}>
+            <Expand row={rowOf(entry)} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  )
+}
+
+/** The rows of a list: sticky heads, sticky first and last column, only the rows in sight in the document. */
+export const ListTable = (given: Given) => {
+  const { columns, rows, console } = given
+  const expandable = console.ui.slots?.rowExpand !== undefined
+  const { from, to, above, below } = useWindow(given.scroll, rows.length, expandable, given.compact)
+  const widths = [
+    ...(given.choosing ? [CHOICE] : []),
+    ...(expandable ? [EXPAND] : []),
+    ...columns.map(widthOf),
+    ...(given.deeds.length > 0 ? [DEEDS] : []),
+  ]
+  const spare = (height: number) => height > 0 && <tr aria-hidden style={{ height }} />
+  return (
+    <section
+      ref={given.scroll}
+      className="ll-table-scroll"
+      data-density={given.compact ? 'compact' : undefined}
+      data-stale={given.stale || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+      tabIndex={0}
+      aria-label={given.label}
+    >
+      <table className="ll-table" aria-rowcount={rows.length} style={{ minWidth: widths.reduce((sum, width) => sum + width, 0) }}>
+        <colgroup>
+          {widths.map((width, at) => (
+            <col key={at} style={{ width }} />
+          ))}
+        </colgroup>
+        <Head {...given} />
+        <tbody>
+          {spare(above)}
+          {rows.slice(from, to).map((row, at) => (
+            <BodyRow key={row.entry.id} row={row} at={from + at} given={given} />
+          ))}
+          {spare(below)}
+        </tbody>
+      </table>
+    </section>
+  )
+}

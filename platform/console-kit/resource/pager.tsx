@@ -1,0 +1,63 @@
+import { useFormat } from '../i18n/use-format.ts'
+import { useT } from '../i18n/use-t.ts'
+import { PAGE_SIZES, pageButtons, pagesOf } from './list-state.ts'
+import { Icon } from './parts/icon.tsx'
+
+/** Total, pages and page size (rule.const.pagesizes). */
+export const Pager = ({
+  current,
+  size,
+  total,
+  onChange,
+}: {
+  current: number
+  size: number
+  total: number
+  onChange: (page: { current: number; size: number }) => void
+}) => {
+  const t = useT()
+  const { number } = useFormat()
+  const pages = pagesOf(total, size)
+  const go = (to: number): void => onChange({ current: Math.min(pages, Math.max(1, to)), size })
+  const step = (to: number, label: string, icon: 'left' | 'right') => (
+    <button type="button" className="ll-page" aria-label={label} disabled={to < 1 || to > pages} onClick={() => go(to)}>
+      <Icon name={icon} />
+    </button>
+  )
+  return (
+    <nav className="ll-pager" aria-label={t(['分页', 'Pages'])}>
+      <span className="ll-pager-total">{t(['共 {total} 条', '{total} in all'], { total: number(total) })}</span>
+      {step(current - 1, t(['上一页', 'Previous page']), 'left')}
+      {pageButtons(current, pages).map((page, at) =>
+        page === null ? (
+          <span key={`gap${at}`} aria-hidden>
+            …
+          </span>
+        ) : (
+          <button
+            key={page}
+            type="button"
+            className="ll-page"
+            aria-current={page === current ? 'page' : undefined}
+            onClick={() => go(page)}
+          >
+            {number(page)}
+          </button>
+        ),
+      )}
+      {step(current + 1, t(['下一页', 'Next page']), 'right')}
+      <select
+        className="ll-select"
+        aria-label={t(['每页条数', 'Rows per page'])}
+        value={size}
+        onChange={(event) => onChange({ current: 1, size: Number(event.target.value) })}
+      >
+        {PAGE_SIZES.map((one) => (
+          <option key={one} value={one}>
+            {t(['{n} 条/页', '{n} / page'], { n: one })}
+          </option>
+        ))}
+      </select>
+    </nav>
+  )
+}

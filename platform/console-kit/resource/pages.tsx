@@ -1,0 +1,19 @@
+import { FieldsHost } from './field-host.tsx'
+import type { ResourceConsole } from './on-console.ts'
+import { ResourceDetail } from './resource-detail.tsx'
+import { ResourceList as List } from './resource-list.tsx'
+
+/** The generated list of a resource, for own pages too: `<ResourceList console={lampConsole} />`. */
+export const ResourceList = ({ console }: { console: ResourceConsole }) => (
+  <FieldsHost>
+    <List console={console} />
+  </FieldsHost>
+)
+
+export const listPageOf = (console: ResourceConsole) => () => <ResourceList console={console} />
+
+export const detailPageOf = (console: ResourceConsole) => () => (
+  <FieldsHost>
+    <ResourceDetail console={console} />
+  </FieldsHost>
+)

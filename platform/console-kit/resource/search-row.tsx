@@ -1,0 +1,97 @@
+import { viewOf } from '@lamplight/fields/view'
+import type { Field, ResourceDefinition } from '@lamplight/kit'
+import { useMemo } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { fieldOfWire, wireName } from './entry.ts'
+import type { Query } from './list-state.ts'
+import { Icon } from './parts/icon.tsx'
+
+/** Search fields that always stand; the rest folds. */
+const STANDING = 4
+const SUFFIX = /_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull)$/
+
+interface Given {
+  readonly resource: ResourceDefinition
+  readonly filters: Query
+  readonly unfolded: boolean
+  readonly onUnfold: (on: boolean) => void
+  readonly onChange: (changed: Query) => void
+  readonly onReset: () => void
+  readonly idPrefix: string
+}
+
+const searchable = (resource: ResourceDefinition): readonly (readonly [name: string, field: Field])[] =>
+  Object.entries(resource.fields).filter(([, field]) => field.options.search && viewOf(field).Filter)
+
+/** Filters that no field of the search row shows: they came with a link, and can be taken away. */
+const foreign = (resource: ResourceDefinition, filters: Query): readonly string[] => {
+  const shown = new Set(searchable(resource).map(([name]) => name))
+  return Object.keys(filters).filter((key) => {
+    const name = fieldOfWire(resource.fields, key) ?? fieldOfWire(resource.fields, key.replace(SUFFIX, ''))
+    return !name || !shown.has(name)
+  })
+}
+
+const FilterBox = ({ name, field, given }: { name: string; field: Field; given: Given }) => {
+  const t = useT()
+  const view = viewOf(field)
+  const id = `${given.idPrefix}-f-${name}`
+  if (!view.Filter) return null
+  return (
+    <div className="ll-filter" data-kind={field.kind} data-wide={field.options.search === 'range' || field.kind === 'time' || undefined}>
+      <label htmlFor={id}>{t(field.options.label)}</label>
+      <view.Filter
+        id={id}
+        wire={wireName(given.resource.fields, name)}
+        options={field.options}
+        params={given.filters}
+        onChange={given.onChange}
+      />
+    </div>
+  )
+}
+
+/** The search row: a few fields stand, the others fold; every change shows at once. */
+export const SearchRow = (given: Given) => {
+  const t = useT()
+  const { resource, filters, unfolded } = given
+  const fields = useMemo(() => searchable(resource), [resource])
+  const others = foreign(resource, filters)
+  const isSet = ([name]: readonly [string, Field]): boolean =>
+    Object.keys(filters).some((key) => {
+      const wire = wireName(resource.fields, name)
+      return key === wire || key.replace(SUFFIX, '') === wire
+    })
+  const folded = fields.slice(STANDING)
+  const shown = unfolded ? fields : fields.filter((field, at) => at < STANDING || isSet(field))
+  if (fields.length === 0 && others.length === 0) return null
+  return (
+    <search className="ll-search">
+      {shown.map(([name, field]) => (
+        <FilterBox key={name} name={name} field={field} given={given} />
+      ))}
+      {others.map((key) => (
+        <button
+          key={key}
+          type="button"
+          className="ll-chip"
+          onClick={() => given.onChange({ [key]: '' })}
+          title={t(['移除此条件', 'Remove this filter'])}
+        >
+          {resource.fields[key] ? t(resource.fields[key].options.label) : key}: {filters[key]}
+          <Icon name="close" />
+        </button>
+      ))}
+      {folded.length > 0 && (
+        <button type="button" className="ll-button" data-look="quiet" aria-expanded={unfolded} onClick={() => given.onUnfold(!unfolded)}>
+          {unfolded ? t(['收起', 'Fewer']) : t(['更多条件', 'More'])}
+        </button>
+      )}
+      {Object.keys(filters).length > 0 && (
+        <button type="button" className="ll-button" data-look="quiet" onClick={given.onReset}>
+          {t(['重置', 'Reset'])}
+        </button>
+      )}
+    </search>
+  )
+}

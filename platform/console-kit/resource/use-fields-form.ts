@@ -1,0 +1,82 @@
+import type { Fields, Text } from '@lamplight/kit'
+import { useCallback, useMemo, useState } from 'react'
+import { isApiError } from '../api/error.ts'
+import { useT } from '../i18n/use-t.ts'
+import { checkDraft, checkField, type Errors, type Mode, readRefusal, shownNames } from './draft.ts'
+import type { Values } from './entry.ts'
+import { useReason } from './list-states.tsx'
+
+/** What stands above the fields after a refusal. */
+export interface Refused {
+  readonly text: string
+  readonly tone: 'bad' | 'warn'
+}
+
+/**
+ * A draft with its errors: checked on leaving a field and on sending; a refusal of the server is put at its field;
+ * what was typed stays whatever happens.
+ */
+export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
+  const t = useT()
+  const reason = useReason()
+  const [typed, setTyped] = useState<Values>({})
+  const [errors, setErrors] = useState<Errors>({})
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const [sending, setSending] = useState(false)
+  const draft = useMemo(() => ({ ...start, ...typed }), [start, typed])
+  const shown = useMemo(() => shownNames(fields, draft), [fields, draft])
+  const changed = Object.keys(typed).some((name) => JSON.stringify(typed[name] ?? null) !== JSON.stringify(start[name] ?? null))
+
+  const put = useCallback((name: string, why: Text | null) => {
+    setErrors((old) => {
+      const { [name]: _gone, ...rest } = old
+      return why ? { ...rest, [name]: why } : rest
+    })
+  }, [])
+  const set = useCallback(
+    (name: string, value: unknown) => {
+      setTyped((old) => ({ ...old, [name]: value }))
+      put(name, null)
+    },
+    [put],
+  )
+  const leave = useCallback(
+    (name: string) => {
+      const field = fields[name]
+      // an empty box is left alone until sending: nobody is scolded for looking around
+      if (field && name in typed) put(name, checkField(field, draft[name], mode))
+    },
+    [fields, typed, draft, mode, put],
+  )
+  /** Checks everything, then sends; true when it went through. */
+  const send = async (work: (draft: Values) => Promise<void>): Promise<boolean> => {
+    const found = checkDraft(fields, draft, mode)
+    setErrors(found)
+    setRefused(null)
+    if (Object.keys(found).length > 0) return false
+    setSending(true)
+    try {
+      await work(draft)
+      return true
+    } catch (thrown) {
+      const said = isApiError(thrown) ? readRefusal(fields, thrown.code === 400 ? thrown.msg : '') : { errors: {}, rest: '' }
+      const placed = Object.keys(said.errors).length > 0
+      setErrors(said.errors)
+      if (!placed || said.rest)
+        setRefused({
+          tone: 'bad',
+          text:
+            said.rest ||
+            t(['{why}。填写的内容已保留，请重试', '{why}. What you typed is kept; try again'], {
+              why: reason(thrown).replace(/[。.]$/, ''),
+            }),
+        })
+      return false
+    } finally {
+      setSending(false)
+    }
+  }
+  const forget = useCallback(() => setTyped({}), [])
+  return { draft, shown, errors, refused, sending, changed, set, leave, send, forget }
+}
+export type FieldsForm = ReturnType<typeof useFieldsForm>

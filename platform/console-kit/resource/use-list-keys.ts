@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { type Intent, intentOf, type Place } from './keys.ts'
+import { panelIsOpen } from './parts/panel.tsx'
+
+const placeOf = (target: EventTarget | null, scroll: HTMLElement | null): Place => {
+  if (!(target instanceof HTMLElement) || target === scroll) return 'list'
+  if (target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]),textarea,select,[role=combobox]'))
+    return 'text'
+  return target.matches('button,a,input,summary,[role=option]') ? 'control' : 'list'
+}
+
+/** Hears the keys of a list while it is the page on the screen and nothing is open above it. */
+export const useListKeys = (active: boolean, scroll: RefObject<HTMLElement | null>, onIntent: (intent: Intent) => boolean): void => {
+  const latest = useRef(onIntent)
+  useEffect(() => {
+    latest.current = onIntent
+  })
+  useEffect(() => {
+    if (!active) return
+    const hear = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || panelIsOpen() || document.querySelector(':popover-open')) return
+      const intent = intentOf(event, placeOf(event.target, scroll.current))
+      if (intent && latest.current(intent)) event.preventDefault()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [active, scroll])
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { queryClient } from '../api/query-client.ts'
+import { useLive } from '../live/use-live.ts'
+import { useProject } from '../session/project.ts'
+import { api } from '../session/session.ts'
+import { useTab } from '../tabs/use-tab.ts'
+import { isTree, listPath } from './calls.ts'
+import { type Entry, readEntry, type Wire } from './entry.ts'
+import { fromQuery, type ListState, PAGE_SIZE, PAGE_SIZES, type Query, RESERVED, toFilterParams, toParams, toQuery } from './list-state.ts'
+import { changesIn, patched } from './live-patch.ts'
+import type { ResourceConsole } from './on-console.ts'
+
+export interface ListData {
+  readonly entries: readonly Entry[]
+  readonly total: number
+}
+
+/** Rows and total out of an answer: a page object, or the array a tree gives. */
+export const readList = (console: ResourceConsole, data: unknown): ListData => {
+  const page = (typeof data === 'object' && data !== null ? data : {}) as { records?: unknown; total?: unknown }
+  const rows = Array.isArray(data) ? data : Array.isArray(page.records) ? page.records : []
+  const entries = rows.map((row: Wire) => readEntry(console.resource, row))
+  return { entries, total: Array.isArray(data) ? count(entries) : Number(page.total ?? entries.length) }
+}
+const count = (entries: readonly Entry[]): number => entries.reduce((sum, entry) => sum + 1 + count(entry.children ?? []), 0)
+
+/** Lists of a resource are cached under its name, so that a change of a row invalidates them all. */
+export const listKey = (resource: string, params: Query): readonly unknown[] => [resource, 'list', params]
+
+/** Address keys to change so that the address says `state`; keys of dialogs stay. */
+const patchOf = (old: Query, next: Query): Query => {
+  const LIST = ['current', 'size', 'ascs', 'descs', 'columns']
+  const gone = Object.keys(old).filter((key) => !(key in next) && (LIST.includes(key) || !RESERVED.has(key)))
+  return { ...Object.fromEntries(gone.map((key) => [key, ''])), ...next }
+}
+
+/** What the list page shows: its state in the address, the rows of the server, live changes. */
+export const useList = (
+  console: ResourceConsole,
+  remembered: { readonly size: number | null; readonly columns: readonly string[] | null },
+) => {
+  const { resource, ui } = console
+  const tab = useTab()
+  const { project } = useProject()
+  const size = remembered.size && PAGE_SIZES.includes(remembered.size) ? remembered.size : PAGE_SIZE
+  const state = useMemo(() => fromQuery(tab.query, size), [tab.query, size])
+  const { setQuery, query } = tab
+  // a link must not depend on what its reader chose before
+  const unsaid = size === PAGE_SIZE ? PAGE_SIZE : 0
+  const setState = useCallback((next: ListState) => setQuery(patchOf(query, toQuery(next, unsaid))), [setQuery, query, unsaid])
+
+  const { params, filter } = useMemo(() => {
+    const own: Query = project && 'projectId' in resource.fields && !state.filters.projectId ? { projectId: project.id } : {}
+    return { params: { ...own, ...toParams(state) }, filter: { ...own, ...toFilterParams(state) } }
+  }, [state, project, resource])
+  const answer = useQuery({
+    queryKey: listKey(resource.name, isTree(resource) ? filter : params),
+    queryFn: async ({ signal }) =>
+      readList(console, await api.get<unknown>(listPath(resource), isTree(resource) ? filter : params, { signal, quiet: true })),
+    enabled: tab.active,
+  })
+
+  useLive(ui.live && tab.active ? ui.live.topic : null, (news) => {
+    const live = ui.live
+    if (!live) return
+    queryClient.setQueriesData<ListData>({ queryKey: [resource.name, 'list'] }, (old) => {
+      if (!old) return old
+      const entries = patched(old.entries, live, changesIn(news))
+      return entries === old.entries ? old : { ...old, entries }
+    })
+  })
+
+  return {
+    state,
+    setState,
+    filter,
+    entries: answer.data?.entries ?? [],
+    total: answer.data?.total ?? 0,
+    loading: answer.isPending,
+    /** Old rows stand while new ones are on their way, or did not come. */
+    stale: answer.isPlaceholderData || (answer.isError && answer.data !== undefined),
+    fetching: answer.isFetching,
+    error: answer.isError ? answer.error : null,
+    at: answer.dataUpdatedAt,
+    reload: () => void answer.refetch(),
+    columns: state.columns ?? remembered.columns,
+  }
+}
+export type List = ReturnType<typeof useList>
