@@ -81,6 +81,7 @@ const checks: (readonly [string, () => Promise<number>])[] = [
   ['types', () => bin('typescript/bin/tsc', '--project', join(root, 'tsconfig.json'))],
   ['lint and format', () => bin('@biomejs/biome/bin/biome', 'check', '--max-diagnostics=50', root)],
   ['house rules', () => tool('check/main.ts')],
+  ['nothing unused', () => bin('knip/bin/knip.js', '--no-progress', '--no-config-hints')],
   ['generated files', () => tool('gen/main.ts', '--check')],
 ]
 
