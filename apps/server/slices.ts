@@ -1,4 +1,5 @@
 import { controlServer } from '@lamplight/control/server'
+import { dashboardsServer } from '@lamplight/dashboards/server'
 import { devicesServer } from '@lamplight/devices/server'
 import { identityServer } from '@lamplight/identity/server'
 import { lightingServer } from '@lamplight/lighting/server'
@@ -7,4 +8,12 @@ import type { ServerSlice } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
 
 /** Every slice of the house, lower ones first. */
-export const slices: readonly ServerSlice[] = [systemServer, identityServer, placesServer, devicesServer, controlServer, lightingServer]
+export const slices: readonly ServerSlice[] = [
+  systemServer,
+  identityServer,
+  placesServer,
+  devicesServer,
+  controlServer,
+  lightingServer,
+  dashboardsServer,
+]

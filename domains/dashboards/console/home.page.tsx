@@ -1,0 +1,166 @@
+import { api, hrefOf, navigate, useFormat, useLive, useProject, useT } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import type { HomeInfo, RunningBatch } from '../model/index.ts'
+import './home.css'
+import { M } from './home.messages.ts'
+
+const COMMANDS = { 1: ['调光', 'Dim'], 2: ['开灯', 'On'], 3: ['关灯', 'Off'], 4: ['恢复日程', 'Back to calendar'] } as const
+const STATES = [
+  ['on', ['亮灯', 'On'], '1'],
+  ['off', ['熄灯', 'Off'], '2'],
+  ['fault', ['故障', 'Fault'], '3'],
+  ['offline', ['离线', 'Offline'], '4'],
+  ['inactive', ['未激活', 'Not activated'], '5'],
+] as const
+const LAMPS = '/city/lampmanagement/lampinformation'
+const RECORDS = '/city/commandRecord/index'
+
+/** The welcome page (rule.ui.welcome.totals): totals, power by kind, online rates, what runs and what failed. */
+export const HomePage = () => {
+  const t = useT()
+  const format = useFormat()
+  const { project } = useProject()
+  const query = useQuery({
+    queryKey: ['home', project?.id ?? ''],
+    queryFn: () => api.get<HomeInfo>('/api/blade-report/dashboard/info', { projectId: project?.id }),
+    refetchInterval: 15_000,
+  })
+  useLive('batches', () => void query.refetch())
+  const info = query.data
+  if (!info) return <div className="ll-home ll-home-loading" aria-busy="true" />
+  const share = (part: number, whole: number): string => format.unit(whole > 0 ? (100 * part) / whole : null, '%', 1)
+  const reachable = info.lamps - info.states.offline - info.states.inactive
+  const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
+  return (
+    <div className="ll-home">
+      <header className="ll-home-head">
+        <div>
+          <h1>{t(M.title)}</h1>
+          <p>{t(M.about)}</p>
+        </div>
+        <small>{t(M.asOf, { age: format.age(query.dataUpdatedAt) })}</small>
+        <Button type="primary" onClick={() => navigate('/city/map/index')}>
+          {t(M.openMap)}
+        </Button>
+      </header>
+      <dl className="ll-home-figures">
+        <Figure name={t(M.lamps)} value={format.number(info.lamps)} unit={t(M.unitLamps)} />
+        <Figure name={t(M.power)} value={format.unit(kw, 'kW', 1)} />
+        <Figure name={t(M.lit)} value={share(info.states.on, info.lamps)} />
+        <Figure name={t(M.online)} value={share(reachable, info.lamps)} />
+        <Figure name={t(M.gateways)} value={`${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`} />
+      </dl>
+      <section className="ll-home-states" aria-label={t(M.states)}>
+        <div className="ll-home-bar">
+          {STATES.map(([name]) => info.states[name] > 0 && <span key={name} data-state={name} style={{ flexGrow: info.states[name] }} />)}
+        </div>
+        <ul>
+          {STATES.map(([name, words, code]) => (
+            <li key={name}>
+              <a href={hrefOf(LAMPS, { currentControllerStatus: code })}>
+                <i data-state={name} />
+                {t(words)} <b>{format.number(info.states[name])}</b>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="ll-home-kinds">
+        {info.kinds.map((kind) => (
+          <article key={kind.kind}>
+            <h2>{t(kind.kind === 1 ? M.smart : kind.kind === 2 ? M.mains : M.solar)}</h2>
+            <p>
+              <b>{format.unit(kind.activeKw, 'kW', 1)}</b> <small>{t(M.of, { kw: format.unit(kind.nominalKw, 'kW', 1) })}</small>
+            </p>
+            <progress max={Math.max(kind.nominalKw, 0.001)} value={kind.activeKw} aria-label={t(M.power)} />
+            <small>
+              {t(M.kindLine, { n: format.number(kind.lamps), online: share(kind.online, kind.lamps), lit: share(kind.lit, kind.lamps) })}
+            </small>
+          </article>
+        ))}
+      </section>
+      <div className="ll-home-lists">
+        <List title={t(M.running)} empty={t(M.noRunning)} href={RECORDS}>
+          {info.running.map((batch) => (
+            <Batch
+              key={batch.id}
+              batch={batch}
+              note={t(M.verified, { verified: format.number(batch.verified), total: format.number(batch.total) })}
+            />
+          ))}
+        </List>
+        <List title={t(M.failed)} empty={t(M.noFailed)} href={hrefOf(RECORDS, { status: '3,4,5' })}>
+          {info.failed.map((batch) => (
+            <Batch
+              key={batch.id}
+              batch={batch}
+              note={t(M.lost, { failed: format.number(batch.failed), timedOut: format.number(batch.timedOut) })}
+            />
+          ))}
+        </List>
+        <List title={t(M.faults)} empty={t(M.noFaults)} href={hrefOf(LAMPS, { currentControllerStatus: '3' })}>
+          {info.faults.map((lamp) => (
+            <li key={lamp.id}>
+              <a href={hrefOf('/city/map/index', { lamp: lamp.deviceId })}>{lamp.name}</a>
+              <span>{lamp.faults.join(', ')}</span>
+              <small>{lamp.areaName}</small>
+            </li>
+          ))}
+        </List>
+        <List title={t(M.offline)} empty={t(M.noOffline)} href={hrefOf('/equipmentMana/gateway', { online: '0' })}>
+          {info.offline.map((gateway) => (
+            <li key={gateway.id}>
+              <a href={hrefOf('/equipmentMana/gateway/details', { id: gateway.id })}>{gateway.name || gateway.sn}</a>
+              <span>{t(M.children, { n: format.number(gateway.children) })}</span>
+              <small>{gateway.lastSeen}</small>
+            </li>
+          ))}
+        </List>
+      </div>
+    </div>
+  )
+}
+
+const Figure = ({ name, value, unit }: { readonly name: string; readonly value: string; readonly unit?: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {value} {unit && <small>{unit}</small>}
+    </dd>
+  </div>
+)
+
+const List = ({
+  title,
+  empty,
+  href,
+  children,
+}: {
+  readonly title: string
+  readonly empty: string
+  readonly href: string
+  readonly children: readonly ReactNode[]
+}) => (
+  <section>
+    <h2>
+      <a href={href}>{title}</a>
+    </h2>
+    {children.length === 0 ? <p>{empty}</p> : <ul>{children}</ul>}
+  </section>
+)
+
+const Batch = ({ batch, note }: { readonly batch: RunningBatch; readonly note: string }) => {
+  const t = useT()
+  const words = COMMANDS[batch.command as keyof typeof COMMANDS] ?? COMMANDS[1]
+  return (
+    <li>
+      <a
+        href={hrefOf(`${RECORDS}/details`, { id: batch.id })}
+      >{`${t(words)}${batch.command === 1 && batch.level !== null ? ` ${batch.level} %` : ''} · ${batch.targetText}`}</a>
+      <span>{note}</span>
+      <small>{batch.createTime}</small>
+    </li>
+  )
+}

@@ -1,0 +1,1 @@
+export { dashboardsConsole } from './dashboards.console.tsx'

@@ -1,0 +1,57 @@
+export { dashboards } from '../domain.ts'
+export { menu } from './menu.ts'
+
+/** Totals of one kind of lamp. Power in kW. */
+export interface KindTotal {
+  readonly kind: 1 | 2 | 3
+  readonly lamps: number
+  readonly nominalKw: number
+  readonly activeKw: number
+  readonly online: number
+  readonly lit: number
+}
+/** What the welcome page shows (rule.ui.welcome.totals). */
+export interface HomeInfo {
+  readonly lamps: number
+  readonly states: {
+    readonly on: number
+    readonly off: number
+    readonly fault: number
+    readonly offline: number
+    readonly inactive: number
+  }
+  readonly kinds: readonly KindTotal[]
+  readonly gateways: { readonly total: number; readonly online: number }
+  readonly running: readonly RunningBatch[]
+  readonly failed: readonly FailedBatch[]
+  readonly faults: readonly FaultyLamp[]
+  readonly offline: readonly OfflineGateway[]
+}
+export interface RunningBatch {
+  readonly id: string
+  readonly command: number
+  readonly level: number | null
+  readonly targetText: string
+  readonly total: number
+  readonly applied: number
+  readonly verified: number
+  readonly createTime: string
+}
+export interface FailedBatch extends RunningBatch {
+  readonly failed: number
+  readonly timedOut: number
+}
+export interface FaultyLamp {
+  readonly id: string
+  readonly deviceId: string
+  readonly name: string
+  readonly areaName: string
+  readonly faults: readonly string[]
+}
+export interface OfflineGateway {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly children: number
+  readonly lastSeen: string
+}

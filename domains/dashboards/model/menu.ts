@@ -1,0 +1,14 @@
+import { defineMenu } from '@lamplight/kit'
+
+export const menu = defineMenu([
+  { code: 'wel', label: ['首页', 'Home'], path: '/wel', icon: 'home', sort: 1 },
+  {
+    code: 'wel_index',
+    label: ['欢迎页', 'Welcome'],
+    path: '/wel/index',
+    icon: 'home',
+    sort: 1,
+    parent: 'wel',
+    permissions: [{ code: 'dashboard_view', label: ['查看', 'View'], action: 1 }],
+  },
+])

@@ -1,0 +1,106 @@
+import { type Ctx, formatTime, route, T } from '@lamplight/server-kit'
+import type { HomeInfo } from '../model/index.ts'
+
+type Rows = Record<string, unknown>[]
+
+const cutFor = (ctx: Ctx, params: unknown[]): string =>
+  (['project', 'area'] as const)
+    .filter((kind) => (kind === 'project' ? ctx.user.cut.projects : ctx.user.cut.areas))
+    .map(
+      (kind) =>
+        ` and l.${kind}_id in (select ref_id from identity_grant where user_id = $${params.push(ctx.user.id)} and kind = '${kind}')`,
+    )
+    .join('')
+
+const KINDS = (where: string): string => `select coalesce(l.kind, 1) as kind, coalesce(s.state, 5) as state, count(*)::int as lamps,
+    coalesce(sum(l.power), 0) / 1000 as nominal, coalesce(sum(s.power) filter (where s.online), 0) / 1000 as active, count(*) filter (where s.online)::int as online
+  from lighting_lamp l left join devices_state s on s.device_id = l.controller_id where not l.is_deleted${where} group by 1, 2`
+
+const BATCHES = (which: string): string => `select id, command, level, target_text, total, applied, verified, failed, timed_out, create_time
+  from control_batch where tenant_id = $1 and not is_deleted and ${which} order by id desc limit 5`
+
+const sum = (rows: Rows, of: string, when: (row: Record<string, unknown>) => boolean = () => true): number =>
+  rows.filter(when).reduce((total, row) => total + Number(row[of]), 0)
+
+/** Totals for solar, mains and smart lamps in kW, online rates, lamp counts, what failed, what runs (report.dashboard.info, rule.ui.welcome.totals). */
+export const homeInfo = route({
+  method: 'GET',
+  path: '/api/blade-report/dashboard/info',
+  summary: ['首页概览', 'Dashboard info'],
+  permission: 'dashboard_view',
+  query: T.Object({ projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
+  handler: async ({ ctx, query }): Promise<HomeInfo> => {
+    const params: unknown[] = []
+    const project = query.projectId ? ` and l.project_id = $${params.push(query.projectId)}` : ''
+    const where = `${cutFor(ctx, params)}${project}`
+    const gateway = query.projectId ? ' and project_id = $2' : ''
+    const tenant = query.projectId ? [ctx.tenantId, query.projectId] : [ctx.tenantId]
+    const [kinds = [], gateways = [], running = [], failed = [], faults = [], offline = []] = await ctx.queries([
+      [KINDS(where), params],
+      [
+        `select count(*)::int as total, count(*) filter (where online)::int as online from devices_gateway where tenant_id = $1 and status = 1 and not is_deleted${gateway}`,
+        tenant,
+      ],
+      [BATCHES('status in (0, 1)'), [ctx.tenantId]],
+      [BATCHES("status in (3, 4, 5) and create_time > now() - interval '24 hours'"), [ctx.tenantId]],
+      [
+        `select l.id, l.controller_id, l.name, coalesce(a.area_full_name, '') as area, s.faults from devices_state s join lighting_lamp l on l.controller_id = s.device_id and not l.is_deleted
+        left join places_area a on a.id = l.area_id where s.tenant_id = $${params.length + 1} and s.state = 3${where} order by s.reported_at desc nulls last limit 8`,
+        [...params, ctx.tenantId],
+      ],
+      [
+        `select id, sn, name, children, last_seen from devices_gateway where tenant_id = $1 and status = 1 and not online and not is_deleted${gateway} order by children desc limit 5`,
+        tenant,
+      ],
+    ])
+    return {
+      lamps: sum(kinds, 'lamps'),
+      states: {
+        on: sum(kinds, 'lamps', (row) => row.state === 1),
+        off: sum(kinds, 'lamps', (row) => row.state === 2),
+        fault: sum(kinds, 'lamps', (row) => row.state === 3),
+        offline: sum(kinds, 'lamps', (row) => row.state === 4),
+        inactive: sum(kinds, 'lamps', (row) => row.state === 5),
+      },
+      kinds: ([1, 2, 3] as const).map((kind) => {
+        const rows = kinds.filter((row) => row.kind === kind)
+        return {
+          kind,
+          lamps: sum(rows, 'lamps'),
+          nominalKw: sum(rows, 'nominal'),
+          activeKw: sum(rows, 'active'),
+          online: sum(rows, 'online'),
+          lit: sum(rows, 'lamps', (row) => row.state === 1),
+        }
+      }),
+      gateways: { total: Number(gateways[0]?.total ?? 0), online: Number(gateways[0]?.online ?? 0) },
+      running: running.map((row) => batchOf(row, ctx)),
+      failed: failed.map((row) => ({ ...batchOf(row, ctx), failed: Number(row.failed), timedOut: Number(row.timed_out) })),
+      faults: faults.map((row) => ({
+        id: String(row.id),
+        deviceId: String(row.controller_id),
+        name: String(row.name),
+        areaName: String(row.area),
+        faults: row.faults as string[],
+      })),
+      offline: offline.map((row) => ({
+        id: String(row.id),
+        sn: String(row.sn),
+        name: String(row.name ?? ''),
+        children: Number(row.children ?? 0),
+        lastSeen: row.last_seen ? formatTime(row.last_seen as Date, ctx.zone) : '',
+      })),
+    }
+  },
+})
+
+const batchOf = (row: Record<string, unknown>, ctx: Ctx) => ({
+  id: String(row.id),
+  command: Number(row.command),
+  level: row.level === null ? null : Number(row.level),
+  targetText: String(row.target_text ?? ''),
+  total: Number(row.total),
+  applied: Number(row.applied),
+  verified: Number(row.verified),
+  createTime: formatTime(row.create_time as Date, ctx.zone),
+})
