@@ -39,6 +39,11 @@ export const createDrawTool = ({ element, onDraft, onDone }: DrawToolOptions): D
     const box = element.getBoundingClientRect()
     return [event.clientX - box.left, event.clientY - box.top]
   }
+  const follow = (event: PointerEvent): void => {
+    const [x, y] = place(event)
+    if (tool === 'rectangle') path = rectanglePath(path[0]!, path[1]!, x, y)
+    else if (Math.hypot(x - path[path.length - 2]!, y - path[path.length - 1]!) >= 2) path = [...path, x, y]
+  }
   const reach = (): number => {
     let most = 0
     for (let i = 2; i < path.length; i += 2) most = Math.max(most, Math.hypot(path[i]! - path[0]!, path[i + 1]! - path[1]!))
@@ -63,9 +68,9 @@ export const createDrawTool = ({ element, onDraft, onDone }: DrawToolOptions): D
   }
   const onMove = (event: PointerEvent): void => {
     if (event.pointerId !== pointer) return
-    const [x, y] = place(event)
-    if (tool === 'rectangle') path = rectanglePath(path[0]!, path[1]!, x, y)
-    else if (Math.hypot(x - path[path.length - 2]!, y - path[path.length - 1]!) >= 2) path = [...path, x, y]
+    // A slow machine bundles moves; the path of the hand is in the bundle.
+    const bundled = event.getCoalescedEvents?.() ?? []
+    for (const move of bundled.length > 0 ? bundled : [event]) follow(move)
     if (reach() >= LEAST_PX) onDraft(path)
   }
   const onUp = (event: PointerEvent): void => {
