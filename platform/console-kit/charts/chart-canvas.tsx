@@ -1,0 +1,92 @@
+import { BarChart, LineChart } from 'echarts/charts'
+import { GridComponent, MarkAreaComponent, TooltipComponent } from 'echarts/components'
+import { type EChartsType, init, use } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+import { useEffect, useRef } from 'react'
+import { useFormat } from '../i18n/use-format.ts'
+import { wallClock } from '../i18n/zone.ts'
+import { type ThemeName, useTheme } from '../theme/theme.ts'
+import { token, tokenPx } from '../theme/tokens.ts'
+import { type Look, optionOf } from './option.ts'
+import type { Interval, Series } from './series.ts'
+
+use([BarChart, LineChart, GridComponent, MarkAreaComponent, TooltipComponent, CanvasRenderer])
+
+const HOUR = 3_600_000
+/** Wall clock of a zone as if it were UTC; offsets are asked for once an hour. */
+const wallOf = (zone: string): ((at: number) => number) => {
+  const offsets = new Map<number, number>()
+  return (at) => {
+    const hour = Math.floor(at / HOUR)
+    let offset = offsets.get(hour)
+    if (offset === undefined) {
+      const [year, month, day, hours, minutes, seconds] = wallClock(hour * HOUR, zone).map(Number) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ]
+      offset = Date.UTC(year, month - 1, day, hours, minutes, seconds) - hour * HOUR
+      offsets.set(hour, offset)
+    }
+    return at + offset
+  }
+}
+
+const lookOf = (_theme: ThemeName): Look => ({
+  hues: {
+    primary: token('--ll-primary'),
+    gold: token('--ll-lamp-on-low'),
+    success: token('--ll-success'),
+    warning: token('--ll-warning'),
+    danger: token('--ll-danger'),
+    neutral: token('--ll-text-3'),
+  },
+  text: token('--ll-text'),
+  text2: token('--ll-text-2'),
+  line: token('--ll-line-soft'),
+  floating: token('--ll-floating'),
+  night: token('--ll-night'),
+  font: token('--ll-font'),
+  fontSize: tokenPx('--ll-text-12'),
+})
+
+/** The drawn chart: follows the theme, the zone, the size of its box. */
+export const ChartCanvas = ({
+  label,
+  series,
+  unit,
+  night,
+  fromZero,
+  height,
+}: {
+  label: string
+  series: readonly Series[]
+  unit: string
+  night: readonly Interval[]
+  fromZero: boolean
+  height: number
+}) => {
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType>(null)
+  const theme = useTheme()
+  const { zone, number } = useFormat()
+  useEffect(() => {
+    if (!box.current) return
+    const made = init(box.current, undefined, { renderer: 'canvas' })
+    chart.current = made
+    const watch = new ResizeObserver(() => made.resize())
+    watch.observe(box.current)
+    return () => {
+      watch.disconnect()
+      made.dispose()
+    }
+  }, [])
+  useEffect(() => {
+    const option = optionOf({ series, unit, night, fromZero, look: lookOf(theme), wall: wallOf(zone), number })
+    chart.current?.setOption(option, { notMerge: true })
+  }, [series, unit, night, fromZero, theme, zone, number])
+  return <div ref={box} className="ll-chart-canvas" role="img" aria-label={label} style={{ height }} />
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { axisLabel, type Look, optionOf } from './option.ts'
+import { clip, floorOf, type Series, spanOf, tableOf } from './series.ts'
+
+const power: Series = {
+  name: '功率',
+  points: [
+    [0, 10],
+    [3_600_000, null],
+    [7_200_000, 30],
+  ],
+}
+const level: Series = { name: '亮度', points: [[3_600_000, 50]], kind: 'bar' }
+const look: Look = {
+  hues: { primary: '#1', gold: '#2', success: '#3', warning: '#4', danger: '#5', neutral: '#6' },
+  text: '#7',
+  text2: '#8',
+  line: '#9',
+  floating: '#a',
+  night: '#b',
+  font: 'f',
+  fontSize: 12,
+}
+const draw = (series: readonly Series[], fromZero = true) =>
+  optionOf({ series, unit: 'W', night: [[-9e6, 3_600_000]], fromZero, look, wall: (at) => at + 8 * 3_600_000, number: String }) as {
+    series: { data: unknown[]; markArea?: { data: { xAxis: number }[][] }; endLabel: { show: boolean } }[]
+    yAxis: { min?: number; scale: boolean }
+    tooltip: { formatter: (tips: object[]) => string }
+  }
+
+describe('series', () => {
+  it('join into one table, gaps stay empty', () => {
+    expect(tableOf([power, level])).toEqual([
+      { at: 0, values: [10, null] },
+      { at: 3_600_000, values: [null, 50] },
+      { at: 7_200_000, values: [30, null] },
+    ])
+  })
+
+  it('lose no point in the table, and it is in order', () => {
+    const points = fc.uniqueArray(fc.tuple(fc.nat(), fc.integer()), { selector: ([at]) => at })
+    fc.assert(
+      fc.property(points, points, (a, b) => {
+        const rows = tableOf([
+          { name: 'a', points: a },
+          { name: 'b', points: b },
+        ])
+        expect(rows.map((row) => row.at)).toEqual([...new Set([...a, ...b].map(([at]) => at))].sort((x, y) => x - y))
+        expect(rows.filter((row) => row.values[0] !== null).length).toBe(a.length)
+      }),
+    )
+  })
+
+  it('have a span, and nights are cut to it', () => {
+    expect(spanOf([power, level])).toEqual([0, 7_200_000])
+    expect(spanOf([{ name: 'x', points: [] }])).toBeNull()
+    expect(
+      clip(
+        [
+          [-5, 5],
+          [20, 30],
+          [8, 12],
+        ],
+        [0, 10],
+      ),
+    ).toEqual([
+      [0, 5],
+      [8, 10],
+    ])
+  })
+
+  it('begin at zero unless they are negative or no quantities', () => {
+    expect(floorOf([power], true)).toBe(0)
+    expect(floorOf([power], false)).toBeNull()
+    expect(floorOf([{ name: 't', points: [[0, -3]] }], true)).toBeNull()
+  })
+})
+
+describe('a chart', () => {
+  it('draws in the wall clock of the tenant, with the night shaded', () => {
+    const option = draw([power])
+    expect(option.series[0]?.data[0]).toEqual([8 * 3_600_000, 10])
+    expect(option.series[0]?.markArea?.data).toEqual([[{ xAxis: 8 * 3_600_000 }, { xAxis: 9 * 3_600_000 }]])
+    expect(option.yAxis).toMatchObject({ min: 0, scale: false })
+    expect(draw([power], false).yAxis.scale).toBe(true)
+  })
+
+  it('names lines at their ends when there are several', () => {
+    expect(draw([power]).series[0]?.endLabel.show).toBe(false)
+    expect(draw([power, { ...power, name: '额定' }]).series.map((one) => one.endLabel.show)).toEqual([true, true])
+  })
+
+  it('writes names into its tip as text, never as markup', () => {
+    const tip = draw([power]).tooltip.formatter([{ seriesName: '<img src=x>', color: '#1', value: [0, 5] }])
+    expect(tip).not.toContain('<img')
+    expect(tip).toContain('5 W')
+  })
+
+  it('labels midnight with the day', () => {
+    expect([axisLabel(Date.UTC(2026, 10, 20)), axisLabel(Date.UTC(2026, 10, 20, 18, 30))]).toEqual(['11-20', '18:30'])
+  })
+})

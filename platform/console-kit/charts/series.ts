@@ -1,0 +1,52 @@
+/** An instant (epoch ms) and the value then; null is a gap. */
+export type Point = readonly [at: number, value: number | null]
+/** A time from, up to (epoch ms). */
+export type Interval = readonly [from: number, to: number]
+/** What a colour means; a meaning keeps its hue in every chart. */
+export type Hue = 'primary' | 'gold' | 'success' | 'warning' | 'danger' | 'neutral'
+export interface Series {
+  readonly name: string
+  readonly points: readonly Point[]
+  readonly kind?: 'line' | 'bar'
+  readonly hue?: Hue
+}
+
+const HUES: readonly Hue[] = ['primary', 'gold', 'success', 'warning', 'danger', 'neutral']
+/** The hue of a series: its own, or the first ones in turn. */
+export const hueOf = (series: Series, at: number): Hue => series.hue ?? (HUES[at % HUES.length] as Hue)
+
+/** First and last instant of all series; null without points. */
+export const spanOf = (all: readonly Series[]): Interval | null => {
+  let from = Number.POSITIVE_INFINITY
+  let to = Number.NEGATIVE_INFINITY
+  for (const { points } of all)
+    for (const [at] of points) {
+      if (at < from) from = at
+      if (at > to) to = at
+    }
+  return from <= to ? [from, to] : null
+}
+
+/** The parts of `intervals` inside `span`. */
+export const clip = (intervals: readonly Interval[], [from, to]: Interval): readonly Interval[] =>
+  intervals.map(([start, end]): Interval => [Math.max(start, from), Math.min(end, to)]).filter(([start, end]) => start < end)
+
+/** One row for each instant that any series knows, one value for each series; null where it has none. */
+export const tableOf = (all: readonly Series[]): readonly { readonly at: number; readonly values: readonly (number | null)[] }[] => {
+  const byTime = new Map<number, (number | null)[]>()
+  all.forEach((series, column) => {
+    for (const [at, value] of series.points) {
+      const row = byTime.get(at) ?? new Array<number | null>(all.length).fill(null)
+      row[column] = value
+      byTime.set(at, row)
+    }
+  })
+  return [...byTime].sort(([a], [b]) => a - b).map(([at, values]) => ({ at, values }))
+}
+
+/** Lowest value an axis must show: zero for quantities that are never negative, else left to the axis. */
+export const floorOf = (all: readonly Series[], fromZero: boolean): number | null => {
+  if (!fromZero) return null
+  const negative = all.some(({ points }) => points.some(([, value]) => value !== null && value < 0))
+  return negative ? null : 0
+}
