@@ -1,4 +1,5 @@
 import { api, hrefOf, navigate, useFormat, useLive, useProject, useT } from '@lamplight/console-kit'
+import { Link } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -59,10 +60,10 @@ export const HomePage = () => {
         <ul>
           {STATES.map(([name, words, code]) => (
             <li key={name}>
-              <a href={hrefOf(LAMPS, { currentControllerStatus: code })}>
+              <Link to={hrefOf({ path: LAMPS, query: { currentControllerStatus: code } })}>
                 <i data-state={name} />
                 {t(words)} <b>{format.number(info.states[name])}</b>
-              </a>
+              </Link>
             </li>
           ))}
         </ul>
@@ -91,7 +92,7 @@ export const HomePage = () => {
             />
           ))}
         </List>
-        <List title={t(M.failed)} empty={t(M.noFailed)} href={hrefOf(RECORDS, { status: '3,4,5' })}>
+        <List title={t(M.failed)} empty={t(M.noFailed)} href={hrefOf({ path: RECORDS, query: { status: '3,4,5' } })}>
           {info.failed.map((batch) => (
             <Batch
               key={batch.id}
@@ -100,19 +101,19 @@ export const HomePage = () => {
             />
           ))}
         </List>
-        <List title={t(M.faults)} empty={t(M.noFaults)} href={hrefOf(LAMPS, { currentControllerStatus: '3' })}>
+        <List title={t(M.faults)} empty={t(M.noFaults)} href={hrefOf({ path: LAMPS, query: { currentControllerStatus: '3' } })}>
           {info.faults.map((lamp) => (
             <li key={lamp.id}>
-              <a href={hrefOf('/city/map/index', { lamp: lamp.deviceId })}>{lamp.name}</a>
+              <Link to={hrefOf({ path: '/city/map/index', query: { lamp: lamp.deviceId } })}>{lamp.name}</Link>
               <span>{lamp.faults.join(', ')}</span>
               <small>{lamp.areaName}</small>
             </li>
           ))}
         </List>
-        <List title={t(M.offline)} empty={t(M.noOffline)} href={hrefOf('/equipmentMana/gateway', { online: '0' })}>
+        <List title={t(M.offline)} empty={t(M.noOffline)} href={hrefOf({ path: '/equipmentMana/gateway', query: { online: '0' } })}>
           {info.offline.map((gateway) => (
             <li key={gateway.id}>
-              <a href={hrefOf('/equipmentMana/gateway/details', { id: gateway.id })}>{gateway.name || gateway.sn}</a>
+              <Link to={hrefOf({ path: '/equipmentMana/gateway/details', query: { id: gateway.id } })}>{gateway.name || gateway.sn}</Link>
               <span>{t(M.children, { n: format.number(gateway.children) })}</span>
               <small>{gateway.lastSeen}</small>
             </li>
@@ -145,7 +146,7 @@ const List = ({
 }) => (
   <section>
     <h2>
-      <a href={href}>{title}</a>
+      <Link to={href}>{title}</Link>
     </h2>
     {children.length === 0 ? <p>{empty}</p> : <ul>{children}</ul>}
   </section>
@@ -156,9 +157,9 @@ const Batch = ({ batch, note }: { readonly batch: RunningBatch; readonly note: s
   const words = COMMANDS[batch.command as keyof typeof COMMANDS] ?? COMMANDS[1]
   return (
     <li>
-      <a
-        href={hrefOf(`${RECORDS}/details`, { id: batch.id })}
-      >{`${t(words)}${batch.command === 1 && batch.level !== null ? ` ${batch.level} %` : ''} · ${batch.targetText}`}</a>
+      <Link
+        to={hrefOf({ path: `${RECORDS}/details`, query: { id: batch.id } })}
+      >{`${t(words)}${batch.command === 1 && batch.level !== null ? ` ${batch.level} %` : ''} · ${batch.targetText}`}</Link>
       <span>{note}</span>
       <small>{batch.createTime}</small>
     </li>

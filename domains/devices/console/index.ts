@@ -1,0 +1,1 @@
+export { devicesConsole } from './devices.console.tsx'

@@ -1,0 +1,1 @@
+export { identityConsole } from './identity.console.tsx'

@@ -1,0 +1,1 @@
+export { placesConsole } from './places.console.tsx'

@@ -1,0 +1,1 @@
+export { systemConsole } from './system.console.tsx'
