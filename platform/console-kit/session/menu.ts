@@ -11,6 +11,8 @@ export interface Menu {
   /** 2 opens a new window. */
   readonly isOpen: number
   readonly systemId?: string
+  /** `menu: false`: reached by links only. */
+  readonly meta?: { readonly menu?: boolean }
   readonly children?: readonly Menu[]
 }
 

@@ -1,0 +1,66 @@
+import { theme as antd, ConfigProvider, type ThemeConfig } from 'antd'
+import zhCN from 'antd/es/locale/zh_CN.js'
+import { type ReactNode, useMemo } from 'react'
+import { useLang } from '../i18n/use-t.ts'
+import { type ThemeName, useDensity, useTheme } from '../theme/theme.ts'
+import { token, tokenPx } from '../theme/tokens.ts'
+
+const still = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** antd in the words of our tokens; it computes with colours, so it gets values, not variables. */
+const configOf = (name: ThemeName): ThemeConfig => ({
+  algorithm: token('--ll-scheme') === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
+  cssVar: { key: name },
+  token: {
+    fontFamily: token('--ll-font'),
+    fontSize: tokenPx('--ll-text-14'),
+    borderRadius: tokenPx('--ll-radius'),
+    borderRadiusLG: tokenPx('--ll-radius-card'),
+    controlHeight: tokenPx('--ll-control'),
+    colorPrimary: token('--ll-action'),
+    colorInfo: token('--ll-action'),
+    colorLink: token('--ll-link'),
+    colorSuccess: token('--ll-success'),
+    colorWarning: token('--ll-warning'),
+    colorError: token('--ll-danger'),
+    colorText: token('--ll-text'),
+    colorTextSecondary: token('--ll-text-2'),
+    colorTextTertiary: token('--ll-text-3'),
+    colorTextPlaceholder: token('--ll-text-3'),
+    colorTextDisabled: token('--ll-text-off'),
+    colorBgLayout: token('--ll-ground'),
+    colorBgContainer: token('--ll-surface'),
+    colorBgElevated: token('--ll-floating'),
+    colorFillAlter: token('--ll-surface-2'),
+    colorBorder: token('--ll-line-hard'),
+    colorBorderSecondary: token('--ll-line-soft'),
+    colorSplit: token('--ll-line-soft'),
+    controlItemBgActive: token('--ll-primary-1'),
+    controlItemBgActiveHover: token('--ll-primary-2'),
+    controlItemBgHover: token('--ll-surface-2'),
+    boxShadow: token('--ll-shadow'),
+    boxShadowSecondary: token('--ll-shadow'),
+    motion: !still(),
+    wireframe: false,
+  },
+  components: {
+    Table: { headerBg: token('--ll-surface'), headerSplitColor: 'transparent', rowHoverBg: token('--ll-surface-2') },
+  },
+})
+
+/** antd below speaks the language and wears the theme on the screen. */
+export const AntdTheme = ({ children }: { readonly children: ReactNode }): ReactNode => {
+  const name = useTheme()
+  const lang = useLang()
+  const density = useDensity()
+  const config = useMemo(() => configOf(name), [name])
+  return (
+    <ConfigProvider
+      theme={config}
+      locale={lang === 'zh' ? zhCN : undefined}
+      {...(density === 'compact' && { componentSize: 'small' as const })}
+    >
+      {children}
+    </ConfigProvider>
+  )
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { navigate } from '../router/location.ts'
+import { Icon } from '../widgets/icon.tsx'
+import { type ShellMenu, shellLeaves } from './menu-index.ts'
+import { shellTexts as texts } from './shell.messages.ts'
+import { MenuTree } from './side-menu.tsx'
+
+/** Pages a person on the road wants first; what the menu lacks is passed over. */
+const PREFERRED = ['/city/map/index', '/city/lampmanagement/lampinformation', '/city/commandrecord/index']
+const ROOM = 2
+
+/** The bottom bar of a phone: home, two pages, and the rest behind 更多. */
+export const BottomBar = ({ menus, path, onMore }: { menus: readonly ShellMenu[]; path: string; onMore: () => void }): ReactNode => {
+  const t = useT()
+  const leaves = shellLeaves(menus).map((leaf) => leaf.menu)
+  const wanted = PREFERRED.flatMap((one) => leaves.find((leaf) => leaf.path.toLowerCase() === one) ?? [])
+  const others = leaves.filter((leaf) => !wanted.includes(leaf) && leaf.path.toLowerCase() !== '/wel/index')
+  const entries = [
+    { id: 'home', name: t(texts.home), icon: 'home', path: '/wel/index', query: {} },
+    ...[...wanted, ...others].slice(0, ROOM),
+  ]
+  return (
+    <nav className="ll-bottom" aria-label={t(texts.mainMenu)}>
+      {entries.map((entry) => (
+        <button
+          key={entry.id}
+          type="button"
+          aria-current={entry.path.toLowerCase() === path.toLowerCase() ? 'page' : undefined}
+          onClick={() => navigate(entry.path, entry.query)}
+        >
+          <Icon name={entry.icon} size={22} />
+          <span>{entry.name}</span>
+        </button>
+      ))}
+      <button type="button" aria-haspopup="dialog" onClick={onMore}>
+        <Icon name="menu" size={22} />
+        <span>{t(texts.more)}</span>
+      </button>
+    </nav>
+  )
+}
+
+/** The whole menu as a sheet from the side, on a phone. */
+export const Drawer = ({
+  menus,
+  line,
+  onClose,
+  children,
+}: {
+  menus: readonly ShellMenu[]
+  line: readonly string[]
+  onClose: () => void
+  children: ReactNode
+}): ReactNode => {
+  const t = useT()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the press is on the ground beside the sheet; its key is Esc
+    <dialog
+      ref={dialog}
+      className="ll-drawer"
+      aria-label={t(texts.mainMenu)}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <nav aria-label={t(texts.mainMenu)}>
+        <MenuTree menus={menus} line={line} onGo={onClose} />
+      </nav>
+      <div className="ll-drawer__foot">{children}</div>
+    </dialog>
+  )
+}

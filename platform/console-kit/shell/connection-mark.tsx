@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useFormat } from '../i18n/use-format.ts'
+import { useT } from '../i18n/use-t.ts'
+import { retryConnection } from '../live/live.ts'
+import { useConnection } from '../live/use-live.ts'
+import { useNow } from '../widgets/widgets.tsx'
+import { shellTexts as texts } from './shell.messages.ts'
+
+const DataAge = ({ at }: { at: number }): ReactNode => {
+  const t = useT()
+  const format = useFormat()
+  const now = useNow()
+  return <span>{t(texts.asOf, { age: format.age(at, now) })}</span>
+}
+
+/** Says how the live connection stands: a quiet dot while it works, words when it does not. */
+export const ConnectionMark = (): ReactNode => {
+  const t = useT()
+  const { state, heardAt } = useConnection()
+  const broken = state === 'lost' || state === 'kicked'
+  const words = state === 'open' ? texts.live : state === 'kicked' ? texts.kicked : state === 'lost' ? texts.lost : texts.connecting
+  return (
+    <output className={`ll-live ll-live--${state}`} title={t(words)}>
+      <i aria-hidden="true" />
+      <span className={broken ? undefined : 'll-hidden'}>{t(words)}</span>
+      {broken && heardAt !== null && <DataAge at={heardAt} />}
+      {broken && (
+        <button type="button" onClick={retryConnection}>
+          {t(texts.reconnect)}
+        </button>
+      )}
+    </output>
+  )
+}

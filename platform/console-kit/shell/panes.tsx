@@ -1,0 +1,99 @@
+import { Activity, type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import type { Page } from '../router/page.ts'
+import type { Registry } from '../router/registry.ts'
+import { rights } from '../session/menus.ts'
+import { useStateOf } from '../state/state.ts'
+import { refreshTab, tabs as tabsState, unsaved as unsavedState } from '../tabs/store.ts'
+import { keptKeys, type Tab } from '../tabs/tabs.ts'
+import { TabContext } from '../tabs/use-tab.ts'
+import { Boundary } from '../widgets/boundary.tsx'
+import { Failure, Skeleton } from '../widgets/widgets.tsx'
+import { shellTexts as texts } from './shell.messages.ts'
+import { Forbidden } from './system-pages.tsx'
+
+/** Time a page may take to load, ms (rule.const.chunk). */
+const LOAD_MS = 120_000
+
+const loadInTime = (page: Page, tooLate: string): Promise<ComponentType> =>
+  Promise.race([page.load(), new Promise<never>((_, reject) => setTimeout(() => reject(new Error(tooLate)), LOAD_MS))])
+
+const made = new WeakMap<Page, ComponentType>()
+/** The page's component; one that did not load is forgotten, so that the next attempt loads anew. */
+const componentOf = (page: Page, tooLate: string): ComponentType => {
+  const kept = made.get(page)
+  if (kept) return kept
+  const load = (): Promise<{ default: ComponentType }> =>
+    loadInTime(page, tooLate).then(
+      (found) => ({ default: found }),
+      (error: unknown) => {
+        made.delete(page)
+        throw error
+      },
+    )
+  const component = lazy(load)
+  made.set(page, component)
+  return component
+}
+
+const PageOf = ({ page }: { page: Page }): ReactNode => {
+  const t = useT()
+  const { loaded, permissions } = useStateOf(rights)
+  if (page.permission && !permissions.has(page.permission)) return loaded ? <Forbidden /> : <Skeleton kind="page" />
+  const Component = componentOf(page, t(texts.chunk))
+  return <Component />
+}
+
+const Pane = ({ tab, active, registry }: { tab: Tab; active: boolean; registry: Registry }): ReactNode => {
+  const found = useMemo(() => registry.find(tab.path), [registry, tab.path])
+  const element = useRef<HTMLDivElement>(null)
+  const scrolled = useRef(0)
+  useLayoutEffect(() => {
+    if (active && element.current) element.current.scrollTop = scrolled.current
+  }, [active])
+  const place = useMemo(() => ({ key: tab.key, params: found?.params ?? {} }), [tab.key, found])
+  if (!found) return null
+  return (
+    <div
+      ref={element}
+      id={`pane-${tab.key}`}
+      role="tabpanel"
+      aria-labelledby={`tab-${tab.key}`}
+      className={`ll-pane${found.page.full ? ' ll-pane--full' : ''}`}
+      hidden={!active}
+      onScroll={(event) => {
+        if (active) scrolled.current = event.currentTarget.scrollTop
+      }}
+    >
+      <Activity mode={active ? 'visible' : 'hidden'}>
+        <TabContext value={place}>
+          <Boundary
+            fallback={(error, retry) => (
+              <Failure
+                error={error}
+                onRetry={() => {
+                  refreshTab(tab.key)
+                  retry()
+                }}
+              />
+            )}
+          >
+            <Suspense fallback={<Skeleton kind="page" />}>
+              <PageOf page={found.page} />
+            </Suspense>
+          </Boundary>
+        </TabContext>
+      </Activity>
+    </div>
+  )
+}
+
+/** Every tab's page, the hidden ones kept as they were left (rule.menu.keepalive, rule.guard.scroll); those with unsaved changes are never dropped. */
+export const Panes = ({ registry, covered }: { readonly registry: Registry; readonly covered: boolean }): ReactNode => {
+  const tabs = useStateOf(tabsState)
+  const unsaved = useStateOf(unsavedState)
+  const kept = keptKeys(tabs, (tab) => unsaved.has(tab.key) || registry.find(tab.path)?.page.keepAlive === true)
+  return tabs.list
+    .filter((tab) => kept.has(tab.key))
+    .map((tab) => <Pane key={`${tab.key} ${tab.round}`} tab={tab} active={!covered && tab.key === tabs.active} registry={registry} />)
+}

@@ -1,0 +1,123 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { hrefOf, navigate } from '../router/location.ts'
+import { Icon } from '../widgets/icon.tsx'
+import { Popover } from '../widgets/popover.tsx'
+import type { ShellMenu } from './menu-index.ts'
+import { shellTexts as texts } from './shell.messages.ts'
+
+interface Given {
+  readonly menus: readonly ShellMenu[]
+  /** Ids from the top to the entry on the screen. */
+  readonly line: readonly string[]
+  readonly onGo?: () => void
+}
+
+const Leaf = ({ menu, line, onGo, top }: Given & { menu: ShellMenu; top: boolean }): ReactNode => {
+  const current = line.at(-1) === menu.id
+  return (
+    <a
+      className={`ll-side__item${top ? '' : ' ll-side__item--inner'}`}
+      href={menu.outside ?? hrefOf(menu)}
+      aria-current={current ? 'page' : undefined}
+      {...(menu.outside && { target: '_blank', rel: 'noreferrer' })}
+      onClick={(event) => {
+        if (menu.outside || event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        navigate(menu.path, menu.query)
+        onGo?.()
+      }}
+    >
+      {top && <Icon name={menu.icon} />}
+      <span>{menu.name}</span>
+    </a>
+  )
+}
+
+const Branch = ({ menu, line, onGo, top, menus }: Given & { menu: ShellMenu; top: boolean }): ReactNode => {
+  const holds = line.includes(menu.id)
+  const [open, setOpen] = useState(holds)
+  useEffect(() => {
+    if (holds) setOpen(true)
+  }, [holds])
+  return (
+    <>
+      <button
+        type="button"
+        className={`ll-side__item${top ? '' : ' ll-side__item--inner'}${holds ? ' ll-side__item--holds' : ''}`}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {top && <Icon name={menu.icon} />}
+        <span>{menu.name}</span>
+        <span className="ll-side__arrow">
+          <Icon name="arrowDown" size={14} />
+        </span>
+      </button>
+      {open && <MenuTree menus={menus} line={line} top={false} {...(onGo && { onGo })} />}
+    </>
+  )
+}
+
+/** The menu as an accordion: the branch on the screen is open. */
+export const MenuTree = ({ menus, line, onGo, top = true }: Given & { readonly top?: boolean }): ReactNode => (
+  <ul className={top ? 'll-side__list' : 'll-side__list ll-side__list--inner'}>
+    {menus.map((menu) => (
+      <li key={menu.id}>
+        {menu.children.length > 0 ? (
+          <Branch menu={menu} menus={menu.children} line={line} top={top} {...(onGo && { onGo })} />
+        ) : (
+          <Leaf menu={menu} menus={[]} line={line} top={top} {...(onGo && { onGo })} />
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+/** The menu as a rail of icons with flyouts. */
+const Rail = ({ menus, line }: Given): ReactNode => (
+  <ul className="ll-side__list">
+    {menus.map((menu) => {
+      const holds = line.includes(menu.id)
+      const className = `ll-side__item${holds ? ' ll-side__item--holds' : ''}`
+      return (
+        <li key={menu.id}>
+          {menu.children.length > 0 ? (
+            <Popover trigger={<Icon name={menu.icon} />} label={menu.name} side="beside" className={className} panelClass="ll-side__flyout">
+              {(close) => (
+                <nav aria-label={menu.name}>
+                  <p>{menu.name}</p>
+                  <MenuTree menus={menu.children} line={line} top={false} onGo={close} />
+                </nav>
+              )}
+            </Popover>
+          ) : (
+            <a
+              className={className}
+              href={hrefOf(menu)}
+              title={menu.name}
+              aria-label={menu.name}
+              aria-current={holds ? 'page' : undefined}
+              onClick={(event) => {
+                event.preventDefault()
+                navigate(menu.path, menu.query)
+              }}
+            >
+              <Icon name={menu.icon} />
+            </a>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)
+
+/** The side menu, from the server's list (rule.menu.runtime). */
+export const SideMenu = ({ menus, line, rail }: Given & { readonly rail: boolean }): ReactNode => {
+  const t = useT()
+  return (
+    <nav className="ll-side__nav" aria-label={t(texts.mainMenu)}>
+      {rail ? <Rail menus={menus} line={line} /> : <MenuTree menus={menus} line={line} />}
+    </nav>
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { queryClient } from '../api/query-client.ts'
+import { brandOf } from '../brand.ts'
+import { useLang, useT } from '../i18n/use-t.ts'
+import { startLive } from '../live/live.ts'
+import { aliasOf } from '../router/guard.ts'
+import { location, navigate } from '../router/location.ts'
+import type { Page } from '../router/page.ts'
+import type { Registry } from '../router/registry.ts'
+import { loadRights, useMenus, useUser } from '../session/menus.ts'
+import { onSessionEnd } from '../session/session.ts'
+import { useStateOf } from '../state/state.ts'
+import { storage } from '../storage/storage.ts'
+import { resetTabs, showLocation, tabs as tabsState } from '../tabs/store.ts'
+import { HOME, type Tab } from '../tabs/tabs.ts'
+import { lineTo, menuNames, shellMenus } from './menu-index.ts'
+import { shellTexts as texts } from './shell.messages.ts'
+import { NOTICES } from './system-pages.tsx'
+
+onSessionEnd(() => {
+  queryClient.clear()
+  resetTabs()
+})
+
+/** Fetches menu and rights at the start and when the language changes; goes live while signed in. */
+export const useSignedIn = (): void => {
+  const userId = useUser()?.userId
+  const lang = useLang()
+  const fetched = useRef<string | null>(null)
+  useEffect(() => {
+    if (!userId || fetched.current === lang) return
+    // Labels that the server translates come anew with the language.
+    if (fetched.current !== null) void queryClient.invalidateQueries()
+    fetched.current = lang
+    void loadRights().catch(() => undefined)
+  }, [userId, lang])
+  useEffect(() => (userId ? startLive() : undefined), [userId])
+}
+
+export type Shown =
+  | { readonly kind: 'tab'; readonly page: Page }
+  | { readonly kind: 'notice'; readonly path: string }
+  | { readonly kind: 'none' }
+
+/** What the address shows; aliases and unknown addresses are sent on (rule.guard.root, rule.guard.unknown), the others go into their tab. */
+export const useShown = (registry: Registry): Shown => {
+  const at = useStateOf(location)
+  const path = aliasOf(at.path)
+  const notice = path.toLowerCase() in NOTICES
+  const page = notice ? null : (registry.find(path)?.page ?? null)
+  useEffect(() => {
+    if (path !== at.path) navigate(path, at.query, { replace: true })
+    else if (page && !page.bare) showLocation(registry, at)
+    else if (!page && !notice) navigate('/404', { from: path }, { replace: true })
+  }, [at, path, page, notice, registry])
+  if (page) return { kind: 'tab', page }
+  return notice ? { kind: 'notice', path: path.toLowerCase() } : { kind: 'none' }
+}
+
+/** The menu on the screen and the names it gives. */
+export const useShellMenu = (registry: Registry, path: string) => {
+  const t = useT()
+  const menus = useMenus()
+  const names = useMemo(() => menuNames(menus), [menus])
+  const shown = useMemo(() => shellMenus(menus), [menus])
+  const line = useMemo(() => lineTo(shown, path), [shown, path])
+  const titleOf = useMemo(
+    () =>
+      (tab: Tab): string => {
+        if (tab.title) return tab.title
+        const page = registry.find(tab.path)?.page
+        const named = names.get(tab.path.toLowerCase())
+        return named ?? (tab.key === HOME ? t(texts.home) : page ? t(page.label) : tab.path)
+      },
+    [registry, names, t],
+  )
+  return { menus: shown, line, titleOf }
+}
+
+/** The document title is the label of the tab; the brand stands where there is none (rule.guard.title, decisions.md A7). */
+export const useDocumentTitle = (shown: Shown, titleOf: (tab: Tab) => string): string => {
+  const t = useT()
+  const tabs = useStateOf(tabsState)
+  const tenantId = useUser()?.tenantId
+  const active = shown.kind === 'tab' && !shown.page.bare ? tabs.list.find((tab) => tab.key === tabs.active) : undefined
+  const title = active ? titleOf(active) : t(brandOf(tenantId))
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return title
+}
+
+/** Is the side menu a rail of icons? Kept. Narrow screens begin with the rail. */
+export const useRail = (): readonly [boolean, () => void] => {
+  const [rail, setRail] = useState(() => storage.read<boolean>('sideRail') ?? window.innerWidth < 1200)
+  const toggle = (): void => {
+    storage.write('sideRail', !rail)
+    setRail(!rail)
+  }
+  return [rail, toggle]
+}
+
+/** Ctrl K or ⌘ K. */
+export const usePaletteKey = (open: () => void): void => {
+  const latest = useRef(open)
+  useEffect(() => {
+    latest.current = open
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}

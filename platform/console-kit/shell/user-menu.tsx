@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { setLang } from '../i18n/lang.ts'
+import { useLang, useT } from '../i18n/use-t.ts'
+import { navigate } from '../router/location.ts'
+import type { Registry } from '../router/registry.ts'
+import { useUser } from '../session/menus.ts'
+import { logout } from '../session/session.ts'
+import { isFramed } from '../storage/storage.ts'
+import { setDensity, setTheme, THEMES, useDensity, useTheme } from '../theme/theme.ts'
+import { confirm } from '../widgets/confirm.tsx'
+import { Icon } from '../widgets/icon.tsx'
+import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
+import { shellTexts as texts } from './shell.messages.ts'
+
+/** Switches the language; the menu is fetched again (rule.language.elsewhere). */
+export const LanguageMenu = (): ReactNode => {
+  const t = useT()
+  const lang = useLang()
+  const entries: MenuEntry[] = [
+    { key: 'zh', label: '中文', checked: lang === 'zh', run: () => setLang('zh') },
+    { key: 'en', label: 'English', checked: lang === 'en', run: () => setLang('en') },
+  ]
+  return <DropMenu align="end" className="ll-bar__button" label={t(texts.language)} trigger={<Icon name="globe" />} entries={entries} />
+}
+
+/** Theme and row density. */
+export const ThemeMenu = (): ReactNode => {
+  const t = useT()
+  const theme = useTheme()
+  const density = useDensity()
+  const entries: MenuEntry[] = [
+    ...THEMES.map(({ name, label }) => ({ key: name, label: t(label), checked: theme === name, run: () => setTheme(name) })),
+    { key: 'default', label: t(texts.normal), note: t(texts.density), checked: density === 'default', run: () => setDensity('default') },
+    { key: 'compact', label: t(texts.compact), note: t(texts.density), checked: density === 'compact', run: () => setDensity('compact') },
+  ]
+  return (
+    <DropMenu
+      align="end"
+      className="ll-bar__button"
+      label={t(texts.theme)}
+      trigger={<Icon name={theme === 'dark' ? 'moon' : 'sun'} />}
+      entries={entries}
+    />
+  )
+}
+
+/** Dashboard, personal info, sign out (rule.top.user); in a frame one cannot sign out (rule.top.logout-embedded). */
+export const UserMenu = ({ registry }: { readonly registry: Registry }): ReactNode => {
+  const t = useT()
+  const who = useUser()
+  if (!who) return null
+  const askLogout = async (): Promise<void> => {
+    if (await confirm({ title: t(texts.logoutAsk), text: t(texts.logoutText), ok: t(texts.logout) })) await logout()
+  }
+  const pages = [
+    { key: '/wel/dashboard', label: t(texts.dashboard), icon: 'dashboard' },
+    { key: '/info/index', label: t(texts.info), icon: 'user' },
+  ].filter(({ key }) => registry.find(key))
+  const entries: MenuEntry[] = [
+    ...pages.map((page) => ({ ...page, run: () => navigate(page.key) })),
+    ...(isFramed() ? [] : [{ key: 'logout', label: t(texts.logout), icon: 'logout', run: () => void askLogout() }]),
+  ]
+  const trigger = (
+    <>
+      <span className="ll-bar__avatar" aria-hidden="true">
+        {who.name.slice(0, 1).toUpperCase()}
+      </span>
+      <span className="ll-bar__who">
+        {who.name}
+        <small>{t(texts.tenant, { id: who.tenantId })}</small>
+      </span>
+    </>
+  )
+  return <DropMenu align="end" className="ll-bar__button ll-bar__user" label={t(texts.user)} trigger={trigger} entries={entries} />
+}

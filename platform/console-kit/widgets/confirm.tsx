@@ -1,0 +1,104 @@
+import type { Text } from '@lamplight/kit'
+import { type ReactNode, useState } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { createState, useStateOf } from '../state/state.ts'
+import { Dialog } from './dialog.tsx'
+
+const CANCEL: Text = ['取消', 'Cancel']
+const WORKING: Text = ['正在提交…', 'Sending…']
+
+export interface Question {
+  readonly title: string
+  readonly text?: ReactNode
+  /** What the button does, as a verb. */
+  readonly ok: string
+  readonly danger?: boolean
+}
+const asked = createState<{ readonly question: Question; readonly answer: (yes: boolean) => void } | null>(null)
+
+/** Asks before something that cannot be taken back: `if (await confirm({ title, ok: t(['删除', 'Delete']) })) …`. */
+export const confirm = (question: Question): Promise<boolean> =>
+  new Promise((resolve) => {
+    asked.get()?.answer(false)
+    asked.set({ question, answer: resolve })
+  })
+
+/** Where `confirm` asks; the shell has one. */
+export const ConfirmHost = (): ReactNode => {
+  const t = useT()
+  const open = useStateOf(asked)
+  if (!open) return null
+  const answer = (yes: boolean): void => {
+    asked.set(null)
+    open.answer(yes)
+  }
+  const { title, text, ok, danger } = open.question
+  return (
+    <Dialog
+      title={title}
+      onClose={() => answer(false)}
+      footer={
+        <>
+          <button type="button" className="ll-button" onClick={() => answer(false)}>
+            {t(CANCEL)}
+          </button>
+          <button type="button" className={`ll-button ll-button--${danger ? 'danger' : 'primary'}`} onClick={() => answer(true)}>
+            {ok}
+          </button>
+        </>
+      }
+    >
+      {text}
+    </Dialog>
+  )
+}
+
+export interface ReachGiven {
+  /** Carries the reach: `调光 128 盏`. */
+  readonly title: string
+  /** Who and what it touches, how long, what undoes it: one line each. */
+  readonly facts: readonly { readonly label: string; readonly value: ReactNode }[]
+  readonly ok: string
+  readonly danger?: boolean
+  /** Sends; while it runs the button waits, and what it throws leaves the dialog open. */
+  readonly onConfirm: () => Promise<void>
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+/** The confirmation of a command: what it reaches, for how long, and how it ends. Open while rendered. */
+export const ConfirmReach = ({ title, facts, ok, danger = false, onConfirm, onClose, children }: ReachGiven): ReactNode => {
+  const t = useT()
+  const [sending, setSending] = useState(false)
+  const send = (): void => {
+    setSending(true)
+    onConfirm().then(onClose, () => setSending(false))
+  }
+  return (
+    <Dialog
+      title={title}
+      firm={sending}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" className="ll-button" disabled={sending} onClick={onClose}>
+            {t(CANCEL)}
+          </button>
+          <button type="button" className={`ll-button ll-button--${danger ? 'danger' : 'primary'}`} disabled={sending} onClick={send}>
+            {sending ? t(WORKING) : ok}
+          </button>
+        </>
+      }
+    >
+      <dl className="ll-facts">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </Dialog>
+  )
+}

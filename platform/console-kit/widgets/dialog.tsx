@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import './dialog.css'
+
+interface Props {
+  readonly title: ReactNode
+  readonly children?: ReactNode
+  /** Buttons, the primary one last. */
+  readonly footer?: ReactNode
+  readonly onClose: () => void
+  readonly className?: string
+  /** No press outside and no Esc: something would be lost. */
+  readonly firm?: boolean
+}
+
+/** A modal dialog: focus stays inside and returns, Esc closes. It is open while it is rendered. */
+export const Dialog = ({ title, children, footer, onClose, className = '', firm = false }: Props): ReactNode => {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = element.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the press is on the ground around the dialog; its key is Esc
+    <dialog
+      ref={element}
+      className={`ll-dialog ${className}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!firm) onClose()
+      }}
+      onClick={(event) => {
+        if (!firm && event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="ll-dialog__body">
+        <h2 id={titleId}>{title}</h2>
+        {children}
+        {footer && <footer>{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}

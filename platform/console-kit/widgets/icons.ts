@@ -1,0 +1,57 @@
+/** Strokes of the icons on a grid of 24; the menu names them in `source`. */
+const PATHS = {
+  alarm: 'M12 4a6 6 0 0 0-6 6v4l-2 3h16l-2-3v-4a6 6 0 0 0-6-6ZM10 20h4',
+  apartment: 'M4 20V6l8-3v17M12 9l8 2v9M3 20h18M7 8h2M7 12h2M7 16h2M15 14h2M15 17h2',
+  arrowDown: 'm6 9 6 6 6-6',
+  arrowLeft: 'm15 6-6 6 6 6',
+  arrowRight: 'm9 6 6 6-6 6',
+  book: 'M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h11M9 8h6',
+  bulb: 'M9 18h6M10 21h4M12 3a6.5 6.5 0 0 0-4 11.6V16h8v-1.4A6.5 6.5 0 0 0 12 3Z',
+  chart: 'M4 20V4M4 20h16M8 16v-4M12 16V8M16 16v-6',
+  check: 'm5 12 5 5 9-10',
+  chip: 'M7 7h10v10H7ZM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4',
+  close: 'm6 6 12 12M18 6 6 18',
+  cluster: 'M12 4v5M6 20v-4h12v4M12 9v7M9 3h6v4H9ZM3 18h6v3H3ZM15 18h6v3h-6Z',
+  control: 'M5 4v9M5 17v3M3 13h4M12 4v3M12 11v9M10 11h4M19 4v10M19 18v2M17 14h4',
+  dashboard: 'M4 18a8 8 0 1 1 16 0M12 18l4-6M7 13h.01M12 10h.01M17 13h.01',
+  disconnect: 'm9 15-3 3a3 3 0 0 1-4-4l3-3M15 9l3-3a3 3 0 0 1 4 4l-3 3M4 4l16 16',
+  dot: 'M12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z',
+  download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
+  environment: 'M12 21s7-6 7-11a7 7 0 1 0-14 0c0 5 7 11 7 11ZM12 7.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z',
+  filter: 'M4 5h16l-6 7v7l-4-2v-5Z',
+  fold: 'M4 6h16M10 12h10M4 18h16M7 9l-3 3 3 3',
+  gateway: 'M4 14h16v6H4ZM8 17h.01M12 17h5M12 14v-3M8 9a5.5 5.5 0 0 1 8 0M5 6.5a9.5 9.5 0 0 1 14 0',
+  globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
+  group: 'M4 4h7v7H4ZM13 4h7v7h-7ZM4 13h7v7H4ZM13 13h7v7h-7Z',
+  hdd: 'M3 14h18v6H3ZM3 14l3-9h12l3 9M7 17h.01M11 17h.01',
+  history: 'M4 12a8 8 0 1 0 2.6-5.9L4 8M4 4v4h4M12 8v5l3 2',
+  home: 'M4 11 12 4l8 7M6 10v10h12V10M10 20v-6h4v6',
+  lamp: 'M6 21V8a4 4 0 0 1 4-4h5M13 6a4 4 0 0 1 8 0ZM15 10l-1 3M17 10v3M19 10l1 3M4 21h5',
+  lock: 'M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3M12 15v2',
+  logout: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
+  map: 'm3 6 6-2 6 2 6-2v14l-6 2-6-2-6 2ZM9 4v14M15 6v14',
+  menu: 'M4 6h16M4 12h16M4 18h16',
+  moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  pin: 'M9 4h6l-1 6 3 3H7l3-3ZM12 13v8',
+  plus: 'M12 5v14M5 12h14',
+  post: 'M8 21V6M8 6h8M14 4h5v4h-5ZM5 21h6M8 11h4',
+  project: 'M3 6h7l2 2h9v11H3ZM8 13h8',
+  refresh: 'M20 11a8 8 0 0 0-14-4L4 9M4 5v4h4M4 13a8 8 0 0 0 14 4l2-2M20 19v-4h-4',
+  safety: 'M12 3 5 6v5c0 5 3 8 7 10 4-2 7-5 7-10V6ZM9 12l2 2 4-4',
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l5 5',
+  setting:
+    'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M19 5l-1.4 1.4M6.4 17.6 5 19',
+  team: 'M9 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM3 20c0-4 2.5-6 6-6s6 2 6 6M16 5.5a3 3 0 0 1 0 5.5M17.5 14.3c2.3.7 3.5 2.6 3.5 5.7',
+  tray: 'M4 13h5l1.5 3h3L15 13h5M4 13l3-8h10l3 8v6H4Z',
+  upload: 'M12 16V5M7 9l5-5 5 5M4 20h16',
+  user: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 21c0-4.5 3-7 8-7s8 2.5 8 7',
+  warning: 'M12 4 3 20h18ZM12 10v4M12 17h.01',
+} as const
+
+export type IconName = keyof typeof PATHS
+export const iconNames = Object.keys(PATHS) as readonly IconName[]
+
+/** The strokes of an icon; an unknown name, and the classes of older consoles, give the dot. */
+export const pathOf = (name: string): string => (name in PATHS ? PATHS[name as IconName] : PATHS.dot)
