@@ -47,7 +47,7 @@ export const createCanvasPane = ({ map, pane, zIndex, margin, liveZoom, paint }:
   const paintNow = (): void => {
     frame = 0
     const size = map.getSize()
-    if (size.x === 0 || size.y === 0) return
+    if (size.x === 0 || size.y === 0 || map.getContainer().clientWidth === 0) return
     const zoom = map.getZoom()
     const origin = map
       .getPixelOrigin()

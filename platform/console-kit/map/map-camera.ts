@@ -74,9 +74,16 @@ export const createMapCamera = ({ element, crs, viewKey, wholeZooms }: MapCamera
     rememberView(viewKey, { lng: atLng, lat: atLat, zoom: map.getZoom() })
   })
 
+  let unseen = !hasSize()
   const sizes = new ResizeObserver(() => {
-    if (!hasSize()) return
+    if (!hasSize()) {
+      unseen = true
+      return
+    }
     go(() => map.invalidateSize({ animate: false, pan: false }))
+    // What changed in a hidden tab was not painted.
+    if (unseen) map.fire('viewreset')
+    unseen = false
     if (!settled) offer(pending)
   })
   sizes.observe(element)

@@ -1,23 +1,23 @@
 /** The tokens a theme may set for lamps and the base map, with the values of look.md (lamp states) where it sets none. */
 export const MAP_TOKENS = {
   onLow: { token: '--ll-lamp-on-low', light: '#E59A00', dark: '#E59A00' },
-  onFull: { token: '--ll-lamp-on-full', light: '#FFD24A', dark: '#FFD24A' },
+  onFull: { token: '--ll-lamp-on-high', light: '#FFD24A', dark: '#FFD24A' },
   onRim: { token: '--ll-lamp-on-rim', light: '#A86E00', dark: '#00000000' },
   off: { token: '--ll-lamp-off', light: '#7A8798', dark: '#5E6B7D' },
   offline: { token: '--ll-lamp-offline', light: '#7A8798', dark: '#8793A3' },
   fault: { token: '--ll-lamp-fault', light: '#D64545', dark: '#FF6B61' },
-  faultRim: { token: '--ll-lamp-fault-rim', light: '#FFFFFF', dark: '#0E131B' },
+  faultRim: { token: '--ll-surface', light: '#FFFFFF', dark: '#0E131B' },
   inactive: { token: '--ll-lamp-inactive', light: '#A6AFBA', dark: '#4B5563' },
-  selected: { token: '--ll-lamp-selected', light: '#409EFF', dark: '#409EFF' },
-  run: { token: '--ll-lamp-run', light: '#409EFF', dark: '#409EFF' },
+  selected: { token: '--ll-selected', light: '#409EFF', dark: '#409EFF' },
+  run: { token: '--ll-selected', light: '#409EFF', dark: '#409EFF' },
   runTrack: { token: '--ll-lamp-run-track', light: '#409EFF40', dark: '#409EFF55' },
-  verified: { token: '--ll-lamp-verified', light: '#2E9E6B', dark: '#3DB880' },
-  failed: { token: '--ll-lamp-failed', light: '#D64545', dark: '#FF6B61' },
-  land: { token: '--ll-map-land', light: '#F1EFEA', dark: '#10161F' },
+  verified: { token: '--ll-success', light: '#2E9E6B', dark: '#3DB880' },
+  failed: { token: '--ll-lamp-fault', light: '#D64545', dark: '#FF6B61' },
+  land: { token: '--ll-map-ground', light: '#F1EFEA', dark: '#10161F' },
   outside: { token: '--ll-map-outside', light: '#E8E6E0', dark: '#0C1118' },
   water: { token: '--ll-map-water', light: '#D3E3EE', dark: '#132536' },
-  park: { token: '--ll-map-park', light: '#E2EBD9', dark: '#14221D' },
-  outline: { token: '--ll-map-outline', light: '#C9C5BA', dark: '#2A3645' },
+  park: { token: '--ll-map-green', light: '#E2EBD9', dark: '#14221D' },
+  outline: { token: '--ll-line-hard', light: '#C9C5BA', dark: '#2A3645' },
   street: { token: '--ll-map-street', light: '#FFFFFF', dark: '#232E3C' },
   mainStreet: { token: '--ll-map-street-main', light: '#FFFFFF', dark: '#303D4D' },
   streetEdge: { token: '--ll-map-street-edge', light: '#CBC7BC', dark: '#141C26' },
@@ -63,7 +63,7 @@ export const parseColour = (css: string): Rgba | undefined => {
 
 const GOLD: Rgba = [245, 184, 61, 1]
 
-/** The colour of a lamp that is on at `share` (0-1) of its light: between the tokens on-low and on-full. */
+/** The colour of a lamp that is on at `share` (0-1) of its light: between the tokens on-low and on-high. */
 export const onColour = (palette: MapPalette, share: number): string => {
   const low = parseColour(palette.onLow) ?? GOLD
   const full = parseColour(palette.onFull) ?? GOLD

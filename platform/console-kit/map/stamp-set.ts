@@ -66,7 +66,7 @@ const drawState = (state: LampState, diameter: number, colour: string, palette: 
       return
     }
     if (state === LAMP_STATE.fault) {
-      pen.lineWidth = (2 * unit) / radius
+      pen.lineWidth = (diameter < 8 * unit ? unit : 2 * unit) / radius
       pen.strokeStyle = palette.faultRim
       pen.stroke(path)
     }

@@ -143,7 +143,7 @@ export const useCityMap = (props: CityMapProps) => {
   }
   const overlay = {
     draft,
-    hover: tooltip && hover.index >= 0 ? hover : undefined,
+    hover: tooltip && !tool && hover.index >= 0 ? hover : undefined,
     fan: fan[0] === undefined ? undefined : engine?.spotOf(fan[0]),
     focus: focused < 0 ? undefined : engine?.spotOf(focused),
   }

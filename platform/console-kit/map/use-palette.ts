@@ -4,17 +4,17 @@ import { isDarkTheme, MAP_TOKENS, type MapColour, type MapPalette, readPalette }
 const same = (a: MapPalette, b: MapPalette): boolean =>
   a.dark === b.dark && Object.keys(MAP_TOKENS).every((name) => a[name as MapColour] === b[name as MapColour])
 
-/** The map's colours in `theme`; read anew when the theme, or a class, style or data attribute of the root element, changes. */
+/** The map's colours in `theme`; read anew when the theme, or an attribute (class, style, data-*) of the page's root or body changes. */
 export const usePalette = (theme: string): MapPalette => {
-  const [palette, setPalette] = useState(() => readPalette(document.documentElement, theme))
+  const [palette, setPalette] = useState(() => readPalette(document.body, theme))
   useEffect(() => {
     const read = (): void => {
-      const next = readPalette(document.documentElement, theme)
+      const next = readPalette(document.body, theme)
       setPalette((before) => (same(before, next) ? before : next))
     }
     read()
     const changes = new MutationObserver(read)
-    changes.observe(document.documentElement, { attributes: true })
+    for (const element of [document.documentElement, document.body]) changes.observe(element, { attributes: true })
     return () => changes.disconnect()
   }, [theme])
   return palette
