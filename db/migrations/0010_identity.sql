@@ -85,6 +85,4 @@ create table identity_grant (
 );
 select ll_secure('identity_grant', 'platform');
 
--- One tenant per number; a new one carries the platform's until it has its own.
-create unique index identity_tenant_number on identity_tenant (tenant_id) where not is_deleted and tenant_id <> '000000';
 create unique index system_dict_key on system_dict (code, dict_key) where not is_deleted;

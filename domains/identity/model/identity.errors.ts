@@ -15,6 +15,7 @@ export const identityErrors = defineErrors({
   platformTenant: { status: 400, text: ['平台租户不可删除', 'The tenant of the platform cannot be removed'] },
   administratorOnly: { status: 400, text: ['仅平台超级管理员可操作', 'Only an administrator of the platform may do this'] },
   domainTaken: { status: 400, text: ['该域名已绑定其他租户', 'Another tenant has this domain'] },
+  numberTaken: { status: 400, text: ['租户编号已存在: {number}', 'The tenant number {number} is taken'] },
   zoneUnknown: { status: 400, text: ['时区不存在: {zone}', 'There is no time zone {zone}'] },
   accountsExhausted: { status: 400, text: ['当前租户已到最大账号额度!', 'The tenant has as many accounts as it may have'] },
   removesSelf: { status: 400, text: ['不能删除或停用当前登录的账号', 'You cannot remove or disable the account you are signed in with'] },

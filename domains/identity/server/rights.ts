@@ -52,6 +52,9 @@ export const handOutNewRights = (platform: Platform): Promise<void> =>
     await query('insert into identity_known_right (code) select unnest($1::text[]) on conflict do nothing', [fresh.map(({ code }) => code)])
   })
 
+/** Over `s`, a living menu: buttons and pages without any are rights; a page above others only shows the way to them. */
+const IS_RIGHT = 'not exists (select 1 from system_menu c where c.parent_id = s.id and not c.is_deleted)'
+
 interface RoleRights {
   id: string
   tenant_id: string
@@ -62,7 +65,7 @@ const rightsOf = (query: Query, roleIds: readonly string[]): Promise<RoleRights[
   query<RoleRights>(
     `select r.id, r.tenant_id, r.role_alias,
        array(select m.menu_code from identity_role_menu m join system_menu s on s.code = m.menu_code and not s.is_deleted
-         where m.role_id = r.id) as codes
+         where m.role_id = r.id and ${IS_RIGHT}) as codes
      from identity_role r where r.id = any($1) and not r.is_deleted`,
     [roleIds],
   )
@@ -88,4 +91,15 @@ export const assertMayGive = async (
   if (roles.length !== new Set(roleIds).size) throw errors.notFound()
   if (roles.some((role) => role.tenant_id !== tenantId)) throw identityErrors.foreignRole({}, 'roleId')
   await assertWithin(ctx, query, roleIds)
+}
+
+/** Codes of menus by id, for a grant; refuses unless the asker has every right among them. */
+export const grantable = async (ctx: Ctx, query: Query, menuIds: readonly string[]): Promise<string[]> => {
+  const menus = await query<{ code: string; is_right: boolean }>(
+    `select s.code, ${IS_RIGHT} as is_right from system_menu s where s.id = any($1) and not s.is_deleted`,
+    [menuIds],
+  )
+  const beyond = menus.some(({ code, is_right }) => is_right && !ctx.user.permissions.has(code))
+  if (beyond && !ctx.user.administrator) throw identityErrors.beyondOwnRights({}, 'menuIds')
+  return menus.map(({ code }) => code)
 }

@@ -1,7 +1,7 @@
 import { type Ctx, errors, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { TENANT_ADMIN } from '../model/role.resource.ts'
-import { assertWithin } from './rights.ts'
+import { assertWithin, grantable } from './rights.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 
 const BASE = '/api/blade-system/role'
@@ -98,11 +98,9 @@ const grant = route({
       )
       if (roles.length !== roleIds.length) throw identityErrors.foreignRole({}, 'roleIds')
       await assertWithin(ctx, query, roleIds)
-      const menus = await query<{ code: string }>('select code from system_menu where id = any($1) and not is_deleted', [menuIds])
-      const codes = menus.map(({ code }) => code)
-      if (!ctx.user.administrator && codes.some((code) => !ctx.user.permissions.has(code))) throw identityErrors.beyondOwnRights()
+      const codes = await grantable(ctx, query, menuIds)
       for (const role of roles) await replaceRights(query, role, codes)
-      await ctx.audit({ what: 'identity.role.grant', target: roleIds.join(','), count: menus.length, detail: { menuIds } }, query)
+      await ctx.audit({ what: 'identity.role.grant', target: roleIds.join(','), count: codes.length, detail: { menuIds } }, query)
     })
     ctx.emit(IDENTITY_CHANGED, {})
   },

@@ -9,6 +9,8 @@ import { declaredRights, grantDefaults, type Menus } from './rights.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { initialPassword } from './users.ts'
 
+const LOCK = 7_263_613
+
 /** The origin of an address, for the sign-in page is told by it (wire-contract.md 3.4); undefined when it is none. */
 export const originOf = (address: string): string | undefined => {
   try {
@@ -52,6 +54,8 @@ export const tenantServer = onServer(tenant, {
   filters: { tenantId: { sql: 't.tenant_id = $', type: 'text' } },
   beforeWrite: async ({ ctx, query, draft, old }) => {
     if (!ctx.user.administrator) throw identityErrors.administratorOnly()
+    // One at a time: numbers and domains are looked up and then taken.
+    await query('select pg_advisory_xact_lock($1)', [LOCK])
     if (draft.zone && !isZone(draft.zone)) throw identityErrors.zoneUnknown({ zone: draft.zone }, 'zone')
     if (draft.domain) {
       const domain = originOf(draft.domain) ?? draft.domain
@@ -68,6 +72,8 @@ export const tenantServer = onServer(tenant, {
     ctx.emit(IDENTITY_CHANGED, {})
     if (old) return
     let number = row.tenantId
+    const [twin] = await query('select 1 from identity_tenant where tenant_id = $1 and id <> $2 limit 1', [number, row.id])
+    if (twin && number !== PLATFORM_TENANT) throw identityErrors.numberTaken({ number }, 'tenantId')
     if (number === PLATFORM_TENANT) {
       number = await freeNumber(query)
       await query('update identity_tenant set tenant_id = $2 where id = $1', [row.id, number])
