@@ -125,7 +125,8 @@ export const exports: Rule = {
   name: 'named exports',
   check(tree, tell) {
     for (const file of tree.sources) {
-      if (/\.config\.ts$/.test(file.path) && areaOf(file.path)?.layer === 'tool') continue
+      const asked = /\.config\.ts$/.test(file.path) && areaOf(file.path)?.layer === 'tool'
+      if (asked || file.path.endsWith('.d.ts')) continue
       for (const { index } of file.scan.code.matchAll(DEFAULT_EXPORT)) tell(file, index, 'export it by name')
     }
   },

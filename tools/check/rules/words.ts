@@ -3,10 +3,14 @@ import type { Token } from '../scan.ts'
 import { isTest, type Rule, type SourceFile } from '../tree.ts'
 
 const CJK = /\p{Script=Han}/u
-const WORD = /\p{L}{2,}/u
-/** Symbols of units, and names that are the same in every language: those of the languages too. */
-const NEUTRAL =
-  /^[\s\d.,:;/()%°·×+–—-]*(中文|English|W|kW|MW|Wh|kWh|MWh|V|kV|A|mA|Hz|lx|K|°C|m|km|s|ms|min|h|SN|ID|GPS|Lamplight)?[\s\d.,:;/()%°·×+–—-]*$/
+const WORDS = /\p{Script=Han}+|\p{L}{2,}/gu
+/** Symbols of units, keys, formats and names that are the same in every language: those of the languages too. */
+const NEUTRAL = new Set(
+  (
+    'kW MW Wh kWh MWh kV mA Hz lx km ms min SN ID IP GPS WGS GCJ MQTT CSV JSON GeoJSON PDF PNG Excel ' +
+    'Ctrl Esc Enter Tab Shift Alt Cmd Lamplight 中文 English'
+  ).split(' '),
+)
 /** Attributes whose text a person reads or hears. */
 const READ =
   /^(title|label|placeholder|alt|aria-label|aria-description|aria-valuetext|description|tooltip|message|content|extra|help|okText|cancelText|emptyText|text|heading|suffix|prefix|addonAfter|addonBefore|tab|header|subTitle|confirmText)$/
@@ -22,10 +26,7 @@ const shown = (file: SourceFile, { start, end, kind }: Token): boolean => {
   return RESULT_BEFORE.test(before) && !COMPARED_BEFORE.test(before) && !COMPARED_AFTER.test(after)
 }
 
-const isWords = (value: string): boolean => {
-  const plain = value.replace(/&\w+;/g, ' ')
-  return (CJK.test(plain) || WORD.test(plain)) && !NEUTRAL.test(plain)
-}
+const isWords = (value: string): boolean => (value.replace(/&\w+;/g, ' ').match(WORDS) ?? []).some((word) => !NEUTRAL.has(word))
 
 /** What people read in JSX comes through `t([zh, en])`. */
 export const literals: Rule = {
@@ -108,7 +109,7 @@ export const pairs: Rule = {
       const strings = file.scan.tokens.filter(({ kind }) => kind === 'string' || kind === 'template')
       const outer = strings.filter((token, at) => !strings.slice(0, at).some((other) => other.end > token.end))
       outer.forEach((token, at) => {
-        if (CJK.test(token.value) && !SAYS_BOTH.test(token.value) && !isPaired(outer, at, file.scan.code))
+        if (CJK.test(token.value) && isWords(token.value) && !SAYS_BOTH.test(token.value) && !isPaired(outer, at, file.scan.code))
           tell(file, token.start, `"${token.value.trim().slice(0, 40)}" has no English beside it: [zh, en]`)
       })
     }
