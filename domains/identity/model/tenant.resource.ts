@@ -42,6 +42,7 @@ export const tenant = defineResource({
       required: true,
       initial: 'Asia/Shanghai',
       max: 50,
+      match: { pattern: 'UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2}', text: ['应为 IANA 时区名', 'must be an IANA time zone'] },
       hint: ['IANA 时区名，如 Asia/Shanghai', 'An IANA name such as Asia/Shanghai'],
     }),
   },
