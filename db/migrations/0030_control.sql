@@ -2,12 +2,12 @@
 
 alter table control_batch set (fillfactor = 50);
 
--- Requests that carried an Idempotency-Key: the same again gets the same batch, another one with the key is refused.
+-- Requests that carried an Idempotency-Key: the same again gets the same answer, another one with the key is refused.
 create table control_request (
   tenant_id text not null,
   key text not null,
   hash text not null,
-  batch_id bigint not null,
+  answer jsonb not null,
   create_time timestamptz not null default now(),
   primary key (tenant_id, key)
 );
@@ -46,10 +46,10 @@ create index control_item_watch on control_item (device_id) where watch;
 select ll_secure('control_item');
 
 -- What is left to do for one gateway in one batch; gone when nothing is. A hundred thousand lamps are a few thousand of these.
+-- A request writes its devices here, packed, so that it is answered at once; the dispatcher lays them out as items before it sends.
+-- gateway_sn '' gathers devices without a gateway.
 create table control_work (
   batch_id bigint not null,
-  gateway_sn text collate "C" not null,
-  tenant_id text not null,
   -- Next publication; null when nothing waits to be sent.
   send_at timestamptz,
   -- Next look at rows that were received and are not proven yet.
@@ -57,14 +57,37 @@ create table control_work (
   expire_at timestamptz not null,
   -- Last time the gateway took a request to read the meters.
   probed_at timestamptz,
-  -- A process publishes to the gateway until then; a later batch waits so long, so that the order is kept.
+  -- The process `owner` publishes to the gateway until then; another process keeps later batches back so long, to keep the order.
   busy_until timestamptz,
+  owner text,
+  gateway_sn text collate "C" not null,
+  tenant_id text not null,
+  device_ids bigint[],
+  sns text[],
+  heads smallint[],
+  expects double precision[],
+  tolerances double precision[],
   primary key (batch_id, gateway_sn)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.1);
+create index control_work_packed on control_work (batch_id) where device_ids is not null;
 create index control_work_send on control_work (send_at) where send_at is not null;
 create index control_work_check on control_work (check_at) where check_at is not null;
 create index control_work_gateway on control_work (gateway_sn);
 select ll_secure('control_work');
+
+-- Every device of every batch, laid out or still packed.
+create view control_ledger with (security_invoker = true) as
+select batch_id, gateway_sn, sn, device_id, tenant_id, head, rung, status, attempts, late, code, expect_w, tolerance_w, measured_w,
+  sent_at, received_at, applied_at, verified_at, ended_at, returned_at, verify_by
+from control_item
+union all
+select w.batch_id, w.gateway_sn, u.sn, u.device_id, w.tenant_id, u.head, 0::smallint,
+  (case when w.gateway_sn = '' then 4 else 0 end)::smallint, 0::smallint, false, case when w.gateway_sn = '' then 'noGateway' end,
+  u.expect_w, u.tolerance_w, null, null, null, null, null, null, null, null
+from control_work w
+cross join lateral unnest(w.device_ids, w.sns, w.heads, w.expects, w.tolerances) as u (device_id, sn, head, expect_w, tolerance_w)
+where w.device_ids is not null;
+grant select on control_ledger to lamplight_app, lamplight_worker;
 
 -- Acknowledgements that belong to no row: counted for each gateway, the latest kept.
 create table control_stray (

@@ -98,7 +98,7 @@ const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' 
   const ended = isEnded(item)
   if (!news.ok) {
     if (ended || item.rung >= 2) return item
-    return end(item, order, news.code === 'expired' ? STATUS.timedOut : STATUS.failed, news.code)
+    return end({ ...item, rung: 1 }, order, news.code === 'expired' ? STATUS.timedOut : STATUS.failed, news.code)
   }
   const mayClimb = !ended || (item.rung < 2 && item.code !== 'superseded')
   const rung: Rung = agrees(order, news.told) === true ? 3 : 2

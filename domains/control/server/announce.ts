@@ -1,0 +1,31 @@
+import type { LiveHub } from '@lamplight/server-kit'
+import { STATUS } from '../model/index.ts'
+import type { Head } from './ledger.ts'
+
+const EVERY_MS = 250
+
+/**
+ * Tells browsers: topic `batch:{id}` the counts of the batch, topic `batches` the same by batch id, topic `lamps-run` by device id the
+ * rung it reached, -1 when it failed or timed out. Each at most four times a second, the newest last.
+ */
+export const createAnnouncer = (live: LiveHub) => {
+  const latest = new Map<string, Omit<Head, 'changes' | 'moved' | 'over'>>()
+  let waiting = false
+
+  const flush = (): void => {
+    waiting = false
+    for (const counts of latest.values()) live.push(counts.tenantId, `batch:${counts.id}`, counts)
+    latest.clear()
+  }
+  return (heads: readonly Head[]): void => {
+    for (const { changes, moved: _moved, over: _over, ...counts } of heads) {
+      live.change(counts.tenantId, 'batches', counts.id, counts)
+      latest.set(counts.id, counts)
+      for (const [deviceId, rung, status] of changes ?? [])
+        live.change(counts.tenantId, 'lamps-run', deviceId, status >= STATUS.failed ? -1 : rung)
+    }
+    if (waiting) return
+    waiting = true
+    setTimeout(flush, EVERY_MS).unref()
+  }
+}

@@ -1,0 +1,58 @@
+/** Rows of several callers written together, one write at a time. */
+export interface Combiner<T> {
+  /** Resolves when the rows are written, rejects when they are not. */
+  readonly add: (rows: readonly T[]) => Promise<void>
+  /** Resolves when nothing is waiting or being written. */
+  readonly idle: () => Promise<void>
+}
+
+/**
+ * While one write runs, what comes meanwhile gathers and makes the next: the busier, the larger the writes.
+ * `gatherMs` waits so long before a write, for rows that need not be quick.
+ */
+export const createCombiner = <T>(given: {
+  readonly write: (rows: readonly T[]) => Promise<void>
+  readonly most: number
+  readonly gatherMs?: number
+}): Combiner<T> => {
+  interface Waiting {
+    readonly rows: readonly T[]
+    readonly done: () => void
+    readonly failed: (why: unknown) => void
+  }
+  let waiting: Waiting[] = []
+  let running: Promise<void> | undefined
+
+  const take = (): Waiting[] => {
+    let rows = 0
+    let n = 0
+    while (n < waiting.length && (n === 0 || rows + waiting[n]!.rows.length <= given.most)) rows += waiting[n++]!.rows.length
+    const taken = waiting.slice(0, n)
+    waiting = waiting.slice(n)
+    return taken
+  }
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      if (given.gatherMs) await new Promise((resolve) => setTimeout(resolve, given.gatherMs))
+      const taken = take()
+      try {
+        await given.write(taken.flatMap(({ rows }) => rows))
+        for (const { done } of taken) done()
+      } catch (why) {
+        for (const { failed } of taken) failed(why)
+      }
+    }
+  }
+  return {
+    add: (rows) =>
+      new Promise((done, failed) => {
+        waiting.push({ rows, done, failed })
+        running ??= run().finally(() => {
+          running = undefined
+        })
+      }),
+    idle: async () => {
+      while (running) await running
+    },
+  }
+}

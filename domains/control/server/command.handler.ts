@@ -1,0 +1,159 @@
+import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { controlErrors, type Selector } from '../model/index.ts'
+import { type BatchAnswer, createBatch, requestOf, type Targets } from './create-batch.ts'
+import { failedDevices } from './items.ts'
+import { closeIn, commandIn, dimIn, type GivenOrder, openIn, selectorIn, switchIn } from './order-input.ts'
+import { createReader, inputOf, type Reader } from './wire-input.ts'
+
+const BODY_LIMIT = 4 * 1024 * 1024
+
+const ids = T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' })
+const number = (from: number, to: number, description?: string) =>
+  T.Union([T.Integer({ minimum: from, maximum: to }), T.String()], { description })
+const lasting = {
+  dimType: T.Optional(number(0, 1, '1 temporary, 0 permanent')),
+  dimMode: T.Optional(number(0, 1, 'the same as dimType')),
+  duration: T.Optional(number(0, 3600, 's, of a temporary command')),
+  lampSelect: T.Optional(number(0, 2, '0 main, 1 auxiliary, 2 both')),
+  againCommandRecordId: T.Optional(T.String()),
+}
+const chosen = T.Object({ controllerIds: T.Optional(ids), ...lasting })
+const chosenOrArray = T.Union([T.Array(T.String()), T.Intersect([chosen, T.Object({ openStatus: T.Optional(number(0, 1)) })])])
+
+const readerOf = ({ ctx, query, body }: Pick<RouteInput, 'ctx' | 'query' | 'body'>): Reader => createReader(inputOf(query, body), ctx)
+const needs = (ctx: Ctx, permission: string): void => {
+  if (!ctx.user.permissions.has(permission)) throw errors.noRight()
+}
+
+/** Devices of an order that repeats another: the named ones, or all that failed there. */
+const targetsOf = async (ctx: Ctx, reader: Reader, order: GivenOrder): Promise<Selector> => {
+  if (order.again === null) return selectorIn(reader)
+  const [known] = await ctx.query('select id from control_batch where id = $1 and not is_deleted', [order.again])
+  if (!known) throw controlErrors.noBatch({}, 'againCommandRecordId')
+  const named = reader.ids('controllerIds')
+  if (named) return { controllerIds: named }
+  const failed = await failedDevices(ctx, order.again, null)
+  if (failed.length === 0) throw controlErrors.nothingToRetry()
+  return { controllerIds: failed }
+}
+
+const command = (
+  path: string,
+  summary: readonly [string, string],
+  given: { permission: 'controller_dim' | 'controller_switch'; body: object; read: (reader: Reader) => GivenOrder },
+): Route => {
+  const whole = `/api/blade-city/controller/${path}`
+  return route({
+    method: 'POST',
+    path: whole,
+    summary,
+    permission: given.permission,
+    body: given.body as never,
+    checksItself: true,
+    bodyLimit: BODY_LIMIT,
+    handler: async (input): Promise<BatchAnswer> => {
+      const { ctx, headers } = input
+      const reader = readerOf(input as RouteInput)
+      const order = given.read(reader)
+      if (order.command === 'dim') needs(ctx, 'controller_dim')
+      const request = requestOf(ctx, headers, whole, reader.input)
+      return createBatch(ctx, { ...order, selector: await targetsOf(ctx, reader, order) }, request)
+    },
+  })
+}
+
+const selector = T.Object(
+  {
+    controllerIds: T.Optional(ids),
+    lampIds: T.Optional(ids),
+    groupId: T.Optional(T.String()),
+    areaId: T.Optional(T.String()),
+    projectId: T.Optional(T.String()),
+    filter: T.Optional(T.Record(T.String(), T.String())),
+  },
+  { description: 'exactly one of them' },
+)
+const order = T.Object({
+  command: T.Union([T.Literal('dim'), T.Literal('on'), T.Literal('off'), T.Literal('release')]),
+  level: T.Optional(number(0, 100, '%, of dim')),
+  until: T.Optional(T.String({ description: 'yyyy-MM-dd HH:mm:ss' })),
+  duration: T.Optional(number(1, 2_592_000, 's')),
+  lampSelect: T.Optional(number(0, 2)),
+  targetText: T.Optional(T.String({ maxLength: 200 })),
+  selector,
+})
+const orderIn = (input: Pick<RouteInput, 'ctx' | 'query' | 'body'>): { reader: Reader; order: GivenOrder } => {
+  const reader = readerOf(input)
+  const found = commandIn(reader, input.ctx, input.ctx.now().getTime())
+  if (found.command === 'dim' || found.command === 'release') needs(input.ctx, 'controller_dim')
+  return { reader, order: found }
+}
+const COMMAND_PATH = '/api/blade-city/controller/batch/command'
+
+const richCommand = route({
+  method: 'POST',
+  path: COMMAND_PATH,
+  summary: ['下发灯控指令', 'Command lamps'],
+  permission: 'controller_switch',
+  body: order,
+  checksItself: true,
+  bodyLimit: BODY_LIMIT,
+  handler: async (input) => {
+    const { reader, order } = orderIn(input)
+    return createBatch(input.ctx, order, requestOf(input.ctx, input.headers, COMMAND_PATH, reader.input))
+  },
+})
+
+const LEVELS: Readonly<Record<string, (order: GivenOrder) => number | null>> = {
+  dim: (given) => given.level,
+  on: () => 100,
+  off: () => 0,
+  release: () => null,
+}
+
+const preview = route({
+  method: 'POST',
+  path: `${COMMAND_PATH}/preview`,
+  summary: ['灯控指令影响范围', 'What a command would touch'],
+  permission: 'controller_switch',
+  body: order,
+  checksItself: true,
+  bodyLimit: BODY_LIMIT,
+  handler: async (input) => {
+    const { ctx } = input
+    const { order } = orderIn(input)
+    const targets = ctx.platform.port<Targets>('control.targets').select(ctx, order.selector)
+    const level = `$${targets.params.length + 1}::integer`
+    const [found] = await ctx.query<Record<string, number | null>>(
+      `with t as (${targets.sql})
+       select count(*)::int as lamps, count(distinct t.gateway_id)::int as gateways,
+         count(distinct t.gateway_id) filter (where g.online is not true)::int as "offlineGateways",
+         count(*) filter (where g.online is not true)::int as "offlineLamps",
+         sum(s.power) / 1000 as "expectedKwBefore",
+         sum(control_expected(t.power, t.min_level::integer, t.min_power, ${level})) filter (where ${level} is not null) / 1000 as "expectedKwAfter"
+       from t left join devices_gateway g on g.id = t.gateway_id left join devices_state s on s.device_id = t.device_id`,
+      [...targets.params, LEVELS[order.command]?.(order) ?? null],
+    )
+    return found
+  },
+})
+
+/** The calls that command lamps; each answers with the batch it wrote. */
+export const commandRoutes: readonly Route[] = [
+  command('batch/manual/switch-lum', ['手动调光', 'Dim'], { permission: 'controller_dim', body: chosen, read: dimIn }),
+  command('batch/manual/switch-power', ['手动开关灯', 'Switch'], { permission: 'controller_switch', body: chosenOrArray, read: switchIn }),
+  command('getOffLamp', ['关灯', 'Turn off'], { permission: 'controller_switch', body: chosen, read: closeIn }),
+  command('batch/openlamp', ['开灯', 'Turn on'], { permission: 'controller_switch', body: chosen, read: openIn }),
+  command('group/openlamp', ['分组开灯', 'Turn on a group'], {
+    permission: 'controller_switch',
+    body: T.Object({
+      groupId: T.String(),
+      openStatus: T.Optional(number(0, 1, '1 on, 0 off')),
+      openPower: T.Optional(number(0, 100, '%')),
+      len1: T.Optional(number(0, 1440, 'minutes; 0 without an end')),
+    }),
+    read: openIn,
+  }),
+  richCommand,
+  preview,
+]

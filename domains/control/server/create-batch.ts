@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { type Ctx, errors, type Query } from '@lamplight/server-kit'
+import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
+import type { Outcome } from './ledger.ts'
+import type { GivenOrder } from './order-input.ts'
+import { packSql } from './packing.ts'
+import type { Writer } from './writer.port.ts'
+
+/** Port `control.targets`, which the slice of the lamps offers. */
+export interface Targets {
+  readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
+}
+export interface BatchAnswer {
+  readonly batchId: string
+  readonly commandRecordId: string
+  readonly total: number
+  readonly status: number
+}
+
+const LOCK = 30_401
+const KEY_MOST = 200
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  )
+}
+
+/** The key of a request, and a mark of who asked for what with it; null without a key. */
+export const requestOf = (ctx: Ctx, headers: Readonly<Record<string, string | string[] | undefined>>, path: string, input: unknown) => {
+  const key = headers['idempotency-key']
+  if (key === undefined || key === '') return null
+  if (typeof key !== 'string' || key.length > KEY_MOST) throw errors.badParameter({ field: 'Idempotency-Key' }, 'Idempotency-Key')
+  return {
+    key,
+    hash: createHash('sha256')
+      .update(JSON.stringify([ctx.user.id, path, sorted(input)]))
+      .digest('hex'),
+  }
+}
+export type KeyedRequest = ReturnType<typeof requestOf>
+
+const KINDS = { controllerIds: 1, lampIds: 1, groupId: 2, areaId: 3, projectId: 4, filter: 5 } as const
+const RETRY = 6
+const kindOf = (selector: Selector): number =>
+  Object.entries(KINDS).find(([name]) => selector[name as keyof Selector] !== undefined)?.[1] ?? 1
+
+/** Head of the device protocol for lampSelect: 0 main is head 1, 1 auxiliary is head 2, 2 is all. */
+const headOf = (lampSelect: number | null): number | null => (lampSelect === null ? null : lampSelect === 2 ? 0 : lampSelect + 1)
+/** The level whose power is expected; null where none is. */
+const levelOf = (order: GivenOrder): number | null => {
+  if (order.command === 'dim') return order.level
+  return order.command === 'release' ? null : order.command === 'on' ? 100 : 0
+}
+
+/** What the key was answered before; null when it is new. */
+const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promise<BatchAnswer | null> => {
+  const [known] = await query<{ hash: string; answer: BatchAnswer }>('select hash, answer from control_request where key = $1', [
+    request.key,
+  ])
+  if (known && known.hash !== request.hash) throw errors.sameKeyOtherBody()
+  return known?.answer ?? null
+}
+
+/**
+ * Writes a batch with its devices in one transaction and answers. Older commands to the same devices end as superseded.
+ * Refuses when no device is meant, or when the key came with another request.
+ */
+export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedRequest): Promise<BatchAnswer> => {
+  const { platform } = ctx
+  const writer = platform.port<Writer>('control.writer')
+  const targets = platform.port<Targets>('control.targets').select(ctx, order.selector)
+  const now = ctx.now()
+  const id = platform.newId()
+  const until = order.duration !== null ? now.getTime() + order.duration * 1000 : order.until
+  const expireAt = Math.min(now.getTime() + writer.ledger.times.expire * 1000, until ?? Number.POSITIVE_INFINITY)
+
+  const written = await ctx.tx(async (query): Promise<{ answer: BatchAnswer; made: boolean; outcome: Outcome | null }> => {
+    // One batch of a tenant after the other: which of two commands to a lamp is the newer must be plain.
+    await query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])
+    const known = request && (await answerOf(query, request))
+    if (known) return { answer: known, made: false, outcome: null }
+    const [packed] = await query<{ total: number; unreachable: number }>(packSql(targets.sql, targets.params.length), [
+      ...targets.params,
+      id,
+      ctx.tenantId,
+      now,
+      new Date(expireAt),
+      headOf(order.lampSelect),
+      levelOf(order),
+    ])
+    const { total = 0, unreachable = 0 } = packed ?? {}
+    if (total === 0) throw controlErrors.noTargets()
+    const status = total === unreachable ? STATUS.failed : STATUS.pending
+    await query(
+      `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, target_kind, target_text,
+         total, queued, sent, received, applied, verified, failed, timed_out, returned, ended, lamp_select, duration, until, expire_at,
+         again_command_record_id, idempotency_key, account, ip, cancelled, ended_at)
+       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, 0, 0, $12, 0, 0, $12, $13, $14, $15, $16, $17, $18, $19, $20, false, $21)`,
+      [
+        id,
+        ctx.tenantId,
+        ctx.user.id,
+        now,
+        COMMAND_NAMES[order.command],
+        order.level,
+        status,
+        order.again ? RETRY : kindOf(order.selector),
+        order.targetText,
+        total,
+        total - unreachable,
+        unreachable,
+        order.lampSelect,
+        order.duration,
+        until === null ? null : new Date(until),
+        new Date(expireAt),
+        order.again,
+        request?.key ?? null,
+        ctx.user.account,
+        ctx.ip,
+        status === STATUS.failed ? now : null,
+      ],
+    )
+    const [open] = await query<{ any: boolean }>(
+      `select exists (select from control_item where watch) or exists (select from control_work where device_ids is not null and batch_id <> $1) as any`,
+      [id],
+    )
+    const outcome = open?.any ? await writer.ledger.superseded(query, id) : null
+    await ctx.audit(
+      {
+        what: `control.batch.${order.command}`,
+        target: id,
+        count: total,
+        detail: {
+          level: order.level,
+          until: until === null ? null : new Date(until).toISOString(),
+          lampSelect: order.lampSelect,
+          again: order.again,
+          target: order.targetText ?? kindOf(order.selector),
+        },
+        result: unreachable > 0 ? `${total - unreachable}/${total}` : 'queued',
+      },
+      query,
+    )
+    const answer = { batchId: id, commandRecordId: id, total, status }
+    if (request)
+      await query('insert into control_request (tenant_id, key, hash, answer, create_time) values ($1, $2, $3, $4, $5)', [
+        ctx.tenantId,
+        request.key,
+        request.hash,
+        JSON.stringify(answer),
+        now,
+      ])
+    return { answer, made: true, outcome }
+  })
+  if (written.outcome) writer.announce(written.outcome.heads)
+  if (written.made) ctx.emit('control.created', { tenantId: ctx.tenantId, batchId: id, total: written.answer.total })
+  return written.answer
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { Platform, Task } from '@lamplight/server-kit'
+import { createCheck } from './check.ts'
+import { type Claim, createOutbox } from './outbox.ts'
+import type { Writer } from './writer.port.ts'
+
+const TICK_MS = 250
+/** Gateways that are published to at the same time. */
+const AT_ONCE = 256
+const CLAIM = 64
+const HOUR_MS = 3_600_000
+
+/** A bell that a loop waits for, or its tick. */
+const createBell = () => {
+  let ring: (() => void) | undefined
+  let rung = false
+  return {
+    ring: (): void => {
+      rung = true
+      ring?.()
+    },
+    wait: (ms: number): Promise<void> =>
+      rung
+        ? Promise.resolve().then(() => {
+            rung = false
+          })
+        : new Promise((resolve) => {
+            const end = (): void => {
+              clearTimeout(timer)
+              ring = undefined
+              rung = false
+              resolve()
+            }
+            const timer = setTimeout(end, ms)
+            ring = end
+          }),
+  }
+}
+
+/**
+ * One loop for each process: lays out packed devices, claims what is due for gateways that are online, publishes to many gateways side
+ * by side and to each in order, and looks after deadlines. Claims are leases: what a killed process had in hand is due again soon,
+ * and devices do nothing twice.
+ */
+export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
+  const { system, mqtt, log, clock, bus } = platform
+  const writer = platform.port<Writer>('control.writer')
+  const outbox = createOutbox({ platform, writer, owner: randomUUID() })
+  const check = createCheck({ platform, writer })
+  const bell = createBell()
+  const lines = new Map<string, Promise<void>>()
+  let stopping = false
+  let lookedAt = 0
+  let forgotAt = clock.now()
+
+  /** Publishes after what is already on its way to the gateway. */
+  const publish = (claim: Claim): void => {
+    const before = lines.get(claim.gatewaySn) ?? Promise.resolve()
+    const line = before
+      .then(() => outbox.publish(claim))
+      .catch((why: unknown) => log.warn('publishing failed', { gateway: claim.gatewaySn, batch: claim.order.id, why: String(why) }))
+      .finally(() => {
+        if (lines.get(claim.gatewaySn) === line) lines.delete(claim.gatewaySn)
+        bell.ring()
+      })
+    lines.set(claim.gatewaySn, line)
+  }
+  const deadlines = async (): Promise<void> => {
+    if (clock.now() - lookedAt < TICK_MS) return
+    lookedAt = clock.now()
+    await check.expire()
+    await check.look()
+    if (clock.now() - forgotAt > HOUR_MS) {
+      forgotAt = clock.now()
+      await check.forget()
+    }
+  }
+  /** One turn; true when there may be more to do at once. */
+  const turn = async (): Promise<boolean> => {
+    const [open] = await system.query<{ any: boolean }>('select exists (select from control_work) as any')
+    if (!open?.any) return false
+    const unpacked = await outbox.unpack()
+    await deadlines()
+    const room = AT_ONCE - lines.size
+    if (room <= 0 || mqtt.state() !== 'up') return false
+    const claims = await outbox.claim(Math.min(room, CLAIM))
+    for (const claim of claims) publish(claim)
+    return unpacked > 0 || claims.length > 0
+  }
+  const loop = (async () => {
+    while (!stopping) {
+      const more = await turn().catch((why: unknown) => {
+        if (!stopping) log.error('dispatch failed', { why: why instanceof Error ? why.stack : String(why) })
+        return false
+      })
+      if (!more && !stopping) await bell.wait(TICK_MS)
+    }
+  })()
+  const offs = [
+    bus.on('control.created', bell.ring),
+    bus.on<{ gatewaySn: string; online: boolean }>('devices.presence', async ({ gatewaySn, online }) => {
+      if (online && (await outbox.wake(gatewaySn))) bell.ring()
+    }),
+  ]
+  return async () => {
+    stopping = true
+    for (const off of offs) off()
+    bell.ring()
+    await loop
+    await writer.idle()
+  }
+}
+
+export const dispatchTask: Task = { name: 'control.dispatch', role: 'dispatch', start: async (platform) => startDispatcher(platform) }

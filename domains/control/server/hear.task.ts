@@ -1,0 +1,45 @@
+import type { Properties } from '@lamplight/protocol'
+import type { Task } from '@lamplight/server-kit'
+import type { Writer } from './writer.port.ts'
+
+const REMEMBER_MS = 200
+
+interface Reported {
+  readonly rows: readonly { readonly deviceId: string; readonly at: number; readonly p: Properties }[]
+}
+
+/** Hears what devices report, and lets it move the rows that wait for it; with no row waiting it costs one look in 200 ms. */
+export const hearTask: Task = {
+  name: 'control.hear',
+  role: 'ingest',
+  start: async ({ bus, clock, log, port, system }) => {
+    const writer = port<Writer>('control.writer')
+    let known: Promise<boolean> | undefined
+    let knownAt = Number.NEGATIVE_INFINITY
+
+    const watching = (): Promise<boolean> => {
+      if (!known || Math.abs(clock.now() - knownAt) > REMEMBER_MS) {
+        knownAt = clock.now()
+        known = system
+          .query<{ any: boolean }>('select exists (select from control_item where watch) as any')
+          .then(([row]) => row?.any ?? false)
+        known.catch(() => {
+          known = undefined
+        })
+      }
+      return known
+    }
+    const off = bus.on<Reported>('devices.reported', async ({ rows }) => {
+      try {
+        if (await watching()) await writer.reported(rows.map(({ deviceId, at, p }) => ({ deviceId, at, told: p })))
+      } catch (why) {
+        // The deadline asks the meters again: a lost report costs time, never truth.
+        log.warn('reports were not compared', { rows: rows.length, why: String(why) })
+      }
+    })
+    return async () => {
+      off()
+      await writer.idle()
+    }
+  },
+}

@@ -1,0 +1,19 @@
+import type { ServerSlice } from '@lamplight/server-kit'
+import { control, controlErrors, controlMenu } from '../model/index.ts'
+import { createAckSink } from './acks.port.ts'
+import { batchServer } from './batch.server.ts'
+import { commandRoutes } from './command.handler.ts'
+import { dispatchTask } from './dispatch.task.ts'
+import { hearTask } from './hear.task.ts'
+import { recordRoutes } from './record.handler.ts'
+import { createWriter } from './writer.port.ts'
+
+export const controlServer: ServerSlice = {
+  domain: control,
+  resources: [batchServer],
+  routes: [...commandRoutes, ...recordRoutes],
+  menu: controlMenu,
+  errors: controlErrors.catalogue,
+  tasks: [hearTask, dispatchTask],
+  ports: { 'control.acks': createAckSink, 'control.writer': createWriter },
+}

@@ -1,0 +1,165 @@
+import { type Lang, pick } from '@lamplight/kit'
+import { type Ctx, formatTime, page } from '@lamplight/server-kit'
+import { CODE_TEXTS, COMMANDS, controlErrors, isEnded, RUNGS, type Rung, STATUS } from '../model/index.ts'
+import type { Reader } from './wire-input.ts'
+
+interface ItemRow {
+  readonly batch_id: string
+  readonly device_id: string
+  readonly gateway_sn: string
+  readonly sn: string
+  readonly name: string | null
+  readonly head: number
+  readonly rung: Rung
+  readonly status: number
+  readonly attempts: number
+  readonly late: boolean
+  readonly code: string | null
+  readonly expect_w: number | null
+  readonly tolerance_w: number | null
+  readonly measured_w: number | null
+  readonly queued_at: Date
+  readonly sent_at: Date | null
+  readonly received_at: Date | null
+  readonly applied_at: Date | null
+  readonly verified_at: Date | null
+  readonly ended_at: Date | null
+  readonly returned_at: Date | null
+}
+
+const STATUS_WORDS: Readonly<Record<number, readonly [string, string]>> = {
+  0: ['待执行', 'Pending'],
+  1: ['执行中', 'Running'],
+  2: ['成功', 'Success'],
+  4: ['失败', 'Failed'],
+  5: ['超时', 'Timed out'],
+}
+const watts = (value: number | null): string => (value === null ? '' : String(Math.round(value * 10) / 10))
+
+/** Why a device stands where it stands, as a sentence; empty when there is nothing to say. */
+export const reasonOf = (row: Pick<ItemRow, 'code' | 'late' | 'measured_w' | 'expect_w'>, lang: Lang): string => {
+  const words = row.code === null ? undefined : (CODE_TEXTS[row.code] ?? ([row.code, row.code] as const))
+  const why = words ? pick(words, lang, { measured: watts(row.measured_w), expected: watts(row.expect_w) }) : ''
+  const late = row.late ? pick(CODE_TEXTS.late!, lang) : ''
+  return [why, late].filter(Boolean).join(lang === 'zh' ? '；' : '; ')
+}
+
+/** A device of a batch on the wire; its id is the device's. Powers are W, times in the tenant's zone. */
+const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>): Record<string, unknown> => {
+  const time = (value: Date | null): string => (value ? formatTime(value, zone) : '')
+  return {
+    id: row.device_id,
+    deviceId: row.device_id,
+    controllerId: row.device_id,
+    batchId: row.batch_id,
+    commandRecordId: row.batch_id,
+    sn: row.sn,
+    name: row.name ?? '',
+    gatewaySn: row.gateway_sn,
+    head: row.head,
+    rung: row.rung,
+    rungName: pick(RUNGS[row.rung], lang),
+    status: row.status,
+    statusName: pick(STATUS_WORDS[row.status] ?? ['', ''], lang),
+    code: row.code ?? '',
+    reason: reasonOf(row, lang),
+    late: row.late ? 1 : 0,
+    attempts: row.attempts,
+    expectedPower: watts(row.expect_w),
+    tolerance: watts(row.tolerance_w),
+    measuredPower: watts(row.measured_w),
+    queuedAt: time(row.queued_at),
+    sentAt: time(row.sent_at),
+    receivedAt: time(row.received_at),
+    appliedAt: time(row.applied_at),
+    verifiedAt: time(row.verified_at),
+    endedAt: time(row.ended_at),
+    returnedAt: time(row.returned_at),
+  }
+}
+
+const COLUMNS = `i.batch_id::text as batch_id, i.device_id::text as device_id, i.gateway_sn, i.sn, r.name, i.head, i.rung, i.status, i.attempts,
+  i.late, i.code, i.expect_w, i.tolerance_w, i.measured_w, b.create_time as queued_at, i.sent_at, i.received_at, i.applied_at, i.verified_at,
+  i.ended_at, i.returned_at`
+const MOST_ROWS = 10_000
+
+/** The batch of a call: `commandRecordId` or `batchId`. Refuses one that is not the tenant's. */
+export const batchIn = async (ctx: Ctx, reader: Reader): Promise<string> => {
+  const id = reader.id('commandRecordId') ?? reader.id('batchId')
+  const [known] = id === null ? [] : await ctx.query('select id from control_batch where id = $1 and not is_deleted', [id])
+  if (id === null || !known) throw controlErrors.noBatch({}, 'commandRecordId')
+  return id
+}
+
+/** Devices of a batch as a page; `statuses` cuts them, `rung` and `sn` of the call do so too. */
+export const itemPage = async (ctx: Ctx, reader: Reader, statuses: readonly number[] | null) => {
+  const batchId = await batchIn(ctx, reader)
+  const rung = reader.int('rung', 0, 4)
+  const sn = reader.text('sn', 64)
+  const size = reader.int('size', -1, MOST_ROWS) ?? 10
+  const current = Math.max(1, reader.int('current', -1, 1_000_000) ?? 1)
+  const limit = size < 0 ? MOST_ROWS : Math.max(1, size)
+  const params: unknown[] = [batchId]
+  const where = ['i.batch_id = $1']
+  if (statuses) where.push(`i.status = any($${params.push(statuses)}::smallint[])`)
+  if (rung !== null) where.push(`i.rung = $${params.push(rung)}`)
+  if (sn !== null) where.push(`position(lower($${params.push(sn)}) in lower(i.sn)) > 0`)
+  const from = `from control_ledger i where ${where.join(' and ')}`
+  const [rows = [], counted = []] = await ctx.queries([
+    [
+      `select ${COLUMNS} from (select i.* ${from} order by i.gateway_sn, i.sn limit $${params.length + 1} offset $${params.length + 2}) i
+       join control_batch b on b.id = i.batch_id left join devices_registry r on r.device_id = i.device_id order by i.gateway_sn, i.sn`,
+      [...params, limit, size < 0 ? 0 : (current - 1) * limit],
+    ],
+    [`select count(*)::int as n ${from}`, params],
+  ])
+  return page(
+    (rows as unknown as ItemRow[]).map((row) => wireItem(row, ctx)),
+    Number(counted[0]?.n ?? 0),
+    current,
+    limit,
+  )
+}
+
+/** Devices of a batch that failed or timed out; all, or those of `ids`. Superseded ones only when they are chosen: a newer command counts. */
+export const failedDevices = async (ctx: Ctx, batchId: string, ids: readonly string[] | null): Promise<string[]> => {
+  const rows = await ctx.query<{ id: string }>(
+    `select device_id::text as id from control_ledger where batch_id = $1 and status = any($2::smallint[])
+     and case when $3::bigint[] is null then code is distinct from 'superseded' else device_id = any($3::bigint[]) end`,
+    [batchId, [STATUS.failed, STATUS.timedOut], ids],
+  )
+  return rows.map((row) => row.id)
+}
+
+const RECENT_BATCHES = 500
+
+interface RecentRow extends ItemRow {
+  readonly command: number
+  readonly level: number | null
+  readonly account: string | null
+}
+/** The latest commands to one device, newest first: at most `most`, among the tenant's last batches. */
+export const commandsOf = async (ctx: Ctx, deviceId: string, most: number): Promise<Record<string, unknown>[]> => {
+  const rows = await ctx.query<RecentRow>(
+    `select ${COLUMNS}, b.command, b.level, b.account
+     from devices_registry r
+     cross join lateral (select * from control_batch b where not b.is_deleted order by b.id desc limit ${RECENT_BATCHES}) b
+     join control_item i on i.batch_id = b.id and i.gateway_sn = r.gateway_sn and i.sn = r.sn
+     where r.device_id = $1 order by b.id desc limit $2`,
+    [deviceId, most],
+  )
+  return rows.map((row) => {
+    const command = pick(COMMANDS[row.command as keyof typeof COMMANDS] ?? ['', ''], ctx.lang)
+    const standing = pick(isEnded({ status: row.status as 0 }) ? (STATUS_WORDS[row.status] ?? ['', '']) : RUNGS[row.rung], ctx.lang)
+    const reason = reasonOf(row, ctx.lang)
+    return {
+      ...wireItem(row, ctx),
+      text: row.command === 1 ? `${command} ${row.level} %` : command,
+      at: formatTime(row.queued_at, ctx.zone),
+      account: row.account ?? '',
+      result: [row.status === STATUS.success && row.rung === 4 ? pick(RUNGS[4], ctx.lang) : standing, reason]
+        .filter(Boolean)
+        .join(ctx.lang === 'zh' ? '：' : ': '),
+    }
+  })
+}

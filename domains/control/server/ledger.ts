@@ -1,0 +1,298 @@
+import type { Platform, Query } from '@lamplight/server-kit'
+import type { Told } from '../model/index.ts'
+import { ACKED, CANCELLED, EXPIRED, JUDGED, REPORTED, SENT, STORED, SUPERSEDED } from './ledger-movements.ts'
+import { LOOK_AGAIN, SEND_NO_MORE, TIDY } from './ledger-work.ts'
+import { packedOf, UNPACK } from './packing.ts'
+
+/** A batch whose counts changed. */
+export interface Head {
+  readonly id: string
+  readonly tenantId: string
+  readonly command: number
+  readonly level: number | null
+  readonly status: number
+  readonly total: number
+  readonly queued: number
+  readonly sent: number
+  readonly received: number
+  readonly applied: number
+  readonly verified: number
+  readonly failed: number
+  readonly timedOut: number
+  readonly returned: number
+  readonly ended: number
+  /** It ended just now. */
+  readonly over: boolean
+  /** How many of its devices moved. */
+  readonly moved: number
+  /** Devices that moved, when somebody watches: [device id, rung, status]. */
+  readonly changes: readonly (readonly [deviceId: string, rung: number, status: number])[] | null
+}
+
+/** Messages that a gateway took: devices of one head, from the first to the last serial number. */
+export interface SentRange {
+  readonly batchId: string
+  readonly gatewaySn: string
+  readonly head: number
+  readonly first: string
+  readonly last: string
+  /** Epoch ms. */
+  readonly at: number
+}
+export interface Answer {
+  readonly batchId: string
+  readonly gatewaySn: string
+  readonly sn: string
+  readonly ok: boolean
+  readonly code: string
+  /** Device time, epoch ms. */
+  readonly at: number
+  /** Server time, epoch ms. */
+  readonly receivedAt: number
+  /** When the message went out, where this process knows it; epoch ms. */
+  readonly sentAt: number | null
+  readonly told: Told
+}
+export interface DeviceReport {
+  readonly deviceId: string
+  /** Device time, epoch ms. */
+  readonly at: number
+  readonly told: Told
+}
+export interface Stray {
+  readonly gateway_sn: string
+  readonly id: string
+  readonly sn: string
+}
+/** One gateway in one batch. */
+export interface Place {
+  readonly batchId: string
+  readonly gatewaySn: string
+}
+export interface Outcome {
+  readonly heads: readonly Head[]
+  readonly strays: readonly Stray[]
+}
+
+const NOTHING: Outcome = { heads: [], strays: [] }
+const seconds = (n: number): string => `${n} seconds`
+const date = (ms: number | null | undefined): Date | null => (ms === null || ms === undefined ? null : new Date(ms))
+const columns = <T>(rows: readonly T[], ...read: ((row: T) => unknown)[]): unknown[][] => read.map((one) => rows.map(one))
+
+/** Splits rows so that no part has a key twice: what belongs to one row happens one after the other. */
+export const waves = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => {
+  const seen = new Map<string, number>()
+  const parts: T[][] = []
+  for (const row of rows) {
+    const key = keyOf(row)
+    const nth = seen.get(key) ?? 0
+    seen.set(key, nth + 1)
+    const part = parts[nth]
+    if (part) part.push(row)
+    else parts.push([row])
+  }
+  return parts
+}
+
+/** Seconds that a deployment may set. */
+export const timesOf = (config: Platform['config']) => {
+  const verify = config.number('COMMAND_VERIFY_SECONDS', 30)
+  return {
+    expire: config.number('COMMAND_EXPIRE_SECONDS', 600),
+    resend: config.number('COMMAND_RESEND_SECONDS', 10),
+    verify,
+    look: verify / 3,
+    settle: Math.min(3, verify / 6),
+  }
+}
+
+/**
+ * The ledger: every movement of a row, in bulk. Each call runs inside the caller's transaction and locks the batches it touches first, in
+ * the order of their ids, so that movements of a batch follow each other and never deadlock.
+ */
+export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live' | 'newId'>) => {
+  const { clock, config, live, newId } = platform
+  const startedAt = new Date(clock.now())
+  const times = timesOf(config)
+  const look = seconds(times.look)
+  const verify = seconds(times.verify)
+
+  /** Locks the batches; answers whether anybody watches their devices. */
+  const lock = async (query: Query, ids: readonly string[]): Promise<{ found: boolean; watched: boolean }> => {
+    const rows = await query<{ tenant_id: string }>(
+      'select tenant_id from control_batch where id = any($1::bigint[]) order by id for no key update',
+      [[...new Set(ids)]],
+    )
+    return { found: rows.length > 0, watched: rows.some((row) => live.listeners(row.tenant_id, 'lamps-run') > 0) }
+  }
+  /** What ended leaves an entry in the audit log and no work behind. */
+  const close = async (query: Query, over: readonly Head[]): Promise<void> => {
+    if (over.length === 0) return
+    const ids = over.map((head) => head.id)
+    await query('delete from control_work where batch_id = any($1::bigint[]) and device_ids is null', [ids])
+    await query(
+      `insert into kit_audit (id, tenant_id, user_id, account, ip, what, target, detail, count, result, at)
+       select a.id, b.tenant_id, b.create_user, coalesce(b.account, ''), coalesce(b.ip, ''), 'control.batch.ended', b.id::text,
+         json_build_object('status', b.status, 'verified', b.verified, 'applied', b.applied, 'received', b.received, 'failed', b.failed, 'timedOut', b.timed_out),
+         b.total, (b.total - b.failed - b.timed_out) || '/' || b.total, $3
+       from unnest($1::bigint[], $2::bigint[]) as a (batch_id, id) join control_batch b on b.id = a.batch_id`,
+      [ids, over.map(() => newId()), new Date(clock.now())],
+    )
+  }
+  const move = async (query: Query, statement: string, watched: boolean, params: readonly unknown[]): Promise<Outcome> => {
+    const [row] = await query<{ heads: Head[]; strays: Stray[] | null }>(statement, [new Date(clock.now()), watched, ...params])
+    const outcome = { heads: row?.heads ?? [], strays: row?.strays ?? [] }
+    await close(
+      query,
+      outcome.heads.filter((head) => head.over),
+    )
+    return outcome
+  }
+  const joined = (outcomes: readonly Outcome[]): Outcome => ({
+    heads: outcomes.flatMap((outcome) => outcome.heads),
+    strays: outcomes.flatMap((outcome) => outcome.strays),
+  })
+  const places = (given: readonly Place[]): unknown[][] =>
+    columns(
+      given,
+      (place) => place.batchId,
+      (place) => place.gatewaySn,
+    )
+
+  return {
+    times,
+
+    sent: async (query: Query, ranges: readonly SentRange[]): Promise<Outcome> => {
+      const { found, watched } = await lock(
+        query,
+        ranges.map((range) => range.batchId),
+      )
+      if (!found) return NOTHING
+      return move(
+        query,
+        SENT,
+        watched,
+        columns(
+          ranges,
+          (range) => range.batchId,
+          (range) => range.gatewaySn,
+          (range) => range.head,
+          (range) => range.first,
+          (range) => range.last,
+          (range) => new Date(range.at),
+        ),
+      )
+    },
+
+    acked: async (query: Query, answers: readonly Answer[]): Promise<Outcome> => {
+      const { watched } = await lock(
+        query,
+        answers.map((answer) => answer.batchId),
+      )
+      const outcomes: Outcome[] = []
+      for (const part of waves(answers, ({ batchId, gatewaySn, sn }) => `${batchId} ${gatewaySn} ${sn}`))
+        outcomes.push(
+          await move(query, ACKED, watched, [
+            look,
+            verify,
+            ...columns(
+              part,
+              (answer) => answer.batchId,
+              (answer) => answer.gatewaySn,
+              (answer) => answer.sn,
+              (answer) => answer.ok,
+              (answer) => answer.code,
+              (answer) => new Date(answer.at),
+              (answer) => new Date(answer.receivedAt),
+              (answer) => date(answer.sentAt),
+              (answer) => answer.told.on ?? null,
+              (answer) => answer.told.dim ?? null,
+              (answer) => answer.told.reason ?? null,
+            ),
+          ]),
+        )
+      return joined(outcomes)
+    },
+
+    reported: async (query: Query, reports: readonly DeviceReport[]): Promise<Outcome> => {
+      const touched = await query<{ id: string }>(
+        `select distinct i.batch_id::text as id from unnest($1::bigint[]) as d (id)
+         join control_item i on i.device_id = d.id and i.watch where i.rung >= 2`,
+        [reports.map((report) => report.deviceId)],
+      )
+      if (touched.length === 0) return NOTHING
+      const { watched } = await lock(
+        query,
+        touched.map((row) => row.id),
+      )
+      const outcomes: Outcome[] = []
+      for (const part of waves(reports, (report) => report.deviceId))
+        outcomes.push(
+          await move(query, REPORTED, watched, [
+            look,
+            verify,
+            ...columns(
+              part,
+              (report) => report.deviceId,
+              (report) => new Date(report.at),
+              (report) => report.told.on ?? null,
+              (report) => report.told.dim ?? null,
+              (report) => report.told.power ?? null,
+              (report) => report.told.reason ?? null,
+              (report) => date(report.told.until),
+            ),
+          ]),
+        )
+      return joined(outcomes)
+    },
+
+    /** Looks at what is stored of the devices, then ends what had its time. */
+    judged: async (query: Query, given: readonly Place[]): Promise<Outcome> => {
+      const { found, watched } = await lock(
+        query,
+        given.map((place) => place.batchId),
+      )
+      if (!found) return NOTHING
+      const stored = await move(query, STORED, watched, [look, verify, ...places(given)])
+      const ended = await move(query, JUDGED, watched, [...places(given), startedAt, verify, seconds(times.settle)])
+      await query(LOOK_AGAIN, [...places(given), new Date(clock.now() + times.look * 1000)])
+      await query(TIDY, places(given))
+      return joined([stored, ended])
+    },
+
+    expired: async (query: Query, given: readonly Place[]): Promise<Outcome> => {
+      const { found, watched } = await lock(
+        query,
+        given.map((place) => place.batchId),
+      )
+      if (!found) return NOTHING
+      const outcome = await move(query, EXPIRED, watched, places(given))
+      await query(SEND_NO_MORE, places(given))
+      await query(TIDY, places(given))
+      return outcome
+    },
+
+    cancelled: async (query: Query, batchId: string): Promise<Outcome> => {
+      const { watched } = await lock(query, [batchId])
+      await query(UNPACK(packedOf('w.batch_id = $1')), [batchId])
+      return move(query, CANCELLED, watched, [batchId])
+    },
+
+    /** Ends what other batches of the tenant still have in hand for the devices of `batchId`, which is packed and not committed yet. */
+    superseded: async (query: Query, batchId: string): Promise<Outcome> => {
+      await query(UNPACK(packedOf('w.batch_id <> $1')), [batchId])
+      const touched = await query<{ id: string }>(
+        `select distinct i.batch_id::text as id from control_item i where i.watch and i.batch_id <> $1
+         and i.device_id in (select unnest(w.device_ids) from control_work w where w.batch_id = $1)`,
+        [batchId],
+      )
+      if (touched.length === 0) return NOTHING
+      const { watched } = await lock(
+        query,
+        touched.map((row) => row.id),
+      )
+      return move(query, SUPERSEDED, watched, [batchId])
+    },
+  }
+}
+export type Ledger = ReturnType<typeof createLedger>

@@ -1,0 +1,44 @@
+import { type Command, LIMITS } from '@lamplight/protocol'
+import { COMMAND_NAMES } from '../model/index.ts'
+
+/** What the messages of a batch have in common. Times are epoch ms. */
+export interface BatchOrder {
+  readonly id: string
+  readonly command: number
+  readonly level: number | null
+  readonly until: number | null
+  readonly expireAt: number
+}
+
+const orderOf = (order: BatchOrder, head: number): Pick<Command, 'cmd' | 'args'> => {
+  const common = {
+    ...(order.until === null ? {} : { until: order.until }),
+    ...(head === 1 || head === 2 ? { head: head as 1 | 2 } : {}),
+  }
+  switch (order.command) {
+    case COMMAND_NAMES.on:
+      return { cmd: 'switch', args: { on: true, ...common } }
+    case COMMAND_NAMES.off:
+      return { cmd: 'switch', args: { on: false, ...common } }
+    case COMMAND_NAMES.release:
+      return { cmd: 'release', args: {} }
+    default:
+      return { cmd: 'dim', args: { level: order.level ?? 0, ...common } }
+  }
+}
+
+const chunks = (sns: readonly string[]): string[][] => {
+  const parts: string[][] = []
+  for (let from = 0; from < sns.length; from += LIMITS.snsPerCommand) parts.push(sns.slice(from, from + LIMITS.snsPerCommand))
+  return parts
+}
+
+/** The messages that carry an order to devices behind one gateway, a thousand at most in each; serial numbers stay in their order. */
+export const messagesOf = (order: BatchOrder, head: number, sns: readonly string[]): Command[] =>
+  chunks(sns).map((part) => ({ id: order.id, ...orderOf(order, head), sns: part, expiresAt: order.expireAt }) as Command)
+
+/** Asks devices for their meters. The id begins with 0, which no batch id does, so that the answer is known as one. */
+export const probesOf = (id: string, sns: readonly string[], expiresAt: number): Command[] =>
+  chunks(sns).map((part) => ({ id: `0${id}`, cmd: 'read', args: {}, sns: part, expiresAt }))
+
+export const isProbe = (id: string): boolean => id.startsWith('0') && id.length > 1

@@ -1,0 +1,117 @@
+import { errors } from '@lamplight/server-kit'
+import { COMMAND_NAMES, type CommandName, controlErrors, type Selector } from '../model/index.ts'
+import { createReader, type Reader } from './wire-input.ts'
+
+/** A command as a person gave it. */
+export interface GivenOrder {
+  readonly command: CommandName
+  /** %, of a dim command */
+  readonly level: number | null
+  /** s; null: permanent, or until a moment. */
+  readonly duration: number | null
+  /** End of a temporary command, epoch ms. */
+  readonly until: number | null
+  /** 0 main, 1 auxiliary, 2 both; null: as the devices have it. */
+  readonly lampSelect: number | null
+  readonly selector: Selector
+  readonly targetText: string | null
+  readonly again: string | null
+}
+
+const MOST_SECONDS = 3600
+const MOST_DAYS = 30
+const DAY_MS = 86_400_000
+const MINUTES_OF_A_DAY = 1440
+
+const required = <T>(value: T | null, field: string): T => {
+  if (value === null) throw errors.missingParameter({ field }, field)
+  return value
+}
+
+/** Exactly one way of naming devices; an empty list of ids names none. */
+export const selectorIn = (reader: Reader): Selector => {
+  const controllerIds = reader.ids('controllerIds')
+  const lampIds = reader.ids('lampIds')
+  const filter = reader.object('filter')
+  const found: Selector[] = []
+  if (controllerIds) found.push({ controllerIds })
+  if (lampIds) found.push({ lampIds })
+  for (const kind of ['groupId', 'areaId', 'projectId'] as const) {
+    const id = reader.id(kind)
+    if (id !== null) found.push({ [kind]: id })
+  }
+  if (filter) {
+    const entries = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined && value !== '')
+    if (!entries.every(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))) throw reader.wrong('filter')
+    found.push({ filter: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])) })
+  }
+  const [only, second] = found
+  if (!only || second) throw controlErrors.noSelector({}, 'controllerIds')
+  return only
+}
+
+/** dimType 1 lasts 1 to 3600 s, 0 has no end (decisions.md A3); dimMode says the same. */
+const lasting = (reader: Reader, unsaid: { readonly dimType: 0 | 1; readonly duration: number }): number | null => {
+  const dimType = reader.int('dimType', 0, 1) ?? reader.int('dimMode', 0, 1) ?? unsaid.dimType
+  if (dimType === 0) {
+    reader.int('duration', 0, MOST_SECONDS)
+    return null
+  }
+  return reader.int('duration', 1, MOST_SECONDS) ?? unsaid.duration
+}
+
+const orderOf = (reader: Reader, order: Pick<GivenOrder, 'command' | 'level' | 'duration'> & { until?: number | null }): GivenOrder => ({
+  until: null,
+  lampSelect: reader.int('lampSelect', 0, 2),
+  selector: {},
+  targetText: null,
+  again: reader.id('againCommandRecordId') ?? reader.id('batchId'),
+  ...order,
+})
+
+/** `switch-lum`: dimValue 0–100 %, an hour unless told otherwise (rule.const.dim). */
+export const dimIn = (reader: Reader): GivenOrder =>
+  orderOf(reader, {
+    command: 'dim',
+    level: required(reader.int('dimValue', 0, 100), 'dimValue'),
+    duration: lasting(reader, { dimType: 1, duration: MOST_SECONDS }),
+  })
+
+/** `getOffLamp`: dimValue is 0 whatever is sent, 10 s unless told otherwise (rule.const.closelamp). */
+export const closeIn = (reader: Reader): GivenOrder =>
+  orderOf(reader, { command: 'off', level: null, duration: lasting(reader, { dimType: 1, duration: 10 }) })
+
+/** `switch-power`: on unless openStatus (or onOff, status) says 0; lasts like dimType says, without an end unless told. */
+export const switchIn = (reader: Reader): GivenOrder => {
+  const on = reader.int('openStatus', 0, 1) ?? reader.int('onOff', 0, 1) ?? reader.int('status', 0, 1) ?? 1
+  return orderOf(reader, { command: on ? 'on' : 'off', level: null, duration: lasting(reader, { dimType: 0, duration: MOST_SECONDS }) })
+}
+
+/** `openlamp`: openStatus, openPower 0–100 %, len1 minutes, 0 without an end (decisions.md A38). */
+export const openIn = (reader: Reader): GivenOrder => {
+  const open = reader.int('openStatus', 0, 1) ?? 1
+  const level = reader.int('openPower', 0, 100)
+  const minutes = reader.int('len1', 0, MINUTES_OF_A_DAY) ?? 0
+  const command: CommandName = open === 0 ? 'off' : level === null ? 'on' : 'dim'
+  return orderOf(reader, { command, level: command === 'dim' ? level : null, duration: minutes === 0 ? null : minutes * 60 })
+}
+
+/** Our own call: command, level, duration or until, selector. */
+export const commandIn = (reader: Reader, zone: { lang: 'zh' | 'en'; zone: string }, now: number): GivenOrder => {
+  const command = required(reader.oneOf('command', Object.keys(COMMAND_NAMES) as CommandName[]), 'command')
+  const level = reader.int('level', 0, 100)
+  if (command === 'dim' && level === null) throw controlErrors.levelMissing({}, 'level')
+  const until = reader.moment('until')
+  const duration = reader.int('duration', 1, MOST_DAYS * 86_400)
+  if (until !== null && until <= now) throw controlErrors.untilPast({}, 'until')
+  if (until !== null && until > now + MOST_DAYS * DAY_MS) throw controlErrors.untilFar({ days: MOST_DAYS }, 'until')
+  if (until !== null && duration !== null) throw reader.wrong('duration', ['不能与 until 同时填写', 'cannot be given together with until'])
+  const temporary = command !== 'release'
+  const named = required(reader.object('selector'), 'selector')
+  return {
+    ...orderOf(reader, { command, level: command === 'dim' ? level : null, duration: temporary ? duration : null }),
+    until: temporary ? until : null,
+    selector: selectorIn(createReader(named, zone)),
+    targetText: reader.text('targetText', 200),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Platform } from '@lamplight/server-kit'
+import { createAnnouncer } from './announce.ts'
+import { createCombiner } from './combiner.ts'
+import { type Answer, createLedger, type DeviceReport, type Outcome, type SentRange, type Stray } from './ledger.ts'
+
+const MOST = 10_000
+const GATHER_SENT_MS = 120
+
+const placeOf = (batchId: string, gatewaySn: string): string => `${batchId} ${gatewaySn}`
+
+/** Port `control.writer`: what this process hears and does, written into the ledger in few large writes. */
+export const createWriter = (platform: Platform) => {
+  const { system, live, log, clock } = platform
+  const ledger = createLedger(platform)
+  const announce = createAnnouncer(live)
+  /** When messages went out, until it is written: an answer may come before. */
+  const sentAt = new Map<string, number>()
+
+  const countStrays = async (query: Platform['system']['query'], strays: readonly Stray[]): Promise<void> => {
+    if (strays.length === 0) return
+    log.warn('answers that belong to no command', { count: strays.length, gateway: strays[0]?.gateway_sn, id: strays[0]?.id })
+    await query(
+      `insert into control_stray as s (gateway_sn, tenant_id, n, last_id, last_sn, last_at)
+       select g.gateway_sn, coalesce(max(w.tenant_id), '000000'), count(*), max(g.id), max(g.sn), $4
+       from unnest($1::text[], $2::text[], $3::text[]) as g (gateway_sn, id, sn)
+       left join devices_gateway w on w.sn = g.gateway_sn and not w.is_deleted
+       group by g.gateway_sn order by g.gateway_sn
+       on conflict (gateway_sn) do update set n = s.n + excluded.n, last_id = excluded.last_id, last_sn = excluded.last_sn,
+         last_at = excluded.last_at, tenant_id = excluded.tenant_id`,
+      [strays.map((stray) => stray.gateway_sn), strays.map((stray) => stray.id), strays.map((stray) => stray.sn), new Date(clock.now())],
+    )
+  }
+  const write = async (work: (query: Platform['system']['query']) => Promise<Outcome>): Promise<void> => {
+    const outcome = await system.tx(async (query) => {
+      const moved = await work(query)
+      await countStrays(query, moved.strays)
+      return moved
+    })
+    announce(outcome.heads)
+  }
+
+  const sent = createCombiner<SentRange>({
+    most: MOST,
+    gatherMs: GATHER_SENT_MS,
+    write: async (ranges) => {
+      try {
+        await write((query) => ledger.sent(query, ranges))
+      } finally {
+        for (const range of ranges) sentAt.delete(placeOf(range.batchId, range.gatewaySn))
+      }
+    },
+  })
+  const acked = createCombiner<Answer>({ most: MOST, write: (answers) => write((query) => ledger.acked(query, answers)) })
+  const reported = createCombiner<DeviceReport>({ most: MOST, write: (reports) => write((query) => ledger.reported(query, reports)) })
+
+  return {
+    ledger,
+    write,
+    announce,
+    sent: (range: SentRange): Promise<void> => {
+      sentAt.set(placeOf(range.batchId, range.gatewaySn), range.at)
+      return sent.add([range])
+    },
+    sentAtOf: (batchId: string, gatewaySn: string): number | null => sentAt.get(placeOf(batchId, gatewaySn)) ?? null,
+    acked: acked.add,
+    reported: reported.add,
+    idle: async (): Promise<void> => {
+      await Promise.all([sent.idle(), acked.idle(), reported.idle()])
+    },
+  }
+}
+export type Writer = ReturnType<typeof createWriter>
