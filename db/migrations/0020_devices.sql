@@ -12,7 +12,6 @@ create table devices_credential (
   virtual boolean not null default false,
   -- trusted on first use, from this address
   first_ip text not null default '',
-  used_at timestamptz,
   create_time timestamptz not null default now()
 );
 alter table devices_credential enable row level security;
@@ -157,6 +156,17 @@ create table devices_misfit (
   count bigint not null default 1
 );
 select ll_secure('devices_misfit', 'platform');
+
+-- Children that a gateway names in its hello and nobody has registered.
+create table devices_stranger (
+  gateway_sn text not null,
+  sn text not null,
+  tenant_id text not null,
+  type text not null,
+  at timestamptz not null,
+  primary key (tenant_id, gateway_sn, sn)
+);
+select ll_secure('devices_stranger');
 
 create table devices_group_member (
   group_id bigint not null,

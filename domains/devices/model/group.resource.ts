@@ -10,7 +10,7 @@ export const group = defineResource({
   scope: 'tenant',
   api: {
     base: 'blade-city/device_group',
-    verbs: ['list', 'page', 'detail', 'create', 'put', 'delete', 'submit', 'remove', 'select'],
+    verbs: ['list', 'page', 'detail', 'select', 'create', 'put', 'delete'],
     alias: ['blade-city/group'],
   },
   title: 'groupName',

@@ -17,6 +17,8 @@ const ANSWER_MS = 10_000
 const HELD_AT_MOST = 100_000
 
 export type EmbeddedBroker = MqttPort & {
+  /** Comings and goings are told as they happen. */
+  readonly tellsPresence: true
   readonly stop: () => Promise<void>
   readonly counts: () => Readonly<RuleCounts> & { readonly connected: number }
 }
@@ -121,6 +123,7 @@ export const createEmbeddedBroker = async (given: {
     },
     consume: rules.setConsumer,
     onPresence: sessions.setListener,
+    tellsPresence: true,
     authenticate: rules.setCheck,
     disconnect: (gateway) => sessions.clientOf(gateway)?.close(),
     state: () => (server.listening ? 'up' : 'down'),

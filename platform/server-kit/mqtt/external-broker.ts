@@ -69,7 +69,7 @@ export const createExternalBroker = async (given: {
   url: string
   log: Log
   clock: Clock
-}): Promise<MqttPort & { readonly stop: () => Promise<void> }> => {
+}): Promise<MqttPort & { readonly tellsPresence: false; readonly stop: () => Promise<void> }> => {
   const { log } = given
   const { hostname: host, port, protocol, searchParams } = new URL(given.url)
   const client = connect(given.url, {
@@ -114,6 +114,7 @@ export const createExternalBroker = async (given: {
       })
     },
     onPresence: () => undefined,
+    tellsPresence: false,
     authenticate: () => undefined,
     disconnect: () => undefined,
     state: () => (client.connected ? 'up' : 'down'),

@@ -1,0 +1,51 @@
+import { page, type RouteInput, readListQuery, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { gateway } from '../model/index.ts'
+import { gatewayServer } from './gateway.server.ts'
+
+const PLACES = 'left join places_project p on p.id = t.project_id left join places_area a on a.id = t.area_id'
+const Id = T.String({ pattern: '^[0-9]{1,19}$' })
+
+/**
+ * Gateways in the order of their ids. The page begins at `offset` rows after the row `marker`; without a marker at `offset`, or at
+ * (current - 1) * size (gateway.list, specification line 551, decisions.md A8). The formula that picks marker and offset is the client's.
+ */
+const list = async ({ ctx, query }: RouteInput) => {
+  const { marker, offset, ...given } = query as { marker?: string; offset?: number } & Record<string, unknown>
+  const asked = readListQuery(gateway, gatewayServer.implementation, given, ctx.user, ctx)
+  const size = asked.size < 0 ? 10_000 : asked.size
+  const where = asked.where.join(' and ')
+  const sorted = given.ascs || given.descs ? asked.order : 't.id'
+  const after = marker === undefined ? '' : ` and t.id > $${asked.params.length + 1}`
+  const skip = offset ?? (marker === undefined && asked.size > 0 ? (asked.current - 1) * size : 0)
+  const [rows = [], totals = []] = await ctx.queries([
+    [
+      `select t.*, p.name as "projectId$title", a.area_name as "areaId$title" from devices_gateway t ${PLACES}
+       where ${where}${after} order by ${after ? 't.id' : sorted} limit ${size} offset ${skip}`,
+      marker === undefined ? asked.params : [...asked.params, marker],
+    ],
+    [`select count(*)::int as total from devices_gateway t where ${where}`, asked.params],
+  ])
+  return page(
+    rows.map((raw) => wireRow(gateway, readRow(gateway, raw), ctx)),
+    Number(totals[0]?.total ?? 0),
+    asked.current,
+    asked.size,
+  )
+}
+
+export const gatewayListRoute = route({
+  method: 'GET',
+  path: '/api/blade-device/gateway/list',
+  summary: ['网关列表', 'Gateways, by marker and offset'],
+  permission: 'gateway_view',
+  query: T.Object({
+    current: T.Optional(T.Integer({ description: 'page, from 1' })),
+    size: T.Optional(T.Integer({ description: 'rows of a page; -1 is all' })),
+    marker: T.Optional(Id),
+    offset: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000 })),
+    status: T.Optional(T.String({ description: '0 unregistered, 1 assigned' })),
+    online: T.Optional(T.String({ description: '0 offline, 1 online' })),
+    sn: T.Optional(T.String()),
+  }),
+  handler: (given) => list(given as unknown as RouteInput),
+})

@@ -1,0 +1,150 @@
+import { errors, route, T } from '@lamplight/server-kit'
+import { devicesErrors, type InventorySource } from '../model/index.ts'
+import { issueSecrets } from './credentials.ts'
+import { DEVICES, type DeviceRow, wireDevice } from './device-row.ts'
+import { letGo, refuseWithChildren } from './gateway.server.ts'
+
+const BASE = '/api/blade-device/gateway'
+const Id = T.String({ pattern: '^[0-9]{1,19}$' })
+/** Of a lamp whose power nobody entered; the virtual one then draws this, W. */
+const UNKNOWN_POWER = 100
+
+const removeOne = route({
+  method: 'DELETE',
+  path: `${BASE}/{id}`,
+  summary: ['删除网关', 'Remove a gateway'],
+  permission: 'gateway_delete',
+  params: T.Object({ id: Id }),
+  handler: async ({ ctx, params }) => {
+    const [row] = await ctx.query<{ id: string; sn: string }>('select id, sn from devices_gateway where id = $1 and not is_deleted', [
+      params.id,
+    ])
+    if (!row) throw errors.notFound()
+    await refuseWithChildren(ctx.platform, [row.id])
+    await ctx.tx(async (query) => {
+      await query('update devices_gateway set is_deleted = true, update_user = $2, update_time = now() where id = $1', [
+        row.id,
+        ctx.user.id,
+      ])
+      await ctx.audit({ what: 'devices.gateway.remove', target: row.sn }, query)
+    })
+    letGo(ctx.platform, [row.sn])
+    return {}
+  },
+})
+
+const statusNum = route({
+  method: 'GET',
+  path: `${BASE}/status_num`,
+  summary: ['网关状态统计', 'Gateways by status'],
+  permission: 'gateway_view',
+  query: T.Object({ projectId: T.Optional(Id) }),
+  handler: async ({ ctx, query }) => {
+    const [row] = await ctx.query(
+      `select count(*) filter (where status = 1)::int as total, count(*) filter (where status = 1 and online)::int as online,
+         count(*) filter (where status = 1 and online is not true)::int as offline, count(*) filter (where status = 0)::int as unregistered
+       from devices_gateway where not is_deleted and ($1::bigint is null or project_id = $1)`,
+      [query.projectId ?? null],
+    )
+    return row
+  },
+})
+
+const childDevices = route({
+  method: 'GET',
+  path: `${BASE}/child_device`,
+  summary: ['网关的子设备', 'Devices of a gateway'],
+  permission: 'gateway_view',
+  query: T.Object({ gwSn: T.String({ minLength: 1, maxLength: 64 }) }),
+  handler: async ({ ctx, query }) => {
+    const rows = await ctx.query<DeviceRow>(`${DEVICES} where r.gateway_sn = $1 order by r.sn limit 10000`, [query.gwSn])
+    return rows.map((row) => wireDevice(row, ctx.zone))
+  },
+})
+
+const unregisteredChildren = route({
+  method: 'GET',
+  path: '/api/blade-device/device/gw/unregistered_child_dev',
+  summary: ['网关的未注册子设备', 'Unregistered devices of a gateway'],
+  permission: 'gateway_view',
+  query: T.Object({ gwSn: T.String({ minLength: 1, maxLength: 64 }) }),
+  handler: ({ ctx, query }) =>
+    ctx.query(
+      `select s.sn, s.type, s.gateway_sn as "gwSn" from devices_stranger s
+       where s.gateway_sn = $1 and not exists (select from devices_registry r where r.sn = s.sn) order by s.sn limit 1000`,
+      [query.gwSn],
+    ),
+})
+
+const latestMisfit = route({
+  method: 'GET',
+  path: `${BASE}/message/latest`,
+  summary: ['最近一条不合格报文', 'Latest message that did not fit'],
+  permission: 'gateway_view',
+  query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
+  handler: async ({ ctx, query }) => {
+    const [row] = await ctx.query<{ at: Date }>(
+      'select gateway_sn as sn, kind, reason, payload, at, count::float8 as count from devices_misfit where gateway_sn = $1',
+      [query.sn],
+    )
+    return row ? { ...row, at: row.at.getTime() } : null
+  },
+})
+
+interface VirtualRow {
+  readonly id: string
+  readonly sn: string
+  readonly lng: number | null
+  readonly lat: number | null
+}
+
+const virtual = route({
+  method: 'POST',
+  path: `${BASE}/virtual`,
+  summary: ['虚拟城市清单', 'Inventory for the virtual city, with fresh secrets'],
+  permission: 'gateway_virtual',
+  query: T.Object({ projectName: T.String({ minLength: 1, maxLength: 100 }) }),
+  handler: async ({ ctx, query }) => {
+    const { platform } = ctx
+    const [project] = await ctx.query<{ id: string }>('select id from places_project where name = $1 and not is_deleted', [
+      query.projectName,
+    ])
+    if (!project) throw devicesErrors.projectMissing({ name: query.projectName }, 'projectName')
+    const seen = await ctx.query<VirtualRow>(
+      'select id, sn, lng, lat from devices_gateway where project_id = $1 and status = 1 and not is_deleted',
+      [project.id],
+    )
+    // A real gateway keeps its secret: only those that never had one, or whose last was for the virtual city, are played.
+    const real = await platform.system.query<{ gateway_id: string }>(
+      'select gateway_id from devices_credential where gateway_id = any($1) and not virtual',
+      [seen.map(({ id }) => id)],
+    )
+    const kept = new Set(real.map((row) => row.gateway_id))
+    const gateways = seen.filter(({ id }) => !kept.has(id))
+    const ids = gateways.map(({ id }) => id)
+    const secrets = await issueSecrets(platform.system.query, ids, true)
+    const children = Map.groupBy(await platform.port<InventorySource>('devices.inventory').children(ids), ({ gatewayId }) => gatewayId)
+    await ctx.audit({ what: 'devices.gateway.virtual', target: query.projectName, count: ids.length })
+    for (const { sn } of gateways) platform.mqtt.disconnect(sn)
+    return {
+      broker: { url: platform.mqtt.url },
+      timeZone: ctx.zone,
+      gateways: gateways.map(({ id, sn, lng, lat }, at) => ({
+        sn,
+        secret: secrets[at],
+        lng: lng ?? 0,
+        lat: lat ?? 0,
+        children: (children.get(id) ?? []).map((child) => ({
+          sn: child.sn,
+          lng: child.lng ?? lng ?? 0,
+          lat: child.lat ?? lat ?? 0,
+          power: child.power ?? UNKNOWN_POWER,
+          minPower: child.minPower ?? UNKNOWN_POWER * 0.15,
+          minLevel: child.minLevel ?? 10,
+        })),
+      })),
+    }
+  },
+})
+
+export const gatewayRoutes = [removeOne, statusNum, childDevices, unregisteredChildren, latestMisfit, virtual]

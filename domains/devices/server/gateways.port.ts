@@ -1,0 +1,22 @@
+import type { Platform } from '@lamplight/server-kit'
+import { devicesErrors, type Gateways } from '../model/index.ts'
+import { issueSecrets } from './credentials.ts'
+import type { Known } from './known.port.ts'
+
+/** Port `devices.gateways`: what other slices may ask of gateways. */
+export const createGateways = (platform: Platform): Gateways => {
+  const known = platform.port<Known>('devices.known')
+  return {
+    forget: known.forget,
+    issueSecret: async (gatewaySn, { virtual = false } = {}) => {
+      const [gateway] = await platform.system.query<{ id: string }>('select id from devices_gateway where sn = $1 and not is_deleted', [
+        gatewaySn,
+      ])
+      if (!gateway) throw devicesErrors.deviceMissing()
+      const [secret = ''] = await issueSecrets(platform.system.query, [gateway.id], virtual)
+      platform.mqtt.disconnect(gatewaySn)
+      return secret
+    },
+    counts: () => ({ ...known.counts }),
+  }
+}

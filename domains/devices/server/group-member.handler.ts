@@ -1,0 +1,118 @@
+import { type Ctx, errors, idsIn, page, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { devicesErrors } from '../model/index.ts'
+import { DEVICES, type DeviceRow, wireDevice } from './device-row.ts'
+
+const Id = T.String({ pattern: '^[0-9]{1,19}$' })
+const Members = T.Object({ groupId: T.Optional(Id), ids: T.Optional(T.String()), fromGroupId: T.Optional(Id) })
+const MEMBERS = 'device_group_member'
+
+interface Asked {
+  readonly groupId: string
+  readonly ids: readonly string[]
+  readonly fromGroupId?: string
+}
+
+/** Parameters come in the query or in the body (wire-contract.md 11). */
+const askedOf = (query: Record<string, unknown>, body: unknown): Asked => {
+  const { groupId, ids, fromGroupId } = { ...query, ...(body as Record<string, unknown> | undefined) }
+  if (groupId === undefined || groupId === '') throw errors.missingParameter({ field: 'groupId' }, 'groupId')
+  for (const id of [groupId, fromGroupId])
+    if (id !== undefined && !/^\d{1,19}$/.test(String(id))) throw errors.badParameter({ field: 'groupId' })
+  return { groupId: String(groupId), ids: idsIn(ids), fromGroupId: fromGroupId === undefined ? undefined : String(fromGroupId) }
+}
+
+const groupOf = async (query: Query, id: string): Promise<{ id: string; tenant_id: string }> => {
+  const [found] = await query<{ id: string; tenant_id: string }>(
+    'select id, tenant_id from devices_group where id = $1 and not is_deleted',
+    [id],
+  )
+  if (!found) throw devicesErrors.groupMissing({}, 'groupId')
+  return found
+}
+
+/** Puts devices into a group: `copy` leaves them where they are too, `move` takes them out of `fromGroupId`, or of every other group. */
+const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: Asked, how: 'copy' | 'move'): Promise<{ count: number }> =>
+  ctx.tx(async (query) => {
+    const group = await groupOf(query, groupId)
+    const known = await query('select 1 from devices_registry where device_id = any($1)', [ids])
+    if (known.length !== ids.length) throw devicesErrors.deviceMissing({}, 'ids')
+    if (how === 'move')
+      await query(
+        'delete from devices_group_member where device_id = any($1) and group_id <> $2 and ($3::bigint is null or group_id = $3)',
+        [ids, groupId, fromGroupId ?? null],
+      )
+    await query(
+      'insert into devices_group_member (group_id, device_id, tenant_id) select $1, unnest($2::bigint[]), $3 on conflict do nothing',
+      [groupId, ids, group.tenant_id],
+    )
+    await ctx.audit({ what: `devices.group.${how}`, target: groupId, count: ids.length, detail: { fromGroupId } }, query)
+    return { count: ids.length }
+  })
+
+const removeMembers = (ctx: Ctx, { groupId, ids }: Asked): Promise<{ count: number }> =>
+  ctx.tx(async (query) => {
+    await groupOf(query, groupId)
+    const gone = await query('delete from devices_group_member where group_id = $1 and device_id = any($2) returning 1', [groupId, ids])
+    await ctx.audit({ what: 'devices.group.removeMembers', target: groupId, count: gone.length }, query)
+    return { count: gone.length }
+  })
+
+const changes = (
+  path: string,
+  method: 'POST' | 'DELETE',
+  summary: Route['summary'],
+  perform: (ctx: Ctx, asked: Asked, how?: unknown) => Promise<unknown>,
+): Route =>
+  route({
+    method,
+    path: `/api/blade-city/${path}`,
+    summary,
+    permission: MEMBERS,
+    query: T.Object({ ...Members.properties, type: T.Optional(T.String({ description: 'move (default) or copy' })) }),
+    handler: ({ ctx, query, body }) => perform(ctx, askedOf(query, body), (body as { type?: unknown } | undefined)?.type ?? query.type),
+  })
+
+const members = (path: string): Route =>
+  route({
+    method: 'GET',
+    path: `/api/blade-city/${path}`,
+    summary: ['分组的设备', 'Devices of a group'],
+    permission: 'device_group_view',
+    query: T.Object({
+      groupId: Id,
+      current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
+      size: T.Optional(T.Integer({ minimum: -1, maximum: 10_000 })),
+      sn: T.Optional(T.String({ maxLength: 64 })),
+    }),
+    handler: async ({ ctx, query }) => {
+      const { groupId, current = 1, sn = '' } = query
+      const size = query.size === undefined || query.size === 0 ? 10 : query.size
+      const limit = size < 0 ? 10_000 : size
+      await groupOf(ctx.query, groupId)
+      const where = `where r.device_id in (select device_id from devices_group_member where group_id = $1) and ($2 = '' or strpos(r.sn, $2) > 0)`
+      const [rows = [], totals = []] = await ctx.queries([
+        [`${DEVICES} ${where} order by r.sn limit ${limit} offset ${size < 0 ? 0 : (current - 1) * limit}`, [groupId, sn]],
+        [`select count(*)::int as total from devices_registry r ${where}`, [groupId, sn]],
+      ])
+      return page(
+        rows.map((row) => wireDevice(row as unknown as DeviceRow, ctx.zone)),
+        Number(totals[0]?.total ?? 0),
+        current,
+        size,
+      )
+    },
+  })
+
+/** Who is in a group: device_group.* and group.* of the catalogue, line 429. */
+export const groupMemberRoutes: readonly Route[] = [
+  members('device_group/device/page'),
+  changes('device_group/copy', 'POST', ['复制到分组', 'Copy devices into a group'], (ctx, asked) => addMembers(ctx, asked, 'copy')),
+  changes('device_group/move', 'POST', ['移动到分组', 'Move devices to a group'], (ctx, asked) => addMembers(ctx, asked, 'move')),
+  changes('device_group/remove', 'POST', ['移出分组', 'Take devices out of a group'], removeMembers),
+  changes('group/move', 'POST', ['移动到分组', 'Move devices to a group'], (ctx, asked) => addMembers(ctx, asked, 'move')),
+  members('group/controller/list'),
+  changes('group/controller', 'DELETE', ['移出分组', 'Take controllers out of a group'], removeMembers),
+  changes('group/controller/move-copy', 'POST', ['移动或复制到分组', 'Move or copy controllers'], (ctx, asked, how) =>
+    addMembers(ctx, asked, how === 'copy' ? 'copy' : 'move'),
+  ),
+]

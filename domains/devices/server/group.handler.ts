@@ -1,0 +1,108 @@
+import { columnsOf } from '@lamplight/fields/column'
+import type { Field } from '@lamplight/kit'
+import { type Ctx, draftFrom, errors, fieldError, idsIn, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { devicesErrors, group } from '../model/index.ts'
+
+const Id = T.String({ pattern: '^[0-9]{1,19}$' })
+type Values = Record<string, unknown>
+
+const idOf = (body: Values): string | null => {
+  const id = body.groupId ?? body.id
+  if (id === undefined || id === null || id === '' || id === -1) return null
+  if (!/^\d{1,19}$/.test(String(id))) throw errors.badParameter({ field: 'groupId' }, 'groupId')
+  return String(id)
+}
+
+const refuseTaken = async (ctx: Ctx, query: Query, name: unknown, id: string): Promise<void> => {
+  if (name === undefined) return
+  const [taken] = await query('select 1 from devices_group where group_name = $1 and id <> $2 and tenant_id = $3 and not is_deleted', [
+    name,
+    id,
+    ctx.tenantId,
+  ])
+  if (taken) throw fieldError('groupName', ['分组名称已存在', 'is used already'], ctx.lang)
+}
+
+/** Adds a group or changes the one named by `groupId` (or `id`): the wire calls it by its entity's name (specification line 165). */
+const save = async (ctx: Ctx, body: Values, id: string | null): Promise<{ id: string }> => {
+  const draft = draftFrom(group, body, ctx, id === null)
+  const cells = Object.entries(draft).flatMap(([name, value]) => {
+    const [column] = columnsOf(name, group.fields[name as keyof typeof group.fields] as Field)
+    return column ? [{ column: column.name, value }] : []
+  })
+  return ctx.tx(async (query) => {
+    const key = id ?? ctx.platform.newId()
+    await refuseTaken(ctx, query, draft.groupName, key)
+    const values = cells.map(({ value }) => value)
+    if (id === null)
+      await query(
+        `insert into devices_group (id, tenant_id, create_user, update_user, ${cells.map(({ column }) => column).join(', ')})
+         values ($1, $2, $3, $3, ${cells.map((_, at) => `$${at + 4}`).join(', ')})`,
+        [key, ctx.tenantId, ctx.user.id, ...values],
+      )
+    else {
+      const sets = ['update_user = $2', 'update_time = now()', ...cells.map(({ column }, at) => `${column} = $${at + 3}`)]
+      const found = await query(`update devices_group set ${sets.join(', ')} where id = $1 and not is_deleted returning id`, [
+        key,
+        ctx.user.id,
+        ...values,
+      ])
+      if (found.length === 0) throw errors.notFound()
+    }
+    await ctx.audit({ what: `devices.group.${id === null ? 'add' : 'update'}`, target: key, detail: draft }, query)
+    return { id: key }
+  })
+}
+
+const update = (path: string): Route =>
+  route({
+    method: 'PUT',
+    path: `/api/blade-city/${path}`,
+    summary: ['修改设备分组', 'Change a device group'],
+    permission: 'device_group_edit',
+    body: T.Object({}, { additionalProperties: true }),
+    checksItself: true,
+    handler: ({ ctx, body }) => {
+      const id = idOf(body as Values)
+      if (id === null) throw errors.missingParameter({ field: 'groupId' }, 'groupId')
+      return save(ctx, body as Values, id)
+    },
+  })
+
+const submit = route({
+  method: 'POST',
+  path: '/api/blade-city/group/submit',
+  summary: ['新增或修改分组', 'Add or change a group'],
+  permission: 'signed-in',
+  body: T.Object({}, { additionalProperties: true }),
+  checksItself: true,
+  handler: ({ ctx, body }) => {
+    const id = idOf(body as Values)
+    if (!ctx.user.permissions.has(id === null ? 'device_group_add' : 'device_group_edit')) throw errors.noRight()
+    return save(ctx, body as Values, id)
+  },
+})
+
+const remove = route({
+  method: 'POST',
+  path: '/api/blade-city/group/remove',
+  summary: ['删除分组', 'Remove groups'],
+  permission: 'device_group_delete',
+  query: T.Object({ ids: T.Optional(T.String()), id: T.Optional(Id) }),
+  handler: ({ ctx, query: { ids: given, id } }) => {
+    const ids = idsIn(given ?? id)
+    return ctx.tx(async (query) => {
+      const gone = await query(
+        'update devices_group set is_deleted = true, update_user = $2, update_time = now() where id = any($1) and not is_deleted returning id',
+        [ids, ctx.user.id],
+      )
+      if (gone.length !== ids.length) throw devicesErrors.groupMissing({}, 'ids')
+      await query('delete from devices_group_member where group_id = any($1)', [ids])
+      await ctx.audit({ what: 'devices.group.remove', target: ids.slice(0, 50).join(','), count: ids.length }, query)
+      return { count: ids.length }
+    })
+  },
+})
+
+/** group.* and device_group.* beyond what follows from the resource. */
+export const groupRoutes: readonly Route[] = [update('device_group'), update('group'), submit, remove]

@@ -1,0 +1,69 @@
+export interface Inbox<T> {
+  /** Waits until there is room; whoever has waited then calls `put` or `pass`. */
+  readonly room: () => Promise<void>
+  readonly put: (item: T, rows: number) => void
+  /** Takes nothing of the room that was given. */
+  readonly pass: () => void
+  /** The next items: as soon as they make a batch, or `waitMs` after the first came, or none after `idleMs`. */
+  readonly next: () => Promise<T[]>
+  readonly rows: () => number
+}
+
+/** A bounded queue between the broker and the one writer: a full one makes senders wait, for they are acknowledged later. */
+export const createInbox = <T>(given: { batchRows: number; waitMs: number; idleMs: number; bound: number }): Inbox<T> => {
+  let items: { item: T; rows: number }[] = []
+  let rows = 0
+  let first = 0
+  let wake: (() => void) | undefined
+  const outside: (() => void)[] = []
+
+  const admit = (): void => {
+    if (rows < given.bound) outside.shift()?.()
+  }
+  const sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(done, ms)
+      function done(): void {
+        clearTimeout(timer)
+        wake = undefined
+        resolve()
+      }
+      wake = done
+    })
+  const takeBatch = (): T[] => {
+    let taken = 0
+    let count = 0
+    while (count < items.length && (count === 0 || taken + (items[count]?.rows ?? 0) <= given.batchRows)) taken += items[count++]?.rows ?? 0
+    const batch = items.slice(0, count).map(({ item }) => item)
+    items = items.slice(count)
+    rows -= taken
+    if (items.length > 0) first = performance.now() - given.waitMs
+    admit()
+    return batch
+  }
+
+  return {
+    room: () =>
+      rows < given.bound && outside.length === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            outside.push(resolve)
+          }),
+    put: (item, size) => {
+      if (items.length === 0) first = performance.now()
+      items.push({ item, rows: size })
+      rows += size
+      if (items.length === 1 || rows >= given.batchRows) wake?.()
+      admit()
+    },
+    pass: admit,
+    next: async () => {
+      if (items.length === 0) await sleep(given.idleMs)
+      if (items.length === 0) return []
+      const left = first + given.waitMs - performance.now()
+      if (rows < given.batchRows && left > 0) await sleep(left)
+      return takeBatch()
+    },
+    rows: () => rows,
+  }
+}

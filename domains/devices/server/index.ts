@@ -1,0 +1,24 @@
+import type { ServerSlice } from '@lamplight/server-kit'
+import { controllerType, devices, devicesErrors, devicesMenu, gatewayType } from '../model/index.ts'
+import { gatewayRoutes } from './gateway.handler.ts'
+import { gatewayServer } from './gateway.server.ts'
+import { gatewayListRoute } from './gateway-list.handler.ts'
+import { createGateways } from './gateways.port.ts'
+import { groupRoutes } from './group.handler.ts'
+import { groupServer } from './group.server.ts'
+import { groupMemberRoutes } from './group-member.handler.ts'
+import { ingestTask } from './ingest.task.ts'
+import { createKnown } from './known.port.ts'
+import { partitionsTask } from './partitions.task.ts'
+import { stateRoutes } from './state.handler.ts'
+
+export const devicesServer: ServerSlice = {
+  domain: devices,
+  resources: [gatewayServer, groupServer],
+  routes: [gatewayListRoute, ...gatewayRoutes, ...groupRoutes, ...groupMemberRoutes, ...stateRoutes],
+  menu: devicesMenu,
+  errors: devicesErrors.catalogue,
+  deviceTypes: [gatewayType, controllerType],
+  tasks: [partitionsTask, ingestTask],
+  ports: { 'devices.known': createKnown, 'devices.gateways': createGateways },
+}

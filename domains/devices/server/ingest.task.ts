@@ -1,0 +1,102 @@
+import type { MqttPort, Platform, Task } from '@lamplight/server-kit'
+import { createInbox, type Inbox } from './inbox.ts'
+import type { Known } from './known.port.ts'
+import { createMisfits } from './misfits.ts'
+import { createPresence, darken, showStates } from './presence.ts'
+import { createSignIn } from './sign-in.ts'
+import { readMessage, rowsIn, type Taken } from './taken.ts'
+import { type Writing, write } from './write-batch.ts'
+
+const BATCH = { batchRows: 5000, waitMs: 20, idleMs: 200, bound: 50_000 }
+const DAY_MS = 86_400_000
+
+type Mark = { readonly sn: string; readonly online: boolean; readonly at: number }
+type Item = { readonly message: Taken } | { readonly mark: Mark }
+type Ingest = Writing & { readonly inbox: Inbox<Item> }
+
+const consumer = ({ known, inbox, misfits, presence, stopping }: Ingest): Parameters<MqttPort['consume']>[0] => {
+  return async (message) => {
+    if (stopping()) throw new Error('the server is stopping')
+    known.counts.messages += 1
+    await inbox.room()
+    const content = readMessage(message)
+    if (content.kind === 'misfit') {
+      inbox.pass()
+      known.counts.misfits += 1
+      misfits.keep({ ...message, reason: content.reason, at: message.receivedAt })
+      return
+    }
+    const { gateway, receivedAt, payload } = message
+    presence.seen(gateway, receivedAt)
+    if (content.kind === 'hello') inbox.put({ mark: { sn: gateway, online: true, at: receivedAt } }, 0)
+    await new Promise<void>((done, failed) =>
+      inbox.put({ message: { gateway, receivedAt, payload, content, done, failed } }, rowsIn(content)),
+    )
+  }
+}
+
+/** The one writer: batches in turn, and between them who came and went. */
+const run = async (ingest: Ingest): Promise<void> => {
+  const { inbox, presence, platform, known, stopping } = ingest
+  while (!stopping() || inbox.rows() > 0) {
+    const items = await inbox.next()
+    const messages = items.flatMap((item) => ('message' in item ? [item.message] : []))
+    if (messages.length > 0) await write(ingest, messages)
+    for (const item of items) if ('mark' in item) presence.mark(item.mark.sn, item.mark.online, item.mark.at)
+    known.counts.waiting = inbox.rows()
+    await presence.apply().catch((thrown: unknown) => platform.log.error('presence not stored', { why: String(thrown) }))
+  }
+}
+
+/** Our own broker tells at once who comes and goes; an outside one leaves it to hello and will, and to other processes too. */
+const tellsPresence = (mqtt: MqttPort & { readonly tellsPresence?: boolean }): boolean => mqtt.tellsPresence === true
+
+/** After a start nobody is connected to our own broker; who has not come back after a while takes their children along. */
+const startAfresh = async (platform: Platform): Promise<() => void> => {
+  await platform.system.query('update devices_gateway set online = false where online is distinct from false')
+  const timer = setTimeout(
+    () =>
+      platform.system
+        .query<{ id: string; tenant_id: string }>(
+          `select distinct g.id, g.tenant_id from devices_gateway g join devices_state s on s.tenant_id = g.tenant_id and s.gateway_id = g.id
+           where not g.online and s.online`,
+        )
+        .then(async (gateways) => showStates(platform, await darken(platform.system.query, gateways)))
+        .catch((thrown: unknown) => platform.log.error('children of lost gateways not darkened', { why: String(thrown) })),
+    platform.config.number('GATEWAY_RETURN_SECONDS', 60) * 1000,
+  )
+  return () => clearTimeout(timer)
+}
+
+/** Takes what gateways send, stores it in batches and acknowledges it after the commit. */
+export const ingestTask: Task = {
+  name: 'devices.ingest',
+  role: 'ingest',
+  start: async (platform) => {
+    const known = platform.port<Known>('devices.known')
+    let ended = false
+    const ingest: Ingest = {
+      platform,
+      known,
+      inbox: createInbox<Item>(BATCH),
+      misfits: createMisfits(platform),
+      presence: createPresence(platform, { heardIsOnline: !tellsPresence(platform.mqtt) }),
+      limits: {
+        aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
+        behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
+      },
+      stopping: () => ended,
+    }
+    const forgetStart = tellsPresence(platform.mqtt) ? await startAfresh(platform) : () => undefined
+    const running = run(ingest)
+    platform.mqtt.onPresence((sn, online, at) => ingest.inbox.put({ mark: { sn, online, at } }, 0))
+    platform.mqtt.authenticate(createSignIn(platform, known))
+    platform.mqtt.consume(consumer(ingest))
+    return async () => {
+      ended = true
+      forgetStart()
+      await running
+      await ingest.misfits.stop()
+    }
+  },
+}

@@ -1,0 +1,73 @@
+import type { Platform } from '@lamplight/server-kit'
+import type { IngestCounts } from '../model/index.ts'
+import { createLookup, type Lookup } from './lookup.ts'
+
+export interface KnownGateway {
+  readonly id: string
+  readonly tenantId: string
+  /** A tenant has it (decisions.md C8, status 1). */
+  readonly assigned: boolean
+}
+export interface KnownChild {
+  readonly deviceId: string
+  readonly tenantId: string
+  readonly gatewayId: string
+  readonly gatewaySn: string
+}
+export type Counts = { -readonly [K in keyof IngestCounts]: IngestCounts[K] }
+
+/** Who may report, remembered; and what ingest has counted. One per process. */
+export interface Known {
+  readonly gateways: Lookup<KnownGateway>
+  readonly children: Lookup<KnownChild>
+  readonly counts: Counts
+  readonly forget: (sns?: readonly string[]) => void
+}
+
+interface GatewayRow {
+  readonly sn: string
+  readonly id: string
+  readonly tenant_id: string
+  readonly status: number | null
+}
+interface ChildRow {
+  readonly sn: string
+  readonly device_id: string
+  readonly tenant_id: string
+  readonly gateway_id: string | null
+  readonly gateway_sn: string
+}
+
+/** Port `devices.known`, for this slice alone. */
+export const createKnown = ({ system }: Pick<Platform, 'system'>): Known => {
+  const gateways = createLookup<KnownGateway>({
+    keepMs: 15_000,
+    missMs: 1000,
+    load: async (sns) =>
+      (
+        await system.query<GatewayRow>('select sn, id, tenant_id, status from devices_gateway where sn = any($1) and not is_deleted', [sns])
+      ).map((row) => [row.sn, { id: row.id, tenantId: row.tenant_id, assigned: row.status === 1 }]),
+  })
+  const children = createLookup<KnownChild>({
+    keepMs: 60_000,
+    missMs: 2000,
+    load: async (sns) =>
+      (
+        await system.query<ChildRow>('select sn, device_id, tenant_id, gateway_id, gateway_sn from devices_registry where sn = any($1)', [
+          sns,
+        ])
+      ).map((row) => [
+        row.sn,
+        { deviceId: row.device_id, tenantId: row.tenant_id, gatewayId: row.gateway_id ?? '', gatewaySn: row.gateway_sn },
+      ]),
+  })
+  return {
+    gateways,
+    children,
+    counts: { messages: 0, rows: 0, batches: 0, misfits: 0, strangers: 0, unassigned: 0, waiting: 0 },
+    forget: (sns) => {
+      gateways.forget(sns)
+      children.forget(sns)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Platform } from '@lamplight/server-kit'
+import { arrayOf } from './literals.ts'
+import type { Misfit } from './sort-messages.ts'
+
+const LONGEST = 4096
+const FLUSH_MS = 500
+
+export interface Misfits {
+  readonly keep: (misfit: Misfit) => void
+  readonly stop: () => Promise<void>
+}
+
+/** Text of a payload that may be anything: at most 4 kB, and free of what a database text cannot hold. */
+const readable = (payload: Uint8Array | string): string =>
+  (typeof payload === 'string' ? payload : Buffer.from(payload.subarray(0, LONGEST)).toString('utf8'))
+    .slice(0, LONGEST)
+    .replaceAll('\u0000', '\uFFFD')
+
+/** Keeps the latest message of each gateway that did not fit, and how many there were. Written in bunches: a gateway gone mad costs one row. */
+export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>): Misfits => {
+  let pending = new Map<string, Misfit & { count: number }>()
+  const flush = async (): Promise<void> => {
+    if (pending.size === 0) return
+    const rows = [...pending.values()]
+    pending = new Map()
+    await system
+      .query(
+        `insert into devices_misfit as m (gateway_sn, tenant_id, kind, reason, payload, at, count)
+         select n.sn, coalesce(g.tenant_id, '000000'), n.kind, n.reason, n.payload, to_timestamp(n.at / 1000), n.count
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bigint[]) as n(sn, kind, reason, payload, at, count)
+         left join devices_gateway g on g.sn = n.sn and not g.is_deleted
+         on conflict (gateway_sn) do update set tenant_id = excluded.tenant_id, kind = excluded.kind, reason = excluded.reason,
+           payload = excluded.payload, at = excluded.at, count = m.count + excluded.count`,
+        [
+          arrayOf(rows.map(({ gateway }) => gateway)),
+          arrayOf(rows.map(({ kind }) => kind)),
+          arrayOf(rows.map(({ reason }) => reason)),
+          arrayOf(rows.map(({ payload }) => readable(payload))),
+          arrayOf(rows.map(({ at }) => at)),
+          arrayOf(rows.map(({ count }) => count)),
+        ],
+      )
+      .catch((thrown: unknown) => log.error('misfits not kept', { why: String(thrown) }))
+  }
+  const timer = setInterval(() => void flush(), FLUSH_MS)
+  return {
+    keep: (misfit) => {
+      const before = pending.get(misfit.gateway)
+      pending.set(misfit.gateway, { ...misfit, count: (before?.count ?? 0) + 1 })
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Task } from '@lamplight/server-kit'
+import { dropPartitions, ensurePartitions } from './partitions.ts'
+
+const DAY_MS = 86_400_000
+const EVERY_MS = 3_600_000
+
+/** Makes the telemetry partitions of today and tomorrow ahead of need, and drops those older than TELEMETRY_DAYS (400). */
+export const partitionsTask: Task = {
+  name: 'devices.partitions',
+  role: 'schedule',
+  start: async (platform) => {
+    const keep = platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS
+    const run = async (): Promise<void> => {
+      const now = platform.clock.now()
+      await ensurePartitions(platform, [now, now + DAY_MS])
+      const dropped = await dropPartitions(platform, now - keep)
+      if (dropped > 0) platform.log.info('old telemetry dropped', { days: dropped })
+    }
+    await run()
+    const timer = setInterval(
+      () => void run().catch((thrown: unknown) => platform.log.error('partitions not kept', { why: String(thrown) })),
+      EVERY_MS,
+    )
+    return async () => clearInterval(timer)
+  },
+}

@@ -1,0 +1,126 @@
+import type { Platform, Query } from '@lamplight/server-kit'
+import type { DeviceNews, Presence } from '../model/index.ts'
+import { arrayOf } from './literals.ts'
+import type { Changed } from './store-batch.ts'
+
+/** A gateway that was lost for less is not told as gone: a second connection takes over, a link hiccups. */
+const GRACE_MS = 1000
+const SEEN_MS = 30_000
+
+interface GatewayRow {
+  readonly id: string
+  readonly tenant_id: string
+  readonly sn: string
+  readonly status: number | null
+}
+
+export interface PresenceKeeper {
+  /** A gateway came or went, at server time `at`. */
+  readonly mark: (sn: string, online: boolean, at: number) => void
+  /** A message of the gateway arrived. */
+  readonly seen: (sn: string, at: number) => void
+  /** Writes what is due. Called between batches, so that no report that came earlier overtakes it. */
+  readonly apply: () => Promise<void>
+}
+
+const COME = `
+update devices_gateway g set online = true, last_seen = greatest(g.last_seen, to_timestamp(n.at / 1000))
+from unnest($1::text[], $2::float8[]) as n(sn, at)
+where g.sn = n.sn and not g.is_deleted and g.online is distinct from true returning g.id, g.tenant_id, g.sn, g.status`
+const GO = `
+update devices_gateway g set online = false, last_seen = greatest(g.last_seen, to_timestamp(n.at / 1000))
+from unnest($1::text[], $2::float8[]) as n(sn, at)
+where g.sn = n.sn and not g.is_deleted and g.online is distinct from false returning g.id, g.tenant_id, g.sn, g.status`
+const SEEN = `
+update devices_gateway g set online = g.online or $3, last_seen = to_timestamp(n.at / 1000)
+from unnest($1::text[], $2::float8[]) as n(sn, at)
+where g.sn = n.sn and not g.is_deleted and (g.last_seen is null or g.last_seen < to_timestamp(n.at / 1000))`
+const DARKEN = `
+update devices_state s set online = false, state = devices_status(s.state <> 5, false, false, false), version = nextval('devices_state_version')
+from unnest($1::bigint[], $2::text[]) as g(id, tenant_id)
+where s.tenant_id = g.tenant_id and s.gateway_id = g.id and s.online
+returning s.device_id, s.tenant_id, s.state, s.dim, s.power`
+
+const pairs = (map: ReadonlyMap<string, number>): [string, string] => [arrayOf([...map.keys()]), arrayOf([...map.values()])]
+
+/** Shows states to whoever watches the lamps of their tenants. */
+export const showStates = ({ live }: Pick<Platform, 'live'>, changed: readonly Changed[]): void => {
+  for (const row of changed) live.change(row.tenant_id, 'lamps', row.device_id, [row.state, row.dim, row.power])
+}
+
+/** Makes the children of these gateways offline; they come back with their next report. */
+export const darken = (query: Query, gateways: readonly Pick<GatewayRow, 'id' | 'tenant_id'>[]): Promise<Changed[]> =>
+  query<Changed>(DARKEN, [arrayOf(gateways.map(({ id }) => id)), arrayOf(gateways.map((gateway) => gateway.tenant_id))])
+
+/**
+ * Keeps online and last_seen of gateways, and with them their children. Events: devices.presence, and devices.event
+ * communicationFailure. `heardIsOnline`: a message is proof enough (an outside broker, where other processes hear the hello).
+ */
+export const createPresence = (platform: Platform, { heardIsOnline }: { heardIsOnline: boolean }): PresenceKeeper => {
+  const came = new Map<string, number>()
+  const coming = new Map<string, number>()
+  const going = new Map<string, { at: number; since: number }>()
+  const heard = new Map<string, number>()
+  let heardSince = performance.now()
+
+  const tell = (rows: readonly GatewayRow[], online: boolean, atOf: (sn: string) => number): void => {
+    for (const { id, tenant_id, sn, status } of rows) {
+      const at = atOf(sn)
+      const presence: Presence = { tenantId: tenant_id, gatewayId: id, gatewaySn: sn, online, at }
+      const news: DeviceNews = { tenantId: tenant_id, deviceId: id, sn, type: 'communicationFailure', on: !online, at }
+      platform.bus.emit('devices.presence', presence)
+      if (status === 1) platform.bus.emit('devices.event', news)
+      platform.live.change(tenant_id, 'gateways', id, { online: online ? 1 : 0, at })
+    }
+  }
+  const applyComing = async (): Promise<void> => {
+    if (coming.size === 0) return
+    const now = new Map(coming)
+    const rows = await platform.system.query<GatewayRow>(COME, pairs(now))
+    for (const [sn, at] of now) if (coming.get(sn) === at) coming.delete(sn)
+    tell(rows, true, (sn) => now.get(sn) ?? 0)
+  }
+  const applyGoing = async (): Promise<void> => {
+    const due = [...going].filter(([, { since }]) => performance.now() - since >= GRACE_MS)
+    if (due.length === 0) return
+    const now = new Map(due.map(([sn, { at }]) => [sn, at]))
+    const { rows, changed } = await platform.system.tx(async (query) => {
+      const gone = await query<GatewayRow>(GO, pairs(now))
+      return { rows: gone, changed: gone.length > 0 ? await darken(query, gone) : [] }
+    })
+    showStates(platform, changed)
+    for (const [sn, mark] of due) if (going.get(sn) === mark) going.delete(sn)
+    tell(rows, false, (sn) => now.get(sn) ?? 0)
+  }
+  const applySeen = async (): Promise<void> => {
+    if (heard.size === 0 || performance.now() - heardSince < SEEN_MS) return
+    const now = pairs(heard)
+    heard.clear()
+    heardSince = performance.now()
+    await platform.system.query(SEEN, [...now, heardIsOnline])
+  }
+
+  return {
+    mark: (sn, online, at) => {
+      if (online) {
+        going.delete(sn)
+        coming.set(sn, at)
+        came.set(sn, at)
+      } else {
+        // The will of a connection that a newer one took over may have waited in the queue.
+        if ((came.get(sn) ?? 0) > at) return
+        coming.delete(sn)
+        heard.delete(sn)
+        if (!going.has(sn)) going.set(sn, { at, since: performance.now() })
+      }
+    },
+    seen: (sn, at) => {
+      if (!going.has(sn)) heard.set(sn, at)
+    },
+    apply: async () => {
+      await applyComing()
+      await applyGoing()
+      await applySeen()
+    },
+  }
+}

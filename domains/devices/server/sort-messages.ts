@@ -1,0 +1,159 @@
+import { type DeviceEvent, isFaultType, type Properties } from '@lamplight/protocol'
+import type { AckRow, DeviceNews } from '../model/index.ts'
+import type { KnownChild, KnownGateway } from './known.port.ts'
+import type { Taken } from './taken.ts'
+
+/** Values of one device at one time. */
+export interface Reading {
+  readonly child: KnownChild
+  readonly sn: string
+  /** Device time, epoch ms. */
+  readonly at: number
+  readonly p: Properties
+}
+/** Faults that begin and end at one device within a batch, the last word counting. */
+export interface FaultChange {
+  readonly deviceId: string
+  /** Device time of the last, epoch ms. */
+  at: number
+  readonly faults: Map<string, boolean>
+  /** The gateway lost or found the device. */
+  reachable?: boolean
+}
+export interface HelloRow {
+  readonly gateway: KnownGateway
+  readonly sn: string
+  readonly version: string
+  readonly children: number
+  readonly strangers: readonly { readonly sn: string; readonly type: string }[]
+  readonly receivedAt: number
+}
+export interface Misfit {
+  readonly gateway: string
+  readonly kind: string
+  readonly reason: string
+  readonly payload: Uint8Array | string
+  readonly at: number
+}
+
+/** What a batch of messages comes to. */
+export interface Sorted {
+  readonly readings: Reading[]
+  readonly acks: AckRow[]
+  readonly faults: Map<string, FaultChange>
+  readonly news: DeviceNews[]
+  /** By serial number: of several the last. */
+  readonly hellos: Map<string, HelloRow>
+  readonly misfits: Misfit[]
+  /** Gateways that say of themselves that they are gone, by last will, with the server's time. */
+  readonly gone: { readonly sn: string; readonly at: number }[]
+  /** Entries that were dropped: of children that are not the gateway's, and of gateways that no tenant has. */
+  strangers: number
+  unassigned: number
+}
+export interface ClockLimits {
+  /** Device times may be so far ahead and behind, ms. */
+  readonly aheadMs: number
+  readonly behindMs: number
+}
+
+interface Sorting {
+  readonly gatewayOf: (sn: string) => KnownGateway | undefined
+  readonly childOf: (sn: string) => KnownChild | undefined
+  readonly limits: ClockLimits
+}
+
+/** Why the device time `at` cannot be right, or undefined. */
+const clockFault = (at: number, receivedAt: number, { aheadMs, behindMs }: ClockLimits): string | undefined => {
+  if (at > receivedAt + aheadMs) return `at is ${Math.round((at - receivedAt) / 60_000)} min ahead of the server's clock`
+  if (at < receivedAt - behindMs) return 'at lies before everything that is kept: is the clock set?'
+  return undefined
+}
+
+const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: { deviceId: string; tenantId: string }): void => {
+  const { sn, type, on } = event
+  sorted.news.push({ tenantId: owner.tenantId, deviceId: owner.deviceId, sn, type, on, at })
+  if (!isFaultType(type)) return
+  const change: FaultChange = sorted.faults.get(owner.deviceId) ?? { deviceId: owner.deviceId, at, faults: new Map() }
+  change.at = Math.max(change.at, at)
+  if (type === 'communicationFailure') change.reachable = !on
+  else change.faults.set(type, on)
+  sorted.faults.set(owner.deviceId, change)
+}
+
+const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childOf, limits }: Sorting): void => {
+  const { content, gateway: gatewaySn, receivedAt } = message
+  if (content.kind === 'hello') return
+  for (const [index, entry] of content.entries.entries()) {
+    const at = content.kind === 'event' && entry.at === 0 ? receivedAt : entry.at
+    const wrong = clockFault(at, receivedAt, limits)
+    if (wrong) {
+      sorted.misfits.push({
+        gateway: gatewaySn,
+        kind: content.kind,
+        reason: `[${index}].${wrong}`,
+        payload: JSON.stringify(entry),
+        at: receivedAt,
+      })
+      continue
+    }
+    if (content.kind === 'event' && entry.sn === gatewaySn) {
+      const event = content.entries[index] as DeviceEvent
+      if (event.type !== 'communicationFailure')
+        sorted.news.push({ tenantId: gateway.tenantId, deviceId: gateway.id, sn: gatewaySn, type: event.type, on: event.on, at })
+      else if (event.on) sorted.gone.push({ sn: gatewaySn, at: receivedAt })
+      continue
+    }
+    const child = childOf(entry.sn)
+    if (!child || child.gatewaySn !== gatewaySn || child.tenantId !== gateway.tenantId) {
+      sorted.strangers += 1
+      continue
+    }
+    if (content.kind === 'ack') {
+      const ack = content.entries[index] as AckRow
+      sorted.acks.push({ ...ack, gateway: gatewaySn, receivedAt })
+    }
+    if (content.kind === 'event') sortEvent(sorted, content.entries[index] as DeviceEvent, at, child)
+    if (entry.p) sorted.readings.push({ child, sn: entry.sn, at, p: entry.p })
+  }
+}
+
+const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childOf }: Sorting): void => {
+  if (message.content.kind !== 'hello') return
+  const { sn, version, children } = message.content.hello
+  sorted.hellos.set(sn, {
+    gateway,
+    sn,
+    version,
+    children: children.length,
+    strangers: gateway.assigned
+      ? [...new Map(children.map((child) => [child.sn, child])).values()].filter((child) => !childOf(child.sn))
+      : [],
+    receivedAt: message.receivedAt,
+  })
+}
+
+/**
+ * Divides messages into what is stored, answered and told. Gateways are believed for their own, registered children only; entries of
+ * anyone else are counted and dropped, and so is everything but the hello of a gateway that no tenant has.
+ */
+export const sortMessages = (messages: readonly Taken[], sorting: Sorting): Sorted => {
+  const sorted: Sorted = {
+    readings: [],
+    acks: [],
+    faults: new Map(),
+    news: [],
+    hellos: new Map(),
+    misfits: [],
+    gone: [],
+    strangers: 0,
+    unassigned: 0,
+  }
+  for (const message of messages) {
+    const gateway = sorting.gatewayOf(message.gateway)
+    if (gateway) sortHello(sorted, message, gateway, sorting)
+    if (gateway?.assigned) sortEntries(sorted, message, gateway, sorting)
+    else if (message.content.kind !== 'hello') sorted.unassigned += message.content.entries.length
+  }
+  return sorted
+}

@@ -1,0 +1,106 @@
+import { pick } from '@lamplight/kit'
+import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
+import { type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
+import { devicesErrors } from '../model/index.ts'
+
+const Id = T.String({ pattern: '^[0-9]{1,19}$' })
+const DAY_MS = 86_400_000
+const LONGEST_MS = 400 * DAY_MS
+/** Values of a reading, the column each stands in, and how a bucket shows it: a counter by where it got to, the rest by their mean. */
+const VALUES = [
+  ['on', 'is_on::int', 'avg'],
+  ['dim', 'dim', 'avg'],
+  ['power', 'power', 'avg'],
+  ['voltage', 'voltage', 'avg'],
+  ['current', 'current', 'avg'],
+  ['pf', 'pf', 'avg'],
+  ['temperature', 'temperature', 'avg'],
+  ['tilt', 'tilt', 'avg'],
+  ['energy', 'energy', 'max'],
+  ['hours', 'hours', 'max'],
+] as const
+
+/** The device, if the asker may see it: of the tenant, and behind a gateway of a project and area that were granted. */
+const visible = async (ctx: Ctx, deviceId: string): Promise<void> => {
+  const granted = (kind: 'project' | 'area'): string =>
+    ctx.user.cut[`${kind}s`] ? ` and g.${kind}_id in (select ref_id from identity_grant where user_id = $2 and kind = '${kind}')` : ''
+  const cut = granted('project') + granted('area')
+  const sql = cut
+    ? `select 1 from devices_registry r join devices_gateway g on g.id = r.gateway_id where r.device_id = $1${cut}`
+    : 'select 1 from devices_registry r where r.device_id = $1'
+  const [found] = await ctx.query(sql, cut ? [deviceId, ctx.user.id] : [deviceId])
+  if (!found) throw errors.notFound()
+}
+
+const state = route({
+  method: 'GET',
+  path: '/api/blade-device/state',
+  summary: ['设备最新状态', 'Latest state of a device'],
+  permission: 'signed-in',
+  query: T.Object({ deviceId: Id }),
+  handler: async ({ ctx, query }) => {
+    await visible(ctx, query.deviceId)
+    const [row] = await ctx.query<Record<string, unknown>>(
+      `select device_id as "deviceId", gateway_id as "gatewayId", sn, is_on as "on", dim, power, voltage, current, pf, energy, hours, temperature, tilt,
+         reason, override_until as until, faults, state as "currentControllerStatus", online, reported_at as "reportedAt", received_at as "receivedAt",
+         version
+       from devices_state where device_id = $1`,
+      [query.deviceId],
+    )
+    if (!row) throw errors.notFound()
+    const time = (value: unknown): string => (value instanceof Date ? formatTime(value, ctx.zone) : '')
+    return {
+      ...row,
+      faults: (row.faults as EventType[]).map((type) => ({ type, label: pick(EVENT_TYPES[type], ctx.lang) })),
+      until: time(row.until),
+      reportedAt: time(row.reportedAt),
+      receivedAt: time(row.receivedAt),
+    }
+  },
+})
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+const spanOf = (ctx: Ctx, { from, to, hours }: { from?: string; to?: string; hours?: number }): Span => {
+  const timeOf = (text: string): number => (/^\d{10,}$/.test(text) ? Number(text) : Date.parse(parseTime(text, ctx.zone) ?? ''))
+  const end = to ? timeOf(to) : ctx.now().getTime()
+  const begin = from ? timeOf(from) : end - (hours ?? 24) * 3_600_000
+  if (!(end > begin) || end - begin > LONGEST_MS) throw devicesErrors.badRange({}, 'from')
+  return { from: begin, to: end }
+}
+
+const history = route({
+  method: 'GET',
+  path: '/api/blade-device/telemetry/history',
+  summary: ['设备历史数据', 'Readings of a device over time'],
+  permission: 'signed-in',
+  query: T.Object({
+    deviceId: Id,
+    from: T.Optional(
+      T.String({ description: 'yyyy-MM-dd HH:mm:ss in the zone of the tenant, or epoch ms; `hours` before `to` by default' }),
+    ),
+    to: T.Optional(T.String({ description: 'as `from`; now by default' })),
+    hours: T.Optional(T.Number({ exclusiveMinimum: 0, maximum: 9600 })),
+    points: T.Optional(T.Integer({ minimum: 1, maximum: 2000, description: 'buckets, 96 by default' })),
+  }),
+  handler: async ({ ctx, query }) => {
+    await visible(ctx, query.deviceId)
+    const { from, to } = spanOf(ctx, query)
+    const step = Math.max(1, Math.ceil((to - from) / (query.points ?? 96)))
+    const columns = VALUES.map(
+      ([name, column, shown]) =>
+        `${shown}(${column})::float8 as "${name}", min(${column})::float8 as "${name}Min", max(${column})::float8 as "${name}Max"`,
+    )
+    const rows = await ctx.query<Record<string, number | null>>(
+      `select floor((extract(epoch from at) * 1000 - $2::float8) / $4::float8)::int as bucket, count(*)::int as count, ${columns.join(', ')}
+       from devices_telemetry where device_id = $1 and at >= to_timestamp($2::float8 / 1000) and at < to_timestamp($3::float8 / 1000)
+       group by 1 order by 1`,
+      [query.deviceId, from, to, step],
+    )
+    return { from, to, step, points: rows.map(({ bucket, ...values }) => ({ at: from + (bucket ?? 0) * step, ...values })) }
+  },
+})
+
+export const stateRoutes: readonly Route[] = [state, history]

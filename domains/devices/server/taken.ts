@@ -1,0 +1,38 @@
+import { type Ack, type DeviceEvent, decode, type Hello, type Report } from '@lamplight/protocol'
+import type { UpMessage } from '@lamplight/server-kit'
+
+/** A message that fits its schema, waiting for its commit. */
+export interface Taken {
+  readonly gateway: string
+  readonly receivedAt: number
+  readonly content:
+    | { readonly kind: 'hello'; readonly hello: Hello }
+    | { readonly kind: 'report'; readonly entries: readonly Report[] }
+    | { readonly kind: 'ack'; readonly entries: readonly Ack[] }
+    | { readonly kind: 'event'; readonly entries: readonly DeviceEvent[] }
+  readonly payload: Uint8Array
+  readonly done: () => void
+  readonly failed: (why: unknown) => void
+}
+
+type Content = Taken['content']
+
+/** Reads a message; the reason, when it is none. */
+export const readMessage = ({ gateway, kind, payload }: UpMessage): Content | { readonly kind: 'misfit'; readonly reason: string } => {
+  if (kind === 'hello') {
+    const decoded = decode('hello', payload)
+    if (!decoded.ok) return { kind: 'misfit', reason: decoded.reason }
+    if (decoded.message.sn !== gateway) return { kind: 'misfit', reason: 'sn must be that of the gateway itself' }
+    return { kind, hello: decoded.message }
+  }
+  const decoded = decode(kind, payload)
+  if (!decoded.ok) return { kind: 'misfit', reason: decoded.reason }
+  return { kind, entries: decoded.message } as Content
+}
+
+export const rowsIn = (content: Content): number => (content.kind === 'hello' ? 1 + content.hello.children.length : content.entries.length)
+
+/** Serial numbers that a message speaks of, besides its gateway's own. */
+export const serialsIn = function* (content: Content): Generator<string> {
+  for (const { sn } of content.kind === 'hello' ? content.hello.children : content.entries) yield sn
+}

@@ -1,0 +1,139 @@
+import type { Platform } from '@lamplight/server-kit'
+import type { AckSink, Reported } from '../model/index.ts'
+import type { Known } from './known.port.ts'
+import type { Misfits } from './misfits.ts'
+import { ensurePartitions, forgetPartitions } from './partitions.ts'
+import { type PresenceKeeper, showStates } from './presence.ts'
+import { type ClockLimits, type Sorted, sortMessages } from './sort-messages.ts'
+import { storeBatch } from './store-batch.ts'
+import { serialsIn, type Taken } from './taken.ts'
+
+const RETRY_MS = [100, 300, 1000, 3000] as const
+const ACK_TRIES = 5
+
+export interface Writing {
+  readonly platform: Platform
+  readonly known: Known
+  readonly misfits: Misfits
+  readonly presence: PresenceKeeper
+  readonly limits: ClockLimits
+  readonly stopping: () => boolean
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const pause = (tried: number): Promise<void> => wait(RETRY_MS[Math.min(tried, RETRY_MS.length - 1)] as number)
+/** Would the same messages fail again? SQLSTATE class 22 is wrong data, 23 a broken rule (PostgreSQL, appendix A); the others are slips of ours. */
+const isWrongData = (thrown: unknown): boolean =>
+  /^2[23]/.test(String((thrown as { code?: unknown } | null)?.code ?? '')) || thrown instanceof TypeError || thrown instanceof RangeError
+
+const sort = async ({ known, limits }: Writing, messages: readonly Taken[]): Promise<Sorted> => {
+  const serials = new Set<string>()
+  for (const { content } of messages) for (const sn of serialsIn(content)) serials.add(sn)
+  const [gatewayOf, childOf] = await Promise.all([
+    known.gateways.resolve(new Set(messages.map(({ gateway }) => gateway))),
+    known.children.resolve(serials),
+  ])
+  return sortMessages(messages, { gatewayOf, childOf, limits })
+}
+
+/** Hands answers to the ledger, which stores them; without a ledger in the house there is nobody to tell. */
+const passAcks = async ({ platform }: Writing, { acks }: Sorted): Promise<void> => {
+  if (acks.length === 0) return
+  let sink: AckSink
+  try {
+    sink = platform.port<AckSink>('control.acks')
+  } catch {
+    return
+  }
+  for (let tried = 1; ; tried++) {
+    try {
+      return await sink.acked(acks)
+    } catch (thrown) {
+      if (tried >= ACK_TRIES) throw thrown
+      await pause(tried - 1)
+    }
+  }
+}
+
+const tell = ({ platform }: Writing, { readings, news }: Sorted): void => {
+  if (readings.length > 0) {
+    const rows = readings.map(({ child, sn, at, p }) => ({
+      tenantId: child.tenantId,
+      deviceId: child.deviceId,
+      gatewayId: child.gatewayId,
+      sn,
+      at,
+      p,
+    }))
+    const reported: Reported = { at: platform.clock.now(), rows }
+    platform.bus.emit('devices.reported', reported)
+  }
+  for (const one of news) platform.bus.emit('devices.event', one)
+}
+
+/** One batch from lookup to acknowledgement. Throws what the database threw; then nothing was stored or acknowledged. */
+const writeBatch = async (writing: Writing, messages: readonly Taken[]): Promise<void> => {
+  const { platform, known, misfits, presence } = writing
+  const sorted = await sort(writing, messages)
+  await ensurePartitions(
+    platform,
+    sorted.readings.map(({ at }) => at),
+  )
+  const watched =
+    sorted.readings.length > 0 &&
+    [...new Set(sorted.readings.map(({ child }) => child.tenantId))].some((tenant) => platform.live.listeners(tenant, 'lamps') > 0)
+  const changed = await storeBatch(platform, sorted, platform.clock.now(), watched)
+  known.counts.batches += 1
+  known.counts.rows += sorted.readings.length
+  known.counts.misfits += sorted.misfits.length
+  known.counts.strangers += sorted.strangers
+  known.counts.unassigned += sorted.unassigned
+  for (const misfit of sorted.misfits) misfits.keep(misfit)
+  for (const { sn, at } of sorted.gone) presence.mark(sn, false, at)
+  let refused: unknown
+  await passAcks(writing, sorted).catch((thrown: unknown) => {
+    refused = thrown ?? new Error('answers not stored')
+    platform.log.error('answers not stored', { why: String(thrown) })
+  })
+  for (const message of messages) {
+    if (refused && message.content.kind === 'ack') message.failed(refused)
+    else message.done()
+  }
+  tell(writing, sorted)
+  showStates(platform, changed)
+}
+
+/** Writes a batch however long the database is away. A message with data that the database refuses is found, kept as a misfit and dropped. */
+export const write = async (writing: Writing, messages: readonly Taken[]): Promise<void> => {
+  const { platform, known, misfits } = writing
+  for (let tried = 0; ; tried++) {
+    try {
+      return await writeBatch(writing, messages)
+    } catch (thrown) {
+      forgetPartitions(platform)
+      const [first] = messages
+      if (isWrongData(thrown) && tried > 0) {
+        if (messages.length > 1) {
+          for (const message of messages) await write(writing, [message])
+        } else if (first) {
+          known.counts.misfits += 1
+          misfits.keep({
+            gateway: first.gateway,
+            kind: first.content.kind,
+            reason: String(thrown),
+            payload: first.payload,
+            at: first.receivedAt,
+          })
+          first.done()
+        }
+        return
+      }
+      if (writing.stopping()) {
+        for (const message of messages) message.failed(thrown)
+        return
+      }
+      platform.log.error('batch not stored, trying again', { why: String(thrown), messages: messages.length })
+      await pause(tried)
+    }
+  }
+}
