@@ -17,3 +17,5 @@ export const controlServer: ServerSlice = {
   tasks: [hearTask, dispatchTask],
   ports: { 'control.acks': createAckSink, 'control.writer': createWriter },
 }
+export { createBatch } from './create-batch.ts'
+export type { GivenOrder } from './order-input.ts'

@@ -1,7 +1,15 @@
-import type { Commands } from '@lamplight/control/server'
-import { onServer } from '@lamplight/server-kit'
+import { createBatch, type GivenOrder } from '@lamplight/control/server'
+import { type Ctx, onServer } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { stateFields } from './controller.server.ts'
+
+/** What an action of the list orders, for the lamps themselves. */
+const command = (ctx: Ctx, lampIds: string[], order: Pick<GivenOrder, 'command'> & Partial<GivenOrder>) =>
+  createBatch(
+    ctx,
+    { level: null, duration: null, until: null, lampSelect: null, targetText: null, again: null, ...order, selector: { lampIds } },
+    null,
+  )
 
 export const lampServer = onServer(lamp, {
   joined: { sql: 'left join devices_state s on s.device_id = t.controller_id', fields: stateFields },
@@ -11,15 +19,8 @@ export const lampServer = onServer(lamp, {
     keyword: { sql: "(t.name ilike '%' || $::text || '%' or t.sn ilike '%' || $::text || '%')", type: 'text' },
   },
   actions: {
-    dim: ({ ctx, ids, input }) =>
-      ctx.platform
-        .port<Commands>('control.commands')
-        .create(ctx, { command: 'dim', level: input.level, duration: input.duration, selector: { lampIds: ids } }),
-    close: ({ ctx, ids, input }) =>
-      ctx.platform
-        .port<Commands>('control.commands')
-        .create(ctx, { command: 'dim', level: 0, duration: input.duration, selector: { lampIds: ids } }),
-    release: ({ ctx, ids }) =>
-      ctx.platform.port<Commands>('control.commands').create(ctx, { command: 'release', selector: { lampIds: ids } }),
+    dim: ({ ctx, ids, input }) => command(ctx, ids, { command: 'dim', level: input.level, duration: input.duration }),
+    close: ({ ctx, ids, input }) => command(ctx, ids, { command: 'off', duration: input.duration }),
+    release: ({ ctx, ids }) => command(ctx, ids, { command: 'release' }),
   },
 })
