@@ -6,11 +6,11 @@ import { type CellGiven, type FilterGiven, type InputGiven, useFieldHost } from 
 /** Grouped digits with their unit, right-aligned by the table. */
 export const NumberCell = ({ value, options }: CellGiven<number, NumberOptions & { readonly decimals?: number }>) => {
   const { number } = useFieldHost()
-  if (value === null) return <span className="ll-none">—</span>
+  if (value === null) return <span className="ll-f-none">—</span>
   return (
-    <span className="ll-number">
+    <span className="ll-f-number">
       {number(value, options.decimals)}
-      {options.unit && <span className="ll-unit">{options.unit}</span>}
+      {options.unit && <span className="ll-f-unit">{options.unit}</span>}
     </span>
   )
 }
@@ -27,10 +27,10 @@ export const numberInput =
       setTyped(value === null ? '' : String(value))
     }, [value])
     return (
-      <span className="ll-input-unit">
+      <span className="ll-f-input-unit">
         <input
           id={id}
-          className="ll-input"
+          className="ll-f-input"
           inputMode="decimal"
           autoComplete="off"
           value={typed}
@@ -45,7 +45,7 @@ export const numberInput =
           }}
           onBlur={onBlur}
         />
-        {options.unit && <span className="ll-unit">{options.unit}</span>}
+        {options.unit && <span className="ll-f-unit">{options.unit}</span>}
       </span>
     )
   }
@@ -60,11 +60,11 @@ export const NumberFilter = ({ id, wire, options, params, onChange }: FilterGive
   )
   if (options.search !== 'range') return box(wire, id)
   return (
-    <span className="ll-range">
+    <span className="ll-f-range">
       {box(`${wire}_ge`, id, BOUNDS[lang][0])}
       <span aria-hidden>–</span>
       {box(`${wire}_le`, `${id}-to`, BOUNDS[lang][1])}
-      {options.unit && <span className="ll-unit">{options.unit}</span>}
+      {options.unit && <span className="ll-f-unit">{options.unit}</span>}
     </span>
   )
 }

@@ -114,12 +114,12 @@ export const Picker = (given: Given) => {
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the input
     <div
       ref={box}
-      className="ll-pick"
+      className="ll-f-pick"
       data-invalid={given.invalid || undefined}
       data-disabled={given.disabled || undefined}
       onClick={() => input.current?.focus()}
     >
-      {text === '' && chosen.length > 0 && <span className="ll-pick-value">{chosen.map(wordOf).join('、')}</span>}
+      {text === '' && chosen.length > 0 && <span className="ll-f-pick-value">{chosen.map(wordOf).join('、')}</span>}
       <input
         ref={input}
         id={id}
@@ -148,11 +148,11 @@ export const Picker = (given: Given) => {
         }}
       />
       {chosen.length > 0 && !given.disabled && (
-        <button type="button" className="ll-pick-clear" aria-label={`${words.clear} ${label}`} tabIndex={-1} onClick={() => onChange([])}>
+        <button type="button" className="ll-f-pick-clear" aria-label={`${words.clear} ${label}`} tabIndex={-1} onClick={() => onChange([])}>
           ×
         </button>
       )}
-      <span className="ll-pick-arrow" aria-hidden />
+      <span className="ll-f-pick-arrow" aria-hidden />
       <div
         ref={list}
         id={listId}
@@ -160,7 +160,7 @@ export const Picker = (given: Given) => {
         aria-label={label}
         aria-multiselectable={multiple || undefined}
         popover="manual"
-        className="ll-pick-list"
+        className="ll-f-pick-list"
         tabIndex={-1}
       >
         {open &&
@@ -172,7 +172,7 @@ export const Picker = (given: Given) => {
               tabIndex={-1}
               aria-selected={chosen.includes(option.id)}
               data-active={at === active || undefined}
-              className="ll-pick-option"
+              className="ll-f-pick-option"
               style={option.depth ? { paddingInlineStart: `${12 + option.depth * 16}px` } : undefined}
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => setActive(at)}
@@ -182,13 +182,13 @@ export const Picker = (given: Given) => {
               }}
               onKeyDown={onKeyDown}
             >
-              {multiple && <span className="ll-pick-box" aria-hidden />}
+              {multiple && <span className="ll-f-pick-box" aria-hidden />}
               {option.mark}
               {option.label}
             </div>
           ))}
-        {open && found.length > SHOWN && <p className="ll-pick-note">{words.more}</p>}
-        {open && shown.length === 0 && <p className="ll-pick-note">{given.loading ? words.loading : words.none}</p>}
+        {open && found.length > SHOWN && <p className="ll-f-pick-note">{words.more}</p>}
+        {open && shown.length === 0 && <p className="ll-f-pick-note">{given.loading ? words.loading : words.none}</p>}
       </div>
     </div>
   )

@@ -37,7 +37,7 @@ export const TextFilter = ({
   return (
     <input
       id={id}
-      className="ll-filter-input"
+      className="ll-r-filter-input"
       autoComplete="off"
       inputMode={numeric ? 'decimal' : undefined}
       aria-label={label}

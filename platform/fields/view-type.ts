@@ -31,8 +31,6 @@ export interface FieldHost {
   /** Titles of rows known by id only; what is not known yet is left out. */
   readonly useTitles: (resource: string, ids: readonly string[]) => ReadonlyMap<string, string>
   readonly Link: ComponentType<{ resource: string; id: string; children: ReactNode }>
-  /** Wraps widgets of the component library in its theme and language. */
-  readonly Themed: ComponentType<{ children: ReactNode }>
 }
 export const FieldHostContext = createContext<FieldHost | null>(null)
 export const useFieldHost = (): FieldHost => {

@@ -72,12 +72,12 @@ export const TimeChart = ({ title, unit, series, night = NO_NIGHT, height = 260,
     <figure className="ll-chart" aria-labelledby={titleId}>
       <figcaption>
         <strong id={titleId}>{title}</strong>
-        <span className="ll-unit">{unit}</span>
+        <span className="ll-f-unit">{unit}</span>
         <span className="ll-chart-tools">
-          <button type="button" className="ll-link" aria-pressed={table} onClick={() => setTable(!table)}>
+          <button type="button" className="ll-r-link" aria-pressed={table} onClick={() => setTable(!table)}>
             {table ? t(['图', 'Chart']) : t(['表', 'Table'])}
           </button>
-          <button type="button" className="ll-link" disabled={empty} onClick={keep}>
+          <button type="button" className="ll-r-link" disabled={empty} onClick={keep}>
             CSV
           </button>
         </span>

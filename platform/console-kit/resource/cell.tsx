@@ -14,7 +14,7 @@ export const FieldCell = ({ console, name, entry }: { console: ResourceConsole; 
   const value = entry.row[name] ?? null
   if (Own) return <Own value={value} row={rowOf(entry)} />
   const field = console.resource.fields[name]
-  if (!field) return isEmpty(value) ? <span className="ll-none">—</span> : <time className="ll-number">{String(value)}</time>
+  if (!field) return isEmpty(value) ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{String(value)}</time>
   const view = viewOf(field)
   return <view.Cell value={value} name={name} options={field.options} wire={entry.wire} />
 }
@@ -23,7 +23,7 @@ export const FieldCell = ({ console, name, entry }: { console: ResourceConsole; 
 export const ListCell = ({ console, column, entry }: { console: ResourceConsole; column: ListColumn; entry: Entry }): ReactNode => {
   const cell = <FieldCell console={console} name={column.name} entry={entry} />
   const shown = console.ui.live ? (
-    <span key={JSON.stringify(entry.row[column.name])} className="ll-fades">
+    <span key={JSON.stringify(entry.row[column.name])} className="ll-r-fades">
       {cell}
     </span>
   ) : (

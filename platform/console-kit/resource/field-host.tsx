@@ -1,7 +1,7 @@
 import { type DictEntry, type FieldHost, FieldHostContext, type RefOption } from '@lamplight/fields/view'
 import { pick } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useLang } from '../i18n/use-t.ts'
 import { api } from '../session/session.ts'
@@ -15,7 +15,6 @@ const NEVER_OLD = { staleTime: 300_000, retry: false } as const
 const NO_ENTRIES: readonly DictEntry[] = []
 const NO_OPTIONS: readonly RefOption[] = []
 const NO_TITLES: ReadonlyMap<string, string> = new Map()
-const Themed = lazy(() => import('./parts/themed.tsx').then((module) => ({ default: module.Themed })))
 
 interface WireEntry {
   readonly dictKey: string | number
@@ -97,6 +96,6 @@ const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
 /** Gives the field types of generated pages what they need from the console. */
 export const FieldsHost = ({ children }: { children: ReactNode }) => {
   const { lang, number } = useFormat()
-  const host = useMemo<FieldHost>(() => ({ lang, number, useDictionary, useOptions, useTitles, Link: RowLink, Themed }), [lang, number])
+  const host = useMemo<FieldHost>(() => ({ lang, number, useDictionary, useOptions, useTitles, Link: RowLink }), [lang, number])
   return <FieldHostContext value={host}>{children}</FieldHostContext>
 }

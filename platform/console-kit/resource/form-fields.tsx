@@ -2,9 +2,9 @@ import { viewOf } from '@lamplight/fields/view'
 import type { Field, Fields } from '@lamplight/kit'
 import { type ComponentType, useEffect, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
+import { Icon } from '../widgets/icon.tsx'
 import type { Section } from './draft.ts'
 import type { Wire } from './entry.ts'
-import { Icon } from './parts/icon.tsx'
 import type { FieldsForm } from './use-fields-form.ts'
 
 type OwnInput = ComponentType<{ id: string; value: unknown; onChange: (value: unknown) => void; draft: unknown; invalid: boolean }>
@@ -29,16 +29,16 @@ const FieldBox = ({ name, field, given }: { name: string; field: Field; given: F
   const view = viewOf(field)
   const common = { id, value: form.draft[name] ?? null, onChange: (value: unknown) => form.set(name, value), invalid: why !== undefined }
   return (
-    <div className="ll-field" data-invalid={why ? '' : undefined}>
+    <div className="ll-r-field" data-invalid={why ? '' : undefined}>
       <label htmlFor={id}>
         {t(label)}
         {required && (
-          <span className="ll-required" aria-hidden>
+          <span className="ll-r-required" aria-hidden>
             *
           </span>
         )}
       </label>
-      <div className="ll-field-input">
+      <div className="ll-r-field-input">
         {Own ? (
           <Own {...common} draft={form.draft} />
         ) : (
@@ -53,12 +53,12 @@ const FieldBox = ({ name, field, given }: { name: string; field: Field; given: F
           />
         )}
         {why ? (
-          <p id={noteId} className="ll-field-error">
+          <p id={noteId} className="ll-r-field-error">
             {t(why)}
           </p>
         ) : (
           hint && (
-            <p id={noteId} className="ll-field-hint">
+            <p id={noteId} className="ll-r-field-hint">
               {t(hint)}
             </p>
           )
@@ -74,24 +74,25 @@ const Wrong = ({ given }: { given: FormGiven }) => {
   const { form, fields, idPrefix } = given
   const names = Object.keys(form.errors)
   const box = useRef<HTMLDivElement>(null)
-  const told = useRef('')
-  const key = form.sending ? told.current : `${names.join()}${form.refused?.text ?? ''}`
-  const several = names.length > 0 || form.refused !== null
   useEffect(() => {
-    if (several && key !== told.current && !form.sending) box.current?.scrollIntoView({ block: 'nearest' })
-    told.current = key
-  }, [several, key, form.sending])
-  if (!several) return null
+    if (form.refusals > 0) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [form.refusals])
+  if (names.length === 0 && !form.refused) return null
   return (
-    <div ref={box} className="ll-banner" role="alert" data-tone="bad">
-      <Icon name="warn" />
+    <div ref={box} className="ll-r-banner" role="alert" data-tone="bad">
+      <Icon name="warning" size={16} />
       <div>
         {form.refused && <p>{form.refused.text}</p>}
         {names.length > 0 && (
           <p>
             {t(['请检查：', 'Check: '])}
             {names.map((name) => (
-              <button key={name} type="button" className="ll-link" onClick={() => document.getElementById(`${idPrefix}-${name}`)?.focus()}>
+              <button
+                key={name}
+                type="button"
+                className="ll-r-link"
+                onClick={() => document.getElementById(`${idPrefix}-${name}`)?.focus()}
+              >
                 {fields[name] ? t(fields[name].options.label) : name}
               </button>
             ))}
@@ -107,13 +108,13 @@ export const FormFields = (given: FormGiven) => {
   const t = useT()
   const { form, fields } = given
   return (
-    <div className="ll-form">
+    <div className="ll-r-form">
       <Wrong given={given} />
       {given.sections.map((section, at) => {
         const names = section.names.filter((name) => form.shown.includes(name))
         if (names.length === 0) return null
         return (
-          <fieldset key={at} className="ll-section">
+          <fieldset key={at} className="ll-r-section">
             {section.label && <legend>{t(section.label)}</legend>}
             {names.map((name) => fields[name] && <FieldBox key={name} name={name} field={fields[name]} given={given} />)}
           </fieldset>

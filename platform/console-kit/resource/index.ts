@@ -3,5 +3,7 @@
 export { invalidate } from './invalidate.ts'
 export type { ActionDialogGiven, ColumnGiven, ConsoleUi, DetailTab, FieldInputGiven, ResourceConsole, SlotGiven } from './on-console.ts'
 export { consoleOf, detailHref, listHref, onConsole } from './on-console.ts'
-export { Panel } from './parts/panel.tsx'
+export { DialogButtons } from './parts/dialog-buttons.tsx'
+export { Drawer } from './parts/drawer.tsx'
+export { Link } from './parts/link.tsx'
 export { reach, type Selection, target } from './selection.ts'

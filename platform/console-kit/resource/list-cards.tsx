@@ -37,9 +37,9 @@ export const ListCards = ({
   const state = columns.find(isState)
   const pairs = columns.filter((column) => column !== title && column !== state)
   return (
-    <ul className="ll-cards" data-stale={stale || undefined}>
+    <ul className="ll-r-cards" data-stale={stale || undefined}>
       {rows.map(({ entry, depth }) => (
-        <li key={entry.id} className="ll-card" style={depth > 0 ? { marginInlineStart: `${depth * 16}px` } : undefined}>
+        <li key={entry.id} className="ll-r-card" style={depth > 0 ? { marginInlineStart: `${depth * 16}px` } : undefined}>
           <header>
             {choosing && (
               <input

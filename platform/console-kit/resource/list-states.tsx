@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { ERROR_TEXTS, isApiError } from '../api/error.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
+import { Icon } from '../widgets/icon.tsx'
+import { Empty } from '../widgets/widgets.tsx'
 import { useDelayed } from './parts/delayed.ts'
-import { Icon } from './parts/icon.tsx'
 
 /** What went wrong with a reading call, in words a person can act on. */
 export const useReason = (): ((error: unknown) => string) => {
@@ -17,36 +18,16 @@ export const useReason = (): ((error: unknown) => string) => {
 }
 
 /** No rows: why, and the one thing to do. */
-export const Empty = ({
-  resource,
-  filtered,
-  onReset,
-  create,
-}: {
-  resource: ResourceDefinition
-  filtered: boolean
-  onReset: () => void
-  create: ReactNode
-}) => {
+export const NoRows = (given: { resource: ResourceDefinition; filtered: boolean; onReset: () => void; create: ReactNode }) => {
   const t = useT()
-  const [zh, en] = resource.label
+  const [zh, en] = given.resource.label
+  if (!given.filtered) return <Empty text={t([`还没有${zh}`, `There is no ${en.toLowerCase()} yet`])}>{given.create}</Empty>
   return (
-    <div className="ll-empty">
-      <Icon name="empty" />
-      <p className="ll-empty-title">{t(['暂无数据', 'Nothing here'])}</p>
-      <p>
-        {filtered
-          ? t([`没有符合条件的${zh}`, `No ${en.toLowerCase()} matches these filters`])
-          : t([`还没有${zh}`, `There is no ${en.toLowerCase()} yet`])}
-      </p>
-      {filtered ? (
-        <button type="button" className="ll-button" onClick={onReset}>
-          {t(['清除条件', 'Clear the filters'])}
-        </button>
-      ) : (
-        create
-      )}
-    </div>
+    <Empty text={t([`没有符合条件的${zh}`, `No ${en.toLowerCase()} matches these filters`])}>
+      <button type="button" className="ll-button" onClick={given.onReset}>
+        {t(['清除条件', 'Clear the filters'])}
+      </button>
+    </Empty>
   )
 }
 
@@ -56,8 +37,8 @@ export const LoadError = ({ error, at, onRetry }: { error: unknown; at: number; 
   const { age } = useFormat()
   const reason = useReason()
   return (
-    <div className="ll-banner" role="alert" data-tone="bad">
-      <Icon name="warn" />
+    <div className="ll-r-banner" role="alert" data-tone="bad">
+      <Icon name="warning" size={16} />
       <span>
         {reason(error)}
         {at > 0 && t(['；显示的是{age}的数据', '; the rows shown are from {age}'], { age: age(at) })}
@@ -70,19 +51,20 @@ export const LoadError = ({ error, at, onRetry }: { error: unknown; at: number; 
 }
 
 /** Rows that are on their way, in the layout they will have; shown after 150 ms. */
-export const Skeleton = ({ rows, cards }: { rows: number; cards: boolean }) => {
+export const RowsSkeleton = ({ rows, cards }: { rows: number; cards: boolean }) => {
   const t = useT()
-  if (!useDelayed(true)) return <div className="ll-table-scroll" aria-busy="true" />
+  const late = useDelayed(true)
+  const widths = (at: number): readonly number[] => [16 + ((at * 7) % 10), 12 + ((at * 5) % 8), 9, 20 + ((at * 3) % 9)]
   return (
-    <div className={cards ? 'll-cards' : 'll-table-scroll'} role="status" aria-busy="true" aria-label={t(['加载中', 'Loading'])}>
-      {Array.from({ length: rows }, (_, at) => (
-        <div key={at} className={cards ? 'll-card ll-shimmer' : 'll-skeleton-row'}>
-          <span className="ll-shimmer" style={{ width: `${16 + ((at * 7) % 10)}%` }} />
-          <span className="ll-shimmer" style={{ width: `${12 + ((at * 5) % 8)}%` }} />
-          <span className="ll-shimmer" style={{ width: '9%' }} />
-          <span className="ll-shimmer" style={{ width: `${20 + ((at * 3) % 9)}%` }} />
-        </div>
-      ))}
+    <div className={cards ? 'll-r-cards' : 'll-r-table-scroll'} role="status" aria-busy="true" aria-label={t(['加载中', 'Loading'])}>
+      {late &&
+        Array.from({ length: rows }, (_, at) => (
+          <div key={at} className={cards ? 'll-r-card' : 'll-r-skeleton-row'}>
+            {widths(at).map((width) => (
+              <span key={width} className="ll-r-shimmer" style={{ width: `${width}%` }} />
+            ))}
+          </div>
+        ))}
     </div>
   )
 }

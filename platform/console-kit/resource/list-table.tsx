@@ -1,11 +1,11 @@
 import { type CSSProperties, Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
+import { Icon } from '../widgets/icon.tsx'
 import { alignOf, ListCell, widthOf } from './cell.tsx'
 import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
 import { type ListState, sortOf } from './list-state.ts'
 import { type ResourceConsole, rowOf } from './on-console.ts'
-import { Icon } from './parts/icon.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { isSelected, pageMark, type Selection } from './selection.ts'
 import type { Deed } from './use-actions.ts'
@@ -78,7 +78,7 @@ const Head = (given: Given) => {
     <thead>
       <tr>
         {choosing && (
-          <th className="ll-th ll-choice" scope="col">
+          <th className="ll-r-th ll-f-choice" scope="col">
             <input
               ref={box}
               type="checkbox"
@@ -88,22 +88,22 @@ const Head = (given: Given) => {
             />
           </th>
         )}
-        {given.console.ui.slots?.rowExpand && <th className="ll-th" scope="col" aria-label={t(['展开', 'Expand'])} />}
+        {given.console.ui.slots?.rowExpand && <th className="ll-r-th" scope="col" aria-label={t(['展开', 'Expand'])} />}
         {columns.map((column) => {
           const sorted = column.sortBy ? sortOf(state, column.sortBy) : 'none'
           return (
             <th
               key={column.name}
-              className="ll-th"
+              className="ll-r-th"
               scope="col"
               data-title={column.title || undefined}
               data-align={alignOf(column)}
               aria-sort={column.sortBy ? sorted : undefined}
             >
               {column.sortBy ? (
-                <button type="button" className="ll-sort" onClick={() => given.onSort(column.sortBy as string)}>
+                <button type="button" className="ll-r-sort" onClick={() => given.onSort(column.sortBy as string)}>
                   {t(column.label)}
-                  {sorted !== 'none' && <Icon name={sorted === 'ascending' ? 'sortUp' : 'sortDown'} />}
+                  {sorted !== 'none' && <Icon name={sorted === 'ascending' ? 'ascend' : 'descend'} size={16} />}
                 </button>
               ) : (
                 t(column.label)
@@ -112,7 +112,7 @@ const Head = (given: Given) => {
           )
         })}
         {given.deeds.length > 0 && (
-          <th className="ll-th ll-deeds" scope="col">
+          <th className="ll-r-th ll-r-deeds" scope="col">
             {t(['操作', 'Actions'])}
           </th>
         )}
@@ -127,16 +127,16 @@ const TreeToggle = ({ row, given }: { row: ShownRow; given: Given }): ReactNode 
   const { entry, depth } = row
   const open = given.isOpen(entry.id)
   return (
-    <span className="ll-tree" style={{ '--ll-depth': depth } as CSSProperties}>
+    <span className="ll-r-tree" style={{ '--ll-depth': depth } as CSSProperties}>
       {entry.children && (
         <button
           type="button"
-          className="ll-tree-toggle"
+          className="ll-r-tree-toggle"
           aria-expanded={open}
           aria-label={open ? t(['收起', 'Collapse']) : t(['展开', 'Expand'])}
           onClick={() => given.onOpen(entry.id)}
         >
-          <Icon name={open ? 'down' : 'right'} />
+          <Icon name={open ? 'arrowDown' : 'arrowRight'} size={16} />
         </button>
       )}
     </span>
@@ -153,13 +153,13 @@ const BodyRow = ({ row, at, given }: { row: ShownRow; at: number; given: Given }
   return (
     <Fragment>
       <tr
-        className="ll-tr"
+        className="ll-r-tr"
         data-cursor={given.cursor === at || undefined}
         aria-selected={given.choosing ? chosen : undefined}
         onClick={() => given.onCursor(at)}
       >
         {given.choosing && (
-          <td className="ll-td ll-choice">
+          <td className="ll-r-td ll-f-choice">
             <input
               type="checkbox"
               aria-label={t(['选择此行', 'Select this row'])}
@@ -169,32 +169,32 @@ const BodyRow = ({ row, at, given }: { row: ShownRow; at: number; given: Given }
           </td>
         )}
         {Expand && (
-          <td className="ll-td">
+          <td className="ll-r-td">
             <button
               type="button"
-              className="ll-tree-toggle"
+              className="ll-r-tree-toggle"
               aria-expanded={open}
               aria-label={t(['展开', 'Expand'])}
               onClick={() => given.onOpen(entry.id)}
             >
-              <Icon name={open ? 'down' : 'right'} />
+              <Icon name={open ? 'arrowDown' : 'arrowRight'} size={16} />
             </button>
           </td>
         )}
         {columns.map((column) => (
-          <td key={column.name} className="ll-td" data-title={column.title || undefined} data-align={alignOf(column)}>
+          <td key={column.name} className="ll-r-td" data-title={column.title || undefined} data-align={alignOf(column)}>
             {column.title && <TreeToggle row={row} given={given} />}
             <ListCell console={console} column={column} entry={entry} />
           </td>
         ))}
         {given.deeds.length > 0 && (
-          <td className="ll-td ll-deeds">
+          <td className="ll-r-td ll-r-deeds">
             <RowMenu deeds={given.deeds} entry={entry} onDeed={given.onDeed} />
           </td>
         )}
       </tr>
       {open && Expand && (
-        <tr className="ll-expanded">
+        <tr className="ll-r-expanded">
           <td colSpan={columns.length + 2 + (given.deeds.length > 0 ? 1 : 0)}>
             <Expand row={rowOf(entry)} />
           </td>
@@ -219,14 +219,14 @@ export const ListTable = (given: Given) => {
   return (
     <section
       ref={given.scroll}
-      className="ll-table-scroll"
+      className="ll-r-table-scroll"
       data-density={given.compact ? 'compact' : undefined}
       data-stale={given.stale || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
       tabIndex={0}
       aria-label={given.label}
     >
-      <table className="ll-table" aria-rowcount={rows.length} style={{ minWidth: widths.reduce((sum, width) => sum + width, 0) }}>
+      <table className="ll-r-table" aria-rowcount={rows.length} style={{ minWidth: widths.reduce((sum, width) => sum + width, 0) }}>
         <colgroup>
           {widths.map((width, at) => (
             <col key={at} style={{ width }} />

@@ -2,15 +2,32 @@ import type { ReactNode } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
-import { Icon } from './parts/icon.tsx'
-import { Menu } from './parts/menu.tsx'
+import { Icon } from '../widgets/icon.tsx'
+import { DropMenu } from '../widgets/menu.tsx'
 import { forbidden, reach, type Selection } from './selection.ts'
 import type { Deed, Deeds } from './use-actions.ts'
 
 /** Nothing selected (rule.bulkdelete.one). */
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
+const ONE_BY_ONE = ['此操作只对逐行选择的数据有效', 'Works on rows selected one by one only'] as const
 /** Deeds on the selection that stand open. */
 const OPEN = 4
+
+const useRowDeeds = (selection: Selection, onDeed: (deed: Deed) => void) => {
+  const t = useT()
+  const { number } = useFormat()
+  const count = reach(selection)
+  const rows = selection.kind === 'rows' ? [...selection.rows.values()] : []
+  const wantsRows = (deed: Deed): boolean => selection.kind === 'filter' && !deed.byFilter
+  return {
+    count,
+    off: (deed: Deed): boolean => wantsRows(deed) || forbidden(deed.action?.disabledWhen, rows),
+    why: (deed: Deed): string | undefined => (wantsRows(deed) ? t(ONE_BY_ONE) : undefined),
+    run: (deed: Deed): void => (count === 0 ? notify.warning(PICK_ONE) : onDeed(deed)),
+    words: (deed: Deed): string =>
+      count === 0 ? t(deed.label) : t([`${deed.label[0]} {n} 项`, `${deed.label[1]} {n}`], { n: number(count) }),
+  }
+}
 
 /** Create, deeds on the selection with its count, import, export; on the right what changes the look. */
 export const ListToolbar = ({
@@ -34,67 +51,63 @@ export const ListToolbar = ({
 }) => {
   const t = useT()
   const { number } = useFormat()
-  const count = reach(selection)
-  const rows = selection.kind === 'rows' ? [...selection.rows.values()] : []
-  const impossible = (deed: Deed): boolean => (selection.kind === 'filter' && !deed.byFilter) || forbidden(deed.action?.disabledWhen, rows)
-  const run = (deed: Deed): void => (count === 0 ? notify.warning(PICK_ONE) : onDeed(deed))
-  const words = (deed: Deed): string =>
-    count === 0 ? t(deed.label) : t([`${deed.label[0]} {n} 项`, `${deed.label[1]} {n}`], { n: number(count) })
-  const button = (deed: Deed, className: string, after?: () => void) => (
-    <button
-      key={deed.name}
-      type="button"
-      className={className}
-      data-danger={deed.danger || undefined}
-      disabled={impossible(deed)}
-      title={
-        selection.kind === 'filter' && !deed.byFilter
-          ? t(['此操作只对逐行选择的数据有效', 'Works on rows selected one by one only'])
-          : undefined
-      }
-      onClick={() => {
-        after?.()
-        run(deed)
-      }}
-    >
-      {words(deed)}
-    </button>
-  )
+  const { count, off, why, run, words } = useRowDeeds(selection, onDeed)
   const open = deeds.rows.length <= OPEN ? deeds.rows : deeds.rows.slice(0, OPEN - 1)
   const rest = deeds.rows.slice(open.length)
   return (
-    <div className="ll-toolbar" role="toolbar" aria-label={t(['列表操作', 'List actions'])}>
+    <div className="ll-r-toolbar" role="toolbar" aria-label={t(['列表操作', 'List actions'])}>
       {deeds.create && (
-        <button type="button" className="ll-button" data-look="primary" onClick={onCreate}>
-          <Icon name="plus" />
+        <button type="button" className="ll-button ll-button--primary" onClick={onCreate}>
+          <Icon name="plus" size={16} />
           {t(['新增', 'New'])}
         </button>
       )}
       {deeds.list.map((deed) => (
-        <button key={deed.name} type="button" className="ll-button" data-danger={deed.danger || undefined} onClick={() => onDeed(deed)}>
+        <button key={deed.name} type="button" className="ll-button" onClick={() => onDeed(deed)}>
           {t(deed.label)}
         </button>
       ))}
-      {open.map((deed) => button(deed, 'll-button'))}
+      {open.map((deed) => (
+        <button
+          key={deed.name}
+          type="button"
+          className="ll-button"
+          data-danger={deed.danger || undefined}
+          disabled={off(deed)}
+          title={why(deed)}
+          onClick={() => run(deed)}
+        >
+          {words(deed)}
+        </button>
+      ))}
       {rest.length > 0 && (
-        <Menu label={t(['更多操作', 'More actions'])} button={<Icon name="more" />}>
-          {(close) => rest.map((deed) => button(deed, 'll-menu-item', close))}
-        </Menu>
+        <DropMenu
+          label={t(['更多操作', 'More actions'])}
+          className="ll-button"
+          trigger={<Icon name="more" size={16} />}
+          entries={rest.map((deed) => ({
+            key: deed.name,
+            label: words(deed),
+            danger: deed.danger,
+            disabled: off(deed),
+            run: () => run(deed),
+          }))}
+        />
       )}
       {deeds.import && (
         <button type="button" className="ll-button" onClick={onImport}>
-          <Icon name="upload" />
+          <Icon name="upload" size={16} />
           {t(['导入', 'Import'])}
         </button>
       )}
       {deeds.export && (
         <button type="button" className="ll-button" onClick={onExport}>
-          <Icon name="download" />
+          <Icon name="download" size={16} />
           {count > 0 && selection.kind === 'rows' ? t(['导出 {n} 项', 'Export {n}'], { n: number(count) }) : t(['导出', 'Export'])}
         </button>
       )}
       {children}
-      <span className="ll-toolbar-right">{right}</span>
+      <span className="ll-r-toolbar-right">{right}</span>
     </div>
   )
 }

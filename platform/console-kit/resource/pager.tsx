@@ -1,7 +1,7 @@
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
+import { Icon } from '../widgets/icon.tsx'
 import { PAGE_SIZES, pageButtons, pagesOf } from './list-state.ts'
-import { Icon } from './parts/icon.tsx'
 
 /** Total, pages and page size (rule.const.pagesizes). */
 export const Pager = ({
@@ -19,15 +19,15 @@ export const Pager = ({
   const { number } = useFormat()
   const pages = pagesOf(total, size)
   const go = (to: number): void => onChange({ current: Math.min(pages, Math.max(1, to)), size })
-  const step = (to: number, label: string, icon: 'left' | 'right') => (
-    <button type="button" className="ll-page" aria-label={label} disabled={to < 1 || to > pages} onClick={() => go(to)}>
-      <Icon name={icon} />
+  const step = (to: number, label: string, icon: 'arrowLeft' | 'arrowRight') => (
+    <button type="button" className="ll-r-page-button" aria-label={label} disabled={to < 1 || to > pages} onClick={() => go(to)}>
+      <Icon name={icon} size={16} />
     </button>
   )
   return (
-    <nav className="ll-pager" aria-label={t(['分页', 'Pages'])}>
-      <span className="ll-pager-total">{t(['共 {total} 条', '{total} in all'], { total: number(total) })}</span>
-      {step(current - 1, t(['上一页', 'Previous page']), 'left')}
+    <nav className="ll-r-pager" aria-label={t(['分页', 'Pages'])}>
+      <span className="ll-r-pager-total">{t(['共 {total} 条', '{total} in all'], { total: number(total) })}</span>
+      {step(current - 1, t(['上一页', 'Previous page']), 'arrowLeft')}
       {pageButtons(current, pages).map((page, at) =>
         page === null ? (
           <span key={`gap${at}`} aria-hidden>
@@ -37,7 +37,7 @@ export const Pager = ({
           <button
             key={page}
             type="button"
-            className="ll-page"
+            className="ll-r-page-button"
             aria-current={page === current ? 'page' : undefined}
             onClick={() => go(page)}
           >
@@ -45,9 +45,9 @@ export const Pager = ({
           </button>
         ),
       )}
-      {step(current + 1, t(['下一页', 'Next page']), 'right')}
+      {step(current + 1, t(['下一页', 'Next page']), 'arrowRight')}
       <select
-        className="ll-select"
+        className="ll-f-select"
         aria-label={t(['每页条数', 'Rows per page'])}
         value={size}
         onChange={(event) => onChange({ current: 1, size: Number(event.target.value) })}

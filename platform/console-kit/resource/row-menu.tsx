@@ -1,7 +1,7 @@
 import { useT } from '../i18n/use-t.ts'
+import { Icon } from '../widgets/icon.tsx'
+import { DropMenu } from '../widgets/menu.tsx'
 import type { Entry } from './entry.ts'
-import { Icon } from './parts/icon.tsx'
-import { Menu } from './parts/menu.tsx'
 import { forbidden } from './selection.ts'
 import type { Deed } from './use-actions.ts'
 
@@ -11,30 +11,37 @@ const OPEN = 2
 /** What may be done to one row: two visible, the rest in a menu. */
 export const RowMenu = ({ deeds, entry, onDeed }: { deeds: readonly Deed[]; entry: Entry; onDeed: (deed: Deed, entry: Entry) => void }) => {
   const t = useT()
-  const open = deeds.length <= OPEN + 1 ? deeds : deeds.slice(0, OPEN)
-  const rest = deeds.slice(open.length)
-  const button = (deed: Deed, className: string, after?: () => void) => (
-    <button
-      key={deed.name}
-      type="button"
-      className={className}
-      data-danger={deed.danger || undefined}
-      disabled={forbidden(deed.action?.disabledWhen, [entry])}
-      onClick={() => {
-        after?.()
-        onDeed(deed, entry)
-      }}
-    >
-      {t(deed.label)}
-    </button>
-  )
+  const open = deeds.slice(0, OPEN)
+  const rest = deeds.slice(OPEN)
+  const off = (deed: Deed): boolean => forbidden(deed.action?.disabledWhen, [entry])
   return (
-    <span className="ll-row-deeds">
-      {open.map((deed) => button(deed, 'll-link'))}
+    <span className="ll-r-row-deeds">
+      {open.map((deed) => (
+        <button
+          key={deed.name}
+          type="button"
+          className="ll-r-link"
+          data-danger={deed.danger || undefined}
+          disabled={off(deed)}
+          onClick={() => onDeed(deed, entry)}
+        >
+          {t(deed.label)}
+        </button>
+      ))}
       {rest.length > 0 && (
-        <Menu label={t(['更多操作', 'More actions'])} look="quiet" button={<Icon name="more" />}>
-          {(close) => rest.map((deed) => button(deed, 'll-menu-item', close))}
-        </Menu>
+        <DropMenu
+          label={t(['更多操作', 'More actions'])}
+          align="end"
+          className="ll-button ll-r-quiet"
+          trigger={<Icon name="more" size={16} />}
+          entries={rest.map((deed) => ({
+            key: deed.name,
+            label: t(deed.label),
+            danger: deed.danger,
+            disabled: off(deed),
+            run: () => onDeed(deed, entry),
+          }))}
+        />
       )}
     </span>
   )

@@ -2,9 +2,9 @@ import { viewOf } from '@lamplight/fields/view'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import { useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
+import { Icon } from '../widgets/icon.tsx'
 import { fieldOfWire, wireName } from './entry.ts'
 import type { Query } from './list-state.ts'
-import { Icon } from './parts/icon.tsx'
 
 /** Search fields that always stand; the rest folds. */
 const STANDING = 4
@@ -38,7 +38,7 @@ const FilterBox = ({ name, field, given }: { name: string; field: Field; given: 
   const id = `${given.idPrefix}-f-${name}`
   if (!view.Filter) return null
   return (
-    <div className="ll-filter" data-kind={field.kind} data-wide={field.options.search === 'range' || field.kind === 'time' || undefined}>
+    <div className="ll-r-filter" data-kind={field.kind} data-wide={field.options.search === 'range' || field.kind === 'time' || undefined}>
       <label htmlFor={id}>{t(field.options.label)}</label>
       <view.Filter
         id={id}
@@ -66,7 +66,7 @@ export const SearchRow = (given: Given) => {
   const shown = unfolded ? fields : fields.filter((field, at) => at < STANDING || isSet(field))
   if (fields.length === 0 && others.length === 0) return null
   return (
-    <search className="ll-search">
+    <search className="ll-r-search">
       {shown.map(([name, field]) => (
         <FilterBox key={name} name={name} field={field} given={given} />
       ))}
@@ -74,21 +74,21 @@ export const SearchRow = (given: Given) => {
         <button
           key={key}
           type="button"
-          className="ll-chip"
+          className="ll-r-chip"
           onClick={() => given.onChange({ [key]: '' })}
           title={t(['移除此条件', 'Remove this filter'])}
         >
           {resource.fields[key] ? t(resource.fields[key].options.label) : key}: {filters[key]}
-          <Icon name="close" />
+          <Icon name="close" size={16} />
         </button>
       ))}
       {folded.length > 0 && (
-        <button type="button" className="ll-button" data-look="quiet" aria-expanded={unfolded} onClick={() => given.onUnfold(!unfolded)}>
+        <button type="button" className="ll-button ll-r-quiet" aria-expanded={unfolded} onClick={() => given.onUnfold(!unfolded)}>
           {unfolded ? t(['收起', 'Fewer']) : t(['更多条件', 'More'])}
         </button>
       )}
       {Object.keys(filters).length > 0 && (
-        <button type="button" className="ll-button" data-look="quiet" onClick={given.onReset}>
+        <button type="button" className="ll-button ll-r-quiet" onClick={given.onReset}>
           {t(['重置', 'Reset'])}
         </button>
       )}

@@ -23,6 +23,8 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
   const [errors, setErrors] = useState<Errors>({})
   const [refused, setRefused] = useState<Refused | null>(null)
   const [sending, setSending] = useState(false)
+  /** How often sending was refused, here or there. */
+  const [refusals, setRefusals] = useState(0)
   const draft = useMemo(() => ({ ...start, ...typed }), [start, typed])
   const shown = useMemo(() => shownNames(fields, draft), [fields, draft])
   const changed = Object.keys(typed).some((name) => JSON.stringify(typed[name] ?? null) !== JSON.stringify(start[name] ?? null))
@@ -53,7 +55,10 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
     const found = checkDraft(fields, draft, mode)
     setErrors(found)
     setRefused(null)
-    if (Object.keys(found).length > 0) return false
+    if (Object.keys(found).length > 0) {
+      setRefusals((old) => old + 1)
+      return false
+    }
     setSending(true)
     try {
       await work(draft)
@@ -62,6 +67,7 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
       const said = isApiError(thrown) ? readRefusal(fields, thrown.code === 400 ? thrown.msg : '') : { errors: {}, rest: '' }
       const placed = Object.keys(said.errors).length > 0
       setErrors(said.errors)
+      setRefusals((old) => old + 1)
       if (!placed || said.rest)
         setRefused({
           tone: 'bad',
@@ -77,6 +83,6 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
     }
   }
   const forget = useCallback(() => setTyped({}), [])
-  return { draft, shown, errors, refused, sending, changed, set, leave, send, forget }
+  return { draft, shown, errors, refused, refusals, sending, changed, set, leave, send, forget }
 }
 export type FieldsForm = ReturnType<typeof useFieldsForm>

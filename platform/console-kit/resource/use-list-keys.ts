@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { type Intent, intentOf, type Place } from './keys.ts'
-import { panelIsOpen } from './parts/panel.tsx'
 
 const placeOf = (target: EventTarget | null, scroll: HTMLElement | null): Place => {
   if (!(target instanceof HTMLElement) || target === scroll) return 'list'
@@ -18,7 +17,7 @@ export const useListKeys = (active: boolean, scroll: RefObject<HTMLElement | nul
   useEffect(() => {
     if (!active) return
     const hear = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || panelIsOpen() || document.querySelector(':popover-open')) return
+      if (event.defaultPrevented || document.querySelector('dialog[open], :popover-open')) return
       const intent = intentOf(event, placeOf(event.target, scroll.current))
       if (intent && latest.current(intent)) event.preventDefault()
     }

@@ -18,8 +18,8 @@ const SHAPES: Readonly<Record<Tone, ReactNode>> = {
 
 /** A state as a mark and a word; never a bare colour. */
 export const StateMark = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
-  <span className="ll-state" data-tone={tone}>
-    <svg className="ll-state-mark" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
+  <span className="ll-f-state" data-tone={tone}>
+    <svg className="ll-f-state-mark" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
       {SHAPES[tone]}
     </svg>
     {children}

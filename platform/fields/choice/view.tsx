@@ -10,7 +10,7 @@ const SIDE_BY_SIDE = 4
 
 const Cell = ({ value, options }: CellGiven<number, ChoiceOptions>) => {
   const { lang } = useFieldHost()
-  if (value === null) return <span className="ll-none">—</span>
+  if (value === null) return <span className="ll-f-none">—</span>
   const words = options.values[value]
   const word = words ? pick(words, lang) : String(value)
   return options.tones ? <StateMark tone={options.tones[value]}>{word}</StateMark> : word
@@ -36,9 +36,9 @@ const Input = (given: InputGiven<number, ChoiceOptions>) => {
       />
     )
   return (
-    <div className="ll-radios" role="radiogroup" aria-label={pick(options.label, lang)} aria-describedby={describedBy} onBlur={onBlur}>
+    <div className="ll-f-radios" role="radiogroup" aria-label={pick(options.label, lang)} aria-describedby={describedBy} onBlur={onBlur}>
       {choices.map((choice, at) => (
-        <label key={choice.id} className="ll-radio">
+        <label key={choice.id} className="ll-f-radio">
           <input
             type="radio"
             id={at === 0 ? id : undefined}

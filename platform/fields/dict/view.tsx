@@ -5,7 +5,7 @@ import type { DictOptions } from './model.ts'
 
 const Cell = ({ value, options }: CellGiven<string, DictOptions>) => {
   const entries = useFieldHost().useDictionary(options.code)
-  if (value === null) return <span className="ll-none">—</span>
+  if (value === null) return <span className="ll-f-none">—</span>
   return <>{entries.find((entry) => entry.key === value)?.label ?? value}</>
 }
 

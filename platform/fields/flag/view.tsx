@@ -12,7 +12,7 @@ const wordsOf = (options: FlagOptions): readonly [Text, Text] => options.words ?
 
 const Cell = ({ value, options }: CellGiven<boolean, FlagOptions>) => {
   const { lang } = useFieldHost()
-  if (value === null) return <span className="ll-none">—</span>
+  if (value === null) return <span className="ll-f-none">—</span>
   return <StateMark tone={value ? 'good' : 'neutral'}>{pick(wordsOf(options)[value ? 1 : 0], lang)}</StateMark>
 }
 
@@ -23,7 +23,7 @@ const Input = ({ id, value, onChange, onBlur, options, disabled, describedBy }: 
       type="button"
       id={id}
       role="switch"
-      className="ll-switch"
+      className="ll-f-switch"
       aria-checked={value === true}
       aria-label={pick(options.label, lang)}
       aria-describedby={describedBy}
@@ -31,7 +31,7 @@ const Input = ({ id, value, onChange, onBlur, options, disabled, describedBy }: 
       onClick={() => onChange(value !== true)}
       onBlur={onBlur}
     >
-      <span className="ll-switch-track" aria-hidden />
+      <span className="ll-f-switch-track" aria-hidden />
       <span>{pick(wordsOf(options)[value ? 1 : 0], lang)}</span>
     </button>
   )

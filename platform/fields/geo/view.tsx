@@ -7,9 +7,9 @@ const WORDS = { zh: ['经度', '纬度'], en: ['Longitude', 'Latitude'] } as con
 
 const Cell = ({ value }: CellGiven<Place, FieldOptions>) =>
   value === null ? (
-    <span className="ll-none">—</span>
+    <span className="ll-f-none">—</span>
   ) : (
-    <span className="ll-number">{`${value.lng.toFixed(5)}, ${value.lat.toFixed(5)}`}</span>
+    <span className="ll-f-number">{`${value.lng.toFixed(5)}, ${value.lat.toFixed(5)}`}</span>
   )
 
 const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<Place, FieldOptions>) => {
@@ -30,13 +30,13 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
     onChange(last.current)
   }
   return (
-    <fieldset className="ll-geo" onBlur={onBlur} aria-describedby={describedBy}>
+    <fieldset className="ll-f-geo" onBlur={onBlur} aria-describedby={describedBy}>
       {([0, 1] as const).map((at) => (
-        <label key={at} className="ll-input-unit">
-          <span className="ll-unit">{words[at]}</span>
+        <label key={at} className="ll-f-input-unit">
+          <span className="ll-f-unit">{words[at]}</span>
           <input
             id={at === 0 ? id : `${id}-lat`}
-            className="ll-input"
+            className="ll-f-input"
             inputMode="decimal"
             autoComplete="off"
             value={typed[at]}
@@ -44,7 +44,7 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
             aria-invalid={invalid || undefined}
             onChange={(event) => type(at === 0 ? [event.target.value, typed[1]] : [typed[0], event.target.value])}
           />
-          <span className="ll-unit">°</span>
+          <span className="ll-f-unit">°</span>
         </label>
       ))}
     </fieldset>

@@ -4,7 +4,7 @@ import { type RefOptions, titleName } from './model.ts'
 
 const Cell = ({ value, name, options, wire }: CellGiven<string, RefOptions>) => {
   const { Link } = useFieldHost()
-  if (value === null) return <span className="ll-none">—</span>
+  if (value === null) return <span className="ll-f-none">—</span>
   return (
     <Link resource={options.to} id={value}>
       {String(wire[titleName(name, options)] || value)}

@@ -9,7 +9,7 @@ const titlesOf = (ids: readonly string[], titles: unknown): ReadonlyMap<string, 
 }
 
 const Cell = ({ value, name, options, wire }: CellGiven<readonly string[], RefOptions>) => {
-  if (value === null || value.length === 0) return <span className="ll-none">—</span>
+  if (value === null || value.length === 0) return <span className="ll-f-none">—</span>
   const titles = wire[titleName(name, options)]
   return <>{titles ? String(titles).replaceAll(',', '、') : value.join('、')}</>
 }

@@ -9,7 +9,7 @@ const Input = ({ id, value, onChange, onBlur, wire, invalid, disabled, described
     <input
       id={id}
       type="password"
-      className="ll-input"
+      className="ll-f-input"
       autoComplete="new-password"
       placeholder={wire.id ? KEPT[lang] : undefined}
       value={value ?? ''}

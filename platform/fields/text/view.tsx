@@ -2,7 +2,7 @@ import { TextFilter } from '../text-filter.tsx'
 import type { CellGiven, FieldView, FilterGiven, InputGiven } from '../view-type.ts'
 import type { TextOptions } from './model.ts'
 
-const Cell = ({ value }: CellGiven<string, TextOptions>) => (value === null ? <span className="ll-none">—</span> : value)
+const Cell = ({ value }: CellGiven<string, TextOptions>) => (value === null ? <span className="ll-f-none">—</span> : value)
 
 const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, TextOptions>) => {
   const common = {
@@ -15,9 +15,9 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
     'aria-required': options.required,
   }
   return options.multiline ? (
-    <textarea className="ll-input" rows={4} {...common} onChange={(event) => onChange(event.target.value || null)} />
+    <textarea className="ll-f-input" rows={4} {...common} onChange={(event) => onChange(event.target.value || null)} />
   ) : (
-    <input className="ll-input" autoComplete="off" {...common} onChange={(event) => onChange(event.target.value || null)} />
+    <input className="ll-f-input" autoComplete="off" {...common} onChange={(event) => onChange(event.target.value || null)} />
   )
 }
 

@@ -1,7 +1,19 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn.js'
+import { useEffect } from 'react'
+import { useFieldHost } from '../view-type.ts'
 
 const FORM = 'YYYY-MM-DD HH:mm:ss'
+/** Over a modal dialog only what is inside it can be seen. */
+const container = (box: HTMLElement): HTMLElement => box.closest('dialog') ?? document.body
+
+const useWords = (): void => {
+  const { lang } = useFieldHost()
+  useEffect(() => {
+    dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en')
+  }, [lang])
+}
 const read = (value: string | null) => (value ? dayjs(value) : null)
 
 /** The component library's date and time box; the value is the wire form, in the tenant's zone. */
@@ -14,22 +26,26 @@ export const TimePicker = (given: {
   readonly invalid: boolean
   readonly disabled?: boolean
   readonly describedBy?: string
-}) => (
-  <DatePicker
-    id={given.id}
-    aria-label={given.label}
-    aria-describedby={given.describedBy}
-    showTime
-    defaultOpen
-    autoFocus
-    className="ll-time"
-    status={given.invalid ? 'error' : ''}
-    disabled={given.disabled}
-    value={read(given.value)}
-    onChange={(value) => given.onChange(value ? value.format(FORM) : null)}
-    onBlur={given.onBlur}
-  />
-)
+}) => {
+  useWords()
+  return (
+    <DatePicker
+      getPopupContainer={container}
+      id={given.id}
+      aria-label={given.label}
+      aria-describedby={given.describedBy}
+      showTime
+      defaultOpen
+      autoFocus
+      className="ll-f-time"
+      status={given.invalid ? 'error' : ''}
+      disabled={given.disabled}
+      value={read(given.value)}
+      onChange={(value) => given.onChange(value ? value.format(FORM) : null)}
+      onBlur={given.onBlur}
+    />
+  )
+}
 
 /** From and to, both ends included. */
 export const SpanPicker = (given: {
@@ -38,17 +54,21 @@ export const SpanPicker = (given: {
   readonly from: string
   readonly to: string
   readonly onChange: (from: string, to: string) => void
-}) => (
-  <DatePicker.RangePicker
-    id={given.id}
-    aria-label={given.label}
-    showTime
-    defaultOpen
-    autoFocus
-    allowEmpty={[true, true]}
-    variant="borderless"
-    className="ll-time"
-    value={[read(given.from || null), read(given.to || null)]}
-    onChange={(value) => given.onChange(value?.[0]?.format(FORM) ?? '', value?.[1]?.format(FORM) ?? '')}
-  />
-)
+}) => {
+  useWords()
+  return (
+    <DatePicker.RangePicker
+      getPopupContainer={container}
+      id={given.id}
+      aria-label={given.label}
+      showTime
+      defaultOpen
+      autoFocus
+      allowEmpty={[true, true]}
+      variant="borderless"
+      className="ll-f-time"
+      value={[read(given.from || null), read(given.to || null)]}
+      onChange={(value) => given.onChange(value?.[0]?.format(FORM) ?? '', value?.[1]?.format(FORM) ?? '')}
+    />
+  )
+}

@@ -6,31 +6,29 @@ const TimePicker = lazy(() => import('./time-picker.tsx').then((module) => ({ de
 const SpanPicker = lazy(() => import('./time-picker.tsx').then((module) => ({ default: module.SpanPicker })))
 
 const Cell = ({ value }: CellGiven<string, FieldOptions>) =>
-  value === null ? <span className="ll-none">—</span> : <time className="ll-number">{value}</time>
+  value === null ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{value}</time>
 
 /** A plain box until it is touched: the calendar comes with the first click. */
 const Waiting = ({ id, text, disabled, onOpen }: { id: string; text: string; disabled?: boolean; onOpen?: () => void }) => (
-  <button type="button" id={id} className="ll-input ll-time-box" disabled={disabled} onClick={onOpen} onFocus={onOpen}>
+  <button type="button" id={id} className="ll-f-input ll-f-time-box" disabled={disabled} onClick={onOpen} onFocus={onOpen}>
     {text || ' '}
   </button>
 )
 
 const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, FieldOptions>) => {
-  const { lang, Themed } = useFieldHost()
+  const { lang } = useFieldHost()
   const [open, setOpen] = useState(false)
   const waiting = <Waiting id={id} text={value ?? ''} disabled={disabled} onOpen={() => setOpen(true)} />
   if (!open) return waiting
   return (
     <Suspense fallback={waiting}>
-      <Themed>
-        <TimePicker {...{ id, value: value ?? null, onChange, onBlur, invalid, disabled, describedBy }} label={pick(options.label, lang)} />
-      </Themed>
+      <TimePicker {...{ id, value: value ?? null, onChange, onBlur, invalid, disabled, describedBy }} label={pick(options.label, lang)} />
     </Suspense>
   )
 }
 
 const Filter = ({ id, wire, options, params, onChange }: FilterGiven<FieldOptions>) => {
-  const { lang, Themed } = useFieldHost()
+  const { lang } = useFieldHost()
   const [open, setOpen] = useState(false)
   const [from, to] = [params[`${wire}_datege`] ?? '', params[`${wire}_datele`] ?? '']
   const text = from || to ? `${from.slice(0, 16)} – ${to.slice(0, 16)}` : ''
@@ -38,15 +36,13 @@ const Filter = ({ id, wire, options, params, onChange }: FilterGiven<FieldOption
   if (!open) return waiting
   return (
     <Suspense fallback={waiting}>
-      <Themed>
-        <SpanPicker
-          id={id}
-          label={pick(options.label, lang)}
-          from={from}
-          to={to}
-          onChange={(start, end) => onChange({ [`${wire}_datege`]: start, [`${wire}_datele`]: end })}
-        />
-      </Themed>
+      <SpanPicker
+        id={id}
+        label={pick(options.label, lang)}
+        from={from}
+        to={to}
+        onChange={(start, end) => onChange({ [`${wire}_datege`]: start, [`${wire}_datele`]: end })}
+      />
     </Suspense>
   )
 }

@@ -1,0 +1,127 @@
+import type { Text } from '@lamplight/kit'
+import { useMemo } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { Icon } from '../widgets/icon.tsx'
+import { DropMenu } from '../widgets/menu.tsx'
+import { FieldCell } from './cell.tsx'
+import { columnsOf, type ListColumn } from './columns.ts'
+import { sectionsOf } from './draft.ts'
+import type { Entry } from './entry.ts'
+import type { ResourceConsole } from './on-console.ts'
+import { forbidden } from './selection.ts'
+import type { Deed } from './use-actions.ts'
+
+/** Figures that stand in the header. */
+const FIGURES = 4
+/** Deeds that stand open; the rest are in the menu. */
+const OPEN = 3
+
+const isState = ({ field }: ListColumn): boolean => (field?.kind === 'choice' && 'tones' in field.options) || field?.kind === 'flag'
+
+/** Which fields head a row: its state, and its numbers, both as the list shows them. */
+export const headOf = ({ resource }: ResourceConsole): { readonly state: string | null; readonly figures: readonly string[] } => {
+  const listed = columnsOf(resource).filter((column) => column.shownFirst && !column.title)
+  const figures = listed.filter(({ field }) => field?.kind === 'int' || field?.kind === 'number')
+  return { state: listed.find(isState)?.name ?? null, figures: figures.slice(0, FIGURES).map((column) => column.name) }
+}
+
+/** All fields of a row by section. */
+export const Overview = ({ console, entry }: { console: ResourceConsole; entry: Entry }) => {
+  const t = useT()
+  const { resource } = console
+  const columns = useMemo(() => columnsOf(resource), [resource])
+  const labels = new Map(columns.map((column) => [column.name, column.label]))
+  return (
+    <div className="ll-r-overview">
+      {sectionsOf(resource, [...labels.keys()]).map((section) => (
+        <section key={section.names.join()}>
+          {section.label && <h2>{t(section.label)}</h2>}
+          <dl className="ll-r-facts">
+            {section.names.map((name) => (
+              <div key={name}>
+                <dt>{t(labels.get(name) ?? [name, name])}</dt>
+                <dd>
+                  <FieldCell console={console} name={name} entry={entry} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** What may be done to the row; the first is the primary one. */
+export const DetailDeeds = ({ deeds, entry, onDeed }: { deeds: readonly Deed[]; entry: Entry; onDeed: (deed: Deed) => void }) => {
+  const t = useT()
+  const off = (deed: Deed): boolean => forbidden(deed.action?.disabledWhen, [entry])
+  const rest = deeds.slice(OPEN)
+  return (
+    <div className="ll-r-detail-deeds">
+      {deeds.slice(0, OPEN).map((deed, at) => (
+        <button
+          key={deed.name}
+          type="button"
+          className={`ll-button${at === 0 && !deed.danger ? ' ll-button--primary' : ''}`}
+          data-danger={deed.danger || undefined}
+          disabled={off(deed)}
+          onClick={() => onDeed(deed)}
+        >
+          {t(deed.label)}
+        </button>
+      ))}
+      {rest.length > 0 && (
+        <DropMenu
+          label={t(['更多操作', 'More actions'])}
+          align="end"
+          className="ll-button"
+          trigger={<Icon name="more" size={16} />}
+          entries={rest.map((deed) => ({
+            key: deed.name,
+            label: t(deed.label),
+            danger: deed.danger,
+            disabled: off(deed),
+            run: () => onDeed(deed),
+          }))}
+        />
+      )}
+    </div>
+  )
+}
+
+export interface TabName {
+  readonly key: string
+  readonly label: Text
+}
+
+/** Tabs of a detail page; one alone is not shown. */
+export const DetailTabs = ({ tabs, active, onChange }: { tabs: readonly TabName[]; active: string; onChange: (key: string) => void }) => {
+  const t = useT()
+  if (tabs.length < 2) return null
+  const move = (by: number): void => {
+    const at = tabs.findIndex((tab) => tab.key === active)
+    const next = tabs[(at + by + tabs.length) % tabs.length]
+    if (next) onChange(next.key)
+  }
+  return (
+    <div className="ll-r-detail-tabs" role="tablist">
+      {tabs.map((tab) => (
+        <button
+          key={tab.key}
+          type="button"
+          role="tab"
+          aria-selected={tab.key === active}
+          tabIndex={tab.key === active ? 0 : -1}
+          onClick={() => onChange(tab.key)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowRight') move(1)
+            if (event.key === 'ArrowLeft') move(-1)
+          }}
+        >
+          {t(tab.label)}
+        </button>
+      ))}
+    </div>
+  )
+}

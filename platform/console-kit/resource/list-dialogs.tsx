@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react'
+import type { ResourceConsole } from './on-console.ts'
+import type { ListPage } from './use-list-page.ts'
+
+const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })))
+const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
+const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
+
+/** What opens over a list: the form, the import, the question of a deed. Form and import have addresses. */
+export const ListDialogs = ({ console, page }: { console: ResourceConsole; page: ListPage }) => {
+  const { tab, asked, setAsked } = page
+  return (
+    <Suspense>
+      {(tab.query.edit || tab.query.create) && (
+        <FormDrawer console={console} id={tab.query.edit ?? null} onClose={() => tab.setQuery({ edit: '', create: '' })} />
+      )}
+      {tab.query.import && <ImportDialog console={console} onClose={() => tab.setQuery({ import: '' })} />}
+      {asked && (
+        <DeedDialog
+          console={console}
+          deed={asked.deed}
+          on={asked.on}
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setAsked(null)
+            if (asked.deed.name === 'remove') page.clear()
+          }}
+        />
+      )}
+    </Suspense>
+  )
+}

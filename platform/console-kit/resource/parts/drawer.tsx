@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n/use-t.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Icon } from '../../widgets/icon.tsx'
+
+/** A form at the side of its page, over it; its buttons stay in sight. */
+export const Drawer = (given: { title: ReactNode; footer?: ReactNode; firm?: boolean; onClose: () => void; children: ReactNode }) => {
+  const t = useT()
+  const { children, ...rest } = given
+  return (
+    <Dialog className="ll-r-drawer" {...rest}>
+      <button type="button" className="ll-button ll-r-quiet ll-r-drawer-close" aria-label={t(['关闭', 'Close'])} onClick={given.onClose}>
+        <Icon name="close" size={16} />
+      </button>
+      <div className="ll-r-drawer-body">{children}</div>
+    </Dialog>
+  )
+}

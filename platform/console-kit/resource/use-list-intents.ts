@@ -1,0 +1,53 @@
+import type { RefObject } from 'react'
+import { type Intent, moveCursor } from './keys.ts'
+import { reach } from './selection.ts'
+import { useListKeys } from './use-list-keys.ts'
+import type { ListPage } from './use-list-page.ts'
+
+/** Scrolls so that row `at` stands between the head and the foot of its box. */
+const reveal = (box: HTMLElement | null, at: number): void => {
+  if (!box || at < 0) return
+  const height = Number.parseFloat(getComputedStyle(box).getPropertyValue('--ll-row')) || 36
+  if (at * height < box.scrollTop) box.scrollTop = at * height
+  else if ((at + 2) * height > box.scrollTop + box.clientHeight) box.scrollTop = (at + 2) * height - box.clientHeight
+}
+
+/** What the keys of a list do; false leaves a key to the browser. */
+export const useListIntents = (given: ListPage, scroll: RefObject<HTMLElement | null>): void => {
+  const { page, cursor, deeds, tree } = given
+  const entry = page[cursor]
+  const when = (can: boolean, act: () => void): boolean => {
+    if (can) act()
+    return can
+  }
+  const act: Readonly<Record<Intent, () => boolean>> = {
+    down: () => go(1),
+    up: () => go(-1),
+    select: () => when(entry !== undefined && given.choosing, () => entry && given.toggle(entry)),
+    selectPage: () => when(given.choosing, given.togglePage),
+    open: () => when(entry !== undefined, () => entry && given.show(entry)),
+    next: () => turn(true),
+    previous: () => turn(false),
+    search: () => {
+      const row = document.getElementById(`${given.idPrefix}-page`)?.querySelector<HTMLElement>('.ll-r-search input, .ll-r-search button')
+      row?.focus()
+      return row !== null && row !== undefined
+    },
+    create: () => when(deeds.create, given.create),
+    refresh: () => when(true, given.list.reload),
+    clear: () =>
+      when(reach(given.selection) > 0 || cursor >= 0, () => {
+        given.clear()
+        given.setCursor(-1)
+      }),
+  }
+  const go = (by: 1 | -1): boolean => {
+    const next = moveCursor(cursor, by, page.length)
+    given.setCursor(next)
+    reveal(scroll.current, next)
+    return true
+  }
+  const turn = (open: boolean): boolean =>
+    when(tree && entry?.children !== undefined && given.isOpen(entry.id) !== open, () => entry && given.flip(entry.id))
+  useListKeys(given.tab.active, scroll, (intent) => act[intent]())
+}

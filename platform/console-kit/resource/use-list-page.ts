@@ -1,0 +1,120 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { navigate } from '../router/location.ts'
+import { useTab } from '../tabs/use-tab.ts'
+import { isTree } from './calls.ts'
+import { columnsOf, shownColumns } from './columns.ts'
+import { type Entry, flatten } from './entry.ts'
+import { pagesOf } from './list-state.ts'
+import { detailHref, type ResourceConsole } from './on-console.ts'
+import { choose, isSelected, nothing, pageMark, refreshed, type Selection, toggle } from './selection.ts'
+import { type Deed, useDeeds } from './use-actions.ts'
+import { useList } from './use-list.ts'
+import { useRemembered } from './use-remembered.ts'
+
+/** A deed that waits for its dialog. */
+export interface Asked {
+  readonly deed: Deed
+  readonly on: Selection
+}
+
+/** The rows on the page: a tree flattened by what is open, or as they came. A filtered tree stands open. */
+const useRows = (tree: boolean, entries: readonly Entry[], filtered: boolean) => {
+  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
+  const unfolded = tree && filtered
+  const rows = useMemo(
+    () => (tree ? flatten(entries, (id) => flipped.has(id) !== unfolded) : entries.map((entry) => ({ entry, depth: 0 }))),
+    [tree, entries, flipped, unfolded],
+  )
+  return {
+    rows,
+    isOpen: (id: string): boolean => flipped.has(id) !== unfolded,
+    flip: (id: string): void => setFlipped((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id))),
+  }
+}
+
+/** What is chosen on the page, and how clicks change it. */
+const useSelection = (page: readonly Entry[]) => {
+  const [picked, setSelection] = useState<Selection>(nothing)
+  const last = useRef(-1)
+  const selection = useMemo(() => refreshed(picked, page), [picked, page])
+  return {
+    selection,
+    setSelection,
+    clear: () => setSelection(nothing),
+    /** One row, or with `range` all from the last one on. */
+    toggle: (entry: Entry, range = false): void => {
+      const at = page.indexOf(entry)
+      const from = last.current
+      last.current = at
+      const rows = range && from >= 0 ? page.slice(Math.min(from, at), Math.max(from, at) + 1) : null
+      setSelection(rows ? choose(selection, rows, !isSelected(selection, entry.id), page) : toggle(selection, entry, page))
+    },
+    togglePage: (): void => setSelection(choose(selection, page, pageMark(selection, page) !== 'all', page)),
+  }
+}
+
+/** Everything a list page knows and can do; the markup is in resource-list.tsx. */
+export const useListPage = (console: ResourceConsole) => {
+  const { resource, ui } = console
+  const tab = useTab()
+  const idPrefix = useId()
+  const [remembered, remember] = useRemembered(resource.name)
+  const list = useList(console, remembered)
+  const deeds = useDeeds(console)
+  const tree = isTree(resource)
+  const filtered = Object.keys(list.state.filters).length > 0
+  const { rows, isOpen, flip } = useRows(tree, list.entries, filtered)
+  const page = useMemo(() => rows.map((row) => row.entry), [rows])
+  const chosen = useSelection(page)
+  const [cursor, setCursor] = useState(-1)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const all = useMemo(() => columnsOf(resource), [resource])
+  const columns = useMemo(() => shownColumns(all, list.columns), [all, list.columns])
+
+  // the last page shrank away under us
+  const last = pagesOf(list.total, list.state.size)
+  const beyond = !tree && !list.loading && !list.stale && list.state.current > last
+  const { state, setState } = list
+  useEffect(() => {
+    if (beyond) setState({ ...state, current: last })
+  }, [beyond, last, state, setState])
+
+  const edit = (id: string): void => tab.setQuery({ edit: id }, { replace: false })
+  return {
+    ...chosen,
+    tab,
+    idPrefix,
+    remembered,
+    remember,
+    list,
+    deeds,
+    tree,
+    filtered,
+    rows,
+    page,
+    isOpen,
+    flip,
+    cursor,
+    setCursor,
+    asked,
+    setAsked,
+    all,
+    columns,
+    choosing: deeds.rows.length > 0 || deeds.export || ui.slots?.toolbar !== undefined,
+    create: (): void => tab.setQuery({ create: 1 }, { replace: false }),
+    import: (): void => tab.setQuery({ import: 1 }, { replace: false }),
+    reset: (): void => setState({ ...state, current: 1, filters: {} }),
+    ask: (deed: Deed, on: Selection): void => {
+      const [only] = on.kind === 'rows' ? on.rows.keys() : []
+      if (deed.name === 'edit' && !deed.action && only) edit(only)
+      else setAsked({ deed, on })
+    },
+    /** The page of a row, or its form where it has none. */
+    show: (entry: Entry): void => {
+      const href = detailHref(console, entry.id)
+      if (href) navigate(href)
+      else if (deeds.edit) edit(entry.id)
+    },
+  }
+}
+export type ListPage = ReturnType<typeof useListPage>

@@ -1,0 +1,23 @@
+import { useFormat } from '../i18n/use-format.ts'
+import { useT } from '../i18n/use-t.ts'
+import { titleOf } from './entry.ts'
+import type { ResourceConsole } from './on-console.ts'
+import { reach, type Selection } from './selection.ts'
+
+/** Names told of what an action touches; more are counted. */
+const NAMED = 5
+
+/** What an action reaches: its number, grouped, and in words by name. */
+export const useReach = ({ resource }: ResourceConsole, on: Selection): { readonly count: string; readonly words: string } => {
+  const t = useT()
+  const { number } = useFormat()
+  const [zh, en] = resource.label
+  const all = reach(on)
+  const count = number(all)
+  if (on.kind === 'filter')
+    return { count, words: t([`符合条件的全部 {n} 项${zh}`, `all {n} that match (${en.toLowerCase()})`], { n: count }) }
+  const names = [...on.rows.values()].slice(0, NAMED).map((entry) => titleOf(resource, entry))
+  const rest = all - names.length
+  const more = rest > 0 ? t([' 等 {n} 项', ' and {rest} more'], { n: count, rest: number(rest) }) : ''
+  return { count, words: names.join(t(['、', ', '])) + more }
+}
