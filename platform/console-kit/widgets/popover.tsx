@@ -16,13 +16,16 @@ interface Props {
 
 const GAP = 4
 
+/** Below the button, above it where there is no room; or beside it, as high as fits. */
 const place = (button: HTMLElement, panel: HTMLElement, align: 'start' | 'end', side: 'below' | 'beside'): void => {
   const at = button.getBoundingClientRect()
+  const room = window.innerHeight - panel.offsetHeight - GAP
+  const below = at.bottom + GAP
+  const above = Math.max(GAP, at.top - GAP - panel.offsetHeight)
   const { style } = panel
-  style.top =
-    side === 'below' ? `${at.bottom + GAP}px` : `${Math.min(at.top, Math.max(GAP, window.innerHeight - panel.offsetHeight - GAP))}px`
-  style.left = side === 'beside' ? `${at.right + GAP}px` : align === 'start' ? `${at.left}px` : 'auto'
-  style.right = side === 'below' && align === 'end' ? `${window.innerWidth - at.right}px` : 'auto'
+  style.top = `${side === 'beside' ? Math.min(at.top, Math.max(GAP, room)) : below > room && at.top > window.innerHeight / 2 ? above : below}px`
+  const left = side === 'beside' ? at.right + GAP : align === 'end' ? at.right - panel.offsetWidth : at.left
+  style.left = `${Math.max(GAP, Math.min(left, window.innerWidth - panel.offsetWidth - GAP))}px`
 }
 
 /** A button and the panel it opens, above everything; Esc and a press elsewhere close it. The panel's content exists while it is open. */
