@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState
 import { queryClient } from '../api/query-client.ts'
 import { brandOf } from '../brand.ts'
 import { useT } from '../i18n/use-t.ts'
+import { useConnection } from '../live/use-live.ts'
 import { location, navigate } from '../router/location.ts'
 import type { ConsoleSlice, Page } from '../router/page.ts'
 import { createRegistry, pagesOf, type Registry } from '../router/registry.ts'
@@ -16,6 +17,7 @@ import { Logo } from '../widgets/logo.tsx'
 import { Skeleton } from '../widgets/widgets.tsx'
 import { AntdTheme } from './antd.tsx'
 import { BottomBar, Drawer } from './bottom-bar.tsx'
+import { ConnectionMark } from './connection-mark.tsx'
 import { Palette } from './palette.tsx'
 import { Panes } from './panes.tsx'
 import './shell.css'
@@ -45,6 +47,17 @@ const Brand = (): ReactNode => {
       <Logo size={28} />
       <span>{name}</span>
     </a>
+  )
+}
+
+/** On a phone a full page has neither header nor tabs: a lost connection is said above the bottom bar. */
+const ConnectionFloat = (): ReactNode => {
+  const { state } = useConnection()
+  if (state !== 'lost' && state !== 'kicked') return null
+  return (
+    <div className="ll-float">
+      <ConnectionMark />
+    </div>
   )
 }
 
@@ -93,6 +106,7 @@ const Shell = ({ registry }: { readonly registry: Registry }): ReactNode => {
           <Panes registry={registry} covered={NoticePage !== undefined} />
           {NoticePage && <NoticePage />}
         </main>
+        {full && <ConnectionFloat />}
       </div>
       <BottomBar menus={menus} path={path} onMore={() => setDrawer(true)} />
       {drawer && (

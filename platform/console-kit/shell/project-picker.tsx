@@ -118,7 +118,7 @@ export const ProjectPicker = (): ReactNode => {
   const { project, setProject } = useProject()
   return (
     <Popover
-      label={t(texts.project)}
+      label={project?.name ?? t(texts.project)}
       align="end"
       className={`ll-bar__button ll-bar__project${project ? ' ll-bar__project--set' : ''}`}
       trigger={

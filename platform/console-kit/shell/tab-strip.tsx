@@ -102,7 +102,14 @@ const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: T
         {unsaved && <span className="ll-tab__unsaved">*</span>}
       </button>
       {closable && (
-        <button type="button" className="ll-tab__close" tabIndex={-1} aria-label={t(texts.closeTab, { name: title })} onClick={onClose}>
+        <button
+          type="button"
+          className="ll-tab__close"
+          tabIndex={-1}
+          aria-hidden="true"
+          title={t(texts.closeTab, { name: title })}
+          onClick={onClose}
+        >
           <Icon name="close" size={12} />
         </button>
       )}
@@ -124,7 +131,7 @@ export const TabStrip = ({ titleOf, end }: { readonly titleOf: (tab: Tab) => str
     menuButton.current?.querySelector('button')?.click()
   }
   return (
-    <div className="ll-tabs">
+    <nav className="ll-tabs" aria-label={t(texts.tabs)}>
       <div className="ll-tabs__list" role="tablist" tabIndex={-1} aria-label={t(texts.tabs)} onKeyDown={moveFocus}>
         {tabs.list.map((tab) => (
           <TabButton
@@ -149,6 +156,6 @@ export const TabStrip = ({ titleOf, end }: { readonly titleOf: (tab: Tab) => str
         />
       </div>
       {end}
-    </div>
+    </nav>
   )
 }

@@ -71,5 +71,5 @@ export const UserMenu = ({ registry }: { readonly registry: Registry }): ReactNo
       </span>
     </>
   )
-  return <DropMenu align="end" className="ll-bar__button ll-bar__user" label={t(texts.user)} trigger={trigger} entries={entries} />
+  return <DropMenu align="end" className="ll-bar__button ll-bar__user" label={t(texts.user)} named trigger={trigger} entries={entries} />
 }

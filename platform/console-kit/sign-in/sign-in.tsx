@@ -5,6 +5,7 @@ import { setLang } from '../i18n/lang.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
 import { setTheme, useTheme } from '../theme/theme.ts'
+import { Icon } from '../widgets/icon.tsx'
 import { Logo } from '../widgets/logo.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { NightStreet } from './night-street.tsx'
@@ -40,7 +41,7 @@ const Corner = (): ReactNode => {
         aria-label={t(dark ? texts.toLight : texts.toDark)}
         onClick={() => setTheme(dark ? 'theme-vip' : 'dark')}
       >
-        {dark ? '☀' : '☾'}
+        <Icon name={dark ? 'sun' : 'moon'} />
       </button>
     </div>
   )

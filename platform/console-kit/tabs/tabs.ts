@@ -31,7 +31,7 @@ export const keyOf = ({ path, query }: Location, page: Pick<Page, 'tabBy'> | nul
 
 const show = (tabs: Tabs, key: string): Tabs => ({ ...tabs, active: key, recent: [key, ...tabs.recent.filter((one) => one !== key)] })
 
-/** Opens a location: in its tab when there is one (rule.tabs.duplicates), else in a new one after the active tab. */
+/** Opens a location: in its tab when there is one (rule.tabs.duplicates), else in a new one at the end. */
 export const openTab = (tabs: Tabs, key: string, { path, query }: Location): Tabs => {
   const at = tabs.list.findIndex((tab) => tab.key === key)
   if (at >= 0) {
@@ -40,9 +40,7 @@ export const openTab = (tabs: Tabs, key: string, { path, query }: Location): Tab
     const list = same ? tabs.list : tabs.list.with(at, { ...old, path, query })
     return same && tabs.active === key ? tabs : show({ ...tabs, list }, key)
   }
-  const after = tabs.list.findIndex((tab) => tab.key === tabs.active)
-  const list = tabs.list.toSpliced(after < 0 ? tabs.list.length : after + 1, 0, { key, path, query, round: 0 })
-  return show({ ...tabs, list }, key)
+  return show({ ...tabs, list: [...tabs.list, { key, path, query, round: 0 }] }, key)
 }
 
 /** Can this tab be closed? The first one, and so the only one, cannot (rule.tabs.close). */

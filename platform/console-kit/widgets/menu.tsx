@@ -61,14 +61,17 @@ export const DropMenu = ({
   entries,
   align,
   className,
+  named = false,
 }: {
   trigger: ReactNode
   label: string
   entries: readonly MenuEntry[]
   align?: 'start' | 'end'
   className?: string
+  /** The trigger's own text names it. */
+  named?: boolean
 }): ReactNode => (
-  <Popover trigger={trigger} label={label} haspopup="menu" {...(align && { align })} {...(className && { className })}>
+  <Popover trigger={trigger} label={label} named={named} haspopup="menu" {...(align && { align })} {...(className && { className })}>
     {(close) => <MenuList entries={entries} close={close} label={label} />}
   </Popover>
 )

@@ -5,6 +5,8 @@ interface Props {
   /** What the button shows. */
   readonly trigger: ReactNode
   readonly label: string
+  /** The trigger's own text names it; `label` is only its hint. */
+  readonly named?: boolean
   readonly children: (close: () => void) => ReactNode
   readonly align?: 'start' | 'end'
   /** Where the panel opens: below the button, or at its side (flyouts of the side menu). */
@@ -38,6 +40,7 @@ export const Popover = ({
   className = '',
   panelClass = '',
   haspopup = 'dialog',
+  named = false,
 }: Props): ReactNode => {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -66,7 +69,7 @@ export const Popover = ({
         className={className}
         aria-haspopup={haspopup}
         aria-expanded={open}
-        aria-label={label}
+        aria-label={named ? undefined : label}
         title={label}
         popoverTarget={id}
       >
