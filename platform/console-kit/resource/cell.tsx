@@ -31,7 +31,8 @@ export const ListCell = ({ console, column, entry }: { console: ResourceConsole;
   )
   const href = column.title ? detailHref(console, entry.id) : null
   if (!href) return shown
-  return <Link to={href}>{isEmpty(entry.row[column.name]) ? entry.id : shown}</Link>
+  const own = console.ui.columns !== undefined && column.name in console.ui.columns
+  return <Link to={href}>{isEmpty(entry.row[column.name]) && !own ? entry.id : shown}</Link>
 }
 
 export const widthOf = (column: ListColumn): number =>

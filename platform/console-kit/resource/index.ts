@@ -1,9 +1,16 @@
 /** Generated pages: a slice attaches its console to a resource with `onConsole` and hands the result to `defineConsole`. */
 
+export { contributeDetail, type DetailPart } from './contribute.ts'
+export { DetailTabs, type TabName } from './detail-parts.tsx'
+export { FieldsHost } from './field-host.tsx'
 export { invalidate } from './invalidate.ts'
+export { LoadError, RowsSkeleton } from './list-states.tsx'
 export type { ActionDialogGiven, ColumnGiven, ConsoleUi, DetailTab, FieldInputGiven, ResourceConsole, SlotGiven } from './on-console.ts'
 export { consoleOf, detailHref, listHref, onConsole } from './on-console.ts'
+export { Pager } from './pager.tsx'
+export { csvBlob } from './parts/csv.ts'
 export { DialogButtons } from './parts/dialog-buttons.tsx'
 export { Drawer } from './parts/drawer.tsx'
 export { Link } from './parts/link.tsx'
+export { type RowColumn, RowTable } from './row-table.tsx'
 export { reach, type Selection, target } from './selection.ts'

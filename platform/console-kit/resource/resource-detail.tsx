@@ -4,6 +4,7 @@ import { useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
 import { useTab } from '../tabs/use-tab.ts'
 import { FieldCell } from './cell.tsx'
+import { detailParts } from './contribute.ts'
 import { DetailDeeds, DetailTabs, headOf, Overview } from './detail-parts.tsx'
 import { type Entry, titleOf } from './entry.ts'
 import { LoadError, RowsSkeleton } from './list-states.tsx'
@@ -77,6 +78,9 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
         onDeed={(deed) => (deed.name === 'edit' && !deed.action ? tab.setQuery({ edit: entry.id }, { replace: false }) : setAsked(deed))}
       />
       {Top && <Top row={rowOf(entry)} />}
+      {detailParts(resource.name).map(([key, Part]) => (
+        <Part key={key} row={rowOf(entry)} />
+      ))}
       <DetailTabs tabs={tabs} active={active} onChange={(key) => tab.setQuery({ tab: key === OVERVIEW.key ? '' : key })} />
       <div className="ll-r-detail-body" role={tabs.length > 1 ? 'tabpanel' : undefined}>
         {Body ? <Body row={rowOf(entry)} /> : <Overview console={console} entry={entry} />}
@@ -91,13 +95,8 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
   )
 }
 
-/** The page of one row, at `?id=&tab=`: name, state, key figures and what may be done; below it the fields and the slice's own tabs. */
-export const ResourceDetail = ({ console }: { console: ResourceConsole }) => {
-  const { query } = useTab()
-  const id = query.id ?? ''
+const Generated = ({ console, id }: { console: ResourceConsole; id: string }) => {
   const entry = useEntry(console, id)
-  const Own = console.ui.pages?.detail
-  if (Own) return <Own id={id} />
   return (
     <div className="ll-r-page ll-r-detail">
       {entry.data ? (
@@ -109,4 +108,12 @@ export const ResourceDetail = ({ console }: { console: ResourceConsole }) => {
       )}
     </div>
   )
+}
+
+/** The page of one row, at `?id=&tab=`: name, state, key figures and what may be done; below it the fields and the slice's own tabs. */
+export const ResourceDetail = ({ console }: { console: ResourceConsole }) => {
+  const { query } = useTab()
+  const id = query.id ?? ''
+  const Own = console.ui.pages?.detail
+  return Own ? <Own id={id} /> : <Generated console={console} id={id} />
 }

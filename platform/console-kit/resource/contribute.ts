@@ -1,0 +1,15 @@
+import type { BaseRow } from '@lamplight/kit'
+import type { ComponentType } from 'react'
+
+/** What one slice adds to the detail page of another's resource, known by its name only: commands on a group, an area, a project. */
+export type DetailPart = ComponentType<{ readonly row: BaseRow & Readonly<Record<string, unknown>> }>
+
+const parts = new Map<string, Map<string, DetailPart>>()
+
+/** Adds a part under the header of a resource's detail page. A slice registers it when its console door loads; the same key replaces. */
+export const contributeDetail = (resource: string, key: string, part: DetailPart): void => {
+  const known = parts.get(resource) ?? new Map<string, DetailPart>()
+  parts.set(resource, known.set(key, part))
+}
+
+export const detailParts = (resource: string): readonly (readonly [key: string, part: DetailPart])[] => [...(parts.get(resource) ?? [])]

@@ -1,0 +1,124 @@
+import './resource.css'
+import type { Text } from '@lamplight/kit'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { usePhone } from './use-media.ts'
+
+/** A column of rows that are no resource: members of a group, devices of a command. */
+export interface RowColumn<R> {
+  readonly key: string
+  readonly label: Text
+  /** px; the table gives what is left to the widest. */
+  readonly width: number
+  readonly align?: 'right'
+  readonly cell: (row: R) => ReactNode
+}
+interface Given<R> {
+  /** The first names the row. */
+  readonly columns: readonly RowColumn<R>[]
+  readonly rows: readonly R[]
+  readonly label: string
+  readonly keyOf: (row: R) => string
+  /** Chosen rows by key; without `onChoose` nothing can be chosen. */
+  readonly chosen?: ReadonlySet<string>
+  readonly onChoose?: (chosen: ReadonlySet<string>) => void
+  /** Rows that cannot be chosen, because nothing can be done with them. */
+  readonly fixed?: (row: R) => boolean
+  /** Old rows stand while others are on their way. */
+  readonly stale?: boolean
+}
+
+const withKeys = (chosen: ReadonlySet<string>, keys: readonly string[], on: boolean): ReadonlySet<string> =>
+  new Set([...[...chosen].filter((key) => !keys.includes(key)), ...(on ? keys : [])])
+
+const ChooseAll = ({ state, onChange }: { state: 'all' | 'some' | 'none'; onChange: () => void }) => {
+  const t = useT()
+  const box = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (box.current) box.current.indeterminate = state === 'some'
+  }, [state])
+  return <input ref={box} type="checkbox" aria-label={t(['选择本页', 'Select this page'])} checked={state === 'all'} onChange={onChange} />
+}
+
+/** Rows of a tab or an own page in the look of the generated lists: a table, cards on a phone. Paging, search and states are the page's. */
+export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fixed, stale = false }: Given<R>): ReactNode => {
+  const t = useT()
+  const phone = usePhone()
+  const keys = rows.filter((row) => !fixed?.(row)).map(keyOf)
+  const picked = chosen ?? new Set<string>()
+  const count = keys.filter((key) => picked.has(key)).length
+  const state = count === 0 ? 'none' : count === keys.length ? 'all' : 'some'
+  const box = (row: R): ReactNode => {
+    const key = keyOf(row)
+    return (
+      <input
+        type="checkbox"
+        aria-label={t(['选择此行', 'Select this row'])}
+        checked={picked.has(key)}
+        disabled={fixed?.(row)}
+        onChange={() => onChoose?.(withKeys(picked, [key], !picked.has(key)))}
+      />
+    )
+  }
+  const [title, ...rest] = columns
+  if (phone)
+    return (
+      <ul className="ll-r-cards" aria-label={label} data-stale={stale || undefined}>
+        {rows.map((row) => (
+          <li key={keyOf(row)} className="ll-r-card">
+            <header>
+              {onChoose && box(row)}
+              <strong>{title?.cell(row)}</strong>
+            </header>
+            <dl>
+              {rest.map((column) => (
+                <div key={column.key}>
+                  <dt>{t(column.label)}</dt>
+                  <dd>{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+    <section className="ll-r-table-scroll ll-r-rows" tabIndex={0} aria-label={label} data-stale={stale || undefined}>
+      <table className="ll-r-table" style={{ minWidth: columns.reduce((sum, column) => sum + column.width, onChoose ? 44 : 0) }}>
+        <colgroup>
+          {onChoose && <col style={{ width: 44 }} />}
+          {columns.map((column) => (
+            <col key={column.key} style={{ width: column.width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {onChoose && (
+              <th className="ll-r-th ll-f-choice" scope="col">
+                <ChooseAll state={state} onChange={() => onChoose(withKeys(picked, keys, state !== 'all'))} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <th key={column.key} className="ll-r-th" scope="col" data-align={column.align}>
+                {t(column.label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="ll-r-tr" aria-selected={onChoose ? picked.has(keyOf(row)) : undefined}>
+              {onChoose && <td className="ll-r-td ll-f-choice">{box(row)}</td>}
+              {columns.map((column, at) => (
+                <td key={column.key} className="ll-r-td" data-title={at === 0 || undefined} data-align={column.align}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
