@@ -1,4 +1,15 @@
 import type { ConsoleSlice } from '@lamplight/console-kit'
+import { dashboardsConsole } from '@lamplight/dashboards/console'
+import { identityConsole } from '@lamplight/identity/console'
+import { lightingConsole } from '@lamplight/lighting/console'
+import { placesConsole } from '@lamplight/places/console'
+import { systemConsole } from '@lamplight/system/console'
 
 /** The console parts of the slices, lowest level first. */
-export const slices: readonly ConsoleSlice[] = []
+export const slices: readonly ConsoleSlice[] = [
+  systemConsole,
+  identityConsole,
+  placesConsole,
+  lightingConsole,
+  dashboardsConsole,
+]

@@ -15,6 +15,7 @@ export { type Project, project, setProject, useProject } from './session/project
 export { createConsole } from './shell/console.tsx'
 export { registerTrayItem } from './shell/tray.ts'
 export { type QueryPatch, type TabHandle, useTab, useUnsaved } from './tabs/use-tab.ts'
+export { type ScreenClass, screenClass, useScreenClass } from './theme/screen.ts'
 export { Boundary } from './widgets/boundary.tsx'
 export { ConfirmReach, confirm, type Question, type ReachGiven } from './widgets/confirm.tsx'
 export { Dialog } from './widgets/dialog.tsx'

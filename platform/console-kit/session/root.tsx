@@ -14,6 +14,7 @@ import '../theme/base.css'
 import '../theme/theme-vip.css'
 import '../theme/dark.css'
 import { Boundary } from '../widgets/boundary.tsx'
+import { logError, watchErrors } from './error-log.ts'
 import { rights } from './menus.ts'
 import { endSession, onSessionEnd, user, watchSession } from './session.ts'
 import { readTokens } from './tokens.ts'
@@ -99,7 +100,12 @@ export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
   applyTheme()
   watchLocation()
   watchSession()
-  createRoot(element).render(
+  watchErrors()
+  const keep = (thrown: unknown, { componentStack }: { componentStack?: string | undefined }): void => {
+    console.error(thrown)
+    logError(thrown, 'render', componentStack)
+  }
+  createRoot(element, { onCaughtError: keep, onUncaughtError: keep }).render(
     <StrictMode>
       <Root load={load} />
       <Toasts />

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { missingFields } from './use-sign-in.ts'
+
+test('empty fields are named in reading order; the code only when one is asked for', () => {
+  const draft = { tenantId: ' ', account: '', password: 'x', code: '' }
+  expect(missingFields(draft, false)).toEqual(['tenantId', 'account'])
+  expect(missingFields({ ...draft, tenantId: '000000', account: 'admin' }, true)).toEqual(['code'])
+  expect(missingFields({ ...draft, tenantId: '000000', account: 'admin' }, false)).toEqual([])
+})
