@@ -6,10 +6,4 @@ import { placesConsole } from '@lamplight/places/console'
 import { systemConsole } from '@lamplight/system/console'
 
 /** The console parts of the slices, lowest level first. */
-export const slices: readonly ConsoleSlice[] = [
-  systemConsole,
-  identityConsole,
-  placesConsole,
-  lightingConsole,
-  dashboardsConsole,
-]
+export const slices: readonly ConsoleSlice[] = [systemConsole, identityConsole, placesConsole, lightingConsole, dashboardsConsole]

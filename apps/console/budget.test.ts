@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { loadOf } from './budget.ts'
+
+const chunk = (name: string, size: number, imports: string[] = [], isEntry = false) => ({ name, size: size * 1000, imports, isEntry })
+const built = new Map([
+  ['index.js', chunk('index', 10, ['react.js'], true)],
+  ['react.js', chunk('react', 60)],
+  ['console.js', chunk('console', 30, ['react.js', 'antd.js'])],
+  ['antd.js', chunk('antd', 50)],
+  ['map.js', chunk('map', 200, ['antd.js'])],
+])
+
+test('a page loads the entry, its chunks, and what they import, each once', () => {
+  expect(loadOf(built, [])).toBe(70)
+  expect(loadOf(built, ['console'])).toBe(150)
+  expect(loadOf(built, ['console', 'map'])).toBe(350)
+})
+
+test('a budget for a chunk that is not built is a mistake', () => {
+  expect(() => loadOf(built, ['list'])).toThrow('no chunk is named list')
+})
