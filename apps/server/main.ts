@@ -47,6 +47,7 @@ const run = async (): Promise<void> => {
     log,
     config,
     clock,
+    announce: (line) => console.log(line),
     roles: env.ROLES?.split(','),
     consoleDir: existsSync(join(dist, 'index.html')) ? dist : undefined,
   })

@@ -75,6 +75,7 @@ export const createPlatform = async (given: {
   roles?: readonly string[]
   /** Folder of the built console; none: calls only. */
   consoleDir?: string
+  announce?: (line: string) => void
 }): Promise<Running> => {
   const { log, config } = given
   const clock = given.clock ?? { now: () => Date.now() }
@@ -113,6 +114,7 @@ export const createPlatform = async (given: {
     live,
     jobs,
     log,
+    announce: given.announce ?? (() => undefined),
     clock,
     config,
     newId,

@@ -75,6 +75,8 @@ export interface Platform {
   readonly live: LiveHub
   readonly jobs: Jobs
   readonly log: Log
+  /** Says something once to the person who started the product (a first password); kept in no log. */
+  readonly announce: (line: string) => void
   readonly clock: Clock
   readonly config: Config
   readonly newId: () => string

@@ -95,5 +95,5 @@ export const seedIdentity = async (platform: Platform): Promise<void> => {
   const password = await seedPlatform(platform)
   if (platform.config.demo) await seedDemo(platform)
   await handOutNewRights(platform)
-  if (password !== null) platform.log.info('first sign-in', { tenantId: PLATFORM_TENANT, account: 'admin', password })
+  if (password !== null) platform.announce(`First sign-in 首次登录: tenant ${PLATFORM_TENANT}, account admin, password ${password}`)
 }
