@@ -1,5 +1,5 @@
 import { queryClient } from '../api/query-client.ts'
-import { user } from '../session/session.ts'
+import { api, user } from '../session/session.ts'
 import { readTokens } from '../session/tokens.ts'
 import { createState } from '../state/state.ts'
 import { type ConnectionStatus, createConnection, type Socket } from './connection.ts'
@@ -22,6 +22,9 @@ const connect = (): Socket => {
   return new WebSocket(url) as unknown as Socket
 }
 
+/** A socket is refused without words; a call tells whether the session has ended, and ends it here too. */
+const askSession = (): void => void api.get('blade-auth/oauth/user-info', undefined, { quiet: true }).catch(() => undefined)
+
 const connection = createConnection({
   connect,
   deviceId,
@@ -30,7 +33,10 @@ const connection = createConnection({
   onNews: (news) => {
     for (const handler of [...(topics.get(news.topic) ?? [])]) handler(news)
   },
-  onStatus: connectionStatus.set,
+  onStatus: (status) => {
+    connectionStatus.set(status)
+    if (status.state === 'lost') askSession()
+  },
   onReturn: () => {
     for (const listener of [...catchUps]) listener()
     void queryClient.invalidateQueries()

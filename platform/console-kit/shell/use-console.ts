@@ -3,11 +3,12 @@ import { queryClient } from '../api/query-client.ts'
 import { brandOf } from '../brand.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { startLive } from '../live/live.ts'
+import { useCatchUp } from '../live/use-live.ts'
 import { aliasOf } from '../router/guard.ts'
 import { location, navigate } from '../router/location.ts'
 import type { Page } from '../router/page.ts'
 import type { Registry } from '../router/registry.ts'
-import { loadRights, useMenus, useUser } from '../session/menus.ts'
+import { loadRights, rights, useMenus, useUser } from '../session/menus.ts'
 import { onSessionEnd } from '../session/session.ts'
 import { useStateOf } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
@@ -34,6 +35,9 @@ export const useSignedIn = (): void => {
     fetched.current = lang
     void loadRights().catch(() => undefined)
   }, [userId, lang])
+  useCatchUp(() => {
+    if (!rights.get().loaded) void loadRights().catch(() => undefined)
+  })
   useEffect(() => (userId ? startLive() : undefined), [userId])
 }
 

@@ -12,7 +12,7 @@ interface Props {
   readonly firm?: boolean
 }
 
-/** A modal dialog: focus stays inside and returns, Esc closes. It is open while it is rendered. */
+/** A modal dialog: focus stays inside and returns, Esc closes. It is open while it is rendered. Pop-ups that are put into the body (antd's) lie below it: give them a container inside. */
 export const Dialog = ({ title, children, footer, onClose, className = '', firm = false }: Props): ReactNode => {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
