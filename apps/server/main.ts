@@ -7,7 +7,7 @@ import { startPostgres } from '@lamplight/postgres'
 import { assertDurable, configFrom, createLog, createPlatform, migrate } from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { createExternalBroker } from '@lamplight/server-kit/mqtt-external'
-import { refuseDemoPassword } from './safety.ts'
+import { isLoopback, refuseDemoPassword } from './safety.ts'
 import { slices } from './slices.ts'
 import { startVirtualCity } from './virtual-city.ts'
 import { welcome } from './welcome.ts'
@@ -52,9 +52,14 @@ const run = async (): Promise<void> => {
     consoleDir: existsSync(join(dist, 'index.html')) ? dist : undefined,
   })
   stops.push(() => running.stop())
-  await running.http.listen({ port: config.port, host: config.host })
+  // On this machine the health call answers from the first moment; beyond it nothing listens before the passwords are known to be good.
+  const listen = () => running.http.listen({ port: config.port, host: config.host })
+  if (isLoopback(config.host)) await listen()
   await running.start()
-  await refuseDemoPassword(running, config)
+  if (!isLoopback(config.host)) {
+    await refuseDemoPassword(running, config)
+    await listen()
+  }
   if (config.demo && env.VIRTUAL_CITY !== '0') stops.push(await startVirtualCity(running, root, env))
   console.log(welcome(config))
 }

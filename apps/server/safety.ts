@@ -1,6 +1,6 @@
 import type { Config, Running } from '@lamplight/server-kit'
 
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1)$/
+export const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
 
 /** Offered by the identity slice. */
 interface Safety {
@@ -10,11 +10,10 @@ interface Safety {
 
 /** Beyond this machine the product does not run while an administrator can be signed in by anybody who read the README. */
 export const refuseDemoPassword = async (running: Running, config: Config): Promise<void> => {
-  if (LOOPBACK.test(config.host)) return
   const accounts = await running.platform.port<Safety>('identity.safety').demoPasswords()
   if (accounts.length === 0) return
   throw new Error(
-    `HOST=${config.host} opens the product to the network, but ${accounts.join(', ')} still has the demo password.\n` +
-      'Start on this machine (without HOST), sign in, change it under 个人中心 Personal centre, and start again;\nor start an empty DATA_DIR with DEMO=0, which makes a password and prints it once.',
+    `HOST=${config.host} opens the product to the network, but ${accounts.join(', ')} still have the demo password.\n` +
+      'Start on this machine (without HOST), sign in, change it under 用户管理 Users, and start again;\nor start an empty DATA_DIR with DEMO=0, which makes a password and prints it once.',
   )
 }
