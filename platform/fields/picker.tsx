@@ -26,9 +26,9 @@ const WORDS = {
   en: { none: 'Nothing matches', loading: 'Loading…', clear: 'Clear', more: 'There are more; type to narrow down' },
 }
 
-/** Puts the list under (or above) its box, over everything else. */
+/** Puts the list under (or above) its box, or what frames it, over everything else. */
 const place = (box: HTMLElement, list: HTMLElement): void => {
-  const at = box.getBoundingClientRect()
+  const at = (box.closest<HTMLElement>('[data-frame]') ?? box).getBoundingClientRect()
   const below = window.innerHeight - at.bottom
   const height = Math.min(list.scrollHeight + 2, 320, Math.max(below, at.top) - 12)
   list.style.minWidth = `${at.width}px`

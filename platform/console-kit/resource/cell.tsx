@@ -5,6 +5,7 @@ import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
 import { detailHref, type ResourceConsole, rowOf } from './on-console.ts'
 import { Link } from './parts/link.tsx'
+import { textWidth } from './text-width.ts'
 
 type Renderer = ComponentType<{ value: unknown; row: unknown }>
 
@@ -35,6 +36,9 @@ export const ListCell = ({ console, column, entry }: { console: ResourceConsole;
   return <Link to={href}>{isEmpty(entry.row[column.name]) && !own ? entry.id : shown}</Link>
 }
 
-export const widthOf = (column: ListColumn): number =>
-  column.width ?? (column.field ? viewOf(column.field).width : 170) + (column.title ? 40 : 0)
+/** Width of a column, px: as declared, or what most values of its type need; never narrower than its head. */
+export const widthOf = (column: ListColumn, label: string): number => {
+  const usual = (column.field ? viewOf(column.field).width : 184) + (column.title ? 30 : 0)
+  return Math.max(column.width ?? usual, textWidth(label) + 40)
+}
 export const alignOf = (column: ListColumn): 'right' | undefined => (column.field ? viewOf(column.field).align : undefined)

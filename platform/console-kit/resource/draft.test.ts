@@ -17,9 +17,9 @@ describe('a draft', () => {
   it('asks for what is required, in the words of the specification', () => {
     const errors = checkDraft(fields, initialDraft(fields), 'create')
     expect(errors).toEqual({
-      name: ['请输入名称', 'Enter: Name'],
-      duration: ['请输入时长', 'Enter: Duration'],
-      password: ['请输入密码', 'Enter: Password'],
+      name: ['请输入名称', 'Name is required'],
+      duration: ['请输入时长', 'Duration is required'],
+      password: ['请输入密码', 'Password is required'],
     })
   })
 

@@ -27,7 +27,7 @@ export const initialDraft = (fields: Fields): Values =>
 const CHOSEN = new Set(['choice', 'dict', 'ref', 'refs', 'time', 'flag'])
 const wanted = (field: Field): Text => {
   const [zh, en] = field.options.label
-  return CHOSEN.has(field.kind) ? [`请选择${zh}`, `Choose: ${en}`] : [`请输入${zh}`, `Enter: ${en}`]
+  return [`${CHOSEN.has(field.kind) ? '请选择' : '请输入'}${zh}`, `${en} is required`]
 }
 
 /**

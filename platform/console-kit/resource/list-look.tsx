@@ -60,7 +60,7 @@ export const ListLook = ({
       </Popover>
       <button
         type="button"
-        className="ll-button ll-r-quiet"
+        className="ll-button ll-r-quiet ll-r-density"
         aria-label={density}
         title={density}
         aria-pressed={compact}

@@ -6,7 +6,7 @@ import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
 import { type ListState, sortOf } from './list-state.ts'
 import { type ResourceConsole, rowOf } from './on-console.ts'
-import { RowMenu } from './row-menu.tsx'
+import { deedsWidth, RowMenu } from './row-menu.tsx'
 import { isSelected, pageMark, type Selection } from './selection.ts'
 import type { Deed } from './use-actions.ts'
 import { visibleRows } from './virtual.ts'
@@ -39,7 +39,6 @@ interface Given {
 }
 const CHOICE = 44
 const EXPAND = 36
-const DEEDS = 148
 
 const useWindow = (scroll: RefObject<HTMLDivElement | null>, count: number, expandable: boolean, compact: boolean) => {
   const [at, setAt] = useState({ top: 0, height: 800, row: 36 })
@@ -206,14 +205,15 @@ const BodyRow = ({ row, at, given }: { row: ShownRow; at: number; given: Given }
 
 /** The rows of a list: sticky heads, sticky first and last column, only the rows in sight in the document. */
 export const ListTable = (given: Given) => {
+  const t = useT()
   const { columns, rows, console } = given
   const expandable = console.ui.slots?.rowExpand !== undefined
   const { from, to, above, below } = useWindow(given.scroll, rows.length, expandable, given.compact)
   const widths = [
     ...(given.choosing ? [CHOICE] : []),
     ...(expandable ? [EXPAND] : []),
-    ...columns.map(widthOf),
-    ...(given.deeds.length > 0 ? [DEEDS] : []),
+    ...columns.map((column) => widthOf(column, t(column.label))),
+    ...(given.deeds.length > 0 ? [deedsWidth(given.deeds.map((deed) => t(deed.label)))] : []),
   ]
   const spare = (height: number) => height > 0 && <tr aria-hidden style={{ height }} />
   return (

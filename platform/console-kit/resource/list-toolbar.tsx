@@ -3,14 +3,15 @@ import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { DropMenu } from '../widgets/menu.tsx'
+import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
 import { forbidden, reach, type Selection } from './selection.ts'
 import type { Deed, Deeds } from './use-actions.ts'
+import { usePhone } from './use-media.ts'
 
 /** Nothing selected (rule.bulkdelete.one). */
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
 const ONE_BY_ONE = ['此操作只对逐行选择的数据有效', 'Works on rows selected one by one only'] as const
-/** Deeds on the selection that stand open. */
+/** Deeds on the selection that stand open; on a phone all are in the menu, with import and export. */
 const OPEN = 4
 
 const useRowDeeds = (selection: Selection, onDeed: (deed: Deed) => void) => {
@@ -52,8 +53,19 @@ export const ListToolbar = ({
   const t = useT()
   const { number } = useFormat()
   const { count, off, why, run, words } = useRowDeeds(selection, onDeed)
-  const open = deeds.rows.length <= OPEN ? deeds.rows : deeds.rows.slice(0, OPEN - 1)
-  const rest = deeds.rows.slice(open.length)
+  const phone = usePhone()
+  const open = phone ? [] : deeds.rows.length <= OPEN ? deeds.rows : deeds.rows.slice(0, OPEN - 1)
+  const exportWords =
+    count > 0 && selection.kind === 'rows' ? t(['导出 {n} 项', 'Export {n}'], { n: number(count) }) : t(['导出', 'Export'])
+  const rest: MenuEntry[] = deeds.rows.slice(open.length).map((deed) => ({
+    key: deed.name,
+    label: words(deed),
+    danger: deed.danger,
+    disabled: off(deed),
+    run: () => run(deed),
+  }))
+  if (phone && deeds.import) rest.push({ key: 'import', label: t(['导入', 'Import']), run: onImport })
+  if (phone && deeds.export) rest.push({ key: 'export', label: exportWords, run: onExport })
   return (
     <div className="ll-r-toolbar" role="toolbar" aria-label={t(['列表操作', 'List actions'])}>
       {deeds.create && (
@@ -81,29 +93,18 @@ export const ListToolbar = ({
         </button>
       ))}
       {rest.length > 0 && (
-        <DropMenu
-          label={t(['更多操作', 'More actions'])}
-          className="ll-button"
-          trigger={<Icon name="more" size={16} />}
-          entries={rest.map((deed) => ({
-            key: deed.name,
-            label: words(deed),
-            danger: deed.danger,
-            disabled: off(deed),
-            run: () => run(deed),
-          }))}
-        />
+        <DropMenu label={t(['更多操作', 'More actions'])} className="ll-button" trigger={<Icon name="more" size={16} />} entries={rest} />
       )}
-      {deeds.import && (
+      {deeds.import && !phone && (
         <button type="button" className="ll-button" onClick={onImport}>
           <Icon name="upload" size={16} />
           {t(['导入', 'Import'])}
         </button>
       )}
-      {deeds.export && (
+      {deeds.export && !phone && (
         <button type="button" className="ll-button" onClick={onExport}>
           <Icon name="download" size={16} />
-          {count > 0 && selection.kind === 'rows' ? t(['导出 {n} 项', 'Export {n}'], { n: number(count) }) : t(['导出', 'Export'])}
+          {exportWords}
         </button>
       )}
       {children}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
@@ -9,11 +10,14 @@ export const Pager = ({
   size,
   total,
   onChange,
+  children,
 }: {
   current: number
   size: number
   total: number
   onChange: (page: { current: number; size: number }) => void
+  /** Stands beside the total. */
+  children?: ReactNode
 }) => {
   const t = useT()
   const { number } = useFormat()
@@ -26,7 +30,10 @@ export const Pager = ({
   )
   return (
     <nav className="ll-r-pager" aria-label={t(['分页', 'Pages'])}>
-      <span className="ll-r-pager-total">{t(['共 {total} 条', '{total} in all'], { total: number(total) })}</span>
+      <span className="ll-r-pager-total">
+        {t(['共 {total} 条', '{total} in all'], { total: number(total) })}
+        {children}
+      </span>
       {step(current - 1, t(['上一页', 'Previous page']), 'arrowLeft')}
       {pageButtons(current, pages).map((page, at) =>
         page === null ? (

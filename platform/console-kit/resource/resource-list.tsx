@@ -141,7 +141,6 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => {
       />
       <Toolbar console={console} page={page} scroll={scroll} />
       {list.error && <LoadError error={list.error} at={page.rows.length > 0 ? list.at : 0} onRetry={list.reload} />}
-      <SelectedBar page={page} />
       <Rows console={console} page={page} scroll={scroll} />
       {!page.tree && list.total > 0 && (
         <Pager
@@ -153,8 +152,11 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => {
             scroll.current?.scrollTo({ top: 0 })
             list.setState({ ...list.state, current, size })
           }}
-        />
+        >
+          <SelectedBar page={page} />
+        </Pager>
       )}
+      {page.tree && <SelectedBar page={page} />}
       <ListDialogs console={console} page={page} />
     </div>
   )

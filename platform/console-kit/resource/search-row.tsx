@@ -5,9 +5,11 @@ import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { fieldOfWire, wireName } from './entry.ts'
 import type { Query } from './list-state.ts'
+import { usePhone } from './use-media.ts'
 
-/** Search fields that always stand; the rest folds. */
+/** Search fields that always stand, and on a phone; the rest folds. */
 const STANDING = 4
+const STANDING_ON_PHONE = 1
 const SUFFIX = /_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull)$/
 
 interface Given {
@@ -38,7 +40,12 @@ const FilterBox = ({ name, field, given }: { name: string; field: Field; given: 
   const id = `${given.idPrefix}-f-${name}`
   if (!view.Filter) return null
   return (
-    <div className="ll-r-filter" data-kind={field.kind} data-wide={field.options.search === 'range' || field.kind === 'time' || undefined}>
+    <div
+      className="ll-r-filter"
+      data-frame
+      data-kind={field.kind}
+      data-wide={field.options.search === 'range' || field.kind === 'time' || undefined}
+    >
       <label htmlFor={id}>{t(field.options.label)}</label>
       <view.Filter
         id={id}
@@ -55,6 +62,7 @@ const FilterBox = ({ name, field, given }: { name: string; field: Field; given: 
 export const SearchRow = (given: Given) => {
   const t = useT()
   const { resource, filters, unfolded } = given
+  const standing = usePhone() ? STANDING_ON_PHONE : STANDING
   const fields = useMemo(() => searchable(resource), [resource])
   const others = foreign(resource, filters)
   const isSet = ([name]: readonly [string, Field]): boolean =>
@@ -62,8 +70,8 @@ export const SearchRow = (given: Given) => {
       const wire = wireName(resource.fields, name)
       return key === wire || key.replace(SUFFIX, '') === wire
     })
-  const folded = fields.slice(STANDING)
-  const shown = unfolded ? fields : fields.filter((field, at) => at < STANDING || isSet(field))
+  const folded = fields.slice(standing)
+  const shown = unfolded ? fields : fields.filter((field, at) => at < standing || isSet(field))
   if (fields.length === 0 && others.length === 0) return null
   return (
     <search className="ll-r-search">

@@ -12,7 +12,7 @@ export const SelectedBar = ({ page }: { page: ListPage }) => {
   if (count === 0) return null
   const canAskAll = !page.tree && selection.kind === 'rows' && list.total > count && deeds.rows.some((deed) => deed.byFilter)
   return (
-    <div className="ll-r-selected" role="status">
+    <span className="ll-r-selected" role="status">
       <span>
         {selection.kind === 'filter'
           ? t(['已选全部 {n} 项', 'All {n} selected'], { n: number(count) })
@@ -26,6 +26,6 @@ export const SelectedBar = ({ page }: { page: ListPage }) => {
       <button type="button" className="ll-r-link" onClick={page.clear}>
         {t(['取消选择', 'Clear'])}
       </button>
-    </div>
+    </span>
   )
 }

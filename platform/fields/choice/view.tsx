@@ -68,4 +68,4 @@ const Filter = ({ id, wire, options, params, onChange }: FilterGiven<ChoiceOptio
   )
 }
 
-export const choiceView: FieldView<number, ChoiceOptions> = { kind: 'choice', Cell, Input, Filter, width: 110 }
+export const choiceView: FieldView<number, ChoiceOptions> = { kind: 'choice', Cell, Input, Filter, width: 104 }

@@ -7,6 +7,6 @@ export const intView: FieldView<number, NumberOptions> = {
   Cell: NumberCell,
   Input: numberInput((typed, options) => intModel.fromWire([typed], options)),
   Filter: NumberFilter,
-  width: 100,
+  width: 90,
   align: 'right',
 }

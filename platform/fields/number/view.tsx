@@ -7,6 +7,6 @@ export const numberView: FieldView<number, DecimalOptions> = {
   Cell: NumberCell,
   Input: numberInput((typed, options) => numberModel.fromWire([typed], options)),
   Filter: NumberFilter,
-  width: 110,
+  width: 100,
   align: 'right',
 }

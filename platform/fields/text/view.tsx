@@ -26,4 +26,4 @@ const Filter = ({ id, wire, options, params, onChange }: FilterGiven<TextOptions
   return <TextFilter id={id} value={params[name] ?? ''} onChange={(value) => onChange({ [name]: value })} />
 }
 
-export const textView: FieldView<string, TextOptions> = { kind: 'text', Cell, Input, Filter, width: 160 }
+export const textView: FieldView<string, TextOptions> = { kind: 'text', Cell, Input, Filter, width: 150 }

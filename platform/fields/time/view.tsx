@@ -47,4 +47,4 @@ const Filter = ({ id, wire, options, params, onChange }: FilterGiven<FieldOption
   )
 }
 
-export const timeView: FieldView<string> = { kind: 'time', Cell, Input, Filter, width: 170 }
+export const timeView: FieldView<string> = { kind: 'time', Cell, Input, Filter, width: 184 }

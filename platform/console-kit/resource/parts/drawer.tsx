@@ -9,10 +9,11 @@ export const Drawer = (given: { title: ReactNode; footer?: ReactNode; firm?: boo
   const { children, ...rest } = given
   return (
     <Dialog className="ll-r-drawer" {...rest}>
+      <div className="ll-r-drawer-body">{children}</div>
+      {/* after the body, so that the first field has the focus */}
       <button type="button" className="ll-button ll-r-quiet ll-r-drawer-close" aria-label={t(['关闭', 'Close'])} onClick={given.onClose}>
         <Icon name="close" size={16} />
       </button>
-      <div className="ll-r-drawer-body">{children}</div>
     </Dialog>
   )
 }
