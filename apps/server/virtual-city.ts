@@ -12,7 +12,7 @@ interface GatewayRow {
 }
 
 /** What the virtual city needs to play the virtual gateways of this database, each with a fresh secret. */
-const inventoryOf = async ({ platform }: Running): Promise<Inventory> => {
+export const inventoryOf = async ({ platform }: Running): Promise<Inventory> => {
   const gateways = await platform.system.query<GatewayRow>(
     'select g.id, g.sn, g.lng, g.lat from devices_gateway g join devices_credential k on k.gateway_id = g.id where k.virtual and not g.is_deleted order by g.id',
   )
