@@ -112,6 +112,8 @@ const childEnv = (node, more) => ({
 const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }
 /** A terminal and npm both pass one Ctrl-C on: what follows this soon is the same one. */
 const ECHO_MS = 500
+/** Whoever was asked to end and has not by then is ended: nobody may be left to ask again. */
+const GRACE_MS = 30_000
 
 /**
  * Runs a program of ours under `node` until it ends; its exit code. The first Ctrl-C (or SIGTERM, SIGHUP) asks it to end, a second one
@@ -127,6 +129,7 @@ export const runNode = (node, args, { env = {}, cwd = root } = {}) =>
         const now = performance.now()
         if (asked !== undefined && now - asked < ECHO_MS) return
         child.kill(asked === undefined ? (name === 'SIGHUP' ? 'SIGTERM' : name) : 'SIGKILL')
+        if (asked === undefined) setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
         asked = now
       })
     child.once('error', fail)

@@ -4,8 +4,9 @@ import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareCluster, SUPERUSER } from './cluster.ts'
 import { createDatabase, dropDatabase, runOnce } from './databases.ts'
+import { createKeeper } from './keeper.ts'
 import { takeOwnership } from './owner.ts'
-import { adoptPostmaster, endPostmaster, launchPostmaster, type Scene } from './postmaster.ts'
+import { adoptPostmaster, clearWorkers, endPostmaster, launchPostmaster, type Scene } from './postmaster.ts'
 import { type PostmasterFile, readPostmasterFile } from './postmaster-file.ts'
 import { DURABLE, type Memory } from './settings.ts'
 
@@ -33,6 +34,7 @@ export interface Postgres {
   readonly connection: Connection
   /** For `connectionString`, psql and `databaseUrl`. */
   readonly url: string
+  /** Of the postmaster; another one after it was killed and started again. */
   readonly pid: number
   /** Found running (a process was killed and left it, or `share`), not started now. */
   readonly adopted: boolean
@@ -75,7 +77,14 @@ const makeFit = async (file: PostmasterFile): Promise<void> => {
   if (!row?.present) await runOnce(server, `create database ${DATABASE}`)
 }
 
-const handle = (file: PostmasterFile, adopted: boolean, end: (how: 'fast' | 'immediate') => Promise<void>): Postgres => {
+interface Running {
+  readonly file: PostmasterFile
+  readonly adopted: boolean
+  readonly pid: () => number
+  readonly end: (how: 'fast' | 'immediate') => Promise<void>
+}
+
+const handle = ({ file, adopted, pid, end }: Running): Postgres => {
   const connection = connectionTo(file, DATABASE)
   const url = urlOf(connection)
   let ended: Promise<void> | undefined
@@ -86,7 +95,9 @@ const handle = (file: PostmasterFile, adopted: boolean, end: (how: 'fast' | 'imm
   return {
     connection,
     url,
-    pid: file.pid,
+    get pid() {
+      return pid()
+    },
     adopted,
     stop: () => once('fast'),
     stopImmediate: () => once('immediate'),
@@ -98,11 +109,12 @@ const handle = (file: PostmasterFile, adopted: boolean, end: (how: 'fast' | 'imm
 const joinRunning = async (scene: Scene, heldBy: number): Promise<Postgres> => {
   const file = readPostmasterFile(scene.dataDir)
   if (!file || !(await answers(file))) throw new Error(`the database in ${scene.dataDir}, run by process ${heldBy}, does not answer`)
-  return handle(file, true, async () => {})
+  return handle({ file, adopted: true, pid: () => file.pid, end: async () => {} })
 }
 
 /**
- * Starts the embedded PostgreSQL, or adopts the one that a killed process left behind.
+ * Starts the embedded PostgreSQL, or adopts the one that a killed process left behind, and starts it again when it is killed while we run:
+ * connections break then, the address stays.
  * Trusts whoever may open the socket: its folder and the files are open to their owner only, and nothing listens on TCP.
  * Rejects when another living process uses the folder (unless `share`), when no account can run it, or when it does not start; the
  * message says which and what to do.
@@ -124,11 +136,15 @@ export const startPostgres = async (options: PostgresOptions): Promise<Postgres>
     if (!found) prepareCluster(binaries, scene.account, dataDir)
     const file = found ?? (await launchPostmaster(scene))
     await makeFit(file)
-    return handle(file, found !== undefined, async (how) => {
-      await endPostmaster(file.pid, how)
+    const restart = async (): Promise<number> => ((await adoptPostmaster(scene, answers)) ?? (await launchPostmaster(scene))).pid
+    const keeper = createKeeper({ pid: file.pid, restart, log })
+    const end = async (how: 'fast' | 'immediate'): Promise<void> => {
+      const pid = await keeper.dismiss()
+      await (pid ? endPostmaster(pid, how) : clearWorkers(dataDir))
       rmSync(file.socketDir, { recursive: true, force: true })
       owner.release()
-    })
+    }
+    return handle({ file, adopted: found !== undefined, pid: keeper.pid, end })
   } catch (error) {
     owner.release()
     throw error

@@ -41,7 +41,7 @@ export const endPostmaster = async (pid: number, how: 'fast' | 'immediate'): Pro
 }
 
 /** Processes of a postmaster that died: they must be gone before anyone else may open the files. */
-const clearWorkers = async (dataDir: string): Promise<void> => {
+export const clearWorkers = async (dataDir: string): Promise<void> => {
   const gone = (): boolean => workersIn(dataDir).length === 0
   if (await until(gone, 2_000)) return
   for (const name of ['SIGTERM', 'SIGKILL'] as const) {
