@@ -24,8 +24,8 @@ export const TARGET_KINDS = {
   6: ['重试', 'Retry'],
 } as const
 
-const count = (zh: string, en: string, list?: true) =>
-  f.int({ label: [zh, en], readonly: true, min: 0, initial: 0, ...(list ? { list: { width: 80 } } : {}) })
+const count = (zh: string, en: string, width?: number) =>
+  f.int({ label: [zh, en], readonly: true, min: 0, initial: 0, ...(width ? { list: { width } } : {}) })
 
 /**
  * One command to many devices: the head of the ledger. Each device is counted in exactly one of queued, sent, received, applied,
@@ -67,14 +67,14 @@ export const batch = defineResource({
     ),
     targetKind: f.choice(TARGET_KINDS, { label: ['对象类型', 'Target'], readonly: true, list: true, search: 'in' }),
     targetText: f.text({ label: ['对象', 'Devices named as'], readonly: true, max: 200, list: true, search: true }),
-    total: count('设备数', 'Devices', true),
+    total: count('设备数', 'Devices', 80),
     queued: count('排队', 'Queued'),
     sent: count('已下发', 'Sent'),
     received: count('已应答', 'Received'),
-    applied: count('已执行', 'Applied', true),
-    verified: count('已验证', 'Verified', true),
-    failed: count('失败', 'Failed', true),
-    timedOut: count('超时', 'Timed out', true),
+    applied: count('已执行', 'Applied'),
+    verified: count('已验证', 'Verified', 200),
+    failed: count('失败', 'Failed', 80),
+    timedOut: count('超时', 'Timed out', 80),
     returned: count('已恢复', 'Returned'),
     ended: count('已结束', 'Ended'),
     lampSelect: f.choice(

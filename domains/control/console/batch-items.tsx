@@ -1,0 +1,179 @@
+import { Empty, Icon, notify, saveFile, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { csvBlob, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import { useState } from 'react'
+import { STATUS } from '../model/index.ts'
+import { M } from './batch.messages.ts'
+import { reasonWords, standingWords, toneOf } from './batch-words.ts'
+import { RetryDialog } from './retry.dialog.tsx'
+import type { Batch } from './use-batch.ts'
+import { allItems, type Item, useItems } from './use-items.ts'
+
+/** A rung with its time; the day is in the hint. */
+const Clock = ({ at }: { readonly at: string }) =>
+  at ? (
+    <time className="ll-f-number" title={at}>
+      {at.slice(11)}
+    </time>
+  ) : (
+    <span className="ll-f-none">{'—'}</span>
+  )
+const watts = (value: string) => (value === '' ? <span className="ll-f-none">{'—'}</span> : <span className="ll-f-number">{value}</span>)
+
+const columnsOf = (t: Translate): readonly RowColumn<Item>[] => [
+  { key: 'sn', label: M.sn, width: 150, cell: (item) => <span title={item.name}>{item.sn}</span> },
+  { key: 'gateway', label: M.gateway, width: 130, cell: (item) => item.gatewaySn || '—' },
+  { key: 'status', label: M.state, width: 100, cell: (item) => <StateMark tone={toneOf(item.status)}>{standingWords(item, t)}</StateMark> },
+  { key: 'sent', label: M.sent, width: 84, cell: (item) => <Clock at={item.sentAt} /> },
+  { key: 'received', label: M.received, width: 84, cell: (item) => <Clock at={item.receivedAt} /> },
+  { key: 'applied', label: M.applied, width: 84, cell: (item) => <Clock at={item.appliedAt} /> },
+  { key: 'verified', label: M.verified, width: 84, cell: (item) => <Clock at={item.verifiedAt} /> },
+  { key: 'wanted', label: M.wantedW, width: 88, align: 'right', cell: (item) => watts(item.expectedPower) },
+  { key: 'measured', label: M.measuredW, width: 96, align: 'right', cell: (item) => watts(item.measuredPower) },
+  {
+    key: 'reason',
+    label: M.reason,
+    width: 280,
+    cell: (item) => {
+      const words = reasonWords(item, t)
+      return <span title={words}>{words}</span>
+    },
+  },
+]
+
+/** The devices of a command as a file: the same rows, with every time in full. */
+const save = async (batch: Batch, cut: { status: string; sn: string }, t: Translate): Promise<void> => {
+  const items = await allItems(batch.id, cut)
+  const head = [M.sn, M.gateway, M.state, M.queued, M.sent, M.received, M.applied, M.verified, M.returnedAt, M.attempts]
+  const rows = items.map((item) => [
+    item.sn,
+    item.gatewaySn,
+    standingWords(item, t),
+    item.queuedAt,
+    item.sentAt,
+    item.receivedAt,
+    item.appliedAt,
+    item.verifiedAt,
+    item.returnedAt,
+    item.attempts,
+    item.expectedPower,
+    item.measuredPower,
+    reasonWords(item, t),
+  ])
+  const heads = [...head, M.wantedW, M.measuredW, M.reason].map((words) => t(words))
+  saveFile({ blob: csvBlob([heads, ...rows]), name: `command-${batch.id}.csv` })
+}
+
+const mayRetry = ({ status }: Item): boolean => status === STATUS.failed || status === STATUS.timedOut
+
+const StatusFilter = ({ batch, status, onChange }: { batch: Batch; status: string; onChange: (status: string) => void }) => {
+  const t = useT()
+  const format = useFormat()
+  const { total, queued, ended, failed, timedOut } = batch
+  const choices = [
+    ['', M.all, total],
+    ['0', M.pending, queued],
+    ['1', M.running, total - queued - ended],
+    ['2', M.success, ended - failed - timedOut],
+    ['4', M.failed, failed],
+    ['5', M.timedOut, timedOut],
+  ] as const
+  return (
+    <div className="ll-batch-filter" role="radiogroup" aria-label={t(M.filter)}>
+      {choices
+        .filter(([code, , n]) => n > 0 || code === '' || code === status)
+        .map(([code, words, n]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a chip that is pressed, not a form field
+          <button key={code} type="button" role="radio" aria-checked={code === status} onClick={() => onChange(code)}>
+            {t(words)} <b>{format.number(Math.max(0, n))}</b>
+          </button>
+        ))}
+    </div>
+  )
+}
+
+/** The devices of a command: each with its rungs and their times, what it should draw and what it drew, and why it failed. */
+export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
+  const t = useT()
+  const format = useFormat()
+  const canRetry = usePermission('commandrecord_retry')
+  const { query, items, total, current, size, status, sn, setPage, setStatus, setSn } = useItems(batch.id)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [asking, setAsking] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const n = format.number(chosen.size)
+  const download = (): void => {
+    setSaving(true)
+    save(batch, { status, sn }, t)
+      .catch(() => notify.error(M.exportMissing))
+      .finally(() => setSaving(false))
+  }
+  return (
+    <section className="ll-batch-items" aria-label={t(M.devices)}>
+      <div className="ll-batch-tools">
+        <StatusFilter batch={batch} status={status} onChange={setStatus} />
+        <input
+          type="search"
+          className="ll-f-input ll-batch-find"
+          placeholder={t(M.findSn)}
+          aria-label={t(M.findSn)}
+          defaultValue={sn}
+          onKeyDown={(event) => event.key === 'Enter' && setSn(event.currentTarget.value)}
+          onBlur={(event) => event.currentTarget.value.trim() !== sn && setSn(event.currentTarget.value)}
+        />
+        <button type="button" className="ll-button" disabled={saving} aria-busy={saving} onClick={download}>
+          <Icon name="download" size={16} />
+          {t(M.export)}
+        </button>
+      </div>
+      {chosen.size > 0 && (
+        <div className="ll-r-selected" role="status">
+          <span>{t(M.selected, { n })}</span>
+          <button type="button" className="ll-button" onClick={() => setAsking(true)}>
+            {t(M.retryChosen, { n })}
+          </button>
+          <button type="button" className="ll-r-link" onClick={() => setChosen(new Set())}>
+            {t(M.clear)}
+          </button>
+        </div>
+      )}
+      {query.isError && (
+        <LoadError error={query.error} at={items.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
+      {query.data && items.length === 0 && (
+        <Empty text={t(M.noItems)}>
+          {(status || sn) && (
+            <button type="button" className="ll-button" onClick={() => setStatus('')}>
+              {t(M.clearFilter)}
+            </button>
+          )}
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <>
+          <RowTable
+            columns={columnsOf(t)}
+            rows={items}
+            label={t(M.devices)}
+            keyOf={(item) => item.deviceId}
+            stale={query.isPlaceholderData}
+            {...(canRetry && { chosen, onChoose: setChosen, fixed: (item: Item) => !mayRetry(item) })}
+          />
+          <Pager current={current} size={size} total={total} onChange={setPage} />
+        </>
+      )}
+      {asking && (
+        <RetryDialog
+          batch={batch}
+          ids={[...chosen]}
+          onClose={() => setAsking(false)}
+          onSent={() => {
+            setChosen(new Set())
+            setAsking(false)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { Icon, Popover, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { Link } from '@lamplight/console-kit/resource'
+import './batch-tray.css'
+import { M } from './batch.messages.ts'
+import { commandWords, targetWords } from './batch-words.ts'
+import { RungBar } from './rung-bar.tsx'
+import { isRunning } from './use-batch.ts'
+import { useRunning } from './use-running.ts'
+
+const RECORDS = '/city/commandRecord/index'
+const RADIUS = 9
+const ROUND = 2 * Math.PI * RADIUS
+
+/** An arc that fills as devices reach their end. */
+const Arc = ({ share }: { readonly share: number }) => (
+  <svg className="ll-tray__arc" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+    <circle cx="12" cy="12" r={RADIUS} />
+    <circle cx="12" cy="12" r={RADIUS} strokeDasharray={ROUND} strokeDashoffset={ROUND * (1 - share)} />
+  </svg>
+)
+
+/** Commands that run, wherever one is: how many in the top bar, how far each behind it. */
+export const BatchTray = () => {
+  const t = useT()
+  const format = useFormat()
+  const { batches, total } = useRunning(usePermission('commandrecord_view'))
+  const may = usePermission('commandrecord_view')
+  if (!may) return null
+  const running = batches.filter(isRunning).length
+  const n = Math.max(total - (batches.length - running), running)
+  const devices = batches.reduce((sum, one) => sum + one.total, 0)
+  const share = devices > 0 ? batches.reduce((sum, one) => sum + one.ended, 0) / devices : 0
+  const label = n > 0 ? t(M.tray, { n: format.number(n) }) : t(M.trayNone)
+  return (
+    <Popover
+      label={label}
+      align="end"
+      className="ll-bar__button ll-tray"
+      panelClass="ll-tray__panel"
+      trigger={
+        n > 0 ? (
+          <>
+            <Arc share={share} />
+            <b>{format.number(n)}</b>
+          </>
+        ) : (
+          <Icon name="tray" />
+        )
+      }
+    >
+      {(close) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: a link that is followed closes the panel
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it
+        <div onClick={(event) => (event.target as HTMLElement).closest('a') && close()}>
+          <p className="ll-tray__head">{label}</p>
+          {batches.length === 0 && <p className="ll-tray__none">{t(M.trayAbout)}</p>}
+          <ul>
+            {batches.map((one) => (
+              <li key={one.id}>
+                <Link to={`${RECORDS}/details?id=${one.id}`}>
+                  <span className="ll-tray__what">{`${commandWords(one, t)} · ${targetWords(one, t)}`}</span>
+                  <RungBar counts={one} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <Link to={RECORDS} className="ll-tray__all">
+            {t(M.allRecords)}
+          </Link>
+        </div>
+      )}
+    </Popover>
+  )
+}

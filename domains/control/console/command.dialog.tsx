@@ -1,0 +1,150 @@
+import { Dialog, navigate, useFormat, useNow, useT } from '@lamplight/console-kit'
+import { Segmented, Slider } from 'antd'
+import { type ReactNode, useId } from 'react'
+import './command.css'
+import { C } from './command.messages.ts'
+import type { CommandAsked } from './command-door.ts'
+import type { Preview } from './commands.ts'
+import { RECORDS } from './retry.dialog.tsx'
+import { RungLadder } from './rung-ladder.tsx'
+import { useBatch } from './use-batch.ts'
+import { LASTS, useCommand } from './use-command.ts'
+
+const MARKS = { 0: '0', 30: '30', 50: '50', 80: '80', 100: '100' }
+
+const Reach = ({ preview }: { readonly preview: Preview }) => {
+  const t = useT()
+  const format = useFormat()
+  const { lamps, gateways, offlineLamps, expectedKwBefore: before, expectedKwAfter: after } = preview
+  const kw = (value: number): string => format.unit(value, 'kW', 2)
+  if (lamps === 0) return <p className="ll-command__warn">{t(C.nobody)}</p>
+  return (
+    <dl className="ll-facts">
+      <div>
+        <dt>{t(C.touches)}</dt>
+        <dd>{t(C.reach, { lamps: format.number(lamps), gateways: format.number(gateways) })}</dd>
+      </div>
+      {before !== null && after !== null && (
+        <div>
+          <dt>{t(C.power)}</dt>
+          <dd>{t(C.powerStep, { before: kw(before), after: kw(after) })}</dd>
+        </div>
+      )}
+      {offlineLamps > 0 && <p className="ll-command__warn">{t(C.offline, { n: format.number(offlineLamps) })}</p>}
+    </dl>
+  )
+}
+
+/** How the command ends, and what undoes it. */
+const Ends = ({ command, duration }: Pick<CommandAsked, 'command'> & { readonly duration: number }) => {
+  const t = useT()
+  const format = useFormat()
+  const now = useNow()
+  if (command === 'release') return t(C.releases)
+  return duration === 0 ? t(C.stays) : t(C.endsAt, { at: format.time(now + duration * 1000, duration < 60 ? 'full' : 'minute').slice(11) })
+}
+
+/** Commands devices: level and duration with what they would touch; the button carries the reach; then the rungs climb in place. */
+export const CommandDialog = (asked: CommandAsked) => {
+  const t = useT()
+  const format = useFormat()
+  const id = useId()
+  const { command, target, onClose } = asked
+  const { level, setLevel, duration, setDuration, preview, send, sending, batchId } = useCommand(asked)
+  const batch = useBatch(batchId).data
+  const what = command === 'dim' ? `${t(C.dim)} ${level}%` : t(C[command])
+  const lamps = preview.data?.lamps
+  const lasting = (seconds: number): ReactNode => (seconds === 0 ? t(C.permanent) : format.duration(seconds).replace(/ ?00 ?(s|秒)$/, ''))
+  const title = t(C.title, { what: batchId ? what : t(C[command]), target })
+  if (batchId)
+    return (
+      <Dialog
+        title={title}
+        onClose={onClose}
+        className="ll-command"
+        footer={
+          <>
+            <button type="button" className="ll-button" onClick={onClose}>
+              {t(C.close)}
+            </button>
+            <button
+              type="button"
+              className="ll-button ll-button--primary"
+              onClick={() => {
+                onClose()
+                navigate(`${RECORDS}/details`, { id: batchId })
+              }}
+            >
+              {t(C.details)}
+            </button>
+          </>
+        }
+      >
+        {batch && <RungLadder counts={batch} />}
+        <p className="ll-command__note">{t(C.goesOn)}</p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      firm={sending}
+      className="ll-command"
+      footer={
+        <>
+          <button type="button" className="ll-button" disabled={sending} onClick={onClose}>
+            {t(C.cancel)}
+          </button>
+          <button
+            type="button"
+            className="ll-button ll-button--primary"
+            disabled={sending || lamps === 0 || preview.isPending}
+            aria-busy={sending}
+            onClick={() => void send()}
+          >
+            {lamps === undefined ? what : t(C.send, { what, n: format.number(lamps) })}
+          </button>
+        </>
+      }
+    >
+      {command === 'dim' && (
+        <div className="ll-command__field">
+          <label htmlFor={`${id}-level`}>
+            <span>{t(C.level)}</span>
+            <output>{`${level}%`}</output>
+          </label>
+          <Slider
+            id={`${id}-level`}
+            min={0}
+            max={100}
+            step={5}
+            value={level}
+            onChange={setLevel}
+            marks={MARKS}
+            ariaLabelForHandle={t(C.level)}
+          />
+        </div>
+      )}
+      {command !== 'release' && (
+        <div className="ll-command__field">
+          <span>{t(C.lasts)}</span>
+          <Segmented
+            block
+            aria-label={t(C.lasts)}
+            value={duration}
+            onChange={(value) => setDuration(Number(value))}
+            options={LASTS[command].map((seconds) => ({ value: seconds, label: lasting(seconds) }))}
+          />
+        </div>
+      )}
+      {preview.data ? (
+        <Reach preview={preview.data} />
+      ) : (
+        <p className="ll-command__note">{preview.isError ? t(C.uncounted) : t(C.counting)}</p>
+      )}
+      <p className="ll-command__note">
+        <Ends command={command} duration={duration} />
+      </p>
+    </Dialog>
+  )
+}

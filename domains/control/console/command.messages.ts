@@ -1,0 +1,37 @@
+import type { Text } from '@lamplight/kit'
+
+export const C = {
+  dim: ['调光', 'Dim'],
+  on: ['开灯', 'Turn on'],
+  off: ['关灯', 'Turn off'],
+  release: ['恢复日程', 'Back to calendar'],
+  title: ['{what} · {target}', '{what}: {target}'],
+  level: ['亮度', 'Level'],
+  lasts: ['时长', 'Lasts'],
+  permanent: ['不自动恢复', 'No end'],
+  touches: ['影响', 'Touches'],
+  reach: ['{lamps} 盏，{gateways} 个网关', '{lamps} lamps behind {gateways} gateways'],
+  counting: ['正在统计…', 'Counting…'],
+  uncounted: ['无法预估影响，仍可下发', 'The reach could not be counted; it can be sent all the same'],
+  nobody: [
+    '没有可控制的灯：未激活、没有网关，或不在您的权限内',
+    'No lamp that can be commanded: not activated, without a gateway, or not yours to command',
+  ],
+  offline: [
+    '其中 {n} 盏的网关离线，网关在期限内上线则补发，否则以超时结束',
+    'The gateways of {n} are offline: sent if they return in time, else these end as timed out',
+  ],
+  power: ['功率', 'Power'],
+  powerStep: ['{before} → {after}', '{before} → {after}'],
+  ends: ['结束', 'Ends'],
+  endsAt: ['约 {at} 自动恢复日程', 'Returns to the calendar at about {at}'],
+  stays: ['持续到下一条指令；“恢复日程”可撤销', 'Stays until the next command; “Back to calendar” undoes it'],
+  releases: ['结束临时亮度，立即按日程运行', 'Ends the temporary level; the calendar counts at once'],
+  send: ['{what} {n} 盏', '{what} {n}'],
+  close: ['关闭', 'Close'],
+  details: ['查看指令记录', 'Open the record'],
+  goesOn: ['可以关闭：指令继续执行，右上角可看进度。', 'You may close this: the command goes on, and the top bar shows its progress.'],
+  cancel: ['取消', 'Cancel'],
+  kept: ['没有下发，设置已保留', 'Nothing was sent; your settings are kept'],
+  bar: ['对全部设备', 'To all its devices'],
+} as const satisfies Record<string, Text>

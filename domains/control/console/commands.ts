@@ -1,0 +1,45 @@
+import { api } from '@lamplight/console-kit'
+import type { CommandName, Selector } from '../model/index.ts'
+
+export type CommandWord = CommandName
+
+export interface Order {
+  readonly command: CommandWord
+  /** %, of dim */
+  readonly level?: number
+  /** s; absent: until something else is ordered */
+  readonly duration?: number
+  readonly targetText?: string
+  readonly selector: Selector
+}
+/** What a command would touch; powers in kW. */
+export interface Preview {
+  readonly lamps: number
+  readonly gateways: number
+  readonly offlineGateways: number
+  readonly offlineLamps: number
+  readonly expectedKwBefore: number | null
+  readonly expectedKwAfter: number | null
+}
+
+const PATH = 'blade-city/controller/batch/command'
+
+export const previewOf = (order: Order, signal?: AbortSignal): Promise<Preview> =>
+  api.post<Preview>(`${PATH}/preview`, { body: order, signal, quiet: true })
+
+/** Writes the command to the ledger; the same key with the same order is the same command, however often it is sent. */
+export const sendCommand = (order: Order, key: string): Promise<{ readonly batchId: string; readonly total: number }> =>
+  api.post(PATH, { body: order, headers: { 'Idempotency-Key': key } })
+
+/** A key for one command; `crypto.randomUUID` is missing on pages that came without TLS. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export const retryFailed = (batchId: string, ids: readonly string[] | null, key: string): Promise<{ batchId: string; total: number }> =>
+  api.post('blade-city/commandrecord/retry', {
+    body: { commandRecordId: batchId, ...(ids && { ids }) },
+    headers: { 'Idempotency-Key': key },
+  })
+
+export const cancelQueued = (batchId: string): Promise<{ readonly cancelled: number }> =>
+  api.post('blade-city/commandrecord/cancel', { body: { commandRecordId: batchId } })

@@ -1,0 +1,38 @@
+import { usePermission, useT } from '@lamplight/console-kit'
+import type { DetailPart } from '@lamplight/console-kit/resource'
+import { type ComponentProps, Suspense, useMemo, useState } from 'react'
+import './command.css'
+import { C } from './command.messages.ts'
+import { CommandDialog } from './command-door.ts'
+import type { CommandWord } from './commands.ts'
+
+const WORDS: readonly CommandWord[] = ['dim', 'on', 'off', 'release']
+const TITLES = ['groupName', 'areaName', 'name'] as const
+
+/** Commands for all devices of a group, an area or a project, on its page. */
+export const DeviceCommands = ({
+  row,
+  selector,
+}: ComponentProps<DetailPart> & { readonly selector: 'groupId' | 'areaId' | 'projectId' }) => {
+  const t = useT()
+  const canDim = usePermission('controller_dim')
+  const canSwitch = usePermission('controller_switch')
+  const [asked, setAsked] = useState<CommandWord | null>(null)
+  const chosen = useMemo(() => ({ [selector]: row.id }), [selector, row.id])
+  const words = WORDS.filter((word) => canSwitch && (canDim || word === 'on' || word === 'off'))
+  const title = TITLES.map((name) => row[name]).find((value) => typeof value === 'string')
+  if (words.length === 0) return null
+  return (
+    <div className="ll-commands">
+      <span>{t(C.bar)}</span>
+      {words.map((word) => (
+        <button key={word} type="button" className="ll-button" onClick={() => setAsked(word)}>
+          {t(C[word])}
+        </button>
+      ))}
+      <Suspense>
+        {asked && <CommandDialog command={asked} selector={chosen} target={String(title ?? row.id)} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </div>
+  )
+}

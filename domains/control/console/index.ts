@@ -1,0 +1,2 @@
+export { type CommandAsked, CommandDialog } from './command-door.ts'
+export { controlConsole } from './control.console.tsx'

@@ -1,0 +1,56 @@
+import { useLive, useT } from '@lamplight/console-kit'
+import type { ColumnGiven, SlotGiven } from '@lamplight/console-kit/resource'
+import { useEffect, useRef } from 'react'
+import { type batch, STATUS } from '../model/index.ts'
+import { targetWords } from './batch-words.ts'
+import { RungBar } from './rung-bar.tsx'
+
+type Given<K extends keyof (typeof batch)['fields']> = ColumnGiven<typeof batch, K>
+
+/** How the devices were named; the way they were chosen where nobody gave a name. */
+export const TargetName = ({ row }: Given<'targetText'>) => targetWords(row, useT())
+
+/** How far the devices have come, as a bar. */
+export const Progress = ({ row }: Given<'verified'>) => {
+  const count = (value: number | null | undefined): number => value ?? 0
+  return (
+    <RungBar
+      counts={{
+        status: row.status,
+        total: count(row.total),
+        queued: count(row.queued),
+        sent: count(row.sent),
+        received: count(row.received),
+        applied: count(row.applied),
+        verified: count(row.verified),
+        failed: count(row.failed),
+        timedOut: count(row.timedOut),
+        returned: count(row.returned),
+        ended: count(row.ended),
+      }}
+    />
+  )
+}
+
+/** Waits for news to settle before the list loads again, ms. */
+const PAUSE = 1000
+
+/** Counts climb in place; records that are new, or that end, make the list load again. Shows nothing. */
+export const BatchNews = ({ reload }: SlotGiven) => {
+  const seen = useRef(new Map<string, boolean>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLive('batches', ({ changes = [] }) => {
+    const fresh = changes.filter(([id, counts]) => {
+      const over =
+        (counts as { status?: number } | null)?.status !== undefined && Number((counts as { status: number }).status) >= STATUS.success
+      const old = seen.current.get(id)
+      seen.current.set(id, over)
+      return old !== over
+    })
+    if (fresh.length === 0) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(reload, PAUSE)
+  })
+  return null
+}

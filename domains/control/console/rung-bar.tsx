@@ -1,0 +1,26 @@
+import { useFormat, useT } from '@lamplight/console-kit'
+import { M } from './batch.messages.ts'
+import './rungs.css'
+import type { Counts } from './use-batch.ts'
+
+/** Parts of a bar, best first; what failed closes it from the right. */
+const PARTS = ['verified', 'applied', 'received', 'sent', 'queued', 'timedOut', 'failed'] as const
+
+/** How far the devices of a command have come, as one bar with its figures. */
+export const RungBar = ({ counts, note = true }: { readonly counts: Counts; readonly note?: boolean }) => {
+  const t = useT()
+  const format = useFormat()
+  const told = PARTS.filter((part) => counts[part] > 0).map((part) => `${t(M[part])} ${format.number(counts[part])}`)
+  return (
+    <span className="ll-rungbar" title={told.join(' · ')}>
+      <span className="ll-rungbar__bar" role="img" aria-label={told.join(', ')}>
+        {PARTS.map((part) => counts[part] > 0 && <i key={part} data-part={part} style={{ flexGrow: counts[part] }} />)}
+      </span>
+      {note && (
+        <span className="ll-rungbar__note">
+          {t(M.reached, { n: format.number(Math.max(0, counts.verified)), total: format.number(counts.total) })}
+        </span>
+      )}
+    </span>
+  )
+}

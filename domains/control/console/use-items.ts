@@ -1,0 +1,88 @@
+import { api, useLive, useTab } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+
+/** A device of a command on the wire; powers are W, times in the tenant's zone, what is unknown is "". */
+export interface Item {
+  readonly deviceId: string
+  readonly sn: string
+  readonly name: string
+  readonly gatewaySn: string
+  readonly rung: number
+  readonly status: number
+  readonly code: string
+  readonly late: number
+  readonly attempts: number
+  readonly expectedPower: string
+  readonly measuredPower: string
+  readonly queuedAt: string
+  readonly sentAt: string
+  readonly receivedAt: string
+  readonly appliedAt: string
+  readonly verifiedAt: string
+  readonly endedAt: string
+  readonly returnedAt: string
+}
+interface ItemPage {
+  readonly records: readonly Item[]
+  readonly total: number
+}
+const PATH = 'blade-city/commandrecord/executeStatus'
+const SIZES = [10, 30, 50, 100, 200]
+/** Rows load again at most once in this time while a command runs, ms. */
+const PAUSE = 1000
+const EXPORT_PAGE = 5000
+
+/** Calls `work` soon, and not again before the pause is over. */
+const useThrottled = (work: () => void): (() => void) => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(work)
+  useEffect(() => {
+    latest.current = work
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      latest.current()
+    }, PAUSE)
+  }
+}
+
+/** The devices of a command, page by page; status, serial number and page stand in the address of the tab. */
+export const useItems = (batchId: string) => {
+  const { query: place, setQuery } = useTab()
+  const current = Math.max(1, Number(place.current) || 1)
+  const size = SIZES.includes(Number(place.size)) ? Number(place.size) : 50
+  const { status = '', sn = '' } = place
+  const asked = { commandRecordId: batchId, status, sn, current, size }
+  const query = useQuery({
+    queryKey: ['control.batch', 'items', asked],
+    queryFn: ({ signal }) => api.get<ItemPage>(PATH, asked, { signal, quiet: true }),
+  })
+  const again = useThrottled(() => void query.refetch())
+  useLive(`batch:${batchId}`, again)
+  return {
+    query,
+    current,
+    size,
+    status,
+    sn,
+    items: query.data?.records ?? [],
+    total: query.data?.total ?? 0,
+    setPage: (page: { current: number; size: number }) =>
+      setQuery({ current: page.current > 1 ? page.current : '', size: page.size === 50 ? '' : page.size }),
+    setStatus: (next: string) => setQuery({ status: next, current: '' }),
+    setSn: (next: string) => setQuery({ sn: next.trim(), current: '' }),
+  }
+}
+
+/** Every device of a command that matches, for a file. */
+export const allItems = async (batchId: string, cut: { readonly status: string; readonly sn: string }): Promise<readonly Item[]> => {
+  const items: Item[] = []
+  for (let current = 1; ; current += 1) {
+    const page = await api.get<ItemPage>(PATH, { commandRecordId: batchId, ...cut, current, size: EXPORT_PAGE }, { quiet: true })
+    items.push(...page.records)
+    if (page.records.length === 0 || items.length >= page.total) return items
+  }
+}
