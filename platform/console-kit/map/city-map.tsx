@@ -15,7 +15,7 @@ import { themeAttribute } from './use-palette.ts'
 const tooltipPlace = ({ x, y }: Spot, root: HTMLElement | null): CSSProperties => ({
   left: x,
   top: y,
-  translate: `${root && x > root.clientWidth - 300 ? 'calc(-100% - 14px)' : '14px'} ${root && y > root.clientHeight - 120 ? 'calc(-100% - 14px)' : '14px'}`,
+  translate: `${root && x > root.clientWidth - 300 ? 'calc(-100% - var(--ll-space-3))' : 'var(--ll-space-3)'} ${root && y > root.clientHeight - 120 ? 'calc(-100% - var(--ll-space-3))' : 'var(--ll-space-3)'}`,
 })
 
 /** The city: every lamp in its state over streets or tiles, to be moved, picked and selected (look.md, Maps). */

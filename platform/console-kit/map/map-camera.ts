@@ -3,11 +3,14 @@ import { type DisplayCrs, fromDisplay, toDisplay } from './display-crs.ts'
 import { type WorldBox, worldToLat, worldToLng } from './mercator.ts'
 import { recallView, rememberView } from './view-memory.ts'
 
+/** px of the map that the page's own panels cover. */
+export type Inset = { readonly right: number; readonly bottom: number }
+
 export type MapCamera = {
   readonly map: LeafletMap
   /** Moves to a WGS-84 position. */
-  flyTo: (lng: number, lat: number, zoom?: number) => void
-  fitBox: (box: WorldBox, maxZoom?: number) => void
+  flyTo: (lng: number, lat: number, zoom?: number, inset?: Inset) => void
+  fitBox: (box: WorldBox, maxZoom?: number, inset?: Inset) => void
   contains: (box: WorldBox) => boolean
   /** Shows `box` first, unless this tab remembers a view or somebody moved the map already. */
   offer: (box: WorldBox | undefined) => void
@@ -18,6 +21,7 @@ export type MapCameraOptions = { element: HTMLElement; crs: DisplayCrs; viewKey:
 
 const CHINA = { lat: 35, lng: 105, zoom: 4 }
 const PADDING = 48
+const NO_INSET: Inset = { right: 0, bottom: 0 }
 
 const boundsOf = (box: WorldBox): LatLngBounds =>
   latLngBounds([worldToLat(box.maxY), worldToLng(box.minX)], [worldToLat(box.minY), worldToLng(box.maxX)])
@@ -54,8 +58,16 @@ export const createMapCamera = ({ element, crs, viewKey, wholeZooms }: MapCamera
   go(() => map.setView([lat, lng], remembered?.zoom ?? CHINA.zoom, { animate: false }))
 
   const hasSize = (): boolean => element.clientWidth > 0 && element.clientHeight > 0
-  const fitBox = (box: WorldBox, maxZoom = 18): void => {
-    map.fitBounds(boundsOf(box), { padding: [PADDING, PADDING], maxZoom, animate: false })
+  const fitBox = (box: WorldBox, maxZoom = 18, { right, bottom }: Inset = NO_INSET): void => {
+    const size = map.getSize()
+    // Where nearly nothing is left uncovered, the whole map serves.
+    const covered: [number, number] = [right < size.x / 2 ? right : 0, bottom < (2 * size.y) / 3 ? bottom : 0]
+    map.fitBounds(boundsOf(box), {
+      paddingTopLeft: [PADDING, PADDING],
+      paddingBottomRight: [PADDING + covered[0], PADDING + covered[1]],
+      maxZoom,
+      animate: false,
+    })
   }
   const offer = (box: WorldBox | undefined): void => {
     if (settled || !box) return
@@ -90,15 +102,16 @@ export const createMapCamera = ({ element, crs, viewKey, wholeZooms }: MapCamera
 
   return {
     map,
-    flyTo: (toLng, toLat, zoom = Math.max(17, map.getZoom())) => {
+    flyTo: (toLng, toLat, zoom = Math.max(17, map.getZoom()), { right, bottom } = NO_INSET) => {
       const [x, y] = toDisplay(toLng, toLat, crs)
+      const centre = map.unproject(map.project([y, x], zoom).add([right / 2, bottom / 2]), zoom)
       settled = true
-      if (calm) map.setView([y, x], zoom, { animate: false })
-      else map.flyTo([y, x], zoom, { duration: 0.6 })
+      if (calm) map.setView(centre, zoom, { animate: false })
+      else map.flyTo(centre, zoom, { duration: 0.6 })
     },
-    fitBox: (box, maxZoom) => {
+    fitBox: (box, maxZoom, inset) => {
       settled = true
-      fitBox(box, maxZoom)
+      fitBox(box, maxZoom, inset)
     },
     contains: (box) => map.getBounds().contains(boundsOf(box)),
     offer,

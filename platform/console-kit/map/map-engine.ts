@@ -8,7 +8,7 @@ import { createDrawTool, type Tool } from './draw-tool.ts'
 import { coreBox, NO_SLOT } from './grid-index.ts'
 import type { LampStore } from './lamp-store.ts'
 import { boxOfRing, thinned, visitInRing } from './lasso.ts'
-import { createMapCamera } from './map-camera.ts'
+import { createMapCamera, type Inset } from './map-camera.ts'
 import type { WorldBox } from './mercator.ts'
 import type { MapPalette } from './palette.ts'
 import { createPointLayer, type PaintFigures, type PointLayer } from './point-layer.ts'
@@ -48,9 +48,9 @@ export type MapEngine = Pick<Pointing, 'pickAt'> & {
   cancelDrawing: () => boolean
   select: (indices: Iterable<number>, mode: SelectMode) => void
   clearSelection: () => void
-  flyTo: (lng: number, lat: number, zoom?: number) => void
+  flyTo: (lng: number, lat: number, zoom?: number, inset?: Inset) => void
   /** Shows these lamps; all of them without an argument. */
-  fit: (indices?: Iterable<number>) => void
+  fit: (indices?: Iterable<number>, inset?: Inset) => void
   /** Marks a street and brings it into view; undefined unmarks. */
   highlight: (streetId: string | undefined) => void
   /** Where a lamp is drawn; undefined for one without a position. */
@@ -161,10 +161,10 @@ export const createMapEngine = ({
     select,
     clearSelection: () => select([], 'replace'),
     flyTo: camera.flyTo,
-    fit: (indices) => {
+    fit: (indices, inset) => {
       const all = layer.grid().n > 0 ? coreBox(layer.grid()) : base.box()
       const box = indices ? boxOfLamps(layer, indices) : all
-      if (box) camera.fitBox(box)
+      if (box) camera.fitBox(box, undefined, inset)
     },
     highlight: (streetId) => {
       const box = base.highlight(streetId)

@@ -130,8 +130,9 @@ export const paintLamps = (
     const lamp = set.looks[lookOfByte(byte)]
     const rung = set.runs[runOfByte(byte)]
     if (lamp) layStamp(pixels, at, lamp)
-    if (isSelectedByte(byte)) layStamp(pixels, at, set.selected)
+    // A command that runs says more than the ring of the selection it came from; together they blur.
     if (rung) layStamp(pixels, at, rung)
+    else if (isSelectedByte(byte)) layStamp(pixels, at, set.selected)
   }
   for (let i = 0; i < marked; i++) layMarked(later[i]!)
   for (let i = later.length - 1; i >= faults; i--) layMarked(later[i]!)

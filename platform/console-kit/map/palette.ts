@@ -12,6 +12,7 @@ export const MAP_TOKENS = {
   run: { token: '--ll-selected', light: '#409EFF', dark: '#409EFF' },
   runTrack: { token: '--ll-lamp-run-track', light: '#409EFF40', dark: '#409EFF55' },
   verified: { token: '--ll-success', light: '#2E9E6B', dark: '#3DB880' },
+  tick: { token: '--ll-on-action', light: '#FFFFFF', dark: '#FFFFFF' },
   failed: { token: '--ll-lamp-fault', light: '#D64545', dark: '#FF6B61' },
   land: { token: '--ll-map-ground', light: '#F1EFEA', dark: '#10161F' },
   outside: { token: '--ll-map-outside', light: '#E8E6E0', dark: '#0C1118' },

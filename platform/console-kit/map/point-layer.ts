@@ -131,7 +131,7 @@ export const createPointLayer = ({ map, store, selection, crs, onReplaced, onInd
   const load = (): void => {
     const { n, lng, lat, state, dim, run } = store.points()
     grid = createGridIndex(projectPoints(n, lng, lat, crs), n)
-    gap = typicalGap(grid, 2 * unitsPerMetre(worldToLat((grid.box.minY + grid.box.maxY) / 2)))
+    gap = grid.n === 0 ? 0 : typicalGap(grid, 2 * unitsPerMetre(worldToLat((grid.box.minY + grid.box.maxY) / 2)))
     paint = new Uint8Array(grid.n)
     for (let slot = 0; slot < grid.n; slot++) {
       const i = grid.order[slot]!

@@ -120,7 +120,7 @@ const drawRun = (run: number, radius: number, palette: MapPalette, unit: number)
     pen.lineTo(half * 0.55, -half * 0.4)
     pen.lineCap = 'round'
     pen.lineJoin = 'round'
-    pen.strokeStyle = '#FFFFFF'
+    pen.strokeStyle = palette.tick
     pen.lineWidth = Math.max(1.2, half * 0.3)
     pen.stroke()
   }
@@ -161,7 +161,7 @@ export const createPictures = (palette: MapPalette, { diameter, fault, unit, hal
   const selected = easel(sized(2 * (ring + 2 * unit)), (pen) =>
     circle(pen, ring, palette.selected, Math.max(1, Math.min(2, diameter / unit / 3) * unit)),
   )
-  const arc = Math.max(diameter / 2 + 4.5 * unit, 4 * unit)
+  const arc = diameter / 2 + (diameter < 8 * unit ? 2 : 4) * unit
   const runs = Object.values(RUN).map((run) =>
     run === RUN.none ? undefined : easel(sized(2 * (arc + 2 * unit)), drawRun(run, arc, palette, unit)),
   )

@@ -5,6 +5,7 @@ import type { BaseMap } from './base-map.ts'
 import type { DisplayCrs } from './display-crs.ts'
 import type { Tool } from './draw-tool.ts'
 import type { LampStore } from './lamp-store.ts'
+import type { Inset } from './map-camera.ts'
 import type { MapEngine } from './map-engine.ts'
 import type { PaintFigures } from './point-layer.ts'
 import type { Spot } from './pointing.ts'
@@ -15,9 +16,9 @@ import { usePalette } from './use-palette.ts'
 
 /** What a page may ask of a map that stands. Positions are WGS-84 degrees, ids the digits of a lamp's id. */
 export type CityMapHandle = {
-  flyTo: (lng: number, lat: number, zoom?: number) => void
-  /** Brings these lamps into view, or all of them. */
-  fit: (ids?: Iterable<string>) => void
+  flyTo: (lng: number, lat: number, zoom?: number, inset?: Inset) => void
+  /** Brings these lamps into view, or all of them, into what the page's panels leave of the map. */
+  fit: (ids?: Iterable<string>, inset?: Inset) => void
   /** Marks a street of the base map and brings it into view; undefined unmarks. */
   highlight: (streetId: string | undefined) => void
   select: (ids: Iterable<string>, mode?: SelectMode) => void
@@ -71,8 +72,8 @@ function* indicesOf(store: LampStore, ids: Iterable<string>): Generator<number> 
 }
 
 const handleOf = (store: LampStore, selection: Selection, engine: MapEngine | undefined): CityMapHandle => ({
-  flyTo: (lng, lat, zoom) => engine?.flyTo(lng, lat, zoom),
-  fit: (ids) => engine?.fit(ids && indicesOf(store, ids)),
+  flyTo: (lng, lat, zoom, inset) => engine?.flyTo(lng, lat, zoom, inset),
+  fit: (ids, inset) => engine?.fit(ids && indicesOf(store, ids), inset),
   highlight: (streetId) => engine?.highlight(streetId),
   select: (ids, mode = 'replace') => engine?.select(indicesOf(store, ids), mode),
   clearSelection: () => engine?.clearSelection(),
