@@ -49,7 +49,7 @@ export const boundaries: Rule = {
         if (isTest(file.path) && FOR_TESTS.test(each.specifier)) continue
         const layer = layerBreach(area, each)
         if (layer) tell(file, each.offset, layer)
-        else if (DRIVERS.test(each.specifier) && !DRIVER_HOMES.has(area.home) && (area.slice || !isTest(file.path)))
+        else if (DRIVERS.test(each.specifier) && !DRIVER_HOMES.has(area.home) && !isTest(file.path))
           tell(file, each.offset, `only server-kit, postgres and testing import ${each.specifier}: use what they offer`)
       }
     }
