@@ -1,4 +1,5 @@
 import type { ConsoleSlice } from '@lamplight/console-kit'
+import { controlConsole } from '@lamplight/control/console'
 import { dashboardsConsole } from '@lamplight/dashboards/console'
 import { identityConsole } from '@lamplight/identity/console'
 import { lightingConsole } from '@lamplight/lighting/console'
@@ -6,4 +7,11 @@ import { placesConsole } from '@lamplight/places/console'
 import { systemConsole } from '@lamplight/system/console'
 
 /** The console parts of the slices, lowest level first. */
-export const slices: readonly ConsoleSlice[] = [systemConsole, identityConsole, placesConsole, lightingConsole, dashboardsConsole]
+export const slices: readonly ConsoleSlice[] = [
+  systemConsole,
+  identityConsole,
+  placesConsole,
+  controlConsole,
+  lightingConsole,
+  dashboardsConsole,
+]

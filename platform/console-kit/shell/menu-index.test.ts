@@ -54,3 +54,11 @@ test('the project selector shows under the listed prefixes only (rule.top.projec
   ).toBe(true)
   expect(['/wel/index', '/system/dict', '/citymap', '/'].some(showsProject)).toBe(false)
 })
+
+test('a top group of one page is that page, under the icon of the group', () => {
+  const home = menu('8', '首页', '/wel', { source: 'home', children: [menu('9', '欢迎页', '/wel/index', { source: 'dot' })] })
+  expect(shellMenus([home])).toEqual([
+    { id: '9', name: '欢迎页', icon: 'home', path: '/wel/index', query: {}, outside: null, children: [] },
+  ])
+  expect(shellMenus([{ ...home, children: [...home.children!, menu('10', '工作台', '/wel/dashboard')] }])[0]?.name).toBe('首页')
+})

@@ -26,8 +26,14 @@ const toShell = (menu: Menu, top: boolean): ShellMenu | null => {
   return { id: menu.id, name: menu.name, icon: menu.source, ...target, outside, children }
 }
 
+/** A group of one page needs no fold: the page stands in its place, under the icon of the group. */
+const lifted = (menu: ShellMenu): ShellMenu => {
+  const [only, second] = menu.children
+  return only && !second && only.children.length === 0 ? { ...only, icon: menu.icon } : menu
+}
+
 /** The menu tree as it is shown. */
-export const shellMenus = (menus: readonly Menu[]): readonly ShellMenu[] => menus.flatMap((menu) => toShell(menu, true) ?? [])
+export const shellMenus = (menus: readonly Menu[]): readonly ShellMenu[] => menus.flatMap((menu) => toShell(menu, true) ?? []).map(lifted)
 
 export interface ShellLeaf {
   readonly menu: ShellMenu
