@@ -85,6 +85,7 @@ export const ingestTask: Task = {
         aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
         behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
       },
+      repeats: { left: 0 },
       stopping: () => ended,
     }
     const forgetStart = tellsPresence(platform.mqtt) ? await startAfresh(platform) : () => undefined

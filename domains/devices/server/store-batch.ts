@@ -28,20 +28,25 @@ const merge = (older: Reading, newer: Reading): Reading => {
   return { ...newer, p: saysLight(newer.p) || until === undefined ? { ...before, ...newer.p } : { ...before, until, ...newer.p } }
 }
 
-/** One row per reading for the history, and one per device, the newest by the device's time, for the state. */
+/** One row per reading for the history, and one per device, merged in the order of the device's time, for the state. */
 export const fold = (readings: readonly Reading[]): Folded[] => {
-  const newest = new Map<string, Reading>()
-  for (const reading of readings) {
-    const other = newest.get(reading.child.deviceId)
-    if (!other) newest.set(reading.child.deviceId, reading)
-    else newest.set(reading.child.deviceId, other.at <= reading.at ? merge(other, reading) : merge(reading, other))
-  }
-  const rows = readings.map((reading): Folded => {
-    const latest = newest.get(reading.child.deviceId) === reading
-    if (latest) newest.delete(reading.child.deviceId)
-    return { reading, history: measures(reading.p), latest }
+  const last = new Map<string, number>()
+  const several = new Map<string, Reading[]>()
+  const rows = readings.map((reading, at): { reading: Reading; history: boolean; latest: boolean } => {
+    const { deviceId } = reading.child
+    const before = last.get(deviceId)
+    last.set(deviceId, at)
+    const all = several.get(deviceId)
+    if (all) all.push(reading)
+    else if (before !== undefined) several.set(deviceId, [readings[before] as Reading, reading])
+    return { reading, history: measures(reading.p), latest: true }
   })
-  for (const reading of newest.values()) rows.push({ reading, history: false, latest: true })
+  if (several.size === 0) return rows
+  for (const row of rows) row.latest = !several.has(row.reading.child.deviceId)
+  for (const all of several.values()) {
+    const reading = all.sort((a, b) => a.at - b.at).reduce(merge)
+    rows.push({ reading, history: false, latest: true })
+  }
   return rows
 }
 
@@ -94,28 +99,32 @@ const KEPT = ['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperatu
 const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`
 const LIT = 'coalesce(r.is_on, s.is_on, coalesce(r.dim, s.dim) > 0)'
 
-const STORE = `
+/**
+ * History and latest state in one statement. A plain insert costs two thirds of one that expects conflicts, so it is tried first and
+ * repeated with `again` when a reading turns out to be there already.
+ */
+const store = (again: boolean, returning: boolean): string => `
 with r as materialized (
   select * from unnest(${COLUMNS.map((column, at) => `$${at + 1}::${column.split(' ')[1]}[]`).join(', ')})
     as r(${COLUMNS.map((column) => column.split(' ')[0]).join(', ')})
 ), history as (
   insert into devices_telemetry (device_id, at, energy, hours, power, voltage, current, pf, temperature, tilt, dim, is_on, tenant_id)
   select device_id, to_timestamp(at / 1000), energy, hours, power, voltage, current, pf, temperature, tilt, dim, is_on, tenant_id
-  from r where history on conflict do nothing
+  from r where history${again ? ' on conflict do nothing' : ''}
 )
 update devices_state s set
-  version = nextval('devices_state_version'), reported_at = to_timestamp(r.at / 1000), received_at = to_timestamp($${RECEIVED}::float8 / 1000),
+  version = v.version, reported_at = to_timestamp(r.at / 1000), received_at = to_timestamp($${RECEIVED}::float8 / 1000),
   online = true, ${KEPT.map((name) => `${name} = coalesce(r.${name}, s.${name})`).join(', ')},
   override_until = case when r.light or r.until is not null then to_timestamp(r.until / 1000) else s.override_until end,
   faults = ${FAULTS}, state = devices_status(s.state <> 5, true, cardinality(${FAULTS}) > 0, ${LIT})
-from r
-where r.latest and s.device_id = r.device_id and (s.reported_at is null or s.reported_at < to_timestamp(r.at / 1000))`
+from r, (select nextval('devices_state_version') as version) v
+where r.latest and s.device_id = r.device_id and (s.reported_at is null or s.reported_at < to_timestamp(r.at / 1000))${returning ? RETURNING : ''}`
 const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
 
-const storeReadings = (query: Query, readings: readonly Reading[], receivedAt: number, wanted: boolean): Promise<Changed[]> => {
+const storeReadings = (query: Query, { readings, receivedAt, watched, again }: Batch): Promise<Changed[]> => {
   const rows = fold(readings).map(cellsOf)
   const columns = COLUMNS.map((_, at) => rows.map((row) => row[at]))
-  return query<Changed>(wanted ? STORE + RETURNING : STORE, [...columns.map(arrayOf), receivedAt])
+  return query<Changed>(store(again, watched), [...columns.map(arrayOf), receivedAt])
 }
 
 const FAULT = `
@@ -177,19 +186,24 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
   )
 }
 
+export interface Batch extends Pick<Sorted, 'readings' | 'faults' | 'hellos'> {
+  /** Server time, epoch ms. */
+  readonly receivedAt: number
+  /** Somebody watches: answer the states that the readings changed. */
+  readonly watched: boolean
+  /** Readings may be there already; without it a repeated one fails with SQLSTATE 23505. */
+  readonly again: boolean
+}
+
 /**
  * Stores a batch: history (a reading that is there already changes nothing), latest state where the device's time is newer than what
- * is known, faults, greetings. All of it or nothing. `wanted` asks for the states that the readings changed.
+ * is known, faults, greetings. All of it or nothing.
  */
-export const storeBatch = async (
-  { system }: Pick<Platform, 'system'>,
-  { readings, faults, hellos }: Sorted,
-  receivedAt: number,
-  wanted: boolean,
-): Promise<Changed[]> => {
-  if (faults.size === 0 && hellos.size === 0) return readings.length > 0 ? storeReadings(system.query, readings, receivedAt, wanted) : []
+export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Batch): Promise<Changed[]> => {
+  const { readings, faults, hellos } = batch
+  if (faults.size === 0 && hellos.size === 0) return readings.length > 0 ? storeReadings(system.query, batch) : []
   return system.tx(async (query) => {
-    const changed = readings.length > 0 ? await storeReadings(query, readings, receivedAt, wanted) : []
+    const changed = readings.length > 0 ? await storeReadings(query, batch) : []
     if (faults.size > 0) changed.push(...(await storeFaults(query, [...faults.values()])))
     if (hellos.size > 0) await storeHellos(query, [...hellos.values()])
     return changed

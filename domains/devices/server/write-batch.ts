@@ -5,11 +5,14 @@ import type { Misfits } from './misfits.ts'
 import { ensurePartitions, forgetPartitions } from './partitions.ts'
 import { type PresenceKeeper, showStates } from './presence.ts'
 import { type ClockLimits, type Sorted, sortMessages } from './sort-messages.ts'
-import { storeBatch } from './store-batch.ts'
+import { type Batch, type Changed, storeBatch } from './store-batch.ts'
 import { serialsIn, type Taken } from './taken.ts'
 
 const RETRY_MS = [100, 300, 1000, 3000] as const
 const ACK_TRIES = 5
+/** SQLSTATE of a unique key that is there already. */
+const REPEATED = '23505'
+const CAREFUL_BATCHES = 20
 
 export interface Writing {
   readonly platform: Platform
@@ -17,6 +20,8 @@ export interface Writing {
   readonly misfits: Misfits
   readonly presence: PresenceKeeper
   readonly limits: ClockLimits
+  /** Batches still to be written with repeated readings in mind. */
+  readonly repeats: { left: number }
   readonly stopping: () => boolean
 }
 
@@ -71,6 +76,19 @@ const tell = ({ platform }: Writing, { readings, news }: Sorted): void => {
   for (const one of news) platform.bus.emit('devices.event', one)
 }
 
+/** Expects readings to be new, as nearly all are; after one that was not, the next batches are written with care. */
+const storeOnce = async ({ platform, repeats }: Writing, batch: Omit<Batch, 'again'>): Promise<Changed[]> => {
+  if (repeats.left > 0) {
+    repeats.left -= 1
+    return storeBatch(platform, { ...batch, again: true })
+  }
+  return storeBatch(platform, { ...batch, again: false }).catch((thrown: unknown) => {
+    if ((thrown as { code?: unknown } | null)?.code !== REPEATED) throw thrown
+    repeats.left = CAREFUL_BATCHES
+    return storeBatch(platform, { ...batch, again: true })
+  })
+}
+
 /** One batch from lookup to acknowledgement. Throws what the database threw; then nothing was stored or acknowledged. */
 const writeBatch = async (writing: Writing, messages: readonly Taken[]): Promise<void> => {
   const { platform, known, misfits, presence } = writing
@@ -82,7 +100,7 @@ const writeBatch = async (writing: Writing, messages: readonly Taken[]): Promise
   const watched =
     sorted.readings.length > 0 &&
     [...new Set(sorted.readings.map(({ child }) => child.tenantId))].some((tenant) => platform.live.listeners(tenant, 'lamps') > 0)
-  const changed = await storeBatch(platform, sorted, platform.clock.now(), watched)
+  const changed = await storeOnce(writing, { ...sorted, receivedAt: platform.clock.now(), watched })
   known.counts.batches += 1
   known.counts.rows += sorted.readings.length
   known.counts.misfits += sorted.misfits.length

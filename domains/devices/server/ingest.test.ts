@@ -1,0 +1,424 @@
+import { identityServer } from '@lamplight/identity/server'
+import { placesServer } from '@lamplight/places/server'
+import type { ServerSlice } from '@lamplight/server-kit'
+import { systemServer } from '@lamplight/system/server'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { AckRow, DeviceNews, Gateways, Presence, Reported } from '../model/index.ts'
+import { devicesServer } from './index.ts'
+
+const TENANT = '100001'
+let house: TestPlatform
+let admin: ApiClient
+let next = 1
+const clients: MqttClient[] = []
+const acked: AckRow[] = []
+let refuseAcks = 0
+
+/** Stands where the ledger of commands will: it takes answers, and can refuse to. */
+const ledger: ServerSlice = {
+  domain: { name: 'ledger', label: ['台账', 'Ledger'], level: 2, dependsOn: [] },
+  ports: {
+    'control.acks': () => ({
+      acked: async (rows: readonly AckRow[]) => {
+        if (refuseAcks > 0) {
+          refuseAcks -= 1
+          throw new Error('not now')
+        }
+        acked.push(...rows)
+      },
+    }),
+  },
+}
+
+beforeAll(async () => {
+  house = await testPlatform({
+    slices: [systemServer, identityServer, placesServer, devicesServer, ledger],
+    config: { TELEMETRY_DAYS: '30', CLOCK_AHEAD_SECONDS: '3600' },
+  })
+  admin = await house.signIn()
+})
+afterAll(() => house?.stop())
+afterEach(() => {
+  for (const client of clients.splice(0)) client.end(true)
+})
+
+const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
+  house.platform.system.query<T>(text, params)
+
+const connect = async (sn: string, secret: string, options: IClientOptions = {}): Promise<MqttClient> => {
+  const client = await connectAsync(house.broker.url, { clientId: sn, username: sn, password: secret, reconnectPeriod: 0, ...options })
+  client.on('error', () => undefined)
+  clients.push(client)
+  return client
+}
+const send = (client: MqttClient, sn: string, kind: string, message: unknown): Promise<unknown> =>
+  client.publishAsync(`ll/1/${sn}/up/${kind}`, typeof message === 'string' ? message : JSON.stringify(message), { qos: 1 })
+
+/** An assigned gateway with a secret and `children` registered devices. */
+const install = async (children: number): Promise<{ sn: string; id: string; secret: string; devices: { sn: string; id: string }[] }> => {
+  const n = next++
+  const sn = `GW-${n}`
+  const id = house.platform.newId()
+  await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, $4)', [
+    id,
+    TENANT,
+    sn,
+    children,
+  ])
+  const devices = Array.from({ length: children }, (_, at) => ({ sn: `LC-${n}-${at}`, id: house.platform.newId() }))
+  await sql(
+    `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, name)
+     select sn, id, $3, $4, $5, 'lamp ' || sn from unnest($1::text[], $2::bigint[]) as d(sn, id)`,
+    [devices.map((device) => device.sn), devices.map((device) => device.id), TENANT, id, sn],
+  )
+  const secret = await house.platform.port<Gateways>('devices.gateways').issueSecret(sn)
+  return { sn, id, secret, devices }
+}
+const stateOf = async (deviceId: string) =>
+  (await sql<Record<string, unknown>>('select * from devices_state where device_id = $1', [deviceId]))[0]
+const historyOf = (deviceId: string) =>
+  sql<{ at: Date; power: number }>('select at, power from devices_telemetry where device_id = $1 order by at', [deviceId])
+const heard = <T>(event: string): T[] => {
+  const all: T[] = []
+  house.platform.bus.on<T>(event, (payload) => void all.push(payload))
+  return all
+}
+const now = (): number => Date.now()
+
+test('a report is stored before it is acknowledged: history, latest state, and the news of it', async () => {
+  const { sn, secret, devices } = await install(2)
+  const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]
+  const news = heard<Reported>('devices.reported')
+  const client = await connect(sn, secret)
+  const at = now() - 5000
+  await send(client, sn, 'report', [
+    { sn: first.sn, at, p: { on: true, dim: 30, power: 45.5, voltage: 229, energy: 1000, reason: 'override', until: at + 60_000 } },
+    { sn: second.sn, at, p: { on: false, dim: 0, power: 0.5, faults: ['relayFailure', 'programChange'] } },
+  ])
+  expect(await stateOf(first.id)).toMatchObject({
+    state: 1,
+    is_on: true,
+    dim: 30,
+    power: 45.5,
+    voltage: 229,
+    energy: 1000,
+    online: true,
+    reason: 'override',
+    tenant_id: TENANT,
+    reported_at: new Date(at),
+    override_until: new Date(at + 60_000),
+  })
+  expect(await stateOf(second.id)).toMatchObject({ state: 3, faults: ['relayFailure'], is_on: false, override_until: null })
+  expect(await historyOf(first.id)).toEqual([{ at: new Date(at), power: 45.5 }])
+  await eventually(() => news.length > 0)
+  expect(news[0]?.rows[0]).toEqual({
+    tenantId: TENANT,
+    deviceId: first.id,
+    gatewayId: expect.any(String),
+    sn: first.sn,
+    at,
+    p: expect.objectContaining({ dim: 30, power: 45.5 }),
+  })
+})
+
+test("the device's time decides which is newer, whatever comes first; all of it is history", async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const client = await connect(sn, secret)
+  const at = now() - 60_000
+  await send(client, sn, 'report', [{ sn: lamp.sn, at: at + 2000, p: { on: true, dim: 80, power: 80 } }])
+  const newest = await stateOf(lamp.id)
+  await send(client, sn, 'report', [{ sn: lamp.sn, at, p: { on: true, dim: 10, power: 10 } }])
+  expect(await stateOf(lamp.id)).toEqual(newest)
+  await send(client, sn, 'report', [
+    { sn: lamp.sn, at: at + 4000, p: { power: 70 } },
+    { sn: lamp.sn, at: at + 6000, p: { temperature: 31 } },
+    { sn: lamp.sn, at: at + 5000, p: { dim: 60, power: 60 } },
+  ])
+  expect(await stateOf(lamp.id)).toMatchObject({ dim: 60, power: 60, temperature: 31, is_on: true, reported_at: new Date(at + 6000) })
+  expect((await historyOf(lamp.id)).map(({ power }) => power)).toEqual([10, 80, 70, 60, null])
+})
+
+test('a message that comes twice changes nothing', async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const client = await connect(sn, secret)
+  const report = [{ sn: lamp.sn, at: now() - 1000, p: { on: true, power: 5 } }]
+  await send(client, sn, 'report', report)
+  const before = await stateOf(lamp.id)
+  await send(client, sn, 'report', report)
+  await send(client, sn, 'report', [...report, ...report])
+  expect(await stateOf(lamp.id)).toEqual(before)
+  expect(await historyOf(lamp.id)).toHaveLength(1)
+})
+
+test('an override that is not named any more has ended', async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const client = await connect(sn, secret)
+  const at = now() - 10_000
+  await send(client, sn, 'report', [{ sn: lamp.sn, at, p: { on: true, dim: 30, reason: 'override', until: at + 5000 } }])
+  await send(client, sn, 'report', [{ sn: lamp.sn, at: at + 1000, p: { power: 12 } }])
+  expect((await stateOf(lamp.id))?.override_until).toEqual(new Date(at + 5000))
+  await send(client, sn, 'report', [{ sn: lamp.sn, at: at + 5000, p: { on: true, dim: 100, reason: 'program' } }])
+  expect(await stateOf(lamp.id)).toMatchObject({ override_until: null, reason: 'program', dim: 100 })
+})
+
+test('what does not fit is counted, kept with its reason and dropped; the stream goes on', async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const client = await connect(sn, secret)
+  await send(client, sn, 'report', '{"not": "a report"}')
+  await send(client, sn, 'report', [{ sn: lamp.sn, at: 1, p: { dim: 130 } }])
+  await send(client, sn, 'report', `[{"sn":"${lamp.sn}\u0000`)
+  await send(client, sn, 'report', [{ sn: lamp.sn, at: now(), p: { dim: 50 } }])
+  expect(await stateOf(lamp.id)).toMatchObject({ dim: 50 })
+  const kept = await eventually(async () => {
+    const [row] = await sql('select kind, reason, count, tenant_id, payload from devices_misfit where gateway_sn = $1', [sn])
+    return row?.count === '3' ? row : null
+  })
+  expect(kept).toMatchObject({ kind: 'report', reason: 'message is not JSON in UTF-8', tenant_id: TENANT })
+  await send(client, sn, 'event', 'x'.repeat(300 * 1024))
+  const shown = await eventually(async () => {
+    const { data } = await admin.get<{ reason: string; count: number; payload: string }>('/api/blade-device/gateway/message/latest', { sn })
+    return data.count === 4 ? data : null
+  })
+  expect(shown.reason).toBe('message is larger than 262144 bytes')
+  expect(shown.payload).toHaveLength(4096)
+})
+
+test('a time that cannot be right drops its entry alone', async () => {
+  const { sn, secret, devices } = await install(2)
+  const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]
+  const client = await connect(sn, secret)
+  await send(client, sn, 'report', [
+    { sn: first.sn, at: now() + 7_200_000, p: { dim: 50 } },
+    { sn: first.sn, at: 5, p: { dim: 60 } },
+    { sn: second.sn, at: now(), p: { dim: 70 } },
+  ])
+  expect(await stateOf(first.id)).toMatchObject({ dim: null, state: 4 })
+  expect(await stateOf(second.id)).toMatchObject({ dim: 70 })
+  const kept = await eventually(async () => (await sql('select reason, count from devices_misfit where gateway_sn = $1', [sn]))[0])
+  expect(kept).toMatchObject({ count: '2', reason: '[1].at lies before everything that is kept: is the clock set?' })
+})
+
+test('a gateway speaks for its own registered children only', async () => {
+  const mine = await install(1)
+  const other = await install(1)
+  const client = await connect(mine.sn, mine.secret)
+  const { strangers } = house.platform.port<Gateways>('devices.gateways').counts()
+  await send(client, mine.sn, 'report', [
+    { sn: other.devices[0]?.sn, at: now(), p: { dim: 50 } },
+    { sn: 'NOBODY', at: now(), p: { dim: 50 } },
+    { sn: mine.devices[0]?.sn, at: now(), p: { dim: 50 } },
+  ])
+  expect(await stateOf(other.devices[0]?.id as string)).toMatchObject({ dim: null })
+  expect(await stateOf(mine.devices[0]?.id as string)).toMatchObject({ dim: 50 })
+  expect(house.platform.port<Gateways>('devices.gateways').counts().strangers - strangers).toBe(2)
+})
+
+test('an unknown gateway is trusted on first use, stands as unregistered, and reports count once it is assigned', async () => {
+  const [sn, secret, child] = ['GW-NEW-1', 'brought-from-the-factory', 'LC-NEW-1']
+  await expect(connect('GW-NEW-0', 'too-short')).rejects.toThrow(/username or password/i)
+  let client = await connect(sn, secret)
+  await send(client, sn, 'hello', { sn, type: 'gateway', version: '2.0', children: [{ sn: child, type: 'controller' }], calendars: {} })
+  await send(client, sn, 'report', [{ sn: child, at: now(), p: { dim: 50 } }])
+  await expect(connect(sn, 'another-secret-of-someone')).rejects.toThrow(/username or password/i)
+  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn, status: 0 })).data.total).toBe(0)
+  const listed = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-device/gateway/list', { sn, status: 0 })
+  expect(listed.data.records).toMatchObject([{ sn, status: 0, online: 1, version: '2.0', childCount: 1, tenantId: '000000' }])
+  const id = String(listed.data.records[0]?.id)
+
+  expect((await admin.post('/api/blade-device/gateway/unregistered/assign', {}, { ids: id, tenantId: '999999' })).msg).toContain('999999')
+  const assigned = await admin.post('/api/blade-device/gateway/unregistered/assign', {}, { ids: id, tenantId: TENANT })
+  expect(assigned.data).toEqual({ successCount: 1, failCount: 0, failures: [] })
+  const again = await admin.post('/api/blade-device/gateway/unregistered/assign', {}, { ids: id, tenantId: TENANT })
+  expect(again.data).toMatchObject({ failCount: 1, failures: [{ id, msg: '当前状态不允许该操作' }] })
+  expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn })).data.total).toBe(1)
+  await eventually(() => !client.connected)
+
+  client = await connect(sn, secret)
+  await send(client, sn, 'hello', { sn, type: 'gateway', version: '2.0', children: [{ sn: child, type: 'controller' }], calendars: {} })
+  const strangers = await operator.get<{ sn: string }[]>('/api/blade-device/device/gw/unregistered_child_dev', { gwSn: sn })
+  expect(strangers.data).toEqual([{ sn: child, type: 'controller', gwSn: sn }])
+  const deviceId = house.platform.newId()
+  await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
+    child,
+    deviceId,
+    TENANT,
+    id,
+    sn,
+  ])
+  house.platform.port<Gateways>('devices.gateways').forget([child])
+  await send(client, sn, 'report', [{ sn: child, at: now(), p: { on: true, dim: 50 } }])
+  expect(await stateOf(deviceId)).toMatchObject({ state: 1, dim: 50 })
+
+  const busy = await admin.post('/api/blade-device/gateway/unregistered/cancel', {}, { ids: id })
+  expect(busy.data).toMatchObject({ failCount: 1, failures: [{ msg: `网关 ${sn} 下仍有已注册的子设备` }] })
+  await sql('delete from devices_registry where device_id = $1', [deviceId])
+  expect(await stateOf(deviceId)).toBeUndefined()
+  expect((await admin.post('/api/blade-device/gateway/unregistered/cancel', {}, { ids: id })).data).toMatchObject({ successCount: 1 })
+  expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn })).data.total).toBe(0)
+})
+
+test('a gateway that a person entered waits for its secret; a new secret ends the session of the old', async () => {
+  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-HAND', name: '手工' })
+  expect(made.code, made.msg).toBe(200)
+  expect((await admin.post('/api/blade-device/gateway/submit', { sn: 'GW-HAND' })).msg).toBe('该编号的网关已存在')
+  await expect(connect('GW-HAND', 'a-secret-that-is-long-enough')).rejects.toThrow(/username or password/i)
+  const first = await operator.post<{ secret: string }>('/api/blade-device/gateway/secret', {}, { id: made.data.id })
+  expect(first.data.secret).toMatch(/^[\w-]{43}$/)
+  const client = await connect('GW-HAND', first.data.secret)
+  const second = await operator.post<{ secret: string }>('/api/blade-device/gateway/secret', {}, { id: made.data.id })
+  await eventually(() => !client.connected)
+  await expect(connect('GW-HAND', first.data.secret)).rejects.toThrow(/username or password/i)
+  await connect('GW-HAND', second.data.secret)
+})
+
+test('the will takes the children along; a quick second connection does not; the next report brings them back', async () => {
+  const { sn, id, secret, devices } = await install(2)
+  const [lamp] = devices as [(typeof devices)[0], (typeof devices)[0]]
+  const told = heard<Presence>('devices.presence')
+  const events = heard<DeviceNews>('devices.event')
+  const will = {
+    topic: `ll/1/${sn}/up/event`,
+    payload: Buffer.from(JSON.stringify([{ sn, at: 0, type: 'communicationFailure', on: true }])),
+    qos: 1 as const,
+    retain: false,
+  }
+  const first = await connect(sn, secret, { will })
+  await send(
+    first,
+    sn,
+    'report',
+    devices.map((device) => ({ sn: device.sn, at: now(), p: { on: true, dim: 100 } })),
+  )
+  await eventually(() => told.some((one) => one.online && one.gatewaySn === sn))
+
+  const second = await connect(sn, secret, { will })
+  await eventually(() => !first.connected)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(await stateOf(lamp.id)).toMatchObject({ state: 1, online: true })
+  expect(told.filter((one) => one.gatewaySn === sn)).toHaveLength(1)
+
+  second.stream.destroy()
+  await eventually(async () => (await stateOf(lamp.id))?.state === 4)
+  const [gateway] = await sql('select online, last_seen from devices_gateway where id = $1', [id])
+  expect(gateway?.online).toBe(false)
+  await eventually(() => told.filter((one) => one.gatewaySn === sn).length === 2)
+  expect(told.at(-1)).toMatchObject({ tenantId: TENANT, gatewayId: id, online: false })
+  expect(events.filter((one) => one.sn === sn)).toMatchObject([
+    { type: 'communicationFailure', on: false },
+    { type: 'communicationFailure', on: true, deviceId: id },
+  ])
+
+  const third = await connect(sn, secret)
+  await send(third, sn, 'report', [{ sn: lamp.sn, at: now() + 1, p: { on: false, dim: 0 } }])
+  expect(await stateOf(lamp.id)).toMatchObject({ state: 2, online: true })
+  expect(await stateOf(devices[1]?.id as string)).toMatchObject({ state: 4, online: false })
+})
+
+test('events begin and end faults, and tell of them', async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const events = heard<DeviceNews>('devices.event')
+  const client = await connect(sn, secret)
+  const at = now() - 5000
+  await send(client, sn, 'report', [{ sn: lamp.sn, at, p: { on: true, dim: 100 } }])
+  await send(client, sn, 'event', [
+    { sn: lamp.sn, at: at + 1, type: 'lampFailure', on: true },
+    { sn: lamp.sn, at: at + 1, type: 'highTemperature', on: true },
+    { sn: lamp.sn, at: at + 1, type: 'programChange', on: true },
+    { sn, at: at + 1, type: 'cabinetDoorOpen', on: true },
+  ])
+  expect(await stateOf(lamp.id)).toMatchObject({ state: 3, faults: ['highTemperature', 'lampFailure'] })
+  await send(client, sn, 'event', [
+    { sn: lamp.sn, at: at + 2, type: 'lampFailure', on: false },
+    { sn: lamp.sn, at: at + 2, type: 'highTemperature', on: false },
+  ])
+  expect(await stateOf(lamp.id)).toMatchObject({ state: 1, faults: [] })
+  await send(client, sn, 'event', [{ sn: lamp.sn, at: at + 3, type: 'communicationFailure', on: true }])
+  expect(await stateOf(lamp.id)).toMatchObject({ state: 4, online: false })
+  await eventually(() => events.filter((one) => one.sn === lamp.sn || (one.sn === sn && one.type === 'cabinetDoorOpen')).length === 7)
+})
+
+test('answers reach the ledger before they are acknowledged; while it refuses, they are not', async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const client = await connect(sn, secret)
+  const answer = { id: '77', sn: lamp.sn, ok: true, code: 'ok', at: now(), p: { on: true, dim: 40 } }
+  refuseAcks = 2
+  await send(client, sn, 'ack', [answer, { ...answer, sn: 'NOBODY' }])
+  expect(acked.filter(({ id }) => id === '77')).toEqual([{ ...answer, gateway: sn, receivedAt: expect.any(Number) }])
+  expect(await stateOf(lamp.id)).toMatchObject({ dim: 40 })
+
+  refuseAcks = 5
+  let acknowledged = false
+  client.publish(`ll/1/${sn}/up/ack`, JSON.stringify([{ ...answer, id: '78' }]), { qos: 1 }, (error) => {
+    acknowledged = !error
+  })
+  await eventually(() => !client.connected)
+  expect(acknowledged).toBe(false)
+  const back = await connect(sn, secret)
+  await send(back, sn, 'ack', [{ ...answer, id: '78' }])
+  expect(acked.filter(({ id }) => id === '78')).toHaveLength(1)
+})
+
+test('nothing is acknowledged before the commit', async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const client = await connect(sn, secret)
+  let published: Promise<unknown> | undefined
+  let acknowledged = false
+  await house.platform.system.tx(async (query) => {
+    await query('select 1 from devices_state where device_id = $1 for update', [lamp.id])
+    published = send(client, sn, 'report', [{ sn: lamp.sn, at: now(), p: { dim: 50 } }]).then(() => {
+      acknowledged = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(acknowledged).toBe(false)
+  })
+  await published
+  expect(await stateOf(lamp.id)).toMatchObject({ dim: 50 })
+})
+
+test('lost database connections lose no message', async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const client = await connect(sn, secret)
+  const start = now() - 60_000
+  let killing = true
+  let killed = 0
+  const killer = (async () => {
+    while (killing) {
+      await house.platform.system
+        .tx(async (query) => {
+          await query('set local role postgres')
+          const ended = await query(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
+          )
+          killed += ended.length
+        })
+        .catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  })()
+  const sent = Array.from({ length: 200 }, (_, n) =>
+    new Promise((resolve) => setTimeout(resolve, n * 4)).then(() =>
+      send(client, sn, 'report', [{ sn: lamp.sn, at: start + n, p: { power: n } }]),
+    ),
+  )
+  setTimeout(() => {
+    killing = false
+  }, 900)
+  await Promise.all(sent)
+  await killer
+  expect(killed).toBeGreaterThan(0)
+  expect((await historyOf(lamp.id)).map(({ power }) => power)).toEqual(Array.from({ length: 200 }, (_, n) => n))
+  expect(await stateOf(lamp.id)).toMatchObject({ power: 199 })
+})

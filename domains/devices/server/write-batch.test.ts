@@ -1,0 +1,99 @@
+import type { Platform } from '@lamplight/server-kit'
+import { expect, test } from 'vitest'
+import type { Known } from './known.port.ts'
+import type { Misfit } from './sort-messages.ts'
+import type { Taken } from './taken.ts'
+import { type Writing, write } from './write-batch.ts'
+
+const gateway = { id: '1', tenantId: '100001', assigned: true }
+const nothing = async (): Promise<void> => undefined
+
+/** A writer whose database is played by `answer`: it gets the readings' device ids of each statement. */
+const writer = (answer: (devices: string) => unknown): { writing: Writing; misfits: Misfit[]; batches: string[] } => {
+  const misfits: Misfit[] = []
+  const batches: string[] = []
+  const platform = {
+    system: {
+      query: async (sql: string, params: readonly unknown[]) => {
+        if (!sql.includes('devices_telemetry (')) return []
+        const devices = String(params[0])
+        batches.push(devices)
+        const thrown = answer(devices)
+        if (thrown) throw thrown
+        return []
+      },
+    },
+    live: { listeners: () => 0, change: () => undefined },
+    bus: { emit: () => undefined },
+    log: { error: () => undefined },
+    clock: { now: () => 1000 },
+    port: () => {
+      throw new Error('no slice offers it')
+    },
+  } as unknown as Platform
+  const known = {
+    gateways: { resolve: async () => () => gateway },
+    children: { resolve: async () => (sn: string) => ({ deviceId: sn.slice(1), tenantId: '100001', gatewayId: '1', gatewaySn: 'G1' }) },
+    counts: { batches: 0, rows: 0, misfits: 0, strangers: 0, unassigned: 0 },
+  } as unknown as Known
+  const writing: Writing = {
+    platform,
+    known,
+    misfits: { keep: (misfit) => void misfits.push(misfit), stop: nothing },
+    presence: { mark: () => undefined, seen: () => undefined, apply: nothing },
+    limits: { aheadMs: 1000, behindMs: 1000 },
+    repeats: { left: 0 },
+    stopping: () => false,
+  }
+  return { writing, misfits, batches }
+}
+const message = (n: number, told: string[]): Taken => ({
+  gateway: 'G1',
+  receivedAt: 1000,
+  content: { kind: 'report', entries: [{ sn: `L${n}`, at: 1000, p: { dim: n } }] },
+  payload: Buffer.from(`message ${n}`),
+  done: () => void told.push(`done ${n}`),
+  failed: () => void told.push(`failed ${n}`),
+})
+
+test('the one message that the database refuses is found, kept and dropped; the others are stored', async () => {
+  const told: string[] = []
+  const { writing, misfits } = writer((devices) =>
+    devices.includes('2') ? Object.assign(new Error('out of range'), { code: '22003' }) : null,
+  )
+  await write(writing, [message(1, told), message(2, told), message(3, told)])
+  expect(told).toEqual(['done 1', 'done 2', 'done 3'])
+  expect(misfits).toMatchObject([{ gateway: 'G1', reason: 'Error: out of range', payload: Buffer.from('message 2') }])
+  expect(writing.known.counts.rows).toBe(2)
+})
+
+test('a database that is away is asked again until it is back', async () => {
+  const told: string[] = []
+  let away = 3
+  const { writing, misfits, batches } = writer(() => (away-- > 0 ? Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }) : null))
+  await write(writing, [message(1, told)])
+  expect([told, misfits, batches.length]).toEqual([['done 1'], [], 4])
+})
+
+test('a repeated reading makes this batch and the next ones careful, for a while', async () => {
+  const told: string[] = []
+  let repeated = true
+  const { writing, batches } = writer(() => {
+    if (!repeated) return null
+    repeated = false
+    return Object.assign(new Error('duplicate key'), { code: '23505' })
+  })
+  await write(writing, [message(1, told)])
+  expect(batches).toHaveLength(2)
+  expect(writing.repeats.left).toBe(20)
+  await write(writing, [message(2, told)])
+  expect(writing.repeats.left).toBe(19)
+  expect(told).toEqual(['done 1', 'done 2'])
+})
+
+test('when the server stops while the database is away, the message is not acknowledged', async () => {
+  const told: string[] = []
+  const { writing } = writer(() => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+  await write({ ...writing, stopping: () => true }, [message(1, told)])
+  expect(told).toEqual(['failed 1'])
+})
