@@ -1,37 +1,44 @@
 import { notify, useFormat, useT } from '@lamplight/console-kit'
-import { Button, Segmented, Slider } from 'antd'
-import { useState } from 'react'
+import { Button, Slider } from 'antd'
+import { type RefObject, useState } from 'react'
+import { Confirm, type Step } from './confirm-step.tsx'
+import { HowLong, type Lasting, lastingOrder } from './how-long.tsx'
 import { M } from './map.messages.ts'
-import { type Order, type Preview, previewOf, type Selector, sendCommand } from './use-command.ts'
+import { Panel } from './panel.tsx'
+import { type Order, previewOf, type Selector, sendCommand } from './use-command.ts'
 
-type Step = { readonly order: Order; readonly preview: Preview; readonly key: string }
-const MINUTES = [10, 30, 60, 0] as const
+const LEVELS = [0, 30, 50, 80, 100] as const
+const OTHERS = ['on', 'off', 'release'] as const
 
 /** Dims, switches or releases the selected lamps: what, how far, how long; then who it touches; then it goes out. */
 export const DimPanel = ({
   count,
   selector,
+  slider,
   onSent,
   onClose,
 }: {
   readonly count: number
   readonly selector: () => Selector
+  /** Stands around the slider, for the key that jumps to it. */
+  readonly slider: RefObject<HTMLDivElement | null>
   readonly onSent: (batchId: string) => void
   readonly onClose: () => void
 }) => {
   const t = useT()
+  const format = useFormat()
   const [level, setLevel] = useState(50)
-  const [minutes, setMinutes] = useState<number>(60)
+  const [lasting, setLasting] = useState<Lasting>({ minutes: 60, clock: '' })
   const [step, setStep] = useState<Step | null>(null)
   const [busy, setBusy] = useState(false)
   const prepare = async (command: Order['command']): Promise<void> => {
-    setBusy(true)
     const order: Order = {
       command,
       selector: selector(),
       ...(command === 'dim' ? { level } : {}),
-      ...(command === 'release' || minutes === 0 ? {} : { duration: minutes * 60 }),
+      ...(command === 'release' ? {} : lastingOrder(lasting, format.time)),
     }
+    setBusy(true)
     try {
       setStep({ order, preview: await previewOf(order), key: crypto.randomUUID() })
     } catch {
@@ -48,107 +55,46 @@ export const DimPanel = ({
       setStep(null)
       onSent(batchId)
     } catch {
-      notify.info(['没有下发，设置已保留', 'Nothing was sent; your settings are kept'])
+      notify.info(M.notSent)
     } finally {
       setBusy(false)
     }
   }
+  const n = format.number(count)
   return (
-    <section className="ll-city-panel" aria-label={t(M.dim)}>
-      <header>
-        <h2>{t(M.selected, { n: count.toLocaleString('en') })}</h2>
-        <button type="button" className="ll-city-close" aria-label={t(M.close)} onClick={onClose}>
-          {'×'}
-        </button>
-      </header>
+    <Panel title={t(M.selected, { n })} kind="dim" closeLabel={t(M.clearSelection)} onClose={onClose}>
       {step ? (
         <Confirm step={step} busy={busy} onSend={send} onBack={() => setStep(null)} />
       ) : (
         <>
-          <label className="ll-city-field" htmlFor="ll-dim-level">
+          <div className="ll-city-field">
             <span>{t(M.level)}</span>
-            <output>{`${level} %`}</output>
-          </label>
-          <Slider
-            id="ll-dim-level"
-            min={0}
-            max={100}
-            step={5}
-            value={level}
-            onChange={setLevel}
-            marks={{ 0: '0', 30: '30', 50: '50', 80: '80', 100: '100' }}
-            ariaLabelForHandle={t(M.level)}
-          />
-          <span className="ll-city-label">{t(M.until)}</span>
-          <Segmented
-            block
-            value={minutes}
-            onChange={(value) => setMinutes(Number(value))}
-            aria-label={t(M.until)}
-            options={MINUTES.map((value) => ({
-              value,
-              label: value === 0 ? t(M.permanent) : value === 60 ? t(M.hour) : t(M.minutes, { n: value }),
-            }))}
-          />
+            <output>{format.unit(level, '%')}</output>
+          </div>
+          <div ref={slider}>
+            <Slider
+              min={0}
+              max={100}
+              step={1}
+              value={level}
+              onChange={setLevel}
+              marks={Object.fromEntries(LEVELS.map((mark) => [mark, String(mark)]))}
+              ariaLabelForHandle={t(M.level)}
+            />
+          </div>
+          <HowLong value={lasting} onChange={setLasting} />
+          <Button type="primary" block loading={busy} disabled={lasting.minutes < 0 && !lasting.clock} onClick={() => void prepare('dim')}>
+            {t(M.reach, { what: t(M.dim), n })}
+          </Button>
           <div className="ll-city-actions">
-            <Button type="primary" loading={busy} onClick={() => void prepare('dim')}>
-              {t(M.reach, { what: t(M.dim), n: count.toLocaleString('en') })}
-            </Button>
-            <Button disabled={busy} onClick={() => void prepare('on')}>
-              {t(M.on)}
-            </Button>
-            <Button disabled={busy} onClick={() => void prepare('off')}>
-              {t(M.off)}
-            </Button>
-            <Button disabled={busy} onClick={() => void prepare('release')}>
-              {t(M.release)}
-            </Button>
+            {OTHERS.map((command) => (
+              <Button key={command} disabled={busy} onClick={() => void prepare(command)}>
+                {t(M[command])}
+              </Button>
+            ))}
           </div>
         </>
       )}
-    </section>
-  )
-}
-
-const Confirm = ({
-  step,
-  busy,
-  onSend,
-  onBack,
-}: {
-  readonly step: Step
-  readonly busy: boolean
-  readonly onSend: () => Promise<void>
-  readonly onBack: () => void
-}) => {
-  const t = useT()
-  const format = useFormat()
-  const { order, preview } = step
-  const what = order.command === 'dim' ? `${t(M.dim)} ${order.level} %` : t(M[order.command])
-  const kw = (value: number | null): string => format.unit(value, 'kW', 1)
-  return (
-    <div className="ll-city-confirm" role="alertdialog" aria-label={t(M.confirmTitle)}>
-      <h3>{t(M.confirmTitle)}</h3>
-      {preview.lamps === 0 ? (
-        <p>{t(M.nothingReachable)}</p>
-      ) : (
-        <>
-          <p>{t(M.confirmWhat, { what, lamps: format.number(preview.lamps), gateways: format.number(preview.gateways) })}</p>
-          {order.command !== 'release' && <p>{order.duration ? t(M.confirmEnds, { minutes: order.duration / 60 }) : t(M.confirmStays)}</p>}
-          {preview.offlineLamps > 0 && <p className="ll-city-warn">{t(M.confirmOffline, { n: format.number(preview.offlineLamps) })}</p>}
-          {preview.expectedKwAfter !== null && preview.expectedKwBefore !== null && (
-            <p>{t(M.confirmPower, { before: kw(preview.expectedKwBefore), after: kw(preview.expectedKwAfter) })}</p>
-          )}
-        </>
-      )}
-      <div className="ll-city-actions">
-        <Button type="primary" autoFocus loading={busy} disabled={preview.lamps === 0} onClick={() => void onSend()}>
-          {t(M.send, { n: format.number(preview.lamps) })}
-        </Button>
-        <Button disabled={busy} onClick={onBack}>
-          {t(M.cancel)}
-        </Button>
-      </div>
-    </div>
+    </Panel>
   )
 }

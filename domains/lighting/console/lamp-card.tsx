@@ -1,9 +1,12 @@
-import { api, navigate, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { TimeChart } from '@lamplight/console-kit/charts'
-import { type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
+import { Age, api, Failure, navigate, Skeleton, useFormat, useNow, usePermission, useT, useTheme } from '@lamplight/console-kit'
+import { LampMark, type LampState, STATE_TEXTS, usePalette } from '@lamplight/console-kit/map'
+import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { LampDay } from './lamp-day.tsx'
+import { LastCommands } from './last-commands.tsx'
 import { M } from './map.messages.ts'
+import { Panel } from './panel.tsx'
 
 interface Condition {
   readonly id: string
@@ -11,6 +14,8 @@ interface Condition {
   readonly name: string
   readonly sn: string
   readonly power: number | null
+  readonly lng: number | null
+  readonly lat: number | null
   readonly controllerSn: string | null
   readonly postName: string | null
   readonly postSn: string | null
@@ -32,15 +37,6 @@ interface Condition {
   readonly overrideUntil: number | null
   readonly reportedAt: number | null
 }
-interface History {
-  readonly points: readonly { readonly at: number; readonly power: number | null; readonly dim: number | null }[]
-}
-interface CommandRow {
-  readonly batchId: string
-  readonly text: string
-  readonly at: string
-  readonly result: string
-}
 const STALE_MS = 10 * 60_000
 
 /** A lamp with its live values and their age, its last day, its last commands. `id` is a lamp's or its device's. */
@@ -48,13 +44,25 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
   const t = useT()
   const format = useFormat()
   const mayDim = usePermission('controller_dim')
-  const { data: lamp } = useQuery({
+  const palette = usePalette(useTheme())
+  const now = useNow()
+  const {
+    data: lamp,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['lamp-card', id],
     queryFn: () => api.get<Condition>('/api/blade-city/lamp/realTimeCondition', { id }),
     refetchInterval: 5000,
   })
-  if (!lamp) return null
-  const stale = lamp.reportedAt === null || Date.now() - lamp.reportedAt > STALE_MS
+  if (!lamp)
+    return (
+      <Panel title={t(M.lamp)} kind="card" closeLabel={t(M.close)} onClose={onClose}>
+        {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} />}
+      </Panel>
+    )
+  const stale = lamp.reportedAt === null || now - lamp.reportedAt > STALE_MS
+  const faults = (lamp.faults ?? []).map((type) => (isEventType(type) ? t(EVENT_TYPES[type]) : type))
   const values: readonly (readonly [string, string])[] = [
     [t(M.level), format.unit(lamp.dim, '%', 0)],
     [t(M.power), format.unit(lamp.activePower, 'W', 1)],
@@ -75,23 +83,24 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
     ] as const
   ).filter(([, value]) => value)
   return (
-    <section className="ll-city-panel ll-city-card" aria-label={lamp.name}>
-      <header>
-        <h2>{lamp.name}</h2>
-        <button type="button" className="ll-city-close" aria-label={t(M.close)} onClick={onClose}>
-          {'×'}
-        </button>
-      </header>
+    <Panel title={lamp.name} kind="card" closeLabel={t(M.close)} onClose={onClose}>
       <p className="ll-city-state" data-state={lamp.state}>
+        <LampMark state={lamp.state} dim={lamp.dim ?? 0} palette={palette} />
         <b>{t(STATE_TEXTS[lamp.state])}</b>
         <span>
-          {lamp.reason === 'override'
-            ? t(M.overrideUntil, { time: lamp.overrideUntil ? format.time(lamp.overrideUntil) : t(M.permanent) })
-            : t(M.byCalendar)}
+          {lamp.reason !== 'override'
+            ? t(M.byCalendar)
+            : lamp.overrideUntil
+              ? t(M.overrideUntil, { time: format.time(lamp.overrideUntil, 'minute') })
+              : t(M.overrideStays)}
         </span>
-        {lamp.reportedAt !== null && <small>{`${t(M.reported)} ${format.age(lamp.reportedAt)}`}</small>}
+        {lamp.reportedAt !== null && (
+          <small>
+            {t(M.reported)} <Age at={lamp.reportedAt} staleMs={STALE_MS} />
+          </small>
+        )}
       </p>
-      {(lamp.faults ?? []).length > 0 && <p className="ll-city-warn">{`${t(M.faults)}: ${(lamp.faults ?? []).join(', ')}`}</p>}
+      {faults.length > 0 && <p className="ll-city-warn">{t(M.faultList, { list: faults.join(t(M.comma)) })}</p>}
       <dl className="ll-city-values" data-stale={stale}>
         {values.map(([name, value]) => (
           <div key={name}>
@@ -100,7 +109,7 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
           </div>
         ))}
       </dl>
-      {lamp.deviceId && <DayChart deviceId={lamp.deviceId} />}
+      {lamp.deviceId && <LampDay deviceId={lamp.deviceId} lng={lamp.lng} lat={lamp.lat} />}
       {lamp.deviceId && <LastCommands deviceId={lamp.deviceId} />}
       <dl className="ll-city-places">
         {places.map(([name, value]) => (
@@ -118,55 +127,6 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
         )}
         <Button onClick={() => navigate('/city/lampmanagement/lampinformation/details', { id: lamp.id })}>{t(M.details)}</Button>
       </div>
-    </section>
-  )
-}
-
-const DayChart = ({ deviceId }: { readonly deviceId: string }) => {
-  const t = useT()
-  const { data } = useQuery({
-    queryKey: ['telemetry', deviceId, 'day'],
-    queryFn: () => api.get<History>('/api/blade-device/telemetry/history', { deviceId, hours: 24, points: 96 }),
-    refetchInterval: 60_000,
-  })
-  const points = (data?.points ?? []).filter((point) => point.power !== null)
-  if (data && points.length === 0) return <p className="ll-city-note">{t(M.noReadings)}</p>
-  return (
-    <TimeChart
-      title={t(M.last24)}
-      unit="W"
-      height={120}
-      series={[{ name: t(M.power), points: points.map((point) => [point.at, point.power ?? 0] as const) }]}
-    />
-  )
-}
-
-const LastCommands = ({ deviceId }: { readonly deviceId: string }) => {
-  const t = useT()
-  const { data = [] } = useQuery({
-    queryKey: ['last-commands', deviceId],
-    queryFn: () => api.get<CommandRow[]>('/api/blade-city/commandrecord/ofDevice', { deviceId }),
-    refetchInterval: 5000,
-  })
-  return (
-    <div className="ll-city-commands">
-      <span className="ll-city-label">{t(M.lastCommands)}</span>
-      {data.length === 0 && <p className="ll-city-note">{t(M.noCommands)}</p>}
-      <ul>
-        {data.map((row) => (
-          <li key={row.batchId}>
-            <button
-              type="button"
-              className="ll-city-link"
-              onClick={() => navigate('/city/commandRecord/index/details', { id: row.batchId })}
-            >
-              {row.text}
-            </button>
-            <span>{row.result}</span>
-            <small>{row.at}</small>
-          </li>
-        ))}
-      </ul>
-    </div>
+    </Panel>
   )
 }

@@ -1,10 +1,13 @@
-import { navigate, useFormat, useT } from '@lamplight/console-kit'
+import { navigate, StateMark, useFormat, useT } from '@lamplight/console-kit'
 import { M } from './map.messages.ts'
+import { Panel } from './panel.tsx'
 import { type Batch, useBatch } from './use-command.ts'
 
 const RUNGS = ['queued', 'sent', 'received', 'applied', 'verified'] as const
+const COMMANDS = { 1: M.dim, 2: M.on, 3: M.off, 4: M.release } as const
+const SUCCESS = 2
 
-/** How many have come at least so far; those that failed or timed out count where they stopped only in their own line. */
+/** How many have come at least so far; those that failed or timed out count in their own line. */
 const reached = (batch: Batch, from: number): number => RUNGS.slice(from).reduce((sum, rung) => sum + Math.max(0, batch[rung]), 0)
 
 /** A command as it climbs, rung by rung. The panel may be closed: the command goes on. */
@@ -13,42 +16,42 @@ export const RunPanel = ({ batchId, onClose }: { readonly batchId: string; reado
   const format = useFormat()
   const batch = useBatch(batchId)
   if (!batch) return null
-  const lost = Math.max(0, batch.failed) + Math.max(0, batch.timedOut)
+  const [failed, timedOut] = [Math.max(0, batch.failed), Math.max(0, batch.timedOut)]
+  const command = t(COMMANDS[batch.command as keyof typeof COMMANDS] ?? M.dim)
+  const what = batch.command === 1 ? `${command} ${format.unit(batch.level, '%')}` : command
+  const over = batch.status >= SUCCESS
+  const tone = !over ? 'info' : batch.status === SUCCESS ? 'success' : 'warning'
+  const words = !over ? M.running : batch.status === SUCCESS ? M.kept : M.partly
   return (
-    <section
-      className="ll-city-panel ll-city-run"
-      aria-label={t(M.progress)}
-      aria-live="polite"
+    <Panel
+      title={t(M.runTitle, { what, n: format.number(batch.total) })}
+      kind="run"
+      closeLabel={t(M.close)}
+      onClose={onClose}
       data-status={batch.status}
       data-batch={batchId}
     >
-      <header>
-        <h2>{t(M.progress)}</h2>
-        <button type="button" className="ll-city-close" aria-label={t(M.close)} onClick={onClose}>
-          {'×'}
-        </button>
-      </header>
+      <p className="ll-city-outcome" role="status">
+        <StateMark tone={tone} text={t(words, { verified: format.number(batch.verified), total: format.number(batch.total) })} />
+      </p>
       <ol className="ll-city-rungs">
         {RUNGS.map((rung, at) => {
           const n = reached(batch, at)
           return (
             <li key={rung} data-rung={rung} data-count={n}>
               <span>{t(M[rung])}</span>
-              <progress max={batch.total} value={n} aria-label={t(M[rung])} />
-              <b>{`${format.number(n)} / ${format.number(batch.total)}`}</b>
+              <progress max={Math.max(1, batch.total)} value={n} aria-label={t(M[rung])} />
+              <b>{format.number(n)}</b>
             </li>
           )
         })}
       </ol>
-      {lost > 0 && (
-        <p className="ll-city-warn">
-          {`${t(M.failedRows)} ${format.number(Math.max(0, batch.failed))} · ${t(M.timedOut)} ${format.number(Math.max(0, batch.timedOut))}`}
-        </p>
+      {failed + timedOut > 0 && (
+        <p className="ll-city-warn">{t(M.lost, { failed: format.number(failed), timedOut: format.number(timedOut) })}</p>
       )}
-      <p>{t(M.done, { verified: format.number(batch.verified), total: format.number(batch.total) })}</p>
       <button type="button" className="ll-city-link" onClick={() => navigate('/city/commandRecord/index/details', { id: batchId })}>
         {t(M.records)}
       </button>
-    </section>
+    </Panel>
   )
 }

@@ -11,8 +11,10 @@ export interface Selector {
 export interface Order {
   readonly command: 'dim' | 'on' | 'off' | 'release'
   readonly level?: number
-  /** Seconds; absent: permanent. */
+  /** Seconds. Neither this nor `until`: it stays until changed. */
   readonly duration?: number
+  /** `yyyy-MM-dd HH:mm:ss` in the tenant's zone. */
+  readonly until?: string
   readonly selector: Selector
 }
 export interface Preview {

@@ -42,7 +42,7 @@ export const controller = defineResource({
         ['在线', 'Online'],
       ],
     }),
-    dim: f.int({ label: ['亮度', 'Dim level'], unit: '%', readonly: true, from: 'devices.state', list: true }),
+    dim: f.int({ label: ['亮度', 'Dim level'], unit: '%', min: 0, max: 100, readonly: true, from: 'devices.state', list: true }),
     activePower: f.number({
       label: ['实测功率', 'Metered power'],
       unit: 'W',

@@ -23,7 +23,7 @@ export const lamp = defineResource({
         tones: { 1: 'lit', 2: 'neutral', 3: 'bad', 4: 'warn', 5: 'neutral' },
       },
     ),
-    dim: f.int({ label: ['亮度', 'Dim level'], unit: '%', readonly: true, from: 'devices.state', list: true }),
+    dim: f.int({ label: ['亮度', 'Dim level'], unit: '%', min: 0, max: 100, readonly: true, from: 'devices.state', list: true }),
     activePower: f.number({
       label: ['实测功率', 'Metered power'],
       unit: 'W',

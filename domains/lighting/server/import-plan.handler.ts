@@ -33,7 +33,7 @@ export interface ImportPlan {
 /** Column names under which inventories write each thing, best first; compared in lower case. */
 const COLUMNS = {
   key: ['globalid', 'uuid', 'objectid', 'asset_id', 'assetid', 'fid', 'id', '资产编号', '编号'],
-  number: ['facilityid', 'pole_number', 'polenumber', 'ref', 'sn', 'number', '灯杆编号', '灯具编号', '编号'],
+  number: ['facilityid', 'pole_number', 'polenumber', 'ref', 'sn', 'number', '灯杆编号', '灯具编号', '编号', 'objectid', 'id'],
   name: ['name', 'lamp_name', '名称', '灯具名称'],
   power: ['lamp_wattage', 'wattage', 'watts', 'power', '功率', '额定功率'],
   lampType: ['lamp_type', 'lamptype', 'light_source', 'technology', '光源', '光源类型'],
