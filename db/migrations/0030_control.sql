@@ -7,7 +7,7 @@ create table control_request (
   tenant_id text not null,
   key text not null,
   hash text not null,
-  answer jsonb not null,
+  answer json not null,
   create_time timestamptz not null default now(),
   primary key (tenant_id, key)
 );

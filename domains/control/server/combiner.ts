@@ -21,7 +21,8 @@ export const createCombiner = <T>(given: {
     readonly failed: (why: unknown) => void
   }
   let waiting: Waiting[] = []
-  let running: Promise<void> | undefined
+  let busy = false
+  let running = Promise.resolve()
 
   const take = (): Waiting[] => {
     let rows = 0
@@ -32,6 +33,7 @@ export const createCombiner = <T>(given: {
     return taken
   }
   const run = async (): Promise<void> => {
+    busy = true
     while (waiting.length > 0) {
       if (given.gatherMs) await new Promise((resolve) => setTimeout(resolve, given.gatherMs))
       const taken = take()
@@ -42,17 +44,17 @@ export const createCombiner = <T>(given: {
         for (const { failed } of taken) failed(why)
       }
     }
+    // In the same turn in which nothing was found waiting: what comes later starts anew.
+    busy = false
   }
   return {
     add: (rows) =>
       new Promise((done, failed) => {
         waiting.push({ rows, done, failed })
-        running ??= run().finally(() => {
-          running = undefined
-        })
+        if (!busy) running = run()
       }),
     idle: async () => {
-      while (running) await running
+      while (busy) await running
     },
   }
 }

@@ -1,0 +1,175 @@
+import { eventually } from '@lamplight/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAckSink } from './acks.port.ts'
+import { startDispatcher } from './dispatch.task.ts'
+import { miscounted, openWorld, type Published, type World, type WorldLamp } from './test-world.ts'
+
+let world: World
+let stopDispatcher: () => Promise<void>
+const start = async (config: Record<string, string> = {}): Promise<void> => {
+  world = await openWorld({ COMMAND_RESEND_SECONDS: '0.4', COMMAND_VERIFY_SECONDS: '1.5', ...config })
+  world.clock.real()
+  stopDispatcher = startDispatcher(world.platform)
+}
+beforeEach(() => start())
+afterEach(async () => {
+  await stopDispatcher()
+  await world.stop()
+})
+const restart = async (config: Record<string, string>): Promise<void> => {
+  await stopDispatcher()
+  await world.stop()
+  await start(config)
+}
+
+const answer = (published: Published, sns = published.message.sns): Promise<void> =>
+  createAckSink(world.platform).acked(
+    sns.map((sn) => ({
+      id: published.message.id,
+      sn,
+      gateway: published.gateway,
+      ok: true,
+      code: 'ok' as const,
+      at: Date.now(),
+      receivedAt: Date.now(),
+      p: { on: true, dim: Number(published.message.args.level), reason: 'override' as const },
+    })),
+  )
+const orderFor = (lamps: readonly WorldLamp[], more = {}) =>
+  world.order({ selector: { controllerIds: lamps.map((lamp) => lamp.id) }, ...more })
+const batch = async (id: string): Promise<Record<string, number>> =>
+  (await world.query<Record<string, number>>('select * from control_batch where id = $1', [id]))[0]!
+const commands = (): Published[] => world.published.filter(({ message }) => message.cmd !== 'read')
+const commandsTo = (gateway: string): Published[] => commands().filter((one) => one.gateway === gateway)
+
+test('one message for each gateway carries its lamps, a thousand at most, with level, end and expiry', async () => {
+  await world.addGateway('GA')
+  await world.addGateway('GB')
+  const lamps = [...(await world.addLamps('GA', 1500)), ...(await world.addLamps('GB', 3))]
+  const { batchId } = await orderFor(lamps, { duration: 600 })
+  await eventually(async () => (await batch(batchId)).sent === 1503)
+  expect(commandsTo('GA').map(({ message }) => message.sns.length)).toEqual([1000, 500])
+  const [message] = commandsTo('GB').map((one) => one.message)
+  expect(message).toMatchObject({ id: batchId, cmd: 'dim', sns: lamps.slice(1500).map((lamp) => lamp.sn) })
+  const row = (
+    await world.query<{ until: Date; expire_at: Date }>('select until, expire_at from control_batch where id = $1', [batchId])
+  )[0]!
+  expect(message).toMatchObject({ args: { level: 30, until: row.until.getTime() }, expiresAt: row.expire_at.getTime() })
+  expect(await miscounted(world.query)).toEqual([])
+})
+
+test.each([
+  ['on', { cmd: 'switch', args: { on: true, head: 1 } }],
+  ['off', { cmd: 'switch', args: { on: false, head: 1 } }],
+  ['release', { cmd: 'release', args: {} }],
+] as const)('%s on the wire', async (command, message) => {
+  await world.addGateway('GA')
+  await orderFor(await world.addLamps('GA', 1), { command, level: null, lampSelect: 0 })
+  await eventually(() => commands().length > 0)
+  expect(commands()[0]?.message).toMatchObject(message)
+})
+
+test('what is not answered is sent again with the same id, and only to those that are silent', async () => {
+  await world.addGateway('GA')
+  const lamps = await world.addLamps('GA', 3)
+  world.onPublish = (one) => (one.message.cmd === 'dim' && commands().length === 1 ? answer(one, [lamps[0]!.sn]) : Promise.resolve())
+  const { batchId } = await orderFor(lamps)
+  await eventually(() => commands().length === 2)
+  expect(commands()[1]?.message).toMatchObject({ id: batchId, sns: [lamps[1]!.sn, lamps[2]!.sn] })
+  await eventually(
+    async () => (await world.query('select 1 from control_item where batch_id = $1 and attempts = 2', [batchId])).length === 2,
+  )
+})
+
+test('lamps of an offline gateway wait, and go out when it comes back', async () => {
+  await world.addGateway('GA', false)
+  const lamps = await world.addLamps('GA', 2)
+  world.onPublish = (one) => answer(one)
+  const { batchId } = await orderFor(lamps)
+  await eventually(async () => (await world.query('select 1 from control_item where batch_id = $1', [batchId])).length === 2)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(world.published).toEqual([])
+  expect(await batch(batchId)).toMatchObject({ status: 0, queued: 2 })
+  await world.setOnline('GA', true)
+  await eventually(async () => (await batch(batchId)).applied === 2)
+})
+
+test('a dead gateway’s lamps end as timed out with that reason, a silent one’s with another', async () => {
+  await restart({ COMMAND_EXPIRE_SECONDS: '1' })
+  await world.addGateway('DEAD', false)
+  await world.addGateway('DEAF')
+  await world.addGateway('MUTE')
+  world.onPublish = (one) => (one.gateway === 'DEAF' ? Promise.reject(new Error('no PUBACK')) : Promise.resolve())
+  const lamps = [...(await world.addLamps('DEAD', 2)), ...(await world.addLamps('DEAF', 1)), ...(await world.addLamps('MUTE', 1))]
+  const { batchId } = await orderFor(lamps)
+  await eventually(async () => (await batch(batchId)).status === 5)
+  const ends = await world.query(
+    'select gateway_sn, status, code, count(*)::int as n from control_item where batch_id = $1 group by 1, 2, 3 order by 1',
+    [batchId],
+  )
+  expect(ends).toEqual([
+    { gateway_sn: 'DEAD', status: 5, code: 'gatewayOffline', n: 2 },
+    { gateway_sn: 'DEAF', status: 5, code: 'gatewayOffline', n: 1 },
+    { gateway_sn: 'MUTE', status: 5, code: 'noAnswer', n: 1 },
+  ])
+  expect(await world.query('select 1 from control_work')).toEqual([])
+  expect(await miscounted(world.query)).toEqual([])
+})
+
+test('before a lamp is given up its meter is asked; a stuck relay ends applied, not verified', async () => {
+  await world.addGateway('GA')
+  const [well, stuck] = await world.addLamps('GA', 2)
+  world.onPublish = async (one) => {
+    if (one.message.cmd === 'dim') return answer(one)
+    await world.writer.reported([
+      { deviceId: well!.id, at: Date.now(), told: { on: true, dim: 30, power: 34 } },
+      { deviceId: stuck!.id, at: Date.now(), told: { on: true, dim: 30, power: 100 } },
+    ])
+  }
+  const { batchId } = await orderFor([well!, stuck!])
+  await eventually(async () => (await batch(batchId)).status === 3)
+  const reads = world.published.filter(({ message }) => message.cmd === 'read')
+  expect(reads[0]?.message.sns).toEqual([well!.sn, stuck!.sn])
+  expect(reads.at(-1)?.message.sns).toEqual([stuck!.sn])
+  expect(new Set(reads.map(({ message }) => message.id)).size).toBe(reads.length)
+  expect(
+    await world.query('select device_id::text as id, rung, status, code from control_item where batch_id = $1 order by rung', [batchId]),
+  ).toEqual([
+    { id: stuck!.id, rung: 3, status: 4, code: 'notVerified' },
+    { id: well!.id, rung: 4, status: 2, code: null },
+  ])
+  expect(await world.query('select 1 from control_work')).toEqual([])
+})
+
+test('to one gateway messages go in the order of their commands', async () => {
+  await world.addGateway('GA')
+  const lamps = await world.addLamps('GA', 2)
+  let running = 0
+  let most = 0
+  world.onPublish = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    running -= 1
+  }
+  const first = await orderFor([lamps[0]!], { level: 10 })
+  const second = await orderFor([lamps[1]!], { level: 20 })
+  const third = await orderFor([lamps[0]!], { level: 40 })
+  await eventually(() => commands().length >= 3 || commands().some(({ message }) => message.id === third.batchId))
+  expect(most).toBe(1)
+  const ids = commands().map(({ message }) => message.id)
+  expect(ids).toEqual([...ids].sort())
+  expect(ids).toContain(second.batchId)
+  expect(ids.filter((id) => id === first.batchId).length).toBeLessThanOrEqual(1)
+})
+
+test('a second dispatcher takes over what the first left, and both together send nothing twice at once', async () => {
+  for (let n = 0; n < 10; n++) await world.addGateway(`G${n}`)
+  const lamps = (await Promise.all(Array.from({ length: 10 }, (_, n) => world.addLamps(`G${n}`, 5)))).flat()
+  const stopSecond = startDispatcher(world.platform)
+  world.onPublish = (one) => answer(one)
+  const { batchId } = await orderFor(lamps)
+  await eventually(async () => (await batch(batchId)).applied === 50)
+  await stopSecond()
+  expect(commands().length).toBe(10)
+})

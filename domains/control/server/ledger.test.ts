@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAckSink } from './acks.port.ts'
+import { miscounted, NOW, openWorld, type World, type WorldLamp } from './test-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await world.addGateway('GA')
+  await world.addGateway('GB', false)
+})
+afterAll(() => world.stop())
+
+const item = async (batchId: string, lamp: WorldLamp): Promise<Record<string, unknown>> => {
+  const [row] = await world.query<Record<string, unknown>>('select * from control_item where batch_id = $1 and device_id = $2', [
+    batchId,
+    lamp.id,
+  ])
+  return row!
+}
+const head = async (batchId: string): Promise<Record<string, unknown>> =>
+  (await world.query<Record<string, unknown>>('select * from control_batch where id = $1', [batchId]))[0]!
+/** A batch of fresh lamps at level 30 %, laid out. */
+const given = async (n = 1, more: Partial<Parameters<World['order']>[0]> & { power?: number | null; gateway?: string | null } = {}) => {
+  const { power = 100, gateway = 'GA', ...order } = more
+  const lamps = await world.addLamps(gateway, n, power)
+  const { batchId, total } = await world.order({ selector: { controllerIds: lamps.map((lamp) => lamp.id) }, ...order })
+  await world.unpack()
+  expect(total).toBe(n)
+  return { batchId, lamps, lamp: lamps[0]! }
+}
+const ack = (batchId: string, lamp: WorldLamp, more: Partial<Parameters<ReturnType<typeof createAckSink>['acked']>[0][0]> = {}) =>
+  createAckSink(world.platform).acked([
+    {
+      id: batchId,
+      sn: lamp.sn,
+      gateway: lamp.gateway ?? 'GA',
+      ok: true,
+      code: 'ok',
+      at: NOW,
+      receivedAt: world.clock.now(),
+      p: { on: true, dim: 30, reason: 'override' },
+      ...more,
+    },
+  ])
+const sent = (batchId: string, ...lamps: WorldLamp[]) =>
+  world.writer.sent({
+    batchId,
+    gatewaySn: lamps[0]!.gateway!,
+    head: 0,
+    first: lamps[0]!.sn,
+    last: lamps.at(-1)!.sn,
+    at: world.clock.now(),
+  })
+const report = (lamp: WorldLamp, told: object, at = NOW + 2000) => world.writer.reported([{ deviceId: lamp.id, at, told }])
+/** 100 W at 30 %: 15 W at 10 %, then a straight line. */
+const AT_30 = 15 + (85 * 20) / 90
+
+describe('the ladder', () => {
+  test('queued, sent, received, applied, verified: a time for each rung, then success', async () => {
+    const { batchId, lamp } = await given()
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 0, status: 0, expect_w: AT_30, tolerance_w: 8 })
+    await sent(batchId, lamp)
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 1, status: 1, attempts: 1 })
+    await ack(batchId, lamp, { p: undefined })
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 2, status: 1, applied_at: null })
+    await report(lamp, { on: true, dim: 30 })
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1 })
+    await report(lamp, { on: true, dim: 30, power: 34.5 })
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 4, status: 2, code: null, measured_w: 34.5, watch: false })
+    const times = await item(batchId, lamp)
+    for (const name of ['sent_at', 'received_at', 'applied_at', 'verified_at', 'ended_at']) expect(times[name]).toBeInstanceOf(Date)
+    expect(await head(batchId)).toMatchObject({ status: 2, verified: 1, ended: 1, total: 1 })
+    expect((await head(batchId)).ended_at).toBeInstanceOf(Date)
+    expect(await miscounted(world.query)).toEqual([])
+  })
+
+  test('an answer before the PUBACK works, and the PUBACK does not pull the row down', async () => {
+    const { batchId, lamp } = await given()
+    await ack(batchId, lamp)
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, attempts: 1 })
+    await sent(batchId, lamp)
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, attempts: 1 })
+  })
+
+  test('duplicates change nothing', async () => {
+    const { batchId, lamp } = await given()
+    await ack(batchId, lamp)
+    const before = await item(batchId, lamp)
+    world.clock.forward(1000)
+    await ack(batchId, lamp, { code: 'duplicate', at: NOW + 9000 })
+    await ack(batchId, lamp, { ok: false, code: 'expired' })
+    await ack(batchId, lamp, { p: undefined })
+    expect(await item(batchId, lamp)).toEqual(before)
+  })
+
+  test('several answers of one device in one message are taken in their order', async () => {
+    const { batchId, lamps } = await given(2)
+    const sink = createAckSink(world.platform)
+    const row = (lamp: WorldLamp, ok: boolean) => ({
+      id: batchId,
+      sn: lamp.sn,
+      gateway: 'GA',
+      ok,
+      code: ok ? ('ok' as const) : ('busy' as const),
+      at: NOW,
+      receivedAt: world.clock.now(),
+      p: { on: true, dim: 30 },
+    })
+    await sink.acked([row(lamps[0]!, false), row(lamps[0]!, true), row(lamps[1]!, true), row(lamps[1]!, false)])
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 3, status: 1, code: null, late: true })
+    expect(await item(batchId, lamps[1]!)).toMatchObject({ rung: 3, status: 1, code: null, late: false })
+    expect(await miscounted(world.query)).toEqual([])
+  })
+
+  test('a refusal ends the row with the device’s reason; an expired command counts as timed out', async () => {
+    const { batchId, lamps } = await given(2)
+    await ack(batchId, lamps[0]!, { ok: false, code: 'relayFailure' })
+    await ack(batchId, lamps[1]!, { ok: false, code: 'expired' })
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 4, code: 'relayFailure', watch: false })
+    expect(await item(batchId, lamps[1]!)).toMatchObject({ status: 5, code: 'expired' })
+    expect(await head(batchId)).toMatchObject({ status: 4, failed: 1, timed_out: 1, ended: 2 })
+  })
+
+  test('answers for another gateway, another device or another batch are counted and ignored', async () => {
+    const { batchId, lamp } = await given()
+    await ack(batchId, lamp, { gateway: 'GB' })
+    await ack(batchId, { ...lamp, sn: 'NOBODY' })
+    await ack('99999999999999999999', lamp)
+    await ack('1', lamp)
+    await ack(`0${batchId}`, lamp)
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 0, status: 0 })
+    const strays = await world.query('select gateway_sn, n::int as n from control_stray order by gateway_sn')
+    expect(strays).toEqual([
+      { gateway_sn: 'GA', n: 3 },
+      { gateway_sn: 'GB', n: 1 },
+    ])
+  })
+})
+
+describe('proof by the meter', () => {
+  const judge = (batchId: string, gatewaySn = 'GA') => {
+    world.clock.forward(61_000)
+    return world.writer.write((query) => world.writer.ledger.judged(query, [{ batchId, gatewaySn }]))
+  }
+
+  test('a stuck relay ends applied, not verified, with both powers', async () => {
+    const { batchId, lamp } = await given()
+    await ack(batchId, lamp)
+    await report(lamp, { on: true, dim: 30, power: 99.8 })
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, measured_w: 99.8 })
+    await judge(batchId)
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 4, code: 'notVerified', measured_w: 99.8 })
+    expect(await head(batchId)).toMatchObject({ status: 4, failed: 1, applied: 0 })
+  })
+
+  test('what was measured before the device agreed proves nothing', async () => {
+    const { batchId, lamp } = await given()
+    await ack(batchId, lamp, { at: NOW + 5000 })
+    await report(lamp, { on: true, dim: 30, power: AT_30 }, NOW + 4999)
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, measured_w: null })
+    await judge(batchId)
+    expect(await item(batchId, lamp)).toMatchObject({ status: 4, code: 'noMeasurement' })
+  })
+
+  test('a lamp whose power nobody knows ends applied, with that reason', async () => {
+    const { batchId, lamp } = await given(1, { power: null })
+    await ack(batchId, lamp)
+    await report(lamp, { on: true, dim: 30, power: 40 })
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 2, code: 'noCurve' })
+  })
+
+  test('a device that answers but reports another state ends received, not applied', async () => {
+    const { batchId, lamp } = await given()
+    await ack(batchId, lamp, { p: undefined })
+    await report(lamp, { on: true, dim: 80, power: 83 })
+    await judge(batchId)
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 2, status: 4, code: 'notApplied' })
+  })
+
+  test('not before its time', async () => {
+    const { batchId, lamp } = await given()
+    await ack(batchId, lamp)
+    world.clock.forward(29_000)
+    await world.writer.write((query) => world.writer.ledger.judged(query, [{ batchId, gatewaySn: 'GA' }]))
+    expect(await item(batchId, lamp)).toMatchObject({ status: 1 })
+  })
+
+  test('what was stored while nobody listened still counts', async () => {
+    const { batchId, lamp } = await given()
+    await ack(batchId, lamp)
+    await world.query('select devices_telemetry_partition($1::date)', [new Date(NOW)])
+    await world.query('insert into devices_state (device_id, tenant_id, sn) values ($1, $2, $3)', [lamp.id, '000000', lamp.sn])
+    await world.query(
+      'insert into devices_telemetry (tenant_id, device_id, at, is_on, dim, power) values ($1, $2, $3, true, 30, $5), ($1, $2, $4, true, 30, 99)',
+      ['000000', lamp.id, new Date(NOW + 1000), new Date(NOW - 1), AT_30],
+    )
+    await judge(batchId)
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 4, status: 2 })
+  })
+})
+
+describe('ends', () => {
+  const expire = (batchId: string, ...gateways: string[]) =>
+    world.writer.write((query) =>
+      world.writer.ledger.expired(
+        query,
+        gateways.map((gatewaySn) => ({ batchId, gatewaySn })),
+      ),
+    )
+
+  test('nobody answered: the gateway was offline, or the device silent', async () => {
+    const { batchId, lamps } = await given(2)
+    await sent(batchId, lamps[0]!)
+    await expire(batchId, 'GA')
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 5, code: 'noAnswer' })
+    expect(await item(batchId, lamps[1]!)).toMatchObject({ rung: 0, status: 5, code: 'gatewayOffline' })
+    expect(await head(batchId)).toMatchObject({ status: 5, timed_out: 2, ended: 2 })
+    expect(await world.query('select 1 from control_work where batch_id = $1', [batchId])).toEqual([])
+  })
+
+  test('a late agreement counts: the row is taken up again and proven', async () => {
+    const { batchId, lamp } = await given()
+    await expire(batchId, 'GA')
+    expect(await head(batchId)).toMatchObject({ status: 5 })
+    await ack(batchId, lamp)
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 1, late: true, ended_at: null })
+    expect(await head(batchId)).toMatchObject({ status: 1, ended: 0, ended_at: null })
+    await report(lamp, { on: true, dim: 30, power: AT_30 })
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 4, status: 2, late: true })
+    expect(await head(batchId)).toMatchObject({ status: 2 })
+    expect(await miscounted(world.query)).toEqual([])
+  })
+
+  test('a newer command ends what an older one still had in hand, and only of its own devices', async () => {
+    const { batchId, lamps } = await given(3)
+    await sent(batchId, lamps[0]!)
+    await ack(batchId, lamps[1]!)
+    const newer = await world.order({ level: 60, selector: { controllerIds: lamps.slice(0, 2).map((lamp) => lamp.id) } })
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 4, code: 'superseded' })
+    expect(await item(batchId, lamps[1]!)).toMatchObject({ rung: 3, status: 2, code: 'superseded' })
+    expect(await item(batchId, lamps[2]!)).toMatchObject({ rung: 0, status: 0 })
+    // An answer to the old one comes too late to matter.
+    await ack(batchId, lamps[0]!)
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
+    // One that is still packed is superseded just the same.
+    await world.order({ level: 70, selector: { controllerIds: [lamps[0]!.id] } })
+    expect(await item(newer.batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
+    expect(await miscounted(world.query)).toEqual([])
+  })
+
+  test('main and auxiliary heads do not supersede each other', async () => {
+    const { batchId, lamps } = await given(1, { lampSelect: 0 })
+    await world.order({ level: 60, lampSelect: 1, selector: { controllerIds: [lamps[0]!.id] } })
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 0, head: 1 })
+    await world.order({ level: 60, lampSelect: 2, selector: { controllerIds: [lamps[0]!.id] } })
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
+  })
+
+  test('a device without a gateway has failed at once, and says so', async () => {
+    const { batchId, lamp } = await given(1, { gateway: null })
+    expect(await head(batchId)).toMatchObject({ status: 4, failed: 1, ended: 1 })
+    expect(await item(batchId, lamp)).toMatchObject({ status: 4, code: 'noGateway' })
+    expect(await world.query('select 1 from control_work where batch_id = $1', [batchId])).toEqual([])
+  })
+
+  test('the end leaves an audit entry: who, from where, what, how many, result', async () => {
+    const { batchId, lamps } = await given(2)
+    await ack(batchId, lamps[0]!)
+    await report(lamps[0]!, { on: true, dim: 30, power: AT_30 })
+    await ack(batchId, lamps[1]!, { ok: false, code: 'busy' })
+    const audit = await world.query('select what, account, ip, count::int as count, result from kit_audit where target = $1 order by id', [
+      batchId,
+    ])
+    expect(audit).toEqual([
+      { what: 'control.batch.dim', account: 'user7', ip: '127.0.0.1', count: 2, result: 'queued' },
+      { what: 'control.batch.ended', account: 'user7', ip: '127.0.0.1', count: 2, result: '1/2' },
+    ])
+  })
+})
+
+describe('temporary commands', () => {
+  const temporary = async () => {
+    const made = await given(1, { duration: 60 })
+    const until = world.clock.now() + 60_000
+    await ack(made.batchId, made.lamp, { p: { on: true, dim: 30, reason: 'override', until } })
+    return { ...made, until }
+  }
+
+  test('the ledger shows the return that the device reports', async () => {
+    const { batchId, lamp, until } = await temporary()
+    await report(lamp, { on: true, dim: 30, power: AT_30, reason: 'override', until })
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 4, status: 2, returned_at: null, watch: true })
+    await report(lamp, { on: true, dim: 30, power: AT_30, reason: 'override', until }, NOW + 30_000)
+    expect(await item(batchId, lamp)).toMatchObject({ returned_at: null })
+    world.clock.forward(60_000)
+    await report(lamp, { on: false, dim: 0, power: 0.5, reason: 'program' }, NOW + 61_000)
+    expect(await item(batchId, lamp)).toMatchObject({ status: 2, rung: 4, watch: false, measured_w: AT_30 })
+    expect((await item(batchId, lamp)).returned_at).toBeInstanceOf(Date)
+    expect(await head(batchId)).toMatchObject({ returned: 1, status: 2 })
+    expect(await miscounted(world.query)).toEqual([])
+  })
+
+  test('one that returned before its power could be compared says so', async () => {
+    const { batchId, lamp } = await temporary()
+    world.clock.forward(60_000)
+    await report(lamp, { on: false, dim: 0, power: 0.5, reason: 'program' }, NOW + 61_000)
+    expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 2, code: 'unproven', watch: false })
+    expect(await head(batchId)).toMatchObject({ returned: 1 })
+  })
+
+  test('a newer command ends the waiting for the return', async () => {
+    const { batchId, lamp, until } = await temporary()
+    await report(lamp, { on: true, dim: 30, power: AT_30, reason: 'override', until })
+    await world.order({ level: 50, selector: { controllerIds: [lamp.id] } })
+    expect(await item(batchId, lamp)).toMatchObject({ status: 2, code: null, watch: false, returned_at: null })
+  })
+
+  test('nothing is sent after its end: the batch expires with it', async () => {
+    const { batchId } = await given(1, { duration: 60 })
+    const row = await head(batchId)
+    expect(row.expire_at).toEqual(row.until)
+    expect((await head((await given()).batchId)).expire_at).toEqual(new Date(world.clock.now() + 600_000))
+  })
+})

@@ -1,0 +1,189 @@
+import type { Ctx, MqttPort, Platform, Query, ServerSlice, User } from '@lamplight/server-kit'
+import { configFrom, createCtx, createLog, createPlatform, type Running } from '@lamplight/server-kit'
+import { freshDatabase } from '@lamplight/testing'
+import { control, type Selector } from '../model/index.ts'
+import { type BatchAnswer, createBatch, type KeyedRequest } from './create-batch.ts'
+import { controlServer } from './index.ts'
+import type { GivenOrder } from './order-input.ts'
+import type { Writer } from './writer.port.ts'
+
+/** A lamp behind a gateway, as the targets port gives it. */
+export interface WorldLamp {
+  readonly id: string
+  readonly sn: string
+  readonly gateway: string | null
+  /** W; null: unknown */
+  readonly power: number | null
+}
+export interface Published {
+  readonly gateway: string
+  readonly message: { id: string; cmd: string; args: Record<string, unknown>; sns: string[]; expiresAt: number }
+}
+/** Control alone: a real database, a clock that the test moves, gateways that answer as the test says. */
+export interface World {
+  readonly running: Running
+  readonly platform: Platform
+  readonly writer: Writer
+  readonly query: Query
+  readonly clock: { now: () => number; forward: (ms: number) => void; real: () => void }
+  readonly published: Published[]
+  /** What a gateway does with a message; takes it by default. */
+  onPublish: (published: Published) => Promise<void>
+  readonly lamps: WorldLamp[]
+  readonly addGateway: (sn: string, online?: boolean, tenantId?: string) => Promise<void>
+  readonly setOnline: (sn: string, online: boolean) => Promise<void>
+  readonly addLamps: (gateway: string | null, count: number, power?: number | null) => Promise<WorldLamp[]>
+  readonly ctx: (tenantId?: string, userId?: string) => Ctx
+  readonly order: (order: Partial<GivenOrder> & { selector: Selector }, request?: KeyedRequest, ctx?: Ctx) => Promise<BatchAnswer>
+  readonly unpack: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export const NOW = Date.UTC(2026, 10, 20, 10)
+const PERMISSIONS = ['controller_dim', 'controller_switch', 'commandrecord_view', 'commandrecord_retry', 'commandrecord_cancel']
+
+const userOf = (tenantId: string, id: string): User => ({
+  id,
+  tenantId,
+  account: `user${id}`,
+  name: '',
+  roleIds: [],
+  roles: [],
+  deptIds: [],
+  permissions: new Set(PERMISSIONS),
+  administrator: tenantId === '000000',
+  cut: { projects: false, areas: false },
+  sessionId: '',
+})
+
+/** Stands in for the slice of the lamps: offers the targets port over `lamps`. A group, area or project names them all. */
+export const townOf = (lamps: WorldLamp[]): ServerSlice => {
+  const chosen = (selector: Selector): WorldLamp[] =>
+    selector.controllerIds ? lamps.filter((lamp) => selector.controllerIds?.includes(lamp.id)) : lamps
+  return {
+    domain: { ...control, name: 'town' },
+    ports: {
+      'control.targets': () => ({
+        select: (ctx: Ctx, selector: Selector) => {
+          const found = chosen(selector)
+          return {
+            sql: `select l.device_id, $1::text as tenant_id, g.id as gateway_id, g.sn as gateway_sn, l.sn, 0::smallint as head, l.power,
+                    null::float8 as min_power, null::int as min_level, null::float8 as tolerance
+                  from unnest($2::bigint[], $3::text[], $4::text[], $5::float8[]) as l (device_id, sn, gateway_sn, power)
+                  left join devices_gateway g on g.sn = l.gateway_sn`,
+            params: [
+              ctx.tenantId,
+              found.map((lamp) => lamp.id),
+              found.map((lamp) => lamp.sn),
+              found.map((lamp) => lamp.gateway),
+              found.map((lamp) => lamp.power),
+            ],
+          }
+        },
+      }),
+    },
+  }
+}
+
+export const openWorld = async (config: Record<string, string> = {}): Promise<World> => {
+  const database = await freshDatabase()
+  let offset: number | null = 0
+  const clock = {
+    now: () => (offset === null ? Date.now() : NOW + offset),
+    forward: (ms: number) => {
+      offset = (offset ?? 0) + ms
+    },
+    real: () => {
+      offset = null
+    },
+  }
+  const lamps: WorldLamp[] = []
+  const published: Published[] = []
+  const world = { onPublish: async (_: Published): Promise<void> => undefined }
+  const mqtt: MqttPort = {
+    publish: async (gateway, _kind, payload) => {
+      const one = { gateway, message: JSON.parse(payload) as Published['message'] }
+      published.push(one)
+      await world.onPublish(one)
+    },
+    consume: () => undefined,
+    onPresence: () => undefined,
+    authenticate: () => undefined,
+    disconnect: () => undefined,
+    state: () => 'up',
+    url: '',
+  }
+  const running = await createPlatform({
+    url: database.url,
+    slices: [controlServer, townOf(lamps)],
+    mqtt,
+    log: createLog(process.env.TEST_LOG ? 'info' : 'silent'),
+    config: configFrom(config),
+    clock,
+  })
+  const { platform } = running
+  const query = platform.system.query
+  const writer = platform.port<Writer>('control.writer')
+  const ctx = (tenantId = '000000', userId = '7'): Ctx =>
+    createCtx(platform, running.db, { user: userOf(tenantId, userId), zone: 'Asia/Shanghai', lang: 'en', ip: '127.0.0.1', userAgent: '' })
+  let serial = 0
+
+  return Object.assign(world, {
+    running,
+    platform,
+    writer,
+    query,
+    clock,
+    published,
+    lamps,
+    ctx,
+    addGateway: async (sn: string, online = true, tenantId = '000000') => {
+      await query('insert into devices_gateway (id, tenant_id, sn, status, online) values ($1, $2, $3, 1, $4)', [
+        platform.newId(),
+        tenantId,
+        sn,
+        online,
+      ])
+    },
+    setOnline: async (gatewaySn: string, online: boolean) => {
+      await query('update devices_gateway set online = $2 where sn = $1', [gatewaySn, online])
+      platform.bus.emit('devices.presence', { gatewaySn, online })
+    },
+    addLamps: async (gateway: string | null, count: number, power: number | null = 100) => {
+      const made = Array.from({ length: count }, (): WorldLamp => {
+        serial += 1
+        return { id: platform.newId(), sn: `L${String(serial).padStart(6, '0')}`, gateway, power }
+      })
+      lamps.push(...made)
+      return made
+    },
+    order: (order: Partial<GivenOrder> & { selector: Selector }, request: KeyedRequest = null, asker = ctx()) =>
+      createBatch(
+        asker,
+        { command: 'dim', level: 30, duration: null, until: null, lampSelect: null, targetText: null, again: null, ...order },
+        request,
+      ),
+    unpack: async () => {
+      const { packedOf, UNPACK } = await import('./packing.ts')
+      await query(UNPACK(packedOf('true')))
+    },
+    stop: async () => {
+      await running.stop()
+      await database.drop()
+    },
+  })
+}
+
+/** Differences between the counts a batch keeps and what its devices say; empty when they agree. */
+export const miscounted = (query: Query): Promise<Record<string, unknown>[]> =>
+  query(`select b.id, b.status, b.total, l.*, b.queued, b.sent, b.received, b.applied, b.verified, b.failed, b.timed_out, b.returned, b.ended
+    from control_batch b cross join lateral (
+      select count(*) as n, count(*) filter (where status < 4 and rung = 0) as q, count(*) filter (where status < 4 and rung = 1) as s,
+        count(*) filter (where status < 4 and rung = 2) as r, count(*) filter (where status < 4 and rung = 3) as a,
+        count(*) filter (where status < 4 and rung = 4) as v, count(*) filter (where status = 4) as f, count(*) filter (where status = 5) as t,
+        count(*) filter (where returned_at is not null) as back, count(*) filter (where ended_at is not null) as e,
+        count(*) filter (where status >= 2) as e2
+      from control_ledger i where i.batch_id = b.id) l
+    where (b.total, b.queued, b.sent, b.received, b.applied, b.verified, b.failed, b.timed_out, b.returned, b.ended, b.ended)
+      is distinct from (l.n, l.q, l.s, l.r, l.a, l.v, l.f, l.t, l.back, l.e, l.e2)
+      or b.status <> control_batch_status(b.total, b.ended, b.failed, b.timed_out, b.queued) or (b.ended_at is not null) <> (b.ended = b.total)`)
