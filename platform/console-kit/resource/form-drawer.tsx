@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useId, useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
 import { api } from '../session/session.ts'
-import { useUnsaved } from '../tabs/use-tab.ts'
 import { confirm } from '../widgets/confirm.tsx'
 import { writeCall } from './calls.ts'
 import { initialDraft, type Mode, sectionsOf, writable } from './draft.ts'
@@ -20,6 +19,7 @@ interface Given {
   readonly console: ResourceConsole
   readonly mode: Mode
   readonly entry: Entry | null
+  readonly onChanged: (changed: boolean) => void
   readonly onClose: () => void
 }
 
@@ -38,7 +38,7 @@ const useFocusWrong = (form: FieldsForm, idPrefix: string): void => {
   }, [form.refusals])
 }
 
-const Form = ({ console, mode, entry, onClose }: Given) => {
+const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
   const t = useT()
   const { resource } = console
   const idPrefix = useId()
@@ -46,7 +46,7 @@ const Form = ({ console, mode, entry, onClose }: Given) => {
   const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
   const form = useFieldsForm(fields, mode, start)
   const call = writeCall(resource, mode === 'create')
-  useUnsaved(form.changed)
+  useEffect(() => onChanged(form.changed), [onChanged, form.changed])
   useFocusWrong(form, idPrefix)
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -58,7 +58,6 @@ const Form = ({ console, mode, entry, onClose }: Given) => {
     })
     if (!done) return
     notify.success(mode === 'create' ? ['新增成功', 'Added'] : ['更新成功', 'Updated'])
-    form.forget()
     void invalidate(resource.name)
     onClose()
   }
@@ -100,11 +99,12 @@ const Form = ({ console, mode, entry, onClose }: Given) => {
 }
 
 /** The form over its page, with its own address: `?create=1` or `?edit=id`. */
-export const FormDrawer = ({ console, id, onClose }: { console: ResourceConsole; id: string | null; onClose: () => void }) => {
+export const FormDrawer = ({ id, ...given }: Omit<Given, 'mode' | 'entry'> & { readonly id: string | null }) => {
+  const { console, onClose } = given
   const entry = useEntry(console, id)
   const title = useTitle(console, 'edit')
-  if (id === null) return <Form console={console} mode="create" entry={null} onClose={onClose} />
-  if (entry.data) return <Form key={id} console={console} mode="edit" entry={entry.data} onClose={onClose} />
+  if (id === null) return <Form {...given} mode="create" entry={null} />
+  if (entry.data) return <Form {...given} key={id} mode="edit" entry={entry.data} />
   return (
     <Drawer title={title} onClose={onClose}>
       {entry.isError ? (

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
+import { FormPlace } from './form-place.tsx'
 import type { ResourceConsole } from './on-console.ts'
 import type { ListPage } from './use-list-page.ts'
 
-const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })))
 const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
 
@@ -11,9 +11,7 @@ export const ListDialogs = ({ console, page }: { console: ResourceConsole; page:
   const { tab, asked, setAsked } = page
   return (
     <Suspense>
-      {(tab.query.edit || tab.query.create) && (
-        <FormDrawer console={console} id={tab.query.edit ?? null} onClose={() => tab.setQuery({ edit: '', create: '' })} />
-      )}
+      <FormPlace console={console} />
       {tab.query.import && <ImportDialog console={console} onClose={() => tab.setQuery({ import: '' })} />}
       {asked && (
         <DeedDialog

@@ -7,6 +7,7 @@ import { FieldCell } from './cell.tsx'
 import { detailParts } from './contribute.ts'
 import { DetailDeeds, DetailTabs, headOf, Overview } from './detail-parts.tsx'
 import { type Entry, titleOf } from './entry.ts'
+import { FormPlace } from './form-place.tsx'
 import { LoadError, RowsSkeleton } from './list-states.tsx'
 import { type ResourceConsole, rowOf } from './on-console.ts'
 import { Link } from './parts/link.tsx'
@@ -14,7 +15,6 @@ import { choose, nothing } from './selection.ts'
 import { type Deed, useDeeds } from './use-actions.ts'
 import { useEntry } from './use-entry.ts'
 
-const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })))
 const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
 const OVERVIEW = { key: 'overview', label: ['概况', 'Overview'] } as const
 
@@ -86,7 +86,7 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
         {Body ? <Body row={rowOf(entry)} /> : <Overview console={console} entry={entry} />}
       </div>
       <Suspense>
-        {tab.query.edit && <FormDrawer console={console} id={tab.query.edit} onClose={() => tab.setQuery({ edit: '' })} />}
+        <FormPlace console={console} />
         {asked && (
           <DeedDialog console={console} deed={asked} on={choose(nothing, [entry], true)} onClose={() => setAsked(null)} onDone={onDone} />
         )}

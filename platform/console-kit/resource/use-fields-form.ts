@@ -82,7 +82,6 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
       setSending(false)
     }
   }
-  const forget = useCallback(() => setTyped({}), [])
-  return { draft, shown, errors, refused, refusals, sending, changed, set, leave, send, forget }
+  return { draft, shown, errors, refused, refusals, sending, changed, set, leave, send }
 }
 export type FieldsForm = ReturnType<typeof useFieldsForm>

@@ -1,0 +1,20 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTab, useUnsaved } from '../tabs/use-tab.ts'
+import type { ResourceConsole } from './on-console.ts'
+
+const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })))
+
+/** Where the form of a list or a detail page opens: the address says whether and for what (`?create=1`, `?edit=id`). */
+export const FormPlace = ({ console }: { console: ResourceConsole }) => {
+  const tab = useTab()
+  const [changed, setChanged] = useState(false)
+  const { edit, create } = tab.query
+  const open = edit !== undefined || create !== undefined
+  useUnsaved(open && changed)
+  if (!open) return null
+  return (
+    <Suspense>
+      <FormDrawer console={console} id={edit ?? null} onChanged={setChanged} onClose={() => tab.setQuery({ edit: '', create: '' })} />
+    </Suspense>
+  )
+}
