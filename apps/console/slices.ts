@@ -1,6 +1,7 @@
 import type { ConsoleSlice } from '@lamplight/console-kit'
 import { controlConsole } from '@lamplight/control/console'
 import { dashboardsConsole } from '@lamplight/dashboards/console'
+import { devicesConsole } from '@lamplight/devices/console'
 import { identityConsole } from '@lamplight/identity/console'
 import { lightingConsole } from '@lamplight/lighting/console'
 import { placesConsole } from '@lamplight/places/console'
@@ -11,6 +12,7 @@ export const slices: readonly ConsoleSlice[] = [
   systemConsole,
   identityConsole,
   placesConsole,
+  devicesConsole,
   controlConsole,
   lightingConsole,
   dashboardsConsole,

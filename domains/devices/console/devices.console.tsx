@@ -1,8 +1,16 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { Age, defineConsole, definePage, formatTime, zone } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
+import { lazy } from 'react'
 import { devices } from '../domain.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
+
+const tabs = () => import('./gateway-tabs.tsx')
+const GatewayChildren = lazy(() => tabs().then((module) => ({ default: module.GatewayChildren })))
+const GatewayMessage = lazy(() => tabs().then((module) => ({ default: module.GatewayMessage })))
+const GroupMembers = lazy(() => import('./group-members.tsx').then((module) => ({ default: module.GroupMembers })))
+const SecretDialog = lazy(() => import('./secret.dialog.tsx').then((module) => ({ default: module.SecretDialog })))
+const AssignDialog = lazy(() => import('./assign.dialog.tsx').then((module) => ({ default: module.AssignDialog })))
 
 export const devicesConsole = defineConsole({
   domain: devices,
@@ -14,5 +22,29 @@ export const devicesConsole = defineConsole({
       load: async () => (await import('./unregistered.page.tsx')).UnregisteredPage,
     }),
   ],
-  resources: [onConsole(gateway, { link: '/equipmentMana/gateway' }), onConsole(group, { link: '/city/lampGroups/index' })],
+  resources: [
+    onConsole(gateway, {
+      link: '/equipmentMana/gateway',
+      columns: { lastSeen: ({ value }) => <Age at={value} /> },
+      actions: { assign: AssignDialog, secret: SecretDialog },
+      slots: {
+        detailTabs: {
+          children: { label: ['子设备', 'Devices'], body: GatewayChildren },
+          message: { label: ['不合格报文', 'Message that did not fit'], body: GatewayMessage },
+        },
+      },
+      live: {
+        topic: 'gateways',
+        apply: (row, { online, at }) => ({
+          ...row,
+          online: online === 1,
+          ...(typeof at === 'number' && { lastSeen: formatTime(at, zone.get()) }),
+        }),
+      },
+    }),
+    onConsole(group, {
+      link: '/city/lampGroups/index',
+      slots: { detailTabs: { members: { label: ['成员', 'Members'], body: GroupMembers } } },
+    }),
+  ],
 })

@@ -1,1 +1,2 @@
 export { devicesConsole } from './devices.console.tsx'
+export { GroupDialog } from './group-door.ts'

@@ -1,0 +1,82 @@
+import { Dialog, notify, useFormat, useT } from '@lamplight/console-kit'
+import { DialogButtons } from '@lamplight/console-kit/resource'
+import { Picker } from '@lamplight/fields/view'
+import { type FormEvent, useId, useState } from 'react'
+import './devices.css'
+import { M } from './devices.messages.ts'
+import { type Outcome, useTenants } from './use-tenants.ts'
+
+/** Gives gateways to a tenant, chosen by name. */
+export const AssignDialog = ({
+  rows,
+  submit,
+  close,
+}: {
+  readonly rows: readonly { readonly sn: string }[]
+  readonly submit: (input: { tenantId: string }) => Promise<unknown>
+  readonly close: () => void
+}) => {
+  const t = useT()
+  const { number } = useFormat()
+  const id = useId()
+  const tenants = useTenants()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    const [tenantId] = chosen
+    if (!tenantId) {
+      setWrong(t(M.chooseTenant))
+      return
+    }
+    setBusy(true)
+    submit({ tenantId })
+      .then((answer) => {
+        const { successCount, failCount, failures } = answer as Outcome
+        const tenant = tenants.data?.find((one) => one.id === tenantId)?.label ?? tenantId
+        if (failCount > 0) notify.warning(t(M.partly, { ok: number(successCount), failed: number(failCount), why: failures[0]?.msg ?? '' }))
+        else notify.success(t(M.assigned, { n: number(successCount), tenant }))
+        close()
+      })
+      .catch((thrown: Error) => setWrong(thrown.message))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      title={t(M.assign)}
+      firm={busy}
+      onClose={close}
+      footer={
+        <DialogButtons form={`${id}-form`} busy={busy} onCancel={close}>
+          {t(M.assignN, { n: number(rows.length) })}
+        </DialogButtons>
+      }
+    >
+      <form id={`${id}-form`} noValidate onSubmit={send}>
+        <p className="ll-devices-sns">{rows.map((row) => row.sn).join(t(['、', ', ']))}</p>
+        <label className="ll-devices-label" htmlFor={id}>
+          {t(M.tenant)}
+        </label>
+        <Picker
+          id={id}
+          label={t(M.tenant)}
+          options={tenants.data ?? []}
+          loading={tenants.isPending}
+          chosen={chosen}
+          invalid={wrong !== ''}
+          onChange={(ids) => {
+            setChosen(ids)
+            setWrong('')
+          }}
+        />
+        {wrong && (
+          <p className="ll-r-field-error" role="alert">
+            {wrong}
+          </p>
+        )}
+        <p className="ll-devices-note">{t(M.assignText)}</p>
+      </form>
+    </Dialog>
+  )
+}

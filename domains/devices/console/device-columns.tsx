@@ -1,0 +1,61 @@
+import { Age, type Translate } from '@lamplight/console-kit'
+import { consoleOf, detailHref, Link, type RowColumn } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import { M } from './devices.messages.ts'
+
+/** A registered device on the wire; what is unknown is -1 or "". */
+export interface Device {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly gwSn: string
+  readonly currentControllerStatus: number
+  readonly dim: number
+  /** W */
+  readonly power: string
+  readonly reportedAt: string
+}
+
+/** currentControllerStatus of decisions.md B2, with its mark. */
+const STATES = {
+  1: [['亮灯', 'On'], 'lit'],
+  2: [['熄灯', 'Off'], 'neutral'],
+  3: [['故障', 'Fault'], 'bad'],
+  4: [['离线', 'Offline'], 'warn'],
+  5: [['未激活', 'Not activated'], 'neutral'],
+} as const
+
+const State = ({ code, t }: { code: number; t: Translate }) => {
+  const [words, tone] = STATES[code as keyof typeof STATES] ?? STATES[5]
+  return <StateMark tone={tone}>{t(words)}</StateMark>
+}
+const nothing = <span className="ll-f-none">{'—'}</span>
+
+/** Devices behind a gateway or in a group: how each stands, with the age of what it said. */
+export const deviceColumns = (t: Translate, withGateway: boolean): readonly RowColumn<Device>[] => {
+  const gateway: RowColumn<Device> = { key: 'gateway', label: M.gateway, width: 150, cell: ({ gwSn }) => gwSn || nothing }
+  return [
+    {
+      key: 'sn',
+      label: M.sn,
+      width: 170,
+      cell: ({ id, sn }) => {
+        const href = detailHref(consoleOf('lighting.controller'), id)
+        return href ? <Link to={href}>{sn}</Link> : sn
+      },
+    },
+    { key: 'name', label: M.name, width: 200, cell: ({ name }) => name || nothing },
+    ...(withGateway ? [gateway] : []),
+    { key: 'state', label: M.state, width: 110, cell: (row) => <State code={row.currentControllerStatus} t={t} /> },
+    { key: 'level', label: M.level, width: 80, align: 'right', cell: ({ dim }) => (dim < 0 ? nothing : `${dim}%`) },
+    { key: 'power', label: M.power, width: 100, align: 'right', cell: ({ power }) => (power === '' ? nothing : `${power}\u00A0W`) },
+    { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
+  ]
+}
+
+/** A device after live news of its lamp: [state, level, W]. */
+export const withNews = (device: Device, news: unknown): Device => {
+  if (!Array.isArray(news)) return device
+  const [state, dim, power] = news as unknown as readonly [number, number | null, number | null]
+  return { ...device, currentControllerStatus: state, dim: dim ?? -1, power: power === null || power === undefined ? '' : String(power) }
+}

@@ -1,0 +1,116 @@
+import { confirm, Empty, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import type { Row } from '@lamplight/kit'
+import { Suspense, useMemo, useState } from 'react'
+import type { group } from '../model/index.ts'
+import { deviceColumns } from './device-columns.tsx'
+import './devices.css'
+import { M } from './devices.messages.ts'
+import { GroupDialog } from './group-door.ts'
+import { MembersDialog } from './members.dialog.tsx'
+import { changeMembers, useMembers } from './use-members.ts'
+
+type Asked = 'add' | 'copy' | 'move' | null
+type Given = { readonly row: Row<typeof group> }
+
+/** Who is in a group; members are added, taken out, moved and copied here. */
+export const GroupMembers = ({ row }: Given) => {
+  const t = useT()
+  const { number } = useFormat()
+  const may = usePermission('device_group_member')
+  const { query, devices, total, current, size, sn, setPage, setSn } = useMembers(row.id)
+  const columns = useMemo(() => deviceColumns(t, true), [t])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState<Asked>(null)
+  const n = number(chosen.size)
+  const ids = [...chosen]
+  const done = (): void => {
+    setChosen(new Set())
+    setAsked(null)
+  }
+  const remove = async (): Promise<void> => {
+    const title = t(M.removeTitle, { n, group: row.groupName })
+    if (!(await confirm({ title, text: t(M.removeText), ok: t(M.removeN, { n }), danger: true }))) return
+    await changeMembers('remove', { groupId: row.id, ids }).then(
+      () => {
+        notify.success(t(M.removed, { n }))
+        done()
+      },
+      () => undefined,
+    )
+  }
+  const add = may && (
+    <button type="button" className="ll-button ll-button--primary" onClick={() => setAsked('add')}>
+      {t(M.addMembers)}
+    </button>
+  )
+  return (
+    <section className="ll-devices-tab" aria-label={t(M.members)}>
+      {(total > 0 || sn) && (
+        <div className="ll-devices-tools">
+          {add}
+          <input
+            type="search"
+            className="ll-f-input ll-devices-find"
+            placeholder={t(M.findSn)}
+            aria-label={t(M.findSn)}
+            defaultValue={sn}
+            onKeyDown={(event) => event.key === 'Enter' && setSn(event.currentTarget.value)}
+            onBlur={(event) => event.currentTarget.value.trim() !== sn && setSn(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      {chosen.size > 0 && (
+        <div className="ll-r-selected" role="status">
+          <span>{t(M.membersSelected, { n })}</span>
+          <button type="button" className="ll-r-link" onClick={() => setAsked('copy')}>
+            {t(M.copyN, { n })}
+          </button>
+          <button type="button" className="ll-r-link" onClick={() => setAsked('move')}>
+            {t(M.moveN, { n })}
+          </button>
+          <button type="button" className="ll-r-link" data-danger onClick={() => void remove()}>
+            {t(M.removeN, { n })}
+          </button>
+          <button type="button" className="ll-r-link" onClick={() => setChosen(new Set())}>
+            {t(M.unselect)}
+          </button>
+        </div>
+      )}
+      {query.isError && (
+        <LoadError error={query.error} at={devices.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && !query.isError && <RowsSkeleton rows={8} cards={false} />}
+      {query.data &&
+        devices.length === 0 &&
+        (sn ? (
+          <Empty text={t(M.nothingFound)}>
+            <button type="button" className="ll-button" onClick={() => setSn('')}>
+              {t(M.clear)}
+            </button>
+          </Empty>
+        ) : (
+          <Empty text={t(M.noMembers)}>{add}</Empty>
+        ))}
+      {devices.length > 0 && (
+        <>
+          <RowTable
+            columns={columns}
+            rows={devices}
+            label={t(M.members)}
+            keyOf={(device) => device.id}
+            stale={query.isPlaceholderData}
+            {...(may && { chosen, onChoose: setChosen })}
+          />
+          <Pager current={current} size={size} total={total} onChange={setPage} />
+        </>
+      )}
+      <Suspense>
+        {asked === 'add' && <MembersDialog group={row} onClose={done} />}
+        {(asked === 'copy' || asked === 'move') && (
+          <GroupDialog deviceIds={ids} {...(asked === 'move' && { from: { id: row.id, name: row.groupName } })} onClose={done} />
+        )}
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { Dialog, useT } from '@lamplight/console-kit'
+import { type ActionDialogGiven, DialogButtons } from '@lamplight/console-kit/resource'
+import { useId, useRef, useState } from 'react'
+import type { gateway } from '../model/index.ts'
+import './devices.css'
+import { M } from './devices.messages.ts'
+
+interface Made {
+  readonly sn: string
+  readonly secret: string
+}
+
+const Copied = ({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) => {
+  const t = useT()
+  const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState(false)
+  const copy = async (): Promise<void> => {
+    box.current?.select()
+    // A page without TLS has no clipboard of its own: the text stays selected for Ctrl-C.
+    await navigator.clipboard?.writeText(made.secret).then(
+      () => setCopied(true),
+      () => undefined,
+    )
+  }
+  return (
+    <Dialog
+      title={t(M.secretTitle, { sn: made.sn })}
+      firm
+      onClose={onClose}
+      footer={
+        <button type="button" className="ll-button ll-button--primary" onClick={onClose}>
+          {t(M.saved)}
+        </button>
+      }
+    >
+      <p>{t(M.secretOnce)}</p>
+      <dl className="ll-facts">
+        <div>
+          <dt>{t(M.user)}</dt>
+          <dd>{made.sn}</dd>
+        </div>
+      </dl>
+      <label className="ll-devices-label" htmlFor={id}>
+        {t(M.secret)}
+      </label>
+      <div className="ll-devices-secret">
+        <input ref={box} id={id} className="ll-f-input" readOnly value={made.secret} onFocus={(event) => event.target.select()} />
+        <button type="button" className="ll-button" onClick={() => void copy()}>
+          {t(copied ? M.copied : M.copy)}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Makes a new secret for a gateway and shows it, once. */
+export const SecretDialog = ({ rows, submit, close }: ActionDialogGiven<typeof gateway, Record<never, never>>) => {
+  const t = useT()
+  const [made, setMade] = useState<Made | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState('')
+  const sn = rows[0]?.sn ?? ''
+  const make = (): void => {
+    setBusy(true)
+    submit({})
+      .then((answer) => setMade(answer as Made))
+      .catch((thrown: Error) => setFailed(thrown.message))
+      .finally(() => setBusy(false))
+  }
+  if (made) return <Copied made={made} onClose={close} />
+  return (
+    <Dialog
+      title={t(M.secretAsk, { sn })}
+      firm={busy}
+      onClose={close}
+      footer={
+        <DialogButtons danger busy={busy} onCancel={close} onOk={make}>
+          {t(M.secretOk)}
+        </DialogButtons>
+      }
+    >
+      {failed && (
+        <div className="ll-r-banner" role="alert" data-tone="bad">
+          {failed}
+        </div>
+      )}
+      <p>{t(M.secretText)}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import {
+  Age,
+  api,
+  Empty,
+  navigate,
+  PageHeader,
+  type Translate,
+  useFormat,
+  useLive,
+  usePermission,
+  useT,
+  useTab,
+} from '@lamplight/console-kit'
+import { FieldsHost, invalidate, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { AssignDialog } from './assign.dialog.tsx'
+import './devices.css'
+import { M } from './devices.messages.ts'
+
+interface Waiting {
+  readonly id: string
+  readonly sn: string
+  readonly version: string
+  readonly online: number
+  readonly childCount: number
+  readonly lastSeen: string
+  readonly createTime: string
+}
+const SIZE = 50
+/** Port of MQTT where the page cannot know it. */
+const BROKER_PORT = 1883
+
+const columnsOf = (t: Translate): readonly RowColumn<Waiting>[] => [
+  { key: 'sn', label: M.sn, width: 200, cell: (row) => row.sn },
+  {
+    key: 'online',
+    label: M.online,
+    width: 100,
+    cell: (row) => <StateMark tone={row.online === 1 ? 'good' : 'neutral'}>{t(row.online === 1 ? M.online : M.offline)}</StateMark>,
+  },
+  { key: 'version', label: M.version, width: 120, cell: (row) => row.version || '—' },
+  { key: 'children', label: M.reports, width: 130, align: 'right', cell: (row) => Math.max(0, row.childCount) },
+  { key: 'seen', label: M.lastSeen, width: 130, cell: (row) => <Age at={row.lastSeen || null} /> },
+  { key: 'first', label: M.firstSeen, width: 184, cell: (row) => row.createTime },
+]
+
+const useWaiting = () => {
+  const { query: place, setQuery } = useTab()
+  const current = Math.max(1, Number(place.current) || 1)
+  const size = Number(place.size) || SIZE
+  const query = useQuery({
+    queryKey: ['devices.gateway', 'unregistered', current, size],
+    queryFn: ({ signal }) =>
+      api.get<{ records: readonly Waiting[]; total: number }>(
+        'blade-device/gateway/page',
+        { status: 0, descs: 'id', current, size },
+        { signal, quiet: true },
+      ),
+    refetchInterval: 15_000,
+  })
+  useLive('gateways', () => void query.refetch())
+  return { query, current, size, setPage: (page: { current: number; size: number }) => setQuery(page) }
+}
+
+const Waitings = () => {
+  const t = useT()
+  const { number } = useFormat()
+  const canAssign = usePermission('gateway_assign')
+  const { query, current, size, setPage } = useWaiting()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map())
+  const [asking, setAsking] = useState(false)
+  const columns = useMemo(() => columnsOf(t), [t])
+  const rows = query.data?.records ?? []
+  const choose = (ids: ReadonlySet<string>): void => {
+    const known = new Map([...chosen, ...rows.map((row): [string, Waiting] => [row.id, row])])
+    setChosen(new Map([...known].filter(([id]) => ids.has(id))))
+  }
+  const assign = async ({ tenantId }: { tenantId: string }): Promise<unknown> => {
+    const answer = await api.post('blade-device/gateway/unregistered/assign', { body: { ids: [...chosen.keys()], tenantId }, quiet: true })
+    setChosen(new Map())
+    void invalidate('devices.gateway')
+    return answer
+  }
+  return (
+    <div className="ll-r-page">
+      <PageHeader title={t(M.unregistered)} about={t(M.unregisteredAbout)}>
+        {canAssign && rows.length > 0 && (
+          <button type="button" className="ll-button ll-button--primary" disabled={chosen.size === 0} onClick={() => setAsking(true)}>
+            {chosen.size > 0 ? t(M.assignN, { n: number(chosen.size) }) : t(M.assign)}
+          </button>
+        )}
+      </PageHeader>
+      {query.isError && (
+        <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && !query.isError && <RowsSkeleton rows={8} cards={false} />}
+      {query.data && rows.length === 0 && (
+        <Empty text={t(M.how, { host: `${window.location.hostname}:${BROKER_PORT}` })}>
+          <button type="button" className="ll-button" onClick={() => navigate('/equipmentMana/gateway')}>
+            {t(M.toGateways)}
+          </button>
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <>
+          <RowTable
+            columns={columns}
+            rows={rows}
+            label={t(M.unregistered)}
+            keyOf={(row) => row.id}
+            {...(canAssign && { chosen: new Set(chosen.keys()), onChoose: choose })}
+          />
+          <Pager current={current} size={size} total={query.data?.total ?? 0} onChange={setPage} />
+        </>
+      )}
+      {asking && <AssignDialog rows={[...chosen.values()]} submit={assign} close={() => setAsking(false)} />}
+    </div>
+  )
+}
+
+/** Gateways that have connected and belong to nobody yet, to be given to a tenant. */
+export const UnregisteredPage = () => (
+  <FieldsHost>
+    <Waitings />
+  </FieldsHost>
+)

@@ -1,0 +1,29 @@
+import { api } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+
+interface Tenant {
+  readonly tenantId: string
+  readonly tenantName: string
+}
+const MOST = 1000
+
+/** The tenants a gateway may go to; administrators of the platform see them all. */
+export const useTenants = () =>
+  useQuery({
+    queryKey: ['identity.tenant', 'choice'],
+    queryFn: async ({ signal }) => {
+      const page = await api.get<{ records: readonly Tenant[] }>(
+        'blade-system/tenant/page',
+        { current: 1, size: MOST },
+        { signal, quiet: true },
+      )
+      return page.records.map(({ tenantId, tenantName }) => ({ id: tenantId, label: `${tenantName} (${tenantId})` }))
+    },
+  })
+
+/** What a call answers in which each id stands alone. */
+export interface Outcome {
+  readonly successCount: number
+  readonly failCount: number
+  readonly failures: readonly { readonly id: string; readonly msg: string }[]
+}
