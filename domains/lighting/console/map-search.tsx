@@ -1,7 +1,8 @@
-import { api, useT } from '@lamplight/console-kit'
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { api, Icon, useFormat, useT } from '@lamplight/console-kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react'
 import { M } from './map.messages.ts'
+import { usePageKey } from './use-map-page.ts'
 
 export interface Hit {
   readonly kind: 'lamp' | 'post' | 'area' | 'group'
@@ -13,11 +14,13 @@ export interface Hit {
   readonly lat: number | null
   readonly count: number
 }
+const KINDS = { lamp: M.kindLamp, post: M.kindPost, area: M.kindArea, group: M.kindGroup } as const
 
 /** One box for what citizens and crews say: a street, a post's number, a serial number. `/` jumps into it, arrows choose, Enter goes there. */
 export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void }) => {
   const t = useT()
   const listId = useId()
+  const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
@@ -25,70 +28,103 @@ export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   const asked = useDeferredValue(text.trim())
   const { data: hits = [], isSuccess } = useQuery({
     queryKey: ['map-search', asked],
-    queryFn: () => api.get<Hit[]>('/api/blade-city/lamp/search', { q: asked }),
+    queryFn: () => api.get<Hit[]>('/api/blade-city/lamp/search', { q: asked.slice(0, 60) }),
     enabled: asked.length > 0,
+    placeholderData: keepPreviousData,
   })
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      const busy = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]')
-      if (event.key !== '/' || busy || !input.current?.offsetParent) return
-      event.preventDefault()
-      input.current.focus()
-    }
-    window.addEventListener('keydown', focus)
-    return () => window.removeEventListener('keydown', focus)
-  }, [])
+  usePageKey('/', box, () => input.current?.focus())
   const choose = (hit: Hit | undefined): void => {
     if (!hit) return
     setOpen(false)
     input.current?.blur()
     onChoose(hit)
   }
+  const move = (to: number): void => {
+    setAt(to)
+    document.getElementById(`${listId}${to}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(Math.min(at + 1, hits.length - 1))
+    else if (event.key === 'ArrowUp') move(Math.max(at - 1, 0))
+    else if (event.key === 'Enter') choose(hits[at])
+    else if (event.key === 'Escape') input.current?.blur()
+    else return
+    event.preventDefault()
+  }
+  const listed = open && asked !== '' && isSuccess
   return (
-    <div className="ll-city-search">
+    <div ref={box} className="ll-city-search">
+      <Icon name="search" size={16} />
       <input
         ref={input}
-        type="search"
+        type="text"
         role="combobox"
-        aria-expanded={open && asked !== ''}
+        autoComplete="off"
+        enterKeyHint="search"
+        aria-expanded={listed}
         aria-controls={listId}
+        aria-activedescendant={listed && hits[at] ? `${listId}${at}` : undefined}
         aria-label={t(M.search)}
         placeholder={t(M.search)}
         value={text}
         onFocus={() => setOpen(true)}
-        onBlur={() => setTimeout(() => setOpen(false), 150)}
+        onBlur={() => setOpen(false)}
         onChange={(event) => {
           setText(event.target.value)
           setAt(0)
           setOpen(true)
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') setAt(Math.min(at + 1, hits.length - 1))
-          else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
-          else if (event.key === 'Enter') choose(hits[at])
-          else if (event.key === 'Escape') input.current?.blur()
-          else return
-          event.preventDefault()
-        }}
+        onKeyDown={onKeyDown}
       />
-      {open && asked !== '' && isSuccess && (
-        <div id={listId} role="listbox" className="ll-city-hits">
+      {text === '' ? (
+        <kbd>/</kbd>
+      ) : (
+        <button type="button" className="ll-city-close" aria-label={t(M.clearSearch)} onClick={() => setText('')}>
+          <Icon name="close" size={16} />
+        </button>
+      )}
+      {listed && (
+        <div id={listId} role="listbox" aria-label={t(M.search)} className="ll-city-hits">
           {hits.length === 0 && <p className="ll-city-note">{t(M.nothingFound, { q: asked })}</p>}
           {hits.map((hit, index) => (
-            <button
-              type="button"
-              role="option"
-              aria-selected={index === at}
-              key={`${hit.kind}${hit.id}`}
-              className="ll-city-hit"
-              onMouseDown={() => choose(hit)}
-            >
-              <span>{hit.title}</span>
-              <small>{hit.kind === 'area' || hit.kind === 'group' ? t(['{n} 盏', '{n} lamps'], { n: hit.count }) : hit.subtitle}</small>
-            </button>
+            <HitRow key={`${hit.kind}${hit.id}`} id={`${listId}${index}`} hit={hit} chosen={index === at} onChoose={choose} />
           ))}
         </div>
       )}
     </div>
+  )
+}
+
+const HitRow = ({
+  id,
+  hit,
+  chosen,
+  onChoose,
+}: {
+  readonly id: string
+  readonly hit: Hit
+  readonly chosen: boolean
+  readonly onChoose: (hit: Hit) => void
+}) => {
+  const t = useT()
+  const format = useFormat()
+  const many = hit.kind === 'area' || hit.kind === 'group'
+  return (
+    <button
+      type="button"
+      role="option"
+      tabIndex={-1}
+      id={id}
+      aria-selected={chosen}
+      className="ll-city-hit"
+      // The box keeps the focus until the click is done.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(hit)}
+    >
+      <em>{t(KINDS[hit.kind])}</em>
+      <span>{hit.title}</span>
+      <small>{many ? t(M.lampsOf, { n: format.number(hit.count) }) : hit.subtitle}</small>
+    </button>
   )
 }

@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
 
 export const M = {
-  search: ['搜索街道、灯杆编号或序列号', 'Street, post number or serial number'],
+  search: ['搜索街道、灯杆编号或序列号', 'Street, post or serial number'],
+  clearSearch: ['清空搜索', 'Clear the search'],
   nothingFound: ['没有找到“{q}”，试试街道名或灯杆编号', 'Nothing found for "{q}"; try a street or a post number'],
   areas: ['区域', 'Areas'],
   selectArea: ['点一个区域，选中其中的灯', 'Choose an area to select its lamps'],

@@ -66,7 +66,7 @@ export const MapPage = () => {
         <div className="ll-city-top">
           <MapSearch onChoose={choose} />
           <button type="button" className="ll-city-layers" onClick={() => setAreas(!areas)} aria-pressed={areas} title={t(M.areas)}>
-            <Icon name="tree" />
+            <Icon name="cluster" />
             <span>{t(M.areas)}</span>
           </button>
         </div>

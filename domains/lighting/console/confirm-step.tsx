@@ -1,0 +1,64 @@
+import { useFormat, useT } from '@lamplight/console-kit'
+import { Button } from 'antd'
+import { useId } from 'react'
+import { M } from './map.messages.ts'
+import type { Order, Preview } from './use-command.ts'
+
+/** An order that was previewed and waits for a yes; `key` makes a repeated press the same command. */
+export interface Step {
+  readonly order: Order
+  readonly preview: Preview
+  readonly key: string
+}
+
+/** Who and what a command touches, how long, and what undoes it. */
+export const Confirm = ({
+  step,
+  busy,
+  onSend,
+  onBack,
+}: {
+  readonly step: Step
+  readonly busy: boolean
+  readonly onSend: () => Promise<void>
+  readonly onBack: () => void
+}) => {
+  const t = useT()
+  const format = useFormat()
+  const titleId = useId()
+  const { order, preview } = step
+  const what = order.command === 'dim' ? `${t(M.dim)} ${format.unit(order.level, '%')}` : t(M[order.command])
+  const kw = (value: number | null): string => format.unit(value, 'kW', 1)
+  const ends = order.duration
+    ? t(M.confirmEnds, { minutes: order.duration / 60 })
+    : order.until
+      ? t(M.confirmUntil, { time: order.until.slice(0, 16) })
+      : t(M.confirmStays)
+  return (
+    <div className="ll-city-confirm" role="alertdialog" aria-labelledby={titleId}>
+      <h3 id={titleId}>{t(M.confirmTitle)}</h3>
+      {preview.lamps === 0 ? (
+        <p>{t(M.nothingReachable)}</p>
+      ) : (
+        <>
+          <p>
+            <b>{t(M.confirmWhat, { what, lamps: format.number(preview.lamps), gateways: format.number(preview.gateways) })}</b>
+          </p>
+          {order.command !== 'release' && <p>{ends}</p>}
+          {preview.expectedKwAfter !== null && preview.expectedKwBefore !== null && (
+            <p>{t(M.confirmPower, { before: kw(preview.expectedKwBefore), after: kw(preview.expectedKwAfter) })}</p>
+          )}
+          {preview.offlineLamps > 0 && <p className="ll-city-warn">{t(M.confirmOffline, { n: format.number(preview.offlineLamps) })}</p>}
+        </>
+      )}
+      <div className="ll-city-actions">
+        <Button type="primary" autoFocus loading={busy} disabled={preview.lamps === 0} onClick={() => void onSend()}>
+          {t(M.send, { n: format.number(preview.lamps) })}
+        </Button>
+        <Button disabled={busy} onClick={onBack}>
+          {t(M.cancel)}
+        </Button>
+      </div>
+    </div>
+  )
+}

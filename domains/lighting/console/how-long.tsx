@@ -1,0 +1,55 @@
+import { useFormat, useT } from '@lamplight/console-kit'
+import { useId } from 'react'
+import { M } from './map.messages.ts'
+import type { Order } from './use-command.ts'
+
+/** How long a command holds: minutes from now, 0 until changed, -1 until the next `clock` (HH:mm in the tenant's zone). */
+export interface Lasting {
+  readonly minutes: number
+  readonly clock: string
+}
+const CHOICES = [10, 30, 60, 180, -1, 0] as const
+const DAY_MS = 86_400_000
+
+/** The part of an order that says when it ends. `time` writes an instant in the tenant's zone (`yyyy-MM-dd HH:mm:ss`). */
+export const lastingOrder = (
+  { minutes, clock }: Lasting,
+  time: (at: number) => string,
+  now = Date.now(),
+): Pick<Order, 'duration' | 'until'> => {
+  if (minutes > 0) return { duration: minutes * 60 }
+  if (minutes === 0 || !clock) return {}
+  const wall = time(now)
+  const today = clock > wall.slice(11, 16)
+  return { until: `${(today ? wall : time(now + DAY_MS)).slice(0, 10)} ${clock}:00` }
+}
+
+/** How long the lamps keep it: a span, a time of the clock, or until somebody changes it. */
+export const HowLong = ({ value, onChange }: { readonly value: Lasting; readonly onChange: (value: Lasting) => void }) => {
+  const t = useT()
+  const { zone } = useFormat()
+  const name = useId()
+  const words = (minutes: number): string => {
+    if (minutes === 0) return t(M.permanent)
+    if (minutes < 0) return t(M.untilClock)
+    return minutes < 60 ? t(M.minutes, { n: minutes }) : t(minutes === 60 ? M.hour : M.hours_, { n: minutes / 60 })
+  }
+  return (
+    <fieldset className="ll-city-chips">
+      <legend className="ll-city-label">{t(M.until)}</legend>
+      {CHOICES.map((minutes) => (
+        <label key={minutes}>
+          <input type="radio" name={name} checked={value.minutes === minutes} onChange={() => onChange({ ...value, minutes })} />
+          <span>{words(minutes)}</span>
+        </label>
+      ))}
+      {value.minutes < 0 && (
+        <label className="ll-city-clock">
+          <span>{t(M.clock)}</span>
+          <input type="time" required value={value.clock} onChange={(event) => onChange({ ...value, clock: event.target.value })} />
+          <small>{zone}</small>
+        </label>
+      )}
+    </fieldset>
+  )
+}

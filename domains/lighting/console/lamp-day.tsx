@@ -1,0 +1,68 @@
+import { api, useT } from '@lamplight/console-kit'
+import { TimeChart } from '@lamplight/console-kit/charts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { getTimes } from 'suncalc'
+import { M } from './map.messages.ts'
+
+interface History {
+  readonly from: number
+  readonly to: number
+  readonly points: readonly { readonly at: number; readonly power: number | null }[]
+}
+const DAY_MS = 86_400_000
+
+/** From sunset to sunrise, for the nights that touch a span (epoch ms). */
+const nightsOf = (from: number, to: number, lat: number, lng: number): (readonly [number, number])[] => {
+  const nights: (readonly [number, number])[] = []
+  for (let day = from - DAY_MS; day <= to; day += DAY_MS) {
+    const night = [getTimes(new Date(day), lat, lng).sunset, getTimes(new Date(day + DAY_MS), lat, lng).sunrise].map(Number) as [
+      number,
+      number,
+    ]
+    // Where the sun does not set there is no night to shade.
+    if (night.every(Number.isFinite)) nights.push(night)
+  }
+  return nights
+}
+
+/** What a lamp drew over the last day, W, its nights shaded; the axis spans the day even where readings are missing. */
+export const LampDay = ({
+  deviceId,
+  lng,
+  lat,
+}: {
+  readonly deviceId: string
+  readonly lng: number | null
+  readonly lat: number | null
+}) => {
+  const t = useT()
+  const { data } = useQuery({
+    queryKey: ['telemetry', deviceId, 'day'],
+    queryFn: () => api.get<History>('/api/blade-device/telemetry/history', { deviceId, hours: 24, points: 96 }),
+    refetchInterval: 60_000,
+  })
+  const drawn = useMemo(() => {
+    if (!data) return undefined
+    const points = data.points.map(({ at, power }) => [at, power] as const)
+    const night = lng === null || lat === null ? [] : nightsOf(data.from, data.to, lat, lng)
+    return {
+      night,
+      points: [[data.from, null] as const, ...points, [data.to, null] as const],
+      empty: points.every(([, power]) => power === null),
+    }
+  }, [data, lng, lat])
+  if (!drawn) return <div className="ll-city-chart" />
+  if (drawn.empty) return <p className="ll-city-note">{t(M.noReadings)}</p>
+  return (
+    <div className="ll-city-chart">
+      <TimeChart
+        title={t(M.last24)}
+        unit="W"
+        height={132}
+        series={[{ name: t(M.power), hue: 'gold', points: drawn.points }]}
+        night={drawn.night}
+      />
+    </div>
+  )
+}
