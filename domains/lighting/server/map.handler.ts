@@ -165,7 +165,8 @@ export const realTimeCondition = route({
           a.area_full_name as "areaName", g.id as "gatewayId", g.sn as "gatewaySn", g.name as "gatewayName", g.online as "gatewayOnline",
           coalesce(s.state, 5::smallint) as state, s.online, s.is_on as "on", s.dim, s.power as "activePower", s.voltage, s.current, s.pf, s.energy, s.hours,
           s.temperature, s.tilt, s.reason, s.faults,
-          extract(epoch from s.override_until) * 1000 as "overrideUntil", extract(epoch from s.reported_at) * 1000 as "reportedAt"
+          (extract(epoch from s.override_until) * 1000)::float8 as "overrideUntil",
+          (extract(epoch from s.reported_at) * 1000)::float8 as "reportedAt"
        from lighting_lamp l
        left join lighting_controller c on c.id = l.controller_id
        left join lighting_post p on p.id = l.post_id
