@@ -21,6 +21,8 @@ const PLATFORM: Readonly<Record<string, Layer>> = {
   'virtual-city': 'server',
   'console-kit': 'console',
 }
+/** What runs while the console is built, not in it. */
+const BUILD = /(^|\/)(vite|vitest)\.config\.ts$|^apps\/console\/budget\.ts$/
 const APPS: Readonly<Record<string, Layer>> = { server: 'server', simulator: 'server', console: 'console' }
 const PARTS: Readonly<Record<string, Layer>> = { model: 'isomorphic', server: 'server', console: 'console', 'domain.ts': 'isomorphic' }
 
@@ -32,7 +34,7 @@ const fieldsLayer = (path: string): Layer =>
 export const areaOf = (path: string): Area | undefined => {
   const [top, name = '', part = ''] = path.split('/')
   const home = `${top}/${name}`
-  if (/(^|\/)(vite|vitest)\.config\.ts$/.test(path)) return { layer: 'tool', home }
+  if (BUILD.test(path)) return { layer: 'tool', home }
   if (top === 'platform') {
     const layer = name === 'fields' ? fieldsLayer(path) : PLATFORM[name]
     return layer && { layer, home }

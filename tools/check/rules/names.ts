@@ -41,7 +41,7 @@ const tellRole = (file: SourceFile, tell: Tell): void => {
   const [, suffix = '', extension = ''] = /^[^.]+((?:\.[^.]+)*)\.(\w+)$/.exec(name) ?? []
   const role = suffix.replace(/\.test$/, '').slice(1)
   const test = suffix.endsWith('.test')
-  if (role && !roles.includes(role)) tell(file, 0, `.${role} is no role of ${part}: ${roles.map((each) => `.${each}`).join(' ')}`)
+  if (role && !test && !roles.includes(role)) tell(file, 0, `.${role} is no role of ${part}: ${roles.map((each) => `.${each}`).join(' ')}`)
   if (extension === 'tsx' && part !== 'console') tell(file, 0, 'only the console has .tsx')
   if (!test && part === 'console' && WITH_JSX.has(role) && extension !== 'tsx') tell(file, 0, `.${role} files are .tsx`)
   if (name.startsWith('use-') && extension !== 'ts') tell(file, 0, 'a use- file holds logic: .ts, the markup goes to a .tsx')
