@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, Fragment, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { alignOf, ListCell, widthOf } from './cell.tsx'
@@ -9,7 +9,7 @@ import { type ResourceConsole, rowOf } from './on-console.ts'
 import { deedsWidth, RowMenu } from './row-menu.tsx'
 import { isSelected, pageMark, type Selection } from './selection.ts'
 import type { Deed } from './use-actions.ts'
-import { visibleRows } from './virtual.ts'
+import { visibleRows, WHOLE } from './virtual.ts'
 
 export interface ShownRow {
   readonly entry: Entry
@@ -40,14 +40,16 @@ interface Given {
 const CHOICE = 44
 const EXPAND = 36
 
-const useWindow = (scroll: RefObject<HTMLDivElement | null>, count: number, expandable: boolean, compact: boolean) => {
-  const [at, setAt] = useState({ top: 0, height: 800, row: 36 })
+/** The rows to draw, and the space that stands for the others; drawn anew only when the window moves on. */
+const useWindow = (scroll: RefObject<HTMLDivElement | null>, count: number, whole: boolean, compact: boolean) => {
+  const [at, setAt] = useState({ from: 0, to: Math.min(count, WHOLE), row: 36 })
   useLayoutEffect(() => {
     const box = scroll.current
     if (!box) return
     const measure = (): void => {
       const row = Number.parseFloat(getComputedStyle(box).getPropertyValue('--ll-row')) || 36
-      setAt({ top: box.scrollTop, height: box.clientHeight, row })
+      const { from, to } = visibleRows(box.scrollTop, box.clientHeight, row, count)
+      setAt((old) => (old.from === from && old.to === to && old.row === row ? old : { from, to, row }))
     }
     measure()
     box.addEventListener('scroll', measure, { passive: true })
@@ -57,9 +59,10 @@ const useWindow = (scroll: RefObject<HTMLDivElement | null>, count: number, expa
       box.removeEventListener('scroll', measure)
       watch.disconnect()
     }
-  }, [scroll, compact])
-  const { from, to } = expandable ? { from: 0, to: count } : visibleRows(at.top, at.height, at.row, count)
-  return { from, to, above: from * at.row, below: (count - to) * at.row }
+  }, [scroll, count, compact])
+  if (whole) return { from: 0, to: count, above: 0, below: 0 }
+  const to = Math.min(at.to, count)
+  return { from: at.from, to, above: at.from * at.row, below: (count - to) * at.row }
 }
 
 const Head = (given: Given) => {
@@ -142,7 +145,7 @@ const TreeToggle = ({ row, given }: { row: ShownRow; given: Given }): ReactNode 
   )
 }
 
-const BodyRow = ({ row, at, given }: { row: ShownRow; at: number; given: Given }) => {
+const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Given }) => {
   const t = useT()
   const { entry } = row
   const { console, columns, selection } = given
@@ -201,7 +204,7 @@ const BodyRow = ({ row, at, given }: { row: ShownRow; at: number; given: Given }
       )}
     </Fragment>
   )
-}
+})
 
 /** The rows of a list: sticky heads, sticky first and last column, only the rows in sight in the document. */
 export const ListTable = (given: Given) => {
