@@ -1,16 +1,48 @@
-import { defineConsole } from '@lamplight/console-kit'
+import { defineConsole, Icon } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { system } from '../domain.ts'
 import { dict } from '../model/dict.resource.ts'
-import { menu } from '../model/menu.resource.ts'
+import { BUTTON, menu } from '../model/menu.resource.ts'
 import { param } from '../model/param.resource.ts'
+import './system.css'
 
 export const systemConsole = defineConsole({
   domain: system,
   pages: [],
   resources: [
-    onConsole(dict, { link: '/system/dict' }),
-    onConsole(menu, { link: '/system/menu' }),
-    onConsole(param, { link: '/system/param' }),
+    onConsole(dict, {
+      link: '/system/dict',
+      columns: { dictKey: ({ value }) => (value === null || value === '-1' ? <span className="ll-f-none">{'—'}</span> : value) },
+    }),
+    onConsole(menu, {
+      link: '/system/menu',
+      columns: {
+        name: ({ value, row }) => (
+          <span className="ll-system-menu" data-button={row.category === BUTTON || undefined}>
+            <Icon name={row.category === BUTTON ? 'dot' : (row.source ?? 'dot')} size={16} />
+            {value}
+          </span>
+        ),
+        source: ({ value }) => (
+          <span className="ll-system-menu">
+            {value && <Icon name={value} size={16} />}
+            {value || '—'}
+          </span>
+        ),
+        code: ({ value }) => <code className="ll-system-code">{value}</code>,
+        path: ({ value }) => <code className="ll-system-code">{value}</code>,
+      },
+    }),
+    onConsole(param, {
+      link: '/system/param',
+      columns: {
+        paramKey: ({ value }) => <code className="ll-system-code">{value}</code>,
+        paramValue: ({ value }) => (
+          <span className="ll-system-value" title={value ?? ''}>
+            {value}
+          </span>
+        ),
+      },
+    }),
   ],
 })

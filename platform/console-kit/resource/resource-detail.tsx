@@ -78,12 +78,16 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
         onDeed={(deed) => (deed.name === 'edit' && !deed.action ? tab.setQuery({ edit: entry.id }, { replace: false }) : setAsked(deed))}
       />
       {Top && <Top row={rowOf(entry)} />}
-      {detailParts(resource.name).map(([key, Part]) => (
-        <Part key={key} row={rowOf(entry)} />
-      ))}
+      <Suspense>
+        {detailParts(resource.name).map(([key, Part]) => (
+          <Part key={key} row={rowOf(entry)} />
+        ))}
+      </Suspense>
       <DetailTabs tabs={tabs} active={active} onChange={(key) => tab.setQuery({ tab: key === OVERVIEW.key ? '' : key })} />
       <div className="ll-r-detail-body" role={tabs.length > 1 ? 'tabpanel' : undefined}>
-        {Body ? <Body row={rowOf(entry)} /> : <Overview console={console} entry={entry} />}
+        <Suspense fallback={<RowsSkeleton rows={6} cards={false} />}>
+          {Body ? <Body row={rowOf(entry)} /> : <Overview console={console} entry={entry} />}
+        </Suspense>
       </div>
       <Suspense>
         <FormPlace console={console} />

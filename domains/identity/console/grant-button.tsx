@@ -1,0 +1,27 @@
+import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { reach, type SlotGiven } from '@lamplight/console-kit/resource'
+import { lazy, Suspense, useState } from 'react'
+import { M } from './identity.messages.ts'
+
+const GrantDialog = lazy(() => import('./grant.dialog.tsx').then((module) => ({ default: module.GrantDialog })))
+
+/** Grants rights to the chosen roles. */
+export const GrantButton = ({ selection }: SlotGiven) => {
+  const t = useT()
+  const { number } = useFormat()
+  const may = usePermission('role_grant')
+  const [open, setOpen] = useState(false)
+  if (!may) return null
+  const count = reach(selection)
+  const roles =
+    selection.kind === 'rows' ? [...selection.rows.values()].map(({ id, row }) => ({ id, roleName: String(row.roleName ?? id) })) : []
+  return (
+    <>
+      <button type="button" className="ll-button" onClick={() => (count === 0 ? notify.warning(M.pickOne) : setOpen(true))}>
+        <Icon name="safety" size={16} />
+        {count > 0 ? t(M.grantN, { n: number(count) }) : t(M.grant)}
+      </button>
+      <Suspense>{open && roles.length > 0 && <GrantDialog roles={roles} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useFormat, useT } from '@lamplight/console-kit'
+import { LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
+import { Tree } from 'antd'
+import { useMemo, useState } from 'react'
+import './grant.css'
+import { M } from './identity.messages.ts'
+import { type Grant, type GrantNode, leavesOf, matching } from './use-grant.ts'
+
+const topKeys = (grant: Grant): string[] => grant.tree.map((node) => node.key)
+
+/** Pages and buttons with a box each; a page's box ticks all below it. */
+export const GrantTree = ({ grant, fixed = false }: { readonly grant: Grant; readonly fixed?: boolean }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const [text, setText] = useState('')
+  const { query, tree, keys, setTicked } = grant
+  const [open, setOpen] = useState<readonly string[] | null>(null)
+  const shown = useMemo(() => matching(tree, text), [tree, text])
+  const inSight = useMemo(() => new Set(leavesOf(shown)), [shown])
+  const ticked = useMemo(() => keys.filter((key) => inSight.has(key)), [keys, inSight])
+  if (query.isError) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
+  if (query.isPending) return <RowsSkeleton rows={10} cards={false} />
+  // What the search hides keeps its ticks.
+  const tick = (leaves: readonly string[]): void => setTicked([...keys.filter((key) => !inSight.has(key)), ...leaves])
+  return (
+    <div className="ll-grant">
+      <div className="ll-grant__tools">
+        <input
+          type="search"
+          className="ll-f-input"
+          placeholder={t(M.find)}
+          aria-label={t(M.find)}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {!fixed && (
+          <>
+            <button type="button" className="ll-r-link" onClick={() => tick([...inSight])}>
+              {t(M.all)}
+            </button>
+            <button type="button" className="ll-r-link" onClick={() => tick([])}>
+              {t(M.none)}
+            </button>
+          </>
+        )}
+        <span>{t(M.count, { n: number(keys.length) })}</span>
+      </div>
+      <Tree
+        checkable
+        selectable={false}
+        disabled={fixed}
+        treeData={shown as never}
+        checkedKeys={ticked as string[]}
+        expandedKeys={(text ? allKeys(shown) : (open ?? topKeys(grant))) as string[]}
+        onExpand={(next) => setOpen(next.map(String))}
+        onCheck={(next) => {
+          const all = Array.isArray(next) ? next : next.checked
+          tick(all.map(String).filter((key) => inSight.has(key)))
+        }}
+        titleRender={(node) => (
+          <span className="ll-grant__node">
+            {(node as unknown as { title: string }).title}
+            <code>{(node as unknown as { code: string }).code}</code>
+          </span>
+        )}
+      />
+    </div>
+  )
+}
+
+const allKeys = (nodes: readonly GrantNode[]): string[] => nodes.flatMap((node) => [node.key, ...allKeys(node.children ?? [])])

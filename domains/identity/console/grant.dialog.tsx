@@ -1,0 +1,42 @@
+import { notify, useT } from '@lamplight/console-kit'
+import { DialogButtons, Drawer } from '@lamplight/console-kit/resource'
+import { GrantTree } from './grant-tree.tsx'
+import { M } from './identity.messages.ts'
+import { useGrant } from './use-grant.ts'
+
+/** The rights of one role, or the same for several. */
+export const GrantDialog = ({
+  roles,
+  onClose,
+}: {
+  readonly roles: readonly { readonly id: string; readonly roleName: string }[]
+  readonly onClose: () => void
+}) => {
+  const t = useT()
+  const grant = useGrant(roles.map((role) => role.id))
+  const save = (): void => {
+    grant.save().then(
+      () => {
+        notify.success(M.saved)
+        onClose()
+      },
+      () => undefined,
+    )
+  }
+  return (
+    <Drawer
+      title={t(M.grantTitle, { roles: roles.map((role) => role.roleName).join(t(['、', ', '])) })}
+      firm={grant.saving || grant.changed}
+      onClose={onClose}
+      footer={
+        <DialogButtons busy={grant.saving} onCancel={onClose} onOk={save}>
+          {t(M.save)}
+        </DialogButtons>
+      }
+    >
+      <p className="ll-grant__about">{t(M.grantAbout)}</p>
+      {roles.length > 1 && <p className="ll-grant__about">{t(M.several)}</p>}
+      <GrantTree grant={grant} />
+    </Drawer>
+  )
+}
