@@ -176,6 +176,10 @@ create table lighting_controller (
   area_id bigint,
   lng double precision,
   lat double precision,
+  load_power double precision,
+  load_min_power double precision,
+  load_min_level integer,
+  load_tolerance double precision,
   remark text
 );
 create index lighting_controller_tenant on lighting_controller (tenant_id, id) where not is_deleted;

@@ -95,5 +95,6 @@ export const seedIdentity = async (platform: Platform): Promise<void> => {
   const password = await seedPlatform(platform)
   if (platform.config.demo) await seedDemo(platform)
   await handOutNewRights(platform)
-  if (password !== null) platform.announce(`First sign-in 首次登录: tenant ${PLATFORM_TENANT}, account admin, password ${password}`)
+  if (password !== null && !platform.config.demo)
+    platform.announce(`First sign-in 首次登录: tenant ${PLATFORM_TENANT}, account admin, password ${password}`)
 }

@@ -1,5 +1,6 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
+import { f } from '@lamplight/fields/model'
 import { lighting } from '../domain.ts'
 import { controller } from '../model/controller.resource.ts'
 import { lamp } from '../model/lamp.resource.ts'
@@ -27,8 +28,14 @@ export const lightingConsole = defineConsole({
   resources: [
     onConsole(lamp, {
       link: '/city/lampmanagement/lampinformation',
-      live: { topic: 'lamps', apply: live },
+      // news come under the device that drives the lamp
+      live: { topic: 'lamps', apply: live, keyOf: (row) => row.controllerId ?? '' },
       import: {
+        input: {
+          projectId: f.ref('places.project', { label: ['项目', 'Project'], required: true }),
+          areaId: f.ref('places.area', { label: ['区域', 'Area'] }),
+          groupId: f.ref('devices.group', { label: ['分组', 'Group'] }),
+        },
         accept: '.geojson,.json,.csv',
         hint: [
           'GeoJSON 或 CSV：编号、经纬度、功率、配电箱等列按名称识别',

@@ -71,6 +71,11 @@ export const controller = defineResource({
     projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
     location: f.geo({ label: ['位置', 'Location'] }),
+    // The power model of what hangs on it, kept up from its lamps by the database, so that a command to a whole city need not gather it.
+    loadPower: f.number({ label: ['负载功率', 'Load'], unit: 'W', readonly: true, form: false }),
+    loadMinPower: f.number({ label: ['最低亮度负载', 'Load at minimum level'], unit: 'W', readonly: true, form: false }),
+    loadMinLevel: f.int({ label: ['最低亮度', 'Minimum level'], unit: '%', min: 0, readonly: true, form: false }),
+    loadTolerance: f.number({ label: ['功率容差', 'Power tolerance'], unit: 'W', readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
   title: 'sn',

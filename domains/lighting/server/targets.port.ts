@@ -56,13 +56,10 @@ export const createTargets = () => ({
     const cut = CUT(ctx.user, params)
     return {
       sql: `select c.id as device_id, c.tenant_id, c.gateway_id, g.sn as gateway_sn, c.sn, 0::smallint as head,
-          sum(l.power) as power, sum(coalesce(l.min_power, l.power * 0.15)) as min_power, max(l.min_level) as min_level,
-          sum(coalesce(l.power_tolerance, greatest(3, l.power * 0.08))) as tolerance
+          c.load_power as power, c.load_min_power as min_power, c.load_min_level as min_level, c.load_tolerance as tolerance
         from lighting_controller c
         join devices_gateway g on g.id = c.gateway_id
-        left join lighting_lamp l on l.controller_id = c.id and not l.is_deleted
-        where not c.is_deleted and c.activated and ${condition} ${cut}
-        group by c.id, c.tenant_id, c.gateway_id, g.sn, c.sn`,
+        where not c.is_deleted and c.activated and ${condition} ${cut}`,
       params,
     }
   },
