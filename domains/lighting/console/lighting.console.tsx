@@ -5,6 +5,7 @@ import { lighting } from '../domain.ts'
 import { controller } from '../model/controller.resource.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { post } from '../model/post.resource.ts'
+import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
 
 const live = <R extends { currentControllerStatus?: number | null; dim?: number | null; activePower?: number | null }>(
   row: R,
