@@ -19,19 +19,11 @@ const loadInTime = (page: Page, tooLate: string): Promise<ComponentType> =>
   Promise.race([page.load(), new Promise<never>((_, reject) => setTimeout(() => reject(new Error(tooLate)), LOAD_MS))])
 
 const made = new WeakMap<Page, ComponentType>()
-/** The page's component; one that did not load is forgotten, so that the next attempt loads anew. */
+/** The page's component, kept even when it did not load: only the person's retry forgets it, else React would ask for ever. */
 const componentOf = (page: Page, tooLate: string): ComponentType => {
   const kept = made.get(page)
   if (kept) return kept
-  const load = (): Promise<{ default: ComponentType }> =>
-    loadInTime(page, tooLate).then(
-      (found) => ({ default: found }),
-      (error: unknown) => {
-        made.delete(page)
-        throw error
-      },
-    )
-  const component = lazy(load)
+  const component = lazy(() => loadInTime(page, tooLate).then((found) => ({ default: found })))
   made.set(page, component)
   return component
 }
@@ -72,6 +64,7 @@ const Pane = ({ tab, active, registry }: { tab: Tab; active: boolean; registry: 
               <Failure
                 error={error}
                 onRetry={() => {
+                  made.delete(found.page)
                   refreshTab(tab.key)
                   retry()
                 }}

@@ -113,6 +113,7 @@ export const Skeleton = ({ rows = 6, kind = 'lines' }: { readonly rows?: number;
 const WRONG: Text = ['这里出了问题', 'Something went wrong here']
 const KEPT: Text = ['其它标签页不受影响；重试，或刷新整个页面。', 'Other tabs are not affected. Try again, or reload the page.']
 const AGAIN: Text = ['重试', 'Try again']
+const RELOAD: Text = ['刷新页面', 'Reload the page']
 
 /** What stands where a page broke or did not load. */
 export const Failure = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactNode => {
@@ -123,9 +124,14 @@ export const Failure = ({ error, onRetry }: { readonly error: unknown; readonly 
       <p className="ll-empty__title">{t(WRONG)}</p>
       <p className="ll-empty__text">{t(KEPT)}</p>
       {error instanceof Error && <code className="ll-empty__detail">{error.message}</code>}
-      <button type="button" className="ll-button ll-button--primary" onClick={onRetry}>
-        {t(AGAIN)}
-      </button>
+      <div className="ll-empty__actions">
+        <button type="button" className="ll-button" onClick={() => window.location.reload()}>
+          {t(RELOAD)}
+        </button>
+        <button type="button" className="ll-button ll-button--primary" onClick={onRetry}>
+          {t(AGAIN)}
+        </button>
+      </div>
     </div>
   )
 }
