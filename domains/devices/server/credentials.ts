@@ -6,10 +6,10 @@ const OURS = 'sha256:'
 const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /** A secret that we make: 256 random bits, 43 characters. */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
+const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Its stored form: a fast hash does for 256 random bits, and 2,500 gateways may come back at once. */
-export const hashOfNew = (secret: string): string => OURS + digest(secret)
+const hashOfNew = (secret: string): string => OURS + digest(secret)
 
 /** Does `secret` fit a stored hash? Ours are compared at once; those that gateways brought are argon2id and slow, so what fitted is remembered. */
 export const createVerifier = ({ verify }: Platform['hash']) => {

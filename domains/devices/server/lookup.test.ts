@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { createLookup } from './lookup.ts'
+
+const table = new Map([
+  ['a', 1],
+  ['b', 2],
+])
+
+test('asks once for what it does not remember, and remembers that there is none', async () => {
+  const asked: string[][] = []
+  const lookup = createLookup<number>({
+    keepMs: 60_000,
+    missMs: 60_000,
+    load: async (keys) => {
+      asked.push([...keys])
+      return [...table].filter(([key]) => keys.includes(key))
+    },
+  })
+  const first = await lookup.resolve(['a', 'x', 'a'])
+  expect([first('a'), first('x')]).toEqual([1, undefined])
+  const second = await lookup.resolve(['a', 'b', 'x'])
+  expect([second('a'), second('b'), second('x')]).toEqual([1, 2, undefined])
+  expect(asked).toEqual([['a', 'x'], ['b']])
+  lookup.forget(['a', 'x'])
+  await lookup.resolve(['a', 'b', 'x'])
+  lookup.forget()
+  await lookup.resolve(['b'])
+  expect(asked.slice(2)).toEqual([['a', 'x'], ['b']])
+})
+
+test('what is forgotten while it is being read is not remembered', async () => {
+  let value = 1
+  let answer = (): void => undefined
+  const lookup = createLookup<number>({
+    keepMs: 60_000,
+    missMs: 60_000,
+    load: (keys) => {
+      const read = value
+      return new Promise((resolve) => {
+        answer = () => resolve(keys.map((key) => [key, read]))
+      })
+    },
+  })
+  const pending = lookup.resolve(['a'])
+  value = 2
+  lookup.forget(['a'])
+  answer()
+  expect((await pending)('a')).toBe(1)
+  const again = lookup.resolve(['a'])
+  answer()
+  expect((await again)('a')).toBe(2)
+})
+
+test('forgets by itself: rows after a while, misses sooner', async () => {
+  let loads = 0
+  const lookup = createLookup<number>({
+    keepMs: 1500,
+    missMs: 20,
+    load: async (keys) => {
+      loads += 1
+      return keys.includes('a') ? [['a', 1]] : []
+    },
+  })
+  await lookup.resolve(['a', 'x'])
+  await lookup.resolve(['a', 'x'])
+  expect(loads).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await lookup.resolve(['a'])
+  expect(loads).toBe(1)
+  await lookup.resolve(['x'])
+  expect(loads).toBe(2)
+  await new Promise((resolve) => setTimeout(resolve, 1600))
+  await lookup.resolve(['a'])
+  expect(loads).toBe(3)
+})
