@@ -22,7 +22,9 @@ const useSettled = <T>(value: T): T => {
 }
 
 /** A command as it is put together, what it would touch, and its batch once it is sent. */
-export const useCommand = ({ command, selector, target }: CommandAsked) => {
+export const useCommand = ({ command, ...given }: CommandAsked) => {
+  // Lists go on changing behind the dialog: what was chosen when it opened counts.
+  const [{ selector, target }] = useState(given)
   const [level, setLevel] = useState(50)
   const [duration, setDuration] = useState<number>(FIRST[command])
   const [batchId, setBatchId] = useState<string | null>(null)

@@ -29,6 +29,9 @@ export const lightingConsole = defineConsole({
   resources: [
     onConsole(lamp, {
       link: '/city/lampmanagement/lampinformation',
+      actions: { dim: DimLamps, close: CloseLamps, release: ReleaseLamps },
+      byFilter: ['dim', 'close', 'release'],
+      slots: { toolbar: GroupLamps },
       // news come under the device that drives the lamp
       live: { topic: 'lamps', apply: live, keyOf: (row) => row.controllerId ?? '' },
       import: {

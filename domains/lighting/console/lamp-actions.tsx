@@ -1,0 +1,67 @@
+import { Icon, notify, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { type ActionDialogGiven, reach, type SlotGiven } from '@lamplight/console-kit/resource'
+import { CommandDialog } from '@lamplight/control/console'
+import { GroupDialog } from '@lamplight/devices/console'
+import { Suspense, useState } from 'react'
+import type { lamp } from '../model/lamp.resource.ts'
+
+type Given = Pick<ActionDialogGiven<typeof lamp, never>, 'rows' | 'count' | 'filter' | 'close'>
+
+/** How the chosen lamps are called in the dialog and in the record. */
+const targetOf = ({ rows, count, filter }: Given, t: Translate, number: (value: number) => string): string => {
+  const [first] = rows
+  if (filter || !first) return t(['符合条件的 {n} 盏灯', '{n} lamps that match'], { n: number(count) })
+  return count === 1 ? first.name : t(['{name} 等 {n} 盏', '{name} and others, {n} lamps'], { name: first.name, n: number(count) })
+}
+
+const LampCommand = ({ command, ...given }: Given & { readonly command: 'dim' | 'off' | 'release' }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const { rows, filter, close } = given
+  const selector = filter ? { filter } : { lampIds: rows.map((row) => row.id) }
+  return <CommandDialog command={command} selector={selector} target={targetOf(given, t, number)} onClose={close} />
+}
+
+/** The lamp list commands like the map does: chosen lamps, or all that match its filters. */
+export const DimLamps = (given: Given) => <LampCommand command="dim" {...given} />
+export const CloseLamps = (given: Given) => <LampCommand command="off" {...given} />
+export const ReleaseLamps = (given: Given) => <LampCommand command="release" {...given} />
+
+/** Puts the controllers of the chosen lamps into a group. */
+export const GroupLamps = ({ selection, clear }: SlotGiven) => {
+  const t = useT()
+  const { number } = useFormat()
+  const may = usePermission('device_group_member')
+  const [open, setOpen] = useState(false)
+  if (!may) return null
+  const ids = new Set(selection.kind === 'rows' ? [...selection.rows.values()].map(({ row }) => String(row.controllerId ?? '')) : [])
+  ids.delete('')
+  const count = reach(selection)
+  const ask = (): void => {
+    if (count === 0) notify.warning(['请选择至少一条数据', 'Select at least one row'])
+    else if (selection.kind === 'filter') notify.warning(['请逐盏选择要加入分组的灯', 'Choose the lamps one by one to group them'])
+    else if (ids.size === 0) notify.warning(['所选的灯没有控制器', 'The chosen lamps have no controller'])
+    else setOpen(true)
+  }
+  return (
+    <>
+      <button type="button" className="ll-button" onClick={ask}>
+        <Icon name="group" size={16} />
+        {count > 0 && selection.kind === 'rows'
+          ? t(['加入分组 {n} 盏', 'Group {n}'], { n: number(count) })
+          : t(['加入分组', 'Add to a group'])}
+      </button>
+      <Suspense>
+        {open && (
+          <GroupDialog
+            deviceIds={[...ids]}
+            onClose={() => {
+              setOpen(false)
+              clear()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
