@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Lang, Options, Size, Theme } from './options.ts'
 import { fileName, type Menu } from './pages.ts'
 import type { Shot } from './sheet.ts'
+import { STATES } from './states.ts'
 
 const QUIET_MS = 8_000
 /** What enters takes 200 ms; live values come with the next packet. */
@@ -13,7 +14,7 @@ export interface Camera {
   signIn(): Promise<void>
   /** The menu as the signed-in user gets it. */
   menus(): Promise<Menu[]>
-  /** Opens a page of the product and photographs it in every size. */
+  /** Opens a page of the product and photographs it, then each of its states, in every size. */
   shoot(name: string, path: string): Promise<Shot[]>
   close(): Promise<void>
 }
@@ -60,14 +61,20 @@ export const openCamera = async (browser: Browser, options: Options, lang: Lang,
   const watched = watch(page)
   const address = (path: string): string => `${options.url}${path}`
 
-  const picture = async (name: string, path: string, size: Size): Promise<Shot> => {
+  const picture = async (name: string, path: string, size: Size, state?: string): Promise<Shot> => {
     await page.setViewportSize({ ...size })
     await settle(page)
-    const file = fileName(path, lang, theme, size.width)
+    const file = fileName(path, ...(state ? [state] : []), lang, theme, size.width)
     await page.screenshot({ path: join(out, file) })
     const wide = await overflow(page)
     const wrong = [...watched.take(), ...(wide > 0 ? [`${wide} px wider than the window`] : [])]
-    return { page: name, path, file, lang, theme, width: size.width, wrong }
+    return { page: name, path, state, file, lang, theme, width: size.width, wrong }
+  }
+  const widest = options.sizes.at(-1)!
+  const open = async (path: string): Promise<void> => {
+    await page.setViewportSize({ ...widest })
+    await page.goto(address(path))
+    await settle(page)
   }
 
   return {
@@ -103,9 +110,14 @@ export const openCamera = async (browser: Browser, options: Options, lang: Lang,
       return answer.data ?? []
     },
     shoot: async (name, path) => {
-      await page.goto(address(path))
       const shots: Shot[] = []
+      await open(path)
       for (const size of options.sizes) shots.push(await picture(name, path, size))
+      for (const state of STATES.filter(({ suits }) => suits(path))) {
+        await open(path)
+        if (!(await state.reach(page))) continue
+        for (const size of options.sizes) shots.push(await picture(name, path, size, state.name))
+      }
       return shots
     },
     close: () => context.close(),

@@ -1,6 +1,8 @@
 export interface Shot {
   readonly page: string
   readonly path: string
+  /** What was done on the page; the page itself without. */
+  readonly state?: string | undefined
   readonly file: string
   readonly lang: string
   readonly theme: string
@@ -11,8 +13,8 @@ export interface Shot {
 
 const html = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
-const figure = ({ file, lang, theme, width, wrong }: Shot): string =>
-  `<figure><a href="${html(file)}"><img loading="lazy" src="${html(file)}" alt=""></a><figcaption>${lang} · ${theme} · ${width}` +
+const figure = ({ file, state, lang, theme, width, wrong }: Shot): string =>
+  `<figure><a href="${html(file)}"><img loading="lazy" src="${html(file)}" alt=""></a><figcaption>${state ? `${html(state)} · ` : ''}${lang} · ${theme} · ${width}` +
   `${wrong.map((each) => `<b>${html(each)}</b>`).join('')}</figcaption></figure>`
 
 /** The contact sheet: a row per page, every dress in it, what is wrong in red. */

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+
+/** Something a page shows after a hand did something. */
+export interface State {
+  readonly name: string
+  readonly suits: (path: string) => boolean
+  /** Brings the page there; false when it has no such thing. */
+  readonly reach: (page: Page) => Promise<boolean>
+}
+
+const MAP = '/city/map/index'
+
+const click =
+  (selector: string) =>
+  async (page: Page): Promise<boolean> => {
+    const target = page.locator(selector).first()
+    if (!(await target.isVisible())) return false
+    await target.click()
+    return true
+  }
+
+/** Draws a rectangle over the middle of the map. */
+const select = async (page: Page): Promise<boolean> => {
+  const { width, height } = page.viewportSize()!
+  await page.keyboard.press('r')
+  await page.mouse.move(width * 0.45, height * 0.4)
+  await page.mouse.down()
+  await page.mouse.move(width * 0.6, height * 0.6, { steps: 5 })
+  await page.mouse.up()
+  await page.waitForTimeout(300)
+  return true
+}
+
+/** The states of pages that matter beside the pages themselves. */
+export const STATES: readonly State[] = [
+  { name: 'new', suits: (path) => path !== MAP, reach: click('[role=toolbar] .ll-button--primary') },
+  { name: 'details', suits: (path) => path !== MAP, reach: click('main a[href*="/details"]') },
+  { name: 'selected', suits: (path) => path === MAP, reach: select },
+  {
+    // Dimming asks before it sends; nothing is sent here.
+    name: 'confirm',
+    suits: (path) => path === MAP,
+    reach: async (page) => (await select(page)) && click('.ant-btn-primary.ant-btn-block')(page),
+  },
+]
