@@ -29,6 +29,7 @@ const tokenAnswer = ({ account, accessToken, refreshToken, tokenId }: Issued): R
   real_name: account.realName,
   role_name: account.roleNames,
   avatar: account.avatar,
+  zone: account.zone,
   client_id: CLIENT,
   detail: { type: 'web' },
   license: 'powered by lamplight',
