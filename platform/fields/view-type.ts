@@ -78,6 +78,6 @@ export interface FieldView<T, O extends FieldOptions = FieldOptions> {
   /** null: a list is not filtered by it. */
   readonly Filter: ComponentType<FilterGiven<O>> | null
   /** Column width that fits most values, px. */
-  readonly width: number
+  readonly width: number | ((options: O, lang: Lang) => number)
   readonly align?: 'right'
 }

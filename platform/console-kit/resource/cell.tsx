@@ -1,11 +1,11 @@
 import { isEmpty } from '@lamplight/fields/model'
-import { viewOf } from '@lamplight/fields/view'
+import { textWidth, viewOf } from '@lamplight/fields/view'
+import type { FieldOptions, Lang } from '@lamplight/kit'
 import type { ComponentType, ReactNode } from 'react'
 import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
 import { detailHref, type ResourceConsole, rowOf } from './on-console.ts'
 import { Link } from './parts/link.tsx'
-import { textWidth } from './text-width.ts'
 
 type Renderer = ComponentType<{ value: unknown; row: unknown }>
 
@@ -37,8 +37,17 @@ export const ListCell = ({ console, column, entry }: { console: ResourceConsole;
 }
 
 /** Width of a column, px: as declared, or what most values of its type need; never narrower than its head. */
-export const widthOf = (column: ListColumn, label: string): number => {
-  const usual = (column.field ? viewOf(column.field).width : 184) + (column.title ? 30 : 0)
-  return Math.max(column.width ?? usual, textWidth(label) + 40)
+export const widthOf = (column: ListColumn, label: string, lang: Lang): number => {
+  const view = column.field ? viewOf(column.field) : null
+  const usual = !view ? TIME : typeof view.width === 'number' ? view.width : view.width(column.field?.options as FieldOptions, lang)
+  return Math.max(column.width ?? usual + (column.title ? 30 : 0), textWidth(label) + 40)
 }
+/** Width of a date with its time, px. */
+const TIME = 184
 export const alignOf = (column: ListColumn): 'right' | undefined => (column.field ? viewOf(column.field).align : undefined)
+
+/** A text that may not fit its cell, told when the pointer rests on it. */
+export const wordsOf = ({ name, field }: ListColumn, { row }: Entry): string | undefined => {
+  const value = row[name]
+  return field?.kind === 'text' && typeof value === 'string' ? value : undefined
+}

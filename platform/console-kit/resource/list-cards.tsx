@@ -4,6 +4,7 @@ import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
 import type { ShownRow } from './list-table.tsx'
 import type { ResourceConsole } from './on-console.ts'
+import { TreeToggle } from './parts/tree-toggle.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { isSelected, type Selection } from './selection.ts'
 import type { Deed } from './use-actions.ts'
@@ -19,6 +20,8 @@ export const ListCards = ({
   choosing,
   deeds,
   stale,
+  isOpen,
+  onOpen,
   onToggle,
   onDeed,
 }: {
@@ -29,6 +32,8 @@ export const ListCards = ({
   choosing: boolean
   deeds: readonly Deed[]
   stale: boolean
+  isOpen: (id: string) => boolean
+  onOpen: (id: string) => void
   onToggle: (entry: Entry) => void
   onDeed: (deed: Deed, entry: Entry) => void
 }) => {
@@ -49,6 +54,7 @@ export const ListCards = ({
                 onChange={() => onToggle(entry)}
               />
             )}
+            {entry.children && <TreeToggle open={isOpen(entry.id)} onClick={() => onOpen(entry.id)} />}
             <strong>{title && <ListCell console={console} column={title} entry={entry} />}</strong>
             {state && <FieldCell console={console} name={state.name} entry={entry} />}
           </header>

@@ -1,11 +1,12 @@
 import { type CSSProperties, Fragment, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useT } from '../i18n/use-t.ts'
+import { useLang, useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { alignOf, ListCell, widthOf } from './cell.tsx'
+import { alignOf, ListCell, widthOf, wordsOf } from './cell.tsx'
 import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
 import { type ListState, sortOf } from './list-state.ts'
 import { type ResourceConsole, rowOf } from './on-console.ts'
+import { TreeToggle } from './parts/tree-toggle.tsx'
 import { deedsWidth, RowMenu } from './row-menu.tsx'
 import { isSelected, pageMark, type Selection } from './selection.ts'
 import type { Deed } from './use-actions.ts'
@@ -123,24 +124,12 @@ const Head = (given: Given) => {
   )
 }
 
-const TreeToggle = ({ row, given }: { row: ShownRow; given: Given }): ReactNode => {
-  const t = useT()
+const TreeIndent = ({ row, given }: { row: ShownRow; given: Given }): ReactNode => {
   if (!given.console.resource.list?.tree) return null
   const { entry, depth } = row
-  const open = given.isOpen(entry.id)
   return (
     <span className="ll-r-tree" style={{ '--ll-depth': depth } as CSSProperties}>
-      {entry.children && (
-        <button
-          type="button"
-          className="ll-r-tree-toggle"
-          aria-expanded={open}
-          aria-label={open ? t(['收起', 'Collapse']) : t(['展开', 'Expand'])}
-          onClick={() => given.onOpen(entry.id)}
-        >
-          <Icon name={open ? 'arrowDown' : 'arrowRight'} size={16} />
-        </button>
-      )}
+      {entry.children && <TreeToggle open={given.isOpen(entry.id)} onClick={() => given.onOpen(entry.id)} />}
     </span>
   )
 }
@@ -172,20 +161,18 @@ const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Gi
         )}
         {Expand && (
           <td className="ll-r-td">
-            <button
-              type="button"
-              className="ll-r-tree-toggle"
-              aria-expanded={open}
-              aria-label={t(['展开', 'Expand'])}
-              onClick={() => given.onOpen(entry.id)}
-            >
-              <Icon name={open ? 'arrowDown' : 'arrowRight'} size={16} />
-            </button>
+            <TreeToggle open={open} onClick={() => given.onOpen(entry.id)} />
           </td>
         )}
         {columns.map((column) => (
-          <td key={column.name} className="ll-r-td" data-title={column.title || undefined} data-align={alignOf(column)}>
-            {column.title && <TreeToggle row={row} given={given} />}
+          <td
+            key={column.name}
+            className="ll-r-td"
+            data-title={column.title || undefined}
+            data-align={alignOf(column)}
+            title={wordsOf(column, entry)}
+          >
+            {column.title && <TreeIndent row={row} given={given} />}
             <ListCell console={console} column={column} entry={entry} />
           </td>
         ))}
@@ -209,13 +196,14 @@ const BodyRow = memo(({ row, at, given }: { row: ShownRow; at: number; given: Gi
 /** The rows of a list: sticky heads, sticky first and last column, only the rows in sight in the document. */
 export const ListTable = (given: Given) => {
   const t = useT()
+  const lang = useLang()
   const { columns, rows, console } = given
   const expandable = console.ui.slots?.rowExpand !== undefined
   const { from, to, above, below } = useWindow(given.scroll, rows.length, expandable, given.compact)
   const widths = [
     ...(given.choosing ? [CHOICE] : []),
     ...(expandable ? [EXPAND] : []),
-    ...columns.map((column) => widthOf(column, t(column.label))),
+    ...columns.map((column) => widthOf(column, t(column.label), lang)),
     ...(given.deeds.length > 0 ? [deedsWidth(given.deeds.map((deed) => t(deed.label)))] : []),
   ]
   const spare = (height: number) => height > 0 && <tr aria-hidden style={{ height }} />

@@ -98,7 +98,14 @@ const Rows = ({ console, page, scroll }: Given) => {
       </div>
     )
   const onDeed = (deed: Deed, entry: Entry): void => page.ask(deed, choose(nothing, [entry], true))
-  const common = { console, columns, rows, selection, choosing, deeds: deeds.row, stale: list.stale, onDeed, onToggle: page.toggle }
+  const common = {
+    ...{ console, columns, rows, selection, choosing, onDeed },
+    deeds: deeds.row,
+    stale: list.stale,
+    isOpen: page.isOpen,
+    onOpen: page.flip,
+    onToggle: page.toggle,
+  }
   if (phone) return <ListCards {...common} />
   return (
     <ListTable
@@ -107,8 +114,6 @@ const Rows = ({ console, page, scroll }: Given) => {
       state={list.state}
       cursor={page.cursor}
       compact={page.remembered.compact}
-      isOpen={page.isOpen}
-      onOpen={page.flip}
       onSort={(name) => list.setState(cycleSort(list.state, name))}
       onTogglePage={page.togglePage}
       onCursor={page.setCursor}

@@ -1,9 +1,9 @@
+import { textWidth } from '@lamplight/fields/view'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { DropMenu } from '../widgets/menu.tsx'
 import type { Entry } from './entry.ts'
 import { forbidden } from './selection.ts'
-import { textWidth } from './text-width.ts'
 import type { Deed } from './use-actions.ts'
 
 /** Deeds of a row that stand open; the rest are in the menu. */

@@ -74,7 +74,7 @@ export const SearchRow = (given: Given) => {
   const shown = unfolded ? fields : fields.filter((field, at) => at < standing || isSet(field))
   if (fields.length === 0 && others.length === 0) return null
   return (
-    <search className="ll-r-search">
+    <search className="ll-r-search" data-unfolded={unfolded || undefined}>
       {shown.map(([name, field]) => (
         <FilterBox key={name} name={name} field={field} given={given} />
       ))}

@@ -1,6 +1,7 @@
 import { pick } from '@lamplight/kit'
 import { Picker } from '../picker.tsx'
 import type { PickOption } from '../picker-model.ts'
+import { textWidth } from '../text-width.ts'
 import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
 import type { ChoiceOptions } from './model.ts'
 import { StateMark } from './state-mark.tsx'
@@ -68,4 +69,10 @@ const Filter = ({ id, wire, options, params, onChange }: FilterGiven<ChoiceOptio
   )
 }
 
-export const choiceView: FieldView<number, ChoiceOptions> = { kind: 'choice', Cell, Input, Filter, width: 104 }
+export const choiceView: FieldView<number, ChoiceOptions> = {
+  kind: 'choice',
+  Cell,
+  Input,
+  Filter,
+  width: (options, lang) => 62 + Math.max(...Object.values(options.values).map((words) => textWidth(pick(words, lang)))),
+}

@@ -1,6 +1,7 @@
 import { pick, type Text } from '@lamplight/kit'
 import { StateMark } from '../choice/state-mark.tsx'
 import { Picker } from '../picker.tsx'
+import { textWidth } from '../text-width.ts'
 import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
 import type { FlagOptions } from './model.ts'
 
@@ -55,4 +56,10 @@ const Filter = ({ id, wire, options, params, onChange }: FilterGiven<FlagOptions
   )
 }
 
-export const flagView: FieldView<boolean, FlagOptions> = { kind: 'flag', Cell, Input, Filter, width: 90 }
+export const flagView: FieldView<boolean, FlagOptions> = {
+  kind: 'flag',
+  Cell,
+  Input,
+  Filter,
+  width: (options, lang) => 62 + Math.max(...wordsOf(options).map((words) => textWidth(pick(words, lang)))),
+}
