@@ -21,76 +21,92 @@ const MAY_CLIMB = `(i.status <= 1 or (i.status >= 4 and i.rung < 2 and i.code is
 export const ACKED = movement({
   given: `given as (select * from unnest($5::bigint[], $6::text[], $7::text[], $8::boolean[], $9::text[], $10::timestamptz[], $11::timestamptz[],
     $12::timestamptz[], $13::boolean[], $14::float8[], $15::text[])
-    as g (batch_id, gateway_sn, sn, ok, code, at, received_at, sent_at, is_on, dim, reason)),
+    as g (to_batch, to_gateway, to_sn, ok, answer, at, heard_at, left_at, is_on, dim, reason)),
 hit as materialized (
-  select g.*, i.ctid as place from given g
-  left join control_item i on i.batch_id = g.batch_id and i.gateway_sn = g.gateway_sn and i.sn = g.sn
+  select g.*, i.ctid as place, i.rung, i.status, i.code, i.late, i.attempts, i.sent_at, i.received_at, i.device_at, i.returned_at,
+    coalesce(control_agrees(b.command, b.level, g.is_on, g.dim, g.reason), false) as agreed
+  from given g
+  left join control_item i on i.batch_id = g.to_batch and i.gateway_sn = g.to_gateway and i.sn = g.to_sn
+  left join control_batch b on b.id = i.batch_id
 ),
-stray as (select gateway_sn, batch_id::text as id, sn from hit where place is null)`,
-  from: `hit g join control_item i on i.ctid = g.place join control_batch b on b.id = i.batch_id
-    cross join lateral (select coalesce(control_agrees(b.command, b.level, g.is_on, g.dim, g.reason), false) as agreed) a`,
-  where: `case when g.ok then ${MAY_CLIMB} and i.rung < (case when a.agreed then 3 else 2 end) else i.status <= 1 and i.rung < 2 end`,
+stray as (select to_gateway as gateway_sn, to_batch::text as id, to_sn as sn from hit where place is null)`,
+  from: 'hit i',
+  place: 'i.place',
+  where: `i.place is not null and case when i.ok then ${MAY_CLIMB} and i.rung < (case when i.agreed then 3 else 2 end)
+    else i.status <= 1 and i.rung < 2 end`,
   set: {
-    rung: '(case when not g.ok then 1 when a.agreed then 3 else 2 end)::smallint',
-    status: `(case when g.ok then 1 when g.code = 'expired' then 5 else 4 end)::smallint`,
-    code: 'case when not g.ok then g.code end',
-    late: 'i.late or (g.ok and i.status >= 4)',
-    watch: 'g.ok',
+    rung: '(case when not i.ok then 1 when i.agreed then 3 else 2 end)::smallint',
+    status: `(case when i.ok then 1 when i.answer = 'expired' then 5 else 4 end)::smallint`,
+    code: 'case when not i.ok then i.answer end',
+    late: 'i.late or (i.ok and i.status >= 4)',
+    watch: 'i.ok',
     attempts: 'greatest(i.attempts, 1)::smallint',
-    sent_at: 'coalesce(i.sent_at, g.sent_at, g.received_at)',
-    received_at: 'case when g.ok then coalesce(i.received_at, g.received_at) end',
-    applied_at: 'case when g.ok and a.agreed then g.received_at end',
-    device_at: 'case when g.ok then coalesce(i.device_at, g.at) end',
-    verify_by: 'case when g.ok then $1::timestamptz + $4::interval end',
-    ended_at: 'case when not g.ok then g.received_at end',
+    sent_at: 'coalesce(i.sent_at, i.left_at, i.heard_at)',
+    received_at: 'case when i.ok then coalesce(i.received_at, i.heard_at) end',
+    applied_at: 'case when i.ok and i.agreed then i.heard_at end',
+    device_at: 'case when i.ok then coalesce(i.device_at, i.at) end',
+    verify_by: 'case when i.ok then $1::timestamptz + $4::interval end',
+    ended_at: 'case when not i.ok then i.heard_at end',
   },
   upkeep: true,
   strays: true,
 })
 
-/** What a report makes of a row: `a.agreed` (null: it does not say), `r.rung`, `o.proven`, `o.settled`, `r.back` (override gone), `o.unproven`. */
-const JUDGEMENT = `join control_batch b on b.id = i.batch_id
-    cross join lateral (select control_agrees(b.command, b.level, g.is_on, g.dim, g.reason) as agreed) a
-    cross join lateral (select (case when a.agreed then greatest(i.rung, 3) else i.rung end)::smallint as rung) c
-    cross join lateral (select c.rung,
-      b.until is not null and c.rung >= 3
-        and (coalesce(g.reason <> 'override', false) or coalesce(abs(extract(epoch from g.until - b.until)) > 1, false)) as back,
-      i.status <= 1 and c.rung >= 3 and a.agreed is distinct from false as standing) r
-    cross join lateral (select r.standing and coalesce(abs(g.power - i.expect_w) <= i.tolerance_w, false) as proven,
-      r.standing and i.expect_w is null as settled) p
-    cross join lateral (select p.proven, p.settled,
-      i.status <= 1 and not p.proven and not p.settled and r.back and $1::timestamptz >= b.until as unproven) o`
-const ENDS = '(o.proven or o.settled or o.unproven)'
-const REPORT_SET = {
-  rung: '(case when i.status >= 2 then i.rung when o.proven then 4 else r.rung end)::smallint',
-  status: `(case when i.status <= 1 and ${ENDS} then 2 else i.status end)::smallint`,
-  code: `case when i.status >= 2 then i.code when o.proven then null
-      when o.settled then case when b.command = 4 then 'programme' else 'noCurve' end when o.unproven then 'unproven' else i.code end`,
-  measured_w: 'case when i.status >= 2 then i.measured_w else coalesce(g.power, i.measured_w) end',
-  applied_at: 'case when i.status <= 1 and r.rung >= 3 then coalesce(i.applied_at, $1::timestamptz) else i.applied_at end',
-  verified_at: 'case when o.proven then $1::timestamptz else i.verified_at end',
-  verify_by: 'case when i.status <= 1 and r.rung > i.rung then $1::timestamptz + $4::interval else i.verify_by end',
-  ended_at: `case when i.status <= 1 and ${ENDS} then $1::timestamptz else i.ended_at end`,
-  returned_at: 'case when o.unproven or (i.status >= 2 and r.back) then $1::timestamptz else i.returned_at end',
-  watch: `case when i.status >= 2 or o.unproven then false when ${ENDS} then b.until is not null else true end`,
-} as const
-const REPORT_WHERE = `i.rung >= 2 and g.at >= i.device_at and case when i.status >= 2 then r.back
-    else ${ENDS} or r.rung > i.rung or (g.power is not null and g.power is distinct from i.measured_w) end`
+/**
+ * What reports make of rows, in three steps so that nothing is worked out twice: `seen` (agreed; null: it does not say), `weighed` (the rung
+ * reached, whether the power fits, whether the override is gone), `judged` (what that means). `rows` joins `g` and `i`.
+ */
+const judgement = (rows: string): string => `seen as materialized (
+  select i.ctid as place, i.rung, i.status, i.code, i.measured_w, i.expect_w, i.applied_at, i.verified_at, i.verify_by, i.ended_at, i.returned_at,
+    g.power, b.command, b.until, i.status <= 1 as open, control_agrees(b.command, b.level, g.is_on, g.dim, g.reason) as agreed,
+    coalesce(abs(g.power - i.expect_w) <= i.tolerance_w, false) as fits,
+    b.until is not null and (coalesce(g.reason <> 'override', false)
+      or coalesce(g.until not between b.until - interval '1 second' and b.until + interval '1 second', false)) as gone
+  from ${rows} join control_batch b on b.id = i.batch_id
+  where i.rung >= 2 and g.at >= i.device_at
+),
+weighed as materialized (
+  select s.*, (case when agreed and open then greatest(rung, 3) else rung end)::smallint as reached from seen s
+),
+judged as materialized (
+  select w.*, open and reached >= 3 and agreed is distinct from false and fits as proven,
+    open and reached >= 3 and agreed is distinct from false and expect_w is null as settled,
+    open and reached >= 3 and (agreed is false or (not fits and expect_w is not null)) and gone and $1::timestamptz >= until as unproven,
+    not open and reached >= 3 and gone as back
+  from weighed w
+)`
+const ENDS = '(i.proven or i.settled or i.unproven)'
+const REPORT: Pick<Parameters<typeof movement>[0], 'from' | 'place' | 'where' | 'set' | 'upkeep'> = {
+  from: 'judged i',
+  place: 'i.place',
+  where: `i.back or (i.open and (${ENDS} or i.reached > i.rung or (i.power is not null and i.power is distinct from i.measured_w)))`,
+  set: {
+    rung: '(case when i.proven then 4 else i.reached end)::smallint',
+    status: `(case when ${ENDS} then 2 else i.status end)::smallint`,
+    code: `case when i.settled then case when i.command = 4 then 'programme' else 'noCurve' end when i.unproven then 'unproven' else i.code end`,
+    measured_w: 'case when i.open then coalesce(i.power, i.measured_w) else i.measured_w end',
+    applied_at: 'case when i.open and i.reached >= 3 then coalesce(i.applied_at, $1::timestamptz) else i.applied_at end',
+    verified_at: 'case when i.proven then $1::timestamptz else i.verified_at end',
+    verify_by: 'case when i.reached > i.rung then $1::timestamptz + $4::interval else i.verify_by end',
+    ended_at: `case when ${ENDS} then $1::timestamptz else i.ended_at end`,
+    returned_at: 'case when i.unproven or i.back then $1::timestamptz else i.returned_at end',
+    watch: `case when i.back or i.unproven then false when i.proven or i.settled then i.until is not null else true end`,
+  },
+  upkeep: true,
+}
 
 /** Devices reported: `$3` time until the next look, `$4` time to prove it, `$5`… one array for each column of `given`. */
 export const REPORTED = movement({
   given: `given as (select * from unnest($5::bigint[], $6::timestamptz[], $7::boolean[], $8::float8[], $9::float8[], $10::text[], $11::timestamptz[])
-    as g (device_id, at, is_on, dim, power, reason, until))`,
-  from: `given g join control_item i on i.device_id = g.device_id and i.watch ${JUDGEMENT}`,
-  where: REPORT_WHERE,
-  set: REPORT_SET,
-  upkeep: true,
+    as g (device_id, at, is_on, dim, power, reason, until)),
+${judgement('given g join control_item i on i.device_id = g.device_id and i.watch')}`,
+  ...REPORT,
 })
 
 /** The same with what is stored of the devices of `$5` batches and `$6` gateways: news that a killed process did not hear. */
 export const STORED = movement({
   given: `given as (
-    select i.batch_id, i.gateway_sn, i.sn, i.device_id, t.at, t.is_on, t.dim::float8 as dim, t.power::float8 as power,
+    select i.batch_id, i.gateway_sn, i.sn, t.at, t.is_on, t.dim::float8 as dim, t.power::float8 as power,
       case when s.reported_at >= i.device_at then s.reason end as reason,
       case when s.reported_at >= i.device_at then s.override_until end as until
     from unnest($5::bigint[], $6::text[]) as w (batch_id, gateway_sn)
@@ -99,11 +115,9 @@ export const STORED = movement({
     cross join lateral (select x.at, x.is_on, x.dim, x.power from devices_telemetry x
       where x.tenant_id = i.tenant_id and x.device_id = i.device_id and x.at >= i.device_at and x.power is not null order by x.at desc limit 1) t
     where i.status <= 1 and i.rung >= 2
-  )`,
-  from: `given g join control_item i on i.batch_id = g.batch_id and i.gateway_sn = g.gateway_sn and i.sn = g.sn ${JUDGEMENT}`,
-  where: REPORT_WHERE,
-  set: REPORT_SET,
-  upkeep: true,
+  ),
+${judgement('given g join control_item i on i.batch_id = g.batch_id and i.gateway_sn = g.gateway_sn and i.sn = g.sn')}`,
+  ...REPORT,
 })
 
 const KEEPS_WATCH = 'b.until is not null and i.rung >= 3 and i.returned_at is null'
@@ -151,10 +165,10 @@ export const CANCELLED = movement({
 
 /** Batch `$3`, still packed, commands devices that other batches have not done with. */
 export const SUPERSEDED = movement({
-  given: `given as (select distinct u.device_id, u.head from control_work w, unnest(w.device_ids, w.heads) as u (device_id, head) where w.batch_id = $3)`,
-  from: `control_item i`,
-  where: `i.watch and i.batch_id <> $3 and exists (
-    select from given g where g.device_id = i.device_id and (g.head = i.head or g.head = 0 or i.head = 0))`,
+  given:
+    'given as (select u.device_id, u.head from control_work w, unnest(w.device_ids, w.heads) as u (device_id, head) where w.batch_id = $3)',
+  from: 'given g join control_item i on i.device_id = g.device_id and i.watch',
+  where: 'i.batch_id <> $3 and (g.head = i.head or g.head = 0 or i.head = 0)',
   set: {
     status: '(case when i.status >= 2 then i.status when i.rung >= 3 then 2 else 4 end)::smallint',
     code: `case when i.status >= 2 then i.code else 'superseded' end`,

@@ -1,5 +1,6 @@
 import type { Platform, Query } from '@lamplight/server-kit'
 import type { Told } from '../model/index.ts'
+import { columns } from './arrays.ts'
 import { ACKED, CANCELLED, EXPIRED, JUDGED, REPORTED, SENT, STORED, SUPERSEDED } from './ledger-movements.ts'
 import { LOOK_AGAIN, SEND_NO_MORE, TIDY } from './ledger-work.ts'
 import { packedOf, UNPACK } from './packing.ts'
@@ -74,10 +75,12 @@ export interface Outcome {
   readonly strays: readonly Stray[]
 }
 
+/** Movements name their rows: they are fetched by key. The planner cannot know how few an array names, and would read the whole table. */
+const BY_KEY = `select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+
 const NOTHING: Outcome = { heads: [], strays: [] }
 const seconds = (n: number): string => `${n} seconds`
 const date = (ms: number | null | undefined): Date | null => (ms === null || ms === undefined ? null : new Date(ms))
-const columns = <T>(rows: readonly T[], ...read: ((row: T) => unknown)[]): unknown[][] => read.map((one) => rows.map(one))
 
 /** Splits rows so that no part has a key twice: what belongs to one row happens one after the other. */
 export const waves = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => {
@@ -119,10 +122,13 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
 
   /** Locks the batches; answers whether anybody watches their devices. */
   const lock = async (query: Query, ids: readonly string[]): Promise<{ found: boolean; watched: boolean }> => {
-    const rows = await query<{ tenant_id: string }>(
-      'select tenant_id from control_batch where id = any($1::bigint[]) order by id for no key update',
-      [[...new Set(ids)]],
-    )
+    const [, rows] = await Promise.all([
+      query(BY_KEY),
+      query<{ tenant_id: string }>(
+        'select tenant_id from control_batch where id = any($1::bigint[]) order by id for no key update',
+        columns([...new Set(ids)], (id) => id),
+      ),
+    ])
     return { found: rows.length > 0, watched: rows.some((row) => live.listeners(row.tenant_id, 'lamps-run') > 0) }
   }
   /** What ended leaves an entry in the audit log and no work behind. */
@@ -152,7 +158,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
     heads: outcomes.flatMap((outcome) => outcome.heads),
     strays: outcomes.flatMap((outcome) => outcome.strays),
   })
-  const places = (given: readonly Place[]): unknown[][] =>
+  const places = (given: readonly Place[]): string[] =>
     columns(
       given,
       (place) => place.batchId,
@@ -215,11 +221,14 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
     },
 
     reported: async (query: Query, reports: readonly DeviceReport[]): Promise<Outcome> => {
-      const touched = await query<{ id: string }>(
-        `select distinct i.batch_id::text as id from unnest($1::bigint[]) as d (id)
-         join control_item i on i.device_id = d.id and i.watch where i.rung >= 2`,
-        [reports.map((report) => report.deviceId)],
-      )
+      const [, touched] = await Promise.all([
+        query(BY_KEY),
+        query<{ id: string }>(
+          `select distinct i.batch_id::text as id from unnest($1::bigint[]) as d (id)
+           join control_item i on i.device_id = d.id and i.watch where i.rung >= 2`,
+          columns(reports, (report) => report.deviceId),
+        ),
+      ])
       if (touched.length === 0) return NOTHING
       const { watched } = await lock(
         query,
@@ -281,11 +290,14 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
     /** Ends what other batches of the tenant still have in hand for the devices of `batchId`, which is packed and not committed yet. */
     superseded: async (query: Query, batchId: string): Promise<Outcome> => {
       await query(UNPACK(packedOf('w.batch_id <> $1')), [batchId])
-      const touched = await query<{ id: string }>(
-        `select distinct i.batch_id::text as id from control_item i where i.watch and i.batch_id <> $1
-         and i.device_id in (select unnest(w.device_ids) from control_work w where w.batch_id = $1)`,
-        [batchId],
-      )
+      const [, touched] = await Promise.all([
+        query(BY_KEY),
+        query<{ id: string }>(
+          `select distinct i.batch_id::text as id from control_work w cross join lateral unnest(w.device_ids) as d (id)
+           join control_item i on i.device_id = d.id and i.watch and i.batch_id <> $1 where w.batch_id = $1`,
+          [batchId],
+        ),
+      ])
       if (touched.length === 0) return NOTHING
       const { watched } = await lock(
         query,
