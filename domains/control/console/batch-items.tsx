@@ -20,26 +20,43 @@ const Clock = ({ at }: { readonly at: string }) =>
   )
 const watts = (value: string) => (value === '' ? <span className="ll-f-none">{'—'}</span> : <span className="ll-f-number">{value}</span>)
 
-const columnsOf = (t: Translate): readonly RowColumn<Item>[] => [
-  { key: 'sn', label: M.sn, width: 150, cell: (item) => <span title={item.name}>{item.sn}</span> },
-  { key: 'gateway', label: M.gateway, width: 130, cell: (item) => item.gatewaySn || '—' },
-  { key: 'status', label: M.state, width: 100, cell: (item) => <StateMark tone={toneOf(item.status)}>{standingWords(item, t)}</StateMark> },
-  { key: 'sent', label: M.sent, width: 84, cell: (item) => <Clock at={item.sentAt} /> },
-  { key: 'received', label: M.received, width: 84, cell: (item) => <Clock at={item.receivedAt} /> },
-  { key: 'applied', label: M.applied, width: 84, cell: (item) => <Clock at={item.appliedAt} /> },
-  { key: 'verified', label: M.verified, width: 84, cell: (item) => <Clock at={item.verifiedAt} /> },
-  { key: 'wanted', label: M.wantedW, width: 88, align: 'right', cell: (item) => watts(item.expectedPower) },
-  { key: 'measured', label: M.measuredW, width: 96, align: 'right', cell: (item) => watts(item.measuredPower) },
-  {
+const rungColumn = (key: string, label: RowColumn<Item>['label'], at: (item: Item) => string): RowColumn<Item> => ({
+  key,
+  label,
+  width: 92,
+  cell: (item) => <Clock at={at(item)} />,
+})
+
+/** Why a device failed stands beside its status; where none failed, the rungs come first. */
+const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
+  const reason: RowColumn<Item> = {
     key: 'reason',
     label: M.reason,
-    width: 280,
+    width: 300,
     cell: (item) => {
       const words = reasonWords(item, t)
       return <span title={words}>{words}</span>
     },
-  },
-]
+  }
+  return [
+    { key: 'sn', label: M.sn, width: 140, cell: (item) => <span title={item.name}>{item.sn}</span> },
+    { key: 'gateway', label: M.gateway, width: 128, cell: (item) => item.gatewaySn || '—' },
+    {
+      key: 'status',
+      label: M.state,
+      width: 96,
+      cell: (item) => <StateMark tone={toneOf(item.status)}>{standingWords(item, t)}</StateMark>,
+    },
+    ...(lost ? [reason] : []),
+    rungColumn('sent', M.sent, (item) => item.sentAt),
+    rungColumn('received', M.received, (item) => item.receivedAt),
+    rungColumn('applied', M.applied, (item) => item.appliedAt),
+    rungColumn('verified', M.verified, (item) => item.verifiedAt),
+    { key: 'wanted', label: M.wantedW, width: 92, align: 'right', cell: (item) => watts(item.expectedPower) },
+    { key: 'measured', label: M.measuredW, width: 104, align: 'right', cell: (item) => watts(item.measuredPower) },
+    ...(lost ? [] : [reason]),
+  ]
+}
 
 /** The devices of a command as a file: the same rows, with every time in full. */
 const save = async (batch: Batch, cut: { status: string; sn: string }, t: Translate): Promise<void> => {
@@ -153,12 +170,12 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
       {items.length > 0 && (
         <>
           <RowTable
-            columns={columnsOf(t)}
+            columns={columnsOf(t, batch.failed + batch.timedOut > 0)}
             rows={items}
             label={t(M.devices)}
             keyOf={(item) => item.deviceId}
             stale={query.isPlaceholderData}
-            {...(canRetry && { chosen, onChoose: setChosen, fixed: (item: Item) => !mayRetry(item) })}
+            {...(canRetry && batch.failed + batch.timedOut > 0 && { chosen, onChoose: setChosen, fixed: (item: Item) => !mayRetry(item) })}
           />
           <Pager current={current} size={size} total={total} onChange={setPage} />
         </>

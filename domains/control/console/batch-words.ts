@@ -13,6 +13,18 @@ export const commandWords = ({ command, level }: Ordered, t: Translate): string 
   return command === 1 && typeof level === 'number' && level >= 0 ? `${t(words)} ${level}%` : t(words)
 }
 
+const SPANS = [
+  [3600, ['{n} 小时', '{n} h']],
+  [60, ['{n} 分钟', '{n} min']],
+  [1, ['{n} 秒', '{n} s']],
+] as const
+
+/** A span in the largest unit that holds it whole: `1 小时`, `90 分钟`. */
+export const spanWords = (seconds: number, t: Translate): string => {
+  const [size, words] = SPANS.find(([one]) => seconds % one === 0) ?? SPANS[2]
+  return t(words, { n: seconds / size })
+}
+
 /** How the devices of a batch were named, or the way they were chosen. */
 export const targetWords = (row: { readonly targetText?: string | null; readonly targetKind?: number | null }, t: Translate): string =>
   row.targetText || t(TARGET_KINDS[row.targetKind as keyof typeof TARGET_KINDS] ?? TARGET_KINDS[1])

@@ -12,7 +12,7 @@ export const M = {
   timedOut: ['超时', 'Timed out'],
   progress: ['执行进度', 'Progress'],
   reached: ['{n} / {total}', '{n} / {total}'],
-  failedLine: ['失败 {failed} · 超时 {timedOut}', '{failed} failed · {timedOut} timed out'],
+  lost: ['{n} 未成', '{n} lost'],
   by: ['操作人', 'By'],
   from: ['来源', 'From'],
   at: ['下达时间', 'Ordered'],

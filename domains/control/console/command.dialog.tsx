@@ -1,6 +1,7 @@
 import { Dialog, navigate, useFormat, useNow, useT } from '@lamplight/console-kit'
 import { Segmented, Slider } from 'antd'
 import { type ReactNode, useId } from 'react'
+import { spanWords } from './batch-words.ts'
 import './command.css'
 import { C } from './command.messages.ts'
 import type { CommandAsked } from './command-door.ts'
@@ -54,7 +55,7 @@ export const CommandDialog = (asked: CommandAsked) => {
   const batch = useBatch(batchId).data
   const what = command === 'dim' ? `${t(C.dim)} ${level}%` : t(C[command])
   const lamps = preview.data?.lamps
-  const lasting = (seconds: number): ReactNode => (seconds === 0 ? t(C.permanent) : format.duration(seconds).replace(/ ?00 ?(s|秒)$/, ''))
+  const lasting = (seconds: number): ReactNode => (seconds === 0 ? t(C.permanent) : spanWords(seconds, t))
   const title = t(C.title, { what: batchId ? what : t(C[command]), target })
   if (batchId)
     return (
@@ -102,7 +103,7 @@ export const CommandDialog = (asked: CommandAsked) => {
             aria-busy={sending}
             onClick={() => void send()}
           >
-            {lamps === undefined ? what : t(C.send, { what, n: format.number(lamps) })}
+            {lamps === undefined ? t(C[command]) : t(C.send, { what: t(C[command]), n: format.number(lamps) })}
           </button>
         </>
       }

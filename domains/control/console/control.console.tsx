@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { control } from '../domain.ts'
 import { batch } from '../model/index.ts'
 import { BatchTray } from './batch-tray.tsx'
-import { BatchNews, Progress, TargetName } from './list-parts.tsx'
+import { BatchNews, CommandName, Progress, TargetName } from './list-parts.tsx'
 import { countsIn } from './use-batch.ts'
 
 const BatchPage = lazy(() => import('./batch.page.tsx').then((module) => ({ default: module.BatchPage })))
@@ -24,7 +24,7 @@ export const controlConsole = defineConsole({
   resources: [
     onConsole(batch, {
       link: '/city/commandRecord/index',
-      columns: { targetText: TargetName, verified: Progress },
+      columns: { targetText: TargetName, command: CommandName, verified: Progress },
       slots: { listTop: BatchNews },
       live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },
       pages: { detail: BatchPage },

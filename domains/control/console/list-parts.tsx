@@ -2,13 +2,16 @@ import { useLive, useT } from '@lamplight/console-kit'
 import type { ColumnGiven, SlotGiven } from '@lamplight/console-kit/resource'
 import { useEffect, useRef } from 'react'
 import { type batch, STATUS } from '../model/index.ts'
-import { targetWords } from './batch-words.ts'
+import { commandWords, targetWords } from './batch-words.ts'
 import { RungBar } from './rung-bar.tsx'
 
 type Given<K extends keyof (typeof batch)['fields']> = ColumnGiven<typeof batch, K>
 
 /** How the devices were named; the way they were chosen where nobody gave a name. */
 export const TargetName = ({ row }: Given<'targetText'>) => targetWords(row, useT())
+
+/** What was ordered, with its level. */
+export const CommandName = ({ row }: Given<'command'>) => commandWords(row, useT())
 
 /** How far the devices have come, as a bar. */
 export const Progress = ({ row }: Given<'verified'>) => {

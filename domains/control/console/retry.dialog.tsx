@@ -2,7 +2,7 @@ import { ConfirmReach, navigate, notify, useFormat, useT } from '@lamplight/cons
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import { M } from './batch.messages.ts'
-import { commandWords } from './batch-words.ts'
+import { commandWords, spanWords } from './batch-words.ts'
 import { newKey, retryFailed } from './commands.ts'
 import type { Batch } from './use-batch.ts'
 
@@ -25,7 +25,7 @@ export const RetryDialog = ({
   const format = useFormat()
   const [key] = useState(newKey)
   const n = format.number(ids ? ids.length : batch.failed + batch.timedOut)
-  const until = batch.duration > 0 ? t(M.lastsFor, { time: format.duration(batch.duration) }) : batch.until || t(M.stays)
+  const until = batch.duration > 0 ? t(M.lastsFor, { time: spanWords(batch.duration, t) }) : batch.until || t(M.stays)
   return (
     <ConfirmReach
       title={t(M.retryTitle, { n })}

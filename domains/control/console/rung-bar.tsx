@@ -10,6 +10,7 @@ const PARTS = ['verified', 'applied', 'received', 'sent', 'queued', 'timedOut', 
 export const RungBar = ({ counts, note = true }: { readonly counts: Counts; readonly note?: boolean }) => {
   const t = useT()
   const format = useFormat()
+  const lost = Math.max(0, counts.failed) + Math.max(0, counts.timedOut)
   const told = PARTS.filter((part) => counts[part] > 0).map((part) => `${t(M[part])} ${format.number(counts[part])}`)
   return (
     <span className="ll-rungbar" title={told.join(' · ')}>
@@ -19,6 +20,7 @@ export const RungBar = ({ counts, note = true }: { readonly counts: Counts; read
       {note && (
         <span className="ll-rungbar__note">
           {t(M.reached, { n: format.number(Math.max(0, counts.verified)), total: format.number(counts.total) })}
+          {lost > 0 && <em>{t(M.lost, { n: format.number(lost) })}</em>}
         </span>
       )}
     </span>

@@ -35,9 +35,14 @@ export const RungLadder = ({ counts }: { readonly counts: Counts }) => {
       </ol>
       {lost && (
         <p className="ll-ladder__lost">
-          <StateMark tone="bad">
-            {t(M.failedLine, { failed: format.number(counts.failed), timedOut: format.number(counts.timedOut) })}
-          </StateMark>
+          {(['failed', 'timedOut'] as const).map(
+            (part) =>
+              counts[part] > 0 && (
+                <StateMark key={part} tone="bad">
+                  {`${t(M[part])} ${format.number(counts[part])}`}
+                </StateMark>
+              ),
+          )}
         </p>
       )}
     </section>
