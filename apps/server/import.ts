@@ -22,6 +22,7 @@ const SILENT_MQTT: MqttPort = {
   authenticate: () => undefined,
   disconnect: () => undefined,
   state: () => 'down',
+  tellsPresence: false,
   url: '',
 }
 

@@ -56,7 +56,7 @@ begin
   end if;
   if tg_op in ('DELETE', 'UPDATE') then
     parts := parts || case when parts = '' then '' else ' union all ' end
-      || format('select tenant_id, %s, -1 from old_rows where not is_deleted', project);
+      || format('select tenant_id, %s as project_id, -1 as one from old_rows where not is_deleted', project);
   end if;
   execute format($q$
     insert into kit_counter (tenant_id, resource, project_id, n)

@@ -111,6 +111,8 @@ export interface MqttPort {
   /** Ends the session of a gateway whose secret or assignment changed. */
   readonly disconnect: (gateway: string) => void
   readonly state: () => 'up' | 'down'
+  /** The embedded broker knows who is connected; an outside one leaves it to hello and last will. */
+  readonly tellsPresence: boolean
   readonly url: string
 }
 

@@ -1,4 +1,5 @@
-import { errors, onServer } from '@lamplight/server-kit'
+import type { Gateways } from '@lamplight/devices/model'
+import { type Ctx, errors, onServer } from '@lamplight/server-kit'
 import { controller } from '../model/controller.resource.ts'
 
 /** What the device last said, read beside the row; a lamp that never spoke counts as not activated (decisions.md B2). */
@@ -10,6 +11,12 @@ export const stateFields = {
   reportedAt: 's.reported_at',
 }
 
+const AFTER_COMMIT_MS = 250
+/** What ingest remembers of these devices is looked up anew, once the write that is under way can be seen. */
+const forget = (ctx: Ctx, sns: readonly string[]): void => {
+  setTimeout(() => ctx.platform.port<Gateways>('devices.gateways').forget(sns), AFTER_COMMIT_MS)
+}
+
 export const controllerServer = onServer(controller, {
   joined: { sql: 'left join devices_state s on s.device_id = t.id', fields: stateFields },
   filters: {
@@ -18,7 +25,7 @@ export const controllerServer = onServer(controller, {
     deviceId: { sql: 't.id = $', type: 'id' },
   },
   beforeWrite: ({ draft, old }) => ({ ...draft, ...(old ? {} : { devType: 4 }) }),
-  afterWrite: async ({ query, row }) => {
+  afterWrite: async ({ ctx, query, row, old }) => {
     const gatewayId = row.gatewayId ?? null
     await query(
       `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated)
@@ -27,6 +34,7 @@ export const controllerServer = onServer(controller, {
          name = excluded.name, activated = excluded.activated`,
       [row.sn, row.id, row.tenantId, gatewayId, row.activated ?? true, row.name ?? ''],
     )
+    forget(ctx, old ? [old.sn, row.sn] : [row.sn])
   },
   beforeRemove: async ({ ctx, query, rows }) => {
     const ids = rows.map((row) => row.id)
@@ -53,7 +61,11 @@ export const controllerServer = onServer(controller, {
           query,
         )
       })
-      ctx.emit('lighting.registry', { tenantId: ctx.tenantId })
+      const devices = await ctx.query<{ sn: string }>('select sn from devices_registry where device_id = any($1)', [ids])
+      forget(
+        ctx,
+        devices.map(({ sn }) => sn),
+      )
       return { count: ids.length }
     },
   },
