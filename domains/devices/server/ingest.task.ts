@@ -49,7 +49,6 @@ const run = async (ingest: Ingest): Promise<void> => {
 }
 
 /** Our own broker tells at once who comes and goes; an outside one leaves it to hello and will, and to other processes too. */
-const tellsPresence = (mqtt: MqttPort & { readonly tellsPresence?: boolean }): boolean => mqtt.tellsPresence === true
 
 /** After a start nobody is connected to our own broker; who has not come back after a while takes their children along. */
 const startAfresh = async (platform: Platform): Promise<() => void> => {
@@ -80,7 +79,7 @@ export const ingestTask: Task = {
       known,
       inbox: createInbox<Item>(BATCH),
       misfits: createMisfits(platform),
-      presence: createPresence(platform, { heardIsOnline: !tellsPresence(platform.mqtt) }),
+      presence: createPresence(platform, { heardIsOnline: !platform.mqtt.tellsPresence }),
       limits: {
         aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
         behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
@@ -88,7 +87,7 @@ export const ingestTask: Task = {
       repeats: { left: 0 },
       stopping: () => ended,
     }
-    const forgetStart = tellsPresence(platform.mqtt) ? await startAfresh(platform) : () => undefined
+    const forgetStart = platform.mqtt.tellsPresence ? await startAfresh(platform) : () => undefined
     const running = run(ingest)
     platform.mqtt.onPresence((sn, online, at) => ingest.inbox.put({ mark: { sn, online, at } }, 0))
     platform.mqtt.authenticate(createSignIn(platform, known))
