@@ -3,8 +3,15 @@ import type { Entry } from './entry.ts'
 import type { ResourceConsole } from './on-console.ts'
 import { rowOf } from './on-console.ts'
 
+type Live = NonNullable<ResourceConsole['ui']['live']>
+type Change = Readonly<Record<string, unknown>>
 /** Changes of one push: key and value (wire-contract.md 9, coalesced by the live hub). */
-export type Changes = readonly (readonly [key: string, change: Readonly<Record<string, unknown>>])[]
+export type Changes = readonly (readonly [key: string, change: Change])[]
+/** What was heard of the rows on the page since they came, by key, with the time of hearing (epoch ms). */
+export type Heard = ReadonlyMap<string, { readonly change: Change; readonly at: number }>
+
+/** News this much older than an answer are in it already, ms. */
+export const OVERLAP = 2000
 
 /** The changes in a pushed payload; none when it carries no such list. */
 export const changesIn = (payload: unknown): Changes => {
@@ -12,22 +19,28 @@ export const changesIn = (payload: unknown): Changes => {
   if (!Array.isArray(changes)) return []
   return changes.flatMap(
     (one: unknown): Changes =>
-      Array.isArray(one) && typeof one[1] === 'object' && one[1] !== null ? [[String(one[0]), one[1] as Record<string, unknown>]] : [],
+      Array.isArray(one) && typeof one[1] === 'object' && one[1] !== null ? [[String(one[0]), one[1] as Change]] : [],
   )
 }
 
-/** The entries with the changes applied; the same array when none of them is concerned. */
-export const patched = (
-  entries: readonly Entry[],
-  live: NonNullable<ResourceConsole['ui']['live']>,
-  changes: Changes,
-): readonly Entry[] => {
-  if (changes.length === 0) return entries
-  const byKey = new Map(changes)
+const keyOf = (live: Live, entry: Entry): string => live.keyOf?.(rowOf(entry)) ?? entry.id
+
+/** What is now known of the rows; the same map when no change concerns them. What an answer of `since` has in it is forgotten. */
+export const hear = (heard: Heard, live: Live, entries: readonly Entry[], changes: Changes, at: number, since: number): Heard => {
+  const wanted = new Set(entries.map((entry) => keyOf(live, entry)))
+  const news = changes.filter(([key]) => wanted.has(key))
+  if (news.length === 0) return heard
+  const kept = [...heard].filter(([key, one]) => wanted.has(key) && one.at > since - OVERLAP)
+  return new Map([...kept, ...news.map(([key, change]) => [key, { change, at }] as const)])
+}
+
+/** The entries with what was heard of them since; the same array when that is nothing. */
+export const patched = (entries: readonly Entry[], live: Live, heard: Heard, since: number): readonly Entry[] => {
+  if (heard.size === 0) return entries
   let touched = false
   const next = entries.map((entry) => {
-    const change = byKey.get(live.keyOf?.(rowOf(entry)) ?? entry.id)
-    const row = change ? live.apply(rowOf(entry), change) : null
+    const one = heard.get(keyOf(live, entry))
+    const row = one && one.at > since - OVERLAP ? live.apply(rowOf(entry), one.change) : null
     if (!row || isEmpty(row.id)) return entry
     touched = true
     return { ...entry, row: row as unknown as Entry['row'] }

@@ -13,7 +13,7 @@ import { type ResourceConsole, rowOf } from './on-console.ts'
 import { Link } from './parts/link.tsx'
 import { choose, nothing } from './selection.ts'
 import { type Deed, useDeeds } from './use-actions.ts'
-import { useEntry } from './use-entry.ts'
+import { useLiveEntry } from './use-entry.ts'
 
 const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
 const OVERVIEW = { key: 'overview', label: ['概况', 'Overview'] } as const
@@ -100,13 +100,13 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
 }
 
 const Generated = ({ console, id }: { console: ResourceConsole; id: string }) => {
-  const entry = useEntry(console, id)
+  const { entry, error, refetch } = useLiveEntry(console, id)
   return (
     <div className="ll-r-page ll-r-detail">
-      {entry.data ? (
-        <Loaded key={id} console={console} entry={entry.data} />
-      ) : entry.isError ? (
-        <LoadError error={entry.error} at={0} onRetry={() => void entry.refetch()} />
+      {entry ? (
+        <Loaded key={id} console={console} entry={entry} />
+      ) : error ? (
+        <LoadError error={error} at={0} onRetry={() => void refetch()} />
       ) : (
         <RowsSkeleton rows={8} cards={false} />
       )}

@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient } from '../api/query-client.ts'
-import { useLive } from '../live/use-live.ts'
+import { useMemo } from 'react'
 import { api } from '../session/session.ts'
 import { detailCall } from './calls.ts'
 import { type Entry, readEntry, type Wire } from './entry.ts'
-import { changesIn, patched } from './live-patch.ts'
 import type { ResourceConsole } from './on-console.ts'
+import { useLiveEntries } from './use-live-entries.ts'
 
-/** The row behind `id` from the server, kept up by live news; nothing is asked for a new one. */
-export const useEntry = ({ resource, ui }: ResourceConsole, id: string | null) => {
-  const { live } = ui
-  useLive(live && id !== null ? live.topic : null, (news) => {
-    if (!live) return
-    queryClient.setQueryData<Entry>([resource.name, 'detail', id], (old) => old && (patched([old], live, changesIn(news))[0] ?? old))
-  })
+/** The row behind `id` from the server; nothing is asked for a new one. */
+export const useEntry = ({ resource }: ResourceConsole, id: string | null) => {
   const call = id === null ? null : detailCall(resource, id)
   return useQuery({
     queryKey: [resource.name, 'detail', id],
@@ -22,4 +16,11 @@ export const useEntry = ({ resource, ui }: ResourceConsole, id: string | null) =
     enabled: call !== null,
     placeholderData: undefined,
   })
+}
+
+/** The same, with the live news of it. */
+export const useLiveEntry = (console: ResourceConsole, id: string) => {
+  const { data, dataUpdatedAt, error, refetch } = useEntry(console, id)
+  const rows = useMemo(() => (data ? [data] : []), [data])
+  return { entry: useLiveEntries(console, rows, dataUpdatedAt, true)[0], error, refetch }
 }

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { queryClient } from '../api/query-client.ts'
-import { useLive } from '../live/use-live.ts'
 import { useProject } from '../session/project.ts'
 import { api } from '../session/session.ts'
 import { useTab } from '../tabs/use-tab.ts'
 import { isTree, listPath } from './calls.ts'
 import { type Entry, readEntry, type Wire } from './entry.ts'
 import { fromQuery, type ListState, PAGE_SIZE, PAGE_SIZES, type Query, RESERVED, toFilterParams, toParams, toQuery } from './list-state.ts'
-import { changesIn, patched } from './live-patch.ts'
 import type { ResourceConsole } from './on-console.ts'
+import { useLiveEntries } from './use-live-entries.ts'
 
 export interface ListData {
   readonly entries: readonly Entry[]
@@ -24,6 +22,8 @@ export const readList = (console: ResourceConsole, data: unknown): ListData => {
   return { entries, total: Array.isArray(data) ? count(entries) : Number(page.total ?? entries.length) }
 }
 const count = (entries: readonly Entry[]): number => entries.reduce((sum, entry) => sum + 1 + count(entry.children ?? []), 0)
+
+const NO_ENTRIES: readonly Entry[] = []
 
 /** Lists of a resource are cached under its name, so that a change of a row invalidates them all. */
 export const listKey = (resource: string, params: Query): readonly unknown[] => [resource, 'list', params]
@@ -40,7 +40,7 @@ export const useList = (
   console: ResourceConsole,
   remembered: { readonly size: number | null; readonly columns: readonly string[] | null },
 ) => {
-  const { resource, ui } = console
+  const { resource } = console
   const tab = useTab()
   const { project } = useProject()
   const size = remembered.size && PAGE_SIZES.includes(remembered.size) ? remembered.size : PAGE_SIZE
@@ -61,21 +61,12 @@ export const useList = (
     enabled: tab.active,
   })
 
-  useLive(ui.live && tab.active ? ui.live.topic : null, (news) => {
-    const live = ui.live
-    if (!live) return
-    queryClient.setQueriesData<ListData>({ queryKey: [resource.name, 'list'] }, (old) => {
-      if (!old) return old
-      const entries = patched(old.entries, live, changesIn(news))
-      return entries === old.entries ? old : { ...old, entries }
-    })
-  })
-
+  const entries = useLiveEntries(console, answer.data?.entries ?? NO_ENTRIES, answer.dataUpdatedAt, tab.active)
   return {
     state,
     setState,
     filter,
-    entries: answer.data?.entries ?? [],
+    entries,
     total: answer.data?.total ?? 0,
     loading: answer.isPending,
     /** Old rows stand while new ones are on their way, or did not come. */

@@ -1,0 +1,106 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource, type Verb } from '@lamplight/kit'
+import { describe, expect, it } from 'vitest'
+import { actionPath, detailCall, isTree, listPath, removeCall, writeCall } from './calls.ts'
+import { columnsOf } from './columns.ts'
+import { exportParams } from './export-list.ts'
+import { failedTable, hasEnded, readImport } from './import-record.ts'
+import { csvText } from './parts/csv.ts'
+import { choose, everyMatch, nothing } from './selection.ts'
+import { deedsOf } from './use-actions.ts'
+
+const lampWith = (verbs: readonly Verb[]) =>
+  defineResource({
+    name: 'lighting.lamp',
+    label: ['灯具', 'Lamp'],
+    code: 'lamp',
+    scope: 'project',
+    api: { base: 'blade-city/lamp', verbs },
+    fields: { name: f.text({ label: ['名称', 'Name'], list: true }) },
+    actions: {
+      dim: { label: ['调光', 'Dim'], on: 'rows', job: true },
+      sync: { label: ['同步', 'Sync'], on: 'list', path: 'sync/all' },
+      reboot: { label: ['重启', 'Reboot'], on: 'row', danger: true },
+    },
+    io: { import: true, export: true },
+  })
+const lamp = lampWith(['list', 'detail', 'submit', 'remove'])
+const rest = lampWith(['page', 'get', 'create', 'put', 'delete'])
+
+describe('the calls of a resource', () => {
+  it('follow its verbs in the wire dialect', () => {
+    expect([listPath(lamp), listPath(rest), isTree(lamp)]).toEqual(['blade-city/lamp/list', 'blade-city/lamp/page', false])
+    expect(detailCall(lamp, '7')).toEqual({ path: 'blade-city/lamp/detail', query: { id: '7' } })
+    expect(detailCall(rest, '7')).toEqual({ path: 'blade-city/lamp/7', query: {} })
+    expect(writeCall(lamp, true)).toEqual({ method: 'post', path: 'blade-city/lamp/submit', permission: 'lamp_add' })
+    expect(writeCall(lamp, false)?.permission).toBe('lamp_edit')
+    expect(writeCall(rest, false)).toEqual({ method: 'put', path: 'blade-city/lamp', permission: 'lamp_edit' })
+    expect(removeCall(lamp)).toEqual({ method: 'post', path: 'blade-city/lamp/remove', permission: 'lamp_delete' })
+    expect(removeCall(rest)).toEqual({ method: 'delete', path: 'blade-city/lamp', permission: 'lamp_delete' })
+    expect([actionPath(lamp, 'dim'), actionPath(lamp, 'sync')]).toEqual(['blade-city/lamp/dim', 'blade-city/lamp/sync/all'])
+  })
+
+  it('are not there where nothing is written by hand', () => {
+    const ledger = lampWith(['page'])
+    expect([writeCall(ledger, true), writeCall(ledger, false), removeCall(ledger), detailCall(ledger, '1')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+  })
+})
+
+describe('what a person may do', () => {
+  const names = (deeds: readonly { name: string }[]) => deeds.map((deed) => deed.name)
+  it('is what the permissions say, and no more', () => {
+    const none = deedsOf({ resource: lamp, ui: {} }, new Set(['lamp_view']))
+    expect([none.create, none.edit, none.remove, none.import, none.export]).toEqual([false, false, false, false, false])
+    expect([...none.rows, ...none.row, ...none.list]).toEqual([])
+  })
+  it('stands where the definition puts it, deletion last', () => {
+    const all = deedsOf(
+      { resource: lamp, ui: { byFilter: ['dim'] as never } },
+      new Set(['add', 'edit', 'delete', 'import', 'export', 'dim', 'sync', 'reboot'].map((code) => `lamp_${code}`)),
+    )
+    expect([names(all.list), names(all.rows), names(all.row)]).toEqual([['sync'], ['dim', 'remove'], ['edit', 'reboot', 'dim', 'remove']])
+    expect(all.rows.map((deed) => deed.byFilter)).toEqual([true, false])
+    expect(all.row[1]?.danger).toBe(true)
+  })
+})
+
+describe('an export', () => {
+  const columns = columnsOf(lamp).filter((column) => column.shownFirst)
+  it('asks for what is shown: same filter, chosen columns, chosen rows', () => {
+    const chosen = choose(nothing, [{ id: '7', row: {}, wire: {} }], true)
+    expect(exportParams({ areaId: '5', descs: 'name' }, columns, nothing)).toEqual({ areaId: '5', descs: 'name', columns: 'name' })
+    expect(exportParams({}, columns, chosen)).toEqual({ columns: 'name', ids: '7' })
+    expect(exportParams({}, columns, everyMatch({}, 9))).toEqual({ columns: 'name' })
+  })
+})
+
+describe('an import', () => {
+  it('rule.lampimport.status: is read with its failed rows and ends at 2, 3 or 4', () => {
+    const record = readImport({
+      uploadId: '9',
+      status: 3,
+      total: 2,
+      successNum: 1,
+      failNum: 1,
+      failures: [{ row: 2, reason: '编号重复', values: { sn: 'A' } }],
+    })
+    expect(record).toMatchObject({ status: 3, success: 1, fail: 1, fileName: '', notes: [] })
+    expect([0, 1, 2, 3, 4].map((status) => hasEnded({ status }))).toEqual([false, false, true, true, true])
+    expect(readImport({}).failures).toEqual([])
+  })
+  it('gives its failed rows back as a file that a spreadsheet reads and does not run', () => {
+    const rows = failedTable(
+      [
+        { row: 2, reason: '编号重复', values: { sn: '=1+1', note: 'a,"b"' } },
+        { row: 5, reason: 'x', values: { power: -3 } },
+      ],
+      ['行号', '原因'],
+    )
+    expect(csvText(rows)).toBe('\uFEFF行号,原因,sn,note,power\r\n2,编号重复,\'=1+1,"a,""b""",\r\n5,x,,,-3\r\n')
+  })
+})

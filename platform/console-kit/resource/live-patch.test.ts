@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { Entry } from './entry.ts'
+import { changesIn, type Heard, hear, OVERLAP, patched } from './live-patch.ts'
+import type { ResourceConsole } from './on-console.ts'
+
+const live: NonNullable<ResourceConsole['ui']['live']> = {
+  topic: 'lamps',
+  keyOf: (row) => String((row as unknown as { controllerId: string }).controllerId),
+  apply: (row, change) => ({ ...row, dim: change.dim }) as never,
+}
+const lamp = (id: string, controllerId: string): Entry => ({ id, row: { id, controllerId, dim: 100 }, wire: {} })
+const page = [lamp('1', 'c1'), lamp('2', 'c1'), lamp('3', 'c3')]
+const none: Heard = new Map()
+const dims = (entries: readonly Entry[]) => entries.map((entry) => entry.row.dim)
+
+describe('live news of rows', () => {
+  it('come as a list of keys and changes; anything else is none', () => {
+    expect(changesIn({ topic: 'lamps', changes: [['c1', { dim: 30 }], ['c2', null], 'x', [3, [1, 50]]] })).toEqual([
+      ['c1', { dim: 30 }],
+      ['3', [1, 50]],
+    ])
+    for (const payload of [null, 7, {}, { changes: 'no' }]) expect(changesIn(payload)).toEqual([])
+  })
+
+  it('reach every row of their key and leave the others as they are', () => {
+    const heard = hear(none, live, page, [['c1', { dim: 30 }]], 5000, 4000)
+    const now = patched(page, live, heard, 4000)
+    expect(dims(now)).toEqual([30, 30, 100])
+    expect(now[2]).toBe(page[2])
+  })
+
+  it('cost nothing when they concern rows that are not shown', () => {
+    expect(hear(none, live, page, [['c9', { dim: 1 }]], 5000, 4000)).toBe(none)
+    expect(patched(page, live, none, 4000)).toBe(page)
+  })
+
+  it('give way to rows that were read later, but not to an answer that may have crossed them', () => {
+    const heard = hear(none, live, page, [['c1', { dim: 30 }]], 5000, 0)
+    expect(dims(patched(page, live, heard, 5000 + OVERLAP - 1))).toEqual([30, 30, 100])
+    expect(patched(page, live, heard, 5000 + OVERLAP)).toBe(page)
+  })
+
+  it('are forgotten once an answer has them', () => {
+    const first = hear(none, live, page, [['c1', { dim: 30 }]], 5000, 0)
+    const later = hear(first, live, page, [['c3', { dim: 40 }]], 20_000, 15_000)
+    expect([...later.keys()]).toEqual(['c3'])
+  })
+})

@@ -1,0 +1,17 @@
+import { useMemo, useState } from 'react'
+import { useLive } from '../live/use-live.ts'
+import type { Entry } from './entry.ts'
+import { changesIn, type Heard, hear, patched } from './live-patch.ts'
+import type { ResourceConsole } from './on-console.ts'
+
+const SILENCE: Heard = new Map()
+
+/** Rows as the server gave them at `since` (epoch ms), with the live news of them laid over. */
+export const useLiveEntries = ({ ui }: ResourceConsole, entries: readonly Entry[], since: number, active: boolean): readonly Entry[] => {
+  const { live } = ui
+  const [heard, setHeard] = useState(SILENCE)
+  useLive(live && active ? live.topic : null, (news) => {
+    if (live) setHeard((old) => hear(old, live, entries, changesIn(news), Date.now(), since))
+  })
+  return useMemo(() => (live ? patched(entries, live, heard, since) : entries), [entries, live, heard, since])
+}
