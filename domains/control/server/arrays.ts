@@ -1,9 +1,8 @@
-type Cell = string | number | boolean | Date | null | undefined
+type Cell = string | number | boolean | null | undefined
 
 const cell = (value: Cell): string | number | boolean => {
   if (value === null || value === undefined) return 'NULL'
-  if (typeof value === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`
-  return value instanceof Date ? `"${value.toISOString()}"` : value
+  return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : value
 }
 
 /** Array parameters as texts of PostgreSQL, one for each reader: several times as fast as the driver's own way for thousands of rows. */

@@ -9,6 +9,7 @@ const TICK_MS = 250
 const AT_ONCE = 256
 const CLAIM = 64
 const HOUR_MS = 3_600_000
+const LAST_MS = 1000
 
 /** A bell that a loop waits for, or its tick. */
 const createBell = () => {
@@ -107,7 +108,9 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     for (const off of offs) off()
     bell.ring()
     await loop
-    await writer.idle()
+    // A gateway that does not answer is not waited for: its lease ends by itself.
+    await Promise.race([Promise.allSettled(lines.values()), new Promise((resolve) => setTimeout(resolve, LAST_MS))])
+    await Promise.all([writer.idle(), outbox.idle()])
   }
 }
 

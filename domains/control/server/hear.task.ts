@@ -8,6 +8,9 @@ interface Reported {
   readonly rows: readonly { readonly deviceId: string; readonly at: number; readonly p: Properties }[]
 }
 
+/** Only a measured power proves a level, and only another reason than an override tells of a return: what answers repeat is left out. */
+const matters = (p: Properties): boolean => p.power !== undefined || (p.reason !== undefined && p.reason !== 'override')
+
 /** Hears what devices report, and lets it move the rows that wait for it; with no row waiting it costs one look in 200 ms. */
 export const hearTask: Task = {
   name: 'control.hear',
@@ -31,7 +34,8 @@ export const hearTask: Task = {
     }
     const off = bus.on<Reported>('devices.reported', async ({ rows }) => {
       try {
-        if (await watching()) await writer.reported(rows.map(({ deviceId, at, p }) => ({ deviceId, at, told: p })))
+        const reports = rows.filter(({ p }) => matters(p)).map(({ deviceId, at, p }) => ({ deviceId, at, told: p }))
+        if (reports.length > 0 && (await watching())) await writer.reported(reports)
       } catch (why) {
         // The deadline asks the meters again: a lost report costs time, never truth.
         log.warn('reports were not compared', { rows: rows.length, why: String(why) })

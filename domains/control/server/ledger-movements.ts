@@ -2,8 +2,8 @@ import { movement } from './ledger-sql.ts'
 
 /** The gateway took messages: `$3` batch ids, `$4` gateways, `$5` heads, `$6` first and `$7` last serial number of each, `$8` when. */
 export const SENT = movement({
-  given: `given as (select * from unnest($3::bigint[], $4::text[], $5::smallint[], $6::text[], $7::text[], $8::timestamptz[])
-    as g (batch_id, gateway_sn, head, first_sn, last_sn, at))`,
+  given: `given as (select g.*, to_timestamp(ms / 1000) as at
+    from unnest($3::bigint[], $4::text[], $5::smallint[], $6::text[], $7::text[], $8::float8[]) as g (batch_id, gateway_sn, head, first_sn, last_sn, ms))`,
   from: `given g join control_item i on i.batch_id = g.batch_id and i.gateway_sn = g.gateway_sn
     and i.sn >= g.first_sn and i.sn <= g.last_sn and i.head = g.head`,
   where: 'i.rung <= 1 and i.status <= 1',
@@ -17,11 +17,11 @@ export const SENT = movement({
 
 const MAY_CLIMB = `(i.status <= 1 or (i.status >= 4 and i.rung < 2 and i.code is distinct from 'superseded'))`
 
-/** Devices answered: `$3` time until the next look, `$4` time to prove it, `$5`… one array for each column of `given`. */
+/** Devices answered: `$3` time until the next look, `$4` time to prove it, `$5`… one array for each column of `given`, times in epoch ms. */
 export const ACKED = movement({
-  given: `given as (select * from unnest($5::bigint[], $6::text[], $7::text[], $8::boolean[], $9::text[], $10::timestamptz[], $11::timestamptz[],
-    $12::timestamptz[], $13::boolean[], $14::float8[], $15::text[])
-    as g (to_batch, to_gateway, to_sn, ok, answer, at, heard_at, left_at, is_on, dim, reason)),
+  given: `given as (select g.*, to_timestamp(at_ms / 1000) as at, to_timestamp(heard_ms / 1000) as heard_at, to_timestamp(left_ms / 1000) as left_at
+    from unnest($5::bigint[], $6::text[], $7::text[], $8::boolean[], $9::text[], $10::float8[], $11::float8[], $12::float8[], $13::boolean[], $14::float8[], $15::text[])
+    as g (to_batch, to_gateway, to_sn, ok, answer, at_ms, heard_ms, left_ms, is_on, dim, reason)),
 hit as materialized (
   select g.*, i.ctid as place, i.rung, i.status, i.code, i.late, i.attempts, i.sent_at, i.received_at, i.device_at, i.returned_at,
     coalesce(control_agrees(b.command, b.level, g.is_on, g.dim, g.reason), false) as agreed
@@ -95,10 +95,11 @@ const REPORT: Pick<Parameters<typeof movement>[0], 'from' | 'place' | 'where' | 
   upkeep: true,
 }
 
-/** Devices reported: `$3` time until the next look, `$4` time to prove it, `$5`… one array for each column of `given`. */
+/** Devices reported: `$3` time until the next look, `$4` time to prove it, `$5`… one array for each column of `given`, times in epoch ms. */
 export const REPORTED = movement({
-  given: `given as (select * from unnest($5::bigint[], $6::timestamptz[], $7::boolean[], $8::float8[], $9::float8[], $10::text[], $11::timestamptz[])
-    as g (device_id, at, is_on, dim, power, reason, until)),
+  given: `given as (select g.*, to_timestamp(at_ms / 1000) as at, to_timestamp(until_ms / 1000) as until
+    from unnest($5::bigint[], $6::float8[], $7::boolean[], $8::float8[], $9::float8[], $10::text[], $11::float8[])
+    as g (device_id, at_ms, is_on, dim, power, reason, until_ms)),
 ${judgement('given g join control_item i on i.device_id = g.device_id and i.watch')}`,
   ...REPORT,
 })
@@ -163,12 +164,12 @@ export const CANCELLED = movement({
   set: { status: '4::smallint', code: `'cancelled'`, ended_at: '$1::timestamptz', watch: 'false' },
 })
 
-/** Batch `$3`, still packed, commands devices that other batches have not done with. */
+/** Batch `$3`, still packed, commands devices that the batches `$4` have not done with. */
 export const SUPERSEDED = movement({
   given:
     'given as (select u.device_id, u.head from control_work w, unnest(w.device_ids, w.heads) as u (device_id, head) where w.batch_id = $3)',
   from: 'given g join control_item i on i.device_id = g.device_id and i.watch',
-  where: 'i.batch_id <> $3 and (g.head = i.head or g.head = 0 or i.head = 0)',
+  where: 'i.batch_id = any($4::bigint[]) and (g.head = i.head or g.head = 0 or i.head = 0)',
   set: {
     status: '(case when i.status >= 2 then i.status when i.rung >= 3 then 2 else 4 end)::smallint',
     code: `case when i.status >= 2 then i.code else 'superseded' end`,

@@ -47,7 +47,7 @@ const difference = (column: string, condition: (status: string, rung: string) =>
 const UPKEEP = `, upkeep as (
   insert into control_work (batch_id, gateway_sn, tenant_id, check_at, expire_at)
   select m.batch_id, m.gateway_sn, m.tenant_id, $1::timestamptz + $3::interval, $1::timestamptz
-  from moved m where m.status = 1 group by m.batch_id, m.gateway_sn, m.tenant_id
+  from moved m where m.status = 1 group by m.batch_id, m.gateway_sn, m.tenant_id order by m.batch_id, m.gateway_sn
   on conflict (batch_id, gateway_sn) do update set check_at = excluded.check_at
   where control_work.check_at is null or control_work.check_at > excluded.check_at
 )`

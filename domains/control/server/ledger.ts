@@ -2,7 +2,7 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import type { Told } from '../model/index.ts'
 import { columns } from './arrays.ts'
 import { ACKED, CANCELLED, EXPIRED, JUDGED, REPORTED, SENT, STORED, SUPERSEDED } from './ledger-movements.ts'
-import { LOOK_AGAIN, SEND_NO_MORE, TIDY } from './ledger-work.ts'
+import { LOOK_AGAIN, OTHERS, SEND_NO_MORE, TIDY } from './ledger-work.ts'
 import { packedOf, UNPACK } from './packing.ts'
 
 /** A batch whose counts changed. */
@@ -80,7 +80,6 @@ const BY_KEY = `select set_config('enable_seqscan', 'off', true), set_config('en
 
 const NOTHING: Outcome = { heads: [], strays: [] }
 const seconds = (n: number): string => `${n} seconds`
-const date = (ms: number | null | undefined): Date | null => (ms === null || ms === undefined ? null : new Date(ms))
 
 /** Splits rows so that no part has a key twice: what belongs to one row happens one after the other. */
 export const waves = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => {
@@ -110,8 +109,9 @@ export const timesOf = (config: Platform['config']) => {
 }
 
 /**
- * The ledger: every movement of a row, in bulk. Each call runs inside the caller's transaction and locks the batches it touches first, in
- * the order of their ids, so that movements of a batch follow each other and never deadlock.
+ * The ledger: every movement of a row, in bulk. Each call runs inside the caller's transaction and locks the batches it touches first, all
+ * at once and in the order of their ids, so that movements of a batch follow each other and never deadlock. Whoever takes rows of
+ * control_work without these locks does not wait for any (skip locked).
  */
 export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live' | 'newId'>) => {
   const { clock, config, live, newId } = platform
@@ -185,7 +185,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
           (range) => range.head,
           (range) => range.first,
           (range) => range.last,
-          (range) => new Date(range.at),
+          (range) => range.at,
         ),
       )
     },
@@ -208,12 +208,12 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
               (answer) => answer.sn,
               (answer) => answer.ok,
               (answer) => answer.code,
-              (answer) => new Date(answer.at),
-              (answer) => new Date(answer.receivedAt),
-              (answer) => date(answer.sentAt),
-              (answer) => answer.told.on ?? null,
-              (answer) => answer.told.dim ?? null,
-              (answer) => answer.told.reason ?? null,
+              (answer) => answer.at,
+              (answer) => answer.receivedAt,
+              (answer) => answer.sentAt,
+              (answer) => answer.told.on,
+              (answer) => answer.told.dim,
+              (answer) => answer.told.reason,
             ),
           ]),
         )
@@ -243,12 +243,12 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
             ...columns(
               part,
               (report) => report.deviceId,
-              (report) => new Date(report.at),
-              (report) => report.told.on ?? null,
-              (report) => report.told.dim ?? null,
-              (report) => report.told.power ?? null,
-              (report) => report.told.reason ?? null,
-              (report) => date(report.told.until),
+              (report) => report.at,
+              (report) => report.told.on,
+              (report) => report.told.dim,
+              (report) => report.told.power,
+              (report) => report.told.reason,
+              (report) => report.told.until,
             ),
           ]),
         )
@@ -289,21 +289,18 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
 
     /** Ends what other batches of the tenant still have in hand for the devices of `batchId`, which is packed and not committed yet. */
     superseded: async (query: Query, batchId: string): Promise<Outcome> => {
+      const [, others] = await Promise.all([query(BY_KEY), query<{ id: string }>(OTHERS, [batchId])])
+      if (others.length === 0) return NOTHING
+      const ids = others.map((row) => row.id)
+      const { watched } = await lock(query, ids)
       await query(UNPACK(packedOf('w.batch_id <> $1')), [batchId])
-      const [, touched] = await Promise.all([
-        query(BY_KEY),
-        query<{ id: string }>(
-          `select distinct i.batch_id::text as id from control_work w cross join lateral unnest(w.device_ids) as d (id)
-           join control_item i on i.device_id = d.id and i.watch and i.batch_id <> $1 where w.batch_id = $1`,
-          [batchId],
-        ),
-      ])
-      if (touched.length === 0) return NOTHING
-      const { watched } = await lock(
-        query,
-        touched.map((row) => row.id),
-      )
-      return move(query, SUPERSEDED, watched, [batchId])
+      return move(query, SUPERSEDED, watched, [batchId, ids])
+    },
+
+    /** Changes work of several batches; like every movement, with their locks. */
+    work: async (query: Query, batchIds: readonly string[], statement: string, params: readonly unknown[]): Promise<object[]> => {
+      await lock(query, batchIds)
+      return query(statement, params)
     },
   }
 }

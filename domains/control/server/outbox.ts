@@ -1,4 +1,7 @@
 import type { Platform } from '@lamplight/server-kit'
+import { columns } from './arrays.ts'
+import { createCombiner } from './combiner.ts'
+import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
 import { packedOf, UNPACK } from './packing.ts'
 import type { Writer } from './writer.port.ts'
@@ -69,16 +72,23 @@ const claimsOf = (rows: readonly ClaimRow[]): Claim[] => {
 /** The ledger as an outbox: what waits to be published, claimed for a while. */
 export const createOutbox = (given: { platform: Platform; writer: Writer; owner: string }) => {
   const { writer, owner } = given
-  const { system, mqtt, clock } = given.platform
+  const { system, mqtt, clock, log } = given.platform
   const resendMs = writer.ledger.times.resend * 1000
 
-  /** Ends the lease; with nothing left to send, the sending too. */
-  const release = (claim: Claim, done: boolean): Promise<unknown> =>
-    system.query(
-      `update control_work set busy_until = null, send_at = case when $3 then null else send_at end
-       where batch_id = $1 and gateway_sn = $2 and owner = $4`,
-      [claim.order.id, claim.gatewaySn, done, owner],
-    )
+  /** Ends leases; with nothing left to send, the sending too. */
+  const released = createCombiner<Claim>({
+    most: 1000,
+    write: async (claims) => {
+      const rows = columns(
+        claims,
+        (claim) => claim.order.id,
+        (claim) => claim.gatewaySn,
+        (claim) => claim.heads.length === 0,
+      )
+      const batches = claims.map((claim) => claim.order.id)
+      await system.tx((query) => writer.ledger.work(query, batches, RELEASE, [...rows, owner]))
+    },
+  })
 
   return {
     /** Lays out the devices of some packed rows; answers of how many. */
@@ -108,20 +118,33 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
           for (const message of messagesOf(order, head, sns)) {
             await mqtt.publish(gatewaySn, 'command', JSON.stringify(message), PUBLISH_MS)
             const range = { batchId: order.id, gatewaySn, head, first: message.sns[0]!, last: message.sns.at(-1)!, at: clock.now() }
-            writer.sent(range).catch((why: unknown) => given.platform.log.warn('sent was not written', { why: String(why) }))
+            writer.sent(range).catch((why: unknown) => log.warn('sent was not written', { why: String(why) }))
           }
       } finally {
-        await release(claim, heads.length === 0)
+        released.add([claim]).catch((why: unknown) => log.warn('a lease was not given back', { why: String(why) }))
       }
     },
 
     /** A gateway is back: what waits for it is due. True when something does. */
     wake: async (gatewaySn: string): Promise<boolean> => {
-      const woken = await system.query(`update control_work set send_at = $2 where gateway_sn = $1 and send_at > $2 returning batch_id`, [
-        gatewaySn,
-        new Date(clock.now()),
-      ])
-      return woken.length > 0
+      const now = new Date(clock.now())
+      const waiting = await system.query<{ id: string }>(
+        'select batch_id::text as id from control_work where gateway_sn = $1 and send_at > $2',
+        [gatewaySn, now],
+      )
+      if (waiting.length === 0) return false
+      await system.tx((query) =>
+        writer.ledger.work(
+          query,
+          waiting.map((row) => row.id),
+          'update control_work set send_at = $2 where gateway_sn = $1 and send_at > $2',
+          [gatewaySn, now],
+        ),
+      )
+      return true
     },
+
+    /** Resolves when no lease is being given back. */
+    idle: released.idle,
   }
 }

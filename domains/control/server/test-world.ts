@@ -110,6 +110,7 @@ export const openWorld = async (config: Record<string, string> = {}): Promise<Wo
     onPresence: () => undefined,
     authenticate: () => undefined,
     disconnect: () => undefined,
+    tellsPresence: true,
     state: () => 'up',
     url: '',
   }
