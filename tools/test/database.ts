@@ -29,7 +29,14 @@ export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
   const folder = mkdtempSync(join(tmpdir(), PREFIX))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), memory: 'test' })
   process.env.TEST_DATABASE_URL = postgres.url
+  // An interrupted run does not come to its end.
+  const cutShort = (): void => {
+    process.kill(postgres.pid, 'SIGQUIT')
+    for (const path of [folder, postgres.connection.host]) rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+  process.once('exit', cutShort)
   return async () => {
+    process.removeListener('exit', cutShort)
     delete process.env.TEST_DATABASE_URL
     await postgres.stopImmediate()
     rmSync(folder, { recursive: true, force: true })
