@@ -32,14 +32,14 @@ const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
   const reason: RowColumn<Item> = {
     key: 'reason',
     label: M.reason,
-    width: 300,
+    width: 340,
     cell: (item) => {
       const words = reasonWords(item, t)
       return <span title={words}>{words}</span>
     },
   }
   return [
-    { key: 'sn', label: M.sn, width: 140, cell: (item) => <span title={item.name}>{item.sn}</span> },
+    { key: 'sn', label: M.sn, width: 156, cell: (item) => <span title={item.name}>{item.sn}</span> },
     { key: 'gateway', label: M.gateway, width: 128, cell: (item) => item.gatewaySn || '—' },
     {
       key: 'status',

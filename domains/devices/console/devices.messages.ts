@@ -56,8 +56,8 @@ export const M = {
   unregistered: ['未注册设备', 'Unregistered devices'],
   unregisteredAbout: ['已连接平台、尚未分配给租户的网关', 'Gateways that have connected and belong to no tenant yet'],
   how: [
-    '网关用自己的编号连接平台后会出现在这里。地址 mqtt://{host}，用户名和客户端标识为网关编号；分配给租户后，在网关管理中生成密钥。',
-    'A gateway appears here once it has connected with its serial number: to mqtt://{host}, its number as user name and client id. Assign it to a tenant, then make its secret under Gateways.',
+    '网关用自己的编号连接 {host} 的 MQTT 端口（默认 1883）后会出现在这里；用户名和客户端标识是网关编号，密码是网关自带的密钥（至少 16 位），首次连接时登记，此后以它为准。',
+    'A gateway appears here once it has connected to the MQTT port of {host} (1883 by default) with its serial number as user name and client id, and a secret of its own (16 characters or more) as password. The secret of the first connection counts from then on.',
   ],
   toGateways: ['打开网关管理', 'Open the gateways'],
   version: ['软件版本', 'Firmware'],
@@ -68,6 +68,7 @@ export const M = {
   reports: ['报告的子设备', 'Devices it reports'],
   selected: ['已选 {n} 个网关', '{n} gateways selected'],
   unselect: ['取消选择', 'Clear'],
+  pickOne: ['请选择至少一条数据', 'Select at least one row'],
   assign: ['分配给租户', 'Assign to a tenant'],
   assignN: ['分配 {n} 个网关', 'Assign {n} gateways'],
   tenant: ['租户', 'Tenant'],

@@ -29,8 +29,6 @@ interface Waiting {
   readonly createTime: string
 }
 const SIZE = 50
-/** Port of MQTT where the page cannot know it. */
-const BROKER_PORT = 1883
 
 const columnsOf = (t: Translate): readonly RowColumn<Waiting>[] => [
   { key: 'sn', label: M.sn, width: 200, cell: (row) => row.sn },
@@ -87,7 +85,11 @@ const Waitings = () => {
     <div className="ll-r-page">
       <PageHeader title={t(M.unregistered)} about={t(M.unregisteredAbout)}>
         {canAssign && rows.length > 0 && (
-          <button type="button" className="ll-button ll-button--primary" disabled={chosen.size === 0} onClick={() => setAsking(true)}>
+          <button
+            type="button"
+            className="ll-button ll-button--primary"
+            onClick={() => (chosen.size === 0 ? notify.warning(M.pickOne) : setAsking(true))}
+          >
             {chosen.size > 0 ? t(M.assignN, { n: number(chosen.size) }) : t(M.assign)}
           </button>
         )}
@@ -97,7 +99,7 @@ const Waitings = () => {
       )}
       {query.isPending && !query.isError && <RowsSkeleton rows={8} cards={false} />}
       {query.data && rows.length === 0 && (
-        <Empty text={t(M.how, { host: `${window.location.hostname}:${BROKER_PORT}` })}>
+        <Empty text={t(M.how, { host: window.location.hostname })}>
           <button type="button" className="ll-button" onClick={() => navigate('/equipmentMana/gateway')}>
             {t(M.toGateways)}
           </button>
