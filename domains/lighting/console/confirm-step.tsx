@@ -1,6 +1,7 @@
 import { useFormat, useT } from '@lamplight/console-kit'
 import { Button } from 'antd'
 import { useId } from 'react'
+import { useCounted } from './counted.ts'
 import { M } from './map.messages.ts'
 import type { Order, Preview } from './use-command.ts'
 
@@ -25,6 +26,7 @@ export const Confirm = ({
 }) => {
   const t = useT()
   const format = useFormat()
+  const counted = useCounted()
   const titleId = useId()
   const { order, preview } = step
   const what = order.command === 'dim' ? `${t(M.dim)} ${format.unit(order.level, '%')}` : t(M[order.command])
@@ -42,18 +44,18 @@ export const Confirm = ({
       ) : (
         <>
           <p>
-            <b>{t(M.confirmWhat, { what, lamps: format.number(preview.lamps), gateways: format.number(preview.gateways) })}</b>
+            <b>{t(M.confirmWhat, { what, lamps: counted(preview.lamps), gateways: counted(preview.gateways, 'gateways') })}</b>
           </p>
           {order.command !== 'release' && <p>{ends}</p>}
           {preview.expectedKwAfter !== null && preview.expectedKwBefore !== null && (
             <p>{t(M.confirmPower, { before: kw(preview.expectedKwBefore), after: kw(preview.expectedKwAfter) })}</p>
           )}
-          {preview.offlineLamps > 0 && <p className="ll-city-warn">{t(M.confirmOffline, { n: format.number(preview.offlineLamps) })}</p>}
+          {preview.offlineLamps > 0 && <p className="ll-city-warn">{t(M.confirmOffline, { lamps: counted(preview.offlineLamps) })}</p>}
         </>
       )}
       <div className="ll-city-actions">
         <Button type="primary" autoFocus loading={busy} disabled={preview.lamps === 0} onClick={() => void onSend()}>
-          {t(M.send, { n: format.number(preview.lamps) })}
+          {t(M.send, { lamps: counted(preview.lamps) })}
         </Button>
         <Button disabled={busy} onClick={onBack}>
           {t(M.cancel)}

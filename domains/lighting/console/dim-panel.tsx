@@ -2,6 +2,7 @@ import { notify, useFormat, useT } from '@lamplight/console-kit'
 import { Button, Slider } from 'antd'
 import { type RefObject, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
+import { useCounted } from './counted.ts'
 import { HowLong, type Lasting, lastingOrder } from './how-long.tsx'
 import { M } from './map.messages.ts'
 import { Panel } from './panel.tsx'
@@ -60,9 +61,9 @@ export const DimPanel = ({
       setBusy(false)
     }
   }
-  const n = format.number(count)
+  const lamps = useCounted()(count)
   return (
-    <Panel title={t(M.selected, { n })} kind="dim" closeLabel={t(M.clearSelection)} onClose={onClose}>
+    <Panel title={t(M.selected, { lamps })} kind="dim" closeLabel={t(M.clearSelection)} onClose={onClose}>
       {step ? (
         <Confirm step={step} busy={busy} onSend={send} onBack={() => setStep(null)} />
       ) : (
@@ -84,7 +85,7 @@ export const DimPanel = ({
           </div>
           <HowLong value={lasting} onChange={setLasting} />
           <Button type="primary" block loading={busy} disabled={lasting.minutes < 0 && !lasting.clock} onClick={() => void prepare('dim')}>
-            {t(M.reach, { what: t(M.dim), n })}
+            {t(M.reach, { what: t(M.dim), lamps })}
           </Button>
           <div className="ll-city-actions">
             {OTHERS.map((command) => (

@@ -1,6 +1,7 @@
-import { api, Icon, useFormat, useT } from '@lamplight/console-kit'
+import { api, Icon, queryClient, useT } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react'
+import { useCounted } from './counted.ts'
 import { M } from './map.messages.ts'
 import { usePageKey } from './use-map-page.ts'
 
@@ -16,6 +17,12 @@ export interface Hit {
 }
 const KINDS = { lamp: M.kindLamp, post: M.kindPost, area: M.kindArea, group: M.kindGroup } as const
 
+const searchFor = (asked: string) => ({
+  queryKey: ['map-search', asked],
+  queryFn: () => api.get<Hit[]>('/api/blade-city/lamp/search', { q: asked.slice(0, 60) }),
+  staleTime: 10_000,
+})
+
 /** One box for what citizens and crews say: a street, a post's number, a serial number. `/` jumps into it, arrows choose, Enter goes there. */
 export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void }) => {
   const t = useT()
@@ -27,8 +34,7 @@ export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   const [at, setAt] = useState(0)
   const asked = useDeferredValue(text.trim())
   const { data: hits = [], isSuccess } = useQuery({
-    queryKey: ['map-search', asked],
-    queryFn: () => api.get<Hit[]>('/api/blade-city/lamp/search', { q: asked.slice(0, 60) }),
+    ...searchFor(asked),
     enabled: asked.length > 0,
     placeholderData: keepPreviousData,
   })
@@ -39,6 +45,11 @@ export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void 
     input.current?.blur()
     onChoose(hit)
   }
+  /** Whoever types fast means what is typed, not what is listed still. */
+  const enter = async (): Promise<void> => {
+    const typed = text.trim()
+    if (typed) choose((await queryClient.fetchQuery(searchFor(typed)))[at])
+  }
   const move = (to: number): void => {
     setAt(to)
     document.getElementById(`${listId}${to}`)?.scrollIntoView({ block: 'nearest' })
@@ -47,7 +58,7 @@ export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void 
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') move(Math.min(at + 1, hits.length - 1))
     else if (event.key === 'ArrowUp') move(Math.max(at - 1, 0))
-    else if (event.key === 'Enter') choose(hits[at])
+    else if (event.key === 'Enter') void enter()
     else if (event.key === 'Escape') input.current?.blur()
     else return
     event.preventDefault()
@@ -108,7 +119,7 @@ const HitRow = ({
   readonly onChoose: (hit: Hit) => void
 }) => {
   const t = useT()
-  const format = useFormat()
+  const counted = useCounted()
   const many = hit.kind === 'area' || hit.kind === 'group'
   return (
     <button
@@ -124,7 +135,7 @@ const HitRow = ({
     >
       <em>{t(KINDS[hit.kind])}</em>
       <span>{hit.title}</span>
-      <small>{many ? t(M.lampsOf, { n: format.number(hit.count) }) : hit.subtitle}</small>
+      <small>{many ? counted(hit.count) : hit.subtitle}</small>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import { navigate, StateMark, useFormat, useT } from '@lamplight/console-kit'
+import { useCounted } from './counted.ts'
 import { M } from './map.messages.ts'
 import { Panel } from './panel.tsx'
 import { type Batch, useBatch } from './use-command.ts'
@@ -14,6 +15,7 @@ const reached = (batch: Batch, from: number): number => RUNGS.slice(from).reduce
 export const RunPanel = ({ batchId, onClose }: { readonly batchId: string; readonly onClose: () => void }) => {
   const t = useT()
   const format = useFormat()
+  const counted = useCounted()
   const batch = useBatch(batchId)
   if (!batch) return null
   const [failed, timedOut] = [Math.max(0, batch.failed), Math.max(0, batch.timedOut)]
@@ -24,7 +26,7 @@ export const RunPanel = ({ batchId, onClose }: { readonly batchId: string; reado
   const words = !over ? M.running : batch.status === SUCCESS ? M.kept : M.partly
   return (
     <Panel
-      title={t(M.runTitle, { what, n: format.number(batch.total) })}
+      title={t(M.runTitle, { what, lamps: counted(batch.total) })}
       kind="run"
       closeLabel={t(M.close)}
       onClose={onClose}

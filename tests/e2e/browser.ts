@@ -1,0 +1,68 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { launchBrowser } from '../../tools/browser.ts'
+import { ADMIN, type Who } from './house.ts'
+
+export type Lang = 'zh' | 'en'
+export interface Window {
+  readonly page: Page
+  /** What the page threw, and what React complained of. */
+  readonly errors: readonly string[]
+}
+export interface Windows {
+  readonly open: (lang?: Lang) => Promise<Window>
+  readonly close: () => Promise<void>
+}
+
+const WAIT_MS = 20_000
+
+/** A headless browser; each window has its own storage, as another person's would. */
+export const openBrowser = async (): Promise<Windows> => {
+  const browser: Browser = await launchBrowser()
+  return {
+    open: async (lang = 'zh') => {
+      const context = await browser.newContext({ locale: lang === 'zh' ? 'zh-CN' : 'en-US', viewport: { width: 1280, height: 800 } })
+      context.setDefaultTimeout(WAIT_MS)
+      const page = await context.newPage()
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      return { page, errors }
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** Fills the sign-in page; the caller waits for what follows. */
+export const typeCredentials = async (page: Page, url: string, { tenantId, account }: Who, password = account, lang: Lang = 'zh') => {
+  await page.goto(`${url}${lang === 'en' ? '/en/login' : '/login'}`)
+  await page.locator('input[name=tenantId]').fill(tenantId)
+  await page.locator('input[name=account]').fill(account)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('button[type=submit]').click()
+}
+
+export const signIn = async (page: Page, url: string, who: Who = ADMIN, lang: Lang = 'zh'): Promise<void> => {
+  await typeCredentials(page, url, who, who.account, lang)
+  await page.waitForURL((at) => !at.pathname.endsWith('/login'))
+}
+
+/** The map with its lamps on it: the legend counts them. */
+export const openMap = async (page: Page, url: string): Promise<Locator> => {
+  await page.goto(`${url}/city/map/index`)
+  await page.waitForFunction(() => {
+    const counts = [...document.querySelectorAll('.ll-map-legend-count')].map((one) => Number(one.textContent?.replaceAll(',', '')))
+    return counts.reduce((sum, count) => sum + count, 0) > 0
+  })
+  return page.locator('.ll-map-host')
+}
+
+/** Draws a circle of `radius` px around the middle of the map with the tool that is chosen. */
+export const drawCircle = async (page: Page, map: Locator, radius: number): Promise<void> => {
+  const box = await map.boundingBox()
+  if (!box) throw new Error('the map is not on the screen')
+  const [x, y] = [box.x + box.width * 0.4, box.y + box.height * 0.5]
+  const at = (step: number): [number, number] => [x + radius * Math.cos((step * Math.PI) / 8), y + radius * Math.sin((step * Math.PI) / 8)]
+  await page.mouse.move(...at(0))
+  await page.mouse.down()
+  for (let step = 1; step <= 16; step++) await page.mouse.move(...at(step), { steps: 2 })
+  await page.mouse.up()
+}

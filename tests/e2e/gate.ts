@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface Gate {
+  readonly url: string
+  /** Cuts every connection and takes no new one. */
+  readonly shut: () => void
+  readonly open: () => void
+  readonly stop: () => Promise<void>
+}
+
+/** A way to a server that can be cut: what the browser sees is a network that is lost and comes back. */
+export const openGate = async (port: number): Promise<Gate> => {
+  const sockets = new Set<Socket>()
+  let isOpen = true
+  const server = createServer((from) => {
+    if (!isOpen) {
+      from.destroy()
+      return
+    }
+    const to = connect(port, '127.0.0.1')
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const shut = (): void => {
+    isOpen = false
+    for (const socket of [...sockets]) socket.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    shut,
+    open: () => {
+      isOpen = true
+    },
+    stop: async () => {
+      shut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type ApiClient, createClient, eventually, freshDatabase, md5 } from '@lamplight/testing'
+
+const root = resolve(import.meta.dirname, '..', '..')
+const START_MS = 60_000
+const STOP_MS = 8_000
+
+export interface Who {
+  readonly tenantId: string
+  readonly account: string
+}
+export const ADMIN: Who = { tenantId: '000000', account: 'admin' }
+export const OPERATOR: Who = { tenantId: '100001', account: 'operator' }
+export const GUEST: Who = { tenantId: '100001', account: 'guest' }
+
+export interface House {
+  readonly url: string
+  readonly port: number
+  /** Signs in past the browser; the password of the demo is the account. */
+  readonly client: (who?: Who) => Promise<ApiClient>
+  readonly stop: () => Promise<void>
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const ended = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (ended(child)) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await gone
+  clearTimeout(late)
+}
+
+const signIn = async (url: string, { tenantId, account }: Who): Promise<ApiClient> => {
+  const given = { tenantId, username: account, password: md5(account), grant_type: 'password', scope: 'all', type: 'account' }
+  const answer = await createClient(url, { tenantId }).post('/api/blade-auth/oauth/token', undefined, given)
+  const token = answer.body.access_token
+  if (typeof token !== 'string') throw new Error(`sign-in of ${account} failed: ${JSON.stringify(answer.body)}`)
+  return createClient(url, { token, tenantId, userId: String(answer.body.user_id) })
+}
+
+/** Every gateway of the demo answers: commands reach their lamps from here on. */
+const cityIsUp = async (client: ApiClient): Promise<boolean> => {
+  const { data } = await client.get<{ lamps: number; gateways: { total: number; online: number }; states: { offline: number } }>(
+    '/api/blade-report/dashboard/info',
+  )
+  return data.lamps > 0 && data.gateways.total > 0 && data.gateways.online === data.gateways.total && data.states.offline === 0
+}
+
+/** The product as `npm start` runs it (server, broker, virtual city, built console), with a database of its own and free ports. */
+export const openHouse = async ({ lamps = 400, simulate = '' }: { lamps?: number; simulate?: string } = {}): Promise<House> => {
+  const [database, port, mqttPort] = [await freshDatabase(), await freePort(), await freePort()]
+  const data = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [join(root, 'apps', 'server', 'main.ts')], {
+    cwd: data,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      DATABASE_URL: database.url,
+      DATA_DIR: data,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      MQTT_PORT: String(mqttPort),
+      DEMO_LAMPS: String(lamps),
+      SIM_ARGS: simulate,
+    },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-4000)
+    })
+  const stop = async (): Promise<void> => {
+    await end(child)
+    await database.drop()
+    rmSync(data, { recursive: true, force: true })
+  }
+  try {
+    await eventually(async () => {
+      if (ended(child)) return 'ended'
+      return (await fetch(`${url}/api/health`)).status === 200
+    }, START_MS)
+    if (ended(child)) throw new Error('the server ended early')
+    const client = await signIn(url, ADMIN)
+    await eventually(() => cityIsUp(client), START_MS)
+  } catch (error) {
+    await stop()
+    throw new Error(`${(error as Error).message}\n${said}`)
+  }
+  return { url, port, client: (who = ADMIN) => signIn(url, who), stop }
+}

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { type House, openHouse } from './house.ts'
+
+const LAMPS = '/city/lampmanagement/lampinformation'
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 200 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+const rowNames = (page: Page): Promise<string[]> => page.locator('tr.ll-r-tr td[data-title]').allTextContents()
+const ready = (page: Page): Promise<void> => page.locator('tr.ll-r-tr').first().waitFor()
+
+test('a link to a filtered list, its page and its size survives a reload and another window', async () => {
+  const client = await house.client()
+  const { data } = await client.get<{ total: number; records: { name: string }[] }>('/api/blade-city/lamp/list', {
+    current: 1,
+    size: 10,
+  })
+  const part = (data.records[0]?.name ?? '').slice(0, 2)
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}${LAMPS}`)
+  await ready(page)
+  await page.getByRole('textbox', { name: '名称' }).fill(part)
+  await page.getByRole('textbox', { name: '名称' }).press('Enter')
+  await expect.poll(async () => (await rowNames(page)).every((name) => name.includes(part))).toBe(true)
+  const address = page.url()
+  expect(decodeURIComponent(new URL(address).search)).toContain(part)
+  const names = await rowNames(page)
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.length).toBeLessThan(data.total)
+
+  await page.reload()
+  await ready(page)
+  await expect.poll(() => rowNames(page)).toEqual(names)
+  expect(await page.getByRole('textbox', { name: '名称' }).inputValue()).toBe(part)
+
+  const other = await windows.open()
+  await signIn(other.page, house.url)
+  await other.page.goto(address)
+  await ready(other.page)
+  await expect.poll(() => rowNames(other.page)).toEqual(names)
+  expect([...errors, ...other.errors]).toEqual([])
+})
+
+test('a selection survives paging, and its command reaches exactly those lamps', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}${LAMPS}`)
+  await ready(page)
+  const choose = async (rows: number): Promise<string[]> => {
+    const names = await rowNames(page)
+    for (let at = 0; at < rows; at++) await page.locator('tr.ll-r-tr').nth(at).getByRole('checkbox').check()
+    return names.slice(0, rows)
+  }
+  const first = await choose(3)
+  const before = await rowNames(page)
+  await page.getByRole('button', { name: '下一页' }).click()
+  await expect.poll(async () => (await rowNames(page)).some((name) => before.includes(name))).toBe(false)
+  const second = await choose(2)
+  await page.locator('.ll-r-selected').getByText('已选 5 项').waitFor()
+
+  const toolbar = page.getByRole('toolbar', { name: '列表操作' })
+  await toolbar.getByRole('button', { name: '调光 5 项' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('.ant-slider-mark-text', { hasText: /^30$/ }).click()
+  const answered = page.waitForResponse((response) => /\/(lamp\/dim|batch\/command)$/.test(new URL(response.url()).pathname))
+  await dialog.getByRole('button', { name: /调光 5 (盏|项)/ }).click()
+  const answer = (await (await answered).json()) as { data: { batchId: string; total: number } }
+  expect(answer.data.total).toBe(5)
+
+  const client = await house.client()
+  const { batchId } = answer.data
+  await expect
+    .poll(async () => (await client.get<{ verified: number }>('/api/blade-city/commandrecord/detail', { id: batchId })).data.verified, {
+      timeout: 20_000,
+    })
+    .toBe(5)
+  const items = await client.get<{ records: { deviceId: string }[] }>('/api/blade-city/commandrecord/executeStatus', {
+    commandRecordId: batchId,
+    size: 50,
+  })
+  const lamps = await client.get<{ records: { name: string; lampControlId: string }[] }>('/api/blade-city/lamp/list', {
+    current: 1,
+    size: 1000,
+  })
+  const reached = new Set(items.data.records.map((row) => row.deviceId))
+  const names = lamps.data.records.filter((row) => reached.has(row.lampControlId)).map((row) => row.name)
+  expect(names.sort()).toEqual([...first, ...second].sort())
+  expect(errors).toEqual([])
+})
