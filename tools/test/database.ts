@@ -6,6 +6,8 @@ import { startPostgres } from '@lamplight/postgres'
 const PREFIX = 'lamplight-test-'
 /** A younger folder may belong to a run that has only just begun. */
 const YOUNG_MS = 60_000
+/** A database that is told to stop at once writes no more after this. */
+const LEAVING_MS = 300
 
 /** A run that was killed leaves its database running: it is adopted, ended and removed. One that still runs is left alone. */
 const sweep = async (): Promise<void> => {
@@ -15,8 +17,8 @@ const sweep = async (): Promise<void> => {
     try {
       const left = await startPostgres({ dataDir: join(folder, 'postgres'), memory: 'test', waitMs: 0 })
       await left.stopImmediate()
-    } catch {
-      continue
+    } catch (error) {
+      if ((error as Error).message.includes('already uses')) continue
     }
     rmSync(folder, { recursive: true, force: true })
   }
@@ -32,6 +34,7 @@ export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
   // An interrupted run does not come to its end.
   const cutShort = (): void => {
     process.kill(postgres.pid, 'SIGQUIT')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LEAVING_MS)
     for (const path of [folder, postgres.connection.host]) rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
   process.once('exit', cutShort)
