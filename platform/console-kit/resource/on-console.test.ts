@@ -1,0 +1,50 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+import { expect, test } from 'vitest'
+import { consoleOf, detailHref, listHref, onConsole } from './on-console.ts'
+
+const post = defineResource({
+  name: 'lighting.post',
+  label: ['灯杆', 'Lamp post'],
+  code: 'post',
+  scope: 'project',
+  api: { base: 'blade-city/post', verbs: ['page', 'detail'] },
+  fields: { name: f.text({ label: ['名称', 'Name'], required: true }), height: f.number({ label: ['高度', 'Height'], unit: 'm' }) },
+  actions: { paint: { label: ['刷漆', 'Paint'], on: 'rows', input: { colour: f.text({ label: ['颜色', 'Colour'], required: true }) } } },
+})
+
+test('a resource with a link gets its list and its detail page, each for those who may see it', () => {
+  const made = onConsole(post, { link: '/city/post' })
+  expect(made.pages.map(({ path, permission, tabBy }) => ({ path, permission, tabBy }))).toEqual([
+    { path: '/city/post', permission: 'post_view', tabBy: undefined },
+    { path: '/city/post/details', permission: 'post_view', tabBy: ['id'] },
+  ])
+  expect(consoleOf('lighting.post')).toBe(made)
+  expect([listHref(made), detailHref(made, '7')]).toEqual(['/city/post', '/city/post/details?id=7'])
+})
+
+test('without a link, or without a detail call, names do not link', () => {
+  expect(onConsole(post).pages).toEqual([])
+  const ledger = onConsole({ ...post, name: 'lighting.ledger', api: { base: 'x/y', verbs: ['page'] } }, { link: '/y' })
+  expect(ledger.pages.map((page) => page.path)).toEqual(['/y'])
+  expect([detailHref(ledger, '7'), detailHref(undefined, '7'), listHref(undefined)]).toEqual([null, null, null])
+})
+
+test('values and inputs carry the types of the definition; what it does not have does not compile', () => {
+  const made = onConsole(post, {
+    columns: { height: ({ value, row }) => (value === null ? row.name : value.toFixed(1)) },
+    actions: {
+      paint: ({ rows, submit }) => {
+        void submit({ colour: rows.map((row) => row.name).join() })
+        return null
+      },
+    },
+  })
+  // @ts-expect-error there is no such column
+  onConsole(post, { columns: { depth: () => null } })
+  // @ts-expect-error there is no such action
+  onConsole(post, { actions: { burn: () => null } })
+  // @ts-expect-error a height is a number
+  onConsole(post, { columns: { height: ({ value }) => value?.trim() } })
+  expect(Object.keys(made.ui.columns ?? {})).toEqual(['height'])
+})
