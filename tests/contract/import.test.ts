@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+interface Status {
+  uploadId: string
+  status: number
+  total: number
+  successNum: number
+  failNum: number
+  added: number
+  changed: number
+  unchanged: number
+  cabinets: number
+  failures: { row: number; reason: string }[]
+}
+const ROWS = [
+  'id,lng,lat,watts,cabinet,district',
+  'A1,112.90,28.20,100,C1,东区',
+  'A2,112.91,28.20,150,C1,东区',
+  'A3,112.92,28.21,,C2,西区',
+  'A3,112.93,28.21,80,C2,西区',
+  'A4,,,80,C2,西区',
+  'A5,112.94,28.22,60,,西区',
+].join('\n')
+let house: TestPlatform
+let folder: string
+let admin: ApiClient
+let projectId: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lamplight-import-'))
+  house = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '0' } })
+  admin = await house.signIn()
+  projectId = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '滨江', type: 2 })).data.id
+})
+afterAll(async () => {
+  await house?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const upload = async (client: ApiClient, content: string | Uint8Array<ArrayBuffer>, query: Record<string, string>, name = 'lamps.csv') => {
+  const form = new FormData()
+  form.append('file', new Blob([content]), name)
+  const response = await client.call('POST', `/api/blade-city/lamp/import?${new URLSearchParams(query)}`, { body: form })
+  return (await response.json()) as { code: number; msg: string; data: { uploadId: string } }
+}
+const ended = (uploadId: string): Promise<Status> =>
+  eventually(async () => {
+    const { data } = await admin.get<Status>('/api/blade-city/lamp/import/status', { uploadId })
+    return data.status >= 2 ? data : null
+  })
+const lamps = async (): Promise<number> =>
+  (
+    await house.platform.system.query<{ n: number }>(
+      'select count(*)::int as n from lighting_lamp where project_id = $1 and not is_deleted',
+      [projectId],
+    )
+  )[0]?.n ?? -1
+
+test('lamp.import rule.lampimport.status: good rows come in with cabinets and areas, bad ones are told with their reason, again changes nothing', async () => {
+  const first = await upload(admin, ROWS, { projectId })
+  expect(first.code, first.msg).toBe(200)
+  const done = await ended(first.data.uploadId)
+  expect(done).toMatchObject({ status: 3, total: 6, successNum: 4, failNum: 2, added: 4, cabinets: 2 })
+  expect(done.failures.map(({ row, reason }) => [row, reason])).toEqual([
+    [5, '标识重复: A3'],
+    [6, '没有坐标'],
+  ])
+  expect(await lamps()).toBe(4)
+  const again = await ended((await upload(admin, ROWS, { projectId })).data.uploadId)
+  expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 4, cabinets: 0 })
+  const moved = await ended((await upload(admin, ROWS.replace('112.91', '112.911'), { projectId })).data.uploadId)
+  expect(moved).toMatchObject({ added: 0, changed: 1, unchanged: 3 })
+  expect(await lamps()).toBe(4)
+  const records = await admin.get<{ records: Status[]; total: number }>('/api/blade-city/lamp/import/record')
+  expect([records.data.total, records.data.records[0]?.uploadId]).toEqual([3, moved.uploadId])
+})
+
+test('a lamp behind a cabinet can be commanded, one without stays not activated', async () => {
+  const list = await admin.get<{ records: { name: string; currentControllerStatus: number; power: string }[] }>(
+    '/api/blade-city/lamp/list',
+    { projectId, ascs: 'name' },
+  )
+  expect(list.data.records.map((row) => [row.name, row.currentControllerStatus, row.power])).toEqual([
+    ['A1', 4, '100'],
+    ['A2', 4, '150'],
+    ['A3', 4, ''],
+    ['A5', 5, '60'],
+  ])
+  const preview = await admin.post<{ lamps: number }>('/api/blade-city/controller/batch/command/preview', {
+    command: 'on',
+    duration: 60,
+    selector: { projectId },
+  })
+  expect(preview.data.lamps).toBe(3)
+})
+
+test.each([
+  ['no text', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), '文件不是文本文件（支持 GeoJSON 与 CSV）'],
+  ['half a document', '{"type":"FeatureCollection","features":[{', '文件不是完整的 GeoJSON'],
+])('a file that is %s is refused whole', async (_what, content, why) => {
+  const before = await lamps()
+  const { data } = await upload(admin, content as string, { projectId }, 'x.geojson')
+  const status = await ended(data.uploadId)
+  expect(status).toMatchObject({ status: 4, total: 0, added: 0, reason: why })
+  expect(await lamps()).toBe(before)
+})
+
+test('an import needs the right, a project of the own tenant, and a file', async () => {
+  const guest = await house.signIn({ tenantId: '100001', account: 'guest' })
+  expect((await upload(guest, ROWS, { projectId })).msg).toBe('没有该操作的权限')
+  const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+  expect((await upload(operator, ROWS, { projectId })).msg).toBe('projectId:不存在')
+  expect((await upload(admin, ROWS, {})).msg).toBe('缺少必要的请求参数: projectId')
+  expect((await upload(admin, ROWS, { projectId: 'x' })).code).toBe(400)
+  const empty = await admin.call('POST', `/api/blade-city/lamp/import?projectId=${projectId}`)
+  expect(((await empty.json()) as { msg: string }).msg).toBe('缺少必要的请求参数: file')
+  expect((await operator.get('/api/blade-city/lamp/import/status', { uploadId: '1' })).code).toBe(400)
+})

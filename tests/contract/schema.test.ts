@@ -1,0 +1,99 @@
+import { columnsOf } from '@lamplight/fields/column'
+import type { RefOptions } from '@lamplight/fields/model'
+import { tableOf } from '@lamplight/server-kit'
+import { freshDatabase } from '@lamplight/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+const resources = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }) => resource)
+const BASE = {
+  id: 'bigint',
+  tenant_id: 'text',
+  create_user: 'bigint',
+  create_time: 'timestamptz',
+  update_user: 'bigint',
+  update_time: 'timestamptz',
+  is_deleted: 'boolean',
+}
+const NAMES: Readonly<Record<string, string>> = { 'timestamp with time zone': 'timestamptz', ARRAY: 'bigint[]' }
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let client: pg.Client
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client?.end()
+  await database?.drop()
+})
+
+test.each(resources.map((resource) => [resource.name, resource] as const))(
+  'the migrations make the table that %s declares',
+  async (_name, resource) => {
+    const { rows } = await client.query('select column_name, data_type from information_schema.columns where table_name = $1', [
+      tableOf(resource),
+    ])
+    const found = Object.fromEntries(rows.map((row) => [row.column_name, NAMES[row.data_type] ?? row.data_type]))
+    const declared = Object.fromEntries(
+      Object.entries(resource.fields)
+        .flatMap(([name, field]) => columnsOf(name, field))
+        .map((column) => [column.name, column.type]),
+    )
+    expect(found).toMatchObject({ ...BASE, ...declared })
+  },
+)
+
+test('every reference names a resource that exists', () => {
+  const known = new Set<string>(resources.map((resource) => resource.name))
+  const lost = resources.flatMap((resource) =>
+    Object.entries(resource.fields).flatMap(([name, field]) => {
+      const to = (field.options as Partial<RefOptions>).to
+      return to && !known.has(to) ? [`${resource.name}.${name} → ${to}`] : []
+    }),
+  )
+  expect(lost).toEqual([])
+})
+
+test('rule.product.multitenant: every table is under row-level security, forced, with policies; the roles of the server own nothing and may not pass it by', async () => {
+  const { rows: open } = await client.query(`
+    select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'kit_migration'
+      and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))`)
+  expect(open).toEqual([])
+  const { rows: views } = await client.query(`
+    select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'v' and not coalesce(c.reloptions @> '{security_invoker=true}', false)`)
+  expect(views).toEqual([])
+  const { rows: roles } = await client.query(
+    "select rolname, rolsuper, rolbypassrls, (select count(*)::int from pg_class where relowner = r.oid) as owns from pg_roles r where rolname like 'lamplight\\_%'",
+  )
+  expect(roles.sort((a, b) => (a.rolname < b.rolname ? -1 : 1))).toEqual([
+    { rolname: 'lamplight_app', rolsuper: false, rolbypassrls: false, owns: 0 },
+    { rolname: 'lamplight_worker', rolsuper: false, rolbypassrls: false, owns: 0 },
+  ])
+})
+
+test('kept totals stay exact over inserts, moves, deletions and updates of many rows', async () => {
+  const count = async () => {
+    const { rows } = await client.query(
+      "select coalesce(sum(n), 0)::int as kept, (select count(*)::int from lighting_post where not is_deleted) as counted from kit_counter where resource = 'lighting_post'",
+    )
+    return rows[0] as { kept: number; counted: number }
+  }
+  await client.query(
+    "insert into lighting_post (id, tenant_id, name, sn, project_id) select n, '00000' || n % 3, 'p' || n, 's' || n, nullif(n % 4, 0) from generate_series(1, 500) n",
+  )
+  await client.query('update lighting_post set project_id = 9 where id % 5 = 0')
+  await client.query('update lighting_post set is_deleted = true where id % 7 = 0')
+  await client.query('update lighting_post set is_deleted = false where id % 14 = 0')
+  await client.query('delete from lighting_post where id % 11 = 0')
+  const { kept, counted } = await count()
+  expect(kept).toBe(counted)
+  const { rows } = await client.query(`
+    select k.tenant_id, k.project_id, k.n::int from kit_counter k where resource = 'lighting_post' and n <> (
+      select count(*) from lighting_post p where p.tenant_id = k.tenant_id and coalesce(p.project_id, 0) = k.project_id and not p.is_deleted)`)
+  expect(rows).toEqual([])
+})
