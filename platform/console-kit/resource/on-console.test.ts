@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
-import { expect, test } from 'vitest'
-import { consoleOf, detailHref, listHref, onConsole } from './on-console.ts'
+import { expect, expectTypeOf, test } from 'vitest'
+import { type ColumnGiven, type ConsoleUi, consoleOf, detailHref, listHref, onConsole } from './on-console.ts'
 
 const post = defineResource({
   name: 'lighting.post',
@@ -40,11 +40,9 @@ test('values and inputs carry the types of the definition; what it does not have
       },
     },
   })
-  // @ts-expect-error there is no such column
-  onConsole(post, { columns: { depth: () => null } })
-  // @ts-expect-error there is no such action
-  onConsole(post, { actions: { burn: () => null } })
-  // @ts-expect-error a height is a number
-  onConsole(post, { columns: { height: ({ value }) => value?.trim() } })
+  type Ui = ConsoleUi<typeof post>
+  expectTypeOf<keyof NonNullable<Ui['columns']>>().toEqualTypeOf<'name' | 'height'>()
+  expectTypeOf<keyof NonNullable<Ui['actions']>>().toEqualTypeOf<'paint'>()
+  expectTypeOf<ColumnGiven<typeof post, 'height'>['value']>().toEqualTypeOf<number | null>()
   expect(Object.keys(made.ui.columns ?? {})).toEqual(['height'])
 })
