@@ -35,6 +35,15 @@ test('a wrong password shows what the server says, in the language of the page, 
   }
 })
 
+test('who signs in at the English address goes on in English, also after a reload', async () => {
+  const { page, errors } = await windows.open('en')
+  await signIn(page, house.url, ADMIN, 'en')
+  await page.goto(`${house.url}/wel/index`)
+  await page.getByRole('button', { name: 'Open the map' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toMatch(/^en/)
+  expect(errors).toEqual([])
+})
+
 /** The words a page shows; data of the town (names of streets, of people) is left out by its place. */
 const wordsOn = (page: import('playwright-core').Page): Promise<string> =>
   page.evaluate(() => {

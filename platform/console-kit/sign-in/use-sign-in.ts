@@ -1,5 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
+import { lang, setLang } from '../i18n/lang.ts'
 import { type Captcha, fetchCaptcha, fetchDemo, fetchTenantInfo, login } from '../session/login.ts'
 import { signInTexts } from './sign-in.messages.ts'
 
@@ -73,7 +74,8 @@ export const useSignIn = (focus: (name: FieldName) => void) => {
       password: draft.password,
       ...(captcha && { captcha: { key: captcha.key, code: draft.code.trim() } }),
     }).finally(() => setBusy(false))
-    if (result.ok) return
+    // Whoever signs in at /en/login goes on in English, also after a reload.
+    if (result.ok) return setLang(lang.get())
     setRefusal(result.text)
     if (captcha || result.captcha) {
       type('code', '')
