@@ -3,6 +3,7 @@ import {
   api,
   Empty,
   navigate,
+  notify,
   PageHeader,
   type Translate,
   useFormat,

@@ -14,7 +14,16 @@ export const identityConsole = defineConsole({
   domain: identity,
   pages: [],
   resources: [
-    onConsole(tenant, { link: '/system/tenant' }),
+    onConsole(tenant, {
+      link: '/system/tenant',
+      columns: {
+        tenantName: ({ value, row }) => (
+          <>
+            {value} <small className="ll-f-unit">{row.tenantId}</small>
+          </>
+        ),
+      },
+    }),
     onConsole(user, {
       link: '/system/user',
       columns: {

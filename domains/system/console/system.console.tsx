@@ -1,10 +1,16 @@
-import { defineConsole, Icon } from '@lamplight/console-kit'
+import { defineConsole, Icon, useT } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { system } from '../domain.ts'
 import { dict } from '../model/dict.resource.ts'
 import { BUTTON, menu } from '../model/menu.resource.ts'
 import { param } from '../model/param.resource.ts'
 import './system.css'
+
+/** Parameters that ship with the product carry their names in both languages: `初始密码 / Initial password`. */
+const BothNames = ({ name }: { readonly name: string }) => {
+  const [zh = name, en = zh] = name.split(' / ')
+  return useT()([zh, en])
+}
 
 export const systemConsole = defineConsole({
   domain: system,
@@ -36,6 +42,7 @@ export const systemConsole = defineConsole({
     onConsole(param, {
       link: '/system/param',
       columns: {
+        paramName: ({ value }) => <BothNames name={value ?? ''} />,
         paramKey: ({ value }) => <code className="ll-system-code">{value}</code>,
         paramValue: ({ value }) => (
           <span className="ll-system-value" title={value ?? ''}>
