@@ -33,6 +33,8 @@ const needs = (ctx: Ctx, permission: string): void => {
   if (!ctx.user.permissions.has(permission)) throw errors.noRight()
 }
 
+const ACTION_ROWS_AT_MOST = 200_000
+
 /** Nests rows under their parents; rows whose parent is not there stand at the top. */
 export const nest = (rows: readonly Values[]): Values[] => {
   const byId = new Map(rows.map((row): [unknown, Values] => [row.id, { ...row }]))
@@ -179,6 +181,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         path: `/${action.path ?? name}`,
         words: action.label,
         permission: `${resource.code}_${name.toLowerCase()}`,
+        bodyLimit: 4 * 1024 * 1024,
         body: bodySchema({ fields: action.input ?? {} }, true),
         handler: async ({ ctx, query, body }) => runAction(writing, name, ctx, { ...query, ...bodyOf(body ?? {}) }),
       })
@@ -189,13 +192,29 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
 const asPage = (read: { rows: Values[]; total: number; current: number; size: number }): Values =>
   page(read.rows, read.total, read.current, read.size)
 
+/** Rows an action is for: named by ids, all of them there, or all that match the filter of a list. */
+const idsMeant = async (writing: Writing, ctx: Ctx, body: Values): Promise<string[]> => {
+  const { resource, implementation } = writing.served
+  if (typeof body.filter !== 'object' || body.filter === null) {
+    const ids = idsIn(body.ids ?? body.id)
+    await rowsById(writing, ctx, ctx.query, ids)
+    return ids
+  }
+  const [sql, params] = writing.store.ids(
+    readListQuery(resource, implementation, body.filter as Values, ctx.user, ctx),
+    ACTION_ROWS_AT_MOST,
+  )
+  const rows = await ctx.query<{ id: string }>(sql, params)
+  if (rows.length === 0) throw errors.pickOne()
+  return rows.map(({ id }) => id)
+}
+
 const runAction = async (writing: Writing, name: string, ctx: Ctx, body: Values): Promise<unknown> => {
   const { resource, implementation } = writing.served
   const action = resource.actions?.[name]
   const perform = (implementation.actions as Record<string, (given: object) => Promise<unknown>> | undefined)?.[name]
   if (!action || !perform) throw errors.noRoute()
-  const ids = action.on === 'list' && !body.ids ? [] : idsIn(body.ids ?? body.id)
-  if (ids.length > 0) await rowsById(writing, ctx, ctx.query, ids)
+  const ids = action.on === 'list' && !body.ids ? [] : await idsMeant(writing, ctx, body)
   const input: Values = {}
   for (const [key, field] of Object.entries(action.input ?? {})) {
     const model = modelOf(field)

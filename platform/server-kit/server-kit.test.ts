@@ -88,6 +88,19 @@ test('a draft takes known writable fields, names the field at fault and ignores 
   ] as const)
     expect(() => draftFrom(thing, body, tongue, true)).toThrow(expect.objectContaining({ field }))
 })
+test('a required field that is hidden by its rule is not asked for', () => {
+  const timed = defineResource({
+    ...thing,
+    name: 'test.timed',
+    indexes: [],
+    fields: {
+      mode: f.int({ label: ['模式', 'Mode'] }),
+      span: f.int({ label: ['时长', 'Span'], required: true, when: { mode: { eq: 1 } } }),
+    },
+  })
+  expect(draftFrom(timed, { mode: 0, span: 5 }, tongue, true)).toEqual({ mode: 0, span: null })
+  expect(() => draftFrom(timed, { mode: 1 }, tongue, true)).toThrow(expect.objectContaining({ field: 'span' }))
+})
 test('a row goes out with ids as strings, nulls as the contract writes them and times in the zone', () => {
   const row = wireRow(
     thing,

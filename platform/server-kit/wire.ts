@@ -85,12 +85,16 @@ export const draftFrom = (resource: ResourceDefinition, body: Values, tongue: To
     const secretKept = field.kind === 'secret' && value === null && !isNew
     if (value !== undefined && !secretKept) draft[name] = value
     else if (isNew && field.options.initial !== undefined) draft[name] = field.options.initial
-    const empty = draft[name] === null || (isNew && draft[name] === undefined)
-    if (field.options.required && empty && !secretKept)
-      throw fieldError(modelOf(field).wireNames(name, field.options)[0] as string, missing, tongue.lang)
   }
-  for (const [name, field] of Object.entries(resource.fields))
-    if (field.options.when && draft[name] !== undefined && !meets(field.options.when, draft)) draft[name] = null
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.options.readonly || field.options.from) continue
+    if (field.options.when && !meets(field.options.when, draft)) {
+      if (draft[name] !== undefined) draft[name] = null
+      continue
+    }
+    const empty = draft[name] === null || (isNew && draft[name] === undefined)
+    if (field.options.required && empty) throw fieldError(modelOf(field).wireNames(name, field.options)[0] as string, missing, tongue.lang)
+  }
   return draft
 }
 

@@ -64,13 +64,33 @@ export const readPower = (text: string): { power: number | null; type: string | 
   return { power, type: match[2]?.toUpperCase() ?? null, note }
 }
 
-const placeOf = (record: RawRecord, get: (meaning: Meaning) => string): readonly [number, number] | Text => {
-  const [x, y] = record.point ?? [get('x') === '' ? Number.NaN : Number(get('x')), get('y') === '' ? Number.NaN : Number(get('y'))]
+type Get = (meaning: Meaning) => string
+const pointOf = (record: RawRecord, get: Get): readonly [number, number] =>
+  record.point ?? [get('x') === '' ? Number.NaN : Number(get('x')), get('y') === '' ? Number.NaN : Number(get('y'))]
+const isDegrees = ([x, y]: readonly [number, number]): boolean => Math.abs(x) <= 180 && Math.abs(y) <= 90
+
+/** A file is in degrees or in metres as a whole: one wild number in a file of degrees is a fault of its row, not another projection. */
+const inMetres = (points: readonly (readonly [number, number])[]): boolean => {
+  const finitePoints = points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
+  return finitePoints.filter((point) => !isDegrees(point)).length > finitePoints.length / 2
+}
+
+const placeOf = ([x, y]: readonly [number, number], metres: boolean): readonly [number, number] | Text => {
   if (!Number.isFinite(x) || !Number.isFinite(y)) return ['没有坐标', 'It has no coordinates']
-  const [lng, lat] = Math.abs(x) > 180 || Math.abs(y) > 90 ? fromMercator(x, y) : [x, y]
+  const [lng, lat] = metres ? fromMercator(x, y) : [x, y]
   if (Math.abs(lng) > 180 || Math.abs(lat) > 85.06) return [`坐标超出范围: ${x}, ${y}`, `The coordinates are outside the world: ${x}, ${y}`]
   return lng === 0 && lat === 0 ? ['坐标为 0, 0', 'The coordinates are 0, 0'] : [lng, lat]
 }
+
+const getter =
+  (record: RawRecord): Get =>
+  (meaning) => {
+    for (const name of COLUMNS[meaning]) {
+      const value = record.values[name]
+      if (value !== undefined && value !== '') return value
+    }
+    return ''
+  }
 
 const finite = (text: string): number | null => {
   const value = Number.parseFloat(text)
@@ -83,18 +103,13 @@ export const planImport = (records: readonly RawRecord[]): ImportPlan => {
   const failed: FailedRow[] = []
   const notes = new Map<string, Text>()
   const seen = new Set<string>()
+  const metres = inMetres(records.map((record) => pointOf(record, getter(record))))
   for (const record of records) {
-    const get = (meaning: Meaning): string => {
-      for (const name of COLUMNS[meaning]) {
-        const value = record.values[name]
-        if (value !== undefined && value !== '') return value
-      }
-      return ''
-    }
+    const get = getter(record)
     const fail = (reason: Text): void => {
       failed.push({ row: record.row, reason, values: record.values })
     }
-    const place = placeOf(record, get)
+    const place = placeOf(pointOf(record, get), metres)
     if (typeof place[0] === 'string') {
       fail(place as Text)
       continue

@@ -37,6 +37,10 @@ test('a CSV with mark, semicolons and Chinese headings is understood', () => {
     { key: 'A2', power: null },
   ])
 })
+test('one wild number in a file of degrees is a bad row, not another projection', () => {
+  const { lamps, failed } = plan('id,lng,lat\n1,112,28\n2,999,28\n3,112,28.1\n')
+  expect([lamps.length, failed[0]?.reason[1]]).toEqual([2, 'The coordinates are outside the world: 999, 28'])
+})
 test('bad rows are reported with their reason, good ones stay', () => {
   const { lamps, failed } = plan('id,lng,lat\n1,112,28\n1,112,28\n2,,\n3,0,0\n4,x,1\n')
   expect(lamps).toHaveLength(1)
