@@ -27,5 +27,6 @@ export const M = {
   verified: ['已验证 {verified}/{total}', '{verified}/{total} verified'],
   lost: ['失败 {failed} · 超时 {timedOut}', '{failed} failed · {timedOut} timed out'],
   states: ['灯具状态', 'Lamp states'],
-  asOf: ['数据截至 {age}', 'As of {age}'],
+  asOf: ['数据更新于', 'Updated'],
+  comma: ['、', ', '],
 } as const satisfies Record<string, Text>

@@ -1,5 +1,6 @@
-import { api, hrefOf, navigate, useFormat, useLive, useProject, useT } from '@lamplight/console-kit'
+import { Age, api, Failure, hrefOf, navigate, PageHeader, Skeleton, useFormat, useLive, useProject, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
+import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -16,6 +17,8 @@ const STATES = [
   ['inactive', ['未激活', 'Not activated'], '5'],
 ] as const
 const LAMPS = '/city/lampmanagement/lampinformation'
+const EVERY_MS = 15_000
+const STALE_MS = 3 * EVERY_MS
 const RECORDS = '/city/commandRecord/index'
 
 /** The welcome page (rule.ui.welcome.totals): totals, power by kind, online rates, what runs and what failed. */
@@ -26,26 +29,24 @@ export const HomePage = () => {
   const query = useQuery({
     queryKey: ['home', project?.id ?? ''],
     queryFn: () => api.get<HomeInfo>('/api/blade-report/dashboard/info', { projectId: project?.id }),
-    refetchInterval: 15_000,
+    refetchInterval: EVERY_MS,
   })
   useLive('batches', () => void query.refetch())
   const info = query.data
-  if (!info) return <div className="ll-home ll-home-loading" aria-busy="true" />
+  if (!info) return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
   const share = (part: number, whole: number): string => format.unit(whole > 0 ? (100 * part) / whole : null, '%', 1)
   const reachable = info.lamps - info.states.offline - info.states.inactive
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
   return (
     <div className="ll-home">
-      <header className="ll-home-head">
-        <div>
-          <h1>{t(M.title)}</h1>
-          <p>{t(M.about)}</p>
-        </div>
-        <small>{t(M.asOf, { age: format.age(query.dataUpdatedAt) })}</small>
+      <PageHeader title={t(M.title)} about={t(M.about)}>
+        <small className="ll-home-age">
+          {t(M.asOf)} <Age at={query.dataUpdatedAt} staleMs={STALE_MS} />
+        </small>
         <Button type="primary" onClick={() => navigate('/city/map/index')}>
           {t(M.openMap)}
         </Button>
-      </header>
+      </PageHeader>
       <dl className="ll-home-figures">
         <Figure name={t(M.lamps)} value={format.number(info.lamps)} unit={t(M.unitLamps)} />
         <Figure name={t(M.power)} value={format.unit(kw, 'kW', 1)} />
@@ -105,7 +106,7 @@ export const HomePage = () => {
           {info.faults.map((lamp) => (
             <li key={lamp.id}>
               <Link to={hrefOf({ path: '/city/map/index', query: { lamp: lamp.deviceId } })}>{lamp.name}</Link>
-              <span>{lamp.faults.join(', ')}</span>
+              <span>{lamp.faults.map((type) => (isEventType(type) ? t(EVENT_TYPES[type]) : type)).join(t(M.comma))}</span>
               <small>{lamp.areaName}</small>
             </li>
           ))}
