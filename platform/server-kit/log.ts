@@ -17,7 +17,9 @@ const HIDDEN = [
 
 /** Lines of JSON on standard output; whatever is called a secret is hidden. `quiet` keeps warnings and errors. */
 export const createLog = (level: 'info' | 'warn' | 'error' | 'silent' = 'info'): Log => {
-  const lines = pino({ level, base: null, redact: { paths: HIDDEN, censor: '…' } })
+  // pino's own destination tries for ever once the terminal is gone; the stream gives up.
+  for (const stream of [process.stdout, process.stderr]) if (stream.listenerCount('error') === 0) stream.on('error', () => undefined)
+  const lines = pino({ level, base: null, redact: { paths: HIDDEN, censor: '…' } }, process.stdout)
   return {
     info: (what, detail) => lines.info(detail ?? {}, what),
     warn: (what, detail) => lines.warn(detail ?? {}, what),

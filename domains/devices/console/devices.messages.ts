@@ -7,6 +7,10 @@ export const M = {
     '还没有登记在此网关下的设备。在单灯控制器中选择此网关，或导入灯具。',
     'No device is registered with this gateway. Choose the gateway at a lamp controller, or import lamps.',
   ],
+  foreign: [
+    '网关属于租户 {tenant}，它的设备只在该租户内可见。',
+    'The gateway belongs to tenant {tenant}: its devices are seen there only.',
+  ],
   strangers: [
     '网关还报告了 {n} 个尚未登记的设备：登记后才会接收其数据',
     'The gateway also reports {n} devices nobody has registered: their data counts once they are',

@@ -1,4 +1,4 @@
-import { api, Empty, useFormat, useT } from '@lamplight/console-kit'
+import { api, Empty, useFormat, useT, useUser } from '@lamplight/console-kit'
 import { LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import type { Row } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
@@ -33,13 +33,14 @@ export const GatewayChildren = ({ row }: Given) => {
   const t = useT()
   const { query, strangers, sn, setSn, found, shown, current, size, setPage } = useChildren(row.sn)
   const columns = useMemo(() => deviceColumns(t, false), [t])
+  const foreign = row.tenantId !== useUser()?.tenantId
   if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   if (!query.data) return <RowsSkeleton rows={8} cards={false} />
   return (
     <section className="ll-devices-tab" aria-label={t(M.childrenOf, { sn: row.sn })}>
       <Strangers sns={strangers.map((one) => one.sn)} />
       {query.data.length === 0 ? (
-        <Empty text={t(M.noChildren)} />
+        <Empty text={foreign ? t(M.foreign, { tenant: row.tenantId }) : t(M.noChildren)} />
       ) : (
         <>
           <input

@@ -48,8 +48,6 @@ const run = async (ingest: Ingest): Promise<void> => {
   }
 }
 
-/** Our own broker tells at once who comes and goes; an outside one leaves it to hello and will, and to other processes too. */
-
 /** After a start nobody is connected to our own broker; who has not come back after a while takes their children along. */
 const startAfresh = async (platform: Platform): Promise<() => void> => {
   await platform.system.query('update devices_gateway set online = false where online is distinct from false')
@@ -79,7 +77,7 @@ export const ingestTask: Task = {
       known,
       inbox: createInbox<Item>(BATCH),
       misfits: createMisfits(platform),
-      presence: createPresence(platform, { heardIsOnline: !platform.mqtt.tellsPresence }),
+      presence: createPresence(platform),
       limits: {
         aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
         behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,

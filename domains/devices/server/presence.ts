@@ -32,7 +32,7 @@ update devices_gateway g set online = false, last_seen = greatest(g.last_seen, t
 from unnest($1::text[], $2::float8[]) as n(sn, at)
 where g.sn = n.sn and not g.is_deleted and g.online is distinct from false returning g.id, g.tenant_id, g.sn, g.status`
 const SEEN = `
-update devices_gateway g set online = g.online or $3, last_seen = to_timestamp(n.at / 1000)
+update devices_gateway g set last_seen = to_timestamp(n.at / 1000)
 from unnest($1::text[], $2::float8[]) as n(sn, at)
 where g.sn = n.sn and not g.is_deleted and (g.last_seen is null or g.last_seen < to_timestamp(n.at / 1000))`
 const DARKEN = `
@@ -54,9 +54,9 @@ export const darken = (query: Query, gateways: readonly Pick<GatewayRow, 'id' | 
 
 /**
  * Keeps online and last_seen of gateways, and with them their children. Events: devices.presence, and devices.event
- * communicationFailure. `heardIsOnline`: a message is proof enough (an outside broker, where other processes hear the hello).
+ * communicationFailure. A message is proof enough that its gateway is there, whatever was told before.
  */
-export const createPresence = (platform: Platform, { heardIsOnline }: { heardIsOnline: boolean }): PresenceKeeper => {
+export const createPresence = (platform: Platform): PresenceKeeper => {
   const came = new Map<string, number>()
   const coming = new Map<string, number>()
   const going = new Map<string, { at: number; since: number }>()
@@ -94,10 +94,12 @@ export const createPresence = (platform: Platform, { heardIsOnline }: { heardIsO
   }
   const applySeen = async (): Promise<void> => {
     if (heard.size === 0 || performance.now() - heardSince < SEEN_MS) return
-    const now = pairs(heard)
+    const now = new Map(heard)
     heard.clear()
     heardSince = performance.now()
-    await platform.system.query(SEEN, [...now, heardIsOnline])
+    const rows = await platform.system.query<GatewayRow>(COME, pairs(now))
+    await platform.system.query(SEEN, pairs(now))
+    tell(rows, true, (sn) => now.get(sn) ?? 0)
   }
 
   return {

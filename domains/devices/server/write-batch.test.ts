@@ -13,6 +13,7 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
   const misfits: Misfit[] = []
   const batches: string[] = []
   const platform = {
+    mqtt: { tellsPresence: true },
     system: {
       query: async (sql: string, params: readonly unknown[]) => {
         if (!sql.includes('devices_telemetry (')) return []

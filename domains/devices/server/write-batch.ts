@@ -107,7 +107,8 @@ const writeBatch = async (writing: Writing, messages: readonly Taken[]): Promise
   known.counts.strangers += sorted.strangers
   known.counts.unassigned += sorted.unassigned
   for (const misfit of sorted.misfits) misfits.keep(misfit)
-  for (const { sn, at } of sorted.gone) presence.mark(sn, false, at)
+  // Our own broker tells of every connection; the will of one that a newer took over would speak against it.
+  if (!platform.mqtt.tellsPresence) for (const { sn, at } of sorted.gone) presence.mark(sn, false, at)
   let refused: unknown
   await passAcks(writing, sorted).catch((thrown: unknown) => {
     refused = thrown ?? new Error('answers not stored')
