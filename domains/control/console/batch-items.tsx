@@ -23,16 +23,16 @@ const watts = (value: string) => (value === '' ? <span className="ll-f-none">{'â
 const rungColumn = (key: string, label: RowColumn<Item>['label'], at: (item: Item) => string): RowColumn<Item> => ({
   key,
   label,
-  width: 92,
+  width: 100,
   cell: (item) => <Clock at={at(item)} />,
 })
 
-/** Why a device failed stands beside its status; where none failed, the rungs come first. */
+/** Among those that failed the reason stands beside the status; else the rungs come first. */
 const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
   const reason: RowColumn<Item> = {
     key: 'reason',
     label: M.reason,
-    width: 340,
+    width: 380,
     cell: (item) => {
       const words = reasonWords(item, t)
       return <span title={words}>{words}</span>
@@ -170,7 +170,7 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
       {items.length > 0 && (
         <>
           <RowTable
-            columns={columnsOf(t, batch.failed + batch.timedOut > 0)}
+            columns={columnsOf(t, status === '4' || status === '5')}
             rows={items}
             label={t(M.devices)}
             keyOf={(item) => item.deviceId}

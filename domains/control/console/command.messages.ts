@@ -8,7 +8,7 @@ export const C = {
   title: ['{what} · {target}', '{what}: {target}'],
   level: ['亮度', 'Level'],
   lasts: ['时长', 'Lasts'],
-  permanent: ['不自动恢复', 'No end'],
+  permanent: ['不限时', 'No end'],
   touches: ['影响', 'Touches'],
   reach: ['{lamps} 盏，{gateways} 个网关', '{lamps} lamps behind {gateways} gateways'],
   counting: ['正在统计…', 'Counting…'],

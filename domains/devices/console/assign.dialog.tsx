@@ -1,10 +1,10 @@
-import { Dialog, notify, useFormat, useT } from '@lamplight/console-kit'
-import { DialogButtons } from '@lamplight/console-kit/resource'
+import { Dialog, useFormat, useT } from '@lamplight/console-kit'
+import { DialogButtons, tellOutcome } from '@lamplight/console-kit/resource'
 import { Picker } from '@lamplight/fields/view'
 import { type FormEvent, useId, useState } from 'react'
 import './devices.css'
 import { M } from './devices.messages.ts'
-import { type Outcome, useTenants } from './use-tenants.ts'
+import { useTenants } from './use-tenants.ts'
 
 /** Gives gateways to a tenant, chosen by name. */
 export const AssignDialog = ({
@@ -33,10 +33,9 @@ export const AssignDialog = ({
     setBusy(true)
     submit({ tenantId })
       .then((answer) => {
-        const { successCount, failCount, failures } = answer as Outcome
         const tenant = tenants.data?.find((one) => one.id === tenantId)?.label ?? tenantId
-        if (failCount > 0) notify.warning(t(M.partly, { ok: number(successCount), failed: number(failCount), why: failures[0]?.msg ?? '' }))
-        else notify.success(t(M.assigned, { n: number(successCount), tenant }))
+        const words = t(M.assigned, { n: number(rows.length), tenant })
+        tellOutcome(answer, [words, words])
         close()
       })
       .catch((thrown: Error) => setWrong(thrown.message))

@@ -82,7 +82,6 @@ export const M = {
     'The tenant then sees the gateway and its devices. The assignment can be cancelled under Gateways.',
   ],
   assigned: ['已分配 {n} 个网关给 {tenant}', '{n} gateways assigned to {tenant}'],
-  partly: ['{ok} 个成功，{failed} 个未成功：{why}', '{ok} done, {failed} not: {why}'],
 
   members: ['成员', 'Members'],
   noMembers: ['分组里还没有设备', 'The group has no device yet'],

@@ -20,10 +20,3 @@ export const useTenants = () =>
       return page.records.map(({ tenantId, tenantName }) => ({ id: tenantId, label: `${tenantName} (${tenantId})` }))
     },
   })
-
-/** What a call answers in which each id stands alone. */
-export interface Outcome {
-  readonly successCount: number
-  readonly failCount: number
-  readonly failures: readonly { readonly id: string; readonly msg: string }[]
-}

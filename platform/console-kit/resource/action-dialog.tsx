@@ -1,7 +1,6 @@
 import type { ActionDefinition, Fields } from '@lamplight/kit'
 import { type ComponentType, type FormEvent, useId, useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
-import { notify } from '../notify/notify.ts'
 import { api } from '../session/session.ts'
 import { Dialog } from '../widgets/dialog.tsx'
 import { actionPath } from './calls.ts'
@@ -10,6 +9,7 @@ import { type Values, writeValues } from './entry.ts'
 import { FormFields } from './form-fields.tsx'
 import { invalidate } from './invalidate.ts'
 import { type ResourceConsole, rowOf } from './on-console.ts'
+import { tellOutcome } from './outcome.ts'
 import { DialogButtons } from './parts/dialog-buttons.tsx'
 import { reach, type Selection, target } from './selection.ts'
 import type { Deed } from './use-actions.ts'
@@ -50,11 +50,12 @@ export const ActionDialog = (given: ActionGiven) => {
   const form = useFieldsForm(fields, 'create', start)
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
+    let answer: unknown
     const done = await form.send(async (draft) => {
-      await perform(given, Object.fromEntries(form.shown.map((name) => [name, draft[name] ?? null])))
+      answer = await perform(given, Object.fromEntries(form.shown.map((name) => [name, draft[name] ?? null])))
     })
     if (!done) return
-    notify.success(action.job ? [`${deed.label[0]}：已提交`, `${deed.label[1]}: submitted`] : ['操作成功!', 'Done'])
+    tellOutcome(answer, action.job ? [`${deed.label[0]}：已提交`, `${deed.label[1]}: submitted`] : ['操作成功!', 'Done'])
     given.onDone()
   }
   const [zh, en] = deed.label

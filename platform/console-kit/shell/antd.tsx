@@ -44,6 +44,16 @@ const configOf = (name: ThemeName): ThemeConfig => ({
     wireframe: false,
   },
   components: {
+    Slider: {
+      railBg: token('--ll-surface-3'),
+      railHoverBg: token('--ll-surface-3'),
+      trackBg: token('--ll-gold'),
+      trackHoverBg: token('--ll-gold'),
+      handleColor: token('--ll-gold'),
+      handleActiveColor: token('--ll-gold'),
+      dotBorderColor: token('--ll-line-hard'),
+      dotActiveBorderColor: token('--ll-gold'),
+    },
     Table: { headerBg: token('--ll-surface'), headerSplitColor: 'transparent', rowHoverBg: token('--ll-surface-2') },
   },
 })
