@@ -48,7 +48,7 @@ export const M = {
   cancel: ['取消排队中的 {n} 台', 'Cancel {n} queued'],
   cancelTitle: ['取消排队中的 {n} 台设备？', 'Cancel {n} queued devices?'],
   cancelText: ['还没有下发的不再下发；已下发的继续执行。', 'What has not been sent will not be; what has been sent goes on.'],
-  cancelOk: ['取消 {n} 台', 'Cancel {n}'],
+  cancelOk: ['不再下发 {n} 台', 'Do not send to {n}'],
   cancelled: ['已取消 {n} 台', '{n} cancelled'],
 
   all: ['全部', 'All'],

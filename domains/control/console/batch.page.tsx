@@ -2,7 +2,7 @@ import { confirm, Empty, notify, PageHeader, useFormat, usePermission, useT, use
 import { invalidate, Link, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { type ReactNode, useEffect, useState } from 'react'
-import { batch as record } from '../model/index.ts'
+import { COMMAND_NAMES, batch as record } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import { BatchItems } from './batch-items.tsx'
 import { commandWords, targetWords, toneOf } from './batch-words.ts'
@@ -32,7 +32,7 @@ const Facts = ({ batch }: { readonly batch: Batch }) => {
     [t(M.target), t(M.targetLine, { what: targetWords(batch, t), n: format.number(batch.total) })],
     [t(M.by), [batch.account, batch.ip].filter(Boolean).join(' · ') || '—'],
     [t(M.at), batch.createTime],
-    batch.command !== 4 && [
+    batch.command !== COMMAND_NAMES.release && [
       t(M.ends),
       <>
         {batch.until ? t(M.returnsAt, { at: batch.until.slice(0, 16) }) : t(M.stays)}
@@ -125,7 +125,7 @@ const Loaded = ({ batch }: { readonly batch: Batch }) => {
         </PageHeader>
         <Facts batch={batch} />
       </div>
-      <RungLadder counts={batch} />
+      <RungLadder counts={batch} provable={batch.command !== COMMAND_NAMES.release} />
       <BatchItems batch={batch} />
     </>
   )

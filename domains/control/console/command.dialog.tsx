@@ -81,7 +81,7 @@ export const CommandDialog = (asked: CommandAsked) => {
           </>
         }
       >
-        {batch && <RungLadder counts={batch} />}
+        {batch && <RungLadder counts={batch} provable={command !== 'release'} />}
         <p className="ll-command__note">{t(C.goesOn)}</p>
       </Dialog>
     )

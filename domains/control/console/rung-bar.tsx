@@ -10,6 +10,8 @@ const PARTS = ['verified', 'applied', 'received', 'sent', 'queued', 'timedOut', 
 export const RungBar = ({ counts, note = true }: { readonly counts: Counts; readonly note?: boolean }) => {
   const t = useT()
   const format = useFormat()
+  // A command without a curve to compare with is kept once it is applied: what ended well counts.
+  const kept = Math.max(0, counts.ended - counts.failed - counts.timedOut)
   const lost = Math.max(0, counts.failed) + Math.max(0, counts.timedOut)
   const told = PARTS.filter((part) => counts[part] > 0).map((part) => `${t(M[part])} ${format.number(counts[part])}`)
   return (
@@ -19,7 +21,7 @@ export const RungBar = ({ counts, note = true }: { readonly counts: Counts; read
       </span>
       {note && (
         <span className="ll-rungbar__note">
-          {t(M.reached, { n: format.number(Math.max(0, counts.verified)), total: format.number(counts.total) })}
+          {t(M.reached, { n: format.number(kept), total: format.number(counts.total) })}
           {lost > 0 && <em>{t(M.lost, { n: format.number(lost) })}</em>}
         </span>
       )}

@@ -9,15 +9,15 @@ const RUNGS = ['queued', 'sent', 'received', 'applied', 'verified'] as const
 /** How many have come at least so far; those that failed or timed out are told apart. */
 const reached = (counts: Counts, from: number): number => RUNGS.slice(from).reduce((sum, rung) => sum + Math.max(0, counts[rung]), 0)
 
-/** The rungs of a command, climbing live: how many devices have come at least so far, and how many fell. */
-export const RungLadder = ({ counts }: { readonly counts: Counts }) => {
+/** The rungs of a command, climbing live: how many devices have come at least so far, and how many fell. Without a level to prove it ends at applied. */
+export const RungLadder = ({ counts, provable = true }: { readonly counts: Counts; readonly provable?: boolean }) => {
   const t = useT()
   const format = useFormat()
   const lost = counts.failed > 0 || counts.timedOut > 0
   return (
     <section className="ll-ladder" aria-label={t(M.progress)} data-status={counts.status}>
       <ol>
-        {RUNGS.map((rung, at) => {
+        {RUNGS.slice(0, provable ? 5 : 4).map((rung, at) => {
           const n = at === 0 ? counts.total : reached(counts, at)
           const share = counts.total > 0 ? n / counts.total : 0
           return (

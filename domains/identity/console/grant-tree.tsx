@@ -4,7 +4,8 @@ import { Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import './grant.css'
 import { M } from './identity.messages.ts'
-import { type Grant, type GrantNode, leavesOf, matching } from './use-grant.ts'
+import { type GrantNode, leavesOf, matching } from './rights-tree.ts'
+import type { Grant } from './use-grant.ts'
 
 const topKeys = (grant: Grant): string[] => grant.tree.map((node) => node.key)
 

@@ -1,0 +1,42 @@
+import { pick, type Text } from '@lamplight/kit'
+import { describe, expect, it } from 'vitest'
+import { commandWords, reasonWords, spanWords, standingWords, targetWords } from './batch-words.ts'
+
+const zh = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'zh', values)
+const en = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'en', values)
+
+describe('words of a command record', () => {
+  it('names the command with its level; what is unknown on the wire is -1', () => {
+    expect(commandWords({ command: 1, level: 30 }, zh)).toBe('调光 30%')
+    expect(commandWords({ command: 1, level: 0 }, en)).toBe('Dim 0%')
+    expect(commandWords({ command: 1, level: -1 }, zh)).toBe('调光')
+    expect(commandWords({ command: 3, level: 30 }, zh)).toBe('关灯')
+  })
+
+  it('falls back to how the devices were chosen', () => {
+    expect(targetWords({ targetText: '书院路', targetKind: 2 }, zh)).toBe('书院路')
+    expect(targetWords({ targetText: '', targetKind: 6 }, zh)).toBe('重试')
+  })
+
+  it('says spans in the largest unit that holds them whole', () => {
+    expect(spanWords(3600, zh)).toBe('1 小时')
+    expect(spanWords(5400, zh)).toBe('90 分钟')
+    expect(spanWords(10, en)).toBe('10 s')
+  })
+
+  it('says why, with what was measured, and whether it came late', () => {
+    const item = { code: 'notVerified', late: 0, measuredPower: '116.3', expectedPower: '95.5' }
+    expect(reasonWords(item, zh)).toBe('已执行，未验证：实测 116.3 W，应为 95.5 W')
+    expect(reasonWords({ ...item, code: '', late: 1 }, en)).toBe('Answered after its time')
+    expect(reasonWords({ ...item, code: 'cancelled', late: 1 }, zh)).toBe('已取消；超期后才应答')
+    expect(reasonWords({ ...item, code: '' }, zh)).toBe('')
+  })
+
+  it('tells the rung while it runs and when it came through, else the end', () => {
+    expect(standingWords({ status: 1, rung: 2 }, zh)).toBe('已应答')
+    expect(standingWords({ status: 2, rung: 4 }, zh)).toBe('已验证')
+    expect(standingWords({ status: 2, rung: 3 }, zh)).toBe('已执行')
+    expect(standingWords({ status: 4, rung: 3 }, zh)).toBe('失败')
+    expect(standingWords({ status: 5, rung: 0 }, en)).toBe('Timed out')
+  })
+})
