@@ -44,7 +44,7 @@ const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
     {
       key: 'status',
       label: M.state,
-      width: 96,
+      width: 124,
       cell: (item) => <StateMark tone={toneOf(item.status)}>{standingWords(item, t)}</StateMark>,
     },
     ...(lost ? [reason] : []),
@@ -52,8 +52,8 @@ const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
     rungColumn('received', M.received, (item) => item.receivedAt),
     rungColumn('applied', M.applied, (item) => item.appliedAt),
     rungColumn('verified', M.verified, (item) => item.verifiedAt),
-    { key: 'wanted', label: M.wantedW, width: 92, align: 'right', cell: (item) => watts(item.expectedPower) },
-    { key: 'measured', label: M.measuredW, width: 104, align: 'right', cell: (item) => watts(item.measuredPower) },
+    { key: 'wanted', label: M.wantedW, width: 108, align: 'right', cell: (item) => watts(item.expectedPower) },
+    { key: 'measured', label: M.measuredW, width: 120, align: 'right', cell: (item) => watts(item.measuredPower) },
     ...(lost ? [] : [reason]),
   ]
 }

@@ -6,7 +6,7 @@ export const COMMANDS = {
   1: ['调光', 'Dim'],
   2: ['开灯', 'On'],
   3: ['关灯', 'Off'],
-  4: ['恢复日程', 'Back to programme'],
+  4: ['恢复日程', 'Back to calendar'],
 } as const
 export const COMMAND_NAMES = { dim: 1, on: 2, off: 3, release: 4 } as const
 export type CommandName = keyof typeof COMMAND_NAMES

@@ -366,7 +366,7 @@ describe('records', () => {
     await made('controller/batch/command', { command: 'release', selector: { controllerIds: ids(5) } })
     const answer = await admin.get<Record<string, unknown>[]>(`${CITY}/commandrecord/ofDevice`, { deviceId: lamps[5]!.id, size: 2 })
     expect(answer.data.map((row) => [row.text, row.result])).toEqual([
-      ['Back to programme', 'Queued'],
+      ['Back to calendar', 'Queued'],
       ['Dim 55 %', 'Failed: Superseded by a newer command'],
     ])
   })
