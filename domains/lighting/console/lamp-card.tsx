@@ -3,6 +3,7 @@ import { LampMark, type LampState, STATE_TEXTS, usePalette } from '@lamplight/co
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import './lamp-card.css'
 import { LampDay } from './lamp-day.tsx'
 import { LastCommands } from './last-commands.tsx'
 import { M } from './map.messages.ts'
