@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Ctx, errors, type Query } from '@lamplight/server-kit'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
-import type { Outcome } from './ledger.ts'
 import type { GivenOrder } from './order-input.ts'
 import { packSql } from './packing.ts'
+import { targetText } from './target-text.ts'
 import type { Writer } from './writer.port.ts'
 
 /** Port `control.targets`, which the slice of the lamps offers. */
@@ -67,7 +67,7 @@ const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promi
 }
 
 /**
- * Writes a batch with its devices in one transaction and answers. Older commands to the same devices end as superseded.
+ * Writes a batch with its devices, packed, in one transaction and answers; the dispatcher lays them out.
  * Refuses when no device is meant, or when the key came with another request.
  */
 export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedRequest): Promise<BatchAnswer> => {
@@ -75,15 +75,16 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
   const writer = platform.port<Writer>('control.writer')
   const targets = platform.port<Targets>('control.targets').select(ctx, order.selector)
   const now = ctx.now()
-  const id = platform.newId()
   const until = order.duration !== null ? now.getTime() + order.duration * 1000 : order.until
   const expireAt = Math.min(now.getTime() + writer.ledger.times.expire * 1000, until ?? Number.POSITIVE_INFINITY)
 
-  const written = await ctx.tx(async (query): Promise<{ answer: BatchAnswer; made: boolean; outcome: Outcome | null }> => {
+  const written = await ctx.tx(async (query): Promise<{ answer: BatchAnswer; made: boolean }> => {
     // One batch of a tenant after the other: which of two commands to a lamp is the newer must be plain.
     await query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])
     const known = request && (await answerOf(query, request))
-    if (known) return { answer: known, made: false, outcome: null }
+    if (known) return { answer: known, made: false }
+    // Made under the lock: the newer of two batches has the larger id.
+    const id = platform.newId()
     const [packed] = await query<{ total: number; unreachable: number }>(packSql(targets.sql, targets.params.length), [
       ...targets.params,
       id,
@@ -96,6 +97,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
     const { total = 0, unreachable = 0 } = packed ?? {}
     if (total === 0) throw controlErrors.noTargets()
     const status = total === unreachable ? STATUS.failed : STATUS.pending
+    const named = order.targetText ?? (await targetText(query, order.selector))
     await query(
       `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, target_kind, target_text,
          total, queued, sent, received, applied, verified, failed, timed_out, returned, ended, lamp_select, duration, until, expire_at,
@@ -110,7 +112,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
         order.level,
         status,
         order.again ? RETRY : kindOf(order.selector),
-        order.targetText,
+        named,
         total,
         total - unreachable,
         unreachable,
@@ -125,11 +127,6 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
         status === STATUS.failed ? now : null,
       ],
     )
-    const [open] = await query<{ any: boolean }>(
-      `select exists (select from control_item where watch) or exists (select from control_work where device_ids is not null and batch_id <> $1) as any`,
-      [id],
-    )
-    const outcome = open?.any ? await writer.ledger.superseded(query, id) : null
     await ctx.audit(
       {
         what: `control.batch.${order.command}`,
@@ -140,7 +137,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
           until: until === null ? null : new Date(until).toISOString(),
           lampSelect: order.lampSelect,
           again: order.again,
-          target: order.targetText ?? kindOf(order.selector),
+          target: named ?? kindOf(order.selector),
         },
         result: unreachable > 0 ? `${total - unreachable}/${total}` : 'queued',
       },
@@ -155,9 +152,9 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
         JSON.stringify(answer),
         now,
       ])
-    return { answer, made: true, outcome }
+    return { answer, made: true }
   })
-  if (written.outcome) writer.announce(written.outcome.heads)
-  if (written.made) ctx.emit('control.created', { tenantId: ctx.tenantId, batchId: id, total: written.answer.total })
-  return written.answer
+  const { answer, made } = written
+  if (made) ctx.emit('control.created', { tenantId: ctx.tenantId, batchId: answer.batchId, total: answer.total })
+  return answer
 }
