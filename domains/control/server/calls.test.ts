@@ -5,7 +5,6 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAckSink } from './acks.port.ts'
 import { controlServer } from './index.ts'
-import { packedOf, UNPACK } from './packing.ts'
 import { townOf, type WorldLamp } from './test-world.ts'
 import type { Writer } from './writer.port.ts'
 
@@ -60,7 +59,10 @@ afterAll(() => running.stop())
 
 const ids = (...at: number[]): string[] => at.map((n) => lamps[n]!.id)
 const system = () => running.platform.system.query
-const unpack = () => system()(UNPACK(packedOf('true')))
+const unpack = async (): Promise<void> => {
+  const writer = running.platform.port<Writer>('control.writer')
+  while ((await writer.write((query) => writer.ledger.laidOut(query, 100))).n > 0);
+}
 const record = async (id: string): Promise<Record<string, unknown>> => (await admin.get(`${CITY}/commandrecord/detail`, { id })).data
 const made = async (path: string, body: unknown, query?: Record<string, unknown>): Promise<Made> => {
   const answer = await admin.post<Made>(`${CITY}/${path}`, body, query)

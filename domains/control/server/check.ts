@@ -43,7 +43,7 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
 
   return {
     /** Ends as timed out what nobody answered. */
-    expire: () => each(OVERDUE, (places) => writer.write((query) => ledger.expired(query, places))),
+    expire: () => each(OVERDUE, async (places) => void (await writer.write((query) => ledger.expired(query, places)))),
 
     /** Judges what had its time and asks the meters of the rest. */
     look: () =>
@@ -56,13 +56,14 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
         for (const row of open) if (row.online) void probe({ batchId: row.batch_id, gatewaySn: row.gateway_sn }, row.sns)
       }),
 
-    /** Temporary levels that no device reported to have ended are not waited for longer than a day. */
+    /** Temporary levels that no device reported to have ended are not waited for longer than a day; keys of requests count for a week. */
     forget: async (): Promise<void> => {
       await system.query(
         `update control_item i set watch = false from control_batch b
          where i.watch and b.id = i.batch_id and i.status >= 2 and b.until < $1::timestamptz - interval '1 day'`,
         [new Date(clock.now())],
       )
+      await system.query(`delete from control_request where create_time < $1::timestamptz - interval '7 days'`, [new Date(clock.now())])
     },
   }
 }

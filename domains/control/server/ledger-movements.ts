@@ -164,12 +164,13 @@ export const CANCELLED = movement({
   set: { status: '4::smallint', code: `'cancelled'`, ended_at: '$1::timestamptz', watch: 'false' },
 })
 
-/** Batch `$3`, still packed, commands devices that the batches `$4` have not done with. */
+/** The packed gateways `$4` of batch `$3` command devices that the older batches `$5` have not done with. */
 export const SUPERSEDED = movement({
-  given:
-    'given as (select u.device_id, u.head from control_work w, unnest(w.device_ids, w.heads) as u (device_id, head) where w.batch_id = $3)',
+  given: `given as (select u.device_id, u.head from control_work w, unnest(w.device_ids, w.heads) as u (device_id, head)
+    where w.batch_id = $3 and w.gateway_sn = any($4::text[]))`,
   from: 'given g join control_item i on i.device_id = g.device_id and i.watch',
-  where: 'i.batch_id = any($4::bigint[]) and (g.head = i.head or g.head = 0 or i.head = 0)',
+  // `+ 0` keeps the planner from reading the whole of those batches for each device.
+  where: 'i.batch_id + 0 = any($5::bigint[]) and (g.head = i.head or g.head = 0 or i.head = 0)',
   set: {
     status: '(case when i.status >= 2 then i.status when i.rung >= 3 then 2 else 4 end)::smallint',
     code: `case when i.status >= 2 then i.code else 'superseded' end`,

@@ -30,10 +30,9 @@ export const SEND_NO_MORE = `update control_work c set send_at = null from unnes
 export const TIDY = `delete from control_work c using unnest($1::bigint[], $2::text[]) as w (batch_id, gateway_sn)
   where c.batch_id = w.batch_id and c.gateway_sn = w.gateway_sn and c.device_ids is null and not ${OPEN('>= 0')}`
 
-/** Other batches than `$1` that may have its devices in hand: with rows that wait for news of them, or still packed. */
-export const OTHERS = `select distinct i.batch_id::text as id from control_work w cross join lateral unnest(w.device_ids) as d (id)
-  join control_item i on i.device_id = d.id and i.watch and i.batch_id <> $1 where w.batch_id = $1
-  union select batch_id::text from control_work where device_ids is not null and batch_id <> $1`
+/** Batches older than `$1` that still have devices of its packed gateways `$2` in hand. */
+export const OLDER = `select distinct i.batch_id::text as id from control_work w cross join lateral unnest(w.device_ids) as d (id)
+  join control_item i on i.device_id = d.id and i.watch and i.batch_id < $1 where w.batch_id = $1 and w.gateway_sn = any($2::text[])`
 
 /** Leases of `$1` batches and `$2` gateways end, `$3` where nothing is left to send; `$4` who held them. */
 export const RELEASE = `update control_work w set busy_until = null, send_at = case when r.done then null else w.send_at end

@@ -236,14 +236,19 @@ describe('ends', () => {
     await sent(batchId, lamps[0]!)
     await ack(batchId, lamps[1]!)
     const newer = await world.order({ level: 60, selector: { controllerIds: lamps.slice(0, 2).map((lamp) => lamp.id) } })
+    expect(await miscounted(world.query)).toEqual([])
+    await world.unpack()
     expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 4, code: 'superseded' })
     expect(await item(batchId, lamps[1]!)).toMatchObject({ rung: 3, status: 2, code: 'superseded' })
     expect(await item(batchId, lamps[2]!)).toMatchObject({ rung: 0, status: 0 })
     // An answer to the old one comes too late to matter.
     await ack(batchId, lamps[0]!)
     expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
-    // One that is still packed is superseded just the same.
-    await world.order({ level: 70, selector: { controllerIds: [lamps[0]!.id] } })
+    // One that was still packed when the next came is superseded just the same.
+    const third = await world.order({ level: 70, selector: { controllerIds: [lamps[0]!.id] } })
+    await world.order({ level: 80, selector: { controllerIds: [lamps[0]!.id] } })
+    await world.unpack()
+    expect(await item(third.batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
     expect(await item(newer.batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
     expect(await miscounted(world.query)).toEqual([])
   })
@@ -251,8 +256,10 @@ describe('ends', () => {
   test('main and auxiliary heads do not supersede each other', async () => {
     const { batchId, lamps } = await given(1, { lampSelect: 0 })
     await world.order({ level: 60, lampSelect: 1, selector: { controllerIds: [lamps[0]!.id] } })
+    await world.unpack()
     expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 0, head: 1 })
     await world.order({ level: 60, lampSelect: 2, selector: { controllerIds: [lamps[0]!.id] } })
+    await world.unpack()
     expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
   })
 
@@ -312,6 +319,7 @@ describe('temporary commands', () => {
     const { batchId, lamp, until } = await temporary()
     await report(lamp, { on: true, dim: 30, power: AT_30, reason: 'override', until })
     await world.order({ level: 50, selector: { controllerIds: [lamp.id] } })
+    await world.unpack()
     expect(await item(batchId, lamp)).toMatchObject({ status: 2, code: null, watch: false, returned_at: null })
   })
 

@@ -2,8 +2,8 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import type { Told } from '../model/index.ts'
 import { columns } from './arrays.ts'
 import { ACKED, CANCELLED, EXPIRED, JUDGED, REPORTED, SENT, STORED, SUPERSEDED } from './ledger-movements.ts'
-import { LOOK_AGAIN, OTHERS, SEND_NO_MORE, TIDY } from './ledger-work.ts'
-import { packedOf, UNPACK } from './packing.ts'
+import { LOOK_AGAIN, OLDER, SEND_NO_MORE, TIDY } from './ledger-work.ts'
+import { TAKE, TAKE_ALL, UNPACK } from './packing.ts'
 
 /** A batch whose counts changed. */
 export interface Head {
@@ -69,6 +69,10 @@ export interface Stray {
 export interface Place {
   readonly batchId: string
   readonly gatewaySn: string
+}
+interface PackedRow {
+  readonly batch_id: string
+  readonly gateway_sn: string
 }
 export interface Outcome {
   readonly heads: readonly Head[]
@@ -283,18 +287,29 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
 
     cancelled: async (query: Query, batchId: string): Promise<Outcome> => {
       const { watched } = await lock(query, [batchId])
-      await query(UNPACK(packedOf('w.batch_id = $1')), [batchId])
+      const packed = await query<PackedRow>(TAKE_ALL, [batchId])
+      if (packed.length > 0) await query(UNPACK, [batchId, packed.map((row) => row.gateway_sn)])
       return move(query, CANCELLED, watched, [batchId])
     },
 
-    /** Ends what other batches of the tenant still have in hand for the devices of `batchId`, which is packed and not committed yet. */
-    superseded: async (query: Query, batchId: string): Promise<Outcome> => {
-      const [, others] = await Promise.all([query(BY_KEY), query<{ id: string }>(OTHERS, [batchId])])
-      if (others.length === 0) return NOTHING
-      const ids = others.map((row) => row.id)
-      const { watched } = await lock(query, ids)
-      await query(UNPACK(packedOf('w.batch_id <> $1')), [batchId])
-      return move(query, SUPERSEDED, watched, [batchId, ids])
+    /**
+     * Lays out some packed gateways of the oldest batch; answers how many. What older batches still have in hand for the same devices ends
+     * as superseded. Locks of batches older than its own are all it waits for, so that it waits in no circle.
+     */
+    laidOut: async (query: Query, most: number): Promise<Outcome & { readonly n: number }> => {
+      const packed = await query<PackedRow>(TAKE, [most])
+      const batchId = packed[0]?.batch_id
+      if (batchId === undefined) return { ...NOTHING, n: 0 }
+      const gateways = packed.map((row) => row.gateway_sn)
+      const [, older] = await Promise.all([query(BY_KEY), query<{ id: string }>(OLDER, [batchId, gateways])])
+      let outcome = NOTHING
+      if (older.length > 0) {
+        const ids = older.map((row) => row.id)
+        const { watched } = await lock(query, ids)
+        outcome = await move(query, SUPERSEDED, watched, [batchId, gateways, ids])
+      }
+      await query(UNPACK, [batchId, gateways])
+      return { ...outcome, n: packed.length }
     },
 
     /** Changes work of several batches; like every movement, with their locks. */

@@ -3,7 +3,6 @@ import { columns } from './arrays.ts'
 import { createCombiner } from './combiner.ts'
 import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
-import { packedOf, UNPACK } from './packing.ts'
 import type { Writer } from './writer.port.ts'
 
 const PUBLISH_MS = 10_000
@@ -91,11 +90,8 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
   })
 
   return {
-    /** Lays out the devices of some packed rows; answers of how many. */
-    unpack: async (): Promise<number> => {
-      const [row] = await system.query<{ n: number }>(UNPACK(packedOf('true', { most: UNPACK_AT_ONCE })))
-      return row?.n ?? 0
-    },
+    /** Lays out the devices of some gateways; answers of how many. */
+    unpack: async (): Promise<number> => (await writer.write((query) => writer.ledger.laidOut(query, UNPACK_AT_ONCE))).n,
 
     claim: async (most: number): Promise<Claim[]> => {
       const now = clock.now()

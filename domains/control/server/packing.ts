@@ -1,11 +1,23 @@
-/** Packed rows that meet `condition` (alias `w`), locked; another process that lays them out is waited for unless `skip`. */
-export const packedOf = (condition: string, skip?: { readonly most: number }): string =>
-  `select w.batch_id, w.gateway_sn, w.tenant_id, w.device_ids, w.sns, w.heads, w.expects, w.tolerances
-  from control_work w where w.device_ids is not null and ${condition}
-  order by w.batch_id, w.gateway_sn ${skip ? `limit ${skip.most}` : ''} for update${skip ? ' skip locked' : ''}`
+const OLDEST = `with first as (select batch_id from control_work where device_ids is not null order by batch_id limit 1)`
 
-/** Lays packed devices out as items. Those without a gateway have ended already; answers how many rows were unpacked. */
-export const UNPACK = (packed: string): string => `with packed as materialized (${packed}),
+/**
+ * Some packed gateways of the oldest batch that has any, at most `$1`, locked unless another process has them in hand. A gateway for which
+ * an older batch is still packed has to wait: which of two commands is the newer must be plain when they are laid out.
+ */
+export const TAKE = `${OLDEST}
+  select w.batch_id::text as batch_id, w.gateway_sn from control_work w join first f on f.batch_id = w.batch_id
+  where w.device_ids is not null and not exists (select from control_work o
+    where o.gateway_sn = w.gateway_sn and o.batch_id < w.batch_id and o.device_ids is not null)
+  order by w.gateway_sn limit $1 for update of w skip locked`
+
+/** Packed gateways of batch `$1`, locked; who lays them out just now is waited for. */
+export const TAKE_ALL = `select batch_id::text as batch_id, gateway_sn from control_work
+  where batch_id = $1 and device_ids is not null order by gateway_sn for update`
+
+/** Lays out as items what is packed for the gateways `$2` of batch `$1`. Devices without a gateway have ended already. */
+export const UNPACK = `with packed as materialized (
+  select * from control_work where batch_id = $1 and gateway_sn = any($2::text[]) and device_ids is not null
+),
 items as (
   insert into control_item (batch_id, gateway_sn, sn, device_id, tenant_id, head, expect_w, tolerance_w, status, code, ended_at, watch)
   select p.batch_id, p.gateway_sn, u.sn, u.device_id, p.tenant_id, u.head, u.expect_w, u.tolerance_w,

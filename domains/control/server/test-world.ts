@@ -165,8 +165,7 @@ export const openWorld = async (config: Record<string, string> = {}): Promise<Wo
         request,
       ),
     unpack: async () => {
-      const { packedOf, UNPACK } = await import('./packing.ts')
-      await query(UNPACK(packedOf('true')))
+      while ((await writer.write((within) => writer.ledger.laidOut(within, 100))).n > 0);
     },
     stop: async () => {
       await running.stop()

@@ -30,13 +30,14 @@ export const createWriter = (platform: Platform) => {
       [strays.map((stray) => stray.gateway_sn), strays.map((stray) => stray.id), strays.map((stray) => stray.sn), new Date(clock.now())],
     )
   }
-  const write = async (work: (query: Platform['system']['query']) => Promise<Outcome>): Promise<void> => {
+  const write = async <T extends Outcome>(work: (query: Platform['system']['query']) => Promise<T>): Promise<T> => {
     const outcome = await system.tx(async (query) => {
       const moved = await work(query)
       await countStrays(query, moved.strays)
       return moved
     })
     announce(outcome.heads)
+    return outcome
   }
 
   const sent = createCombiner<SentRange>({
@@ -50,8 +51,14 @@ export const createWriter = (platform: Platform) => {
       }
     },
   })
-  const acked = createCombiner<Answer>({ most: MOST, write: (answers) => write((query) => ledger.acked(query, answers)) })
-  const reported = createCombiner<DeviceReport>({ most: MOST, write: (reports) => write((query) => ledger.reported(query, reports)) })
+  const acked = createCombiner<Answer>({
+    most: MOST,
+    write: async (answers) => void (await write((query) => ledger.acked(query, answers))),
+  })
+  const reported = createCombiner<DeviceReport>({
+    most: MOST,
+    write: async (reports) => void (await write((query) => ledger.reported(query, reports))),
+  })
 
   return {
     ledger,
