@@ -6,7 +6,7 @@ export const welcome = (config: Config): string => {
   const lines = [`智慧照明管理平台 Lamplight: ${address}`]
   if (config.demo)
     lines.push(
-      '  tenant 000000  admin / admin           platform administrator, a city of 5,000 lamps',
+      `  tenant 000000  admin / admin           platform administrator, a city of ${config.number('DEMO_LAMPS', 5000).toLocaleString('en')} lamps`,
       '  tenant 100001  operator / operator     a tenant of its own, 600 lamps',
       '  tenant 100001  guest / guest           looks, touches nothing',
     )

@@ -28,4 +28,3 @@ export const createAckSink = (platform: Platform) => {
     },
   }
 }
-export type AckSink = ReturnType<typeof createAckSink>

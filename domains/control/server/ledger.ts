@@ -319,4 +319,3 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
     },
   }
 }
-export type Ledger = ReturnType<typeof createLedger>

@@ -64,4 +64,3 @@ export const createTargets = () => ({
     }
   },
 })
-export type Targets = ReturnType<typeof createTargets>

@@ -150,4 +150,3 @@ export const createConnection = (parts: ConnectionParts) => {
     status: (): ConnectionStatus => status,
   }
 }
-export type Connection = ReturnType<typeof createConnection>

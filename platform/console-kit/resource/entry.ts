@@ -71,8 +71,6 @@ export const titleOf = (resource: ResourceDefinition, entry: Entry): string => {
   return isEmpty(value) ? entry.id : String(value)
 }
 
-export const labelOf = (options: FieldOptions, lang: Lang): string => pick(options.label, lang)
-
 /** A tree as the list of its shown rows, each with its depth: children of closed rows are left out. */
 export const flatten = (
   entries: readonly Entry[],

@@ -78,4 +78,3 @@ export const useList = (
     columns: state.columns ?? remembered.columns,
   }
 }
-export type List = ReturnType<typeof useList>

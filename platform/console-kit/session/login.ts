@@ -21,7 +21,8 @@ export type LoginResult =
   | { readonly ok: false; readonly text: string; readonly captcha: boolean }
 
 const wantsCaptcha = (data: unknown, text: string): boolean =>
-  /验证码|captcha|code in the picture/i.test(text) || (typeof data === 'object' && data !== null && 'captcha' in data && data.captcha === true)
+  /验证码|captcha|code in the picture/i.test(text) ||
+  (typeof data === 'object' && data !== null && 'captcha' in data && data.captcha === true)
 
 /** Signs in (wire-contract.md 3.1). The parameters travel in a form body, so that no access log keeps them; the password as md5. */
 export const login = async ({ tenantId, account, password, captcha }: Credentials): Promise<LoginResult> => {

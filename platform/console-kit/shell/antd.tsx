@@ -66,6 +66,7 @@ export const AntdTheme = ({ children }: { readonly children: ReactNode }): React
   const config = useMemo(() => configOf(name), [name])
   return (
     <ConfigProvider
+      button={{ autoInsertSpace: false }}
       theme={config}
       locale={lang === 'zh' ? zhCN : undefined}
       {...(density === 'compact' && { componentSize: 'small' as const })}
