@@ -1,5 +1,5 @@
 import { isEmpty, modelOf } from '@lamplight/fields/model'
-import { type FieldOptions, type Fields, type Lang, pick, type ResourceDefinition } from '@lamplight/kit'
+import type { Fields, ResourceDefinition } from '@lamplight/kit'
 
 /** A row as it came over the wire. */
 export type Wire = Readonly<Record<string, unknown>>
