@@ -1,4 +1,4 @@
-import { movement } from './ledger-sql.ts'
+import { movement, WATCHED } from './ledger-sql.ts'
 
 /** The gateway took messages: `$3` batch ids, `$4` gateways, `$5` heads, `$6` first and `$7` last serial number of each, `$8` when. */
 export const SENT = movement({
@@ -56,8 +56,8 @@ stray as (select to_gateway as gateway_sn, to_batch::text as id, to_sn as sn fro
  * What reports make of rows, in three steps so that nothing is worked out twice: `seen` (agreed; null: it does not say), `weighed` (the rung
  * reached, whether the power fits, whether the override is gone), `judged` (what that means). `rows` joins `g` and `i`.
  */
-const judgement = (rows: string): string => `seen as materialized (
-  select i.ctid as place, i.rung, i.status, i.code, i.measured_w, i.expect_w, i.applied_at, i.verified_at, i.verify_by, i.ended_at, i.returned_at,
+const judgement = (rows: string, place: string): string => `seen as materialized (
+  select ${place} as place, i.rung, i.status, i.code, i.measured_w, i.expect_w, i.applied_at, i.verified_at, i.verify_by, i.ended_at, i.returned_at,
     g.power, b.command, b.until, i.status <= 1 as open, control_agrees(b.command, b.level, g.is_on, g.dim, g.reason) as agreed,
     coalesce(abs(g.power - i.expect_w) <= i.tolerance_w, false) as fits,
     b.until is not null and (coalesce(g.reason <> 'override', false)
@@ -100,7 +100,7 @@ export const REPORTED = movement({
   given: `given as (select g.*, to_timestamp(at_ms / 1000) as at, to_timestamp(until_ms / 1000) as until
     from unnest($5::bigint[], $6::float8[], $7::boolean[], $8::float8[], $9::float8[], $10::text[], $11::float8[])
     as g (device_id, at_ms, is_on, dim, power, reason, until_ms)),
-${judgement('given g join control_item i on i.device_id = g.device_id and i.watch')}`,
+${judgement(`given g ${WATCHED}`, 'i.place')}`,
   ...REPORT,
 })
 
@@ -117,7 +117,7 @@ export const STORED = movement({
       where x.tenant_id = i.tenant_id and x.device_id = i.device_id and x.at >= i.device_at and x.power is not null order by x.at desc limit 1) t
     where i.status <= 1 and i.rung >= 2
   ),
-${judgement('given g join control_item i on i.batch_id = g.batch_id and i.gateway_sn = g.gateway_sn and i.sn = g.sn')}`,
+${judgement('given g join control_item i on i.batch_id = g.batch_id and i.gateway_sn = g.gateway_sn and i.sn = g.sn', 'i.ctid')}`,
   ...REPORT,
 })
 
@@ -168,9 +168,9 @@ export const CANCELLED = movement({
 export const SUPERSEDED = movement({
   given: `given as (select u.device_id, u.head from control_work w, unnest(w.device_ids, w.heads) as u (device_id, head)
     where w.batch_id = $3 and w.gateway_sn = any($4::text[]))`,
-  from: 'given g join control_item i on i.device_id = g.device_id and i.watch',
-  // `+ 0` keeps the planner from reading the whole of those batches for each device.
-  where: 'i.batch_id + 0 = any($5::bigint[]) and (g.head = i.head or g.head = 0 or i.head = 0)',
+  from: `given g ${WATCHED}`,
+  place: 'i.place',
+  where: 'i.batch_id = any($5::bigint[]) and (g.head = i.head or g.head = 0 or i.head = 0)',
   set: {
     status: '(case when i.status >= 2 then i.status when i.rung >= 3 then 2 else 4 end)::smallint',
     code: `case when i.status >= 2 then i.code else 'superseded' end`,

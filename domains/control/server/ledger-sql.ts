@@ -16,6 +16,13 @@ type Column =
   | 'ended_at'
   | 'returned_at'
 
+/**
+ * The rows that wait for news of device `g.device_id`, one look at the index for each device: `offset 0` keeps the planner, which cannot know
+ * how few they are, from any other way.
+ */
+export const WATCHED = `cross join lateral (
+    select i.ctid as place, i.* from control_item i where i.device_id = g.device_id and i.watch offset 0) i`
+
 interface Movement {
   /** CTEs before the movement, each `name as (…)`. */
   readonly given?: string

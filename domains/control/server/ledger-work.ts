@@ -1,3 +1,5 @@
+import { WATCHED } from './ledger-sql.ts'
+
 /** `$1` now, `$2` how many: work whose devices had their time to answer. */
 export const OVERDUE = `select w.batch_id::text as batch_id, w.gateway_sn from control_work w
   where w.send_at is not null and w.expire_at <= $1::timestamptz and w.device_ids is null
@@ -31,8 +33,12 @@ export const TIDY = `delete from control_work c using unnest($1::bigint[], $2::t
   where c.batch_id = w.batch_id and c.gateway_sn = w.gateway_sn and c.device_ids is null and not ${OPEN('>= 0')}`
 
 /** Batches older than `$1` that still have devices of its packed gateways `$2` in hand. */
-export const OLDER = `select distinct i.batch_id::text as id from control_work w cross join lateral unnest(w.device_ids) as d (id)
-  join control_item i on i.device_id = d.id and i.watch and i.batch_id < $1 where w.batch_id = $1 and w.gateway_sn = any($2::text[])`
+export const OLDER = `select distinct i.batch_id::text as id
+  from (select unnest(w.device_ids) as device_id from control_work w where w.batch_id = $1 and w.gateway_sn = any($2::text[])) g ${WATCHED}
+  where i.batch_id < $1::bigint`
+
+/** Batches with rows that wait for a report of the devices `$1`. */
+export const AWAITING = `select distinct i.batch_id::text as id from unnest($1::bigint[]) as g (device_id) ${WATCHED} where i.rung >= 2`
 
 /** Leases of `$1` batches and `$2` gateways end, `$3` where nothing is left to send; `$4` who held them. */
 export const RELEASE = `update control_work w set busy_until = null, send_at = case when r.done then null else w.send_at end

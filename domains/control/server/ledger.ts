@@ -2,7 +2,7 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import type { Told } from '../model/index.ts'
 import { columns } from './arrays.ts'
 import { ACKED, CANCELLED, EXPIRED, JUDGED, REPORTED, SENT, STORED, SUPERSEDED } from './ledger-movements.ts'
-import { LOOK_AGAIN, OLDER, SEND_NO_MORE, TIDY } from './ledger-work.ts'
+import { AWAITING, LOOK_AGAIN, OLDER, SEND_NO_MORE, TIDY } from './ledger-work.ts'
 import { TAKE, TAKE_ALL, UNPACK } from './packing.ts'
 
 /** A batch whose counts changed. */
@@ -228,8 +228,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       const [, touched] = await Promise.all([
         query(BY_KEY),
         query<{ id: string }>(
-          `select distinct i.batch_id::text as id from unnest($1::bigint[]) as d (id)
-           join control_item i on i.device_id = d.id and i.watch where i.rung >= 2`,
+          AWAITING,
           columns(reports, (report) => report.deviceId),
         ),
       ])
