@@ -1,4 +1,5 @@
 import { notify, useFormat, useT } from '@lamplight/console-kit'
+import { newKey } from '@lamplight/control/console'
 import { Button, Slider } from 'antd'
 import { type RefObject, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
@@ -41,7 +42,7 @@ export const DimPanel = ({
     }
     setBusy(true)
     try {
-      setStep({ order, preview: await previewOf(order), key: crypto.randomUUID() })
+      setStep({ order, preview: await previewOf(order), key: newKey() })
     } catch {
       setStep(null)
     } finally {
