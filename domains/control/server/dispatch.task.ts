@@ -8,6 +8,7 @@ const TICK_MS = 250
 /** Gateways that are published to at the same time. */
 const AT_ONCE = 256
 const CLAIM = 64
+const FIRST_STEP = 8
 const HOUR_MS = 3_600_000
 const LAST_MS = 1000
 
@@ -51,7 +52,9 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const bell = createBell()
   const lines = new Map<string, Promise<void>>()
   let stopping = false
-  let lookedAt = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let woken = false
+  let step = FIRST_STEP
   let forgotAt = clock.now()
 
   /** Publishes after what is already on its way to the gateway. */
@@ -67,8 +70,6 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     lines.set(claim.gatewaySn, line)
   }
   const deadlines = async (): Promise<void> => {
-    if (clock.now() - lookedAt < TICK_MS) return
-    lookedAt = clock.now()
     await check.expire()
     await check.look()
     if (clock.now() - forgotAt > HOUR_MS) {
@@ -76,17 +77,37 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
       await check.forget()
     }
   }
+  const room = (): number => (mqtt.state() === 'up' ? Math.min(CLAIM, AT_ONCE - lines.size) : 0)
+  /** What is due again, and deadlines: on each tick, and when a gateway comes back. */
+  const round = async (): Promise<boolean> => {
+    if (!woken && Math.abs(clock.now() - lookedAt) < TICK_MS) return false
+    woken = false
+    const claims = room() > 0 ? await outbox.claim(room()) : []
+    for (const claim of claims) publish(claim)
+    if (claims.length === CLAIM) {
+      woken = true
+      return true
+    }
+    lookedAt = clock.now()
+    await deadlines()
+    return false
+  }
+  /** Lays out what is packed, small steps first so that the first command is soon out. Without a broker nothing is taken in hand. */
+  const layOut = async (): Promise<boolean> => {
+    const up = mqtt.state() === 'up'
+    const most = up ? Math.min(step, room()) : CLAIM
+    if (most <= 0) return false
+    const { n, claims } = await outbox.unpack(most, up)
+    for (const claim of claims) publish(claim)
+    step = n < most ? FIRST_STEP : Math.min(CLAIM, step * 2)
+    return n > 0
+  }
   /** One turn; true when there may be more to do at once. */
   const turn = async (): Promise<boolean> => {
     const [open] = await system.query<{ any: boolean }>('select exists (select from control_work) as any')
     if (!open?.any) return false
-    const unpacked = await outbox.unpack()
-    await deadlines()
-    const room = AT_ONCE - lines.size
-    if (room <= 0 || mqtt.state() !== 'up') return false
-    const claims = await outbox.claim(Math.min(room, CLAIM))
-    for (const claim of claims) publish(claim)
-    return unpacked > 0 || claims.length > 0
+    const laidOut = await layOut()
+    return (await round()) || laidOut
   }
   const loop = (async () => {
     while (!stopping) {
@@ -100,7 +121,9 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const offs = [
     bus.on('control.created', bell.ring),
     bus.on<{ gatewaySn: string; online: boolean }>('devices.presence', async ({ gatewaySn, online }) => {
-      if (online && (await outbox.wake(gatewaySn))) bell.ring()
+      if (!online || !(await outbox.wake(gatewaySn))) return
+      woken = true
+      bell.ring()
     }),
   ]
   return async () => {

@@ -43,14 +43,10 @@ const ack = (batchId: string, lamp: WorldLamp, more: Partial<Parameters<ReturnTy
     },
   ])
 const sent = (batchId: string, ...lamps: WorldLamp[]) =>
-  world.writer.sent({
-    batchId,
-    gatewaySn: lamps[0]!.gateway!,
-    head: 0,
-    first: lamps[0]!.sn,
-    last: lamps.at(-1)!.sn,
-    at: world.clock.now(),
-  })
+  world.writer.sent(
+    { batchId, gatewaySn: lamps[0]!.gateway!, head: 0, first: lamps[0]!.sn, last: lamps.at(-1)!.sn, at: world.clock.now() },
+    lamps.map((lamp) => lamp.sn),
+  )
 const report = (lamp: WorldLamp, told: object, at = NOW + 2000) => world.writer.reported([{ deviceId: lamp.id, at, told }])
 /** 100 W at 30 %: 15 W at 10 %, then a straight line. */
 const AT_30 = 15 + (85 * 20) / 90

@@ -3,7 +3,7 @@ import type { Told } from '../model/index.ts'
 import { columns } from './arrays.ts'
 import { ACKED, CANCELLED, EXPIRED, JUDGED, REPORTED, SENT, STORED, SUPERSEDED } from './ledger-movements.ts'
 import { AWAITING, LOOK_AGAIN, OLDER, SEND_NO_MORE, TIDY } from './ledger-work.ts'
-import { TAKE, TAKE_ALL, UNPACK } from './packing.ts'
+import { type Lease, TAKE, TAKE_ALL, UNPACK } from './packing.ts'
 
 /** A batch whose counts changed. */
 export interface Head {
@@ -74,6 +74,18 @@ interface PackedRow {
   readonly batch_id: string
   readonly gateway_sn: string
 }
+/** Devices of a gateway that are to be published to, and what to. */
+export interface Taken {
+  readonly batch_id: string
+  readonly gateway_sn: string
+  readonly command: number
+  readonly level: number | null
+  readonly until: Date | null
+  readonly expire_at: Date
+  readonly sns: readonly string[]
+  /** Head of each. */
+  readonly heads: readonly number[]
+}
 export interface Outcome {
   readonly heads: readonly Head[]
   readonly strays: readonly Stray[]
@@ -81,6 +93,12 @@ export interface Outcome {
 
 /** Movements name their rows: they are fetched by key. The planner cannot know how few an array names, and would read the whole table. */
 const BY_KEY = `select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+
+export interface LaidOut extends Outcome {
+  readonly n: number
+  readonly taken: readonly Taken[]
+}
+const NOBODY = (now: Date): Lease => ({ owner: null, now, next: now, until: now })
 
 const NOTHING: Outcome = { heads: [], strays: [] }
 const seconds = (n: number): string => `${n} seconds`
@@ -158,6 +176,8 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
     )
     return outcome
   }
+  const unpack = (query: Query, batchId: string, packed: readonly PackedRow[], { owner, now, next, until }: Lease): Promise<Taken[]> =>
+    query<Taken>(UNPACK, [batchId, packed.map((row) => row.gateway_sn), owner, now, next, until])
   const joined = (outcomes: readonly Outcome[]): Outcome => ({
     heads: outcomes.flatMap((outcome) => outcome.heads),
     strays: outcomes.flatMap((outcome) => outcome.strays),
@@ -287,18 +307,19 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
     cancelled: async (query: Query, batchId: string): Promise<Outcome> => {
       const { watched } = await lock(query, [batchId])
       const packed = await query<PackedRow>(TAKE_ALL, [batchId])
-      if (packed.length > 0) await query(UNPACK, [batchId, packed.map((row) => row.gateway_sn)])
+      if (packed.length > 0) await unpack(query, batchId, packed, NOBODY(new Date(clock.now())))
       return move(query, CANCELLED, watched, [batchId])
     },
 
     /**
-     * Lays out some packed gateways of the oldest batch; answers how many. What older batches still have in hand for the same devices ends
-     * as superseded. Locks of batches older than its own are all it waits for, so that it waits in no circle.
+     * Lays out at most `most` packed gateways of the oldest batch; answers how many, and the devices of those that are now in the hands of the
+     * lease's owner. What older batches still have in hand for the same devices ends as superseded. Locks of batches older than its own are all
+     * it waits for, so that it waits in no circle.
      */
-    laidOut: async (query: Query, most: number): Promise<Outcome & { readonly n: number }> => {
+    laidOut: async (query: Query, most: number, lease: Lease = NOBODY(new Date(clock.now()))): Promise<LaidOut> => {
       const packed = await query<PackedRow>(TAKE, [most])
       const batchId = packed[0]?.batch_id
-      if (batchId === undefined) return { ...NOTHING, n: 0 }
+      if (batchId === undefined) return { ...NOTHING, n: 0, taken: [] }
       const gateways = packed.map((row) => row.gateway_sn)
       const [, older] = await Promise.all([query(BY_KEY), query<{ id: string }>(OLDER, [batchId, gateways])])
       let outcome = NOTHING
@@ -307,8 +328,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
         const { watched } = await lock(query, ids)
         outcome = await move(query, SUPERSEDED, watched, [batchId, gateways, ids])
       }
-      await query(UNPACK, [batchId, gateways])
-      return { ...outcome, n: packed.length }
+      return { ...outcome, n: packed.length, taken: await unpack(query, batchId, packed, lease) }
     },
 
     /** Changes work of several batches; like every movement, with their locks. */

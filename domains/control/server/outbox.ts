@@ -1,29 +1,18 @@
 import type { Platform } from '@lamplight/server-kit'
 import { columns } from './arrays.ts'
 import { createCombiner } from './combiner.ts'
+import type { Taken } from './ledger.ts'
 import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
 import type { Writer } from './writer.port.ts'
 
 const PUBLISH_MS = 10_000
-const UNPACK_AT_ONCE = 60
 
 /** What is to be published to one gateway for one batch: serial numbers by head, in their order. */
 export interface Claim {
   readonly order: BatchOrder
   readonly gatewaySn: string
   readonly heads: readonly (readonly [head: number, sns: readonly string[]])[]
-}
-
-interface ClaimRow {
-  readonly batch_id: string
-  readonly gateway_sn: string
-  readonly command: number
-  readonly level: number | null
-  readonly until: Date | null
-  readonly expire_at: Date
-  readonly head: number | null
-  readonly sns: string[] | null
 }
 
 /**
@@ -42,30 +31,29 @@ update control_work w set send_at = $2::timestamptz, busy_until = $3::timestampt
 from due where w.batch_id = due.batch_id and w.gateway_sn = due.gateway_sn
 returning w.batch_id::text as batch_id, w.gateway_sn`
 
-const READ = `select c.batch_id::text as batch_id, c.gateway_sn, b.command, b.level, b.until, b.expire_at, i.head,
-    array_agg(i.sn order by i.sn) filter (where i.sn is not null) as sns
+const READ = `select c.batch_id::text as batch_id, c.gateway_sn, b.command, b.level, b.until, b.expire_at,
+    coalesce(array_agg(i.sn) filter (where i.sn is not null), '{}') as sns, coalesce(array_agg(i.head) filter (where i.sn is not null), '{}') as heads
   from unnest($1::bigint[], $2::text[]) as c (batch_id, gateway_sn)
   join control_batch b on b.id = c.batch_id
   left join control_item i on i.batch_id = c.batch_id and i.gateway_sn = c.gateway_sn and i.rung < 2 and i.status <= 1
-  group by c.batch_id, c.gateway_sn, b.command, b.level, b.until, b.expire_at, i.head
-  order by c.batch_id, c.gateway_sn`
+  group by c.batch_id, c.gateway_sn, b.command, b.level, b.until, b.expire_at`
 
-const claimsOf = (rows: readonly ClaimRow[]): Claim[] => {
-  const claims = new Map<string, { order: BatchOrder; gatewaySn: string; heads: [number, string[]][] }>()
-  for (const row of rows) {
-    const key = `${row.batch_id} ${row.gateway_sn}`
-    const order = {
-      id: row.batch_id,
-      command: row.command,
-      level: row.level,
-      until: row.until?.getTime() ?? null,
-      expireAt: row.expire_at.getTime(),
-    }
-    const claim = claims.get(key) ?? { order, gatewaySn: row.gateway_sn, heads: [] }
-    if (row.sns && row.head !== null) claim.heads.push([row.head, row.sns])
-    claims.set(key, claim)
-  }
-  return [...claims.values()]
+const byPlace = (a: Taken, b: Taken): number =>
+  a.batch_id === b.batch_id ? (a.gateway_sn < b.gateway_sn ? -1 : 1) : BigInt(a.batch_id) < BigInt(b.batch_id) ? -1 : 1
+
+/** Serial numbers by head, each in the order of the database (bytes; they are ASCII). */
+const claimOf = (row: Taken): Claim => {
+  const heads = new Map<number, string[]>()
+  row.sns.forEach((sn, at) => {
+    const head = row.heads[at] ?? 0
+    const sns = heads.get(head)
+    if (sns) sns.push(sn)
+    else heads.set(head, [sn])
+  })
+  for (const sns of heads.values()) sns.sort()
+  const { batch_id: id, command, level } = row
+  const order = { id, command, level, until: row.until?.getTime() ?? null, expireAt: row.expire_at.getTime() }
+  return { order, gatewaySn: row.gateway_sn, heads: [...heads].sort(([a], [b]) => a - b) }
 }
 
 /** The ledger as an outbox: what waits to be published, claimed for a while. */
@@ -90,9 +78,15 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
   })
 
   return {
-    /** Lays out the devices of some gateways; answers of how many. */
-    unpack: async (): Promise<number> => (await writer.write((query) => writer.ledger.laidOut(query, UNPACK_AT_ONCE))).n,
+    /** Lays out the devices of at most `most` gateways; answers how many and, to `take`, claims for those that can be published to now. */
+    unpack: async (most: number, take: boolean): Promise<{ n: number; claims: Claim[] }> => {
+      const now = clock.now()
+      const lease = { owner: take ? owner : null, now: new Date(now), next: new Date(now + resendMs), until: new Date(now + PUBLISH_MS) }
+      const { n, taken } = await writer.write((query) => writer.ledger.laidOut(query, most, lease))
+      return { n, claims: taken.map(claimOf) }
+    },
 
+    /** Claims what is due again, or for gateways that came back; older batches first. */
     claim: async (most: number): Promise<Claim[]> => {
       const now = clock.now()
       const due = await system.query<{ batch_id: string; gateway_sn: string }>(CLAIM, [
@@ -103,7 +97,15 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
         most,
       ])
       if (due.length === 0) return []
-      return claimsOf(await system.query<ClaimRow>(READ, [due.map((work) => work.batch_id), due.map((work) => work.gateway_sn)]))
+      const rows = await system.query<Taken>(
+        READ,
+        columns(
+          due,
+          (work) => work.batch_id,
+          (work) => work.gateway_sn,
+        ),
+      )
+      return rows.sort(byPlace).map(claimOf)
     },
 
     /** Publishes a claim; each message the gateway takes moves its devices to `sent`. Rejects when the gateway does not take one. */
@@ -114,7 +116,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
           for (const message of messagesOf(order, head, sns)) {
             await mqtt.publish(gatewaySn, 'command', JSON.stringify(message), PUBLISH_MS)
             const range = { batchId: order.id, gatewaySn, head, first: message.sns[0]!, last: message.sns.at(-1)!, at: clock.now() }
-            writer.sent(range).catch((why: unknown) => log.warn('sent was not written', { why: String(why) }))
+            writer.sent(range, message.sns).catch((why: unknown) => log.warn('sent was not written', { why: String(why) }))
           }
       } finally {
         released.add([claim]).catch((why: unknown) => log.warn('a lease was not given back', { why: String(why) }))

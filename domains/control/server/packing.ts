@@ -14,7 +14,21 @@ export const TAKE = `${OLDEST}
 export const TAKE_ALL = `select batch_id::text as batch_id, gateway_sn from control_work
   where batch_id = $1 and device_ids is not null order by gateway_sn for update`
 
-/** Lays out as items what is packed for the gateways `$2` of batch `$1`. Devices without a gateway have ended already. */
+/** Who takes rows in hand while laying them out; without an owner they are only laid out. */
+export interface Lease {
+  readonly owner: string | null
+  readonly now: Date
+  /** When they are due again. */
+  readonly next: Date
+  /** End of the lease. */
+  readonly until: Date
+}
+
+/**
+ * Lays out as items what is packed for the gateways `$2` of batch `$1`; devices without a gateway have ended already. Those of gateways
+ * that can be published to are taken in hand at once: `$3` owner (null: none), `$4` now, `$5` next try, `$6` end of the lease.
+ * Answers their devices.
+ */
 export const UNPACK = `with packed as materialized (
   select * from control_work where batch_id = $1 and gateway_sn = any($2::text[]) and device_ids is not null
 ),
@@ -22,17 +36,27 @@ items as (
   insert into control_item (batch_id, gateway_sn, sn, device_id, tenant_id, head, expect_w, tolerance_w, status, code, ended_at, watch)
   select p.batch_id, p.gateway_sn, u.sn, u.device_id, p.tenant_id, u.head, u.expect_w, u.tolerance_w,
     case when p.gateway_sn = '' then 4 else 0 end, case when p.gateway_sn = '' then 'noGateway' end,
-    case when p.gateway_sn = '' then now() end, p.gateway_sn <> ''
+    case when p.gateway_sn = '' then $4::timestamptz end, p.gateway_sn <> ''
   from packed p
   cross join lateral unnest(p.device_ids, p.sns, p.heads, p.expects, p.tolerances) as u (device_id, sn, head, expect_w, tolerance_w)
   on conflict do nothing
 ),
+free as materialized (
+  select p.gateway_sn from packed p join devices_gateway g on g.sn = p.gateway_sn and g.online and not g.is_deleted
+  where $3::text is not null and p.expire_at > $4::timestamptz
+    and not exists (select from control_work o where o.gateway_sn = p.gateway_sn and o.busy_until > $4::timestamptz and o.owner <> $3)
+),
 emptied as (
-  update control_work w set device_ids = null, sns = null, heads = null, expects = null, tolerances = null
-  from packed p where w.batch_id = p.batch_id and w.gateway_sn = p.gateway_sn and p.gateway_sn <> ''
+  update control_work w set device_ids = null, sns = null, heads = null, expects = null, tolerances = null,
+    send_at = case when f.gateway_sn is null then w.send_at else $5::timestamptz end,
+    busy_until = case when f.gateway_sn is null then w.busy_until else $6::timestamptz end,
+    owner = case when f.gateway_sn is null then w.owner else $3 end
+  from packed p left join free f on f.gateway_sn = p.gateway_sn
+  where w.batch_id = p.batch_id and w.gateway_sn = p.gateway_sn and p.gateway_sn <> ''
 ),
 ended as (delete from control_work w using packed p where w.batch_id = p.batch_id and w.gateway_sn = '' and p.gateway_sn = '')
-select count(*)::int as n from packed`
+select p.gateway_sn, p.sns, p.heads, b.id::text as batch_id, b.command, b.level, b.until, b.expire_at
+from free f join packed p on p.gateway_sn = f.gateway_sn join control_batch b on b.id = p.batch_id`
 
 /**
  * Writes the devices of a batch, packed by gateway: `targets` is SQL whose parameters come first, `after` their number.

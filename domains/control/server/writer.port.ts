@@ -4,7 +4,7 @@ import { createCombiner } from './combiner.ts'
 import { type Answer, createLedger, type DeviceReport, type Outcome, type SentRange, type Stray } from './ledger.ts'
 
 const MOST = 10_000
-const GATHER_SENT_MS = 120
+const GATHER_SENT_MS = 250
 
 const placeOf = (batchId: string, gatewaySn: string): string => `${batchId} ${gatewaySn}`
 
@@ -13,8 +13,8 @@ export const createWriter = (platform: Platform) => {
   const { system, live, log, clock } = platform
   const ledger = createLedger(platform)
   const announce = createAnnouncer(live)
-  /** When messages went out, until it is written: an answer may come before. */
-  const sentAt = new Map<string, number>()
+  /** Messages that went out, until it is written: when, and who has not answered meanwhile. */
+  const out = new Map<string, { at: number; silent: Set<string> }>()
 
   const countStrays = async (query: Platform['system']['query'], strays: readonly Stray[]): Promise<void> => {
     if (strays.length === 0) return
@@ -44,11 +44,10 @@ export const createWriter = (platform: Platform) => {
     most: MOST,
     gatherMs: GATHER_SENT_MS,
     write: async (ranges) => {
-      try {
-        await write((query) => ledger.sent(query, ranges))
-      } finally {
-        for (const range of ranges) sentAt.delete(placeOf(range.batchId, range.gatewaySn))
-      }
+      // Where all have answered, the answers have said that they were sent.
+      const silent = ranges.filter((range) => (out.get(placeOf(range.batchId, range.gatewaySn))?.silent.size ?? 1) > 0)
+      for (const range of ranges) out.delete(placeOf(range.batchId, range.gatewaySn))
+      if (silent.length > 0) await write((query) => ledger.sent(query, silent))
     },
   })
   const acked = createCombiner<Answer>({
@@ -64,12 +63,18 @@ export const createWriter = (platform: Platform) => {
     ledger,
     write,
     announce,
-    sent: (range: SentRange): Promise<void> => {
-      sentAt.set(placeOf(range.batchId, range.gatewaySn), range.at)
+    /** The gateway took a message for `sns`. */
+    sent: (range: SentRange, sns: readonly string[]): Promise<void> => {
+      const place = placeOf(range.batchId, range.gatewaySn)
+      out.set(place, { at: range.at, silent: new Set([...(out.get(place)?.silent ?? []), ...sns]) })
       return sent.add([range])
     },
-    sentAtOf: (batchId: string, gatewaySn: string): number | null => sentAt.get(placeOf(batchId, gatewaySn)) ?? null,
-    acked: acked.add,
+    /** When the message of a device went out, where that is not written yet. */
+    sentAtOf: (batchId: string, gatewaySn: string): number | null => out.get(placeOf(batchId, gatewaySn))?.at ?? null,
+    acked: async (answers: readonly Answer[]): Promise<void> => {
+      await acked.add(answers)
+      for (const { batchId, gatewaySn, sn } of answers) out.get(placeOf(batchId, gatewaySn))?.silent.delete(sn)
+    },
     reported: reported.add,
     idle: async (): Promise<void> => {
       await Promise.all([sent.idle(), acked.idle(), reported.idle()])
