@@ -39,6 +39,8 @@ export interface ActionDefinition {
   readonly disabledWhen?: Rule
   /** Long work: answered with a job or batch to watch. */
   readonly job?: true
+  /** May also be asked for all rows that match the filter of the list. */
+  readonly byFilter?: true
   /** Shown as harmful. */
   readonly danger?: true
   /** Name of the call below `api.base`; the action's own name by default. */

@@ -198,7 +198,7 @@ export const createHttp = async (given: {
         const data = await route.handler({
           ctx,
           query: (request.query ?? {}) as Record<string, unknown>,
-          body: request.body,
+          body: request.body ?? undefined,
           params: (request.params ?? {}) as Record<string, string>,
           headers: request.headers,
           files: () => filesOf(request, fields),

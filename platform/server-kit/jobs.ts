@@ -20,9 +20,10 @@ export const createJobs = (given: {
   platform: () => Platform
   log: Log
   newId: () => string
-}): Jobs & { run: () => () => Promise<void> } => {
+}): Jobs & { run: () => () => Promise<void>; state: () => 'up' | 'down' } => {
   const runners = new Map<string, Runner>()
   let wake: () => void = () => undefined
+  let reachable = true
 
   const take = async (): Promise<JobRow | undefined> => {
     if (runners.size === 0) return undefined
@@ -101,11 +102,21 @@ export const createJobs = (given: {
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
+    state: () => (reachable ? 'up' : 'down'),
     run: () => {
       let stopped = false
       const loop = (async () => {
         while (!stopped) {
-          const row = await take().catch(() => undefined)
+          const row = await take().then(
+            (taken) => {
+              reachable = true
+              return taken
+            },
+            () => {
+              reachable = false
+              return undefined
+            },
+          )
           if (row) await work(row).catch(() => undefined)
           else
             await new Promise<void>((resolve) => {

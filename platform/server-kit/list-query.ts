@@ -104,7 +104,7 @@ export const readListQuery = (
     if (suffix?.includes('like') || (!suffix && column.match === 'like' && field.options.search !== 'in')) {
       const text = escapeLike(String(raw))
       const pattern = suffix === 'likeleft' ? `%${text}` : suffix === 'likeright' ? `${text}%` : `%${text}%`
-      return `${expression} ${suffix === 'notlike' ? 'not ' : ''}ilike ${add(pattern)}`
+      return `${expression}::text ${suffix === 'notlike' ? 'not ' : ''}ilike ${add(pattern)}`
     }
     if (column.match === 'none') return null
     const values = String(raw)
@@ -126,7 +126,7 @@ export const readListQuery = (
       others += 1
       continue
     }
-    const own = implementation.filters?.[key]
+    const own = Object.hasOwn(implementation.filters ?? {}, key) ? implementation.filters?.[key] : undefined
     if (own) {
       const value = filterValue(key, own.type, raw)
       where.push(own.sql.replaceAll('$', add(value)))
@@ -180,6 +180,33 @@ export const readListQuery = (
     size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
     countable: others === 0 && cuts.length === 0 && (projectId === null || 'projectId' in resource.fields) ? { projectId } : null,
   }
+}
+
+const ALWAYS = new Set(['current', 'size', 'ascs', 'descs', 'columns', 'ids', 'all'])
+
+/**
+ * A filter that something is done to, not only looked at: an object of known names, with at least one condition or the word `all`.
+ * A misspelt name must not mean everything. Throws naming what is wrong.
+ */
+export const strictFilter = (
+  resource: ResourceDefinition,
+  implementation: ServerImplementation<ResourceDefinition>,
+  given: unknown,
+): Record<string, string> => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw errors.badParameter({ field: 'filter' }, 'filter')
+  const fields = wireFields(resource)
+  const filter: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === '') continue
+    if (!['string', 'number', 'boolean'].includes(typeof value)) throw errors.badParameter({ field: name }, name)
+    const known =
+      ALWAYS.has(name) || fields.has(name) || Object.hasOwn(implementation.filters ?? {}, name) || fields.has(SUFFIX.exec(name)?.[1] ?? '')
+    if (!known) throw errors.badParameter({ field: name }, name)
+    filter[name] = String(value)
+  }
+  if (!Object.keys(filter).some((name) => !ALWAYS.has(name) || name === 'ids') && filter.all !== '1')
+    throw errors.missingParameter({ field: 'filter' }, 'filter')
+  return filter
 }
 
 const filterValue = (key: string, type: 'id' | 'ids' | 'int' | 'text', raw: unknown): unknown => {

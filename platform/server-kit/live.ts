@@ -29,10 +29,20 @@ interface Peer {
 }
 type Authenticate = (token: string, ip: string) => Promise<User | null>
 
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+/** Where an upgrade wants to go; null for an address that is none. */
+const addressOf = (request: IncomingMessage): URL | null => URL.parse(request.url ?? '/', 'http://local')
+
 const tokenOf = (request: IncomingMessage): string => {
-  const query = new URL(request.url ?? '/', 'http://local').searchParams
+  const query = addressOf(request)?.searchParams ?? new URLSearchParams()
   const cookie = /saber-access-token=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
-  return (query.get('Blade-Auth') ?? query.get('blade-auth') ?? decodeURIComponent(cookie)).replace(/^bearer\s+/i, '')
+  return (query.get('Blade-Auth') ?? query.get('blade-auth') ?? decoded(cookie)).replace(/^bearer\s+/i, '')
 }
 
 /** The push socket at `/ws`: handshake, bind, topics by tags; changes are coalesced; a slow reader loses old changes, never the server its memory. */
@@ -158,7 +168,8 @@ export const createLiveHub = (given: {
     },
     attach: (server) => {
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        if (new URL(request.url ?? '/', 'http://local').pathname !== '/ws') return socket.destroy()
+        socket.on('error', () => socket.destroy())
+        if (addressOf(request)?.pathname !== '/ws') return socket.destroy()
         given
           .authenticate(tokenOf(request), request.socket.remoteAddress ?? '')
           .then((user) => {

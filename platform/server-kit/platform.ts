@@ -130,8 +130,14 @@ export const createPlatform = async (given: {
     const database = await db.state()
     const [waiting] =
       database === 'up' ? await db.system.query<{ n: number }>('select count(*)::int as n from kit_job where status in (0, 1)') : []
-    const state = { database, broker: given.mqtt.state(), jobs: { open: waiting?.n ?? -1 }, ready: started, demo: config.demo }
-    return { ok: started && database === 'up' && state.broker === 'up', state }
+    const state = {
+      database,
+      broker: given.mqtt.state(),
+      jobs: { state: jobs.state(), open: waiting?.n ?? -1 },
+      ready: started,
+      demo: config.demo,
+    }
+    return { ok: started && database === 'up' && state.broker === 'up' && jobs.state() === 'up', state }
   }
   const healthRoute: Route = {
     method: 'GET',

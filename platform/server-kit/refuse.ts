@@ -10,6 +10,8 @@ export const errors = defineErrors({
   field: { status: 400, text: ['{field}:{message}', '{field}: {message}'] },
   missingParameter: { status: 400, text: ['缺少必要的请求参数: {field}', 'The parameter {field} is missing'] },
   badParameter: { status: 400, text: ['请求参数格式错误: {field}', 'The parameter {field} has a wrong form'] },
+  badValue: { status: 400, text: ['请求中含有超出范围或不允许的值', 'The request has a value that is out of range or not allowed'] },
+  taken: { status: 400, text: ['数据已存在', 'It exists already'] },
   unreadable: { status: 400, text: ['请求内容无法解析', 'The request cannot be read'] },
   pickOne: { status: 400, text: ['请选择至少一条数据', 'Select at least one row'] },
   inUse: { status: 400, text: ['数据正在使用中，无法删除: {by}', 'It is in use and cannot be deleted: {by}'] },
@@ -75,6 +77,9 @@ export const answerTo = (thrown: unknown, lang: Lang): Answer => {
     return answer(415, lang === 'zh' ? '不支持当前媒体类型' : 'This media type is not supported')
   if (typeof coded.statusCode === 'number' && coded.statusCode >= 400 && coded.statusCode < 500)
     return answer(coded.statusCode, pick(errors.unreadable().refusal.text, lang))
+  // A value that no column can hold (class 22: out of range, no such character): the asker's, not ours.
+  if (typeof coded.code === 'string' && /^22[0-9A-Z]{3}$/.test(coded.code) && 'severity' in coded)
+    return answer(400, pick(errors.badValue().refusal.text, lang))
   if (typeof coded.code === 'string' && UNAVAILABLE.has(coded.code))
     return { ...answer(503, pick(errors.busy().refusal.text, lang)), unexpected: thrown }
   if (thrown instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(thrown.message))

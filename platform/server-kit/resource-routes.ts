@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { isId, modelOf, titleName } from '@lamplight/fields/model'
-import { permissionOf, pick, type ResourceDefinition, type Text, type Verb } from '@lamplight/kit'
+import { type ActionDefinition, permissionOf, pick, type ResourceDefinition, type Text, type Verb } from '@lamplight/kit'
 import { BOM, csvLine } from './csv.ts'
-import { readListQuery } from './list-query.ts'
+import { readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { bodySchema, idsSchema, listSchema } from './resource-schema.ts'
 import { createStore } from './resource-store.ts'
@@ -14,7 +14,11 @@ import { page, readRow, wireRow } from './wire.ts'
 type Values = Record<string, unknown>
 
 export const idsIn = (value: unknown): string[] => {
-  const ids = (Array.isArray(value) ? value : String(value ?? '').split(',')).map((part) => String(part).trim()).filter(Boolean)
+  if (value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value))
+    throw errors.badParameter({ field: 'ids' }, 'ids')
+  const parts: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',')
+  if (parts.some((part) => typeof part === 'object' && part !== null)) throw errors.badParameter({ field: 'ids' }, 'ids')
+  const ids = parts.map((part) => String(part).trim()).filter(Boolean)
   if (ids.length === 0) throw errors.missingParameter({ field: 'ids' }, 'ids')
   if (!ids.every(isId) || ids.length > 100_000) throw errors.badParameter({ field: 'ids' }, 'ids')
   return [...new Set(ids)]
@@ -193,15 +197,17 @@ const asPage = (read: { rows: Values[]; total: number; current: number; size: nu
   page(read.rows, read.total, read.current, read.size)
 
 /** Rows an action is for: named by ids, all of them there, or all that match the filter of a list. */
-const idsMeant = async (writing: Writing, ctx: Ctx, body: Values): Promise<string[]> => {
+const idsMeant = async (writing: Writing, ctx: Ctx, action: ActionDefinition, body: Values): Promise<string[]> => {
   const { resource, implementation } = writing.served
-  if (typeof body.filter !== 'object' || body.filter === null) {
+  const filtered = body.filter !== undefined && body.filter !== null
+  if (filtered && (!action.byFilter || body.ids !== undefined)) throw errors.badParameter({ field: 'filter' }, 'filter')
+  if (!filtered) {
     const ids = idsIn(body.ids ?? body.id)
     await rowsById(writing, ctx, ctx.query, ids)
     return ids
   }
   const [sql, params] = writing.store.ids(
-    readListQuery(resource, implementation, body.filter as Values, ctx.user, ctx),
+    readListQuery(resource, implementation, strictFilter(resource, implementation, body.filter), ctx.user, ctx),
     ACTION_ROWS_AT_MOST,
   )
   const rows = await ctx.query<{ id: string }>(sql, params)
@@ -214,7 +220,7 @@ const runAction = async (writing: Writing, name: string, ctx: Ctx, body: Values)
   const action = resource.actions?.[name]
   const perform = (implementation.actions as Record<string, (given: object) => Promise<unknown>> | undefined)?.[name]
   if (!action || !perform) throw errors.noRoute()
-  const ids = action.on === 'list' && !body.ids ? [] : await idsMeant(writing, ctx, body)
+  const ids = action.on === 'list' && !body.ids ? [] : await idsMeant(writing, ctx, action, body)
   const input: Values = {}
   for (const [key, field] of Object.entries(action.input ?? {})) {
     const model = modelOf(field)

@@ -47,7 +47,7 @@ const explain = (thrown: unknown, resource: ResourceDefinition, ctx: Ctx): unkno
     if (constraint === `${tableOf(resource)}_${column}_unique`)
       return fieldError(field.options.wire ?? name, [`${field.options.label[0]}已存在`, 'is used already'], ctx.lang)
   }
-  return thrown
+  return errors.taken()
 }
 
 const refuseLoop = async (writing: Writing, ctx: Ctx, query: Query, id: string, draft: Values): Promise<void> => {

@@ -23,7 +23,7 @@ export const createReader = (input: Values, given: { lang: Lang; zone: string })
   const int = (field: string, least: number, most: number): number | null => {
     const value = input[field]
     if (isNothing(value)) return null
-    const number = typeof value === 'string' ? Number(value) : value
+    const number = typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value
     if (typeof number !== 'number' || !Number.isInteger(number)) throw wrong(field)
     if (number < least || number > most) throw wrong(field, [`应在 ${least} 到 ${most} 之间`, `must be between ${least} and ${most}`])
     return number

@@ -36,7 +36,7 @@ const state = route({
   method: 'GET',
   path: '/api/blade-device/state',
   summary: ['设备最新状态', 'Latest state of a device'],
-  permission: 'signed-in',
+  permission: 'gateway_view',
   query: T.Object({ deviceId: Id }),
   handler: async ({ ctx, query }) => {
     await visible(ctx, query.deviceId)
@@ -75,7 +75,7 @@ const history = route({
   method: 'GET',
   path: '/api/blade-device/telemetry/history',
   summary: ['设备历史数据', 'Readings of a device over time'],
-  permission: 'signed-in',
+  permission: 'gateway_view',
   query: T.Object({
     deviceId: Id,
     from: T.Optional(

@@ -53,7 +53,7 @@ const parametersOf = (query: Record<string, unknown>, body: unknown): ((name: st
   const all = { ...(typeof body === 'object' && body !== null ? body : {}), ...query } as Record<string, unknown>
   return (name) => {
     const value = all[name]
-    return typeof value === 'string' ? value.slice(0, name === 'refresh_token' ? 4000 : TEXT_AT_MOST) : ''
+    return typeof value === 'string' && !value.includes('\u0000') ? value.slice(0, name === 'refresh_token' ? 4000 : TEXT_AT_MOST) : ''
   }
 }
 const headerOf = (headers: RouteInput['headers'], name: string): string => {

@@ -18,7 +18,7 @@ const LampCommand = ({ command, ...given }: Given & { readonly command: 'dim' | 
   const t = useT()
   const { number } = useFormat()
   const { rows, filter, close } = given
-  const selector = filter ? { filter } : { lampIds: rows.map((row) => row.id) }
+  const selector = filter ? { filter: { ...filter, all: '1' } } : { lampIds: rows.map((row) => row.id) }
   return <CommandDialog command={command} selector={selector} target={targetOf(given, t, number)} onClose={close} />
 }
 

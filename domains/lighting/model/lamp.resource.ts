@@ -75,6 +75,7 @@ export const lamp = defineResource({
       label: ['调光', 'Dim'],
       on: 'rows',
       job: true,
+      byFilter: true,
       input: {
         level: f.int({ label: ['亮度', 'Dim level'], unit: '%', required: true, min: 0, max: 100, initial: 50 }),
         duration: f.int({
@@ -92,10 +93,11 @@ export const lamp = defineResource({
       label: ['关灯', 'Turn off'],
       on: 'rows',
       job: true,
+      byFilter: true,
       confirm: ['将关闭所选的灯，到时自动恢复', 'The selected lamps go off and return by themselves'],
       input: { duration: f.int({ label: ['时长', 'Duration'], unit: 's', required: true, min: 1, max: 3600, initial: 10 }) },
     },
-    release: { label: ['恢复日程', 'Back to calendar'], on: 'rows', job: true },
+    release: { label: ['恢复日程', 'Back to calendar'], on: 'rows', job: true, byFilter: true },
   },
   io: { import: true, export: true },
 })

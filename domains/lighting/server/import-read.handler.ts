@@ -34,7 +34,10 @@ const decode = (bytes: Uint8Array): string | null => {
 }
 
 const words = (value: unknown): string =>
-  (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)).trim()
+  (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
+    .replaceAll('\u0000', '')
+    .toWellFormed()
+    .trim()
 
 const readGeoJson = (text: string): ReadResult | Unreadable => {
   let document: unknown

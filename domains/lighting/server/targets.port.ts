@@ -1,4 +1,4 @@
-import { type Ctx, errors, readListQuery } from '@lamplight/server-kit'
+import { type Ctx, errors, readListQuery, strictFilter } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampServer } from './lamp.server.ts'
 
@@ -36,7 +36,13 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
     return `c.project_id in (with recursive below as (select id from places_project where id = ${add(selector.projectId)}
       union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
   if (selector.filter) {
-    const asked = readListQuery(lamp, lampServer.implementation, selector.filter, ctx.user, ctx)
+    const asked = readListQuery(
+      lamp,
+      lampServer.implementation,
+      strictFilter(lamp, lampServer.implementation, selector.filter),
+      ctx.user,
+      ctx,
+    )
     const offset = params.length
     params.push(...asked.params)
     const where = asked.where.join(' and ').replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`)

@@ -42,9 +42,12 @@ export const refreshed = (selection: Selection, entries: readonly Entry[]): Sele
   return { kind: 'rows', rows }
 }
 
+/** A filter as it is sent to act on: `all` says that it is meant even where it leaves nothing out. */
+const everything = (filter: Query): Query => ({ ...filter, all: '1' })
+
 /** What an action sends: the ids, or the filter whose rows it means. */
 export const target = (selection: Selection): { readonly ids: readonly string[] } | { readonly filter: Query } =>
-  selection.kind === 'rows' ? { ids: [...selection.rows.keys()] } : { filter: selection.filter }
+  selection.kind === 'rows' ? { ids: [...selection.rows.keys()] } : { filter: everything(selection.filter) }
 
 /** Does the rule forbid the action for one of the rows? Rows of a filter are the server's to judge. */
 export const forbidden = (rule: Rule | undefined, rows: Iterable<Entry>): boolean => {

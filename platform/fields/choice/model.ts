@@ -21,8 +21,9 @@ export const choiceModel: FieldModel<number, ChoiceOptions> = {
   toWire: (value) => [value ?? -1],
   fromWire: ([part]) => {
     if (isEmpty(part) || part === -1) return null
+    if (typeof part !== 'number' && !(typeof part === 'string' && /^-?\d{1,5}$/.test(part))) return undefined
     const value = Number(part)
-    return (typeof part === 'string' || typeof part === 'number') && Number.isInteger(value) ? value : undefined
+    return Number.isInteger(value) && Math.abs(value) <= 32_767 ? value : undefined
   },
   check: (value, o) => (value in o.values ? null : ['不是可选的值', 'is not one of the choices']),
 }

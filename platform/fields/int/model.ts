@@ -24,8 +24,8 @@ export const intModel: FieldModel<number, NumberOptions> = {
   toWire: (value) => [value ?? -1],
   fromWire: ([part], o) => {
     if (isEmpty(part)) return null
-    const value = typeof part === 'string' ? Number(part) : part
-    if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined
+    const value = typeof part === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(part) ? Number(part) : part
+    if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) > 2_147_483_647) return undefined
     return value === -1 && o.min !== undefined && o.min >= 0 ? null : value
   },
   check: (value, o) => outside(value, { ...o, min: o.min ?? -2147483648, max: o.max ?? 2147483647 }),

@@ -21,7 +21,7 @@ export const numberModel: FieldModel<number, DecimalOptions> = {
   toWire: (value, o) => [value === null ? '' : o.decimals === undefined ? String(value) : String(Number(value.toFixed(o.decimals)))],
   fromWire: ([part]) => {
     if (isEmpty(part)) return null
-    const value = typeof part === 'string' ? Number(part) : part
+    const value = typeof part === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(part) ? Number(part) : part
     return typeof value === 'number' && Number.isFinite(value) ? value : undefined
   },
   check: outside,

@@ -16,7 +16,10 @@ export const ref = <const O extends FieldOptions & { readonly titleAs?: string }
 })
 
 const ID = /^\d{1,19}$/
-export const isId = (part: unknown): part is string => typeof part === 'string' && ID.test(part)
+const LARGEST = '9223372036854775807'
+/** A positive 64-bit integer in digits. */
+export const isId = (part: unknown): part is string =>
+  typeof part === 'string' && ID.test(part) && (part.length < LARGEST.length || part <= LARGEST)
 
 /** Wire name of the title that travels beside a reference. */
 export const titleName = (name: string, options: { readonly titleAs?: string; readonly wire?: string }): string =>

@@ -25,7 +25,7 @@ export const textModel: FieldModel<string, TextOptions> = {
   check: (value, o) => {
     const max = o.max ?? LONGEST
     if (value.length > max) return [`不能超过${max}个字符`, `must have at most ${max} characters`]
-    if (value.includes('\u0000')) return ['含有不允许的字符', 'has a character that is not allowed']
+    if (value.includes('\u0000') || !value.isWellFormed()) return ['含有不允许的字符', 'has a character that is not allowed']
     return o.match && !new RegExp(`^(?:${o.match.pattern})$`, 'u').test(value) ? o.match.text : null
   },
 }
