@@ -1,0 +1,68 @@
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+let house: TestPlatform
+let nobody: ApiClient
+let english: ApiClient
+const PUBLIC = new Set(['GET /api/health'])
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  const admin = await house.signIn()
+  const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '无权限', roleAlias: 'nothing', sort: 99 })
+  expect(role.code, role.msg).toBe(200)
+  const made = await admin.post('/api/blade-user/submit', {
+    account: 'without_rights',
+    password: 'Nothing-1',
+    name: '无',
+    realName: '无权限',
+    roleId: role.data.id,
+  })
+  expect(made.code, made.msg).toBe(200)
+  nobody = await house.signIn({ account: 'without_rights', password: 'Nothing-1' })
+  english = await house.signIn({ account: 'without_rights', password: 'Nothing-1', lang: 'en-US' })
+})
+afterAll(() => house?.stop())
+
+const call = async (client: ApiClient, method: string, path: string): Promise<{ status: number; msg: string }> => {
+  const response = await client.call(
+    method,
+    path.replace(/\{\w+\}/g, '1'),
+    method === 'GET' || method === 'DELETE' ? {} : { headers: { 'content-type': 'application/json' }, body: '{}' },
+  )
+  const text = await response.text()
+  return { status: response.status, msg: text.startsWith('{') ? String((JSON.parse(text) as { msg?: unknown }).msg ?? '') : '' }
+}
+
+test('rule.perm.server: every call says who may: no token is 401, no right is 400 with words in both languages', async () => {
+  const wrong: string[] = []
+  const open: string[] = []
+  let checked = 0
+  for (const { method, path, permission } of house.registry.routes) {
+    const name = `${method} ${path}`
+    if (permission === 'public') {
+      if (!PUBLIC.has(name)) open.push(name)
+      continue
+    }
+    const anonymous = await call(house.anonymous, method, path)
+    if (anonymous.status !== 401) wrong.push(`${name} without a token: ${anonymous.status}`)
+    if (permission === 'signed-in') continue
+    const zh = await call(nobody, method, path)
+    const en = await call(english, method, path)
+    if (zh.status !== 400 || zh.msg !== '没有该操作的权限' || en.msg !== 'You have no right to do this')
+      wrong.push(`${name} without ${permission}: ${zh.status} ${zh.msg} / ${en.msg}`)
+    checked += 1
+  }
+  expect(wrong).toEqual([])
+  expect(checked).toBeGreaterThan(80)
+  // What answers without a token is a short list that somebody has looked at (wire-contract.md 2.6).
+  expect(open.sort()).toEqual([
+    'GET /api/blade-auth/oauth/captcha',
+    'GET /api/blade-auth/oauth/logout',
+    'GET /api/blade-system/menu/routes',
+    'GET /api/blade-system/tenant/info',
+    'POST /api/blade-auth/oauth/logout',
+    'POST /api/blade-auth/oauth/token',
+  ])
+})
