@@ -18,7 +18,7 @@ describe('a selection', () => {
     const every = everyMatch({ areaId: '5' }, 63_184)
     expect(reach(every)).toBe(63_184)
     expect(isSelected(every, 'any')).toBe(true)
-    expect(target(every)).toEqual({ filter: { areaId: '5' } })
+    expect(target(every)).toEqual({ filter: { areaId: '5', all: '1' } })
   })
 
   it('falls back to the rows of the page when one of all is taken out', () => {
