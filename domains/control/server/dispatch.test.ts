@@ -163,6 +163,25 @@ test('to one gateway messages go in the order of their commands', async () => {
   expect(ids.filter((id) => id === first.batchId).length).toBeLessThanOrEqual(1)
 })
 
+test('what a killed process had in hand is taken over: soon by itself, at once when the gateway connects anew', async () => {
+  await restart({ COMMAND_RESEND_SECONDS: '60' })
+  await world.addGateway('GA', false)
+  const { batchId } = await orderFor(await world.addLamps('GA', 1))
+  await eventually(async () => (await world.query('select 1 from control_item where batch_id = $1', [batchId])).length === 1)
+  const died = async (busyMs: number, dueMs: number) =>
+    world.query('update control_work set owner = $1, busy_until = $2, send_at = $3', [
+      'killed',
+      new Date(Date.now() + busyMs),
+      new Date(Date.now() + dueMs),
+    ])
+  await died(60_000, 60_000)
+  await world.setOnline('GA', true)
+  await eventually(() => commands().length === 1, 2000)
+  await died(700, -1)
+  await eventually(() => commands().length === 2, 3000)
+  expect(new Set(commands().map(({ message }) => message.id))).toEqual(new Set([batchId]))
+})
+
 test('a second dispatcher takes over what the first left, and both together send nothing twice at once', async () => {
   for (let n = 0; n < 10; n++) await world.addGateway(`G${n}`)
   const lamps = (await Promise.all(Array.from({ length: 10 }, (_, n) => world.addLamps(`G${n}`, 5)))).flat()

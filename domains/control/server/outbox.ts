@@ -7,6 +7,8 @@ import { type BatchOrder, messagesOf } from './messages.ts'
 import type { Writer } from './writer.port.ts'
 
 const PUBLISH_MS = 10_000
+/** For so long another process leaves the gateway alone. Short: it is all that a killed process leaves in the way. */
+const LEASE_MS = 2000
 
 /** What is to be published to one gateway for one batch: serial numbers by head, in their order. */
 export interface Claim {
@@ -81,7 +83,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
     /** Lays out the devices of at most `most` gateways; answers how many and, to `take`, claims for those that can be published to now. */
     unpack: async (most: number, take: boolean): Promise<{ n: number; claims: Claim[] }> => {
       const now = clock.now()
-      const lease = { owner: take ? owner : null, now: new Date(now), next: new Date(now + resendMs), until: new Date(now + PUBLISH_MS) }
+      const lease = { owner: take ? owner : null, now: new Date(now), next: new Date(now + resendMs), until: new Date(now + LEASE_MS) }
       const { n, taken } = await writer.write((query) => writer.ledger.laidOut(query, most, lease))
       return { n, claims: taken.map(claimOf) }
     },
@@ -92,7 +94,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
       const due = await system.query<{ batch_id: string; gateway_sn: string }>(CLAIM, [
         new Date(now),
         new Date(now + resendMs),
-        new Date(now + PUBLISH_MS),
+        new Date(now + LEASE_MS),
         owner,
         most,
       ])
@@ -123,19 +125,19 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
       }
     },
 
-    /** A gateway is back: what waits for it is due. True when something does. */
+    /** A gateway is back, over a new connection: what waits for it is due, whoever had it in hand. True when something does. */
     wake: async (gatewaySn: string): Promise<boolean> => {
       const now = new Date(clock.now())
       const waiting = await system.query<{ id: string }>(
-        'select batch_id::text as id from control_work where gateway_sn = $1 and send_at > $2',
-        [gatewaySn, now],
+        'select batch_id::text as id from control_work where gateway_sn = $1 and send_at is not null',
+        [gatewaySn],
       )
       if (waiting.length === 0) return false
       await system.tx((query) =>
         writer.ledger.work(
           query,
           waiting.map((row) => row.id),
-          'update control_work set send_at = $2 where gateway_sn = $1 and send_at > $2',
+          'update control_work set send_at = least(send_at, $2), busy_until = null where gateway_sn = $1 and send_at is not null',
           [gatewaySn, now],
         ),
       )
