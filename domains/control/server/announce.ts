@@ -1,6 +1,6 @@
 import type { LiveHub } from '@lamplight/server-kit'
 import { STATUS } from '../model/index.ts'
-import type { Head } from './ledger.ts'
+import type { Head } from './ledger-types.ts'
 
 const EVERY_MS = 250
 

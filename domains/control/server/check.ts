@@ -1,5 +1,5 @@
 import type { Platform } from '@lamplight/server-kit'
-import type { Place } from './ledger.ts'
+import type { Place } from './ledger-types.ts'
 import { DUE, OVERDUE, UNPROVEN } from './ledger-work.ts'
 import { probesOf } from './messages.ts'
 import type { Writer } from './writer.port.ts'

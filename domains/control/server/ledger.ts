@@ -1,110 +1,20 @@
 import type { Platform, Query } from '@lamplight/server-kit'
-import type { Told } from '../model/index.ts'
 import { columns } from './arrays.ts'
 import { ACKED, CANCELLED, EXPIRED, JUDGED, REPORTED, SENT, STORED, SUPERSEDED } from './ledger-movements.ts'
+import type { Answer, DeviceReport, Head, LaidOut, Outcome, PackedRow, Place, SentRange, Stray, Taken } from './ledger-types.ts'
 import { AWAITING, LOOK_AGAIN, OLDER, SEND_NO_MORE, TIDY } from './ledger-work.ts'
 import { type Lease, TAKE, TAKE_ALL, UNPACK } from './packing.ts'
-
-/** A batch whose counts changed. */
-export interface Head {
-  readonly id: string
-  readonly tenantId: string
-  readonly command: number
-  readonly level: number | null
-  readonly status: number
-  readonly total: number
-  readonly queued: number
-  readonly sent: number
-  readonly received: number
-  readonly applied: number
-  readonly verified: number
-  readonly failed: number
-  readonly timedOut: number
-  readonly returned: number
-  readonly ended: number
-  /** It ended just now. */
-  readonly over: boolean
-  /** How many of its devices moved. */
-  readonly moved: number
-  /** Devices that moved, when somebody watches: [device id, rung, status]. */
-  readonly changes: readonly (readonly [deviceId: string, rung: number, status: number])[] | null
-}
-
-/** Messages that a gateway took: devices of one head, from the first to the last serial number. */
-export interface SentRange {
-  readonly batchId: string
-  readonly gatewaySn: string
-  readonly head: number
-  readonly first: string
-  readonly last: string
-  /** Epoch ms. */
-  readonly at: number
-}
-export interface Answer {
-  readonly batchId: string
-  readonly gatewaySn: string
-  readonly sn: string
-  readonly ok: boolean
-  readonly code: string
-  /** Device time, epoch ms. */
-  readonly at: number
-  /** Server time, epoch ms. */
-  readonly receivedAt: number
-  /** When the message went out, where this process knows it; epoch ms. */
-  readonly sentAt: number | null
-  readonly told: Told
-}
-export interface DeviceReport {
-  readonly deviceId: string
-  /** Device time, epoch ms. */
-  readonly at: number
-  readonly told: Told
-}
-export interface Stray {
-  readonly gateway_sn: string
-  readonly id: string
-  readonly sn: string
-}
-/** One gateway in one batch. */
-export interface Place {
-  readonly batchId: string
-  readonly gatewaySn: string
-}
-interface PackedRow {
-  readonly batch_id: string
-  readonly gateway_sn: string
-}
-/** Devices of a gateway that are to be published to, and what to. */
-export interface Taken {
-  readonly batch_id: string
-  readonly gateway_sn: string
-  readonly command: number
-  readonly level: number | null
-  readonly until: Date | null
-  readonly expire_at: Date
-  readonly sns: readonly string[]
-  /** Head of each. */
-  readonly heads: readonly number[]
-}
-export interface Outcome {
-  readonly heads: readonly Head[]
-  readonly strays: readonly Stray[]
-}
 
 /** Movements name their rows: they are fetched by key. The planner cannot know how few an array names, and would read the whole table. */
 const BY_KEY = `select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
 
-export interface LaidOut extends Outcome {
-  readonly n: number
-  readonly taken: readonly Taken[]
-}
 const NOBODY = (now: Date): Lease => ({ owner: null, now, next: now, until: now })
 
 const NOTHING: Outcome = { heads: [], strays: [] }
 const seconds = (n: number): string => `${n} seconds`
 
 /** Splits rows so that no part has a key twice: what belongs to one row happens one after the other. */
-export const waves = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => {
+const waves = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => {
   const seen = new Map<string, number>()
   const parts: T[][] = []
   for (const row of rows) {
@@ -119,7 +29,7 @@ export const waves = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] =
 }
 
 /** Seconds that a deployment may set. */
-export const timesOf = (config: Platform['config']) => {
+const timesOf = (config: Platform['config']) => {
   const verify = config.number('COMMAND_VERIFY_SECONDS', 30)
   return {
     expire: config.number('COMMAND_EXPIRE_SECONDS', 600),

@@ -1,7 +1,7 @@
 import type { Platform } from '@lamplight/server-kit'
 import { columns } from './arrays.ts'
 import { createCombiner } from './combiner.ts'
-import type { Taken } from './ledger.ts'
+import type { Taken } from './ledger-types.ts'
 import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
 import type { Writer } from './writer.port.ts'

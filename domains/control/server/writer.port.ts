@@ -1,7 +1,8 @@
 import type { Platform } from '@lamplight/server-kit'
 import { createAnnouncer } from './announce.ts'
 import { createCombiner } from './combiner.ts'
-import { type Answer, createLedger, type DeviceReport, type Outcome, type SentRange, type Stray } from './ledger.ts'
+import { createLedger } from './ledger.ts'
+import type { Answer, DeviceReport, Outcome, SentRange, Stray } from './ledger-types.ts'
 
 const MOST = 10_000
 const GATHER_SENT_MS = 250
