@@ -20,7 +20,10 @@ const PLATFORM: Readonly<Record<string, Layer>> = {
   testing: 'server',
   'virtual-city': 'server',
   'console-kit': 'console',
+  inventory: 'server',
 }
+/** Doors of a server package that the browser sees too: plain shapes. */
+const SHAPES = new Set(['platform/inventory/model.ts'])
 /** What runs while the console is built, not in it. */
 const BUILD = /(^|\/)(vite|vitest)\.config\.ts$|^apps\/console\/budget\.ts$/
 const APPS: Readonly<Record<string, Layer>> = { server: 'server', simulator: 'server', console: 'console' }
@@ -36,7 +39,7 @@ export const areaOf = (path: string): Area | undefined => {
   const home = `${top}/${name}`
   if (BUILD.test(path)) return { layer: 'tool', home }
   if (top === 'platform') {
-    const layer = name === 'fields' ? fieldsLayer(path) : PLATFORM[name]
+    const layer = name === 'fields' ? fieldsLayer(path) : SHAPES.has(path) ? 'isomorphic' : PLATFORM[name]
     return layer && { layer, home }
   }
   if (top === 'domains') {

