@@ -20,6 +20,7 @@ export const identityErrors = defineErrors({
   accountsExhausted: { status: 400, text: ['当前租户已到最大账号额度!', 'The tenant has as many accounts as it may have'] },
   removesSelf: { status: 400, text: ['不能删除或停用当前登录的账号', 'You cannot remove or disable the account you are signed in with'] },
   oldPasswordWrong: { status: 400, text: ['原密码不正确!', 'The old password is wrong'] },
+  tooManyGuesses: { status: 400, text: ['原密码错误次数过多，请稍后再试', 'Too many wrong passwords; try again later'] },
   newPasswordsDiffer: { status: 400, text: ['请输入正确的确认密码!', 'The two new passwords differ'] },
 })
 

@@ -17,6 +17,7 @@ export const role = defineResource({
     parentId: f.ref('identity.role', { label: ['上级角色', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
     sort: f.int({ label: ['角色排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
   },
+  io: { export: true },
 })
 
 /** Aliases of decisions.md B5 that the server knows. */

@@ -46,6 +46,7 @@ export const tenant = defineResource({
       hint: ['IANA 时区名，如 Asia/Shanghai', 'An IANA name such as Asia/Shanghai'],
     }),
   },
+  io: { export: true },
 })
 
 /** The platform's own tenant (rule.perm.000000). */

@@ -53,4 +53,5 @@ export const user = defineResource({
       input: { roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], required: true }) },
     },
   },
+  io: { export: true },
 })

@@ -2,6 +2,10 @@ import { isIPv6 } from 'node:net'
 import type { Platform } from '@lamplight/server-kit'
 
 export const accountKey = (tenantId: string, account: string): string => `account:${tenantId}:${account}`
+/** Guesses from a device the account signed in from before. */
+export const deviceKey = (userId: string, deviceId: string): string => `device:${userId}:${deviceId}`
+/** Guesses of the old password by whoever holds a session. */
+export const ownKey = (userId: string): string => `own:${userId}`
 
 const groupsOf = (ip: string): string[] => {
   const [head = '', tail] = ip.split('::')
@@ -39,23 +43,40 @@ export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' |
       ])
       return new Set(rows.map(({ key }) => key))
     },
-    /** One more failure of `key`; the one that reaches `limit` locks it. */
-    failed: async (key: string, limit: number): Promise<void> => {
+    /**
+     * Counts an attempt before it is looked at, so that no burst outruns the count, not even one spread over several processes: the
+     * attempt that reaches `limit` is the last one looked at. False: locked. Who was right clears the count.
+     */
+    take: async (key: string, limit: number): Promise<boolean> => {
       const now = new Date(clock.now())
       const until = new Date(clock.now() + minutes * 60_000)
       const since = new Date(clock.now() - minutes * 60_000)
-      await system.query(
+      const taken = await system.query(
         `insert into identity_lock as l (key, failures, last_at, locked_until)
          values ($1, 1, $2, case when $4 <= 1 then $3::timestamptz end)
          on conflict (key) do update set
            failures = case when l.last_at < $5 or l.locked_until <= $2 then 1 else l.failures + 1 end,
            last_at = $2,
-           locked_until = case when (case when l.last_at < $5 or l.locked_until <= $2 then 1 else l.failures + 1 end) >= $4 then $3::timestamptz end`,
+           locked_until = case when (case when l.last_at < $5 or l.locked_until <= $2 then 1 else l.failures + 1 end) >= $4 then $3::timestamptz end
+         where l.locked_until is null or l.locked_until <= $2
+         returning key`,
         [key, now, until, limit, since],
       )
+      return taken.length > 0
     },
     clear: async (keys: readonly string[]): Promise<void> => {
       await system.query('delete from identity_lock where key = any($1)', [keys])
+    },
+    /** Forgets what counts against these people, their known devices included. */
+    lift: async (people: readonly { id: string; tenantId: string; account: string }[]): Promise<void> => {
+      await system.query(
+        `delete from identity_lock where key = any($1) or key = any($2) or (key like 'device:%' and split_part(key, ':', 2) = any($3))`,
+        [
+          people.map(({ tenantId, account }) => accountKey(tenantId, account)),
+          people.map(({ id }) => ownKey(id)),
+          people.map(({ id }) => id),
+        ],
+      )
     },
     /** Forgets counts that count no more. */
     expire: async (): Promise<void> => {

@@ -4,7 +4,8 @@ import type { signInTexts } from '../model/identity.errors.ts'
 import { type Account, accountById, accountByName, refusalOf } from './accounts.ts'
 import { type Captchas, createCaptchas } from './captchas.ts'
 import { createGate } from './gate.ts'
-import { accountKey, addressKey, createLocks, type Locks } from './locks.ts'
+import { createKnownDevices } from './known-device.ts'
+import { accountKey, addressKey, createLocks, deviceKey, type Locks } from './locks.ts'
 import { asMd5, randomPassword, verifierOf } from './passwords.ts'
 import { createSessions, type Refresh, type Sessions } from './sessions.ts'
 import { createTokens, type Tokens } from './tokens.ts'
@@ -21,13 +22,17 @@ export interface Issued {
   readonly refreshToken: string
   readonly tokenId: string
 }
-export type Outcome = { readonly issued: Issued } | { readonly refused: Refused }
+/** `deviceCookie`: a `Set-Cookie` by which the device is known next time. */
+export type Outcome = { readonly issued: Issued; readonly deviceCookie?: string } | { readonly refused: Refused }
 export interface Attempt {
   readonly tenantId: string
   readonly account: string
   readonly password: string
   readonly ip: string
   readonly userAgent: string
+  /** The request's `Cookie`, and whether it came over TLS. */
+  readonly cookies: string
+  readonly secure: boolean
   /** The answer to a captcha, where one was shown; `required` when it must be there. */
   readonly captcha: { readonly required: boolean; readonly key: string; readonly code: string }
 }
@@ -48,6 +53,7 @@ export const signInPort = (platform: Platform): SignIn => {
   const captchas = createCaptchas(platform)
   const locks = createLocks(platform)
   const tokens = createTokens(platform)
+  const devices = createKnownDevices(tokens, clock)
   const oneAccount = createGate(1)
   const oneAddress = createGate(ADDRESS_WIDTH)
   // Checked for accounts that do not exist, so that the time of an answer does not tell which do.
@@ -57,7 +63,7 @@ export const signInPort = (platform: Platform): SignIn => {
     return nobody
   }
 
-  const issue = async (account: Account, refresh: Refresh): Promise<Outcome> => {
+  const issue = async (account: Account, refresh: Refresh): Promise<{ issued: Issued }> => {
     const tokenId = randomUUID()
     const claims = { sessionId: refresh.sessionId, userId: account.id }
     const said = {
@@ -75,23 +81,27 @@ export const signInPort = (platform: Platform): SignIn => {
   }
 
   const attempted = async (attempt: Attempt): Promise<Outcome> => {
-    const keys = { account: accountKey(attempt.tenantId, attempt.account), address: addressKey(attempt.ip) }
-    const locked = await locks.locked(Object.values(keys))
-    if (locked.has(keys.account)) return { refused: 'accountLocked' }
-    if (locked.has(keys.address)) return { refused: 'addressLocked' }
+    const address = addressKey(attempt.ip)
+    const account = await accountByName(system.query, attempt.tenantId, attempt.account)
+    const known = account ? await devices.idOf(attempt.cookies, account) : null
+    const person = known && account ? deviceKey(account.id, known) : accountKey(attempt.tenantId, attempt.account)
+    const locked = await locks.locked([person, address])
+    if (locked.has(person)) return { refused: 'accountLocked' }
+    if (!known && locked.has(address)) return { refused: 'addressLocked' }
     const { required, key, code } = attempt.captcha
     if (required && !(key && (await captchas.solves(key, code)))) return { refused: 'captcha' }
-    const account = await accountByName(system.query, attempt.tenantId, attempt.account)
+    if (!(await locks.take(person, locks.limits.account))) return { refused: 'accountLocked' }
     const right = await hash.verify(account?.password ?? (await dummy()), asMd5(attempt.password))
     if (!account?.password || !right) {
-      await Promise.all([locks.failed(keys.account, locks.limits.account), locks.failed(keys.address, locks.limits.address)])
+      if (!known) await locks.take(address, locks.limits.address)
       return { refused: 'wrong' }
     }
+    await locks.clear([person])
     const refused = refusalOf(account, clock.now())
     if (refused) return { refused }
-    await locks.clear([keys.account])
     const { ip, userAgent } = attempt
-    return issue(account, await sessions.open({ userId: account.id, tenantId: account.tenantId, ip, userAgent }))
+    const issued = await issue(account, await sessions.open({ userId: account.id, tenantId: account.tenantId, ip, userAgent }))
+    return { ...issued, deviceCookie: await devices.remember(account, known, attempt.secure) }
   }
 
   return {

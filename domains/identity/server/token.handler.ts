@@ -73,6 +73,8 @@ const byPassword = async (
     password: asked('password'),
     ip: ctx.ip,
     userAgent: ctx.userAgent,
+    cookies: typeof headers.cookie === 'string' ? headers.cookie : '',
+    secure: headers['x-forwarded-proto'] === 'https',
     captcha: {
       required: captchaGrant || (await captchaRequired(ctx.platform)),
       key: headerOf(headers, 'captcha-key') || asked('key'),
@@ -101,6 +103,7 @@ export const tokenRoute: Route = route({
           : { refused: 'noGrant' as const }
     if ('refused' in outcome) return failure({ ctx, reply }, 400, 'invalid_grant', outcome.refused)
     reply.header('cache-control', 'no-store')
+    if (outcome.deviceCookie) reply.header('set-cookie', outcome.deviceCookie)
     return tokenAnswer(outcome.issued)
   },
 })

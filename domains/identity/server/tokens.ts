@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Platform } from '@lamplight/server-kit'
 import { jwtVerify, SignJWT } from 'jose'
 
-export type TokenKind = 'access_token' | 'refresh_token'
+export type TokenKind = 'access_token' | 'refresh_token' | 'device_token'
 /** What a token says: whose session it belongs to, and which of the session's tokens it is. */
 export interface TokenClaims {
   readonly sessionId: string

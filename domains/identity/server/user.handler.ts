@@ -1,6 +1,7 @@
 import { type Ctx, errors, idsIn, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
+import { ownKey } from './locks.ts'
 import { asMd5, verifierOf } from './passwords.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { assignRoles, resetPasswords, signInOf, unlockUsers } from './users.ts'
@@ -64,8 +65,11 @@ const updatePassword = route({
     const [row] = await ctx.query<{ password: string | null }>('select password from identity_user where id = $1 and not is_deleted', [
       ctx.user.id,
     ])
+    const { locks } = signInOf(ctx.platform)
+    if (!(await locks.take(ownKey(ctx.user.id), locks.limits.account))) throw identityErrors.tooManyGuesses({}, 'oldPassword')
     if (!row?.password || !(await ctx.platform.hash.verify(row.password, asMd5(query.oldPassword))))
       throw identityErrors.oldPasswordWrong({}, 'oldPassword')
+    await locks.clear([ownKey(ctx.user.id)])
     const verifier = await verifierOf(ctx.platform, query.newPassword)
     await ctx.tx(async (run) => {
       await run('update identity_user set password = $2, update_user = $1, update_time = now() where id = $1', [ctx.user.id, verifier])

@@ -1,6 +1,5 @@
 import type { Ctx, Platform, Query } from '@lamplight/server-kit'
 import { errors } from '@lamplight/server-kit'
-import { accountKey } from './locks.ts'
 import { verifierOf } from './passwords.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -58,7 +57,7 @@ export const unlockUsers = async (ctx: Ctx, ids: readonly string[]): Promise<{ c
     await ctx.audit({ what: 'identity.user.unlock', target: ids.slice(0, 50).join(','), count: ids.length }, query)
     return found
   })
-  await signInOf(ctx.platform).locks.clear(people.map(({ tenantId, account }) => accountKey(tenantId, account)))
+  await signInOf(ctx.platform).locks.lift(people)
   return { count: ids.length }
 }
 
