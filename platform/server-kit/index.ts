@@ -1,5 +1,4 @@
 export { Type as T } from 'typebox'
-export { BOM, csvCell, csvLine } from './csv.ts'
 export { createDatabase, type Database } from './db.ts'
 export { onServer, route } from './define.ts'
 export { type Authenticator, createCtx, DEFAULT_ZONE, hashOf, PLATFORM_TENANT } from './http.ts'
