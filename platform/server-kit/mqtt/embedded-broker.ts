@@ -45,17 +45,22 @@ const openBroker = (rules: Rules): Promise<Aedes> =>
 const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connection, clock: Clock) => {
   const sessions = new Map<string, Client>()
   let told: PresenceListener = () => undefined
-  broker.on('clientReady', (client) => {
-    const before = sessions.get(client.id)
-    sessions.set(client.id, client)
-    if (before && before !== client) before.close()
-    told(client.id, true, clock.now())
-  })
-  broker.on('clientDisconnect', (client) => {
+  const gone = (client: Client): void => {
     if (sessions.get(client.id) !== client) return
     sessions.delete(client.id)
     told(client.id, false, clock.now())
+  }
+  // The socket has the last word: the library registers a client that hung up during its sign-in, and tells of no end when two
+  // connections of one id cross.
+  broker.on('clientReady', (client) => {
+    if (client.closed || client.conn.destroyed) return
+    const before = sessions.get(client.id)
+    sessions.set(client.id, client)
+    client.conn.once('close', () => gone(client))
+    if (before && before !== client) before.close()
+    told(client.id, true, clock.now())
   })
+  broker.on('clientDisconnect', gone)
   broker.on('subscribe', (subscriptions, client) =>
     connectionOf(client).subscribed(subscriptions.filter(({ qos }) => Number(qos) < 128).map(({ topic }) => topic)),
   )
