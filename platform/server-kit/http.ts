@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Database } from './db.ts'
 import { answerTo, errors } from './refuse.ts'
 import type { AuditEntry, Ctx, Platform, Query, Route, User } from './types.ts'
+import { filesOf, UPLOAD_LIMIT } from './uploads.ts'
 import { envelope } from './wire.ts'
 
 /** Tells who a token belongs to; offered by the identity slice. */
@@ -17,7 +18,9 @@ export interface Authenticator {
 export const PLATFORM_TENANT = '000000'
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 const BODY_LIMIT = 2 * 1024 * 1024
-const UPLOAD_LIMIT = 64 * 1024 * 1024
+/** After this a request is answered that the platform is busy, whatever it waits for, ms; one that brings files takes as long as its sender. */
+const ANSWER_MS = 30_000
+const UPLOAD_MS = 600_000
 
 const NOBODY: User = {
   id: '',
@@ -58,6 +61,13 @@ const writeAudit = async (query: Query, platform: Platform, user: User, ip: stri
   )
 }
 
+/** No column holds a NUL: a value with one is refused by its name before anything reads it. */
+const refuseNul = ({ query, params, body }: FastifyRequest): void => {
+  for (const part of [query, params, body])
+    for (const [name, value] of Object.entries(typeof part === 'object' && part !== null ? part : {}))
+      if (typeof value === 'string' && value.includes('\u0000')) throw errors.badParameter({ field: name }, name)
+}
+
 /** The context of one request: everything it asks the database is cut to its tenant. */
 export const createCtx = (
   platform: Platform,
@@ -86,7 +96,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss:; font-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss:; font-src 'self' data:; frame-src https: http:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
 }
 
 /** The HTTP side: every route of the slices, each with its permission, in the envelope and the errors of the wire contract; OpenAPI at /api/openapi.json. */
@@ -104,7 +114,9 @@ export const createHttp = async (given: {
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, strict: false } },
     trustProxy: platform.config.number('TRUST_PROXY', 0) > 0,
-    forceCloseConnections: true,
+    // Requests that have begun are answered before the process leaves.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
   })
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json'])
@@ -134,9 +146,9 @@ export const createHttp = async (given: {
   const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {
     const told = answerTo(thrown, langOfRequest(request))
     if (told.unexpected)
-      platform.log.error('request failed', {
+      platform.log[told.status === 503 ? 'warn' : 'error'](told.status === 503 ? 'not available' : 'request failed', {
         url: request.routeOptions.url,
-        why: told.unexpected instanceof Error ? told.unexpected.stack : String(told.unexpected),
+        why: told.unexpected instanceof Error && told.status !== 503 ? told.unexpected.stack : String(told.unexpected),
       })
     if (told.status === 503) reply.header('retry-after', '2')
     return reply.code(told.status).send(told.body)
@@ -187,15 +199,16 @@ export const createHttp = async (given: {
             }
           : {}),
       },
-      ...(route.checksItself || route.consumes === 'multipart' ? { validatorCompiler: () => () => true } : {}),
+      ...(route.checksItself ? { validatorCompiler: () => () => true } : {}),
       // Rights come before the shape of the input: whoever may not call learns nothing of it.
       preValidation: async (request) => {
-        contexts.set(request, await contextOf(request, route.permission))
+        contexts.set(request, await inTime(contextOf(request, route.permission), ANSWER_MS))
+        refuseNul(request)
       },
       handler: async (request, reply) => {
         const ctx = contexts.get(request) as Ctx
         const fields: Record<string, string> = {}
-        const data = await route.handler({
+        const work = route.handler({
           ctx,
           query: (request.query ?? {}) as Record<string, unknown>,
           body: request.body ?? undefined,
@@ -205,6 +218,7 @@ export const createHttp = async (given: {
           fields: () => fields,
           reply: { status: (code) => void reply.code(code), header: (name, value) => void reply.header(name, value) },
         })
+        const data = await inTime(work, route.consumes === 'multipart' ? UPLOAD_MS : ANSWER_MS)
         return route.answers === 'raw' ? reply.send(data) : reply.send(envelope(data, ctx.lang))
       },
     })
@@ -221,24 +235,14 @@ const serveConsole = (app: FastifyInstance, folder: string) =>
     },
   })
 
-const contexts = new WeakMap<FastifyRequest, Ctx>()
+/** What the work answers, or the refusal `busy` when it takes longer; it then ends unheard. */
+const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(errors.busy()), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 
-const filesOf = async function* (request: FastifyRequest, fields: Record<string, string>) {
-  if (!request.isMultipart()) throw errors.missingParameter({ field: 'file' }, 'file')
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') fields[part.fieldname] = String(part.value ?? '')
-      else {
-        yield { name: part.filename, field: part.fieldname, stream: part.file as AsyncIterable<Uint8Array> }
-        if (part.file.truncated) throw errors.tooLarge({ limit: '64 MB' })
-      }
-    }
-  } catch (thrown) {
-    if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'FST_REQ_FILE_TOO_LARGE')
-      throw errors.tooLarge({ limit: '64 MB' })
-    throw thrown
-  }
-}
+const contexts = new WeakMap<FastifyRequest, Ctx>()
 
 /** A short hash of a body, for idempotency and etags. */
 export const hashOf = (value: unknown): string =>

@@ -69,7 +69,7 @@ test('a selection survives paging, and its command reaches exactly those lamps',
   await page.locator('.ll-r-selected').getByText('已选 5 项').waitFor()
 
   const toolbar = page.getByRole('toolbar', { name: '列表操作' })
-  await toolbar.getByRole('button', { name: '调光 5 项' }).click()
+  await toolbar.getByRole('button', { name: '调光 5 盏' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('.ant-slider-mark-text', { hasText: /^30$/ }).click()
   const answered = page.waitForResponse((response) => /\/(lamp\/dim|batch\/command)$/.test(new URL(response.url()).pathname))

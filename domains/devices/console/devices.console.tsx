@@ -18,13 +18,14 @@ export const devicesConsole = defineConsole({
     definePage({
       path: '/equipmentMana/unregisteredDevice',
       label: ['未注册设备', 'Unregistered devices'],
-      permission: 'gateway_view',
+      permission: 'gateway_assign',
       load: async () => (await import('./unregistered.page.tsx')).UnregisteredPage,
     }),
   ],
   resources: [
     onConsole(gateway, {
       link: '/equipmentMana/gateway',
+      state: 'online',
       columns: { lastSeen: ({ value }) => <Age at={value} /> },
       actions: { assign: AssignDialog, secret: SecretDialog },
       slots: {

@@ -23,12 +23,14 @@ export const lightingConsole = defineConsole({
       label: ['照明地图', 'Lighting map'],
       permission: 'lamp_view',
       keepAlive: true,
+      full: true,
       load: async () => (await import('./map.page.tsx')).MapPage,
     }),
   ],
   resources: [
     onConsole(lamp, {
       link: '/city/lampmanagement/lampinformation',
+      counter: '盏',
       actions: { dim: DimLamps, close: CloseLamps, release: ReleaseLamps },
       byFilter: ['dim', 'close', 'release'],
       slots: { toolbar: GroupLamps },

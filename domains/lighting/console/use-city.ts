@@ -1,5 +1,5 @@
 import { api, useCatchUp, useLive, useProject } from '@lamplight/console-kit'
-import { type BaseMap, createLampStore, decodeLampPacket, type LampStore, type LngLat } from '@lamplight/console-kit/map'
+import { type BaseMap, createLampStore, decodeLampPacket, type LampStore, type LngLat, TICK_MS } from '@lamplight/console-kit/map'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 
@@ -63,6 +63,22 @@ const applyLamps = (store: LampStore, changes: readonly (readonly [string, unkno
   store.update(indices, { state, dim })
 }
 
+const OVER = 2
+/** When the last running command has ended, the arcs of lamps that climb no further (applied, but not verified) go; failed ones stay. */
+const useRunsEnd = (store: LampStore): void => {
+  const running = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useLive('batches', (news) => {
+    for (const [id, batch] of news.changes ?? []) {
+      if ((batch as { readonly status: number }).status < OVER) running.current.add(id)
+      else running.current.delete(id)
+    }
+    clearTimeout(timer.current)
+    if (running.current.size === 0) timer.current = setTimeout(() => store.clearRuns('underway'), TICK_MS)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+}
+
 /** Every lamp of the selected project, kept live: states and dim levels as devices report, rungs as commands climb; loaded again after a lost connection. */
 export const useCity = () => {
   const { project } = useProject()
@@ -90,6 +106,7 @@ export const useCity = () => {
       { run: Uint8Array.from(changes, ([, rung]) => runOf(rung)) },
     )
   })
+  useRunsEnd(store)
   useCatchUp(() => void query.refetch())
   return { store, loading: query.isPending, error: query.error, count: query.data?.n ?? 0, reload: () => void query.refetch() }
 }

@@ -25,8 +25,8 @@ export type LampStore = {
    * then run returns to 0 by itself. Indices that are -1 are passed over.
    */
   update: (indices: ArrayLike<number>, values: LampValues) => void
-  /** Ends the marks of running and failed commands on every lamp. */
-  clearRuns: () => void
+  /** Ends the marks of commands: of all, or of those on their way only, so that what failed stays in sight. */
+  clearRuns: (which?: 'all' | 'underway') => void
   /** Where the lamp with this id stands; -1 when it is not loaded. */
   indexOf: IdIndex
   /** The id (digits) of the lamp at `index`. @throws RangeError outside the store */
@@ -122,9 +122,13 @@ export const createLampStore = (initial: LampPoints = NO_LAMPS): LampStore => {
       }
       tell({ kind: 'update', indices })
     },
-    clearRuns: () => {
-      points.run.fill(RUN.none)
-      tell({ kind: 'update', indices: Uint32Array.from({ length: points.n }, (_, i) => i) })
+    clearRuns: (which = 'all') => {
+      const indices: number[] = []
+      points.run.forEach((run, i) => {
+        if (run !== RUN.none && (which === 'all' || run !== RUN.failed)) indices.push(i)
+      })
+      for (const i of indices) points.run[i] = RUN.none
+      if (indices.length > 0) tell({ kind: 'update', indices })
     },
     indexOf: (id) => {
       indexOf ??= createIdIndex(points.ids)

@@ -1,4 +1,4 @@
-import type { Field, ResourceDefinition, Text } from '@lamplight/kit'
+import { type Field, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
 import { titleField, wireName } from './entry.ts'
 
 /** A column a list may show. */
@@ -17,12 +17,9 @@ export interface ListColumn {
 }
 
 const UNSORTED = new Set(['refs', 'geo', 'secret'])
-const TIMES: readonly ListColumn[] = (
-  [
-    ['createTime', ['创建时间', 'Created']],
-    ['updateTime', ['更新时间', 'Updated']],
-  ] as const
-).map(([name, label]) => ({ name, label, field: null, width: null, sortBy: name, title: false, shownFirst: false }))
+const TIMES: readonly ListColumn[] = Object.entries(ROW_TIMES).map(([name, label]) => {
+  return { name, label, field: null, width: null, sortBy: name, title: false, shownFirst: false }
+})
 
 /** Every column a list can show, the title first, then in the order of the definition. */
 export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] => {

@@ -19,10 +19,10 @@ const OPEN = 3
 const isState = ({ field }: ListColumn): boolean => (field?.kind === 'choice' && 'tones' in field.options) || field?.kind === 'flag'
 
 /** Which fields head a row: its state, and its numbers, both as the list shows them. */
-export const headOf = ({ resource }: ResourceConsole): { readonly state: string | null; readonly figures: readonly string[] } => {
+export const headOf = ({ resource, ui }: ResourceConsole): { readonly state: string | null; readonly figures: readonly string[] } => {
   const listed = columnsOf(resource).filter((column) => column.shownFirst && !column.title)
   const figures = listed.filter(({ field }) => field?.kind === 'int' || field?.kind === 'number')
-  return { state: listed.find(isState)?.name ?? null, figures: figures.slice(0, FIGURES).map((column) => column.name) }
+  return { state: ui.state ?? listed.find(isState)?.name ?? null, figures: figures.slice(0, FIGURES).map((column) => column.name) }
 }
 
 /** All fields of a row by section. */

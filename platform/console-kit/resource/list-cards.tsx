@@ -39,7 +39,7 @@ export const ListCards = ({
 }) => {
   const t = useT()
   const [title] = columns
-  const state = columns.find(isState)
+  const state = columns.find((column) => column.name === console.ui.state) ?? columns.find(isState)
   const pairs = columns.filter((column) => column !== title && column !== state)
   return (
     <ul className="ll-r-cards" data-stale={stale || undefined}>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   cycleSort,
   emptyState,
+  fittedSize,
   fromQuery,
   type ListState,
   PAGE_SIZES,
@@ -121,4 +122,13 @@ describe('changing a list', () => {
       }),
     )
   })
+})
+
+it('a list opens with the least size that fills the window, ten on a phone (rule.const.pagesizes)', () => {
+  expect(fittedSize(1080, 36, false)).toBe(30)
+  expect(fittedSize(800, 36, false)).toBe(30)
+  expect(fittedSize(620, 36, false)).toBe(10)
+  expect(fittedSize(2160, 36, false)).toBe(100)
+  expect(fittedSize(1080, 36, true)).toBe(10)
+  expect(fittedSize(100_000, 28, false)).toBe(10)
 })

@@ -1,6 +1,12 @@
-/** Page sizes a person may choose, and the one a list opens with (rule.const.pagesizes, decisions.md A1). */
+/** Page sizes a person may choose, and the one of a call or a link that names none (rule.const.pagesizes, decisions.md A1). */
 export const PAGE_SIZES: readonly number[] = [10, 30, 50, 100, 200]
 export const PAGE_SIZE = 10
+
+/** px of a window that header, tabs, search row, toolbar and pages take from a list. */
+const AROUND_ROWS = 320
+/** The size a list opens with for somebody who has chosen none: the least one that fills a window `height` px high with rows of `row` px (adr 0007). */
+export const fittedSize = (height: number, row: number, phone: boolean): number =>
+  phone ? PAGE_SIZE : (PAGE_SIZES.find((size) => size * row >= height - AROUND_ROWS) ?? PAGE_SIZE)
 
 /** What a list shows; it lives in the address, so that a link shows the same. */
 export interface ListState {

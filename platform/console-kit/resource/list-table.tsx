@@ -2,6 +2,7 @@ import { type CSSProperties, Fragment, memo, type ReactNode, type RefObject, use
 import { useLang, useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { alignOf, ListCell, widthOf, wordsOf } from './cell.tsx'
+import { wholeColumns } from './column-widths.ts'
 import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
 import { type ListState, sortOf } from './list-state.ts'
@@ -38,19 +39,26 @@ interface Given {
   readonly scroll: RefObject<HTMLDivElement | null>
   readonly label: string
 }
+const total = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0)
 const CHOICE = 44
 const EXPAND = 36
 
 /** The rows to draw, and the space that stands for the others; drawn anew only when the window moves on. */
 const useWindow = (scroll: RefObject<HTMLDivElement | null>, count: number, whole: boolean, compact: boolean) => {
-  const [at, setAt] = useState({ from: 0, to: Math.min(count, WHOLE), row: 36 })
+  const [at, setAt] = useState({ from: 0, to: Math.min(count, WHOLE), row: 36, room: 0, more: false })
   useLayoutEffect(() => {
     const box = scroll.current
     if (!box) return
     const measure = (): void => {
       const row = Number.parseFloat(getComputedStyle(box).getPropertyValue('--ll-row')) || 36
       const { from, to } = visibleRows(box.scrollTop, box.clientHeight, row, count)
-      setAt((old) => (old.from === from && old.to === to && old.row === row ? old : { from, to, row }))
+      const room = box.clientWidth
+      const more = box.scrollLeft + room < box.scrollWidth - 1
+      setAt((old) =>
+        old.from === from && old.to === to && old.row === row && old.room === room && old.more === more
+          ? old
+          : { from, to, row, room, more },
+      )
     }
     measure()
     box.addEventListener('scroll', measure, { passive: true })
@@ -61,9 +69,10 @@ const useWindow = (scroll: RefObject<HTMLDivElement | null>, count: number, whol
       watch.disconnect()
     }
   }, [scroll, count, compact])
-  if (whole) return { from: 0, to: count, above: 0, below: 0 }
+  const { room, more } = at
+  if (whole) return { from: 0, to: count, above: 0, below: 0, room, more }
   const to = Math.min(at.to, count)
-  return { from: at.from, to, above: at.from * at.row, below: (count - to) * at.row }
+  return { from: at.from, to, above: at.from * at.row, below: (count - to) * at.row, room, more }
 }
 
 const Head = (given: Given) => {
@@ -199,13 +208,11 @@ export const ListTable = (given: Given) => {
   const lang = useLang()
   const { columns, rows, console } = given
   const expandable = console.ui.slots?.rowExpand !== undefined
-  const { from, to, above, below } = useWindow(given.scroll, rows.length, expandable, given.compact)
-  const widths = [
-    ...(given.choosing ? [CHOICE] : []),
-    ...(expandable ? [EXPAND] : []),
-    ...columns.map((column) => widthOf(column, t(column.label), lang)),
-    ...(given.deeds.length > 0 ? [deedsWidth(given.deeds.map((deed) => t(deed.label)))] : []),
-  ]
+  const { from, to, above, below, room, more } = useWindow(given.scroll, rows.length, expandable, given.compact)
+  const before = [...(given.choosing ? [CHOICE] : []), ...(expandable ? [EXPAND] : [])]
+  const after = given.deeds.length > 0 ? [deedsWidth(given.deeds.map((deed) => t(deed.label)))] : []
+  const wanted = columns.map((column) => widthOf(column, t(column.label), lang))
+  const widths = [...before, ...wholeColumns(wanted, room - total(before) - total(after)), ...after]
   const spare = (height: number) => height > 0 && <tr aria-hidden style={{ height }} />
   return (
     <section
@@ -213,11 +220,12 @@ export const ListTable = (given: Given) => {
       className="ll-r-table-scroll"
       data-density={given.compact ? 'compact' : undefined}
       data-stale={given.stale || undefined}
+      data-more={more || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
       tabIndex={0}
       aria-label={given.label}
     >
-      <table className="ll-r-table" aria-rowcount={rows.length} style={{ minWidth: widths.reduce((sum, width) => sum + width, 0) }}>
+      <table className="ll-r-table" aria-rowcount={rows.length} style={{ minWidth: total(widths) }}>
         <colgroup>
           {widths.map((width, at) => (
             <col key={at} style={{ width }} />

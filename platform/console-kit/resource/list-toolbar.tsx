@@ -14,7 +14,7 @@ const ONE_BY_ONE = ['此操作只对逐行选择的数据有效', 'Works on rows
 /** Deeds on the selection that stand open; on a phone all are in the menu, with import and export. */
 const OPEN = 4
 
-const useRowDeeds = (selection: Selection, onDeed: (deed: Deed) => void) => {
+const useRowDeeds = (selection: Selection, counter: string, onDeed: (deed: Deed) => void) => {
   const t = useT()
   const { number } = useFormat()
   const count = reach(selection)
@@ -26,7 +26,7 @@ const useRowDeeds = (selection: Selection, onDeed: (deed: Deed) => void) => {
     why: (deed: Deed): string | undefined => (wantsRows(deed) ? t(ONE_BY_ONE) : undefined),
     run: (deed: Deed): void => (count === 0 ? notify.warning(PICK_ONE) : onDeed(deed)),
     words: (deed: Deed): string =>
-      count === 0 ? t(deed.label) : t([`${deed.label[0]} {n} 项`, `${deed.label[1]} {n}`], { n: number(count) }),
+      count === 0 ? t(deed.label) : t([`${deed.label[0]} {n} ${counter}`, `${deed.label[1]} {n}`], { n: number(count) }),
   }
 }
 
@@ -34,6 +34,7 @@ const useRowDeeds = (selection: Selection, onDeed: (deed: Deed) => void) => {
 export const ListToolbar = ({
   deeds,
   selection,
+  counter = '项',
   onCreate,
   onDeed,
   onImport,
@@ -43,6 +44,8 @@ export const ListToolbar = ({
 }: {
   deeds: Deeds
   selection: Selection
+  /** What rows are counted in in Chinese. */
+  counter?: string | undefined
   onCreate: () => void
   onDeed: (deed: Deed) => void
   onImport: () => void
@@ -52,11 +55,11 @@ export const ListToolbar = ({
 }) => {
   const t = useT()
   const { number } = useFormat()
-  const { count, off, why, run, words } = useRowDeeds(selection, onDeed)
+  const { count, off, why, run, words } = useRowDeeds(selection, counter, onDeed)
   const phone = usePhone()
   const open = phone ? [] : deeds.rows.length <= OPEN ? deeds.rows : deeds.rows.slice(0, OPEN - 1)
   const exportWords =
-    count > 0 && selection.kind === 'rows' ? t(['导出 {n} 项', 'Export {n}'], { n: number(count) }) : t(['导出', 'Export'])
+    count > 0 && selection.kind === 'rows' ? t([`导出 {n} ${counter}`, 'Export {n}'], { n: number(count) }) : t(['导出', 'Export'])
   const rest: MenuEntry[] = deeds.rows.slice(open.length).map((deed) => ({
     key: deed.name,
     label: words(deed),

@@ -4,6 +4,7 @@ import { type ConsoleResource, definePage, type Page } from '../router/page.ts'
 import { detailCall } from './calls.ts'
 import type { Entry } from './entry.ts'
 import type { Query } from './list-state.ts'
+import { pluralOf } from './plural.ts'
 import type { Selection } from './selection.ts'
 
 /** A cell of a column: the value and its row. */
@@ -47,6 +48,10 @@ export interface DetailTab<D extends ResourceDefinition> {
 export interface ConsoleUi<D extends ResourceDefinition> {
   /** Route of the list page; the detail page is `{link}/details?id=`. Without one, names do not link. */
   readonly link?: string
+  /** What rows are counted in in Chinese, where it is not 项: `盏`. */
+  readonly counter?: string
+  /** The field that says how a row is, in cards and heads; the first choice with tones by default. */
+  readonly state?: keyof D['fields']
   readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnGiven<D, K>> }
   readonly inputs?: { readonly [K in keyof D['fields']]?: ComponentType<FieldInputGiven<D, K>> }
   readonly actions?: { readonly [A in keyof ActionsOf<D>]?: ComponentType<ActionDialogGiven<D, ActionInput<ActionsOf<D>[A]>>> }
@@ -104,7 +109,7 @@ const generatedPages = (console: ResourceConsole): readonly Page[] => {
   const permission = `${resource.code}_view`
   const list = definePage({
     path: ui.link,
-    label: resource.label,
+    label: [resource.label[0], pluralOf(resource.label[1])],
     permission,
     load: async () => ui.pages?.list ?? (await import('./pages.tsx')).listPageOf(console),
   })

@@ -6,17 +6,24 @@ import { useTab } from '../tabs/use-tab.ts'
 import { FieldCell } from './cell.tsx'
 import { detailParts } from './contribute.ts'
 import { DetailDeeds, DetailTabs, headOf, Overview } from './detail-parts.tsx'
-import { type Entry, titleOf } from './entry.ts'
+import { type Entry, titleField, titleOf } from './entry.ts'
 import { FormPlace } from './form-place.tsx'
 import { LoadError, RowsSkeleton } from './list-states.tsx'
 import { type ResourceConsole, rowOf } from './on-console.ts'
 import { Link } from './parts/link.tsx'
+import { pluralOf } from './plural.ts'
 import { choose, nothing } from './selection.ts'
 import { type Deed, useDeeds } from './use-actions.ts'
 import { useLiveEntry } from './use-entry.ts'
 
 const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
 const OVERVIEW = { key: 'overview', label: ['概况', 'Overview'] } as const
+
+/** The name of the row, as its column draws it. */
+const Title = ({ console, entry }: { console: ResourceConsole; entry: Entry }) => {
+  const name = titleField(console.resource)
+  return name in (console.ui.columns ?? {}) ? <FieldCell console={console} name={name} entry={entry} /> : titleOf(console.resource, entry)
+}
 
 const Head = ({ console, entry, onDeed }: { console: ResourceConsole; entry: Entry; onDeed: (deed: Deed) => void }) => {
   const t = useT()
@@ -28,11 +35,11 @@ const Head = ({ console, entry, onDeed }: { console: ResourceConsole; entry: Ent
       <div>
         {ui.link && (
           <Link to={ui.link} className="ll-r-detail-up">
-            {t(resource.label)}
+            {t([resource.label[0], pluralOf(resource.label[1])])}
           </Link>
         )}
         <h1>
-          {titleOf(resource, entry)} {state && <FieldCell console={console} name={state} entry={entry} />}
+          <Title console={console} entry={entry} /> {state && <FieldCell console={console} name={state} entry={entry} />}
         </h1>
       </div>
       {figures.length > 0 && (

@@ -14,6 +14,7 @@ import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import type { ResourceConsole } from './on-console.ts'
 import { Pager } from './pager.tsx'
+import { pluralOf } from './plural.ts'
 import { SearchRow } from './search-row.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { choose, nothing } from './selection.ts'
@@ -35,6 +36,7 @@ const Toolbar = ({ console, page }: Given) => {
     <ListToolbar
       deeds={page.deeds}
       selection={selection}
+      counter={console.ui.counter}
       onCreate={page.create}
       onDeed={(deed) => page.ask(deed, selection)}
       onImport={page.import}
@@ -133,7 +135,7 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => {
   const Top = ui.slots?.listTop
   return (
     <div className="ll-r-page" id={`${page.idPrefix}-page`}>
-      <PageHeader title={t(resource.label)} about={resource.about && t(resource.about)} />
+      <PageHeader title={t([resource.label[0], pluralOf(resource.label[1])])} about={resource.about && t(resource.about)} />
       {Top && <Top {...slotOf(page)} />}
       <SearchRow
         resource={resource}

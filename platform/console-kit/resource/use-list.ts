@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useProject } from '../session/project.ts'
 import { api } from '../session/session.ts'
 import { useTab } from '../tabs/use-tab.ts'
+import { tokenPx } from '../theme/tokens.ts'
 import { isTree, listPath } from './calls.ts'
 import { type Entry, readEntry, type Wire } from './entry.ts'
-import { fromQuery, type ListState, PAGE_SIZE, PAGE_SIZES, type Query, RESERVED, toFilterParams, toParams, toQuery } from './list-state.ts'
+import { fittedSize, fromQuery, type ListState, PAGE_SIZES, type Query, RESERVED, toFilterParams, toParams, toQuery } from './list-state.ts'
 import type { ResourceConsole } from './on-console.ts'
 import { useLiveEntries } from './use-live-entries.ts'
+import { usePhone } from './use-media.ts'
 
 export interface ListData {
   readonly entries: readonly Entry[]
@@ -43,12 +45,13 @@ export const useList = (
   const { resource } = console
   const tab = useTab()
   const { project } = useProject()
-  const size = remembered.size && PAGE_SIZES.includes(remembered.size) ? remembered.size : PAGE_SIZE
+  const phone = usePhone()
+  const [height] = useState(window.innerHeight)
+  const size = remembered.size && PAGE_SIZES.includes(remembered.size) ? remembered.size : fittedSize(height, tokenPx('--ll-row'), phone)
   const state = useMemo(() => fromQuery(tab.query, size), [tab.query, size])
   const { setQuery, query } = tab
-  // a link must not depend on what its reader chose before
-  const unsaid = size === PAGE_SIZE ? PAGE_SIZE : 0
-  const setState = useCallback((next: ListState) => setQuery(patchOf(query, toQuery(next, unsaid))), [setQuery, query, unsaid])
+  // a link must not depend on the window or the choices of its reader: the size is always said
+  const setState = useCallback((next: ListState) => setQuery(patchOf(query, toQuery(next, 0))), [setQuery, query])
 
   const { params, filter } = useMemo(() => {
     const own: Query = project && 'projectId' in resource.fields && !state.filters.projectId ? { projectId: project.id } : {}

@@ -18,8 +18,10 @@ import { Skeleton } from '../widgets/widgets.tsx'
 import { AntdTheme } from './antd.tsx'
 import { BottomBar, Drawer } from './bottom-bar.tsx'
 import { ConnectionMark } from './connection-mark.tsx'
+import { showsProject } from './menu-index.ts'
 import { Palette } from './palette.tsx'
 import { Panes } from './panes.tsx'
+import { ProjectPicker } from './project-picker.tsx'
 import './shell.css'
 import { shellTexts as texts } from './shell.messages.ts'
 import { SideMenu } from './side-menu.tsx'
@@ -111,6 +113,7 @@ const Shell = ({ registry }: { readonly registry: Registry }): ReactNode => {
       <BottomBar menus={menus} path={path} onMore={() => setDrawer(true)} />
       {drawer && (
         <Drawer menus={menus} line={line} onClose={() => setDrawer(false)}>
+          {full && showsProject(path) && <ProjectPicker />}
           <LanguageMenu />
           <ThemeMenu />
           <UserMenu registry={registry} />

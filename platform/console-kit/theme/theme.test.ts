@@ -52,6 +52,13 @@ test('every theme sets the same variables', () => {
 })
 
 for (const { name } of THEMES)
+  test(`what cannot be pressed can still be read in ${name}`, () => {
+    const found = variables(name)
+    for (const ground of ['surface', 'surface-2', 'surface-3'])
+      expect(contrast(found.get('--ll-text-off')!, found.get(`--ll-${ground}`)!), ground).toBeGreaterThan(3)
+  })
+
+for (const { name } of THEMES)
   test(`texts pass AA on their grounds in ${name}`, () => {
     const found = variables(name)
     const weak = PAIRS.map(([text, ground]) => ({

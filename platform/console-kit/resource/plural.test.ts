@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { pluralOf } from './plural.ts'
+
+test.each([
+  ['Lamp', 'Lamps'],
+  ['Lamp post', 'Lamp posts'],
+  ['Gateway', 'Gateways'],
+  ['Dictionary', 'Dictionaries'],
+  ['Command batch', 'Command batches'],
+  ['Switch box', 'Switch boxes'],
+])('several of %s are %s', (one, many) => expect(pluralOf(one)).toBe(many))
