@@ -1,10 +1,11 @@
 // The server: database, broker, HTTP and, in the demo, the virtual city.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '@lamplight/postgres'
-import { assertDurable, configFrom, createLog, createPlatform, migrate } from '@lamplight/server-kit'
+import { assertDurable, configFrom, createLog, createPlatform, migrate, rolesFrom } from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { createExternalBroker } from '@lamplight/server-kit/mqtt-external'
 import { isLoopback, refuseDemoPassword } from './safety.ts'
@@ -17,6 +18,7 @@ const env = process.env
 const config = configFrom({ ...env, DATA_DIR: resolve(env.DATA_DIR ?? join(root, 'data')) })
 const log = createLog((env.LOG_LEVEL as 'info' | 'warn' | undefined) ?? 'warn')
 const clock = { now: () => Date.now() }
+const roles = rolesFrom(env.ROLES)
 const stops: (() => Promise<unknown>)[] = []
 
 const stop = async (code: number): Promise<void> => {
@@ -36,7 +38,7 @@ const run = async (): Promise<void> => {
   await assertDurable(url)
   await migrate(url, join(root, 'db', 'migrations'))
   const mqtt = env.MQTT_URL
-    ? await createExternalBroker({ url: env.MQTT_URL, log, clock })
+    ? await createExternalBroker({ url: env.MQTT_URL, log, clock, clientId: `lamplight-${hostname()}-${config.port}` })
     : await createEmbeddedBroker({ host: env.MQTT_HOST ?? '127.0.0.1', port: config.number('MQTT_PORT', 1883), log, clock })
   stops.push(() => mqtt.stop())
   const dist = join(root, 'apps', 'console', 'dist')
@@ -48,7 +50,8 @@ const run = async (): Promise<void> => {
     config,
     clock,
     announce: (line) => console.log(line),
-    roles: env.ROLES?.split(','),
+    roles,
+    cluster: env.DATABASE_URL !== undefined,
     consoleDir: existsSync(join(dist, 'index.html')) ? dist : undefined,
   })
   stops.push(() => running.stop())

@@ -18,13 +18,16 @@ export interface Database {
   readonly tx: <T>(claims: Claims, work: (query: Query) => Promise<T>) => Promise<T>
   /** As the worker role, across tenants. */
   readonly system: { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
-  /** Hears `notify`; the listener gets the payload. */
-  readonly listen: (channel: string, heard: (payload: string) => void) => Promise<() => Promise<void>>
   readonly state: () => Promise<'up' | 'down'>
   readonly stop: () => Promise<void>
 }
 
 const NAMED_AT_MOST = 800
+/** How long a caller waits for a free connection, ms. */
+const CONNECT_MS = 5000
+/** Longest statement of a request and of background work, ms: the database ends it; one that does not even do that is given up later. */
+const STATEMENT_MS = { app: 15_000, worker: 60_000 } as const
+const SILENT_MS = 5000
 const SET_CLAIMS = {
   name: 'claims',
   text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.platform', $3, true)`,
@@ -47,24 +50,34 @@ const settle = async (pending: readonly Promise<unknown>[]): Promise<void> => {
   if (failed) throw failed.reason
 }
 
+/** The connection is gone or cannot be trusted: everything but a refusal of one statement. */
+const isBroken = (thrown: unknown): thrown is Error => {
+  if (!(thrown instanceof Error)) return false
+  const severity = 'severity' in thrown ? thrown.severity : undefined
+  return severity !== 'ERROR' && ('code' in thrown || /timeout|terminated|not queryable/i.test(thrown.message))
+}
+
 /** Opens the pools: `app` sees what policies let it see, `worker` works across tenants. Both roles own nothing. */
 export const createDatabase = (given: { url: string; log: Log; app?: number; worker?: number }): Database => {
   const nameOf = createNames()
-  const pool = (role: string, max: number): pg.Pool => {
+  const pool = (kind: 'app' | 'worker', max: number): pg.Pool => {
+    const role = `lamplight_${kind}`
     const made = new pg.Pool({
       connectionString: given.url,
       max,
-      options: `-c role=${role} -c statement_timeout=60000 -c idle_in_transaction_session_timeout=30000`,
+      options: `-c role=${role} -c statement_timeout=${STATEMENT_MS[kind]} -c idle_in_transaction_session_timeout=30000`,
+      query_timeout: STATEMENT_MS[kind] + SILENT_MS,
       pipeline: true,
-      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 60_000,
     })
     made.on('error', (error) => given.log.warn('database connection lost', { role, why: error.message }))
     made.on('connect', (client) => client.on('error', () => undefined))
     return made
   }
-  const app = pool('lamplight_app', given.app ?? 12)
-  const worker = pool('lamplight_worker', given.worker ?? 8)
+  const app = pool('app', given.app ?? 12)
+  const worker = pool('worker', given.worker ?? 8)
   const run = async (client: pg.PoolClient, [text, params]: Statement): Promise<Rows> =>
     (await client.query({ name: nameOf(text), text, values: (params ?? []) as unknown[] })).rows as Rows
 
@@ -74,7 +87,7 @@ export const createDatabase = (given: { url: string; log: Log; app?: number; wor
     try {
       return await work(client)
     } catch (thrown) {
-      if (thrown instanceof Error && !('severity' in thrown)) broken = thrown
+      if (isBroken(thrown)) broken = thrown
       throw thrown
     } finally {
       client.release(broken)
@@ -92,9 +105,11 @@ export const createDatabase = (given: { url: string; log: Log; app?: number; wor
       await client.query('commit')
       return result
     } catch (thrown) {
-      await client.query('rollback').catch((error: Error) => {
-        lost = error
-      })
+      if (isBroken(thrown)) lost = thrown
+      else
+        await client.query('rollback').catch((error: Error) => {
+          lost = error
+        })
       throw thrown
     } finally {
       client.release(lost)
@@ -113,14 +128,6 @@ export const createDatabase = (given: { url: string; log: Log; app?: number; wor
     system: {
       query: (async (sql: string, params?: readonly unknown[]) => withClient(worker, (client) => run(client, [sql, params]))) as Query,
       tx: (work) => transaction(worker, null, work),
-    },
-    listen: async (channel, heard) => {
-      const client = new pg.Client({ connectionString: given.url })
-      client.on('error', (error) => given.log.warn('listening lost', { channel, why: error.message }))
-      client.on('notification', (message) => heard(message.payload ?? ''))
-      await client.connect()
-      await client.query(`listen ${client.escapeIdentifier(channel)}`)
-      return () => client.end()
     },
     state: () =>
       worker.query('select 1').then(

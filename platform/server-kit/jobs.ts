@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobRun, Jobs, Log, Platform } from './types.ts'
 
 type Runner = (job: JobRun) => Promise<Record<string, unknown>>
@@ -10,6 +11,8 @@ interface JobRow {
 }
 const LEASE_SECONDS = 60
 const ATTEMPTS = 5
+/** A job that runs when the process leaves has this long to end; then another process may take it up. */
+const LAST_MS = 10_000
 
 /**
  * Long work as rows of `kit_job`: taken by lease, so that a process that died gives its work to the next; statuses as decisions.md C12
@@ -24,6 +27,7 @@ export const createJobs = (given: {
   const runners = new Map<string, Runner>()
   let wake: () => void = () => undefined
   let reachable = true
+  let inHand: string | undefined
 
   const take = async (): Promise<JobRow | undefined> => {
     if (runners.size === 0) return undefined
@@ -117,8 +121,11 @@ export const createJobs = (given: {
               return undefined
             },
           )
-          if (row) await work(row).catch(() => undefined)
-          else
+          if (row) {
+            inHand = row.id
+            await work(row).catch(() => undefined)
+            inHand = undefined
+          } else
             await new Promise<void>((resolve) => {
               const timer = setTimeout(resolve, 1000)
               wake = () => {
@@ -131,7 +138,9 @@ export const createJobs = (given: {
       return async () => {
         stopped = true
         wake()
-        await loop
+        await Promise.race([loop, sleep(LAST_MS, undefined, { ref: false })])
+        if (inHand)
+          await given.system.query('update kit_job set lease_until = now() where id = $1 and status = 1', [inHand]).catch(() => undefined)
       }
     },
   }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { createInterest } from './live-interest.ts'
+import type { Relay } from './relay.ts'
 import type { Clock, LiveHub, Log, User } from './types.ts'
 
 /** Commands and flags of the socket (wire-contract.md 9, rule.socket.types, rule.socket.flag). */
@@ -10,6 +12,12 @@ const WANTS_ACK = 8
 const COALESCE_MS = 250
 const SLOW_BYTES = 1_000_000
 const SILENT_MS = 360_000
+/** What a socket that does not say good-bye is given, ms. */
+const GOODBYE_MS = 1000
+/** Close code: the service restarts, come back. */
+const RESTART = 1012
+/** A new interest is known in the other processes before its bind is answered, at the latest after this. */
+const TELL_MS = 500
 
 interface Packet {
   readonly cmd: number
@@ -27,6 +35,7 @@ interface Peer {
   heard: number
   pushes: number
 }
+const nameOf = (tenantId: string, topic: string): string => `${tenantId} ${topic}`
 type Authenticate = (token: string, ip: string) => Promise<User | null>
 
 const decoded = (text: string): string => {
@@ -50,6 +59,8 @@ export const createLiveHub = (given: {
   log: Log
   clock: Clock
   authenticate: Authenticate
+  /** The way to the sockets of other processes; none: there are none. */
+  relay?: Relay
 }): LiveHub & { attach: (server: Server) => void; stop: () => Promise<void> } => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false })
   const peers = new Set<Peer>()
@@ -68,7 +79,7 @@ export const createLiveHub = (given: {
     send(peer, { cmd: CMD.error, sessionId: packet.sessionId, body: { cmd, ...(code ? { code } : {}), reason } })
     if (close) peer.socket.close()
   }
-  const bind = (peer: Peer, packet: Packet): unknown => {
+  const bind = async (peer: Peer, packet: Packet): Promise<void> => {
     if (!peer.deviceId) return fail(peer, packet, CMD.bind, 'not handshake')
     const userId = packet.body?.userId
     if (typeof userId !== 'string' && typeof userId !== 'number') return fail(peer, packet, CMD.bind, 'invalid param')
@@ -84,6 +95,8 @@ export const createLiveHub = (given: {
     for (const twin of peers)
       if (twin !== peer && twin.bound && twin.user.id === peer.user.id && twin.deviceId === peer.deviceId)
         send(twin, { cmd: CMD.kick, body: { deviceId: twin.deviceId, userId: twin.user.id } })
+    // What the browser fetches once it is bound must not be older than the first push it gets.
+    await interest?.told(TELL_MS)
     send(peer, { cmd: CMD.ok, sessionId: packet.sessionId, body: { cmd: CMD.bind, data: 'bind success' } })
   }
   const handle = (peer: Peer, packet: Packet): unknown => {
@@ -99,7 +112,7 @@ export const createLiveHub = (given: {
         return send(peer, { cmd: CMD.handshake, sessionId })
       }
       case CMD.bind:
-        return bind(peer, packet)
+        return void bind(peer, packet)
       case CMD.unbind:
         peer.bound = false
         return send(peer, { cmd: CMD.ok, sessionId, body: { cmd: CMD.unbind, data: 'unbind success' } })
@@ -112,7 +125,10 @@ export const createLiveHub = (given: {
   const open = (socket: WebSocket, user: User): void => {
     const peer: Peer = { socket, user, deviceId: null, bound: false, topics: new Set(), heard: given.clock.now(), pushes: 0 }
     peers.add(peer)
-    socket.on('close', () => peers.delete(peer))
+    socket.on('close', () => {
+      peers.delete(peer)
+      interest?.changed()
+    })
     socket.on('error', () => socket.terminate())
     socket.on('message', (data, isBinary) => {
       peer.heard = given.clock.now()
@@ -132,13 +148,31 @@ export const createLiveHub = (given: {
     send(peer, { cmd: CMD.push, flags: JSON_BODY | WANTS_ACK, sessionId: peer.pushes, body: { content } })
   }
   const wrap = (content: object): string => JSON.stringify({ msgId: nextMessage(), msgType: 2, content: JSON.stringify(content) })
-  const push: LiveHub['push'] = (tenantId, topic, payload) => {
+  const pushHere: LiveHub['push'] = (tenantId, topic, payload) => {
     let content: string | undefined
     for (const peer of peers)
       if (peer.bound && peer.user.tenantId === tenantId && peer.topics.has(topic)) {
         content ??= wrap({ topic, ...payload })
         deliver(peer, content)
       }
+  }
+  const notifyHere: LiveHub['notify'] = (userId, payload) => {
+    const content = JSON.stringify({ msgId: nextMessage(), msgType: 1, content: JSON.stringify(payload) })
+    for (const peer of peers) if (peer.bound && peer.user.id === userId) deliver(peer, content)
+  }
+  const topicsHere = function* () {
+    for (const peer of peers) if (peer.bound) for (const topic of peer.topics) yield nameOf(peer.user.tenantId, topic)
+  }
+  const interest = given.relay && createInterest(given.relay, topicsHere)
+  given.relay?.on('push', (body) => pushHere(...(body as Parameters<LiveHub['push']>)))
+  given.relay?.on('notify', (body) => notifyHere(...(body as Parameters<LiveHub['notify']>)))
+  // What was pushed meanwhile is lost: browsers come back and fetch.
+  given.relay?.onReturn(() => {
+    for (const peer of peers) peer.socket.close(RESTART)
+  })
+  const push: LiveHub['push'] = (tenantId, topic, payload) => {
+    pushHere(tenantId, topic, payload)
+    if (interest?.elsewhere(nameOf(tenantId, topic))) given.relay?.send('push', [tenantId, topic, payload])
   }
   const flush = setInterval(() => {
     for (const { tenantId, topic, changes } of pending.values()) push(tenantId, topic, { changes: [...changes] })
@@ -148,7 +182,7 @@ export const createLiveHub = (given: {
     for (const peer of peers) if (given.clock.now() - peer.heard > SILENT_MS) peer.socket.terminate()
   }, 60_000)
   const listeners: LiveHub['listeners'] = (tenantId, topic) => {
-    let n = 0
+    let n = interest?.elsewhere(nameOf(tenantId, topic)) ?? 0
     for (const peer of peers) if (peer.bound && peer.user.tenantId === tenantId && peer.topics.has(topic)) n += 1
     return n
   }
@@ -157,14 +191,14 @@ export const createLiveHub = (given: {
     push,
     listeners,
     change: (tenantId, topic, key, value) => {
-      const name = `${tenantId} ${topic}`
+      const name = nameOf(tenantId, topic)
       const waiting = pending.get(name)
       if (waiting) waiting.changes.set(key, value)
       else if (listeners(tenantId, topic) > 0) pending.set(name, { tenantId, topic, changes: new Map([[key, value]]) })
     },
     notify: (userId, payload) => {
-      const content = JSON.stringify({ msgId: nextMessage(), msgType: 1, content: JSON.stringify(payload) })
-      for (const peer of peers) if (peer.bound && peer.user.id === userId) deliver(peer, content)
+      notifyHere(userId, payload)
+      given.relay?.send('notify', [userId, payload])
     },
     attach: (server) => {
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -182,8 +216,11 @@ export const createLiveHub = (given: {
     stop: async () => {
       clearInterval(flush)
       clearInterval(sweep)
-      for (const peer of peers) peer.socket.close(1001)
+      for (const peer of peers) peer.socket.close(RESTART)
       sockets.close()
+      setTimeout(() => {
+        for (const peer of peers) peer.socket.terminate()
+      }, GOODBYE_MS).unref()
     },
   }
 }

@@ -40,6 +40,18 @@ export const migrate = async (url: string, folder: string): Promise<string[]> =>
   }
 }
 
+/** Runs the work while no other process of the database runs any such; the others wait. */
+export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
 /** Refuses to run on a database that may lose what it acknowledged. */
 export const assertDurable = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })

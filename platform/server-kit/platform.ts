@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import { createBus } from './bus.ts'
@@ -6,8 +7,13 @@ import { type Authenticator, createHttp } from './http.ts'
 import { createIds } from './ids.ts'
 import { createJobs } from './jobs.ts'
 import { createLiveHub } from './live.ts'
+import { createRelay } from './relay.ts'
 import { resourceRoutes } from './resource-routes.ts'
-import type { Clock, Config, Log, MqttPort, Platform, Query, ResourceServer, Route, ServerSlice } from './types.ts'
+import { ALL_ROLES, createParts } from './roles.ts'
+import type { Clock, Config, Log, MqttPort, Platform, Query, ResourceServer, Role, Route, ServerSlice } from './types.ts'
+
+/** Longest time that a request which has begun keeps a process that leaves, ms. */
+const LAST_ANSWERS_MS = 10_000
 
 /** What the slices declare, together: handed to the system slice to seed menus, to the contract suite to walk every route. */
 export interface Registry {
@@ -72,7 +78,10 @@ export const createPlatform = async (given: {
   log: Log
   config: Config
   clock?: Clock
-  roles?: readonly string[]
+  /** What this process does; everything unless told. */
+  roles?: readonly Role[]
+  /** Other processes may work on the same database: news travels between them, and what happens once is held by a lease. */
+  cluster?: boolean
   /** Folder of the built console; none: calls only. */
   consoleDir?: string
   announce?: (line: string) => void
@@ -80,7 +89,10 @@ export const createPlatform = async (given: {
   const { log, config } = given
   const clock = given.clock ?? { now: () => Date.now() }
   const db = createDatabase({ url: given.url, log })
-  const newId = createIds(process.pid & 1023)
+  const roles = new Set(given.roles ?? ALL_ROLES)
+  const relay = given.cluster ? createRelay({ url: given.url, log }) : undefined
+  const number = await db.system.query<{ n: string }>(`select nextval('kit_process') as n`).catch(() => [])
+  const newId = createIds(Number(number[0]?.n ?? process.pid))
   const ports = new Map<string, object>()
   const makers = new Map(given.slices.flatMap((slice) => Object.entries(slice.ports ?? {})))
   const port = <T extends object>(name: string): T => {
@@ -97,6 +109,7 @@ export const createPlatform = async (given: {
   const live = createLiveHub({
     log,
     clock,
+    relay,
     authenticate: async (token, ip) => (await authenticator().authenticate(token, { ip, userAgent: '' }))?.user ?? null,
   })
   const jobs = createJobs({ system: db.system, platform: () => platform, log, newId })
@@ -109,7 +122,7 @@ export const createPlatform = async (given: {
         tx: (work) => db.tx(claims, work),
       }
     },
-    bus: createBus(log),
+    bus: createBus(log, relay, new Set(given.slices.flatMap((slice) => slice.shared ?? []))),
     mqtt: given.mqtt,
     live,
     jobs,
@@ -124,7 +137,7 @@ export const createPlatform = async (given: {
       verify: (made, secret) => verify(made, secret).catch(() => false),
     },
   }
-  const stops: (() => Promise<void>)[] = []
+  const parts = createParts({ platform, slices: given.slices, roles, jobs, relay, url: given.url })
   let started = false
   const health = async () => {
     const database = await db.state()
@@ -134,6 +147,9 @@ export const createPlatform = async (given: {
       database,
       broker: given.mqtt.state(),
       jobs: { state: jobs.state(), open: waiting?.n ?? -1 },
+      roles: [...roles],
+      schedules: parts.schedules(),
+      others: relay?.peers() ?? 0,
       ready: started,
       demo: config.demo,
     }
@@ -153,10 +169,18 @@ export const createPlatform = async (given: {
   }
   const registry = registryOf(given.slices, [healthRoute])
   ports.set('kit.registry', registry)
-  const http = await createHttp({ platform, db, routes: registry.routes, authenticator, consoleDir: given.consoleDir })
-  http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
-  live.attach(http.server)
-  const roles = given.roles ?? ['api', 'ingest', 'dispatch', 'schedule']
+  const api = roles.has('api')
+  const http = await createHttp({
+    platform,
+    db,
+    routes: api ? registry.routes : [healthRoute],
+    authenticator,
+    consoleDir: api ? given.consoleDir : undefined,
+  })
+  if (api) {
+    http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
+    live.attach(http.server)
+  }
 
   return {
     platform,
@@ -165,18 +189,20 @@ export const createPlatform = async (given: {
     http,
     health,
     start: async () => {
-      const ordered = [...given.slices].sort((a, b) => a.domain.level - b.domain.level)
-      for (const slice of ordered) await slice.seed?.(platform)
-      for (const slice of ordered)
-        for (const task of slice.tasks ?? []) if (roles.includes(task.role)) stops.push(await task.start(platform))
-      if (roles.includes('schedule')) stops.push(jobs.run())
+      await parts.start()
       started = true
     },
     stop: async () => {
       started = false
+      // A balancer that asks for the health has this long to send people elsewhere.
+      const drain = config.number('DRAIN_SECONDS', 0) * 1000
+      if (drain > 0) await sleep(drain)
       await live.stop()
+      const late = setTimeout(() => http.server.closeAllConnections(), LAST_ANSWERS_MS)
       await http.close()
-      for (const stop of stops.reverse()) await stop().catch((thrown: unknown) => log.error('stopping failed', { why: String(thrown) }))
+      clearTimeout(late)
+      await given.mqtt.leave?.().catch((thrown: unknown) => log.error('leaving the broker failed', { why: String(thrown) }))
+      await parts.stop()
       await db.stop()
     },
   }

@@ -42,24 +42,26 @@ const answer = (status: number, msg: string, field?: string): Answer => ({
 interface Coded {
   readonly code?: unknown
   readonly statusCode?: unknown
+  /** Of an error that PostgreSQL told. */
+  readonly severity?: unknown
   readonly validation?: readonly { readonly instancePath?: string; readonly message?: string; readonly params?: Record<string, unknown> }[]
   readonly validationContext?: unknown
 }
 
-const UNAVAILABLE = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '53100',
-  '08006',
-  '08001',
-  '08003',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
+/**
+ * What passes by itself: the connection (08), resources such as disk, memory and connections (53), shutdown, statement timeout and the like (57),
+ * input and output (58), a database that only reads (25006), and transactions that got in each other's way (40, 55P03).
+ */
+const PASSING_STATE = /^(?:08|53|57|58|40)[0-9A-Z]{3}$|^25006$|^55P03$/
+const PASSING_ERRNO = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE'],
 ])
+const PASSING_WORDS = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Client was closed/
+
+const passes = (thrown: unknown, { code, severity }: Coded): boolean =>
+  (typeof code === 'string' && (PASSING_STATE.test(code) || (severity === undefined && PASSING_ERRNO.has(code)))) ||
+  (thrown instanceof Error && PASSING_WORDS.test(thrown.message))
 
 /** Turns whatever was thrown into an answer in the asker's language; what was not declared becomes the 500 text. */
 export const answerTo = (thrown: unknown, lang: Lang): Answer => {
@@ -80,9 +82,6 @@ export const answerTo = (thrown: unknown, lang: Lang): Answer => {
   // A value that no column can hold (class 22: out of range, no such character): the asker's, not ours.
   if (typeof coded.code === 'string' && /^22[0-9A-Z]{3}$/.test(coded.code) && 'severity' in coded)
     return answer(400, pick(errors.badValue().refusal.text, lang))
-  if (typeof coded.code === 'string' && UNAVAILABLE.has(coded.code))
-    return { ...answer(503, pick(errors.busy().refusal.text, lang)), unexpected: thrown }
-  if (thrown instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(thrown.message))
-    return { ...answer(503, pick(errors.busy().refusal.text, lang)), unexpected: thrown }
+  if (passes(thrown, coded)) return { ...answer(503, pick(errors.busy().refusal.text, lang)), unexpected: thrown }
   return { ...answer(500, pick(FAILED, lang)), unexpected: thrown }
 }

@@ -157,5 +157,10 @@ test('a table has its tenant, its policies and its kept totals', () => {
 test('rule.err.500: what was not declared says nothing of itself; a database that is away is 503', () => {
   expect(answerTo(new Error('secret detail'), 'zh').body.msg).toBe('服务器异常')
   expect(answerTo(Object.assign(new Error('x'), { code: '57P01' }), 'en').status).toBe(503)
+  for (const code of ['57014', '53100', '53300', '58030', '25006', '40P01', '55P03'])
+    expect(answerTo(Object.assign(new Error('x'), { code, severity: 'ERROR' }), 'en').status).toBe(503)
+  for (const code of ['23502', '42P01', 'XX000'])
+    expect(answerTo(Object.assign(new Error('x'), { code, severity: 'ERROR' }), 'en').status).toBe(500)
+  expect(answerTo(new Error('Query read timeout'), 'en').status).toBe(503)
   expect(answerTo(errors.notFound(), 'en').body).toMatchObject({ code: 400, success: false })
 })

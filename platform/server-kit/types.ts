@@ -91,6 +91,9 @@ export interface EventBus {
   readonly on: <T>(event: string, listener: (payload: T) => void | Promise<void>) => () => void
 }
 
+/** Parts that a process may play: `api` HTTP and browsers, `ingest` what gateways say, `dispatch` commands, `schedule` what happens once, and jobs. */
+export type Role = 'api' | 'ingest' | 'dispatch' | 'schedule'
+
 export interface UpMessage {
   readonly gateway: string
   readonly kind: 'hello' | 'report' | 'ack' | 'event'
@@ -114,6 +117,8 @@ export interface MqttPort {
   /** The embedded broker knows who is connected; an outside one leaves it to hello and last will. */
   readonly tellsPresence: boolean
   readonly url: string
+  /** Takes nothing more from gateways; resolves when what came is acknowledged. Where it is missing, gateways send again what was not. */
+  readonly leave?: () => Promise<void>
 }
 
 /** Pushes to browsers (wire-contract.md 9). A topic is `lamps`, `batch:{id}`, `gateways`, …; sockets ask for topics by tags at bind. */
@@ -198,8 +203,8 @@ export interface ResourceServer {
 /** A background part of a slice. `start` resolves when it works; what it returns stops it. */
 export interface Task {
   readonly name: string
-  /** Role of the process that runs it. */
-  readonly role: 'api' | 'ingest' | 'dispatch' | 'schedule'
+  /** Role of the process that runs it; of those with `schedule` only one at a time does. */
+  readonly role: Role
   readonly start: (platform: Platform) => Promise<() => Promise<void>>
 }
 
@@ -211,6 +216,8 @@ export interface ServerSlice {
   readonly errors?: Readonly<Record<string, ErrorDefinition>>
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
   readonly tasks?: readonly Task[]
+  /** Events of the bus that the other processes of the same database hear too. What is told while the database is away they miss. */
+  readonly shared?: readonly string[]
   /** Services offered to other slices by name, made once: `platform.port<Targets>('control.targets')`. */
   readonly ports?: Readonly<Record<string, (platform: Platform) => object>>
   /** Fills an empty database; order by level. */

@@ -15,6 +15,7 @@ export const controlServer: ServerSlice = {
   menu: controlMenu,
   errors: controlErrors.catalogue,
   tasks: [hearTask, dispatchTask],
+  shared: ['control.created'],
   ports: { 'control.acks': createAckSink, 'control.writer': createWriter },
 }
 export { createBatch } from './create-batch.ts'

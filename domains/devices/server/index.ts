@@ -8,7 +8,7 @@ import { groupRoutes } from './group.handler.ts'
 import { groupServer } from './group.server.ts'
 import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
-import { createKnown } from './known.port.ts'
+import { createKnown, FORGOTTEN } from './known.port.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { stateRoutes } from './state.handler.ts'
 
@@ -19,6 +19,7 @@ export const devicesServer: ServerSlice = {
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
+  shared: ['devices.presence', FORGOTTEN],
   tasks: [partitionsTask, ingestTask],
   ports: { 'devices.known': createKnown, 'devices.gateways': createGateways },
 }

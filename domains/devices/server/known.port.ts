@@ -38,8 +38,11 @@ interface ChildRow {
   readonly gateway_sn: string
 }
 
+/** Told to the other processes: the registry has changed for these serial numbers, or for all (null). */
+export const FORGOTTEN = 'devices.forgotten'
+
 /** Port `devices.known`, for this slice alone. */
-export const createKnown = ({ system }: Pick<Platform, 'system'>): Known => {
+export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): Known => {
   const gateways = createLookup<KnownGateway>({
     keepMs: 15_000,
     missMs: 1000,
@@ -61,13 +64,18 @@ export const createKnown = ({ system }: Pick<Platform, 'system'>): Known => {
         { deviceId: row.device_id, tenantId: row.tenant_id, gatewayId: row.gateway_id ?? '', gatewaySn: row.gateway_sn },
       ]),
   })
+  const forgetHere = (sns?: readonly string[]): void => {
+    gateways.forget(sns)
+    children.forget(sns)
+  }
+  bus.on<readonly string[] | null>(FORGOTTEN, (sns) => forgetHere(sns ?? undefined))
   return {
     gateways,
     children,
     counts: { messages: 0, rows: 0, batches: 0, misfits: 0, strangers: 0, unassigned: 0, waiting: 0 },
     forget: (sns) => {
-      gateways.forget(sns)
-      children.forget(sns)
+      forgetHere(sns)
+      bus.emit(FORGOTTEN, sns ?? null)
     },
   }
 }

@@ -9,6 +9,7 @@ import { roleServer } from './role.server.ts'
 import { safetyPort } from './safety.port.ts'
 import { seedIdentity } from './seed.ts'
 import { sessionRoutes } from './session.handler.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
 import { signInPort } from './sign-in.port.ts'
 import { tenantServer } from './tenant.server.ts'
 import { tokenRoute } from './token.handler.ts'
@@ -24,6 +25,7 @@ export const identityServer: ServerSlice = {
   menu: identityMenu,
   errors: identityErrors.catalogue,
   tasks: [expireTask],
+  shared: [IDENTITY_CHANGED],
   ports: {
     'identity.signIn': signInPort,
     'identity.authenticator': authenticatorPort,

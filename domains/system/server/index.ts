@@ -10,7 +10,7 @@ import { menuServer } from './menu.server.ts'
 import { menusPort } from './menus.port.ts'
 import { paramRoutes } from './param.handler.ts'
 import { paramServer } from './param.server.ts'
-import { paramsPort } from './params.port.ts'
+import { PARAMS_CHANGED, paramsPort } from './params.port.ts'
 import { seedSystem } from './seed.ts'
 
 export type { Dictionaries } from './dictionaries.port.ts'
@@ -23,6 +23,7 @@ export const systemServer: ServerSlice = {
   routes: [...dictRoutes, ...menuRoutes, ...paramRoutes],
   menu: systemMenu,
   errors: systemErrors.catalogue,
+  shared: [PARAMS_CHANGED],
   ports: { 'system.menus': menusPort, 'system.params': paramsPort, 'system.dictionaries': dictionariesPort },
   seed: seedSystem,
 }

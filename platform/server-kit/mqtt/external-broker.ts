@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseTopic, topics } from '@lamplight/protocol'
 import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
@@ -13,13 +14,24 @@ const HELD_AT_MOST = 5000
 /** How long the broker keeps what comes while this process is away, seconds. */
 const SESSION_SECONDS = 86_400
 const NO_SUBSCRIBERS = 16
+/** What the broker had on the way when we stopped listening comes within this time; what we hold may take as long as `LEAVE_MS`. */
+const QUIET_MS = 150
+const LEAVE_MS = 5000
 
 type Consumer = (message: UpMessage) => Promise<void>
 
+interface Taking {
+  readonly setConsumer: (consumer: Consumer) => void
+  /** Messages in hand, and when the last one came (monotonic ms). */
+  readonly held: () => { readonly n: number; readonly lastAt: number }
+}
+
 /** Acknowledges each message when its consumer's promise has resolved, many at a time, in whatever order they finish. */
-const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock: Clock }): ((consumer: Consumer) => void) => {
+const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock: Clock }): Taking => {
   let consumer: Consumer | undefined
   const early: (() => void)[] = []
+  let inHand = 0
+  let lastAt = performance.now()
   let redelivery: ReturnType<typeof setTimeout> | undefined
 
   const giveBack = (why: unknown): void => {
@@ -48,38 +60,51 @@ const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock:
   client.handleMessage = (packet, done) => {
     // With an error the library goes on to the next message and leaves the acknowledgement to us.
     done(new Error('acknowledged after the commit'))
-    const run = (): void => void take(packet).catch(giveBack)
+    inHand += 1
+    lastAt = performance.now()
+    const run = (): void =>
+      void take(packet)
+        .catch(giveBack)
+        .finally(() => {
+          inHand -= 1
+        })
     if (consumer) run()
     else early.push(run)
   }
-  return (taken) => {
-    consumer = taken
-    for (const run of early.splice(0)) run()
+  return {
+    setConsumer: (taken) => {
+      consumer = taken
+      for (const run of early.splice(0)) run()
+    },
+    held: () => ({ n: inHand, lastAt }),
   }
 }
 
 /**
  * The way to the gateways through an outside MQTT 5 broker, shared by as many server processes as there are. Messages come by the shared
  * subscription `$share/lamplight/ll/1/+/up/+` in a session that the broker keeps, and are acknowledged when the consumer's promise has
- * resolved. Name and password stand in `url` (`mqtts://name:password@host:8883`); so does `?clientId=`, which must differ between
- * processes of one host. Sign-in and topics of gateways are that broker's own: `authenticate` and `disconnect` do nothing here, and
+ * resolved. Name and password stand in `url` (`mqtts://name:password@host:8883`). `clientId` (also `?clientId=`) must differ between processes
+ * and be the same after a restart: what the broker gave to a process that died waits for it under that name. Sign-in and topics of gateways are that broker's own: `authenticate` and `disconnect` do nothing here, and
  * gateways come and go by their hello and their last will.
  */
 export const createExternalBroker = async (given: {
   url: string
   log: Log
   clock: Clock
+  clientId?: string
 }): Promise<MqttPort & { readonly tellsPresence: false; readonly stop: () => Promise<void> }> => {
   const { log } = given
   const { hostname: host, port, protocol, searchParams } = new URL(given.url)
   const client = connect(given.url, {
     protocolVersion: 5,
-    clientId: searchParams.get('clientId') ?? `lamplight-${hostname()}`,
+    clientId: searchParams.get('clientId') ?? given.clientId ?? `lamplight-${hostname()}`,
     clean: false,
     reconnectPeriod: 1000,
     properties: { sessionExpiryInterval: SESSION_SECONDS, receiveMaximum: HELD_AT_MOST },
   })
-  const setConsumer = acknowledgeLater(client, given)
+  const { setConsumer, held } = acknowledgeLater(client, given)
+  const upward = `$share/lamplight/${topics.upFilter}`
+  let left = false
   client.on('error', (error) => log.error('broker refused', { why: error.message }))
   // The library keeps reason codes that are no error to itself.
   const unheard = new Set<number | undefined>()
@@ -109,7 +134,7 @@ export const createExternalBroker = async (given: {
       }),
     consume: (consumer) => {
       setConsumer(consumer)
-      client.subscribe(`$share/lamplight/${topics.upFilter}`, { qos: 1 }, (error) => {
+      client.subscribe(upward, { qos: 1 }, (error) => {
         if (error) log.error('subscription refused', { why: error.message })
       })
     },
@@ -119,8 +144,18 @@ export const createExternalBroker = async (given: {
     disconnect: () => undefined,
     state: () => (client.connected ? 'up' : 'down'),
     url: `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
+    leave: async () => {
+      if (!client.connected) return
+      await client.unsubscribeAsync(upward)
+      for (const end = performance.now() + LEAVE_MS; performance.now() < end; await sleep(20)) {
+        const { n, lastAt } = held()
+        if (n === 0 && performance.now() - lastAt > QUIET_MS) break
+      }
+      left = held().n === 0
+    },
     stop: async () => {
-      await client.endAsync(true)
+      // Nothing is on its way to us any more: the broker need not keep our session.
+      await client.endAsync(!left, left ? { properties: { sessionExpiryInterval: 0 } } : {})
     },
   }
 }

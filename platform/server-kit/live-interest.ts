@@ -1,0 +1,55 @@
+import type { Relay } from './relay.ts'
+
+const GATHER_MS = 20
+/** Told again now and then, so that what was lost on the way does not stay so. */
+const AGAIN_MS = 5000
+
+/** What browsers at other processes listen to, and theirs at ours. Names are `tenant topic`. */
+export interface Interest {
+  /** Other processes with listeners. */
+  readonly elsewhere: (name: string) => number
+  /** Our own listeners are others now. */
+  readonly changed: () => void
+  /** Tells them at once; resolves when the other processes know, at the latest after `ms`. */
+  readonly told: (ms: number) => Promise<void>
+}
+
+export const createInterest = (relay: Relay, here: () => Iterable<string>): Interest => {
+  const wanted = new Map<string, ReadonlySet<string>>()
+  let timer: NodeJS.Timeout | undefined
+  let last = ''
+  const tell = (again: boolean): void => {
+    clearTimeout(timer)
+    timer = undefined
+    const names = [...new Set(here())].sort()
+    const text = names.join()
+    if (text === last && !again) return
+    last = text
+    relay.send('wants', names)
+  }
+  relay.on('wants', (names, from) => wanted.set(from, new Set(names as string[])))
+  relay.onPeer((id, arrived) => {
+    if (arrived) tell(true)
+    else wanted.delete(id)
+  })
+  relay.onReturn(() => {
+    wanted.clear()
+    tell(true)
+  })
+  setInterval(() => tell(true), AGAIN_MS).unref()
+  return {
+    elsewhere: (name) => {
+      let n = 0
+      for (const names of wanted.values()) if (names.has(name)) n += 1
+      return n
+    },
+    changed: () => {
+      timer ??= setTimeout(() => tell(false), GATHER_MS)
+    },
+    told: (ms) => {
+      if (relay.peers() === 0) return Promise.resolve()
+      tell(false)
+      return relay.settled(ms)
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Log } from './types.ts'
+
+const CHANNEL = 'lamplight'
+/** PostgreSQL carries fewer than 8000 bytes in one notification. */
+const PART_BYTES = 7800
+const GATHER_MS = 5
+const BEAT_MS = 2000
+/** A process that was not heard for so long is gone. */
+const GONE_MS = 7000
+const ANSWER_MS = 5000
+const WAITING_AT_MOST = 20_000
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 2000
+
+type Heard = (body: unknown, from: string) => void
+
+/**
+ * News between the processes of one database, over its `notify`. What is sent while the database cannot be reached is lost; whoever hears
+ * is told by `onReturn` afterwards and must look for itself. What one process sends arrives in its order.
+ */
+export interface Relay {
+  readonly send: (kind: string, body: unknown) => void
+  readonly on: (kind: string, heard: Heard) => void
+  /** A process began to be heard, or is gone. */
+  readonly onPeer: (told: (id: string, here: boolean) => void) => void
+  /** The connection is back after it was lost. */
+  readonly onReturn: (told: () => void) => void
+  /** Other processes that are heard now. */
+  readonly peers: () => number
+  /** Resolves when every process that is heard has taken what was sent before, at the latest after `ms`. */
+  readonly settled: (ms: number) => Promise<void>
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+const asciiOf = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Puts the parts of messages together again; parts of one sender come in order. */
+const createAssembly = () => {
+  const open = new Map<string, string>()
+  return {
+    /** The whole text once its last part is there. */
+    take: (from: string, rest: boolean, text: string): string | undefined => {
+      const whole = (open.get(from) ?? '') + text
+      open.delete(from)
+      if (!rest) return whole
+      open.set(from, whole)
+      return undefined
+    },
+    forget: (from: string) => open.delete(from),
+  }
+}
+
+export const createRelay = (given: { url: string; log: Log }): Relay => {
+  const { log } = given
+  const self = randomUUID().slice(0, 8)
+  const listeners = new Map<string, Heard[]>()
+  const peers = new Map<string, number>()
+  const assembly = createAssembly()
+  const peerTold: ((id: string, here: boolean) => void)[] = []
+  const returnTold: (() => void)[] = []
+  const waiting = new Map<string, { from: Set<string>; done: () => void }>()
+  let parts: string[] = []
+  let sent = 0
+  let client: pg.Client | undefined
+  let gathering: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+  let stopped = false
+
+  const send: Relay['send'] = (kind, body) => {
+    if (!client || stopped) return
+    const text = asciiOf([kind, body])
+    for (let at = 0; at < text.length; at += PART_BYTES) {
+      sent += 1
+      // The number makes each part differ: PostgreSQL drops what repeats within a transaction.
+      parts.push(`${self}:${sent}:${at + PART_BYTES < text.length ? 1 : 0}:${text.slice(at, at + PART_BYTES)}`)
+    }
+    if (parts.length > WAITING_AT_MOST) {
+      log.warn('news for other processes dropped', { parts: parts.length })
+      parts = []
+    }
+    gathering ??= setTimeout(flush, GATHER_MS)
+  }
+  const flush = (): void => {
+    gathering = undefined
+    const now = parts
+    const by = client
+    parts = []
+    if (now.length === 0 || !by) return
+    writing = writing
+      .then(() => by.query('select pg_notify($1, part) from unnest($2::text[]) as part', [CHANNEL, now]))
+      .then(
+        () => undefined,
+        () => by.end().catch(() => undefined),
+      )
+  }
+  const alive = (from: string): void => {
+    const known = peers.has(from)
+    peers.set(from, performance.now())
+    if (known) return
+    for (const told of peerTold) told(from, true)
+    send('here', null)
+  }
+  const lose = (from: string): void => {
+    peers.delete(from)
+    assembly.forget(from)
+    for (const told of peerTold) told(from, false)
+    for (const one of waiting.values()) if (one.from.delete(from) && one.from.size === 0) one.done()
+  }
+  const hear = (payload: string): void => {
+    const [from = '', , rest] = payload.split(':', 3)
+    if (from === self) return
+    const text = assembly.take(from, rest === '1', payload.slice(payload.indexOf(':', from.length + 1) + 3))
+    if (text === undefined) return
+    let message: [string, unknown]
+    try {
+      message = JSON.parse(text) as [string, unknown]
+    } catch {
+      // The first parts went while this process did not listen.
+      return
+    }
+    const [kind, body] = message
+    if (kind === 'gone') {
+      lose(from)
+      return
+    }
+    alive(from)
+    for (const heard of listeners.get(kind) ?? []) heard(body, from)
+  }
+  const on: Relay['on'] = (kind, heard) => {
+    listeners.set(kind, [...(listeners.get(kind) ?? []), heard])
+  }
+  on('settle?', (token) => send('settled', token))
+  on('settled', (token, from) => {
+    const one = waiting.get(String(token))
+    if (one?.from.delete(from) && one.from.size === 0) one.done()
+  })
+
+  const connect = async (): Promise<void> => {
+    const made = new pg.Client({
+      connectionString: given.url,
+      // News is not worth a wait for the disk.
+      options: '-c synchronous_commit=off -c statement_timeout=5000',
+      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: ANSWER_MS,
+      keepAlive: true,
+    })
+    const lost = new Promise<void>((resolve) => {
+      made.on('error', () => resolve())
+      made.on('end', () => resolve())
+    })
+    made.on('notification', (message) => hear(message.payload ?? ''))
+    await made.connect()
+    await made.query(`listen ${CHANNEL}`)
+    client = made
+    send('here', null)
+    void lost.then(() => {
+      if (client === made) client = undefined
+      if (!stopped) void again()
+    })
+  }
+  const again = async (): Promise<void> => {
+    log.warn('news of other processes interrupted')
+    for (let pause = FIRST_PAUSE_MS; !stopped; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      const back = await connect().then(
+        () => true,
+        () => false,
+      )
+      if (!back) continue
+      for (const told of returnTold) told()
+      return
+    }
+  }
+  const beat = setInterval(() => {
+    send('here', null)
+    for (const [from, at] of peers) if (performance.now() - at > GONE_MS) lose(from)
+  }, BEAT_MS)
+  beat.unref()
+
+  return {
+    send,
+    on,
+    onPeer: (told) => void peerTold.push(told),
+    onReturn: (told) => void returnTold.push(told),
+    peers: () => peers.size,
+    settled: (ms) => {
+      if (peers.size === 0) return Promise.resolve()
+      const token = randomUUID()
+      return new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer)
+          waiting.delete(token)
+          resolve()
+        }
+        const timer = setTimeout(done, ms)
+        waiting.set(token, { from: new Set(peers.keys()), done })
+        send('settle?', token)
+      })
+    },
+    start: connect,
+    stop: async () => {
+      clearInterval(beat)
+      send('gone', null)
+      clearTimeout(gathering)
+      flush()
+      stopped = true
+      await writing
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

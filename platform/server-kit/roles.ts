@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { createJobs } from './jobs.ts'
+import { keepLease, type Lease } from './lease.ts'
+import { alone } from './migrate.ts'
+import type { Relay } from './relay.ts'
+import type { Platform, Role, ServerSlice } from './types.ts'
+
+export const ALL_ROLES: readonly Role[] = ['api', 'ingest', 'dispatch', 'schedule']
+
+/** Reads `ROLES=api,ingest`; nothing means everything. Throws when a word is no role. */
+export const rolesFrom = (text: string | undefined): readonly Role[] => {
+  const words = (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+  const wrong = words.filter((word) => !(ALL_ROLES as readonly string[]).includes(word))
+  if (wrong.length > 0) throw new Error(`ROLES=${text}: there is no ${wrong.join(', ')}; roles are ${ALL_ROLES.join(', ')}`)
+  return words.length > 0 ? ALL_ROLES.filter((role) => words.includes(role)) : ALL_ROLES
+}
+
+type Stop = () => Promise<void>
+
+/** The background parts of a process: seeds, the tasks of its roles, jobs. Beside other processes, what is scheduled runs only while this one holds the lease. */
+export const createParts = (given: {
+  platform: Platform
+  slices: readonly ServerSlice[]
+  roles: ReadonlySet<Role>
+  jobs: ReturnType<typeof createJobs>
+  relay?: Relay
+  url: string
+}) => {
+  const { platform, roles, relay } = given
+  const { log } = platform
+  const ordered = [...given.slices].sort((a, b) => a.domain.level - b.domain.level)
+  const tasks = ordered.flatMap((slice) => slice.tasks ?? []).filter(({ role }) => roles.has(role))
+  const stops: Stop[] = []
+  let lease: Lease | undefined
+  let scheduling = false
+
+  const stopAll = async (running: readonly Stop[]): Promise<void> => {
+    for (const stop of running.toReversed()) await stop().catch((thrown: unknown) => log.error('stopping failed', { why: String(thrown) }))
+  }
+  const schedule = async (): Promise<Stop> => {
+    const running: Stop[] = []
+    for (const task of tasks) if (task.role === 'schedule') running.push(await task.start(platform))
+    scheduling = true
+    return async () => {
+      scheduling = false
+      await stopAll(running)
+    }
+  }
+  const seed = async (): Promise<void> => {
+    for (const slice of ordered) await slice.seed?.(platform)
+  }
+
+  return {
+    /** This process runs what is scheduled. */
+    schedules: () => scheduling,
+    start: async (): Promise<void> => {
+      await relay?.start()
+      await (relay ? alone(given.url, seed) : seed())
+      for (const task of tasks) if (task.role !== 'schedule') stops.push(await task.start(platform))
+      if (!roles.has('schedule')) return
+      if (relay) {
+        lease = keepLease({ query: platform.system.query, log, name: 'schedule', owner: randomUUID(), gain: schedule })
+        stops.push(lease.stop)
+      } else stops.push(await schedule())
+      stops.push(given.jobs.run())
+    },
+    stop: async (): Promise<void> => {
+      await stopAll(stops.splice(0))
+      await relay?.stop()
+    },
+  }
+}
