@@ -76,6 +76,11 @@ export interface BaseRow {
   updateUser: string | null
   updateTime: string
 }
+/** Names of the times that every row has, as lists and exports head them. */
+export const ROW_TIMES = {
+  createTime: ['创建时间', 'Created'],
+  updateTime: ['更新时间', 'Updated'],
+} as const satisfies Record<string, Text>
 export type Row<D extends ResourceDefinition> = BaseRow & Shape<D['fields']>
 export type Draft<D extends ResourceDefinition> = Partial<Shape<D['fields']>>
 export type ActionsOf<D extends ResourceDefinition> =

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
-import { isId, modelOf, titleName } from '@lamplight/fields/model'
+import { isId, modelOf } from '@lamplight/fields/model'
 import { type ActionDefinition, permissionOf, pick, type ResourceDefinition, type Text, type Verb } from '@lamplight/kit'
-import { BOM, csvLine } from './csv.ts'
 import { readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
+import { exportRows } from './resource-export.ts'
 import { bodySchema, idsSchema, listSchema } from './resource-schema.ts'
 import { createStore } from './resource-store.ts'
 import { removeRows, rowsById, type Writing, writeRow } from './resource-write.ts'
@@ -177,7 +176,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         permission: `${resource.code}_export`,
         answers: 'raw',
         query: listSchema(resource, implementation),
-        handler: (input) => exportRows(resource, input, (query) => read(input.ctx, query)),
+        handler: (input) => exportRows(served, store, input),
       })
     for (const [name, action] of Object.entries(resource.actions ?? {}))
       own({
@@ -237,47 +236,4 @@ const runAction = async (writing: Writing, name: string, ctx: Ctx, body: Values)
     input[key] = value
   }
   return perform({ ctx, ids, input, body })
-}
-
-/** What the list shows, as CSV with the headings of the asker's language: same filters, chosen columns, page by page, formulas defused. */
-const exportRows = async (
-  resource: ResourceDefinition,
-  { ctx, query, reply }: RouteInput,
-  read: (query: Values) => Promise<{ rows: Values[] }>,
-): Promise<Readable> => {
-  const fields = Object.entries(resource.fields).filter(
-    ([name, field]) => field.kind !== 'secret' && (query.columns ? String(query.columns).split(',').includes(name) : true),
-  )
-  const heads = fields.flatMap(([, field]) =>
-    field.kind === 'geo'
-      ? [`${pick(field.options.label, ctx.lang)} lng`, `${pick(field.options.label, ctx.lang)} lat`]
-      : [pick(field.options.label, ctx.lang)],
-  )
-  const cells = (row: Values): unknown[] =>
-    fields.flatMap(([name, field]) => {
-      const names = modelOf(field).wireNames(name, field.options)
-      if (field.kind === 'ref' || field.kind === 'refs') return [row[titleName(name, field.options)] ?? '']
-      if (field.kind === 'choice') {
-        const words = (field.options as unknown as { values: Record<string, Text> }).values[String(row[names[0] as string])]
-        return [words ? pick(words, ctx.lang) : '']
-      }
-      return names.map((wire) => (row[wire] === -1 ? '' : row[wire]))
-    })
-  const { columns: _columns, ...asked } = query
-  const first = await read({ ...asked, current: '1', size: '5000' })
-  const lines = async function* () {
-    yield BOM + csvLine(heads)
-    let rows = first.rows
-    for (let current = 2; rows.length > 0; current += 1) {
-      yield rows.map((row) => csvLine(cells(row))).join('')
-      if (rows.length < 5000) return
-      rows = (await read({ ...asked, current: String(current), size: '5000' })).rows
-    }
-  }
-  reply.header('content-type', 'text/csv; charset=utf-8')
-  reply.header(
-    'content-disposition',
-    `attachment; filename="${resource.code}.csv"; filename*=UTF-8''${encodeURIComponent(`${pick(resource.label, ctx.lang)}.csv`)}`,
-  )
-  return Readable.from(lines())
 }

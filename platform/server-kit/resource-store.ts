@@ -6,6 +6,7 @@ import { tableOf, titleColumn } from './tables.ts'
 import type { ResourceServer, User } from './types.ts'
 
 type Values = Record<string, unknown>
+const IDS_AT_ONCE = 20_000
 
 /** SQL of one resource, made once: reading with titles and joined values, writing by columns. */
 export const createStore = (served: ResourceServer, find: (name: string) => ResourceServer | undefined) => {
@@ -51,6 +52,23 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
       const own = query.joined ? (implementation.joined?.sql ?? '') : ''
       return [`select t.id from ${table} t ${own} where ${query.where.join(' and ')} limit ${limit}`, query.params]
     },
+    /** The ids of a whole list in its order, comma-joined, some thousands to a row. */
+    orderedIds: (query: ListQuery): Statement => {
+      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
+      const numbered = `select t.id, row_number() over (order by ${query.order}) as n from ${table} t ${own} where ${query.where.join(' and ')}`
+      return [
+        `select string_agg(id::text, ',' order by n) as ids from (${numbered}) k group by (n - 1) / ${IDS_AT_ONCE} order by min(n)`,
+        query.params,
+      ]
+    },
+    /** The ids of a whole tree in the order of siblings, each with its parent's. */
+    parents: (query: ListQuery): Statement => {
+      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
+      return [
+        `select t.id, t.parent_id as "parentId" from ${table} t ${own} where ${query.where.join(' and ')} order by ${query.order}`,
+        query.params,
+      ]
+    },
     byIds: (ids: readonly string[], user: User): Statement => {
       const params: unknown[] = [ids]
       const cuts = cutOf(resource, user, params)
@@ -71,7 +89,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
       ]
     },
     remove: (ids: readonly string[], userId: string): Statement => [
-      `update ${table} set is_deleted = true, update_user = $2, update_time = now() where id = any($1) and not is_deleted`,
+      `update ${table} set is_deleted = true, update_user = $2, update_time = now() where id = any($1) and not is_deleted returning id`,
       [ids, userId || null],
     ],
   }

@@ -68,10 +68,16 @@ const ownerOf = (resource: ResourceDefinition, ctx: Ctx, body: Values): string =
   return resource.scope === 'platform' && ctx.user.administrator && named ? named : ctx.tenantId
 }
 
+/** Rows that everybody reads are the platform's to change: policies would pass a tenant's statement by in silence. */
+const refuseForeign = (resource: ResourceDefinition, ctx: Ctx): void => {
+  if (resource.scope === 'global' && !ctx.user.administrator) throw errors.noRight()
+}
+
 /** Adds a row, or changes the one with `body.id`: one transaction with its hooks, its references checked, its audit entry. Answers the id. */
 export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: string | null): Promise<string> => {
   const { served, store } = writing
   const { resource, implementation } = served
+  refuseForeign(resource, ctx)
   const checked = draftFrom(resource, body, ctx, id === null)
   try {
     return await ctx.tx(async (query) => {
@@ -106,6 +112,7 @@ export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: str
 export const removeRows = async (writing: Writing, ctx: Ctx, ids: readonly string[]): Promise<number> => {
   const { served, store } = writing
   const { resource, implementation } = served
+  refuseForeign(resource, ctx)
   return ctx.tx(async (query) => {
     const rows = await rowsById(writing, ctx, query, ids)
     if (resource.list?.tree === 'parentId') {
@@ -116,7 +123,8 @@ export const removeRows = async (writing: Writing, ctx: Ctx, ids: readonly strin
       if (child) throw errors.inUse({ by: ctx.lang === 'zh' ? '请先删除子节点!' : 'delete the rows below it first' })
     }
     await implementation.beforeRemove?.({ ctx, query, rows: rows as Row<ResourceDefinition>[] })
-    await run(query, store.remove(ids, ctx.user.id))
+    const removed = await run(query, store.remove(ids, ctx.user.id))
+    if (removed.length !== new Set(ids).size) throw errors.notFound()
     await ctx.audit({ what: `${resource.name}.remove`, target: ids.slice(0, 50).join(','), count: ids.length }, query)
     return ids.length
   })

@@ -97,6 +97,7 @@ describe('buttons', () => {
       'user_add',
       'user_delete',
       'user_edit',
+      'user_export',
       'user_reset',
       'user_role',
       'user_unlock',

@@ -168,7 +168,7 @@ describe('roles', () => {
 
   test('a page is a ticked key only while all below it is granted', async () => {
     const made = await chief.post<{ id: string }>(`${ROLE}/submit`, { roleName: '半勾', roleAlias: 'half', sort: 31 })
-    const ids = await menuIds(['area', 'area_view', 'area_add', 'area_edit', 'area_delete'])
+    const ids = await menuIds(['area', 'area_view', 'area_add', 'area_edit', 'area_delete', 'area_export'])
     const [page] = await menuIds(['area'])
     const keys = async () =>
       (await chief.get<{ menu: string[] }>('/api/blade-system/menu/role-tree-keys', { roleIds: made.data.id })).data.menu

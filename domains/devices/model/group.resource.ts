@@ -35,4 +35,5 @@ export const group = defineResource({
     workStrategyId: f.text({ label: ['工作策略', 'Work strategy'], max: 20, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true, list: true }),
   },
+  io: { export: true },
 })

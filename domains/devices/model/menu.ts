@@ -3,6 +3,16 @@ import { defineMenu } from '@lamplight/kit'
 /** 设备管理, and the groups below city lighting; paths as the specification spells them (rt.eq.*, vis.gateway). */
 export const devicesMenu = defineMenu([
   { code: 'equipment', label: ['设备管理', 'Devices'], path: '/equipmentMana', icon: 'hdd', sort: 60 },
+  // Before the gateways: the right to assign stands below this page, so that who holds it sees it.
+  {
+    code: 'unregistered_device',
+    label: ['未注册设备', 'Unregistered devices'],
+    path: '/equipmentMana/unregisteredDevice',
+    icon: 'disconnect',
+    sort: 20,
+    parent: 'equipment',
+    permissions: [{ code: 'gateway_assign', label: ['分配', 'Assign'], action: 3 }],
+  },
   {
     code: 'gateway',
     label: ['网关管理', 'Gateways'],
@@ -12,14 +22,6 @@ export const devicesMenu = defineMenu([
     parent: 'equipment',
     resource: 'devices.gateway',
     permissions: [{ code: 'gateway_virtual', label: ['虚拟城市', 'Virtual city'], action: 1 }],
-  },
-  {
-    code: 'unregistered_device',
-    label: ['未注册设备', 'Unregistered devices'],
-    path: '/equipmentMana/unregisteredDevice',
-    icon: 'disconnect',
-    sort: 20,
-    parent: 'equipment',
   },
   {
     code: 'device_group',

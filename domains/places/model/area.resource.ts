@@ -20,4 +20,5 @@ export const area = defineResource({
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   indexes: [['parentId']],
+  io: { export: true },
 })

@@ -21,4 +21,5 @@ export const project = defineResource({
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   indexes: [['parentId']],
+  io: { export: true },
 })

@@ -28,6 +28,7 @@ export const dict = defineResource({
     remark: f.text({ label: ['字典备注', 'Remark'], max: 255, multiline: true }),
   },
   indexes: [['code', 'sort'], ['parentId']],
+  io: { export: true },
 })
 
 /** A dictionary as a slice ships it: seeded once, then the administrators'. Keys are numbers or words, always strings on the wire. */

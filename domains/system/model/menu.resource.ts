@@ -35,6 +35,7 @@ export const menu = defineResource({
     remark: f.text({ label: ['菜单备注', 'Remark'], max: 255, multiline: true }),
   },
   indexes: [['parentId', 'sort']],
+  io: { export: true },
 })
 
 export const PAGE = 1

@@ -17,6 +17,7 @@ export const param = defineResource({
     paramValue: f.text({ label: ['参数键值', 'Parameter value'], required: true, max: 4000, multiline: true, list: true, search: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 500, multiline: true }),
   },
+  io: { export: true },
 })
 
 /** Parameters whose names begin so are told to every signed-in console. */

@@ -1,10 +1,13 @@
+import type { Lang } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { type Dictionary, GROUP_KEY } from '../model/dict.resource.ts'
 
-/** Port `system.dictionaries`: slices seed their own dictionaries through it. */
+/** Port `system.dictionaries`: slices seed their own dictionaries through it, exports put words for keys. */
 export interface Dictionaries {
   /** Adds dictionaries and entries that were never there; what administrators changed or removed stays as they left it. */
   readonly ensure: (dictionaries: readonly Dictionary[]) => Promise<void>
+  /** Words of the entries by their keys, sealed ones too, for each dictionary of `codes`. */
+  readonly words: (codes: readonly string[], lang: Lang) => Promise<Map<string, Map<string, string>>>
 }
 const LOCK = 7_263_601
 
@@ -35,6 +38,15 @@ export const dictionariesPort = (platform: Platform): Dictionaries => {
     return id
   }
   return {
+    words: async (codes, lang) => {
+      const rows = await platform.system.query<{ code: string; dict_key: string; word: string }>(
+        `select code, dict_key, coalesce(nullif(${lang === 'en' ? 'dict_en_value' : 'dict_value'}, ''), dict_value) as word
+         from system_dict where code = any($1) and parent_id is not null and not is_deleted`,
+        [codes],
+      )
+      const byCode = Map.groupBy(rows, ({ code }) => code)
+      return new Map([...byCode].map(([code, entries]) => [code, new Map(entries.map((entry) => [entry.dict_key, entry.word]))]))
+    },
     ensure: (dictionaries) =>
       platform.system.tx(async (query) => {
         await query('select pg_advisory_xact_lock($1)', [LOCK])
