@@ -30,7 +30,7 @@ export const lightingConsole = defineConsole({
   resources: [
     onConsole(lamp, {
       link: '/city/lampmanagement/lampinformation',
-      counter: '盏',
+      counter: ['盏', 'lamp'],
       actions: { dim: DimLamps, close: CloseLamps, release: ReleaseLamps },
       byFilter: ['dim', 'close', 'release'],
       slots: { toolbar: GroupLamps },

@@ -1,3 +1,4 @@
+import type { Text } from '@lamplight/kit'
 import type { ReactNode } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
@@ -11,10 +12,11 @@ import { usePhone } from './use-media.ts'
 /** Nothing selected (rule.bulkdelete.one). */
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
 const ONE_BY_ONE = ['此操作只对逐行选择的数据有效', 'Works on rows selected one by one only'] as const
+const ITEMS: Text = ['项', 'item']
 /** Deeds on the selection that stand open; on a phone all are in the menu, with import and export. */
 const OPEN = 4
 
-const useRowDeeds = (selection: Selection, counter: string, onDeed: (deed: Deed) => void) => {
+const useRowDeeds = (selection: Selection, counter: Text, onDeed: (deed: Deed) => void) => {
   const t = useT()
   const { number } = useFormat()
   const count = reach(selection)
@@ -26,7 +28,7 @@ const useRowDeeds = (selection: Selection, counter: string, onDeed: (deed: Deed)
     why: (deed: Deed): string | undefined => (wantsRows(deed) ? t(ONE_BY_ONE) : undefined),
     run: (deed: Deed): void => (count === 0 ? notify.warning(PICK_ONE) : onDeed(deed)),
     words: (deed: Deed): string =>
-      count === 0 ? t(deed.label) : t([`${deed.label[0]} {n} ${counter}`, `${deed.label[1]} {n}`], { n: number(count) }),
+      count === 0 ? t(deed.label) : t([`${deed.label[0]} {n} ${counter[0]}`, `${deed.label[1]} {n}`], { n: number(count) }),
   }
 }
 
@@ -34,7 +36,7 @@ const useRowDeeds = (selection: Selection, counter: string, onDeed: (deed: Deed)
 export const ListToolbar = ({
   deeds,
   selection,
-  counter = '项',
+  counter = ITEMS,
   onCreate,
   onDeed,
   onImport,
@@ -44,8 +46,8 @@ export const ListToolbar = ({
 }: {
   deeds: Deeds
   selection: Selection
-  /** What rows are counted in in Chinese. */
-  counter?: string | undefined
+  /** The word rows are counted in. */
+  counter?: Text | undefined
   onCreate: () => void
   onDeed: (deed: Deed) => void
   onImport: () => void
@@ -59,7 +61,7 @@ export const ListToolbar = ({
   const phone = usePhone()
   const open = phone ? [] : deeds.rows.length <= OPEN ? deeds.rows : deeds.rows.slice(0, OPEN - 1)
   const exportWords =
-    count > 0 && selection.kind === 'rows' ? t([`导出 {n} ${counter}`, 'Export {n}'], { n: number(count) }) : t(['导出', 'Export'])
+    count > 0 && selection.kind === 'rows' ? t([`导出 {n} ${counter[0]}`, 'Export {n}'], { n: number(count) }) : t(['导出', 'Export'])
   const rest: MenuEntry[] = deeds.rows.slice(open.length).map((deed) => ({
     key: deed.name,
     label: words(deed),

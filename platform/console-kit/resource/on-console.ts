@@ -48,8 +48,8 @@ export interface DetailTab<D extends ResourceDefinition> {
 export interface ConsoleUi<D extends ResourceDefinition> {
   /** Route of the list page; the detail page is `{link}/details?id=`. Without one, names do not link. */
   readonly link?: string
-  /** What rows are counted in in Chinese, where it is not 项: `盏`. */
-  readonly counter?: string
+  /** The word rows are counted in, where it is not 项: `['盏', 'lamp']`. English buttons do without. */
+  readonly counter?: Text
   /** The field that says how a row is, in cards and heads; the first choice with tones by default. */
   readonly state?: keyof D['fields']
   readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnGiven<D, K>> }
