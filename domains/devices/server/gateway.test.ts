@@ -52,6 +52,15 @@ const register = async (gatewayId: string, gatewaySn: string, sn: string): Promi
   ])
   return id
 }
+test('the page of unregistered devices is for those who may assign them', async () => {
+  const paths = async (client: ApiClient) => JSON.stringify((await client.get('/api/blade-system/menu/routes')).data)
+  expect(await paths(admin)).toContain('/equipmentMana/unregisteredDevice')
+  for (const client of [operator, guest]) {
+    expect(await paths(client)).toContain('/equipmentMana/gateway')
+    expect(await paths(client)).not.toContain('/equipmentMana/unregisteredDevice')
+  }
+})
+
 interface Listed {
   readonly records: { id: string; sn: string }[]
   readonly total: number
