@@ -11,6 +11,8 @@ export interface FieldModel<T, O extends FieldOptions = FieldOptions> {
   readonly kind: string
   /** Schema of the wire form in a body. */
   schema(options: O): Schema
+  /** Schema of a filter's value in the query of a list; none where there is no such filter. */
+  search?(options: O): Schema
   /** Names on the wire for a field called `name`; the first carries the value. */
   wireNames(name: string, options: O): readonly string[]
   /** Wire form of `value`, one per wire name. */
@@ -19,10 +21,14 @@ export interface FieldModel<T, O extends FieldOptions = FieldOptions> {
   fromWire(parts: readonly unknown[], options: O): T | null | undefined
   /** Why a well-formed value is not good, or null. */
   check(value: T, options: O): Text | null
+  /** Of several parts on the wire, the place of the one at fault; the first unless told. */
+  faultAt?(parts: readonly unknown[]): number
 }
 
 export const wrongForm: Text = ['格式不正确', 'has a wrong form']
 export const missing: Text = ['不能为空', 'is required']
 export const single = (name: string, options: FieldOptions): readonly string[] => [options.wire ?? name]
 export const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }, { const: '' }] })
+/** A filter takes several values, joined by commas; `one` is a regular expression. */
+export const several = (one: string): Schema => ({ type: 'string', pattern: `^(${one})(,(${one}))*$` })
 export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''

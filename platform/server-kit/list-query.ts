@@ -1,5 +1,5 @@
 import { columnOf, columnsOf } from '@lamplight/fields/column'
-import { isId, modelOf } from '@lamplight/fields/model'
+import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import { errors } from './refuse.ts'
 import { parseTime } from './times.ts'
@@ -19,8 +19,14 @@ export interface ListQuery {
   /** The one project asked for, where that is the only condition: then the kept total answers. */
   readonly countable: { readonly projectId: string | null } | null
 }
+const PAGING = new Set(['current', 'size', 'ascs', 'descs'])
 type Given = Readonly<Record<string, unknown>>
 const EVERYTHING = 10_000
+/** Characters of a text searched for by a filter of a slice's own; fields have their own bounds. */
+export const SEARCH_TEXT_AT_MOST = 500
+/** Kinds whose values are of a set or a range: a filter for another value is a mistake, not an empty list. */
+const LIMITED = new Set(['choice', 'int', 'number'])
+const LONGEST_VALUE = 4000
 const SUFFIX =
   /^(.+?)_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull|ignore)$/
 const COMPARE: Readonly<Record<string, string>> = {
@@ -40,9 +46,15 @@ const COMPARE: Readonly<Record<string, string>> = {
 const whole = (given: Given, name: string, fallback: number): number => {
   const text = given[name]
   if (text === undefined || text === '') return fallback
-  const value = Number(text)
+  const value = typeof text === 'number' || (typeof text === 'string' && /^\s*-?\d+\s*$/.test(text)) ? Number(text) : Number.NaN
   if (!Number.isSafeInteger(value) || value < -1 || Math.abs(value) > 1_000_000_000) throw errors.badParameter({ field: name }, name)
   return value
+}
+/** A text to look for, if a column could hold it. */
+const searchText = (key: string, raw: unknown, most: number): string => {
+  const text = String(raw)
+  if (text.length > most || text.includes('\u0000') || !text.isWellFormed()) throw errors.badParameter({ field: key }, key)
+  return text
 }
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
@@ -94,7 +106,7 @@ export const readListQuery = (
   let projectId: string | null = null
   let others = 0
 
-  const condition = (name: string, field: Field, suffix: string | undefined, raw: unknown): string | null => {
+  const condition = (key: string, name: string, field: Field, suffix: string | undefined, raw: unknown): string | null => {
     const expression = expressionOf(name, field, implementation)
     if (!expression) return null
     if (field.options.from) joined = true
@@ -102,7 +114,9 @@ export const readListQuery = (
     if (suffix === 'null') return `${expression} is null`
     if (suffix === 'notnull') return `${expression} is not null`
     if (suffix?.includes('like') || (!suffix && column.match === 'like' && field.options.search !== 'in')) {
-      const text = escapeLike(String(raw))
+      const text = escapeLike(
+        searchText(key, raw, field.kind === 'text' ? ((field.options as TextOptions).max ?? SEARCH_TEXT_AT_MOST) : SEARCH_TEXT_AT_MOST),
+      )
       const pattern = suffix === 'likeleft' ? `%${text}` : suffix === 'likeright' ? `${text}%` : `%${text}%`
       return `${expression}::text ${suffix === 'notlike' ? 'not ' : ''}ilike ${add(pattern)}`
     }
@@ -112,21 +126,31 @@ export const readListQuery = (
       .map((part) => {
         const form = modelOf(field).fromWire([part], field.options)
         const value = field.kind === 'time' && typeof form === 'string' ? parseTime(form, tongue.zone) : form
-        if (value === undefined || value === null) throw errors.badParameter({ field: name }, name)
-        return value
+        const limited = !suffix || suffix === 'equal' || suffix === 'notequal'
+        const outside =
+          limited && LIMITED.has(field.kind) && value !== undefined && value !== null && modelOf(field).check(value, field.options)
+        if (value === undefined || value === null || outside) throw errors.badParameter({ field: key }, key)
+        return typeof value === 'string' ? searchText(key, value, LONGEST_VALUE) : value
       })
     if (!suffix && values.length > 1) return `${expression} in (${values.map(add).join(', ')})`
     return `${expression} ${COMPARE[suffix ?? 'equal']} ${add(values[0])}`
   }
 
   for (const [key, raw] of Object.entries(given)) {
-    if (raw === undefined || raw === null || raw === '' || typeof raw === 'object') continue
+    if (raw === undefined || raw === null || raw === '') continue
+    const list = PAGING.has(key) || key === 'ids'
+    const match = SUFFIX.exec(key)
+    const found = fields.get(key) ?? (match ? fields.get(match[1] as string) : undefined)
+    const own = Object.hasOwn(implementation.filters ?? {}, key) ? implementation.filters?.[key] : undefined
+    if (typeof raw === 'object') {
+      if (list || found || own) throw errors.badParameter({ field: key }, key)
+      continue
+    }
     if (key === 'ids') {
       where.push(`t.id = any(${add(filterValue(key, 'ids', raw))})`)
       others += 1
       continue
     }
-    const own = Object.hasOwn(implementation.filters ?? {}, key) ? implementation.filters?.[key] : undefined
     if (own) {
       const value = filterValue(key, own.type, raw)
       where.push(own.sql.replaceAll('$', add(value)))
@@ -134,14 +158,12 @@ export const readListQuery = (
       others += 1
       continue
     }
-    const match = SUFFIX.exec(key)
-    const found = fields.get(key) ?? (match ? fields.get(match[1] as string) : undefined)
     if (!found) continue
     const suffix = fields.has(key) ? undefined : match?.[2]
     if (suffix === 'ignore') continue
     if (found[0] === 'projectId' && !suffix && isId(raw)) projectId = raw
     else others += 1
-    const sql = condition(found[0], found[1], suffix, raw)
+    const sql = condition(key, found[0], found[1], suffix, raw)
     if (sql) where.push(sql)
   }
 
@@ -182,7 +204,7 @@ export const readListQuery = (
   }
 }
 
-const ALWAYS = new Set(['current', 'size', 'ascs', 'descs', 'columns', 'ids', 'all'])
+const ALWAYS = new Set([...PAGING, 'columns', 'ids', 'all'])
 
 /**
  * A filter that something is done to, not only looked at: an object of known names, with at least one condition or the word `all`.
@@ -210,10 +232,10 @@ export const strictFilter = (
 }
 
 const filterValue = (key: string, type: 'id' | 'ids' | 'int' | 'text', raw: unknown): unknown => {
+  if (type === 'text') return searchText(key, raw, SEARCH_TEXT_AT_MOST)
   const text = String(raw)
-  if (type === 'text') return text
   if (type === 'int') {
-    const value = Number(text)
+    const value = /^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN
     if (!Number.isSafeInteger(value)) throw errors.badParameter({ field: key }, key)
     return value
   }
@@ -221,7 +243,7 @@ const filterValue = (key: string, type: 'id' | 'ids' | 'int' | 'text', raw: unkn
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  if (ids.length === 0 || !ids.every(isId)) throw errors.badParameter({ field: key }, key)
+  if (ids.length === 0 || !ids.every(isId) || (type === 'id' && ids.length > 1)) throw errors.badParameter({ field: key }, key)
   return type === 'id' ? ids[0] : ids
 }
 

@@ -12,14 +12,15 @@ import { page, readRow, wireRow } from './wire.ts'
 
 type Values = Record<string, unknown>
 
-export const idsIn = (value: unknown): string[] => {
+/** Ids from an array or a comma-joined text; refuses none and what is no id, naming `field`. */
+export const idsIn = (value: unknown, field = 'ids'): string[] => {
   if (value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value))
-    throw errors.badParameter({ field: 'ids' }, 'ids')
+    throw errors.badParameter({ field }, field)
   const parts: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',')
-  if (parts.some((part) => typeof part === 'object' && part !== null)) throw errors.badParameter({ field: 'ids' }, 'ids')
+  if (parts.some((part) => typeof part === 'object' && part !== null)) throw errors.badParameter({ field }, field)
   const ids = parts.map((part) => String(part).trim()).filter(Boolean)
-  if (ids.length === 0) throw errors.missingParameter({ field: 'ids' }, 'ids')
-  if (!ids.every(isId) || ids.length > 100_000) throw errors.badParameter({ field: 'ids' }, 'ids')
+  if (ids.length === 0) throw errors.missingParameter({ field }, field)
+  if (!ids.every(isId) || ids.length > 100_000) throw errors.badParameter({ field }, field)
   return [...new Set(ids)]
 }
 const idIn = (value: unknown): string => {
@@ -35,6 +36,9 @@ const allTenants = (resource: ResourceDefinition, ctx: Ctx): boolean => resource
 const needs = (ctx: Ctx, permission: string): void => {
   if (!ctx.user.permissions.has(permission)) throw errors.noRight()
 }
+
+/** Trees and choices are whole and take no page (wire-contract.md 4). */
+const isPaged = (resource: ResourceDefinition, verb: Verb): boolean => verb === 'page' || (verb === 'list' && !resource.list?.tree)
 
 const ACTION_ROWS_AT_MOST = 200_000
 
@@ -162,10 +166,11 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         words,
         handler: run,
         permission: verb === 'submit' ? 'signed-in' : permissionOf(resource, verb),
-        ...(lists ? { query: listSchema(resource, implementation) } : {}),
+        ...(lists ? { query: listSchema(resource, implementation, isPaged(resource, verb)) } : {}),
         ...(verb === 'detail' ? { query: { type: 'object', properties: { id: { type: 'string' } } } } : {}),
         ...(verb === 'remove' || verb === 'delete' ? { query: idsSchema } : {}),
-        ...(['submit', 'save', 'create', 'update', 'put'].includes(verb) ? { body: bodySchema(resource) } : {}),
+        ...(['submit', 'update', 'put'].includes(verb) ? { body: bodySchema(resource, 'id') } : {}),
+        ...(['save', 'create'].includes(verb) ? { body: bodySchema(resource, null) } : {}),
       })
     }
     if (resource.io?.export)
@@ -175,7 +180,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         words: ['导出', 'export'],
         permission: `${resource.code}_export`,
         answers: 'raw',
-        query: listSchema(resource, implementation),
+        query: listSchema(resource, implementation, false),
         handler: (input) => exportRows(served, store, input),
       })
     for (const [name, action] of Object.entries(resource.actions ?? {}))
@@ -185,7 +190,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         words: action.label,
         permission: `${resource.code}_${name.toLowerCase()}`,
         bodyLimit: 4 * 1024 * 1024,
-        body: bodySchema({ fields: action.input ?? {} }, true),
+        body: bodySchema({ fields: action.input ?? {} }, 'ids'),
         handler: async ({ ctx, query, body }) => runAction(writing, name, ctx, { ...query, ...bodyOf(body ?? {}) }),
       })
   }

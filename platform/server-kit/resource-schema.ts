@@ -1,31 +1,45 @@
-import { columnOf } from '@lamplight/fields/column'
 import { modelOf } from '@lamplight/fields/model'
 import type { Fields, ResourceDefinition } from '@lamplight/kit'
-import { wireFields } from './list-query.ts'
+import { SEARCH_TEXT_AT_MOST, wireFields } from './list-query.ts'
 import type { ServerImplementation } from './types.ts'
 
 type Properties = Record<string, object>
 
-/** Parameters of a list: paging, order, and a filter per field (with the suffixes of wire-contract.md 2.4). */
-export const listSchema = (resource: ResourceDefinition, implementation: ServerImplementation<ResourceDefinition>): object => {
+const FILTERS: Readonly<Record<'id' | 'ids' | 'int' | 'text', object>> = {
+  id: { type: 'string', pattern: '^\\d{1,19}$' },
+  ids: { type: 'string', pattern: '^\\d{1,19}(,\\d{1,19})*$' },
+  int: { type: 'integer' },
+  text: { type: 'string', maxLength: SEARCH_TEXT_AT_MOST, pattern: '^[^\\u0000]*$' },
+}
+
+/** Parameters of a list: paging where it has pages, order, and a filter per field (with the suffixes of wire-contract.md 2.4). */
+export const listSchema = (
+  resource: ResourceDefinition,
+  implementation: ServerImplementation<ResourceDefinition>,
+  paged: boolean,
+): object => {
   const properties: Properties = {
-    current: { type: 'integer', default: 1, description: 'page, from 1' },
-    size: { type: 'integer', default: 10, description: 'rows of a page; -1 is all' },
+    ...(paged
+      ? {
+          current: { type: 'integer', minimum: -1, maximum: 1_000_000_000, default: 1, description: 'page, from 1' },
+          size: { type: 'integer', minimum: -1, maximum: 1_000_000_000, default: 10, description: 'rows of a page; -1 is all' },
+        }
+      : {}),
     ascs: { type: 'string', description: 'fields to sort by, upward' },
     descs: { type: 'string', description: 'fields to sort by, downward' },
   }
-  for (const [name, [, field]] of wireFields(resource))
-    if (columnOf(field).match !== 'none')
-      properties[name] = { type: 'string', description: `${field.options.label[1]}; also with a suffix such as _equal, _like, _ge` }
-  for (const name of Object.keys(implementation.filters ?? {})) properties[name] = { type: 'string' }
+  for (const [name, [, field]] of wireFields(resource)) {
+    const search = modelOf(field).search?.(field.options)
+    if (search) properties[name] = { ...search, description: `${field.options.label[1]}; also with a suffix such as _equal, _like, _ge` }
+  }
+  for (const [name, { type }] of Object.entries(implementation.filters ?? {})) properties[name] = FILTERS[type]
   return { type: 'object', properties }
 }
 
-/** A body that carries fields. */
-export const bodySchema = (resource: { readonly fields: Fields }, withIds = false): object => {
-  const properties: Properties = withIds
-    ? { ids: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } }
-    : { id: { type: ['string', 'number', 'null'] } }
+const IDS = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
+/** A body that carries fields: of rows (`ids`), of one that may be there already (`id`), or of a new one. */
+export const bodySchema = (resource: { readonly fields: Fields }, named: 'ids' | 'id' | null): object => {
+  const properties: Properties = named === 'ids' ? { ids: IDS } : named === 'id' ? { id: { type: ['string', 'number', 'null'] } } : {}
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.options.from || field.options.readonly) continue
     const model = modelOf(field)
@@ -34,4 +48,4 @@ export const bodySchema = (resource: { readonly fields: Fields }, withIds = fals
   }
   return { type: 'object', properties, additionalProperties: true }
 }
-export const idsSchema = { type: 'object', properties: { ids: { type: 'string', description: 'ids, comma-joined' } } }
+export const idsSchema = { type: 'object', properties: { ids: { ...IDS, description: 'ids, comma-joined or repeated' } } }

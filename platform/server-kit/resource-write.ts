@@ -1,4 +1,5 @@
 import { columnsOf } from '@lamplight/fields/column'
+import type { DictOptions } from '@lamplight/fields/model'
 import type { ResourceDefinition, Row } from '@lamplight/kit'
 import type { Statement } from './db.ts'
 import { errors, fieldError } from './refuse.ts'
@@ -23,9 +24,18 @@ export const rowsById = async ({ served, store }: Writing, ctx: Ctx, query: Quer
   return rows
 }
 
-const checkReferences = async (writing: Writing, ctx: Ctx, query: Query, draft: Values): Promise<void> => {
+/** What a field names must be there: rows of other resources, and keys of dictionaries that were not in the row before. */
+const checkReferences = async (writing: Writing, ctx: Ctx, query: Query, draft: Values, old: Values | null): Promise<void> => {
   for (const [name, field] of Object.entries(writing.served.resource.fields)) {
     const value = draft[name]
+    if (field.kind === 'dict' && value !== null && value !== undefined && value !== old?.[name]) {
+      const { code, wire } = field.options as DictOptions
+      const [entry] = await query(
+        'select 1 from system_dict where code = $1 and dict_key = $2 and parent_id is not null and not is_sealed and not is_deleted',
+        [code, value],
+      )
+      if (!entry) throw fieldError(wire ?? name, ['不是可选的值', 'is not one of the choices'], ctx.lang)
+    }
     const target = (field.options as { to?: string }).to
     const known = target ? writing.find(target)?.resource : undefined
     if (!known || value === null || value === undefined) continue
@@ -85,7 +95,7 @@ export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: str
       const draft = implementation.beforeWrite
         ? ((await implementation.beforeWrite({ ctx, query, draft: checked, old: old as Row<ResourceDefinition> | null })) as Values)
         : checked
-      await checkReferences(writing, ctx, query, draft)
+      await checkReferences(writing, ctx, query, draft, old)
       const key = id ?? ctx.platform.newId()
       await refuseLoop(writing, ctx, query, key, draft)
       const owner = old ? String(old.tenantId) : ownerOf(resource, ctx, body)

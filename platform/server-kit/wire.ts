@@ -61,11 +61,9 @@ const valueIn = (name: string, field: Field, body: Values, tongue: Tongue): unkn
   const model = modelOf(field)
   const names = model.wireNames(name, field.options)
   if (!names.some((wire) => wire in body)) return undefined
-  const at = names[0] as string
-  let value = model.fromWire(
-    names.map((wire) => body[wire]),
-    field.options,
-  )
+  const parts = names.map((wire) => body[wire])
+  const at = names[model.faultAt?.(parts) ?? 0] as string
+  let value = model.fromWire(parts, field.options)
   if (value !== undefined && value !== null && field.kind === 'time') value = parseTime(value as string, tongue.zone)
   if (value === undefined) throw fieldError(at, wrongForm, tongue.lang)
   const wrong = value === null ? null : model.check(value, field.options)

@@ -2,14 +2,14 @@ import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lampli
 import { controlErrors, type Selector } from '../model/index.ts'
 import { type BatchAnswer, createBatch, requestOf, type Targets } from './create-batch.ts'
 import { failedDevices } from './items.ts'
-import { closeIn, commandIn, dimIn, type GivenOrder, openIn, selectorIn, switchIn } from './order-input.ts'
+import { closeIn, commandIn, dimIn, type GivenOrder, openGroupIn, openIn, selectorIn, switchIn } from './order-input.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
 
 const ids = T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' })
 const number = (from: number, to: number, description?: string) =>
-  T.Union([T.Integer({ minimum: from, maximum: to }), T.String()], { description })
+  T.Union([T.Integer({ minimum: from, maximum: to }), T.String({ pattern: '^\\d{0,10}$' })], { description })
 const lasting = {
   dimType: T.Optional(number(0, 1, '1 temporary, 0 permanent')),
   dimMode: T.Optional(number(0, 1, 'the same as dimType')),
@@ -18,7 +18,14 @@ const lasting = {
   againCommandRecordId: T.Optional(T.String()),
 }
 const chosen = T.Object({ controllerIds: T.Optional(ids), ...lasting })
-const chosenOrArray = T.Union([T.Array(T.String()), T.Intersect([chosen, T.Object({ openStatus: T.Optional(number(0, 1)) })])])
+const dimmed = T.Object({ controllerIds: T.Optional(ids), dimValue: number(0, 100, '%'), ...lasting })
+const switched = T.Object({ controllerIds: T.Optional(ids), openStatus: T.Optional(number(0, 1, '1 on, 0 off')), ...lasting })
+const switchedOrArray = T.Union([T.Array(T.String()), switched])
+const opened = {
+  openStatus: T.Optional(number(0, 1, '1 on, 0 off')),
+  openPower: T.Optional(number(0, 100, '%')),
+  len1: T.Optional(number(0, 1440, 'minutes; 0 without an end')),
+}
 
 const readerOf = ({ ctx, query, body }: Pick<RouteInput, 'ctx' | 'query' | 'body'>): Reader => createReader(inputOf(query, body), ctx)
 const needs = (ctx: Ctx, permission: string): void => {
@@ -76,7 +83,7 @@ const selector = T.Object(
 const order = T.Object({
   command: T.Union([T.Literal('dim'), T.Literal('on'), T.Literal('off'), T.Literal('release')]),
   level: T.Optional(number(0, 100, '%, of dim')),
-  until: T.Optional(T.String({ description: 'yyyy-MM-dd HH:mm:ss' })),
+  until: T.Optional(T.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2}.*)?$', description: 'yyyy-MM-dd HH:mm:ss' })),
   duration: T.Optional(number(1, 2_592_000, 's')),
   lampSelect: T.Optional(number(0, 2)),
   targetText: T.Optional(T.String({ maxLength: 200 })),
@@ -140,19 +147,22 @@ const preview = route({
 
 /** The calls that command lamps; each answers with the batch it wrote. */
 export const commandRoutes: readonly Route[] = [
-  command('batch/manual/switch-lum', ['手动调光', 'Dim'], { permission: 'controller_dim', body: chosen, read: dimIn }),
-  command('batch/manual/switch-power', ['手动开关灯', 'Switch'], { permission: 'controller_switch', body: chosenOrArray, read: switchIn }),
+  command('batch/manual/switch-lum', ['手动调光', 'Dim'], { permission: 'controller_dim', body: dimmed, read: dimIn }),
+  command('batch/manual/switch-power', ['手动开关灯', 'Switch'], {
+    permission: 'controller_switch',
+    body: switchedOrArray,
+    read: switchIn,
+  }),
   command('getOffLamp', ['关灯', 'Turn off'], { permission: 'controller_switch', body: chosen, read: closeIn }),
-  command('batch/openlamp', ['开灯', 'Turn on'], { permission: 'controller_switch', body: chosen, read: openIn }),
+  command('batch/openlamp', ['开灯', 'Turn on'], {
+    permission: 'controller_switch',
+    body: T.Object({ controllerIds: T.Optional(ids), ...opened }),
+    read: openIn,
+  }),
   command('group/openlamp', ['分组开灯', 'Turn on a group'], {
     permission: 'controller_switch',
-    body: T.Object({
-      groupId: T.String(),
-      openStatus: T.Optional(number(0, 1, '1 on, 0 off')),
-      openPower: T.Optional(number(0, 100, '%')),
-      len1: T.Optional(number(0, 1440, 'minutes; 0 without an end')),
-    }),
-    read: openIn,
+    body: T.Object({ groupId: T.String(), ...opened }),
+    read: openGroupIn,
   }),
   richCommand,
   preview,

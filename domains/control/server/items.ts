@@ -1,5 +1,5 @@
 import { type Lang, pick } from '@lamplight/kit'
-import { type Ctx, formatTime, page } from '@lamplight/server-kit'
+import { type Ctx, errors, formatTime, page } from '@lamplight/server-kit'
 import { CODE_TEXTS, COMMANDS, controlErrors, isEnded, RUNGS, type Rung, STATUS } from '../model/index.ts'
 import type { Reader } from './wire-input.ts'
 
@@ -83,17 +83,19 @@ const COLUMNS = `i.batch_id::text as batch_id, i.device_id::text as device_id, i
   i.ended_at, i.returned_at`
 const MOST_ROWS = 10_000
 
-/** The batch of a call: `commandRecordId` or `batchId`. Refuses one that is not the tenant's. */
-export const batchIn = async (ctx: Ctx, reader: Reader): Promise<string> => {
+export type BatchField = 'commandRecordId' | 'batchId'
+/** The batch of a call, named by either field; `field` is the one the call declares. Refuses one that is not the tenant's. */
+export const batchIn = async (ctx: Ctx, reader: Reader, field: BatchField = 'commandRecordId'): Promise<string> => {
   const id = reader.id('commandRecordId') ?? reader.id('batchId')
-  const [known] = id === null ? [] : await ctx.query('select id from control_batch where id = $1 and not is_deleted', [id])
-  if (id === null || !known) throw controlErrors.noBatch({}, 'commandRecordId')
+  if (id === null) throw errors.missingParameter({ field }, field)
+  const [known] = await ctx.query('select id from control_batch where id = $1 and not is_deleted', [id])
+  if (!known) throw controlErrors.noBatch({}, field)
   return id
 }
 
 /** Devices of a batch as a page; `statuses` cuts them, `rung` and `sn` of the call do so too. */
-export const itemPage = async (ctx: Ctx, reader: Reader, statuses: readonly number[] | null) => {
-  const batchId = await batchIn(ctx, reader)
+export const itemPage = async (ctx: Ctx, reader: Reader, statuses: readonly number[] | null, field?: BatchField) => {
+  const batchId = await batchIn(ctx, reader, field)
   const rung = reader.int('rung', 0, 4)
   const sn = reader.text('sn', 64)
   const size = reader.int('size', -1, MOST_ROWS) ?? 10

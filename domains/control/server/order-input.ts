@@ -96,6 +96,12 @@ export const openIn = (reader: Reader): GivenOrder => {
   return orderOf(reader, { command, level: command === 'dim' ? level : null, duration: minutes === 0 ? null : minutes * 60 })
 }
 
+/** `group/openlamp`: the same for a group. */
+export const openGroupIn = (reader: Reader): GivenOrder => {
+  required(reader.id('groupId'), 'groupId')
+  return openIn(reader)
+}
+
 /** Our own call: command, level, duration or until, selector. */
 export const commandIn = (reader: Reader, zone: { lang: 'zh' | 'en'; zone: string }, now: number): GivenOrder => {
   const command = required(reader.oneOf('command', Object.keys(COMMAND_NAMES) as CommandName[]), 'command')

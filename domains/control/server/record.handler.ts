@@ -1,4 +1,4 @@
-import { type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { COMMAND_NAMES, type CommandName, controlErrors, STATUS } from '../model/index.ts'
 import { type BatchAnswer, createBatch, requestOf } from './create-batch.ts'
 import { batchIn, commandsOf, failedDevices, itemPage } from './items.ts'
@@ -10,12 +10,13 @@ const ITEM_STATUSES = [0, 1, 2, 4, 5]
 
 const readerOf = ({ ctx, query, body }: Pick<RouteInput, 'ctx' | 'query' | 'body'>): Reader => createReader(inputOf(query, body), ctx)
 
-const text = () => T.Optional(T.String())
+const whole = (from: number, to: number, description?: string) => T.Optional(T.Integer({ minimum: from, maximum: to, description }))
+const status = () => whole(-1, 5, '-1 all')
 const pageOf = {
-  current: text(),
-  size: text(),
-  rung: T.Optional(T.String({ description: '0 queued … 4 verified' })),
-  sn: text(),
+  current: whole(-1, 1_000_000, 'page, from 1'),
+  size: whole(-1, 10_000, 'rows of a page; -1 is all'),
+  rung: whole(0, 4, '0 queued … 4 verified'),
+  sn: T.Optional(T.String({ maxLength: 64 })),
 }
 
 const reads = (
@@ -29,7 +30,7 @@ const reads = (
     path: `/api/${path}`,
     summary,
     permission: 'commandrecord_view',
-    query: T.Object(query as Record<string, ReturnType<typeof text>>) as never,
+    query: T.Object(query as Record<string, ReturnType<typeof T.String>>) as never,
     checksItself: true,
     handler: (input) => handler({ ctx: input.ctx, reader: readerOf(input as RouteInput) }),
   })
@@ -111,7 +112,7 @@ export const recordRoutes: readonly Route[] = [
   reads(
     'blade-city/commandrecord/executeStatus',
     ['指令执行状态', 'Devices of a command'],
-    { commandRecordId: T.String(), status: text(), ...pageOf },
+    { commandRecordId: T.String(), status: status(), ...pageOf },
     ({ ctx, reader }) => itemPage(ctx, reader, statusIn(reader)),
   ),
   reads(
@@ -123,22 +124,23 @@ export const recordRoutes: readonly Route[] = [
   reads(
     'blade-sun/commandRecord/getDetailByBatchId',
     ['批次明细', 'Details of a batch'],
-    { batchId: T.String(), status: text(), ...pageOf },
-    ({ ctx, reader }) => itemPage(ctx, reader, statusIn(reader)),
+    { batchId: T.String(), status: status(), ...pageOf },
+    ({ ctx, reader }) => itemPage(ctx, reader, statusIn(reader), 'batchId'),
   ),
   reads(
     'blade-sun/commandRecord/getFailDeviceByBatchId',
     ['批次失败设备', 'Failed devices of a batch'],
     { batchId: T.String(), ...pageOf },
-    ({ ctx, reader }) => itemPage(ctx, reader, FAILED),
+    ({ ctx, reader }) => itemPage(ctx, reader, FAILED, 'batchId'),
   ),
   reads(
     'blade-city/commandrecord/ofDevice',
     ['设备的最近指令', 'Latest commands to a device'],
-    { deviceId: T.String(), size: text() },
+    { deviceId: T.String(), size: whole(1, 50) },
     async ({ ctx, reader }) => {
       const deviceId = reader.id('deviceId')
-      return deviceId === null ? [] : commandsOf(ctx, deviceId, reader.int('size', 1, 50) ?? 5)
+      if (deviceId === null) throw errors.missingParameter({ field: 'deviceId' }, 'deviceId')
+      return commandsOf(ctx, deviceId, reader.int('size', 1, 50) ?? 5)
     },
   ),
   retry,

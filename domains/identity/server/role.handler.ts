@@ -65,13 +65,14 @@ const select = route({
   handler: async ({ ctx, query }) =>
     query.roleId
       ? ctx.query('select id, role_name as "roleName" from identity_role where id = any($1) and not is_deleted order by sort, id', [
-          idsIn(query.roleId),
+          idsIn(query.roleId, 'roleId'),
         ])
       : (await rolesOf(ctx, ctx.tenantId)).map(({ id, roleName }) => ({ id, roleName })),
 })
 
 /** Ids from an array or a comma-joined text; none is fine. */
-const someIds = (value: unknown): string[] => (value === undefined || value === null || value.toString() === '' ? [] : idsIn(value))
+const someIds = (value: unknown, field: string): string[] =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0) ? [] : idsIn(value, field)
 
 const replaceRights = async (query: Query, role: { id: string; tenantId: string }, codes: readonly string[]): Promise<void> => {
   await query('delete from identity_role_menu where role_id = $1 and not menu_code = any($2)', [role.id, codes])
@@ -89,8 +90,8 @@ const grant = route({
   permission: 'role_grant',
   body: T.Object({ roleIds: T.Unknown(), menuIds: T.Optional(T.Unknown()) }),
   handler: async ({ ctx, body }) => {
-    const roleIds = idsIn(body.roleIds)
-    const menuIds = someIds(body.menuIds)
+    const roleIds = idsIn(body.roleIds, 'roleIds')
+    const menuIds = someIds(body.menuIds, 'menuIds')
     await ctx.tx(async (query) => {
       const roles = await query<{ id: string; tenantId: string }>(
         'select id, tenant_id as "tenantId" from identity_role where id = any($1) and not is_deleted',
@@ -120,7 +121,7 @@ const treeKeys = route({
     const menus = await ctx.query<{ id: string; parent_id: string | null; granted: boolean }>(
       `select s.id, s.parent_id, exists (select 1 from identity_role_menu m where m.menu_code = s.code and m.role_id = any($1)) as granted
        from system_menu s where not s.is_deleted order by s.sort, s.id`,
-      [idsIn(query.roleIds)],
+      [idsIn(query.roleIds, 'roleIds')],
     )
     const parents = new Map(menus.map(({ id, parent_id }) => [id, parent_id]))
     const partly = new Set<string>()

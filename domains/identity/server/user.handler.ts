@@ -12,7 +12,7 @@ const everywhere = (made: Route): Route[] => BASES.map((base) => ({ ...made, pat
 const Ids = T.Object({ userIds: T.Optional(T.String()) })
 const chosen = (userIds: string | undefined): string[] => {
   if (!userIds?.trim()) throw identityErrors.noUserChosen({}, 'userIds')
-  return idsIn(userIds)
+  return idsIn(userIds, 'userIds')
 }
 
 /** A user as the wire shows one: names of roles and tenant beside the ids, no password. */
@@ -140,7 +140,7 @@ const grant = route({
   summary: ['配置角色', 'Replace the roles of users'],
   permission: 'user_role',
   query: T.Object({ userIds: T.Optional(T.String()), roleIds: T.String({ minLength: 1 }) }),
-  handler: async ({ ctx, query }) => assignRoles(ctx, chosen(query.userIds), idsIn(query.roleIds)),
+  handler: async ({ ctx, query }) => assignRoles(ctx, chosen(query.userIds), idsIn(query.roleIds, 'roleIds')),
 })
 
 export const userRoutes: readonly Route[] = [info, list, updatePassword, updateInfo, resetPassword, unlock, grant].flatMap(everywhere)

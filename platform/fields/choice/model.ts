@@ -1,5 +1,5 @@
 import type { Field, FieldOptions, Text } from '@lamplight/kit'
-import { type FieldModel, isEmpty, single } from '../type.ts'
+import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 /** Tone of a state in a list: it picks the mark beside the word. */
 export type Tone = 'neutral' | 'good' | 'busy' | 'warn' | 'bad' | 'lit'
@@ -17,6 +17,7 @@ export const choice = <const V extends Readonly<Record<number, Text>>, const O e
 export const choiceModel: FieldModel<number, ChoiceOptions> = {
   kind: 'choice',
   schema: (o) => ({ enum: [...Object.keys(o.values).map(Number), ...Object.keys(o.values), null, '', -1] }),
+  search: (o) => several(Object.keys(o.values).join('|')),
   wireNames: single,
   toWire: (value) => [value ?? -1],
   fromWire: ([part]) => {

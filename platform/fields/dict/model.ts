@@ -14,6 +14,7 @@ export const dict = <const O extends FieldOptions>(code: string, options: O): Fi
 export const dictModel: FieldModel<string, DictOptions> = {
   kind: 'dict',
   schema: () => ({ type: ['string', 'number', 'null'], maxLength: 50 }),
+  search: () => ({ type: 'string', maxLength: 500 }),
   wireNames: single,
   toWire: (value) => [value ?? ''],
   fromWire: ([part]) =>

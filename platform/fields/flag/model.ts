@@ -1,5 +1,5 @@
 import type { Field, FieldOptions, Text } from '@lamplight/kit'
-import { type FieldModel, isEmpty, single } from '../type.ts'
+import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface FlagOptions extends FieldOptions {
   /** Words for 0 and 1 where "no" and "yes" do not do. */
@@ -11,6 +11,7 @@ export const flag = <const O extends FlagOptions>(options: O): Field<boolean, O>
 export const flagModel: FieldModel<boolean, FlagOptions> = {
   kind: 'flag',
   schema: () => ({ enum: [0, 1, '0', '1', true, false, null, ''] }),
+  search: () => several('0|1|true|false'),
   wireNames: single,
   toWire: (value) => [value ? 1 : 0],
   fromWire: ([part]) => {

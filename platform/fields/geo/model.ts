@@ -8,20 +8,28 @@ export interface Place {
 }
 export const geo = <const O extends FieldOptions>(options: O): Field<Place, O> => ({ kind: 'geo', options })
 
+const degrees = (part: unknown, most: number): boolean => {
+  const value =
+    typeof part === 'number' || (typeof part === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(part))
+      ? Number(part)
+      : Number.NaN
+  return Math.abs(value) <= most
+}
 /** `longitude` and `latitude` on the wire, WGS-84 degrees, seven decimals (about a centimetre). */
 export const geoModel: FieldModel<Place> = {
   kind: 'geo',
-  schema: () => ({ type: ['number', 'string', 'null'] }),
+  schema: () => ({ type: ['number', 'string', 'null'], pattern: '^\\s*([+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?)?\\s*$' }),
   wireNames: () => ['longitude', 'latitude'],
   toWire: (value) => (value ? [String(Number(value.lng.toFixed(7))), String(Number(value.lat.toFixed(7)))] : ['', '']),
   fromWire: ([longitude, latitude]) => {
     if (isEmpty(longitude) && isEmpty(latitude)) return null
-    if (isEmpty(longitude) || isEmpty(latitude)) return undefined
-    const [lng, lat] = [Number(longitude), Number(latitude)]
-    return Number.isFinite(lng) && Number.isFinite(lat) ? { lng, lat } : undefined
+    return degrees(longitude, Number.MAX_VALUE) && degrees(latitude, Number.MAX_VALUE)
+      ? { lng: Number(longitude), lat: Number(latitude) }
+      : undefined
   },
   check: ({ lng, lat }) =>
     Math.abs(lng) > 180 || Math.abs(lat) > 90
       ? ['经度应在±180、纬度应在±90之内', 'must be within ±180 degrees east and ±90 degrees north']
       : null,
+  faultAt: ([longitude, latitude]) => (degrees(longitude, 180) || (isEmpty(longitude) && !degrees(latitude, 90)) ? 1 : 0),
 }

@@ -1,5 +1,5 @@
 import type { Field, FieldOptions, Text } from '@lamplight/kit'
-import { type FieldModel, isEmpty, nullable, single } from '../type.ts'
+import { type FieldModel, isEmpty, nullable, several, single } from '../type.ts'
 
 export interface NumberOptions extends FieldOptions {
   readonly min?: number
@@ -20,6 +20,7 @@ export const outside = (value: number, o: NumberOptions): Text | null => {
 export const intModel: FieldModel<number, NumberOptions> = {
   kind: 'int',
   schema: (o) => nullable({ type: 'integer', minimum: o.min ?? -2147483648, maximum: o.max ?? 2147483647 }),
+  search: () => several('-?\\d+([eE]\\d+)?'),
   wireNames: single,
   toWire: (value) => [value ?? -1],
   fromWire: ([part], o) => {

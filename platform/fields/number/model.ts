@@ -1,6 +1,6 @@
 import type { Field } from '@lamplight/kit'
 import { type NumberOptions, outside } from '../int/model.ts'
-import { type FieldModel, isEmpty, nullable, single } from '../type.ts'
+import { type FieldModel, isEmpty, nullable, several, single } from '../type.ts'
 
 export interface DecimalOptions extends NumberOptions {
   readonly decimals?: number
@@ -17,6 +17,7 @@ export const numberModel: FieldModel<number, DecimalOptions> = {
         { type: 'string' },
       ],
     }),
+  search: () => several('-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?'),
   wireNames: single,
   toWire: (value, o) => [value === null ? '' : o.decimals === undefined ? String(value) : String(Number(value.toFixed(o.decimals)))],
   fromWire: ([part]) => {

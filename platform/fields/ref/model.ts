@@ -1,5 +1,5 @@
 import type { Field, FieldOptions } from '@lamplight/kit'
-import { type FieldModel, isEmpty, single } from '../type.ts'
+import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface RefOptions extends FieldOptions {
   /** The resource referred to, by name, so that slices never import each other. */
@@ -29,6 +29,7 @@ export const titleName = (name: string, options: { readonly titleAs?: string; re
 export const refModel: FieldModel<string, RefOptions> = {
   kind: 'ref',
   schema: () => ({ type: ['string', 'number', 'null'], pattern: '^-?\\d{0,19}$' }),
+  search: () => several('\\d{1,19}'),
   wireNames: single,
   toWire: (value, o) => [value ?? (o.wire === 'parentId' ? '0' : '')],
   fromWire: ([part]) => {

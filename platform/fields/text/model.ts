@@ -15,6 +15,7 @@ export const text = <const O extends TextOptions>(options: O): Field<string, O> 
 export const textModel: FieldModel<string, TextOptions> = {
   kind: 'text',
   schema: (o) => ({ type: ['string', 'null'], maxLength: o.max ?? LONGEST }),
+  search: (o) => ({ type: 'string', maxLength: o.max ?? LONGEST, pattern: '^[^\\u0000]*$' }),
   wireNames: single,
   toWire: (value) => [value ?? ''],
   fromWire: ([part]) => {

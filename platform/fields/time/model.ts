@@ -1,5 +1,5 @@
 import type { Field, FieldOptions } from '@lamplight/kit'
-import { type FieldModel, isEmpty, single } from '../type.ts'
+import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export const time = <const O extends FieldOptions>(options: O): Field<string, O> => ({ kind: 'time', options })
 
@@ -12,6 +12,7 @@ const FORM = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2
 export const timeModel: FieldModel<string> = {
   kind: 'time',
   schema: () => ({ type: ['string', 'null'], examples: ['2026-11-20 18:30:00'] }),
+  search: () => several('\\d{4}-\\d{2}-\\d{2}([ T][^,]*)?'),
   wireNames: single,
   toWire: (value) => [value ?? ''],
   fromWire: ([part]) =>

@@ -1,0 +1,92 @@
+import { type ApiClient, eventually, type TestPlatform } from '@lamplight/testing'
+
+/** One row of each kind that a tenant owns, and a few of its names: what calls are made with. */
+export interface Known {
+  readonly tenantId: string
+  readonly tenant: string
+  readonly lamp: string
+  readonly post: string
+  readonly controller: string
+  readonly controllerSn: string
+  readonly gateway: string
+  readonly gatewaySn: string
+  readonly group: string
+  readonly area: string
+  readonly areaName: string
+  readonly project: string
+  readonly projectName: string
+  readonly batch: string
+  readonly user: string
+  readonly role: string
+  readonly job: string
+  readonly dict: string
+  readonly menu: string
+  readonly param: string
+}
+
+const one = async (house: TestPlatform, sql: string, params: readonly unknown[] = []): Promise<Record<string, string>> => {
+  const [row] = await house.platform.system.query<Record<string, string>>(sql, params)
+  if (!row) throw new Error(`there is no row: ${sql}`)
+  return row
+}
+
+/** Sees to it that the tenant has a row of every kind (a command, a group with members, an import, messages that did not fit) and tells their ids. */
+export const knownRows = async (house: TestPlatform, tenantId: string, writer: ApiClient): Promise<Known> => {
+  const own = (columns: string, table: string, more = ''): Promise<Record<string, string>> =>
+    one(house, `select ${columns} from ${table} where tenant_id = $1 and not is_deleted ${more} order by id limit 1`, [tenantId])
+  const system = house.platform.system
+  const device = await own('id, sn, gateway_id', 'lighting_controller')
+  const gateway = await one(house, 'select id, sn from devices_gateway where id = $1', [device.gateway_id])
+  const lamp = await one(house, 'select id, post_id, project_id, area_id from lighting_lamp where controller_id = $1', [device.id])
+  const project = await one(house, 'select id, name from places_project where id = $1', [lamp.project_id])
+  const area = await one(house, 'select id, area_name as name from places_area where id = $1', [lamp.area_id])
+  const made = await writer.post<{ id: string }>('/api/blade-city/group/submit', { groupName: `已知分组${tenantId}` })
+  if (made.code !== 200) throw new Error(`adding a group failed: ${made.msg}`)
+  await system.query('insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, $3)', [
+    made.data.id,
+    device.id,
+    tenantId,
+  ])
+  const dimmed = await writer.post<{ batchId: string }>('/api/blade-city/lamp/dim', { ids: [lamp.id], level: 33, duration: 600 })
+  if (dimmed.code !== 200) throw new Error(`dimming failed: ${dimmed.msg}`)
+  await eventually(async () => (await system.query('select 1 from control_batch where id = $1', [dimmed.data.batchId])).length > 0)
+  const job = house.platform.newId()
+  await system.query(
+    `insert into kit_job (id, tenant_id, kind, title_zh, title_en, status, input, result, end_time)
+     values ($1, $2, 'lighting.import', '导入', 'Import', 2, '{"fileName":"lamps.csv"}', '{"total":1}', now())`,
+    [job, tenantId],
+  )
+  await system.query(
+    `insert into devices_misfit (gateway_sn, tenant_id, kind, reason, payload, at) values ($1, $2, 'report', 'not JSON', '{', now()) on conflict do nothing`,
+    [gateway.sn, tenantId],
+  )
+  await system.query(
+    `insert into devices_stranger (gateway_sn, sn, tenant_id, type, at) values ($1, $2, $3, '4', now()) on conflict do nothing`,
+    [gateway.sn, `STRANGER-${tenantId}`, tenantId],
+  )
+  const id = (row: Record<string, string>): string => String(row.id)
+  const first = (table: string): Promise<Record<string, string>> =>
+    one(house, `select id from ${table} where not is_deleted order by id limit 1`)
+  return {
+    tenantId,
+    tenant: id(await own('id', 'identity_tenant')),
+    lamp: id(lamp),
+    post: String(lamp.post_id),
+    controller: id(device),
+    controllerSn: String(device.sn),
+    gateway: id(gateway),
+    gatewaySn: String(gateway.sn),
+    group: made.data.id,
+    area: id(area),
+    areaName: String(area.name),
+    project: id(project),
+    projectName: String(project.name),
+    batch: dimmed.data.batchId,
+    user: id(await own('id', 'identity_user')),
+    role: id(await own('id', 'identity_role')),
+    job,
+    dict: id(await first('system_dict')),
+    menu: id(await first('system_menu')),
+    param: id(await first('system_param')),
+  }
+}

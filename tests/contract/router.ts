@@ -1,0 +1,180 @@
+import type { NumberOptions } from '@lamplight/fields/model'
+import type { ActionDefinition, Field, ResourceDefinition, Verb } from '@lamplight/kit'
+import type { Registry, Route } from '@lamplight/server-kit'
+import type { ApiClient, TestPlatform } from '@lamplight/testing'
+import { type Call, HAND_WRITTEN } from './hand-written.ts'
+import type { Known } from './known-rows.ts'
+
+/** What a route that follows from a resource does. */
+export interface Follows {
+  readonly resource: ResourceDefinition
+  readonly verb?: Verb
+  readonly action?: ActionDefinition
+  readonly exports?: true
+}
+export interface RouteRow {
+  /** `GET /api/…` */
+  readonly name: string
+  readonly route: Route
+  readonly follows?: Follows
+  /** A call that is right in form and is for rows of `known`. */
+  readonly good: (known: Known) => Call
+}
+const PATHS: Readonly<Record<Verb, readonly [method: string, path: string]>> = {
+  list: ['GET', '/list'],
+  page: ['GET', '/page'],
+  lazy: ['GET', '/lazy-list'],
+  tree: ['GET', '/tree'],
+  select: ['GET', '/select'],
+  detail: ['GET', '/detail'],
+  get: ['GET', '/{id}'],
+  submit: ['POST', '/submit'],
+  save: ['POST', '/save'],
+  create: ['POST', ''],
+  update: ['POST', '/update'],
+  put: ['PUT', ''],
+  remove: ['POST', '/remove'],
+  delete: ['DELETE', ''],
+}
+/** The row of a tenant that a resource's calls are made with. */
+export const rowOf = (resource: ResourceDefinition, known: Known): string => {
+  const rows: Readonly<Record<string, string>> = {
+    'lighting.lamp': known.lamp,
+    'lighting.post': known.post,
+    'lighting.controller': known.controller,
+    'devices.gateway': known.gateway,
+    'devices.group': known.group,
+    'places.area': known.area,
+    'places.project': known.project,
+    'control.batch': known.batch,
+    'identity.user': known.user,
+    'identity.role': known.role,
+    'identity.tenant': known.tenant,
+    'system.dict': known.dict,
+    'system.menu': known.menu,
+    'system.param': known.param,
+  }
+  const id = rows[resource.name]
+  if (!id) throw new Error(`known-rows.ts has no row of ${resource.name}`)
+  return id
+}
+
+const followsOf = ({ resources }: Registry): Map<string, Follows> => {
+  const found = new Map<string, Follows>()
+  for (const { resource } of resources.values())
+    for (const base of [resource.api.base, ...(resource.api.alias ?? [])]) {
+      const add = (method: string, path: string, follows: Omit<Follows, 'resource'>) =>
+        found.set(`${method} /api/${base}${path}`, { resource, ...follows })
+      for (const verb of resource.api.verbs) add(...PATHS[verb], { verb })
+      if (resource.io?.export) add('GET', '/export', { exports: true })
+      for (const [name, action] of Object.entries(resource.actions ?? {})) add('POST', `/${action.path ?? name}`, { action })
+    }
+  return found
+}
+
+/** A value that an action's input takes. */
+const sampleOf = (name: string, field: Field, known: Known): unknown => {
+  if (name === 'tenantId') return known.tenantId
+  if (field.kind === 'refs') return [known.role]
+  if (field.kind === 'int') return (field.options as NumberOptions).min ?? 1
+  if (field.kind === 'flag') return 1
+  throw new Error(`no sample of an input ${name} of kind ${field.kind}`)
+}
+
+const goodFor = ({ resource, verb, action }: Follows, known: Known): Call => {
+  const id = rowOf(resource, known)
+  if (action) {
+    const input = Object.entries(action.input ?? {}).map(([name, field]) => [name, sampleOf(name, field, known)])
+    return { body: { ids: [id], ...Object.fromEntries(input) } }
+  }
+  if (verb === 'detail') return { query: { id } }
+  if (verb === 'get') return { path: { id } }
+  if (verb === 'remove' || verb === 'delete') return { query: { ids: id } }
+  if (verb === 'update' || verb === 'put' || verb === 'submit') return { body: { id } }
+  return verb === 'save' || verb === 'create' ? { body: {} } : {}
+}
+
+/** Every route of the router; one that nobody has told how to call is an error. */
+export const routeRows = (registry: Registry): RouteRow[] => {
+  const follows = followsOf(registry)
+  return registry.routes.map((route) => {
+    const name = `${route.method} ${route.path}`
+    const byHand = HAND_WRITTEN[name]
+    const one = byHand ? undefined : follows.get(name)
+    const good = byHand ?? (one && ((known: Known) => goodFor(one, known)))
+    if (!good) throw new Error(`${name} has no row in tests/contract/hand-written.ts`)
+    return { name, route, follows: one, good }
+  })
+}
+
+export interface Heard {
+  readonly status: number
+  readonly text: string
+  readonly bytes: Buffer
+  readonly type: string
+  /** The envelope, where it is one. */
+  readonly json: Record<string, unknown> | null
+  readonly msg: string
+  readonly field: string
+  /** ms */
+  readonly took: number
+}
+const searchOf = (query: Call['query']): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const part of Array.isArray(value) ? value : [value]) if (part !== undefined) search.append(name, String(part))
+  return search.size > 0 ? `?${search}` : ''
+}
+
+/** Makes a call through the real router, without a socket. */
+export const ask = async (
+  house: TestPlatform,
+  client: ApiClient | null,
+  route: Pick<Route, 'method' | 'path'>,
+  call: Call,
+  lang = 'zh-CN',
+): Promise<Heard> => {
+  const address = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.path?.[name] ?? '1')))
+  const began = performance.now()
+  const answer = await house.running.http.inject({
+    method: route.method,
+    url: `${address}${searchOf(call.query)}`,
+    headers: {
+      authorization: `Basic ${Buffer.from('saber:saber_secret').toString('base64')}`,
+      'accept-language': lang,
+      ...(client ? { 'blade-auth': `bearer ${client.token}` } : {}),
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
+  })
+  const took = performance.now() - began
+  const type = String(answer.headers['content-type'] ?? '')
+  const json = type.includes('json') ? (JSON.parse(answer.payload) as Record<string, unknown>) : null
+  return {
+    status: answer.statusCode,
+    text: answer.payload,
+    bytes: answer.rawPayload,
+    type,
+    json,
+    msg: String(json?.msg ?? json?.error_description ?? ''),
+    field: String(json?.field ?? ''),
+    took,
+  }
+}
+
+/** A fingerprint of what every table holds; `where` cuts the rows, over their table's columns. */
+export const fingerprint = async (house: TestPlatform, where = '', but: readonly string[] = []): Promise<Record<string, string>> => {
+  const tables = await house.platform.system.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join pg_class p on p.relname = c.table_name and p.relkind in ('r', 'p')
+     where c.table_schema = 'public' and c.column_name = 'tenant_id' and not p.relispartition order by 1`,
+  )
+  const found: Record<string, string> = {}
+  for (const { name } of tables) {
+    if (but.includes(name)) continue
+    const [row] = await house.platform.system.query<{ sum: string }>(
+      `select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as sum from ${name} t ${where}`,
+    )
+    found[name] = row?.sum ?? ''
+  }
+  return found
+}

@@ -1,0 +1,176 @@
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import type { Call } from './hand-written.ts'
+import { type Known, knownRows } from './known-rows.ts'
+import { ask, fingerprint, type Heard, type RouteRow, routeRows } from './router.ts'
+import { createSamples } from './samples.ts'
+import { wrongFor } from './wrong-values.ts'
+
+type Schema = Record<string, unknown>
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: Schema
+}
+interface Operation {
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+}
+
+let house: TestPlatform
+let admin: ApiClient
+let known: Known
+let rows: RouteRow[]
+let document: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await house.signIn()
+  known = await knownRows(house, '000000', admin)
+  rows = routeRows(house.registry)
+  document = (await (await fetch(`${house.url}/api/openapi.json`)).json()) as typeof document
+})
+afterAll(() => house?.stop())
+
+const operationOf = ({ route }: RouteRow): Operation => document.paths[route.path]?.[route.method.toLowerCase()] ?? {}
+const bodyOf = (operation: Operation): Schema => operation.requestBody?.content['application/json']?.schema ?? {}
+/** Objects that a body may be, with those inside a union. */
+const propertiesOf = (schema: Schema): Record<string, Schema> => {
+  const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] as Schema[] | undefined) ?? [])
+  return Object.assign({}, ...parts.map(propertiesOf), (schema.properties as Record<string, Schema> | undefined) ?? {})
+}
+const SUFFIXES = ['_equal', '_ge', '_null']
+
+interface Wrong {
+  readonly row: RouteRow
+  readonly name: string
+  readonly value: unknown
+  readonly call: Call
+}
+const wrongsOf = (row: RouteRow): Wrong[] => {
+  const operation = operationOf(row)
+  const good = row.good(known)
+  const found: Wrong[] = []
+  for (const { name, in: where, schema } of operation.parameters ?? []) {
+    const path = where === 'path'
+    for (const value of wrongFor('query', name, schema)) {
+      if (path && (Array.isArray(value) || String(value).length > 150)) continue
+      found.push({
+        row,
+        name,
+        value,
+        call: path ? { ...good, path: { [name]: String(value) } } : { ...good, query: { ...good.query, [name]: value } },
+      })
+    }
+  }
+  const body = (good.body ?? {}) as Record<string, unknown>
+  for (const [name, schema] of Object.entries(propertiesOf(bodyOf(operation)))) {
+    for (const value of wrongFor('body', name, schema))
+      found.push({ row, name, value, call: { ...good, body: { ...body, [name]: value } } })
+    for (const [inner, part] of Object.entries(propertiesOf(schema)))
+      for (const value of wrongFor('body', inner, part))
+        found.push({ row, name: inner, value, call: { ...good, body: { ...body, [name]: { [inner]: value } } } })
+  }
+  return found
+}
+/** An answer that refuses and says which field, in the asker's language. */
+const complaint = ({ status, msg, field, json }: Heard, name: string, lang: string): string | null => {
+  if (status !== 400 || json?.success === true) return `answered ${status}: ${msg}`
+  if (!msg.includes(name) && field !== name && !field.startsWith(`${name}.`)) return `does not name it: ${msg} [${field}]`
+  return lang === 'en-US' && /[\u4e00-\u9fff]/.test(msg.replace(/长+/g, '')) ? `speaks Chinese: ${msg}` : null
+}
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** Calls whose parameters are answered in another form: the token's (wire-contract.md 3.2), and files. */
+const ANSWERS_ELSEWISE = new Set(['POST /api/blade-auth/oauth/token'])
+
+describe('wrong input', () => {
+  test('every parameter of every call: 400 that names it, in both languages, and nothing changes', { timeout: 120_000 }, async () => {
+    const before = await fingerprint(house)
+    const failed: string[] = []
+    let asked = 0
+    for (const row of rows) {
+      if (ANSWERS_ELSEWISE.has(row.name)) continue
+      for (const { name, value, call } of wrongsOf(row))
+        for (const lang of ['zh-CN', 'en-US']) {
+          const why = complaint(await ask(house, admin, row.route, call, lang), name, lang)
+          asked += 1
+          if (why) failed.push(`${row.name} ${name}=${shown(value)} ${why}`)
+        }
+    }
+    expect(failed).toEqual([])
+    expect(asked).toBeGreaterThan(5000)
+    expect(await fingerprint(house)).toEqual(before)
+  })
+
+  test('every parameter can be wrong: the published form of none is open', () => {
+    const open: string[] = []
+    for (const row of rows) {
+      const operation = operationOf(row)
+      for (const { name, schema } of operation.parameters ?? [])
+        if (wrongFor('query', name, schema).length === 0) open.push(`${row.name} ${name}`)
+      for (const [name, schema] of Object.entries(propertiesOf(bodyOf(operation))))
+        if (wrongFor('body', name, schema).length === 0) open.push(`${row.name} ${name}`)
+    }
+    expect(open).toEqual([])
+  })
+
+  test('what must be there and is not is named', async () => {
+    const before = await fingerprint(house)
+    const failed: string[] = []
+    for (const row of rows) {
+      const good = row.good(known)
+      const operation = operationOf(row)
+      const missing = (operation.parameters ?? [])
+        .filter(({ required, in: where, schema }) => required && where === 'query' && schema.default === undefined)
+        .map(({ name }) => name)
+      for (const name of missing) {
+        const why = complaint(await ask(house, admin, row.route, { ...good, query: { ...good.query, [name]: undefined } }), name, 'zh-CN')
+        if (why) failed.push(`${row.name} without ${name} ${why}`)
+      }
+      for (const name of (bodyOf(operation).required as string[] | undefined) ?? []) {
+        const { [name]: _left, ...rest } = good.body as Record<string, unknown>
+        const why = complaint(await ask(house, admin, row.route, { ...good, body: rest }), name, 'zh-CN')
+        if (why) failed.push(`${row.name} without ${name} ${why}`)
+      }
+    }
+    expect(failed).toEqual([])
+    expect(await fingerprint(house)).toEqual(before)
+  })
+
+  test('a key that its dictionary does not have is refused by name', async () => {
+    const samples = createSamples(admin, house.registry.resources)
+    let asked = 0
+    for (const { resource } of house.registry.resources.values())
+      for (const [name, field] of Object.entries(resource.fields)) {
+        const path = samples.addPath(resource)
+        if (field.kind !== 'dict' || !path) continue
+        const answer = await admin.post(path, { ...(await samples.body(resource)), [name]: 'no-such-key' })
+        expect([answer.status, answer.msg]).toEqual([400, `${name}:不是可选的值`])
+        asked += 1
+      }
+    expect(asked).toBeGreaterThan(2)
+  })
+
+  test('a filter with a suffix is as strict as without', async () => {
+    const failed: string[] = []
+    for (const row of rows) {
+      const { follows } = row
+      if (!follows || !['list', 'page', 'lazy', 'select'].includes(follows.verb ?? '')) continue
+      for (const { name, schema } of operationOf(row).parameters ?? []) {
+        if (!(name in follows.resource.fields)) continue
+        for (const suffix of SUFFIXES.slice(0, 2))
+          for (const value of [['1', '1'], 'a\u0000b', ...(wrongFor('query', name, schema).includes('x') ? ['x'] : [])]) {
+            const why = complaint(await ask(house, admin, row.route, { query: { [`${name}${suffix}`]: value } }), name, 'zh-CN')
+            if (why) failed.push(`${row.name} ${name}${suffix}=${shown(value)} ${why}`)
+          }
+      }
+    }
+    expect(failed).toEqual([])
+  })
+})

@@ -1,0 +1,29 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+
+type Schema = Record<string, unknown>
+
+const ajv = new Ajv({ coerceTypes: true, strict: false, logger: false })
+const compiled = new Map<string, ValidateFunction>()
+const fits = (schema: Schema, value: unknown): boolean => {
+  const key = JSON.stringify(schema)
+  const check = compiled.get(key) ?? ajv.compile({ type: 'object', properties: { value: schema } })
+  compiled.set(key, check)
+  return check({ value: structuredClone(value) })
+}
+
+const TEXTS = ['x', '-', '1x', '1.5', '-7', '1e3', '99', '424242', '9999999999', '99999999999999999999', '2026-13-45 00:00:00', 'a\u0000b']
+const LONG = '长'.repeat(5001)
+const QUERY: readonly unknown[] = [...TEXTS, LONG, ['1', '1'], ['x', 'y']]
+const BODY: readonly unknown[] = [...TEXTS, LONG, -7, 1.5, 424242, 1e12, { nested: ['x'] }, ['x'], [{ toString: 1 }], [['1']]]
+
+/** Named like ids, and texts: numbers of tenants, and what later slices will own. */
+const NO_IDS = new Set(['tenantId', 'workStrategyId', 'deptId', 'postId'])
+const named = /(^id|^ids|Id|Ids)$/
+/** Values that a parameter of this schema must refuse: what the schema itself rejects, and what no id looks like where the name says it is one. */
+export const wrongFor = (where: 'query' | 'body', name: string, schema: Schema): unknown[] => {
+  const { description: _words, ...rules } = schema
+  const wrong = (where === 'query' ? QUERY : BODY).filter((value) => !fits(rules, value))
+  wrong.push('a\u0000b')
+  const ids = named.test(name) && !NO_IDS.has(name) ? ['x', '1x', '99999999999999999999'] : []
+  return [...new Set([...wrong, ...ids])]
+}
