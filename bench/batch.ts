@@ -130,7 +130,7 @@ const measure = async (house: House): Promise<Figure> => {
     const ms = performance.now() - began
     first.push(firstHeard - began)
     // The farm has no meters to prove a level: set aside, so that the next round does not supersede this one.
-    await owner.query('update control_item set watch = false where watch')
+    await owner.query('update control_pack set watching = false where watching')
     return ms
   }
   const raw = await startRaw()

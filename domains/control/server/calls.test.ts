@@ -26,17 +26,19 @@ interface Page {
   readonly total: number
 }
 
+let gatewayId: string
 beforeAll(async () => {
   // Without the task that publishes: these tests are about calls, and nothing moves by itself.
   const still = { ...controlServer, tasks: [] }
   running = await testPlatform({ slices: [systemServer, identityServer, placesServer, still, townOf(lamps)] })
   const { query } = running.platform.system
+  gatewayId = running.platform.newId()
   for (const [sn, online] of [
     ['GA', true],
     ['GB', false],
   ])
     await query('insert into devices_gateway (id, tenant_id, sn, status, online) values ($1, $2, $3, 1, $4)', [
-      running.platform.newId(),
+      sn === 'GA' ? gatewayId : running.platform.newId(),
       '000000',
       sn,
       online,
@@ -59,15 +61,15 @@ afterAll(() => running.stop())
 
 const ids = (...at: number[]): string[] => at.map((n) => lamps[n]!.id)
 const system = () => running.platform.system.query
-const unpack = async (): Promise<void> => {
+const open = async (): Promise<void> => {
   const writer = running.platform.port<Writer>('control.writer')
-  while ((await writer.write((query) => writer.ledger.laidOut(query, 100))).n > 0);
+  while ((await writer.write((query) => writer.ledger.opened(query, 100))).n > 0);
 }
 const record = async (id: string): Promise<Record<string, unknown>> => (await admin.get(`${CITY}/commandrecord/detail`, { id })).data
 const made = async (path: string, body: unknown, query?: Record<string, unknown>): Promise<Made> => {
   const answer = await admin.post<Made>(`${CITY}/${path}`, body, query)
   expect(answer).toMatchObject({ status: 200, code: 200 })
-  await unpack()
+  await open()
   return answer.data
 }
 /** The lamps at `fine` agree, those at `bad` refuse. */
@@ -137,7 +139,7 @@ describe('commanding', () => {
     expect(await record(answer.data.batchId)).toMatchObject({ command: 3, level: -1, duration: 10, lampSelect: 2 })
     const permanent = await made('controller/getOffLamp', { controllerIds: ids(0), dimMode: 0 })
     expect(await record(permanent.batchId)).toMatchObject({ duration: -1 })
-    const [item] = await system()<{ expect_w: number }>('select expect_w from control_item where batch_id = $1', [permanent.batchId])
+    const [item] = await system()<{ expect_w: number }>('select expect_w from control_ledger where batch_id = $1', [permanent.batchId])
     expect(item?.expect_w).toBe(0.5)
   })
 
@@ -261,8 +263,8 @@ describe('records', () => {
     await answers(batchId, [0, 3], [1])
     const writer = running.platform.port<Writer>('control.writer')
     await writer.reported([
-      { deviceId: lamps[0]!.id, at: 2000, told: { on: true, dim: 30, power: 34 } },
-      { deviceId: lamps[3]!.id, at: 2000, told: { on: true, dim: 30, power: 34 } },
+      { deviceId: lamps[0]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 34 } },
+      { deviceId: lamps[3]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 34 } },
     ])
     const all = await admin.get<Page>(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId })
     expect(all.data.total).toBe(4)
@@ -298,13 +300,13 @@ describe('records', () => {
     await answers(batchId, [0])
     await running.platform
       .port<Writer>('control.writer')
-      .reported([{ deviceId: lamps[0]!.id, at: 2000, told: { on: true, dim: 30, power: 99.84 } }])
-    await system()(`update control_item set status = 4, code = 'notVerified', ended_at = now() where batch_id = $1`, [batchId])
+      .reported([{ deviceId: lamps[0]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 99.84 } }])
+    await system()(`update control_pack set statuses = '{4}', codes = '{notVerified}', ended_at = '{2000}' where batch_id = $1`, [batchId])
     const reason = async (client: ApiClient) =>
       (await client.get<Page>(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId })).data.records[0]?.reason
     expect(await reason(admin)).toBe('applied, not verified: measured 99.8 W, expected 33.9 W')
     expect(await reason(await running.signIn())).toBe('已执行，未验证：实测 99.8 W，应为 33.9 W')
-    await system()(`update control_item set status = 1, code = null, ended_at = null where batch_id = $1`, [batchId])
+    await system()(`update control_pack set statuses = '{1}', codes = '{NULL}', ended_at = '{NULL}' where batch_id = $1`, [batchId])
   })
 
   test('records stand in the lists of all three names', async () => {

@@ -1,17 +1,12 @@
 import type { Platform } from '@lamplight/server-kit'
+import { placesOf } from './ledger.ts'
 import type { Place } from './ledger-types.ts'
-import { DUE, OVERDUE, UNPROVEN } from './ledger-work.ts'
+import { DUE, ONLINE, OVERDUE } from './ledger-work.ts'
 import { probesOf } from './messages.ts'
 import type { Writer } from './writer.port.ts'
 
 const AT_ONCE = 200
 const PUBLISH_MS = 5000
-
-interface PlaceRow {
-  readonly batch_id: string
-  readonly gateway_sn: string
-}
-const placesOf = (rows: readonly PlaceRow[]): Place[] => rows.map((row) => ({ batchId: row.batch_id, gatewaySn: row.gateway_sn }))
 
 /** Deadlines: what was not answered in time, what was not proven in time; meters are asked before a lamp is given up. */
 export const createCheck = (given: { platform: Platform; writer: Writer }) => {
@@ -35,7 +30,7 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
   /** Works off what `sql` finds, part by part. */
   const each = async (sql: string, work: (places: Place[]) => Promise<void>): Promise<void> => {
     for (;;) {
-      const places = placesOf(await system.query<PlaceRow>(sql, [new Date(clock.now()), AT_ONCE]))
+      const places = placesOf(await system.query<{ batch_id: string; gateway_sn: string }>(sql, [new Date(clock.now()), AT_ONCE]))
       if (places.length > 0) await work(places)
       if (places.length < AT_ONCE) return
     }
@@ -48,22 +43,26 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
     /** Judges what had its time and asks the meters of the rest. */
     look: () =>
       each(DUE, async (places) => {
-        await writer.write((query) => ledger.judged(query, places))
-        const open = await system.query<PlaceRow & { sns: string[]; online: boolean | null }>(UNPROVEN, [
-          places.map((place) => place.batchId),
-          places.map((place) => place.gatewaySn),
-        ])
-        for (const row of open) if (row.online) void probe({ batchId: row.batch_id, gatewaySn: row.gateway_sn }, row.sns)
+        const { unproven } = await writer.write((query) => ledger.judged(query, places))
+        if (unproven.length === 0) return
+        const online = new Set((await system.query<{ sn: string }>(ONLINE, [unproven.map((one) => one.gatewaySn)])).map(({ sn }) => sn))
+        for (const one of unproven) if (online.has(one.gatewaySn)) void probe(one, one.sns)
       }),
 
     /** Temporary levels that no device reported to have ended are not waited for longer than a day; keys of requests count for a week. */
     forget: async (): Promise<void> => {
+      const now = new Date(clock.now())
       await system.query(
-        `update control_item i set watch = false from control_batch b
-         where i.watch and b.id = i.batch_id and i.status >= 2 and b.until < $1::timestamptz - interval '1 day'`,
-        [new Date(clock.now())],
+        `update control_pack p set watching = false, watches = '{f}' from control_batch b
+         where p.watching and b.id = p.batch_id and b.ended = b.total and b.until < $1::timestamptz - interval '1 day'`,
+        [now],
       )
-      await system.query(`delete from control_request where create_time < $1::timestamptz - interval '7 days'`, [new Date(clock.now())])
+      await system.query(
+        `delete from control_moved m where at < $1::timestamptz - interval '1 day'
+         and not exists (select from control_pack p where p.gateway_sn = m.gateway_sn and p.watching and m.device_id = any(p.device_ids))`,
+        [now],
+      )
+      await system.query(`delete from control_request where create_time < $1::timestamptz - interval '7 days'`, [now])
     },
   }
 }

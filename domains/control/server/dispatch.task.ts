@@ -7,6 +7,8 @@ import type { Writer } from './writer.port.ts'
 const TICK_MS = 250
 /** Gateways that are published to at the same time. */
 const AT_ONCE = 256
+/** Gateways that are opened at the same time. */
+const MOST = 256
 const CLAIM = 64
 const FIRST_STEP = 8
 const HOUR_MS = 3_600_000
@@ -40,7 +42,7 @@ const createBell = () => {
 }
 
 /**
- * One loop for each process: lays out packed devices, claims what is due for gateways that are online, publishes to many gateways side
+ * One loop for each process: opens fresh batches, claims what is due for gateways that are online, publishes to many gateways side
  * by side and to each in order, and looks after deadlines. Claims are leases: what a killed process had in hand is due again soon,
  * and devices do nothing twice.
  */
@@ -92,22 +94,22 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     await deadlines()
     return false
   }
-  /** Lays out what is packed, small steps first so that the first command is soon out. Without a broker nothing is taken in hand. */
-  const layOut = async (): Promise<boolean> => {
+  /** Opens what is fresh, small steps first so that the first command is soon out. Without a broker nothing is taken in hand. */
+  const open = async (): Promise<boolean> => {
     const up = mqtt.state() === 'up'
-    const most = up ? Math.min(step, room()) : CLAIM
+    const most = up ? Math.min(step, AT_ONCE - lines.size) : MOST
     if (most <= 0) return false
-    const { n, claims } = await outbox.unpack(most, up)
+    const { n, claims } = await outbox.open(most, up)
     for (const claim of claims) publish(claim)
-    step = n < most ? FIRST_STEP : Math.min(CLAIM, step * 2)
+    step = n < most ? FIRST_STEP : Math.min(MOST, step * 4)
     return n > 0
   }
   /** One turn; true when there may be more to do at once. */
   const turn = async (): Promise<boolean> => {
-    const [open] = await system.query<{ any: boolean }>('select exists (select from control_work) as any')
-    if (!open?.any) return false
-    const laidOut = await layOut()
-    return (await round()) || laidOut
+    const [work] = await system.query<{ any: boolean }>('select exists (select from control_work) as any')
+    if (!work?.any) return false
+    const opened = await open()
+    return (await round()) || opened
   }
   const loop = (async () => {
     while (!stopping) {

@@ -77,7 +77,7 @@ test('what is not answered is sent again with the same id, and only to those tha
   await eventually(() => commands().length === 2)
   expect(commands()[1]?.message).toMatchObject({ id: batchId, sns: [lamps[1]!.sn, lamps[2]!.sn] })
   await eventually(
-    async () => (await world.query('select 1 from control_item where batch_id = $1 and attempts = 2', [batchId])).length === 2,
+    async () => (await world.query('select 1 from control_ledger where batch_id = $1 and attempts = 2', [batchId])).length === 2,
   )
 })
 
@@ -86,7 +86,7 @@ test('lamps of an offline gateway wait, and go out when it comes back', async ()
   const lamps = await world.addLamps('GA', 2)
   world.onPublish = (one) => answer(one)
   const { batchId } = await orderFor(lamps)
-  await eventually(async () => (await world.query('select 1 from control_item where batch_id = $1', [batchId])).length === 2)
+  await eventually(async () => (await world.query('select 1 from control_work where batch_id = $1 and not fresh', [batchId])).length === 1)
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(world.published).toEqual([])
   expect(await batch(batchId)).toMatchObject({ status: 0, queued: 2 })
@@ -104,7 +104,7 @@ test('a dead gatewayâ€™s lamps end as timed out with that reason, a silent oneâ€
   const { batchId } = await orderFor(lamps)
   await eventually(async () => (await batch(batchId)).status === 5)
   const ends = await world.query(
-    'select gateway_sn, status, code, count(*)::int as n from control_item where batch_id = $1 group by 1, 2, 3 order by 1',
+    'select gateway_sn, status, code, count(*)::int as n from control_ledger where batch_id = $1 group by 1, 2, 3 order by 1',
     [batchId],
   )
   expect(ends).toEqual([
@@ -121,10 +121,10 @@ test('before a lamp is given up its meter is asked; a stuck relay ends applied, 
   const [well, stuck] = await world.addLamps('GA', 2)
   world.onPublish = async (one) => {
     if (one.message.cmd === 'dim') return answer(one)
-    await world.writer.reported([
-      { deviceId: well!.id, at: Date.now(), told: { on: true, dim: 30, power: 34 } },
-      { deviceId: stuck!.id, at: Date.now(), told: { on: true, dim: 30, power: 100 } },
-    ])
+    await world.report(
+      { lamp: well!, at: Date.now(), told: { on: true, dim: 30, power: 34 } },
+      { lamp: stuck!, at: Date.now(), told: { on: true, dim: 30, power: 100 } },
+    )
   }
   const { batchId } = await orderFor([well!, stuck!])
   await eventually(async () => (await batch(batchId)).status === 3)
@@ -133,7 +133,7 @@ test('before a lamp is given up its meter is asked; a stuck relay ends applied, 
   expect(reads.at(-1)?.message.sns).toEqual([stuck!.sn])
   expect(new Set(reads.map(({ message }) => message.id)).size).toBe(reads.length)
   expect(
-    await world.query('select device_id::text as id, rung, status, code from control_item where batch_id = $1 order by rung', [batchId]),
+    await world.query('select device_id::text as id, rung, status, code from control_ledger where batch_id = $1 order by rung', [batchId]),
   ).toEqual([
     { id: stuck!.id, rung: 3, status: 4, code: 'notVerified' },
     { id: well!.id, rung: 4, status: 2, code: null },
@@ -167,7 +167,7 @@ test('what a killed process had in hand is taken over: soon by itself, at once w
   await restart({ COMMAND_RESEND_SECONDS: '60' })
   await world.addGateway('GA', false)
   const { batchId } = await orderFor(await world.addLamps('GA', 1))
-  await eventually(async () => (await world.query('select 1 from control_item where batch_id = $1', [batchId])).length === 1)
+  await eventually(async () => (await world.query('select 1 from control_work where batch_id = $1 and not fresh', [batchId])).length === 1)
   const died = async (busyMs: number, dueMs: number) =>
     world.query('update control_work set owner = $1, busy_until = $2, send_at = $3', [
       'killed',

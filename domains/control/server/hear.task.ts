@@ -5,7 +5,7 @@ import type { Writer } from './writer.port.ts'
 const REMEMBER_MS = 200
 
 interface Reported {
-  readonly rows: readonly { readonly deviceId: string; readonly at: number; readonly p: Properties }[]
+  readonly rows: readonly { readonly deviceId: string; readonly gatewayId: string; readonly at: number; readonly p: Properties }[]
 }
 
 /** Only a measured power proves a level, and only another reason than an override tells of a return: what answers repeat is left out. */
@@ -24,7 +24,7 @@ export const hearTask: Task = {
       if (!known || Math.abs(clock.now() - knownAt) > REMEMBER_MS) {
         knownAt = clock.now()
         known = system
-          .query<{ any: boolean }>('select exists (select from control_item where watch) as any')
+          .query<{ any: boolean }>('select exists (select from control_pack where watching) as any')
           .then(([row]) => row?.any ?? false)
         known.catch(() => {
           known = undefined
@@ -34,7 +34,7 @@ export const hearTask: Task = {
     }
     const off = bus.on<Reported>('devices.reported', async ({ rows }) => {
       try {
-        const reports = rows.filter(({ p }) => matters(p)).map(({ deviceId, at, p }) => ({ deviceId, at, told: p }))
+        const reports = rows.filter(({ p }) => matters(p)).map(({ deviceId, gatewayId, at, p }) => ({ deviceId, gatewayId, at, told: p }))
         if (reports.length > 0 && (await watching())) await writer.reported(reports)
       } catch (why) {
         // The deadline asks the meters again: a lost report costs time, never truth.

@@ -101,23 +101,38 @@ export const itemPage = async (ctx: Ctx, reader: Reader, statuses: readonly numb
   const size = reader.int('size', -1, MOST_ROWS) ?? 10
   const current = Math.max(1, reader.int('current', -1, 1_000_000) ?? 1)
   const limit = size < 0 ? MOST_ROWS : Math.max(1, size)
+  const offset = size < 0 ? 0 : (current - 1) * limit
   const params: unknown[] = [batchId]
-  const where = ['i.batch_id = $1']
+  const where: string[] = []
   if (statuses) where.push(`i.status = any($${params.push(statuses)}::smallint[])`)
   if (rung !== null) where.push(`i.rung = $${params.push(rung)}`)
   if (sn !== null) where.push(`position(lower($${params.push(sn)}) in lower(i.sn)) > 0`)
-  const from = `from control_ledger i where ${where.join(' and ')}`
-  const [rows = [], counted = []] = await ctx.queries([
+  const also = where.map((one) => ` and ${one}`).join('')
+  // Packs are counted first, so that only those of the page are laid out.
+  const counted =
+    where.length === 0
+      ? 'cardinality(p.device_ids)'
+      : `(select count(*)::int from control_ledger i where i.batch_id = p.batch_id and i.gateway_sn = p.gateway_sn${also})`
+  const placed = `with packs as materialized (
+      select p.batch_id, p.gateway_sn, ${counted} as n from control_pack p where p.batch_id = $1${statuses ? ' and p.statuses && $2::smallint[]' : ''}
+    ),
+    placed as (select k.*, (sum(n) over (order by k.gateway_sn))::int as upto from packs k where n > 0)`
+  const [from, to] = [`$${params.length + 1}::int`, `$${params.length + 1}::int + $${params.length + 2}::int`]
+  const [rows = [], totals = []] = await ctx.queries([
     [
-      `select ${COLUMNS} from (select i.* ${from} order by i.gateway_sn, i.sn limit $${params.length + 1} offset $${params.length + 2}) i
+      `${placed} select ${COLUMNS} from (
+         select i.* from placed k join control_ledger i on i.batch_id = k.batch_id and i.gateway_sn = k.gateway_sn
+         where k.upto > ${from} and k.upto - k.n < ${to}${also}
+         order by i.gateway_sn, i.sn limit $${params.length + 2}
+         offset ${from} - coalesce((select min(upto - n) from placed where upto > ${from}), 0)) i
        join control_batch b on b.id = i.batch_id left join devices_registry r on r.device_id = i.device_id order by i.gateway_sn, i.sn`,
-      [...params, limit, size < 0 ? 0 : (current - 1) * limit],
+      [...params, offset, limit],
     ],
-    [`select count(*)::int as n ${from}`, params],
+    [`${placed} select coalesce(max(upto), 0) as n from placed`, params],
   ])
   return page(
     (rows as unknown as ItemRow[]).map((row) => wireItem(row, ctx)),
-    Number(counted[0]?.n ?? 0),
+    Number(totals[0]?.n ?? 0),
     current,
     limit,
   )
@@ -127,6 +142,7 @@ export const itemPage = async (ctx: Ctx, reader: Reader, statuses: readonly numb
 export const failedDevices = async (ctx: Ctx, batchId: string, ids: readonly string[] | null): Promise<string[]> => {
   const rows = await ctx.query<{ id: string }>(
     `select device_id::text as id from control_ledger where batch_id = $1 and status = any($2::smallint[])
+     and gateway_sn in (select gateway_sn from control_pack where batch_id = $1 and statuses && $2::smallint[])
      and case when $3::bigint[] is null then code is distinct from 'superseded' else device_id = any($3::bigint[]) end`,
     [batchId, [STATUS.failed, STATUS.timedOut], ids],
   )
@@ -146,7 +162,7 @@ export const commandsOf = async (ctx: Ctx, deviceId: string, most: number): Prom
     `select ${COLUMNS}, b.command, b.level, b.account
      from devices_registry r
      cross join lateral (select * from control_batch b where not b.is_deleted order by b.id desc limit ${RECENT_BATCHES}) b
-     join control_item i on i.batch_id = b.id and i.gateway_sn = r.gateway_sn and i.sn = r.sn
+     join control_ledger i on i.batch_id = b.id and i.gateway_sn = r.gateway_sn and i.sn = r.sn
      where r.device_id = $1 order by b.id desc limit $2`,
     [deviceId, most],
   )

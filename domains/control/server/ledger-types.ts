@@ -25,13 +25,11 @@ export interface Head {
   readonly changes: readonly (readonly [deviceId: string, rung: number, status: number])[] | null
 }
 
-/** Messages that a gateway took: devices of one head, from the first to the last serial number. */
-export interface SentRange {
+/** A message that a gateway took. */
+export interface SentTo {
   readonly batchId: string
   readonly gatewaySn: string
-  readonly head: number
-  readonly first: string
-  readonly last: string
+  readonly sns: readonly string[]
   /** Epoch ms. */
   readonly at: number
 }
@@ -51,6 +49,8 @@ export interface Answer {
 }
 export interface DeviceReport {
   readonly deviceId: string
+  /** The gateway it came through. */
+  readonly gatewayId: string
   /** Device time, epoch ms. */
   readonly at: number
   readonly told: Told
@@ -65,28 +65,29 @@ export interface Place {
   readonly batchId: string
   readonly gatewaySn: string
 }
-export interface PackedRow {
-  readonly batch_id: string
-  readonly gateway_sn: string
-}
 /** Devices of a gateway that are to be published to, and what to. */
-export interface Taken {
-  readonly batch_id: string
-  readonly gateway_sn: string
+export interface Taken extends Place {
   readonly command: number
   readonly level: number | null
-  readonly until: Date | null
-  readonly expire_at: Date
+  /** Epoch ms. */
+  readonly until: number | null
+  /** Epoch ms. */
+  readonly expireAt: number
   readonly sns: readonly string[]
   /** Head of each. */
   readonly heads: readonly number[]
+}
+/** Devices of a place that still wait for a proof. */
+export interface Unproven extends Place {
+  readonly sns: readonly string[]
 }
 export interface Outcome {
   readonly heads: readonly Head[]
   readonly strays: readonly Stray[]
 }
 
-export interface LaidOut extends Outcome {
+/** What was opened: how many gateways, and what is to be published. */
+export interface Opened extends Outcome {
   readonly n: number
   readonly taken: readonly Taken[]
 }

@@ -81,7 +81,7 @@ interface Modelled {
 const ledgerOf = async (batchId: string, lamps: readonly WorldLamp[]) => {
   const rows = await world.query<Record<string, unknown>>(
     `select i.device_id::text as id, i.rung, i.status, i.code, i.late, i.measured_w, i.returned_at is not null as returned, i.watch, i.device_at,
-       i.ended_at is not null as ended from control_item i where i.batch_id = $1`,
+       i.ended_at is not null as ended from control_ledger i where i.batch_id = $1`,
     [batchId],
   )
   return new Map(rows.map((row) => [lamps.findIndex((one) => one.id === row.id), row]))
@@ -110,7 +110,7 @@ const play = async (steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
         duration,
         selector: { controllerIds: one.of.map((at) => lamps[at]!.id) },
       })
-      await world.unpack()
+      await world.open()
       const order = { command: NUMBER[name], level: name === 'dim' ? 30 : null, expected: expectedAt(LEVEL[name]), tolerance: 8, until }
       batches.push({ id: batchId, order, items: new Map(one.of.map((at) => [at, QUEUED])) })
       continue
@@ -126,7 +126,7 @@ const play = async (steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
       }))
       for (const each of reports)
         for (const batch of batches) change(batch, each.lamp, { kind: 'report', at: NOW + each.at, now: clock.now(), told: each.told })
-      await writer.reported(reports.map((each) => ({ deviceId: lamps[each.lamp]!.id, at: NOW + each.at, told: each.told })))
+      await world.report(...reports.map((each) => ({ lamp: lamps[each.lamp]!, at: NOW + each.at, told: each.told })))
       continue
     }
     const batch = batches[one.nth % Math.max(1, batches.length)]
@@ -134,9 +134,7 @@ const play = async (steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
     if (one.kind === 'sent') {
       change(batch, one.lamp, { kind: 'sent' })
       const sn = lamps[one.lamp]!.sn
-      await writer.write((query) =>
-        writer.ledger.sent(query, [{ batchId: batch.id, gatewaySn: 'GA', head: 0, first: sn, last: sn, at: clock.now() }]),
-      )
+      await writer.write((query) => writer.ledger.sent(query, [{ batchId: batch.id, gatewaySn: 'GA', sns: [sn], at: clock.now() }]))
     } else if (one.kind === 'ack') {
       for (const answer of one.answers)
         if (!answer.foreign)

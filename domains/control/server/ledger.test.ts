@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const item = async (batchId: string, lamp: WorldLamp): Promise<Record<string, unknown>> => {
-  const [row] = await world.query<Record<string, unknown>>('select * from control_item where batch_id = $1 and device_id = $2', [
+  const [row] = await world.query<Record<string, unknown>>('select * from control_ledger where batch_id = $1 and device_id = $2', [
     batchId,
     lamp.id,
   ])
@@ -19,12 +19,12 @@ const item = async (batchId: string, lamp: WorldLamp): Promise<Record<string, un
 }
 const head = async (batchId: string): Promise<Record<string, unknown>> =>
   (await world.query<Record<string, unknown>>('select * from control_batch where id = $1', [batchId]))[0]!
-/** A batch of fresh lamps at level 30 %, laid out. */
+/** A batch of fresh lamps at level 30 %, opened. */
 const given = async (n = 1, more: Partial<Parameters<World['order']>[0]> & { power?: number | null; gateway?: string | null } = {}) => {
   const { power = 100, gateway = 'GA', ...order } = more
   const lamps = await world.addLamps(gateway, n, power)
   const { batchId, total } = await world.order({ selector: { controllerIds: lamps.map((lamp) => lamp.id) }, ...order })
-  await world.unpack()
+  await world.open()
   expect(total).toBe(n)
   return { batchId, lamps, lamp: lamps[0]! }
 }
@@ -43,11 +43,8 @@ const ack = (batchId: string, lamp: WorldLamp, more: Partial<Parameters<ReturnTy
     },
   ])
 const sent = (batchId: string, ...lamps: WorldLamp[]) =>
-  world.writer.sent(
-    { batchId, gatewaySn: lamps[0]!.gateway!, head: 0, first: lamps[0]!.sn, last: lamps.at(-1)!.sn, at: world.clock.now() },
-    lamps.map((lamp) => lamp.sn),
-  )
-const report = (lamp: WorldLamp, told: object, at = NOW + 2000) => world.writer.reported([{ deviceId: lamp.id, at, told }])
+  world.writer.sent({ batchId, gatewaySn: lamps[0]!.gateway!, sns: lamps.map((lamp) => lamp.sn), at: world.clock.now() })
+const report = (lamp: WorldLamp, told: object, at = NOW + 2000) => world.report({ lamp, at, told })
 /** 100 W at 30 %: 15 W at 10 %, then a straight line. */
 const AT_30 = 15 + (85 * 20) / 90
 
@@ -233,7 +230,7 @@ describe('ends', () => {
     await ack(batchId, lamps[1]!)
     const newer = await world.order({ level: 60, selector: { controllerIds: lamps.slice(0, 2).map((lamp) => lamp.id) } })
     expect(await miscounted(world.query)).toEqual([])
-    await world.unpack()
+    await world.open()
     expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 4, code: 'superseded' })
     expect(await item(batchId, lamps[1]!)).toMatchObject({ rung: 3, status: 2, code: 'superseded' })
     expect(await item(batchId, lamps[2]!)).toMatchObject({ rung: 0, status: 0 })
@@ -243,7 +240,7 @@ describe('ends', () => {
     // One that was still packed when the next came is superseded just the same.
     const third = await world.order({ level: 70, selector: { controllerIds: [lamps[0]!.id] } })
     await world.order({ level: 80, selector: { controllerIds: [lamps[0]!.id] } })
-    await world.unpack()
+    await world.open()
     expect(await item(third.batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
     expect(await item(newer.batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
     expect(await miscounted(world.query)).toEqual([])
@@ -252,10 +249,10 @@ describe('ends', () => {
   test('main and auxiliary heads do not supersede each other', async () => {
     const { batchId, lamps } = await given(1, { lampSelect: 0 })
     await world.order({ level: 60, lampSelect: 1, selector: { controllerIds: [lamps[0]!.id] } })
-    await world.unpack()
+    await world.open()
     expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 0, head: 1 })
     await world.order({ level: 60, lampSelect: 2, selector: { controllerIds: [lamps[0]!.id] } })
-    await world.unpack()
+    await world.open()
     expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
   })
 
@@ -315,7 +312,7 @@ describe('temporary commands', () => {
     const { batchId, lamp, until } = await temporary()
     await report(lamp, { on: true, dim: 30, power: AT_30, reason: 'override', until })
     await world.order({ level: 50, selector: { controllerIds: [lamp.id] } })
-    await world.unpack()
+    await world.open()
     expect(await item(batchId, lamp)).toMatchObject({ status: 2, code: null, watch: false, returned_at: null })
   })
 

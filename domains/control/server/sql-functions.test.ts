@@ -3,7 +3,6 @@ import { createDatabase, createLog, type Database } from '@lamplight/server-kit'
 import { freshDatabase } from '@lamplight/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agrees } from '../model/index.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let db: Database
@@ -34,30 +33,6 @@ test('control_expected is expectedPower of the device protocol', async () => {
   )
   for (const [at, row] of rows.entries()) expect(row.w).toBeCloseTo(expectedPower(cases[at]![0], cases[at]![1]), 9)
   expect(await db.system.query('select control_expected(null, null, null, 30) as w')).toEqual([{ w: null }])
-})
-
-test('control_agrees is agrees of the model', async () => {
-  const told = fc.record({
-    on: fc.option(fc.boolean()),
-    dim: fc.option(fc.constantFrom(0, 0.4, 29, 30, 30.9, 31.1, 100)),
-    reason: fc.option(fc.constantFrom('override', 'program', 'default')),
-  })
-  const cases = fc.sample(fc.tuple(fc.constantFrom(1, 2, 3, 4), fc.constantFrom(0, 30, 100), told), 2000)
-  const rows = await db.system.query<{ yes: boolean | null }>(
-    `select control_agrees(c, l, o, d, r) as yes
-     from unnest($1::smallint[], $2::int[], $3::boolean[], $4::float8[], $5::text[]) with ordinality as t (c, l, o, d, r, n) order by n`,
-    [
-      cases.map(([command]) => command),
-      cases.map(([, level]) => level),
-      cases.map(([, , one]) => one.on),
-      cases.map(([, , one]) => one.dim),
-      cases.map(([, , one]) => one.reason),
-    ],
-  )
-  for (const [at, row] of rows.entries()) {
-    const [command, level, one] = cases[at]!
-    expect([one, row.yes]).toEqual([one, agrees({ command, level }, one)])
-  }
 })
 
 test('a batch ends by its counts (decisions B3)', async () => {

@@ -1,7 +1,7 @@
 import type { Ctx, MqttPort, Platform, Query, ServerSlice, User } from '@lamplight/server-kit'
 import { configFrom, createCtx, createLog, createPlatform, type Running } from '@lamplight/server-kit'
 import { freshDatabase } from '@lamplight/testing'
-import { control, type Selector } from '../model/index.ts'
+import { control, type Selector, type Told } from '../model/index.ts'
 import { type BatchAnswer, createBatch, type KeyedRequest } from './create-batch.ts'
 import { controlServer } from './index.ts'
 import type { GivenOrder } from './order-input.ts'
@@ -35,7 +35,10 @@ export interface World {
   readonly addLamps: (gateway: string | null, count: number, power?: number | null) => Promise<WorldLamp[]>
   readonly ctx: (tenantId?: string, userId?: string) => Ctx
   readonly order: (order: Partial<GivenOrder> & { selector: Selector }, request?: KeyedRequest, ctx?: Ctx) => Promise<BatchAnswer>
-  readonly unpack: () => Promise<void>
+  /** Opens all that is fresh, and publishes nothing. */
+  readonly open: () => Promise<void>
+  /** Devices report through their gateways; device times in epoch ms. */
+  readonly report: (...reports: { lamp: WorldLamp; at: number; told: Told }[]) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -127,6 +130,7 @@ export const openWorld = async (config: Record<string, string> = {}): Promise<Wo
   const writer = platform.port<Writer>('control.writer')
   const ctx = (tenantId = '000000', userId = '7'): Ctx =>
     createCtx(platform, running.db, { user: userOf(tenantId, userId), zone: 'Asia/Shanghai', lang: 'en', ip: '127.0.0.1', userAgent: '' })
+  const gateways = new Map<string, string>()
   let serial = 0
 
   return Object.assign(world, {
@@ -139,12 +143,9 @@ export const openWorld = async (config: Record<string, string> = {}): Promise<Wo
     lamps,
     ctx,
     addGateway: async (sn: string, online = true, tenantId = '000000') => {
-      await query('insert into devices_gateway (id, tenant_id, sn, status, online) values ($1, $2, $3, 1, $4)', [
-        platform.newId(),
-        tenantId,
-        sn,
-        online,
-      ])
+      const id = platform.newId()
+      gateways.set(sn, id)
+      await query('insert into devices_gateway (id, tenant_id, sn, status, online) values ($1, $2, $3, 1, $4)', [id, tenantId, sn, online])
     },
     setOnline: async (gatewaySn: string, online: boolean) => {
       await query('update devices_gateway set online = $2 where sn = $1', [gatewaySn, online])
@@ -164,9 +165,13 @@ export const openWorld = async (config: Record<string, string> = {}): Promise<Wo
         { command: 'dim', level: 30, duration: null, until: null, lampSelect: null, targetText: null, again: null, ...order },
         request,
       ),
-    unpack: async () => {
-      while ((await writer.write((within) => writer.ledger.laidOut(within, 100))).n > 0);
+    open: async () => {
+      while ((await writer.write((within) => writer.ledger.opened(within, 100))).n > 0);
     },
+    report: (...reports: { lamp: WorldLamp; at: number; told: Told }[]) =>
+      writer.reported(
+        reports.map(({ lamp, at, told }) => ({ deviceId: lamp.id, gatewayId: gateways.get(lamp.gateway ?? '') ?? '', at, told })),
+      ),
     stop: async () => {
       await running.stop()
       await database.drop()

@@ -2,12 +2,11 @@ import type { Platform } from '@lamplight/server-kit'
 import { createAnnouncer } from './announce.ts'
 import { createCombiner } from './combiner.ts'
 import { createLedger } from './ledger.ts'
-import type { Answer, DeviceReport, Outcome, SentRange, Stray } from './ledger-types.ts'
+import type { Answer, DeviceReport, Outcome, SentTo, Stray } from './ledger-types.ts'
+import { keyOf } from './pack.ts'
 
 const MOST = 10_000
 const GATHER_SENT_MS = 250
-
-const placeOf = (batchId: string, gatewaySn: string): string => `${batchId} ${gatewaySn}`
 
 /** Port `control.writer`: what this process hears and does, written into the ledger in few large writes. */
 export const createWriter = (platform: Platform) => {
@@ -41,13 +40,13 @@ export const createWriter = (platform: Platform) => {
     return outcome
   }
 
-  const sent = createCombiner<SentRange>({
+  const sent = createCombiner<SentTo>({
     most: MOST,
     gatherMs: GATHER_SENT_MS,
-    write: async (ranges) => {
+    write: async (messages) => {
       // Where all have answered, the answers have said that they were sent.
-      const silent = ranges.filter((range) => (out.get(placeOf(range.batchId, range.gatewaySn))?.silent.size ?? 1) > 0)
-      for (const range of ranges) out.delete(placeOf(range.batchId, range.gatewaySn))
+      const silent = messages.filter((message) => (out.get(keyOf(message))?.silent.size ?? 1) > 0)
+      for (const message of messages) out.delete(keyOf(message))
       if (silent.length > 0) await write((query) => ledger.sent(query, silent))
     },
   })
@@ -64,17 +63,17 @@ export const createWriter = (platform: Platform) => {
     ledger,
     write,
     announce,
-    /** The gateway took a message for `sns`. */
-    sent: (range: SentRange, sns: readonly string[]): Promise<void> => {
-      const place = placeOf(range.batchId, range.gatewaySn)
-      out.set(place, { at: range.at, silent: new Set([...(out.get(place)?.silent ?? []), ...sns]) })
-      return sent.add([range])
+    /** The gateway took a message. */
+    sent: (message: SentTo): Promise<void> => {
+      const place = keyOf(message)
+      out.set(place, { at: message.at, silent: new Set([...(out.get(place)?.silent ?? []), ...message.sns]) })
+      return sent.add([message])
     },
-    /** When the message of a device went out, where that is not written yet. */
-    sentAtOf: (batchId: string, gatewaySn: string): number | null => out.get(placeOf(batchId, gatewaySn))?.at ?? null,
+    /** When the last message of a batch to a gateway went out, where that is not written yet. */
+    sentAtOf: (batchId: string, gatewaySn: string): number | null => out.get(keyOf({ batchId, gatewaySn }))?.at ?? null,
     acked: async (answers: readonly Answer[]): Promise<void> => {
       await acked.add(answers)
-      for (const { batchId, gatewaySn, sn } of answers) out.get(placeOf(batchId, gatewaySn))?.silent.delete(sn)
+      for (const answer of answers) out.get(keyOf(answer))?.silent.delete(answer.sn)
     },
     reported: reported.add,
     idle: async (): Promise<void> => {

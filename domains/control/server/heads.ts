@@ -1,0 +1,86 @@
+import type { Query } from '@lamplight/server-kit'
+import { segmentOf } from '../model/index.ts'
+import type { Item } from './advance.ts'
+import { columns } from './arrays.ts'
+import type { Head } from './ledger-types.ts'
+import type { Pack } from './pack.ts'
+
+const COUNTS = ['queued', 'sent', 'received', 'applied', 'verified', 'failed', 'timedOut', 'ended', 'returned'] as const
+const stored = (count: string): string => (count === 'timedOut' ? 'timed_out' : count)
+
+interface Tally {
+  readonly batchId: string
+  readonly by: Record<(typeof COUNTS)[number], number>
+  moved: number
+  /** Epoch ms. */
+  firstSent: number | null
+  readonly changes: (readonly [deviceId: string, rung: number, status: number])[] | null
+}
+
+const KEEP = `update control_batch b set
+    ${COUNTS.map((count) => `${stored(count)} = b.${stored(count)} + d.${stored(count)}`).join(', ')},
+    started_at = coalesce(b.started_at, to_timestamp(d.first_sent / 1000)),
+    status = control_batch_status(b.total, b.ended + d.ended, b.failed + d.failed, b.timed_out + d.timed_out, b.queued + d.queued),
+    ended_at = case when b.ended + d.ended < b.total then null when d.ended = 0 then b.ended_at else $1::timestamptz end
+  from unnest($2::bigint[], $3::float8[], ${COUNTS.map((_, at) => `$${at + 4}::int[]`).join(', ')})
+    as d (id, first_sent, ${COUNTS.map(stored).join(', ')})
+  where b.id = d.id
+  returning b.id::text as id, b.tenant_id as "tenantId", b.command, b.level, b.status, b.total, b.queued, b.sent, b.received, b.applied, b.verified,
+    b.failed, b.timed_out as "timedOut", b.returned, b.ended, d.ended > 0 and b.ended = b.total as over`
+
+/** What moves in one transaction: the packs that changed, and what that makes of the counts of their batches. */
+export const createTallies = (watched: boolean) => {
+  const tallies = new Map<string, Tally>()
+  const changed = new Set<Pack>()
+
+  const tallyOf = (batchId: string): Tally => {
+    let tally = tallies.get(batchId)
+    if (!tally) {
+      const by = { queued: 0, sent: 0, received: 0, applied: 0, verified: 0, failed: 0, timedOut: 0, ended: 0, returned: 0 }
+      tally = { batchId, by, moved: 0, firstSent: null, changes: watched ? [] : null }
+      tallies.set(batchId, tally)
+    }
+    return tally
+  }
+  return {
+    changed,
+    /** Puts a device of a pack into its next state. */
+    move: (pack: Pack, at: number, next: Item): void => {
+      const item = pack.items[at] as Item
+      if (next === item) return
+      pack.items[at] = next
+      changed.add(pack)
+      const tally = tallyOf(pack.batchId)
+      tally.by[segmentOf(item)] -= 1
+      tally.by[segmentOf(next)] += 1
+      tally.by.ended += Number(next.status >= 2) - Number(item.status >= 2)
+      tally.by.returned += Number(next.returned) - Number(item.returned)
+      tally.moved += 1
+      if (next.sentAt !== null && (tally.firstSent === null || next.sentAt < tally.firstSent)) tally.firstSent = next.sentAt
+      tally.changes?.push([pack.deviceIds()[at] ?? '', next.rung, next.status])
+    },
+    /** Writes the counts; the heads of the batches that changed. */
+    keep: async (query: Query, now: number): Promise<Head[]> => {
+      if (tallies.size === 0) return []
+      const each = [...tallies.values()]
+      const rows = await query<Omit<Head, 'moved' | 'changes'>>(KEEP, [
+        new Date(now),
+        ...columns(
+          each,
+          (tally) => tally.batchId,
+          (tally) => tally.firstSent,
+          ...COUNTS.map(
+            (count) =>
+              (tally: Tally): number =>
+                tally.by[count],
+          ),
+        ),
+      ])
+      return rows.map((row) => {
+        const { moved = 0, changes = null } = tallies.get(row.id) ?? {}
+        return { ...row, moved, changes }
+      })
+    },
+  }
+}
+export type Tallies = ReturnType<typeof createTallies>

@@ -1,0 +1,33 @@
+import type { Query } from '@lamplight/server-kit'
+import type { DeviceReport, Place } from './ledger-types.ts'
+import { placeColumns } from './pack.ts'
+
+/** The latest measurement since its agreement of each device that waits for a proof, of `$1` batches and `$2` gateways. */
+const STORED = `select i.device_id::text as device_id, (extract(epoch from t.at) * 1000)::float8 as at, t.is_on, t.dim::float8 as dim, t.power::float8 as power,
+    case when s.reported_at >= i.device_at then s.reason end as reason,
+    case when s.reported_at >= i.device_at then (extract(epoch from s.override_until) * 1000)::float8 end as until
+  from unnest($1::bigint[], $2::text[]) as w (batch_id, gateway_sn)
+  join control_ledger i on i.batch_id = w.batch_id and i.gateway_sn = w.gateway_sn
+  join devices_state s on s.device_id = i.device_id
+  cross join lateral (select x.at, x.is_on, x.dim, x.power from devices_telemetry x
+    where x.tenant_id = i.tenant_id and x.device_id = i.device_id and x.at >= i.device_at and x.power is not null order by x.at desc limit 1) t
+  where i.status <= 1 and i.rung >= 2`
+
+interface StoredRow {
+  readonly device_id: string
+  readonly at: number
+  readonly is_on: boolean | null
+  readonly dim: number | null
+  readonly power: number | null
+  readonly reason: string | null
+  readonly until: number | null
+}
+
+/** What is stored of devices that wait for a proof: news that a killed process did not hear. */
+export const storedNews = async (query: Query, places: readonly Place[]): Promise<DeviceReport[]> =>
+  (await query<StoredRow>(STORED, placeColumns(places))).map(({ device_id, at, is_on, dim, power, reason, until }) => ({
+    deviceId: device_id,
+    gatewayId: '',
+    at,
+    told: { on: is_on, dim, power, reason, until },
+  }))
