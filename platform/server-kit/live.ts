@@ -1,21 +1,28 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { type Changes, createAudience, type LiveTopic } from './live-audience.ts'
 import { createInterest } from './live-interest.ts'
 import type { Relay } from './relay.ts'
-import type { Clock, LiveHub, Log, User } from './types.ts'
+import type { Clock, LiveHub, Log, Platform, User } from './types.ts'
 
 /** Commands and flags of the socket (wire-contract.md 9, rule.socket.types, rule.socket.flag). */
 const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23 } as const
 const JSON_BODY = 16
 const WANTS_ACK = 8
-const COALESCE_MS = 250
+/** Changes are gathered for so long; with the way to the browser they are there within 250 ms. */
+const COALESCE_MS = 120
+/** What may wait for a reader; who lags behind it is cut off, comes back and fetches. */
 const SLOW_BYTES = 1_000_000
 const SILENT_MS = 360_000
 /** What a socket that does not say good-bye is given, ms. */
 const GOODBYE_MS = 1000
 /** Close code: the service restarts, come back. */
 const RESTART = 1012
+/** Close code: the session is over. */
+const ENDED = 4001
+/** Sessions of open sockets are looked at again after this, should no news tell of their end. */
+const RECHECK_MS = 10_000
 /** A new interest is known in the other processes before its bind is answered, at the latest after this. */
 const TELL_MS = 500
 
@@ -28,7 +35,7 @@ interface Packet {
 }
 interface Peer {
   readonly socket: WebSocket
-  readonly user: User
+  user: User
   deviceId: string | null
   bound: boolean
   topics: Set<string>
@@ -37,6 +44,7 @@ interface Peer {
 }
 const nameOf = (tenantId: string, topic: string): string => `${tenantId} ${topic}`
 type Authenticate = (token: string, ip: string) => Promise<User | null>
+type Content = { readonly json: string }
 
 const decoded = (text: string): string => {
   try {
@@ -54,16 +62,25 @@ const tokenOf = (request: IncomingMessage): string => {
   return (query.get('Blade-Auth') ?? query.get('blade-auth') ?? decoded(cookie)).replace(/^bearer\s+/i, '')
 }
 
-/** The push socket at `/ws`: handshake, bind, topics by tags; changes are coalesced; a slow reader loses old changes, never the server its memory. */
+/**
+ * The push socket at `/ws`: handshake, bind, topics by tags. Changes are gathered and written once for all who hear the same; a topic is heard
+ * with its permission, and by people cut to projects or areas only as far as they see. A slow reader is cut off and catches up when it is back.
+ */
 export const createLiveHub = (given: {
   log: Log
   clock: Clock
   authenticate: Authenticate
+  /** Who a session belongs to by now; null once it is over. */
+  who: (sessionId: string) => Promise<User | null>
+  topics: Readonly<Record<string, LiveTopic>>
+  platform: () => Platform
   /** The way to the sockets of other processes; none: there are none. */
   relay?: Relay
 }): LiveHub & { attach: (server: Server) => void; stop: () => Promise<void> } => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false })
   const peers = new Set<Peer>()
+  const audience = createAudience(given)
+  const heardBy = new Map<string, Set<Peer>>()
   const pending = new Map<string, { tenantId: string; topic: string; changes: Map<string, unknown> }>()
   let messages = 0
   const nextMessage = (): string => {
@@ -75,6 +92,20 @@ export const createLiveHub = (given: {
     const { cmd, flags = JSON_BODY, sessionId = 0, body } = packet
     peer.socket.send(JSON.stringify({ ...(body ? { body } : {}), cmd, flag: flags, flags, sessionId }))
   }
+  /** Notes what a peer listens to; without topics: nothing. */
+  const listen = (peer: Peer, topics: Iterable<string>): void => {
+    for (const topic of peer.topics) {
+      const name = nameOf(peer.user.tenantId, topic)
+      const there = heardBy.get(name)
+      there?.delete(peer)
+      if (there?.size === 0) heardBy.delete(name)
+    }
+    peer.topics = new Set(topics)
+    for (const topic of peer.topics) {
+      const name = nameOf(peer.user.tenantId, topic)
+      heardBy.set(name, (heardBy.get(name) ?? new Set()).add(peer))
+    }
+  }
   const fail = (peer: Peer, packet: Packet, cmd: number, reason: string, code?: number, close = true): void => {
     send(peer, { cmd: CMD.error, sessionId: packet.sessionId, body: { cmd, ...(code ? { code } : {}), reason } })
     if (close) peer.socket.close()
@@ -85,13 +116,9 @@ export const createLiveHub = (given: {
     if (typeof userId !== 'string' && typeof userId !== 'number') return fail(peer, packet, CMD.bind, 'invalid param')
     if (String(userId) !== peer.user.id) return fail(peer, packet, CMD.bind, 'bind failed')
     peer.bound = true
-    peer.topics = new Set(
-      String(packet.body?.tags ?? '')
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter(Boolean)
-        .slice(0, 200),
-    )
+    const tags = String(packet.body?.tags ?? '').split(',', 1000)
+    const topics = tags.map((tag) => tag.trim()).filter((tag) => audience.mayHear(peer.user, tag))
+    listen(peer, topics.slice(0, 200))
     for (const twin of peers)
       if (twin !== peer && twin.bound && twin.user.id === peer.user.id && twin.deviceId === peer.deviceId)
         send(twin, { cmd: CMD.kick, body: { deviceId: twin.deviceId, userId: twin.user.id } })
@@ -115,6 +142,7 @@ export const createLiveHub = (given: {
         return void bind(peer, packet)
       case CMD.unbind:
         peer.bound = false
+        listen(peer, [])
         return send(peer, { cmd: CMD.ok, sessionId, body: { cmd: CMD.unbind, data: 'unbind success' } })
       case CMD.ack:
         return
@@ -127,6 +155,7 @@ export const createLiveHub = (given: {
     peers.add(peer)
     socket.on('close', () => {
       peers.delete(peer)
+      listen(peer, [])
       interest?.changed()
     })
     socket.on('error', () => socket.terminate())
@@ -142,28 +171,60 @@ export const createLiveHub = (given: {
       }
     })
   }
-  const deliver = (peer: Peer, content: string): void => {
-    if (peer.socket.readyState !== peer.socket.OPEN || peer.socket.bufferedAmount > SLOW_BYTES) return
+  const deliver = (peer: Peer, { json }: Content): void => {
+    if (peer.socket.readyState !== peer.socket.OPEN) return
+    if (peer.socket.bufferedAmount + json.length > SLOW_BYTES && peer.socket.bufferedAmount > 0) {
+      given.log.info('slow socket cut off', { user: peer.user.id, waiting: peer.socket.bufferedAmount })
+      peer.socket.terminate()
+      return
+    }
     peer.pushes += 1
-    send(peer, { cmd: CMD.push, flags: JSON_BODY | WANTS_ACK, sessionId: peer.pushes, body: { content } })
+    // The same text for all but its number: written once, whatever its length.
+    const flags = JSON_BODY | WANTS_ACK
+    peer.socket.send(`{"body":{"content":${json}},"cmd":${CMD.push},"flag":${flags},"flags":${flags},"sessionId":${peer.pushes}}`)
   }
-  const wrap = (content: object): string => JSON.stringify({ msgId: nextMessage(), msgType: 2, content: JSON.stringify(content) })
+  const wrap = (msgType: number, content: object): Content => ({
+    json: JSON.stringify(JSON.stringify({ msgId: nextMessage(), msgType, content: JSON.stringify(content) })),
+  })
+  const deliverParts = async (topic: string, changes: Changes, cut: readonly Peer[]): Promise<void> => {
+    const partOf = await audience.parted(
+      topic,
+      changes,
+      cut.map(({ user }) => user),
+    )
+    const contents = new Map<Changes, Content>()
+    for (const peer of cut) {
+      const part = partOf(peer.user)
+      if (part.length === 0 || !peer.topics.has(topic)) continue
+      const content = contents.get(part) ?? wrap(2, { topic, changes: part })
+      contents.set(part, content)
+      deliver(peer, content)
+    }
+  }
+  let parts = Promise.resolve()
   const pushHere: LiveHub['push'] = (tenantId, topic, payload) => {
-    let content: string | undefined
-    for (const peer of peers)
-      if (peer.bound && peer.user.tenantId === tenantId && peer.topics.has(topic)) {
-        content ??= wrap({ topic, ...payload })
+    const changes = (payload as { changes?: unknown }).changes
+    const cut: Peer[] = []
+    let content: Content | undefined
+    for (const peer of heardBy.get(nameOf(tenantId, topic)) ?? [])
+      if (Array.isArray(changes) && !audience.whole(peer.user, topic)) cut.push(peer)
+      else {
+        content ??= wrap(2, { topic, ...payload })
         deliver(peer, content)
       }
+    if (cut.length === 0) return
+    parts = parts
+      .then(() => deliverParts(topic, changes as Changes, cut))
+      .catch((thrown: unknown) => {
+        given.log.warn('changes for people with grants were lost', { topic, why: String(thrown) })
+        for (const peer of cut) peer.socket.close(RESTART)
+      })
   }
   const notifyHere: LiveHub['notify'] = (userId, payload) => {
-    const content = JSON.stringify({ msgId: nextMessage(), msgType: 1, content: JSON.stringify(payload) })
+    const content = wrap(1, payload)
     for (const peer of peers) if (peer.bound && peer.user.id === userId) deliver(peer, content)
   }
-  const topicsHere = function* () {
-    for (const peer of peers) if (peer.bound) for (const topic of peer.topics) yield nameOf(peer.user.tenantId, topic)
-  }
-  const interest = given.relay && createInterest(given.relay, topicsHere)
+  const interest = given.relay && createInterest(given.relay, () => heardBy.keys())
   given.relay?.on('push', (body) => pushHere(...(body as Parameters<LiveHub['push']>)))
   given.relay?.on('notify', (body) => notifyHere(...(body as Parameters<LiveHub['notify']>)))
   // What was pushed meanwhile is lost: browsers come back and fetch.
@@ -181,15 +242,37 @@ export const createLiveHub = (given: {
   const sweep = setInterval(() => {
     for (const peer of peers) if (given.clock.now() - peer.heard > SILENT_MS) peer.socket.terminate()
   }, 60_000)
+  // Rights that went, and sessions that ended, count for sockets that are open.
+  const recheck = async (): Promise<void> => {
+    audience.forget()
+    const known = new Map<string, User | null>()
+    for (const { user } of [...peers])
+      if (!known.has(user.sessionId)) known.set(user.sessionId, await given.who(user.sessionId).catch(() => user))
+    for (const peer of peers) {
+      const user = known.get(peer.user.sessionId)
+      if (user === undefined) continue
+      if (user === null) peer.socket.close(ENDED)
+      else {
+        peer.user = user
+        const heard = [...peer.topics].filter((topic) => audience.mayHear(user, topic))
+        if (heard.length < peer.topics.size) listen(peer, heard)
+      }
+    }
+  }
+  let rechecking = Promise.resolve()
+  const recheckSoon = (): void => {
+    rechecking = rechecking.then(recheck)
+  }
+  const recheckTimer = setInterval(recheckSoon, RECHECK_MS)
   const listeners: LiveHub['listeners'] = (tenantId, topic) => {
-    let n = interest?.elsewhere(nameOf(tenantId, topic)) ?? 0
-    for (const peer of peers) if (peer.bound && peer.user.tenantId === tenantId && peer.topics.has(topic)) n += 1
-    return n
+    const name = nameOf(tenantId, topic)
+    return (interest?.elsewhere(name) ?? 0) + (heardBy.get(name)?.size ?? 0)
   }
 
   return {
     push,
     listeners,
+    recheck: recheckSoon,
     change: (tenantId, topic, key, value) => {
       const name = nameOf(tenantId, topic)
       const waiting = pending.get(name)
@@ -216,6 +299,7 @@ export const createLiveHub = (given: {
     stop: async () => {
       clearInterval(flush)
       clearInterval(sweep)
+      clearInterval(recheckTimer)
       for (const peer of peers) peer.socket.close(RESTART)
       sockets.close()
       setTimeout(() => {

@@ -16,6 +16,7 @@ export const controlServer: ServerSlice = {
   errors: controlErrors.catalogue,
   tasks: [hearTask, dispatchTask],
   shared: ['control.created'],
+  live: { batches: { permission: 'commandrecord_view' }, 'batch:': { permission: 'commandrecord_view' } },
   ports: { 'control.acks': createAckSink, 'control.writer': createWriter },
 }
 export { createBatch } from './create-batch.ts'

@@ -1,4 +1,4 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { placesIn, type ServerSlice } from '@lamplight/server-kit'
 import { controllerType, devices, devicesErrors, devicesMenu, gatewayType } from '../model/index.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
@@ -21,5 +21,6 @@ export const devicesServer: ServerSlice = {
   deviceTypes: [gatewayType, controllerType],
   shared: ['devices.presence', FORGOTTEN],
   tasks: [partitionsTask, ingestTask],
+  live: { gateways: { permission: 'gateway_view', placesOf: placesIn('devices_gateway') } },
   ports: { 'devices.known': createKnown, 'devices.gateways': createGateways },
 }

@@ -92,6 +92,7 @@ export const authenticatorPort = (platform: Platform): Authenticator => {
   })
   bus.on(IDENTITY_CHANGED, () => {
     for (const cache of [sessions, roles, everything]) cache.clear()
+    platform.live.recheck()
   })
 
   return {
@@ -101,5 +102,6 @@ export const authenticatorPort = (platform: Platform): Authenticator => {
       const who = await sessions.get(claims.sessionId)
       return who && who.user.id === claims.userId ? who : null
     },
+    who: async (sessionId) => (await sessions.get(sessionId))?.user ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { placesIn, type ServerSlice } from '@lamplight/server-kit'
 import { lighting } from '../domain.ts'
 import { menu } from '../model/menu.ts'
 import { controllerServer } from './controller.server.ts'
@@ -11,6 +11,9 @@ import { lampIdsOf, lampPoints, mapBase, mapSearch, realTimeCondition } from './
 import { postServer } from './post.server.ts'
 import { createTargets } from './targets.port.ts'
 
+/** Where lamp controllers stand. */
+const placesOf = placesIn('lighting_controller')
+
 export const lightingServer: ServerSlice = {
   domain: lighting,
   menu,
@@ -18,6 +21,7 @@ export const lightingServer: ServerSlice = {
   routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf, lampImport, lampImportRecord, lampImportStatus],
   tasks: [importTask],
   ports: { 'control.targets': createTargets, 'devices.inventory': createInventory },
+  live: { lamps: { permission: 'lamp_view', placesOf }, 'lamps-run': { permission: 'lamp_view', placesOf } },
   seed: seedDemo,
 }
 export { type ImportResult, importInventory, projectNamed } from './import.handler.ts'

@@ -1,0 +1,238 @@
+import { connect } from 'node:net'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { slices } from '../../apps/server/slices.ts'
+
+/** The socket as a browser uses it (wire-contract.md 9): handshake, bind with tags, pushes. */
+interface Heard {
+  readonly topic: string
+  readonly changes?: [string, unknown][]
+}
+interface Tab {
+  readonly heard: Heard[]
+  readonly packets: Record<string, unknown>[]
+  readonly send: (packet: object) => void
+  readonly closed: Promise<number>
+  readonly socket: WebSocket
+  readonly values: (topic: string) => Map<string, unknown>
+}
+const CMD = { handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15 }
+const TENANT = '100001'
+let house: TestPlatform
+let operator: ApiClient
+let guest: ApiClient
+const tabs: Tab[] = []
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+  guest = await house.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
+})
+afterEach(() => {
+  for (const tab of tabs.splice(0)) tab.socket.terminate()
+})
+afterAll(() => house?.stop())
+
+const open = async ({ token }: Pick<ApiClient, 'token'>): Promise<Tab> => {
+  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/ws?Blade-Auth=${token}`)
+  const heard: Heard[] = []
+  const packets: Record<string, unknown>[] = []
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  socket.on('message', (data) => {
+    const packet = JSON.parse(String(data)) as Record<string, unknown> & { cmd: number; body?: { content?: string } }
+    packets.push(packet)
+    if (packet.cmd === CMD.push) heard.push(JSON.parse(JSON.parse(packet.body?.content ?? '{}').content) as Heard)
+  })
+  socket.on('error', () => undefined)
+  await new Promise<void>((resolve, reject) => {
+    socket.on('open', () => resolve())
+    socket.on('close', () => reject(new Error('refused')))
+  })
+  const tab: Tab = {
+    heard,
+    packets,
+    socket,
+    closed,
+    send: (packet) => socket.send(JSON.stringify(packet)),
+    values: (topic) => new Map(heard.filter((news) => news.topic === topic).flatMap(({ changes }) => changes ?? [])),
+  }
+  tabs.push(tab)
+  return tab
+}
+const bound = async (who: ApiClient, tags: string, deviceId = crypto.randomUUID()): Promise<Tab> => {
+  const tab = await open(who)
+  tab.send({ cmd: CMD.handshake, sessionId: 1, body: { deviceId } })
+  tab.send({ cmd: CMD.bind, sessionId: 2, body: { userId: who.userId, tags } })
+  await eventually(async () => tab.packets.some(({ cmd, sessionId }) => cmd === CMD.ok && sessionId === 2))
+  return tab
+}
+let beat = 0
+/** A change that everybody hears who hears the topic at all: when it is there, what was told before is there or never comes. */
+const tellAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<void> => {
+  beat += 1
+  house.platform.live.push(tenantId, 'jobs', { beat })
+  await eventually(async () => tabsThere.every(({ heard }) => heard.some((news) => (news as { beat?: number }).beat === beat)))
+}
+const controller = async (projectId: string | null, areaId: string | null = null, tenantId = TENANT): Promise<string> => {
+  const id = house.platform.newId()
+  await house.platform.system.query(
+    'insert into lighting_controller (id, tenant_id, sn, project_id, area_id) values ($1, $2, $3, $4, $5)',
+    [id, tenantId, `LIVE${id}`, projectId, areaId],
+  )
+  return id
+}
+
+test('rule.socket.bind: nobody binds as another, nobody comes in without a token', async () => {
+  const tab = await open(guest)
+  tab.send({ cmd: CMD.handshake, body: { deviceId: 'a' } })
+  tab.send({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'lamps,jobs' } })
+  await tab.closed
+  expect(tab.packets.at(-1)).toMatchObject({ cmd: CMD.error, body: { cmd: CMD.bind, reason: 'bind failed' } })
+  await expect(open({ token: 'nobody' })).rejects.toThrow('refused')
+  await expect(open({ token: '' })).rejects.toThrow('refused')
+})
+
+test("changes of a tenant reach all tabs of its users and nobody else's", async () => {
+  const admin = await house.signIn()
+  const [first, second, other] = [
+    await bound(operator, 'lamps,jobs'),
+    await bound(operator, 'lamps,jobs'),
+    await bound(admin, 'lamps,jobs'),
+  ]
+  const id = await controller(null)
+  house.platform.live.change(TENANT, 'lamps', id, [1, 30, 12])
+  await eventually(async () => first.values('lamps').has(id) && second.values('lamps').has(id))
+  await tellAll([other], '000000')
+  expect([...first.values('lamps')]).toEqual([[id, [1, 30, 12]]])
+  expect(other.heard.filter(({ topic }) => topic === 'lamps')).toEqual([])
+})
+
+test('a tag of another tenant, of no topic, or without its permission gives nothing', async () => {
+  const admin = await house.signIn()
+  const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '看客', roleAlias: 'onlooker', sort: 9 })
+  const made = await admin.post('/api/blade-user/submit', {
+    account: 'onlooker',
+    password: 'Secret-1',
+    realName: '看客',
+    roleId: role.data.id,
+  })
+  expect(made.code).toBe(200)
+  const onlooker = await house.signIn({ account: 'onlooker', password: 'Secret-1' })
+  const tab = await bound(onlooker, `jobs,lamps,lamps-run,gateways,batches,batch:1,${TENANT} lamps,nothing`)
+  for (const topic of ['lamps', 'lamps-run', 'gateways', 'batches', 'nothing']) {
+    expect(house.platform.live.listeners('000000', topic)).toBe(0)
+    house.platform.live.push('000000', topic, { changes: [['1', 1]] })
+  }
+  house.platform.live.push('000000', 'batch:1', { id: '1' })
+  await tellAll([tab], '000000')
+  expect(tab.heard.map(({ topic }) => topic)).toEqual(['jobs'])
+})
+
+test('who is cut to a project or an area hears only what stands there, and anew when the grants change', async () => {
+  const [mine, theirs, area] = [1, 2, 3].map(() => house.platform.newId()) as [string, string, string]
+  const here = await controller(mine)
+  const there = await controller(theirs)
+  const inArea = await controller(mine, area)
+  const grant = (kind: string, id: string) =>
+    house.platform.system.query('insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, $2, $3, $4)', [
+      guest.userId,
+      kind,
+      id,
+      TENANT,
+    ])
+  const changed = () => house.platform.bus.emit('identity.changed', {})
+  const whole = await bound(operator, 'lamps,lamps-run,jobs')
+  const tab = await bound(guest, 'lamps,lamps-run,jobs')
+  const tell = async (value: number) => {
+    for (const id of [here, there, inArea]) {
+      house.platform.live.change(TENANT, 'lamps', id, [1, value, 0])
+      house.platform.live.change(TENANT, 'lamps-run', id, value)
+    }
+    await eventually(async () => (whole.values('lamps').get(there) as number[] | undefined)?.[1] === value)
+    await tellAll([whole, tab])
+  }
+  const hearsOf = (topic: string) => [...tab.values(topic).keys()].sort()
+
+  await grant('project', mine)
+  changed()
+  await eventually(async () => {
+    tab.heard.length = 0
+    await tell(10)
+    return hearsOf('lamps').join() === [here, inArea].sort().join()
+  })
+  expect(hearsOf('lamps-run')).toEqual([here, inArea].sort())
+  await grant('area', area)
+  changed()
+  await eventually(async () => {
+    tab.heard.length = 0
+    await tell(20)
+    return hearsOf('lamps').join() === inArea
+  })
+  expect(JSON.stringify(tab.heard)).not.toContain(there)
+  await house.platform.system.query('delete from identity_grant where user_id = $1', [guest.userId])
+  changed()
+})
+
+test('a session that ends closes its sockets within a second, and another session of the same user stays', async () => {
+  const leaving = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+  const [gone, stays] = [await bound(leaving, 'lamps,jobs'), await bound(operator, 'lamps,jobs')]
+  const since = performance.now()
+  await leaving.get('/api/blade-auth/oauth/logout')
+  expect(await gone.closed).toBe(4001)
+  expect(performance.now() - since).toBeLessThan(1000)
+  await tellAll([stays])
+})
+
+test('a right that is taken away is not heard any longer on an open socket', async () => {
+  const tab = await bound(guest, 'lamps,jobs')
+  expect(house.platform.live.listeners(TENANT, 'lamps')).toBe(1)
+  const [row] = await house.platform.system.query<{ role: string }>('select role_id[1]::text as role from identity_user where id = $1', [
+    guest.userId,
+  ])
+  const taken = await house.platform.system.query(
+    `delete from identity_role_menu where role_id = $1 and menu_code = 'lamp_view' returning role_id, menu_code, tenant_id`,
+    [row?.role],
+  )
+  expect(taken).toHaveLength(1)
+  house.platform.bus.emit('identity.changed', {})
+  await eventually(async () => house.platform.live.listeners(TENANT, 'lamps') === 0)
+  await tellAll([tab])
+  await house.platform.system.query(
+    `insert into identity_role_menu (role_id, menu_code, tenant_id) select role_id, 'lamp_view', tenant_id from identity_role_menu where role_id = $1 limit 1`,
+    [row?.role],
+  )
+  house.platform.bus.emit('identity.changed', {})
+})
+
+test('a reader that stops reading is cut off before a megabyte waits for it, and nobody else notices', async () => {
+  const well = await bound(operator, 'jobs')
+  const url = new URL(house.url)
+  const socket = connect(Number(url.port), url.hostname)
+  const text = (value: object): Buffer => {
+    const body = Buffer.from(JSON.stringify(value))
+    const mask = Buffer.from([1, 2, 3, 4])
+    for (let at = 0; at < body.length; at += 1) body[at] = (body[at] ?? 0) ^ (mask[at % 4] ?? 0)
+    return Buffer.concat([Buffer.from([0x81, 0x80 | 126, body.length >> 8, body.length & 255]), mask, body])
+  }
+  socket.write(
+    `GET /ws?Blade-Auth=${operator.token} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+  )
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.write(text({ cmd: CMD.handshake, body: { deviceId: 'slow' } }))
+  socket.write(text({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'jobs' } }))
+  await eventually(async () => house.platform.live.listeners(TENANT, 'jobs') === 2)
+  socket.pause()
+  socket.on('error', () => undefined)
+  const filler = 'x'.repeat(100_000)
+  // The kernel takes some megabytes on its own account; what is above waits in the server.
+  const before = process.memoryUsage().external
+  for (let round = 0; round < 400 && house.platform.live.listeners(TENANT, 'jobs') === 2; round += 1) {
+    house.platform.live.push(TENANT, 'jobs', { filler })
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(house.platform.live.listeners(TENANT, 'jobs')).toBe(1)
+  expect(process.memoryUsage().external - before).toBeLessThan(40_000_000)
+  socket.destroy()
+  await tellAll([well])
+})
