@@ -66,16 +66,8 @@ export type Encoding = (typeof ENCODINGS)[number]
 export const SEPARATORS = [',', ';', '\t', '|'] as const
 export type Separator = (typeof SEPARATORS)[number]
 
-/**
- * How a file is read: plain JSON that a person may correct, that is kept under the signature of the columns and applied again. A change of `encoding`,
- * `separator`, `sheet` or `headerRow` changes the columns: inspect again with it.
- */
-export interface Mapping {
-  /** Columns by name, the first that is filled counts; none: not there. */
-  readonly columns: Readonly<Partial<Record<Meaning, readonly string[]>>>
-  readonly place: PlaceReading
-  /** Of heights without a unit of their own. */
-  readonly lengthUnit: LengthUnit
+/** How the columns of a file come about: when it changes, inspect again. */
+export interface Reading {
   /** Of text; null in other files. */
   readonly encoding: Encoding | null
   /** CSV only. */
@@ -84,6 +76,14 @@ export interface Mapping {
   readonly sheet: string | null
   /** Row of the names, from 1; 0: the file has none and its columns are called by number; null in files whose values carry their names. */
   readonly headerRow: number | null
+}
+/** What the columns mean: plain JSON that a person may correct, kept under the signature of the columns and applied again. */
+export interface Mapping extends Reading {
+  /** Columns by name, the first that is filled counts; none: not there. */
+  readonly columns: Readonly<Partial<Record<Meaning, readonly string[]>>>
+  readonly place: PlaceReading
+  /** Of heights without a unit of their own. */
+  readonly lengthUnit: LengthUnit
 }
 
 export type ColumnType = 'empty' | 'number' | 'text' | 'date' | 'flag'
@@ -126,12 +126,13 @@ export interface Inspection {
   readonly signature: string
   readonly mapping: Mapping
   readonly guesses: readonly Guess[]
-  /** `exact` when the file was read to its end, else an estimate. */
+  /** `exact` when the file was read to its end; else there are at least so many. */
   readonly rows: { readonly count: number; readonly exact: boolean }
   /** The first rows, at most 20. */
   readonly sample: readonly RawRow[]
   /** Ways with lamps that nobody drew: they can be proposed. Only OpenStreetMap has them. */
   readonly litWays: number
+  /** What a person should know before going on. */
   readonly notes: readonly Text[]
 }
 
@@ -152,8 +153,10 @@ export interface PlannedLamp {
   /** WGS-84 degrees. */
   readonly lng: number
   readonly lat: number
-  /** The post it hangs on: lamps with the same value share one. */
+  /** The post it hangs on: lamps with the same value share one. The same from run to run as long as the rows keep their order. */
   readonly post: string
+  /** Number of the post where the file has one. */
+  readonly postNumber: string | null
   /** W; null where the file does not say. */
   readonly power: number | null
   /** `LED`, `HPS`, `MH`…; null where the file does not say. */

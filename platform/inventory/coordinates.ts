@@ -1,0 +1,38 @@
+import type { Text } from '@lamplight/kit'
+import type { PlaceReading, RawRow } from './model.ts'
+import { type Angle, type Pair, placeOf, readAngle, readPair, UNPLACED } from './place.ts'
+
+/** Numbers of the columns that hold places; -1 where there is none. */
+export interface PlaceColumns {
+  readonly lng: number
+  readonly lat: number
+  readonly place: number
+}
+const plain = (value: number): Angle => ({ value, axis: null, minutes: false })
+
+/** Both coordinates of a row as written; null where one is missing. */
+export const pairOf = ({ point, cells }: RawRow, source: PlaceReading['source'], at: PlaceColumns): Pair | null => {
+  if (source === 'point') return point && { first: plain(point[0]), second: plain(point[1]), standard: true }
+  if (source === 'column') return readPair(cells[at.place] ?? '')
+  const first = readAngle(cells[at.lng] ?? '')
+  const second = readAngle(cells[at.lat] ?? '')
+  return first && second && { first, second, standard: false }
+}
+const saysSides = ({ first, second }: Pair): boolean => first.axis !== null || second.axis !== null
+
+/** Longitude first where the cells say which is which. */
+export const sorted = (pair: Pair): Pair =>
+  pair.first.axis === 'lat' || pair.second.axis === 'lng' ? { ...pair, first: pair.second, second: pair.first } : pair
+
+const FORMULA: Text = ['坐标是公式，请另存为数值', 'The coordinates are a formula: save them as values']
+
+/** Where a row is in WGS-84, or why that cannot be told. */
+export const locate = (row: RawRow, reading: PlaceReading, at: PlaceColumns): readonly [lng: number, lat: number] | Text => {
+  const pair = pairOf(row, reading.source, at)
+  if (!pair) return [at.lng, at.lat, at.place].some((column) => row.cells[column]?.startsWith('=')) ? FORMULA : UNPLACED
+  if (saysSides(pair)) {
+    const { first, second } = sorted(pair)
+    return placeOf(first.value, second.value, { ...reading, order: 'lngLat' })
+  }
+  return placeOf(pair.first.value, pair.second.value, reading)
+}

@@ -1,0 +1,75 @@
+import type { Text } from '@lamplight/kit'
+
+/** What a file may cost: beyond it the file is refused, whatever else it says. */
+export const LIMITS = {
+  /** Bytes of the file. */
+  bytes: 512 * 1024 * 1024,
+  rows: 1_000_000,
+  columns: 300,
+  /** Characters of one line of CSV, of one feature of GeoJSON, of markup without a new element. */
+  record: 1_000_000,
+  /** Levels of brackets or elements. */
+  depth: 64,
+  /** Entries of a workbook's archive, and what one of them may unpack to. */
+  entries: 5_000,
+  entryBytes: 1024 * 1024 * 1024,
+  /** How many times smaller than its content an entry above `bombBytes` may be. */
+  ratio: 200,
+  bombBytes: 16 * 1024 * 1024,
+  /** Shared texts of a workbook. */
+  sharedCount: 1_500_000,
+  sharedChars: 48_000_000,
+  /** Bytes of one unpacked block of OpenStreetMap PBF, and its elements; writers keep to 8,000. */
+  blockBytes: 16 * 1024 * 1024,
+  blockElements: 100_000,
+  blockNumbers: 4_000_000,
+  /** Points of lit ways kept at a time. */
+  wayPoints: 5_000_000,
+} as const
+
+/** A file, or the rest of it, cannot be read; `text` says why. */
+export class UnreadableInventory extends Error {
+  readonly text: Text
+  constructor(text: Text) {
+    super(text[1])
+    this.name = 'UnreadableInventory'
+    this.text = text
+  }
+}
+
+const mega = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
+
+export const refusals = {
+  empty: ['文件是空的', 'The file is empty'],
+  notText: [
+    '文件不是可读的清单（支持 XLSX、CSV、GeoJSON、OSM）',
+    'The file is no inventory that can be read (XLSX, CSV, GeoJSON and OSM are supported)',
+  ],
+  tooBig: [`文件超过 ${mega(LIMITS.bytes)}`, `The file has more than ${mega(LIMITS.bytes)}`],
+  packed: ['文件是压缩包，请先解压', 'The file is packed: unpack it first'],
+  oldExcel: ['这是旧版 Excel 文件，请另存为 .xlsx', 'This is an old Excel file: save it as .xlsx'],
+  otherXml: ['文件是 XML，但不是 OpenStreetMap', 'The file is XML, but not OpenStreetMap'],
+  badXml: ['文件中的 XML 不完整或有错误', 'The XML in the file is incomplete or wrong'],
+  entities: ['XML 中不允许 DOCTYPE 和实体', 'DOCTYPE and entities are not allowed in the XML'],
+  tooDeep: [`嵌套超过 ${LIMITS.depth} 层`, `It is nested deeper than ${LIMITS.depth} levels`],
+  longRecord: [`单条记录超过 ${LIMITS.record} 个字符`, `One record has more than ${LIMITS.record} characters`],
+  columns: [`列数超过 ${LIMITS.columns}`, `There are more than ${LIMITS.columns} columns`],
+  rows: [`行数超过 ${LIMITS.rows}`, `There are more than ${LIMITS.rows} rows`],
+  header: ['没有找到表头和列', 'No header with columns was found'],
+  badCsv: ['文件不是可读的 CSV', 'The file is not readable as CSV'],
+  badGeoJson: ['文件不是完整的 GeoJSON', 'The file is not complete GeoJSON'],
+  noFeatures: ['GeoJSON 中没有 features', 'The GeoJSON has no features'],
+  badZip: ['文件不是完整的 Excel 工作簿', 'The file is not a complete Excel workbook'],
+  otherZip: ['压缩包里没有 Excel 工作表', 'There is no Excel sheet in the archive'],
+  locked: ['工作簿有密码保护', 'The workbook is protected by a password'],
+  bomb: ['工作簿解压后过大', 'The workbook unpacks to far too much'],
+  noSheet: ['工作簿中没有该工作表', 'The workbook has no such sheet'],
+  badPbf: ['文件不是完整的 OpenStreetMap PBF', 'The file is not complete OpenStreetMap PBF'],
+  pbfPacking: ['不支持该 PBF 的压缩方式（支持 zlib）', 'The PBF is packed in a way that is not supported (zlib is)'],
+  litWays: ['照明道路过多', 'There are too many lit ways'],
+} as const satisfies Readonly<Record<string, Text>>
+
+/** The file ends here, with its reason. */
+export const refuse: (why: keyof typeof refusals) => never = (why) => {
+  throw new UnreadableInventory(refusals[why])
+}

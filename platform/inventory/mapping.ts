@@ -1,0 +1,39 @@
+import type { Text } from '@lamplight/kit'
+import { signatureOf } from './columns.ts'
+import { type Inspection, type Mapping, MEANING_LABELS, MEANINGS } from './model.ts'
+
+/** Whether two names are the same column, however they are written. */
+const sameColumn = (one: string, other: string): boolean => signatureOf([{ name: one }]) === signatureOf([{ name: other }])
+
+/** A mapping that was kept for another file of the same columns, for this one: how the file is read is this one's. */
+export const applyMapping = ({ columns, mapping: own }: Inspection, kept: Mapping): Mapping => {
+  const meant: Record<string, readonly string[]> = {}
+  for (const meaning of MEANINGS) {
+    const found = (kept.columns[meaning] ?? []).flatMap((name) => {
+      const column = columns.find((each) => each.name === name) ?? columns.find((each) => sameColumn(each.name, name))
+      return column ? [column.name] : []
+    })
+    if (found.length > 0) meant[meaning] = found
+  }
+  const { encoding, separator, sheet, headerRow } = own
+  return { encoding, separator, sheet, headerRow, columns: meant, place: kept.place, lengthUnit: kept.lengthUnit }
+}
+
+/** What is wrong with a mapping for this file: the field (`columns.power`, `place`) and why; null when nothing is. */
+export const mappingFault = (mapping: Mapping, { columns, sample }: Inspection): { readonly field: string; readonly text: Text } | null => {
+  for (const meaning of MEANINGS)
+    for (const name of mapping.columns[meaning] ?? [])
+      if (!columns.some((column) => column.name === name))
+        return { field: `columns.${meaning}`, text: [`没有列“${name.slice(0, 60)}”`, `there is no column "${name.slice(0, 60)}"`] }
+  const lacks = (meaning: 'lng' | 'lat' | 'place') => ({
+    field: `columns.${meaning}`,
+    text: [`请选择${MEANING_LABELS[meaning][0]}`, `choose the ${MEANING_LABELS[meaning][1].toLowerCase()}`] as Text,
+  })
+  const { source } = mapping.place
+  if (source === 'columns' && !mapping.columns.lng?.length) return lacks('lng')
+  if (source === 'columns' && !mapping.columns.lat?.length) return lacks('lat')
+  if (source === 'column' && !mapping.columns.place?.length) return lacks('place')
+  if (source === 'point' && sample.length > 0 && columns.length > 0 && sample.every(({ point }) => point === null))
+    return { field: 'place', text: ['文件没有自己的坐标点', 'the file has no points of its own'] }
+  return null
+}

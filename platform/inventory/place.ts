@@ -1,0 +1,119 @@
+import type { Text } from '@lamplight/kit'
+import type { PlaceReading } from './model.ts'
+
+const MERCATOR = 20_037_508.342789244
+/** Web Mercator ends where its square does. */
+export const MERCATOR_LATITUDE = 85.06
+
+/** EPSG:3857 metres to WGS-84 degrees. */
+export const fromMercator = (x: number, y: number): readonly [lng: number, lat: number] => [
+  (x / MERCATOR) * 180,
+  (Math.atan(Math.exp((y / MERCATOR) * Math.PI)) * 360) / Math.PI - 90,
+]
+
+export interface Angle {
+  readonly value: number
+  /** Which of the two it is, where the cell says so. */
+  readonly axis: 'lng' | 'lat' | null
+  /** Written with minutes. */
+  readonly minutes: boolean
+}
+const SIDES: Readonly<Record<string, readonly [sign: 1 | -1, axis: 'lng' | 'lat']>> = {
+  n: [1, 'lat'],
+  北: [1, 'lat'],
+  s: [-1, 'lat'],
+  南: [-1, 'lat'],
+  e: [1, 'lng'],
+  东: [1, 'lng'],
+  w: [-1, 'lng'],
+  西: [-1, 'lng'],
+}
+const SIDE = '[nsew北南东西]'
+const WRITTEN = new RegExp(
+  `^(${SIDE})?(?:纬|经)?\\s*:?\\s*([+-])?\\s*(\\d{1,3}(?:[.,]\\d+)?)\\s*(?:[°ºd度:\\s]\\s*)?(?:(\\d{1,2}(?:[.,]\\d+)?)\\s*(?:['′’m分:\\s]\\s*)?)?(?:(\\d{1,2}(?:[.,]\\d+)?)\\s*(?:["″”s秒]|'')?)?\\s*(${SIDE})?$`,
+)
+/** Characters of a cell that can still be an angle. */
+const LONGEST = 60
+const decimal = (text: string | undefined): number => (text === undefined ? 0 : Number(text.replace(',', '.')))
+
+/** A number, or degrees with minutes and seconds and the side of the world: `28.2`, `28,2`, `28°12'03.5"N`, `北纬28度12分`, `112 56.30 E`. Null when it is none. */
+export const readAngle = (cell: string): Angle | null => {
+  const number = Number(cell)
+  if (Number.isFinite(number)) return cell.trim() === '' ? null : { value: number, axis: null, minutes: false }
+  if (cell.length > LONGEST) return null
+  const text = cell.trim().toLowerCase().normalize('NFKC').replace('−', '-')
+  if (/^[+-]?\d+,\d+$/.test(text)) return { value: Number(text.replace(',', '.')), axis: null, minutes: false }
+  const match = WRITTEN.exec(text)
+  if (!match) return null
+  const [, before, sign, degrees, minutes, seconds, after] = match
+  // `112.5 30` is no angle: only the last part has decimals.
+  if ((minutes !== undefined && /[.,]/.test(degrees!)) || (seconds !== undefined && /[.,]/.test(minutes ?? ''))) return null
+  if (decimal(minutes) >= 60 || decimal(seconds) >= 60 || (before && after)) return null
+  const side = SIDES[before ?? after ?? '']
+  const value = decimal(degrees) + decimal(minutes) / 60 + decimal(seconds) / 3600
+  return { value: value * (sign === '-' ? -1 : 1) * (side?.[0] ?? 1), axis: side?.[1] ?? null, minutes: minutes !== undefined }
+}
+
+export interface Pair {
+  readonly first: Angle
+  readonly second: Angle
+  /** Well-known text and GeoJSON: longitude first by their standard. */
+  readonly standard: boolean
+}
+const POINT = /^(?:srid=\d+;\s*)?point\s*(?:z|m|zm)?\s*\(\s*([-+\d.e]+)\s+([-+\d.e]+)/i
+const NAMED = /"?(lng|lon|longitude|x|lat|latitude|y)"?\s*[:=]\s*"?([-+\d.]+)"?/gi
+
+const named = (text: string): Pair | null => {
+  const values = new Map<string, number>()
+  for (const [, name = '', value] of text.matchAll(NAMED)) values.set(/^(?:lat|y)/i.test(name) ? 'lat' : 'lng', Number(value))
+  const lng = values.get('lng')
+  const lat = values.get('lat')
+  if (lng === undefined || lat === undefined) return null
+  return { first: { value: lng, axis: 'lng', minutes: false }, second: { value: lat, axis: 'lat', minutes: false }, standard: true }
+}
+
+/** Both coordinates in one cell: `40.1, -88.2`, `(40.1 -88.2)`, `POINT (-88.2 40.1)`, `[-88.2, 40.1]`, `N28°12' E112°56'`. Null when they are not there. */
+export const readPair = (cell: string): Pair | null => {
+  if (cell.length > 3 * LONGEST) return null
+  const text = cell.trim()
+  const point = POINT.exec(text)
+  if (point) {
+    const [x, y] = [Number(point[1]), Number(point[2])]
+    return { first: { value: x, axis: null, minutes: false }, second: { value: y, axis: null, minutes: false }, standard: true }
+  }
+  if (/[:=]/.test(text) && /l(?:at|on|ng)|[xy]/i.test(text)) {
+    const pair = named(text)
+    if (pair) return pair
+  }
+  const bare = text.replace(/^[[({（]|[\])}）]$/g, '')
+  const cuts = [/\s*[,;，；|]\s*/, /\s*\/\s*/, /(?<=[nsew北南东西])\s+/i, /\s+(?=[nsew北南东西])/i, /\s+/]
+  for (const cut of cuts) {
+    const parts = bare.split(cut).filter((part) => part !== '')
+    if (parts.length < 2 || parts.length > 3) continue
+    const [first, second] = [readAngle(parts[0]!), readAngle(parts[1]!)]
+    if (first && second) return { first, second, standard: text.startsWith('[') }
+  }
+  return null
+}
+
+const isDegrees = (lng: number, lat: number): boolean => Math.abs(lng) <= 180 && Math.abs(lat) <= MERCATOR_LATITUDE
+export const UNPLACED: Text = ['没有坐标', 'It has no coordinates']
+
+/** Two numbers of a file as WGS-84, or why they are no place. */
+export const placeOf = (x: number, y: number, { form, order }: PlaceReading): readonly [lng: number, lat: number] | Text => {
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return UNPLACED
+  if (form === 'projected')
+    return [
+      `坐标属于文件未说明的投影，请导出为经纬度: ${x}, ${y}`,
+      `The coordinates are of a projection that the file does not name; export them as longitude and latitude: ${x}, ${y}`,
+    ]
+  const [east, north] = order === 'latLng' ? [y, x] : [x, y]
+  const [lng, lat] = form === 'mercator' ? fromMercator(east, north) : [east, north]
+  if (!isDegrees(lng, lat)) {
+    if (form !== 'mercator' && isDegrees(lat, lng))
+      return [`坐标超出范围，经纬度可能颠倒: ${x}, ${y}`, `The coordinates are outside the world, perhaps the other way round: ${x}, ${y}`]
+    return [`坐标超出范围: ${x}, ${y}`, `The coordinates are outside the world: ${x}, ${y}`]
+  }
+  return lng === 0 && lat === 0 ? ['坐标为 0, 0', 'The coordinates are 0, 0'] : [lng, lat]
+}
+export const isText = (place: readonly [unknown, unknown]): place is Text => typeof place[0] === 'string'

@@ -1,0 +1,217 @@
+import { isFormula, type Text } from '@lamplight/kit'
+import { locate } from './coordinates.ts'
+import {
+  type FailedRow,
+  type Inspection,
+  type Mapping,
+  MEANINGS,
+  type Meaning,
+  type PlanBatch,
+  type PlanNote,
+  type PlannedLamp,
+  type RawRow,
+} from './model.ts'
+import { isText } from './place.ts'
+import { createSpots, metresBetween } from './spots.ts'
+import { type PowerReading, readLampType, readLength, readPower, tidy } from './words.ts'
+
+export interface PlanOptions {
+  /** m: lamps nearer to each other hang on one post. */
+  readonly samePlace?: number
+}
+export interface Planner {
+  /** What the next rows mean. */
+  plan(rows: readonly RawRow[]): PlanBatch
+  /** What was read with judgement so far. */
+  notes(): readonly PlanNote[]
+}
+
+const SAME_PLACE_M = 0.5
+/** Lamps that name the same post stand no farther from its first one. */
+const SAME_POST_M = 20
+const NOTES_AT_MOST = 100
+const CACHED = 10_000
+/** Characters that are kept. */
+const LONGEST = { key: 120, number: 60, name: 80, cabinet: 60, district: 60, post: 60 } as const
+const SERIAL = /^[A-Za-z0-9_-]{1,40}$/
+/** Meanings whose text is kept as it is: nothing may come in that a spreadsheet would run when it is exported again. */
+const KEPT = ['key', 'number', 'name', 'post', 'lampType', 'cabinet', 'district', 'controllerSn'] as const satisfies readonly Meaning[]
+
+const cached = <T>(read: (cell: string) => T): ((cell: string) => T) => {
+  const known = new Map<string, T>()
+  return (cell) => {
+    const before = known.get(cell)
+    if (before !== undefined) return before
+    const value = read(cell)
+    if (known.size < CACHED) known.set(cell, value)
+    return value
+  }
+}
+
+const createNotes = () => {
+  const notes = new Map<string, { text: Text; rows: number; firstRow: number }>()
+  return {
+    add: (text: Text, row: number): void => {
+      const known = notes.get(text[1])
+      if (known) known.rows++
+      else if (notes.size < NOTES_AT_MOST) notes.set(text[1], { text, rows: 1, firstRow: row })
+    },
+    list: (): readonly PlanNote[] => [...notes.values()].map((note) => ({ ...note })),
+  }
+}
+
+/** Numbers of the columns of each meaning. */
+const indexesOf = ({ columns }: Mapping, names: readonly string[]): Readonly<Record<Meaning, readonly number[]>> =>
+  Object.fromEntries(
+    MEANINGS.map((meaning) => [meaning, (columns[meaning] ?? []).map((name) => names.indexOf(name)).filter((at) => at >= 0)]),
+  ) as unknown as Readonly<Record<Meaning, readonly number[]>>
+
+/** Posts of the lamps planned so far: what stands at one place, or names one post, shares it. */
+const createPosts = (samePlace: number) => {
+  const spots = createSpots(samePlace)
+  const lamps: { readonly row: number; readonly keyed: boolean; readonly post: string }[] = []
+  const named = new Map<string, { readonly lng: number; readonly lat: number }>()
+  return {
+    /** The lamp planned before at that place. */
+    at: (lng: number, lat: number) => lamps[spots.near(lng, lat)],
+    /** The post of a new lamp: by its number unless that stands elsewhere too, else by what is there already. */
+    join: (
+      lamp: { row: number; key: string; keyed: boolean; lng: number; lat: number },
+      number: string,
+      there: string | undefined,
+    ): { post: string; apart: boolean } => {
+      const first = number === '' ? undefined : named.get(number)
+      const apart = first !== undefined && metresBetween(first.lng, first.lat, lamp.lng, lamp.lat) > SAME_POST_M
+      const post = number !== '' && !apart ? `post:${number}` : (there ?? lamp.key)
+      if (number !== '' && !first) named.set(number, { lng: lamp.lng, lat: lamp.lat })
+      spots.add(lamp.lng, lamp.lat)
+      lamps.push({ row: lamp.row, keyed: lamp.keyed, post })
+      return { post, apart }
+    },
+  }
+}
+
+const NO_POWER: Text = ['没有功率，留空', 'No wattage: it stays empty']
+const BAD_HEIGHT: Text = ['高度无法识别，留空', 'The height could not be read and stays empty']
+const BAD_SERIAL: Text = [
+  '控制器序列号含有不允许的字符，留空',
+  'The serial of the controller has characters that are not allowed and stays empty',
+]
+const POST_APART: Text = [
+  `同一灯杆编号相距超过 ${SAME_POST_M} 米，按不同灯杆处理`,
+  `The same post number stands more than ${SAME_POST_M} m apart: taken as different posts`,
+]
+
+/**
+ * What the rows of a file mean under a mapping: lamps with identity, place and power, rows that cannot be lamps with their reason, and notes. It keeps what
+ * it saw, so that a second row of the same code or place is found whichever batch it comes in.
+ */
+export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { samePlace = SAME_PLACE_M }: PlanOptions = {}): Planner => {
+  const names = file.columns.map(({ name }) => name)
+  const columns = indexesOf(mapping, names)
+  const at = { lng: columns.lng[0] ?? -1, lat: columns.lat[0] ?? -1, place: columns.place[0] ?? -1 }
+  const keys = new Set<string>()
+  const posts = createPosts(samePlace)
+  const notes = createNotes()
+  const powerOf: (cell: string) => PowerReading = cached(readPower)
+  const typeOf = cached(readLampType)
+
+  const get = (row: RawRow, meaning: Meaning): string => {
+    for (const column of columns[meaning]) {
+      const cell = row.cells[column]
+      if (cell) {
+        const text = tidy(cell)
+        if (text !== '') return text
+      }
+    }
+    return ''
+  }
+  const failed = (row: RawRow, kind: FailedRow['kind'], reason: Text, where: FailedRow['at']): FailedRow => ({
+    row: row.row,
+    kind,
+    reason,
+    values: Object.fromEntries(names.map((name, column) => [name, row.cells[column] ?? ''])),
+    at: where,
+  })
+  const height = (row: RawRow): number | null => {
+    const cell = get(row, 'height')
+    const metres = cell === '' ? null : readLength(cell, mapping.lengthUnit)
+    if (cell !== '' && metres === null) notes.add(BAD_HEIGHT, row.row)
+    return metres
+  }
+  const power = (row: RawRow): PowerReading => {
+    const reading = powerOf(get(row, 'power'))
+    if (reading.note) notes.add(reading.note, row.row)
+    else if (reading.power === null) notes.add(NO_POWER, row.row)
+    return reading
+  }
+  const serial = (row: RawRow): string | null => {
+    const cell = get(row, 'controllerSn')
+    if (cell === '' || SERIAL.test(cell)) return cell || null
+    notes.add(BAD_SERIAL, row.row)
+    return null
+  }
+  const formulaIn = (row: RawRow): string | undefined =>
+    KEPT.flatMap((meaning) => columns[meaning])
+      .map((column) => row.cells[column] ?? '')
+      .find(isFormula)
+
+  const planRow = (row: RawRow): PlannedLamp | FailedRow => {
+    const place = locate(row, mapping.place, at)
+    if (isText(place)) return failed(row, 'invalid', place, null)
+    const [lng, lat] = place as readonly [number, number]
+    const formula = formulaIn(row)
+    if (formula !== undefined)
+      return failed(
+        row,
+        'invalid',
+        [`单元格是公式: ${formula.slice(0, 60)}`, `A cell holds a formula: ${formula.slice(0, 60)}`],
+        [lng, lat],
+      )
+    const own = get(row, 'key')
+    const key = own || `${lng.toFixed(6)},${lat.toFixed(6)}`
+    if (key.length > LONGEST.key)
+      return failed(row, 'invalid', ['标识超过120个字符', 'Its identity has more than 120 characters'], [lng, lat])
+    if (keys.has(key)) return failed(row, 'duplicate', [`标识重复: ${key}`, `Its identity stands twice: ${key}`], [lng, lat])
+    const there = posts.at(lng, lat)
+    if (there && (own === '' || !there.keyed))
+      return failed(row, 'duplicate', [`与第 ${there.row} 行在同一位置`, `It is at the place of row ${there.row}`], [lng, lat])
+    keys.add(key)
+    const postNumber = get(row, 'post').slice(0, LONGEST.post)
+    const { post, apart } = posts.join({ row: row.row, key, keyed: own !== '', lng, lat }, postNumber, there?.post)
+    if (apart) notes.add(POST_APART, row.row)
+    const { power: watts, type } = power(row)
+    const number = (get(row, 'number') || key).slice(0, LONGEST.number)
+    return {
+      row: row.row,
+      key,
+      keyed: own !== '',
+      number,
+      name: (get(row, 'name') || number).slice(0, LONGEST.name),
+      lng,
+      lat,
+      post,
+      postNumber: postNumber || null,
+      power: watts,
+      lampType: typeOf(get(row, 'lampType')) ?? type,
+      height: height(row),
+      cabinet: get(row, 'cabinet').slice(0, LONGEST.cabinet) || null,
+      district: get(row, 'district').slice(0, LONGEST.district) || null,
+      controllerSn: serial(row),
+    }
+  }
+
+  return {
+    plan: (rows) => {
+      const lamps: PlannedLamp[] = []
+      const failures: FailedRow[] = []
+      for (const row of rows) {
+        const planned = planRow(row)
+        if ('reason' in planned) failures.push(planned)
+        else lamps.push(planned)
+      }
+      return { lamps, failed: failures }
+    },
+    notes: notes.list,
+  }
+}

@@ -1,0 +1,190 @@
+import { LIMITS, refuse } from './limits.ts'
+import { BATCH, type SheetLine } from './sheet-line.ts'
+import { localName, readXml } from './xml.ts'
+import { type Archive, openArchive } from './zip.ts'
+
+interface Sheet {
+  readonly name: string
+  readonly part: string
+}
+export interface Workbook {
+  /** In the order of the workbook; hidden ones last. */
+  readonly sheets: readonly string[]
+  /** The lines of a sheet that say something, in batches. A cell of a formula is its text, led by `=`. */
+  lines(sheet: string): AsyncGenerator<readonly SheetLine[]>
+  close(): void
+}
+
+const drain = async (reading: AsyncGenerator<void>): Promise<void> => {
+  for await (const _ of reading);
+}
+
+const sheetsOf = async (archive: Archive): Promise<{ readonly sheets: readonly Sheet[]; readonly shared: string | null }> => {
+  if (!archive.has('xl/workbook.xml')) refuse('otherZip')
+  const named: { name: string; id: string; hidden: boolean }[] = []
+  await drain(
+    readXml(archive.text('xl/workbook.xml'), {
+      open: (tag, { name = '', state, ...ids }) => {
+        if (localName(tag) !== 'sheet') return
+        const id = Object.entries(ids).find(([key]) => localName(key) === 'id')?.[1]
+        if (id) named.push({ name, id, hidden: state !== undefined && state !== 'visible' })
+      },
+    }),
+  )
+  const targets = new Map<string, string>()
+  let shared: string | null = null
+  if (archive.has('xl/_rels/workbook.xml.rels'))
+    await drain(
+      readXml(archive.text('xl/_rels/workbook.xml.rels'), {
+        open: (tag, { Id = '', Target = '', Type = '' }) => {
+          if (localName(tag) !== 'Relationship') return
+          const part = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`
+          targets.set(Id, part)
+          if (Type.endsWith('/sharedStrings')) shared = part
+        },
+      }),
+    )
+  const sheets = [...named.filter(({ hidden }) => !hidden), ...named.filter(({ hidden }) => hidden)].flatMap(({ name, id }) => {
+    const part = targets.get(id)
+    return part && archive.has(part) ? [{ name, part }] : []
+  })
+  return { sheets: sheets.length > 0 ? sheets : refuse('otherZip'), shared }
+}
+
+/** The texts that the cells of a workbook share, without the reading aids of East Asian writing. */
+const sharedTexts = async (archive: Archive, part: string): Promise<readonly string[]> => {
+  const texts: string[] = []
+  let text = ''
+  let chars = 0
+  let inText = false
+  let aids = 0
+  await drain(
+    readXml(archive.text(part), {
+      open: (tag) => {
+        const name = localName(tag)
+        if (name === 'si') text = ''
+        else if (name === 'rPh') aids++
+        else if (name === 't') inText = aids === 0
+      },
+      text: (more) => {
+        if (inText) text += more
+      },
+      close: (tag) => {
+        const name = localName(tag)
+        if (name === 't') inText = false
+        else if (name === 'rPh') aids--
+        else if (name === 'si') {
+          texts.push(text)
+          chars += text.length
+          if (texts.length > LIMITS.sharedCount || chars > LIMITS.sharedChars) refuse('bomb')
+        }
+      },
+    }),
+  )
+  return texts
+}
+
+/** `AB12` → 27; -1 when it names no column. */
+const columnOf = (reference: string): number => {
+  let column = 0
+  for (let at = 0; at < reference.length; at++) {
+    const code = reference.charCodeAt(at)
+    if (code < 65 || code > 90 || at > 3) break
+    column = column * 26 + code - 64
+  }
+  return column - 1
+}
+
+/** What XML cannot carry stands in workbooks as `_x000D_`. */
+const unescaped = (text: string): string =>
+  text.includes('_x') ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
+
+const FORMULA = 'f'
+const readSheet = async function* (archive: Archive, part: string, shared: readonly string[]): AsyncGenerator<readonly SheetLine[]> {
+  let batch: SheetLine[] = []
+  let row = 0
+  let seen = 0
+  let cells: string[] = []
+  let column = -1
+  let type = ''
+  let value = ''
+  let formula: string | null = null
+  let gathering = ''
+  let aids = 0
+
+  const written = (): string => {
+    if (formula !== null) return `=${formula}`
+    if (type === 's') return shared[Number(value)] ?? ''
+    if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+    if (type === '' || type === 'n') return /e/i.test(value) ? String(Number(value)) : value
+    return type === 'e' ? '' : value
+  }
+  const closeCell = (): void => {
+    const text = value === '' && formula === null ? '' : unescaped(written()).replaceAll('\u0000', '').toWellFormed().trim()
+    if (text === '') return
+    if (column >= LIMITS.columns) refuse('columns')
+    while (cells.length < column) cells.push('')
+    cells[column] = text
+  }
+  const closeRow = (): void => {
+    if (cells.length === 0) return
+    if (++seen > LIMITS.rows) refuse('rows')
+    batch.push({ row, cells })
+  }
+  const open = (tag: string, attributes: Readonly<Record<string, string>>): void => {
+    const name = localName(tag)
+    if (name === 'c') {
+      column = attributes.r ? columnOf(attributes.r) : column + 1
+      type = attributes.t ?? ''
+      value = ''
+      formula = null
+    } else if (name === 'v' || name === FORMULA || name === 't') {
+      gathering = aids > 0 ? '' : name
+      if (name === FORMULA) formula = ''
+    } else if (name === 'row') {
+      row = attributes.r ? Number(attributes.r) : row + 1
+      cells = []
+      column = -1
+    } else if (name === 'rPh') aids++
+  }
+  const close = (tag: string): void => {
+    const name = localName(tag)
+    gathering = ''
+    if (name === 'c') closeCell()
+    else if (name === 'row') closeRow()
+    else if (name === 'rPh') aids--
+  }
+  const text = (more: string): void => {
+    if (gathering === FORMULA) formula = (formula ?? '') + more
+    else if (gathering !== '') value += more
+  }
+  for await (const _ of readXml(archive.text(part), { open, close, text })) {
+    while (batch.length >= BATCH) {
+      const ready = batch.slice(0, BATCH)
+      batch = batch.slice(BATCH)
+      yield ready
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Opens a workbook. Close it when it is done with. Throws `UnreadableInventory`. */
+export const openWorkbook = async (path: string): Promise<Workbook> => {
+  const archive = await openArchive(path)
+  try {
+    const { sheets, shared } = await sheetsOf(archive)
+    let texts: readonly string[] | null = null
+    return {
+      sheets: sheets.map(({ name }) => name),
+      close: archive.close,
+      lines: async function* (wanted) {
+        const { part } = sheets.find(({ name }) => name === wanted) ?? refuse('noSheet')
+        texts ??= shared && archive.has(shared) ? await sharedTexts(archive, shared) : []
+        yield* readSheet(archive, part, texts)
+      },
+    }
+  } catch (thrown) {
+    archive.close()
+    throw thrown
+  }
+}

@@ -1,0 +1,165 @@
+import type { FileNature } from './format.ts'
+import { LIMITS, refuse } from './limits.ts'
+import type { Encoding, Guess, RawRow, Reading, Separator } from './model.ts'
+import { isLamp, isLitWay, lampRow, OSM_ID, readOsm } from './osm.ts'
+import { readCsv, separatorOf } from './read-csv.ts'
+import { type NamedRow, readGeoJson } from './read-geojson.ts'
+import { openWorkbook, type Workbook } from './read-xlsx.ts'
+import type { SheetLine } from './sheet-line.ts'
+import { headerRowOf, rowsBehind, tableOf } from './table.ts'
+
+/** Rows that are looked at before anything is said of a file, and elements of OpenStreetMap. */
+const LOOKED_AT = 20_000
+const ELEMENTS_LOOKED_AT = 3_000_000
+const SHEETS_LOOKED_AT = 20
+const FIRST_LINES = 15
+
+/** What the first rows of a file show. */
+export interface Survey {
+  readonly reading: Reading
+  readonly sheets: readonly string[]
+  readonly names: readonly string[]
+  readonly rows: readonly RawRow[]
+  readonly exact: boolean
+  readonly guesses: readonly Guess[]
+  readonly litWays: number
+  /** The EPSG number that the file names. */
+  readonly code: number | null
+}
+
+const first = async <Item>(
+  batches: AsyncIterable<readonly Item[]>,
+  most: number,
+): Promise<{ readonly items: readonly Item[]; readonly exact: boolean }> => {
+  const items: Item[] = []
+  for await (const batch of batches) {
+    for (const item of batch) items.push(item)
+    if (items.length > most) return { items: items.slice(0, most), exact: false }
+  }
+  return { items, exact: true }
+}
+const guess = (about: Guess['about'], confidence: number, reason: Guess['reason']): Guess => ({ about, column: null, confidence, reason })
+
+const surveyTable = (
+  lines: { readonly items: readonly SheetLine[]; readonly exact: boolean },
+  reading: Omit<Reading, 'headerRow'>,
+  wanted: number | null | undefined,
+): Pick<Survey, 'reading' | 'names' | 'rows' | 'exact' | 'guesses'> => {
+  const header = typeof wanted === 'number' ? { row: wanted, meanings: 1 } : headerRowOf(lines.items)
+  const names = tableOf(lines.items, header.row)
+  return {
+    reading: { ...reading, headerRow: header.row },
+    names,
+    rows: rowsBehind(lines.items, header.row, names.length),
+    exact: lines.exact,
+    guesses: [
+      header.row === 0
+        ? guess('headerRow', 0.7, ['第一行就是数据', 'The first row is data already'])
+        : guess('headerRow', header.meanings > 0 ? 0.95 : 0.5, [`第 ${header.row} 行是列名`, `Row ${header.row} holds the names`]),
+    ],
+  }
+}
+
+const surveyCsv = async (path: string, nature: FileNature, wanted: Partial<Reading>): Promise<Survey> => {
+  const encoding = nature.encoding as Encoding
+  const found = separatorOf(nature.head)
+  const separator: Separator = wanted.separator ?? found.separator
+  const lines = await first(readCsv(path, encoding, separator), LOOKED_AT)
+  const table = surveyTable(lines, { encoding, separator, sheet: null }, wanted.headerRow)
+  const guesses = [
+    guess('encoding', 0.9, [`全文可按 ${encoding} 解码`, `All of it decodes as ${encoding}`]),
+    guess('separator', found.confidence, ['各行列数一致', 'The lines have as many columns']),
+    ...table.guesses,
+  ]
+  return { ...table, guesses, sheets: [], litWays: 0, code: null }
+}
+
+/** The sheet whose header tells the most, the first of its like. */
+const chooseSheet = async (book: Workbook): Promise<string> => {
+  let best = { sheet: book.sheets[0]!, meanings: -1 }
+  if (book.sheets.length === 1) return best.sheet
+  for (const sheet of book.sheets.slice(0, SHEETS_LOOKED_AT)) {
+    const { items } = await first(book.lines(sheet), FIRST_LINES)
+    const { meanings } = items.some(({ cells }) => cells.length > 1) ? headerRowOf(items) : { meanings: -1 }
+    if (meanings > best.meanings) best = { sheet, meanings }
+  }
+  return best.sheet
+}
+
+const surveyXlsx = async (path: string, wanted: Partial<Reading>): Promise<Survey> => {
+  const book = await openWorkbook(path)
+  try {
+    const sheet = wanted.sheet ?? (await chooseSheet(book))
+    const table = surveyTable(await first(book.lines(sheet), LOOKED_AT), { encoding: null, separator: null, sheet }, wanted.headerRow)
+    const chosen =
+      book.sheets.length > 1 ? [guess('sheet', 0.8, ['列名最多可识别的工作表', 'The sheet with the most names that are known'])] : []
+    return { ...table, guesses: [...chosen, ...table.guesses], sheets: book.sheets, litWays: 0, code: null }
+  } finally {
+    book.close()
+  }
+}
+
+/** Rows whose values carry their names, as rows of a table; the names in the order in which they came. */
+const asTable = (
+  rows: readonly NamedRow[],
+  before: readonly string[],
+): { readonly names: readonly string[]; readonly rows: readonly RawRow[] } => {
+  const seen = new Set(before)
+  for (const { values } of rows) for (const name of Object.keys(values)) seen.add(name)
+  if (seen.size > LIMITS.columns) refuse('columns')
+  const names = [...seen]
+  return { names, rows: rows.map((row) => cellsOf(row, names)) }
+}
+/** A row with a cell for each of the names. */
+export const cellsOf = ({ row, values, point }: NamedRow, names: readonly string[]): RawRow => ({
+  row,
+  cells: names.map((name) => values[name] ?? ''),
+  point,
+})
+
+const surveyGeoJson = async (path: string, nature: FileNature): Promise<Survey> => {
+  const encoding = nature.encoding as Encoding
+  const { items, exact } = await first(readGeoJson(path, encoding), LOOKED_AT)
+  const code = /"crs"[\s\S]{0,200}?EPSG:+(\d{4,6})/.exec(nature.head)?.[1]
+  return {
+    ...asTable(items, []),
+    reading: { encoding, separator: null, sheet: null, headerRow: null },
+    exact,
+    guesses: [],
+    sheets: [],
+    litWays: 0,
+    code: code ? Number(code) : null,
+  }
+}
+
+const surveyOsm = async (path: string, nature: FileNature): Promise<Survey> => {
+  const lamps: NamedRow[] = []
+  let litWays = 0
+  let seen = 0
+  let exact = true
+  for await (const elements of readOsm(path, nature.encoding)) {
+    for (const element of elements) {
+      if (isLamp(element) && lamps.length < LOOKED_AT) lamps.push(lampRow(element, lamps.length + 1))
+      else if (isLitWay(element)) litWays++
+    }
+    seen += elements.length
+    exact = seen <= ELEMENTS_LOOKED_AT && lamps.length < LOOKED_AT
+    if (!exact) break
+  }
+  return {
+    ...asTable(lamps, [OSM_ID]),
+    reading: { encoding: nature.encoding, separator: null, sheet: null, headerRow: null },
+    exact,
+    guesses: [],
+    sheets: [],
+    litWays,
+    code: 4326,
+  }
+}
+
+/** Looks at the first rows of a file. Throws `UnreadableInventory`. */
+export const survey = (path: string, nature: FileNature, wanted: Partial<Reading>): Promise<Survey> => {
+  if (nature.format === 'xlsx') return surveyXlsx(path, wanted)
+  if (nature.format === 'csv') return surveyCsv(path, nature, wanted)
+  return nature.format === 'geojson' ? surveyGeoJson(path, nature) : surveyOsm(path, nature)
+}
