@@ -1,4 +1,5 @@
 import type { MqttPort, Platform, Task } from '@lamplight/server-kit'
+import { type Answers, createAnswers } from './answers.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { Known } from './known.port.ts'
 import { createMisfits } from './misfits.ts'
@@ -14,20 +15,26 @@ type Mark = { readonly sn: string; readonly online: boolean; readonly at: number
 type Item = { readonly message: Taken } | { readonly mark: Mark }
 type Ingest = Writing & { readonly inbox: Inbox<Item> }
 
-const consumer = ({ known, inbox, misfits, presence, stopping }: Ingest): Parameters<MqttPort['consume']>[0] => {
+const consumer = ({ known, inbox, misfits, presence, stopping }: Ingest, answers: Answers): Parameters<MqttPort['consume']>[0] => {
   return async (message) => {
     if (stopping()) throw new Error('the server is stopping')
     known.counts.messages += 1
-    await inbox.room()
+    const answering = message.kind === 'ack'
+    await (answering ? answers.room() : inbox.room())
     const content = readMessage(message)
     if (content.kind === 'misfit') {
-      inbox.pass()
+      if (answering) answers.leave()
+      else inbox.pass()
       known.counts.misfits += 1
       misfits.keep({ ...message, reason: content.reason, at: message.receivedAt })
       return
     }
     const { gateway, receivedAt, payload } = message
     presence.seen(gateway, receivedAt)
+    if (answering) {
+      await answers.pass({ gateway, receivedAt, payload, content })
+      await inbox.room()
+    }
     if (content.kind === 'hello') inbox.put({ mark: { sn: gateway, online: true, at: receivedAt } }, 0)
     await new Promise<void>((done, failed) =>
       inbox.put({ message: { gateway, receivedAt, payload, content, done, failed } }, rowsIn(content)),
@@ -86,10 +93,11 @@ export const ingestTask: Task = {
       stopping: () => ended,
     }
     const forgetStart = platform.mqtt.tellsPresence ? await startAfresh(platform) : () => undefined
-    const running = run(ingest)
+    const answers = createAnswers(ingest)
+    const running = Promise.all([run(ingest), answers.run()])
     platform.mqtt.onPresence((sn, online, at) => ingest.inbox.put({ mark: { sn, online, at } }, 0))
     platform.mqtt.authenticate(createSignIn(platform, known))
-    platform.mqtt.consume(consumer(ingest))
+    platform.mqtt.consume(consumer(ingest, answers))
     return async () => {
       ended = true
       forgetStart()

@@ -1,5 +1,5 @@
 import type { Platform } from '@lamplight/server-kit'
-import type { AckSink, Reported } from '../model/index.ts'
+import type { Reported } from '../model/index.ts'
 import type { Known } from './known.port.ts'
 import type { Misfits } from './misfits.ts'
 import { ensurePartitions, forgetPartitions } from './partitions.ts'
@@ -9,7 +9,6 @@ import { type Batch, type Changed, storeBatch } from './store-batch.ts'
 import { serialsIn, type Taken } from './taken.ts'
 
 const RETRY_MS = [100, 300, 1000, 3000] as const
-const ACK_TRIES = 5
 /** SQLSTATE of a unique key that is there already. */
 const REPEATED = '23505'
 const CAREFUL_BATCHES = 20
@@ -39,25 +38,6 @@ const sort = async ({ known, limits }: Writing, messages: readonly Taken[]): Pro
     known.children.resolve(serials),
   ])
   return sortMessages(messages, { gatewayOf, childOf, limits })
-}
-
-/** Hands answers to the ledger, which stores them; without a ledger in the house there is nobody to tell. */
-const passAcks = async ({ platform }: Writing, { acks }: Sorted): Promise<void> => {
-  if (acks.length === 0) return
-  let sink: AckSink
-  try {
-    sink = platform.port<AckSink>('control.acks')
-  } catch {
-    return
-  }
-  for (let tried = 1; ; tried++) {
-    try {
-      return await sink.acked(acks)
-    } catch (thrown) {
-      if (tried >= ACK_TRIES) throw thrown
-      await pause(tried - 1)
-    }
-  }
 }
 
 const tell = ({ platform }: Writing, { readings, news }: Sorted): void => {
@@ -109,15 +89,7 @@ const writeBatch = async (writing: Writing, messages: readonly Taken[]): Promise
   for (const misfit of sorted.misfits) misfits.keep(misfit)
   // Our own broker tells of every connection; the will of one that a newer took over would speak against it.
   if (!platform.mqtt.tellsPresence) for (const { sn, at } of sorted.gone) presence.mark(sn, false, at)
-  let refused: unknown
-  await passAcks(writing, sorted).catch((thrown: unknown) => {
-    refused = thrown ?? new Error('answers not stored')
-    platform.log.error('answers not stored', { why: String(thrown) })
-  })
-  for (const message of messages) {
-    if (refused && message.content.kind === 'ack') message.failed(refused)
-    else message.done()
-  }
+  for (const message of messages) message.done()
   tell(writing, sorted)
   showStates(platform, changed)
 }

@@ -1,0 +1,99 @@
+import type { AckSink } from '../model/index.ts'
+import { createInbox } from './inbox.ts'
+import { sortMessages } from './sort-messages.ts'
+import { rowsIn, serialsIn, type Taken } from './taken.ts'
+import type { Writing } from './write-batch.ts'
+
+const BATCH = { batchRows: 10_000, waitMs: 1, idleMs: 25, bound: 50_000 }
+const TRIES = 5
+const RETRY_MS = [100, 300, 1000, 3000] as const
+/** What answers report waits so long at most for answers that follow them. */
+const HOLD_MS = 500
+
+type Answer = Pick<Taken, 'gateway' | 'receivedAt' | 'payload' | 'content'>
+interface Waiting {
+  readonly message: Answer
+  readonly done: () => void
+  readonly failed: (why: unknown) => void
+}
+
+export interface Answers {
+  /** Waits until there is room; then call `pass`, or `leave` when there is nothing to pass. */
+  readonly room: () => Promise<void>
+  readonly leave: () => void
+  /** Resolves when the ledger has the answers and no more of them are coming; rejects when it refuses them. */
+  readonly pass: (message: Answer) => Promise<void>
+  /** Until nothing is to be passed and `stopping`. */
+  readonly run: () => Promise<void>
+}
+
+/**
+ * Answers of devices go to the ledger by a way of their own, before what they report is stored: a person waits for them, and the ledger moves
+ * thousands at a time. Without a ledger in the house there is nobody to tell.
+ */
+export const createAnswers = ({
+  platform,
+  known,
+  limits,
+  stopping,
+}: Pick<Writing, 'platform' | 'known' | 'limits' | 'stopping'>): Answers => {
+  const inbox = createInbox<Waiting>(BATCH)
+  let held: Waiting[] = []
+  let heldSince = 0
+
+  const sinkOf = (): AckSink | null => {
+    try {
+      return platform.port<AckSink>('control.acks')
+    } catch {
+      return null
+    }
+  }
+  const acksIn = async (waiting: readonly Waiting[]) => {
+    const messages = waiting.map(({ message }) => ({ ...message, done: () => undefined, failed: () => undefined }))
+    const serials = new Set<string>()
+    for (const { content } of messages) for (const sn of serialsIn(content)) serials.add(sn)
+    const [gatewayOf, childOf] = await Promise.all([
+      known.gateways.resolve(new Set(messages.map(({ gateway }) => gateway))),
+      known.children.resolve(serials),
+    ])
+    return sortMessages(messages, { gatewayOf, childOf, limits }).acks
+  }
+  const tell = async (waiting: readonly Waiting[]): Promise<void> => {
+    const sink = sinkOf()
+    for (let tried = 1; sink; tried++) {
+      try {
+        const acks = await acksIn(waiting)
+        return acks.length > 0 ? await sink.acked(acks) : undefined
+      } catch (thrown) {
+        if (tried >= TRIES || stopping()) throw thrown
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(tried, RETRY_MS.length) - 1]))
+      }
+    }
+  }
+  const release = (): void => {
+    for (const { done } of held) done()
+    held = []
+  }
+
+  return {
+    room: inbox.room,
+    leave: inbox.pass,
+    pass: (message) => new Promise((done, failed) => inbox.put({ message, done, failed }, rowsIn(message.content))),
+    run: async () => {
+      while (!stopping() || inbox.rows() > 0 || held.length > 0) {
+        const waiting = await inbox.next()
+        if (waiting.length === 0 || stopping()) release()
+        if (waiting.length === 0) continue
+        if (held.length === 0) heldSince = performance.now()
+        try {
+          await tell(waiting)
+          held.push(...waiting)
+        } catch (thrown) {
+          platform.log.error('answers not stored', { why: String(thrown) })
+          for (const { failed } of waiting) failed(thrown)
+        }
+        if (performance.now() - heldSince > HOLD_MS) release()
+      }
+    },
+  }
+}
