@@ -13,6 +13,7 @@ export type Changes = readonly (readonly [key: string, value: unknown])[]
 type Cut = 'project' | 'area'
 /** Ids that a person is cut to; null: all. `name` is the same for people who see the same. */
 interface Sight {
+  readonly at: number
   readonly name: string
   readonly project: ReadonlySet<string> | null
   readonly area: ReadonlySet<string> | null
@@ -46,27 +47,26 @@ const placeName = ([projectId, areaId]: Place): string => `${projectId ?? ''}:${
  */
 export const createAudience = (given: { topics: Readonly<Record<string, LiveTopic>>; platform: () => Platform }) => {
   const places = new Map<string, Map<string, string>>()
-  const sights = new Map<string, { at: number; sight: Promise<Sight> }>()
+  const sights = new Map<string, Sight>()
   let placesSince = performance.now()
 
-  const loadSight = async ({ id, cut }: User): Promise<Sight> => {
+  /** What these people see, in one question for all who are not remembered. */
+  const look = async (users: readonly User[]): Promise<void> => {
+    const now = performance.now()
+    const asked = users.filter(({ id }) => now - (sights.get(id)?.at ?? Number.NEGATIVE_INFINITY) > SIGHT_KEPT_MS)
+    if (asked.length === 0) return
     const rows = await given
       .platform()
-      .system.query<{ kind: Cut; ids: string[] }>(
-        `select kind, array_agg(ref_id::text order by ref_id) as ids from identity_grant where user_id = $1 group by kind`,
-        [id],
+      .system.query<{ user_id: string; kind: Cut; ids: string[] }>(
+        `select user_id, kind, array_agg(ref_id::text order by ref_id) as ids from identity_grant where user_id = any($1::bigint[]) group by 1, 2`,
+        [asked.map(({ id }) => id)],
       )
-    const ids = (kind: Cut, is: boolean): ReadonlySet<string> | null => (is ? new Set(rows.find((row) => row.kind === kind)?.ids) : null)
-    const [project, area] = [ids('project', cut.projects), ids('area', cut.areas)]
-    return { name: [project, area].map((set) => (set ? [...set].join() : '*')).join('|'), project, area }
-  }
-  const sightOf = (user: User): Promise<Sight> => {
-    const known = sights.get(user.id)
-    if (known && performance.now() - known.at < SIGHT_KEPT_MS) return known.sight
-    const sight = loadSight(user)
-    sights.set(user.id, { at: performance.now(), sight })
-    sight.catch(() => sights.delete(user.id))
-    return sight
+    const found = new Map(rows.map((row) => [`${row.user_id} ${row.kind}`, row.ids]))
+    for (const { id, cut } of asked) {
+      const idsOf = (kind: Cut, is: boolean) => (is ? new Set(found.get(`${id} ${kind}`)) : null)
+      const [project, area] = [idsOf('project', cut.projects), idsOf('area', cut.areas)]
+      sights.set(id, { at: now, name: [project, area].map((set) => (set ? [...set].join() : '*')).join('|'), project, area })
+    }
   }
   const placesFor = async (topic: string, { placesOf }: LiveTopic, keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     if (performance.now() - placesSince > PLACE_KEPT_MS) {
@@ -96,10 +96,9 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     /** Does everybody who may hear this topic hear the same of it? */
     whole: (user: User, topic: string): boolean => !given.topics[kindOf(topic)]?.placesOf || !(user.cut.projects || user.cut.areas),
     /** What each of these people hears of the changes; whoever sees the same gets one and the same array, an empty one for nothing. */
-    parted: async (topic: string, changes: Changes, users: Iterable<User>): Promise<(user: User) => Changes> => {
+    parted: async (topic: string, changes: Changes, users: readonly User[]): Promise<(user: User) => Changes> => {
       const kind = given.topics[kindOf(topic)] as LiveTopic
-      const seen = new Map<string, Sight>()
-      for (const user of users) if (!seen.has(user.id)) seen.set(user.id, await sightOf(user))
+      await look(users)
       const at = await placesFor(
         kindOf(topic),
         kind,
@@ -114,7 +113,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
       }
       const bySight = new Map<string, Changes>()
       return (user) => {
-        const sight = seen.get(user.id)
+        const sight = sights.get(user.id)
         if (!sight) return []
         const made = bySight.get(sight.name) ?? [...byPlace].filter(([place]) => sees(sight, place)).flatMap(([, there]) => there)
         bySight.set(sight.name, made)
