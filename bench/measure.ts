@@ -1,3 +1,13 @@
+import { readFileSync } from 'node:fs'
+
+const TICKS = 100
+
+/** User and system time of a process, seconds (proc(5): fields 14 and 15 of stat). */
+export const cpuSeconds = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / TICKS
+}
+
 /** One headline figure: ours, the limit measured in the same run, and how they compare. */
 export interface Figure {
   readonly name: string

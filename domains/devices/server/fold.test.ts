@@ -1,8 +1,8 @@
 import type { Properties } from '@lamplight/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fold } from './fold.ts'
 import type { Reading } from './sort-messages.ts'
-import { fold } from './store-batch.ts'
 
 const reading = (device: number, at: number, p: Properties): Reading => ({
   child: { deviceId: String(device), tenantId: '100001', gatewayId: '1', gatewaySn: 'G1' },

@@ -8,15 +8,33 @@ import { createSignIn } from './sign-in.ts'
 import { readMessage, rowsIn, type Taken } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 
-const BATCH = { batchRows: 5000, waitMs: 20, idleMs: 200, bound: 50_000 }
+const BATCH = { batchRows: 5000, waitMs: 20, idleMs: 200, bound: 25_000 }
 const DAY_MS = 86_400_000
+
+/** Batches that are written at the same time: while the database stores one, this process reads and packs the next. */
+const LANES = 2
 
 type Mark = { readonly sn: string; readonly online: boolean; readonly at: number }
 type Item = { readonly message: Taken } | { readonly mark: Mark }
-type Ingest = Writing & { readonly inbox: Inbox<Item> }
+/** What one writer works off. All of a gateway goes through the same lane, so that its order is kept and lanes never touch the same rows. */
+type Lane = Writing & { readonly inbox: Inbox<Item> }
+type LaneOf = (gateway: string) => Lane
 
-const consumer = ({ known, inbox, misfits, presence, stopping }: Ingest, answers: Answers): Parameters<MqttPort['consume']>[0] => {
+const createLanes = (make: () => Lane): { readonly all: readonly Lane[]; readonly of: LaneOf } => {
+  const all = Array.from({ length: LANES }, make)
+  return {
+    all,
+    of: (gateway) => {
+      let sum = 0
+      for (let at = 0; at < gateway.length; at++) sum = (sum * 31 + gateway.charCodeAt(at)) | 0
+      return all[Math.abs(sum) % LANES] as Lane
+    },
+  }
+}
+
+const consumer = (laneOf: LaneOf, answers: Answers): Parameters<MqttPort['consume']>[0] => {
   return async (message) => {
+    const { known, inbox, misfits, presence, stopping } = laneOf(message.gateway)
     if (stopping()) throw new Error('the server is stopping')
     known.counts.messages += 1
     const answering = message.kind === 'ack'
@@ -42,15 +60,17 @@ const consumer = ({ known, inbox, misfits, presence, stopping }: Ingest, answers
   }
 }
 
-/** The one writer: batches in turn, and between them who came and went. */
-const run = async (ingest: Ingest): Promise<void> => {
-  const { inbox, presence, platform, known, stopping } = ingest
+/** The writer of a lane: batches in turn, and between them who came and went. */
+const run = async (lane: Lane): Promise<void> => {
+  const { inbox, presence, platform, known, stopping } = lane
+  let waiting = 0
   while (!stopping() || inbox.rows() > 0) {
     const items = await inbox.next()
     const messages = items.flatMap((item) => ('message' in item ? [item.message] : []))
-    if (messages.length > 0) await write(ingest, messages)
+    if (messages.length > 0) await write(lane, messages)
     for (const item of items) if ('mark' in item) presence.mark(item.mark.sn, item.mark.online, item.mark.at)
-    known.counts.waiting = inbox.rows()
+    known.counts.waiting += inbox.rows() - waiting
+    waiting = inbox.rows()
     await presence.apply().catch((thrown: unknown) => platform.log.error('presence not stored', { why: String(thrown) }))
   }
 }
@@ -79,30 +99,32 @@ export const ingestTask: Task = {
   start: async (platform) => {
     const known = platform.port<Known>('devices.known')
     let ended = false
-    const ingest: Ingest = {
+    const misfits = createMisfits(platform)
+    const limits = {
+      aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
+      behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
+    }
+    const lanes = createLanes(() => ({
       platform,
       known,
+      misfits,
+      limits,
       inbox: createInbox<Item>(BATCH),
-      misfits: createMisfits(platform),
       presence: createPresence(platform),
-      limits: {
-        aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
-        behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
-      },
       repeats: { left: 0 },
       stopping: () => ended,
-    }
+    }))
+    const answers = createAnswers({ platform, known, limits, stopping: () => ended })
     const forgetStart = platform.mqtt.tellsPresence ? await startAfresh(platform) : () => undefined
-    const answers = createAnswers(ingest)
-    const running = Promise.all([run(ingest), answers.run()])
-    platform.mqtt.onPresence((sn, online, at) => ingest.inbox.put({ mark: { sn, online, at } }, 0))
+    const running = Promise.all([...lanes.all.map(run), answers.run()])
+    platform.mqtt.onPresence((sn, online, at) => lanes.of(sn).inbox.put({ mark: { sn, online, at } }, 0))
     platform.mqtt.authenticate(createSignIn(platform, known))
-    platform.mqtt.consume(consumer(ingest, answers))
+    platform.mqtt.consume(consumer(lanes.of, answers))
     return async () => {
       ended = true
       forgetStart()
       await running
-      await ingest.misfits.stop()
+      await misfits.stop()
     }
   },
 }

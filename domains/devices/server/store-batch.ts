@@ -1,7 +1,8 @@
-import { isFaultType, type Properties } from '@lamplight/protocol'
 import type { Platform, Query } from '@lamplight/server-kit'
-import { arrayOf, type Cell } from './literals.ts'
-import type { FaultChange, HelloRow, Reading, Sorted } from './sort-messages.ts'
+import { fold } from './fold.ts'
+import { arrayOf } from './literals.ts'
+import { createRowWriter, FLAG, rowTypeOf } from './reading-rows.ts'
+import type { FaultChange, HelloRow, Sorted } from './sort-messages.ts'
 
 /** State of a device after a batch, as the live hub shows it. */
 export interface Changed {
@@ -12,120 +13,38 @@ export interface Changed {
   readonly power: number | null
 }
 
-interface Folded {
-  readonly reading: Reading
-  readonly history: boolean
-  readonly latest: boolean
-}
-
-const saysLight = (p: Properties): boolean => p.on !== undefined || p.dim !== undefined || p.reason !== undefined
-const MEASURED = ['on', 'dim', 'power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt'] as const
-const measures = (p: Properties): boolean => MEASURED.some((name) => p[name] !== undefined)
-
-/** Values that are absent in the newer reading stand as the older one left them; an override that the newer one does not name has ended. */
-const merge = (older: Reading, newer: Reading): Reading => {
-  const { until, ...before } = older.p
-  return { ...newer, p: saysLight(newer.p) || until === undefined ? { ...before, ...newer.p } : { ...before, until, ...newer.p } }
-}
-
-/** One row per reading for the history, and one per device, merged in the order of the device's time, for the state. */
-export const fold = (readings: readonly Reading[]): Folded[] => {
-  const last = new Map<string, number>()
-  const several = new Map<string, Reading[]>()
-  const rows = readings.map((reading, at): { reading: Reading; history: boolean; latest: boolean } => {
-    const { deviceId } = reading.child
-    const before = last.get(deviceId)
-    last.set(deviceId, at)
-    const all = several.get(deviceId)
-    if (all) all.push(reading)
-    else if (before !== undefined) several.set(deviceId, [readings[before] as Reading, reading])
-    return { reading, history: measures(reading.p), latest: true }
-  })
-  if (several.size === 0) return rows
-  for (const row of rows) row.latest = !several.has(row.reading.child.deviceId)
-  for (const all of several.values()) {
-    const reading = all.sort((a, b) => a.at - b.at).reduce(merge)
-    rows.push({ reading, history: false, latest: true })
-  }
-  return rows
-}
-
-const COLUMNS = [
-  'device_id bigint',
-  'tenant_id text',
-  'at float8',
-  'history boolean',
-  'latest boolean',
-  'is_on boolean',
-  'dim int',
-  'power float8',
-  'voltage float8',
-  'current float8',
-  'pf float8',
-  'energy float8',
-  'hours float8',
-  'temperature float8',
-  'tilt float8',
-  'reason text',
-  'until float8',
-  'light boolean',
-  'faults text',
-] as const
-
-const cellsOf = ({ reading: { child, at, p }, history, latest }: Folded): readonly Cell[] => [
-  child.deviceId,
-  child.tenantId,
-  at,
-  history,
-  latest,
-  p.on,
-  p.dim === undefined ? undefined : Math.round(p.dim),
-  p.power,
-  p.voltage,
-  p.current,
-  p.pf,
-  p.energy,
-  p.hours,
-  p.temperature,
-  p.tilt,
-  p.reason,
-  p.until,
-  saysLight(p),
-  p.faults?.filter((type) => isFaultType(type) && type !== 'communicationFailure').join(','),
-]
-
-const RECEIVED = COLUMNS.length + 1
+const writeRows = createRowWriter()
 const KEPT = ['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt', 'reason', 'is_on', 'dim']
 const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`
 const LIT = 'coalesce(r.is_on, s.is_on, coalesce(r.dim, s.dim) > 0)'
+const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
 
 /**
- * History and latest state in one statement. A plain insert costs two thirds of one that expects conflicts, so it is tried first and
- * repeated with `again` when a reading turns out to be there already.
+ * History, what the rollups must look at again, and latest state in one statement. A plain insert costs two thirds of one that expects
+ * conflicts, so it is tried first and repeated with `again` when a reading turns out to be there already.
  */
 const store = (again: boolean, returning: boolean): string => `
 with r as materialized (
-  select * from unnest(${COLUMNS.map((column, at) => `$${at + 1}::${column.split(' ')[1]}[]`).join(', ')})
-    as r(${COLUMNS.map((column) => column.split(' ')[0]).join(', ')})
+  select * from unnest($1::devices_reading[])
 ), history as (
   insert into devices_telemetry (device_id, at, energy, hours, power, voltage, current, pf, temperature, tilt, dim, is_on, tenant_id)
-  select device_id, to_timestamp(at / 1000), energy, hours, power, voltage, current, pf, temperature, tilt, dim, is_on, tenant_id
-  from r where history${again ? ' on conflict do nothing' : ''}
+  select device_id, at, energy, hours, power, voltage, current, pf, temperature, tilt, dim, is_on, tenant_id
+  from r where flags & ${FLAG.history} > 0${again ? ' on conflict do nothing' : ''}
+), late as (
+  insert into devices_rollup_due (tenant_id, device_id, hour)
+  select distinct tenant_id, device_id, date_trunc('hour', at, 'UTC') from r
+  where flags & ${FLAG.history} > 0 and at < (select closed_until from devices_rollup_frontier)
 )
 update devices_state s set
-  version = v.version, reported_at = to_timestamp(r.at / 1000), received_at = to_timestamp($${RECEIVED}::float8 / 1000),
+  version = v.version, reported_at = r.at, received_at = to_timestamp($2::float8 / 1000),
   online = true, ${KEPT.map((name) => `${name} = coalesce(r.${name}, s.${name})`).join(', ')},
-  override_until = case when r.light or r.until is not null then to_timestamp(r.until / 1000) else s.override_until end,
+  override_until = case when r.flags & ${FLAG.light} > 0 or r.until is not null then r.until else s.override_until end,
   faults = ${FAULTS}, state = devices_status(s.state <> 5, true, cardinality(${FAULTS}) > 0, ${LIT})
 from r, (select nextval('devices_state_version') as version) v
-where r.latest and s.device_id = r.device_id and (s.reported_at is null or s.reported_at < to_timestamp(r.at / 1000))${returning ? RETURNING : ''}`
-const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
+where r.flags & ${FLAG.latest} > 0 and s.device_id = r.device_id and (s.reported_at is null or s.reported_at < r.at)${returning ? RETURNING : ''}`
 
-const storeReadings = (query: Query, { readings, receivedAt, watched, again }: Batch): Promise<Changed[]> => {
-  const rows = fold(readings).map(cellsOf)
-  const columns = COLUMNS.map((_, at) => rows.map((row) => row[at]))
-  return query<Changed>(store(again, watched), [...columns.map(arrayOf), receivedAt])
-}
+const storeReadings = (query: Query, { readings, receivedAt, watched, again }: Batch, rowType: number): Promise<Changed[]> =>
+  query<Changed>(store(again, watched), [writeRows(fold(readings), rowType), receivedAt])
 
 const FAULT = `
 update devices_state s set version = nextval('devices_state_version'), online = n.online, faults = n.faults,
@@ -201,9 +120,10 @@ export interface Batch extends Pick<Sorted, 'readings' | 'faults' | 'hellos'> {
  */
 export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Batch): Promise<Changed[]> => {
   const { readings, faults, hellos } = batch
-  if (faults.size === 0 && hellos.size === 0) return readings.length > 0 ? storeReadings(system.query, batch) : []
+  const rowType = readings.length > 0 ? await rowTypeOf(system) : 0
+  if (faults.size === 0 && hellos.size === 0) return readings.length > 0 ? storeReadings(system.query, batch, rowType) : []
   return system.tx(async (query) => {
-    const changed = readings.length > 0 ? await storeReadings(query, batch) : []
+    const changed = readings.length > 0 ? await storeReadings(query, batch, rowType) : []
     if (faults.size > 0) changed.push(...(await storeFaults(query, [...faults.values()])))
     if (hellos.size > 0) await storeHellos(query, [...hellos.values()])
     return changed

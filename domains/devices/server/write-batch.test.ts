@@ -8,6 +8,13 @@ import { type Writing, write } from './write-batch.ts'
 const gateway = { id: '1', tenantId: '100001', assigned: true }
 const nothing = async (): Promise<void> => undefined
 
+/** Device ids of an array of `devices_reading`: the first field of each row. */
+const idsIn = (rows: Buffer): string => {
+  const ids: bigint[] = []
+  for (let at = 20; at < rows.length; at += 4 + rows.readInt32BE(at)) ids.push(rows.readBigInt64BE(at + 16))
+  return ids.join()
+}
+
 /** A writer whose database is played by `answer`: it gets the readings' device ids of each statement. */
 const writer = (answer: (devices: string) => unknown): { writing: Writing; misfits: Misfit[]; batches: string[] } => {
   const misfits: Misfit[] = []
@@ -17,7 +24,7 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
     system: {
       query: async (sql: string, params: readonly unknown[]) => {
         if (!sql.includes('devices_telemetry (')) return []
-        const devices = String(params[0])
+        const devices = idsIn(params[0] as Buffer)
         batches.push(devices)
         const thrown = answer(devices)
         if (thrown) throw thrown

@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type House, startHouse } from './house.ts'
+import { deviceId, fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
+import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
+import { type Load, readingOf, type Sent } from './report-farm.ts'
+
+const LAMPS = Number(process.env.BENCH_LAMPS ?? 10_000)
+const ROWS = Number(process.env.BENCH_ROWS ?? 200_000)
+const GATEWAYS = LAMPS / PER_GATEWAY
+const READINGS = ROWS / LAMPS
+const DAY_MS = 86_400_000
+const STEP_MS = 60_000
+const ROWS_PER_MESSAGE = 20
+/** The pace at which the acknowledgement is timed: part of what was reached before. */
+const PACE = 0.7
+const COLUMNS = 'device_id, at, energy, hours, power, voltage, current, pf, temperature, dim, is_on, tenant_id'
+
+export const openFarm = async (port: number, gateways: number) => {
+  const child: ChildProcess = fork(join(dirname(fileURLToPath(import.meta.url)), 'report-farm.ts'))
+  let lost = 0
+  child.on('message', (message: { kind: string }) => {
+    if (message.kind === 'lost') lost += 1
+  })
+  const ask = <T>(message: object, answer: string): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const hear = (heard: { kind: string }): void => {
+        if (heard.kind !== answer) return
+        child.off('message', hear)
+        resolve(heard as T)
+      }
+      child.on('message', hear)
+      child.once('exit', () => reject(new Error('the farm ended')))
+      child.send(message)
+    })
+  await ask({ kind: 'open', port, gateways }, 'opened')
+  return {
+    prepare: (load: Load) => ask({ kind: 'prepare', load }, 'prepared'),
+    run: async () => (await ask<{ sent: Sent }>({ kind: 'run' }, 'sent')).sent,
+    lost: () => lost,
+    pid: child.pid ?? 0,
+    stop: () => child.disconnect(),
+  }
+}
+
+/** The rows of a round as the text that COPY reads, in the order in which they arrive. */
+const copyFile = async (folder: string, from: number): Promise<string> => {
+  const lines: string[] = []
+  for (let turn = 0; turn < READINGS; turn++)
+    for (let n = 0; n < LAMPS; n++) {
+      const { energy, hours, power, voltage, current, pf, temperature, dim } = readingOf(n, turn)
+      const at = new Date(from + turn * STEP_MS).toISOString()
+      lines.push([deviceId(n), at, energy, hours, power, voltage, current, pf, temperature, dim, 't', TENANT].join('\t'))
+    }
+  const file = join(folder, 'rows.txt')
+  await writeFile(file, `${lines.join('\n')}\n`)
+  await chmod(file, 0o644)
+  return file
+}
+
+const measure = async (house: House, folder: string): Promise<Figure> => {
+  const owner = new pg.Client({ connectionString: house.databaseUrl })
+  await owner.connect()
+  await fillLamps(owner, LAMPS)
+  const farm = await openFarm(house.brokerPort, GATEWAYS)
+  // Times of tomorrow: no hour of them has been rolled up, and each round is newer than the one before.
+  let from = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
+  const table = `devices_telemetry_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
+  let acked = 0
+  const cpu: number[] = []
+  const send = async (load: Partial<Load> = {}): Promise<Sent> => {
+    await farm.prepare({ gateways: GATEWAYS, readings: READINGS, rowsPerMessage: ROWS_PER_MESSAGE, from, stepMs: STEP_MS, ...load })
+    from += READINGS * STEP_MS
+    const before = cpuSeconds(house.serverPid)
+    const sent = await farm.run()
+    cpu.push(((cpuSeconds(house.serverPid) - before) * 1e6) / sent.rows)
+    const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from ${table}`)
+    const lost = sent.rows - (rows[0]?.n ?? 0)
+    if (lost !== 0 || farm.lost() > 0) throw new Error(`${lost} acknowledged rows are missing, ${farm.lost()} connections were lost`)
+    await owner.query(`truncate ${table}`)
+    acked += sent.rows
+    return sent
+  }
+  const sentRate = async (): Promise<number> => {
+    const { rows, ms } = await send()
+    return rows / (ms / 1000)
+  }
+  const copied = async (): Promise<number> => {
+    const file = await copyFile(folder, from)
+    const began = performance.now()
+    await owner.query(`copy devices_telemetry (${COLUMNS}) from '${file}'`)
+    const rate = ROWS / ((performance.now() - began) / 1000)
+    await owner.query(`truncate ${table}`)
+    return rate
+  }
+  const rounds = await interleave(Number(process.env.BENCH_ROUNDS ?? 5), sentRate, copied)
+  const rate = median(rounds.ours)
+  const perRow = median(cpu)
+  const paced = await send({ pace: rate * PACE })
+  const single = await send({ rowsPerMessage: 1 })
+  farm.stop()
+  await owner.end()
+  return {
+    name: `telemetry of ${LAMPS.toLocaleString('en')} lamps behind ${GATEWAYS} gateways, ${ROWS_PER_MESSAGE} readings a message, acknowledged after the commit`,
+    unit: 'rows/s',
+    ours: rate,
+    limit: median(rounds.limit),
+    ratio: median(rounds.ratios),
+    rounds: rounds.ratios,
+    aim: '≥ 0.5',
+    notes: [
+      `limit: COPY of the same rows from a file into the same indexed table; server CPU ${perRow.toFixed(1)} µs a row`,
+      `acknowledged after ${paced.p50.toFixed(0)} ms, p99 ${paced.p99.toFixed(0)} ms at ${PACE * 100} % of that rate (aim ≤ 100 ms)`,
+      `one reading a message: ${Math.round(single.messages / (single.ms / 1000)).toLocaleString('en')} messages/s (aim ≥ 40,000)`,
+      `${acked.toLocaleString('en')} rows acknowledged, ${acked.toLocaleString('en')} in the table at the end of their rounds: none lost`,
+    ],
+  }
+}
+
+export const run = async (): Promise<Figure> => {
+  const folder = await mkdtemp(join(tmpdir(), 'lamplight-copy-'))
+  await chmod(folder, 0o755)
+  const house = await startHouse({ CLOCK_AHEAD_SECONDS: String((3 * DAY_MS) / 1000) })
+  try {
+    return await measure(house, folder)
+  } finally {
+    await house.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,166 @@
+// A process that is many gateways: it signs in, sends prepared reports as fast as the window allows or at a pace, and times each PUBACK.
+import { connect, type Socket } from 'node:net'
+import { topics } from '@lamplight/protocol'
+import { generate } from 'mqtt-packet'
+import { gatewaySn, lampSn, PER_GATEWAY, SECRET } from './lamps.ts'
+
+/** Messages that one gateway has on their way at once. */
+const WINDOW = 20
+
+export interface Load {
+  readonly gateways: number
+  /** Readings of each lamp. */
+  readonly readings: number
+  readonly rowsPerMessage: number
+  /** Device time of the first reading, epoch ms; the next ones come `stepMs` later each. */
+  readonly from: number
+  readonly stepMs: number
+  /** Rows a second of all gateways together; none: as fast as they are taken. */
+  readonly pace?: number
+}
+export interface Sent {
+  readonly ms: number
+  readonly rows: number
+  readonly messages: number
+  /** Time from writing a message to its PUBACK, ms. */
+  readonly p50: number
+  readonly p99: number
+}
+type Asked = { kind: 'open'; port: number; gateways: number } | { kind: 'prepare'; load: Load } | { kind: 'run' }
+
+/** The reading of lamp `n` at turn `turn`: what a meter might say. */
+export const readingOf = (n: number, turn: number) => ({
+  on: true,
+  dim: 40 + (n % 60),
+  power: Math.round((40 + (n % 60) + Math.sin(turn + n)) * 10) / 10,
+  voltage: 229.5 + (n % 10) / 10,
+  current: 0.41,
+  pf: 0.95,
+  energy: 100_000 + n + turn * 2,
+  hours: 1200 + turn / 60,
+  temperature: 31.5,
+})
+
+interface Gateway {
+  readonly socket: Socket
+  acked: () => void
+}
+const gateways: Gateway[] = []
+
+const open = (port: number, sn: string): Promise<Gateway> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    const gateway: Gateway = { socket, acked: () => undefined }
+    let rest = 0
+    let first = true
+    socket.setNoDelay(true)
+    socket.once('error', reject)
+    socket.write(
+      generate({
+        cmd: 'connect',
+        protocolVersion: 4,
+        protocolId: 'MQTT',
+        clientId: sn,
+        username: sn,
+        password: Buffer.from(SECRET),
+        clean: true,
+        keepalive: 0,
+      }),
+    )
+    // What comes is CONNACK and PUBACKs, four bytes each.
+    socket.on('data', (chunk: Buffer) => {
+      rest += chunk.length
+      for (; rest >= 4; rest -= 4) {
+        if (!first) gateway.acked()
+        else {
+          first = false
+          resolve(gateway)
+        }
+      }
+    })
+    socket.once('close', () => process.send?.({ kind: 'lost', sn }))
+  })
+
+let prepared: Buffer[][] = []
+let load: Load | undefined
+
+const prepare = (asked: Load): void => {
+  load = asked
+  prepared = Array.from({ length: asked.gateways }, (_, g) => {
+    const topic = topics.up(gatewaySn(g), 'report')
+    const messages: Buffer[] = []
+    for (let turn = 0; turn < asked.readings; turn++)
+      for (let lamp = 0; lamp < PER_GATEWAY; lamp += asked.rowsPerMessage) {
+        const rows = Array.from({ length: asked.rowsPerMessage }, (_, at) => {
+          const n = g * PER_GATEWAY + lamp + at
+          return { sn: lampSn(n), at: asked.from + turn * asked.stepMs, p: readingOf(n, turn) }
+        })
+        messages.push(
+          generate({
+            cmd: 'publish',
+            topic,
+            payload: JSON.stringify(rows),
+            qos: 1,
+            messageId: (messages.length % 65_000) + 1,
+            retain: false,
+            dup: false,
+          }),
+        )
+      }
+    return messages
+  })
+}
+
+const run = async (): Promise<Sent> => {
+  const { rowsPerMessage = 1, pace } = load ?? {}
+  const times: number[] = []
+  const began = performance.now()
+  const perGateway = pace ? pace / rowsPerMessage / prepared.length / 1000 : Number.POSITIVE_INFINITY
+  const play = (messages: readonly Buffer[], { socket }: Gateway, gateway: Gateway, g: number): Promise<void> =>
+    new Promise((resolve) => {
+      const sentAt: number[] = []
+      let sent = 0
+      let done = 0
+      const due = (): number => (pace ? Math.floor((performance.now() - began) * perGateway + g / prepared.length) : messages.length)
+      const send = (): void => {
+        const until = Math.min(messages.length, done + WINDOW, due())
+        if (sent >= until) return
+        socket.cork()
+        for (; sent < until; sent++) {
+          sentAt[sent] = performance.now()
+          socket.write(messages[sent] as Buffer)
+        }
+        process.nextTick(() => socket.uncork())
+      }
+      const timer = pace ? setInterval(send, 5) : undefined
+      gateway.acked = () => {
+        times.push(performance.now() - (sentAt[done] ?? 0))
+        done += 1
+        if (done < messages.length) return send()
+        clearInterval(timer)
+        resolve()
+      }
+      send()
+    })
+  await Promise.all(prepared.map((messages, g) => play(messages, gateways[g] as Gateway, gateways[g] as Gateway, g)))
+  const ms = performance.now() - began
+  times.sort((a, b) => a - b)
+  const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN
+  return { ms, rows: times.length * rowsPerMessage, messages: times.length, p50: at(0.5), p99: at(0.99) }
+}
+
+process.on('message', async (asked: Asked) => {
+  if (asked.kind === 'open') {
+    for (let from = 0; from < asked.gateways; from += 50)
+      gateways.push(
+        ...(await Promise.all(
+          Array.from({ length: Math.min(50, asked.gateways - from) }, (_, n) => open(asked.port, gatewaySn(from + n))),
+        )),
+      )
+    process.send?.({ kind: 'opened' })
+  } else if (asked.kind === 'prepare') {
+    prepare(asked.load)
+    process.send?.({ kind: 'prepared' })
+  } else process.send?.({ kind: 'sent', sent: await run() })
+})
+process.on('disconnect', () => process.exit(0))
