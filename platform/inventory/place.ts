@@ -28,10 +28,11 @@ const SIDES: Readonly<Record<string, readonly [sign: 1 | -1, axis: 'lng' | 'lat'
   w: [-1, 'lng'],
   西: [-1, 'lng'],
 }
-const SIDE = '[nsew北南东西]'
-const WRITTEN = new RegExp(
-  `^(${SIDE})?(?:纬|经)?\\s*:?\\s*([+-])?\\s*(\\d{1,3}(?:[.,]\\d+)?)\\s*(?:[°ºd度:\\s]\\s*)?(?:(\\d{1,2}(?:[.,]\\d+)?)\\s*(?:['′’m分:\\s]\\s*)?)?(?:(\\d{1,2}(?:[.,]\\d+)?)\\s*(?:["″”s秒]|'')?)?\\s*(${SIDE})?$`,
-)
+const SIDE = /[nsew北南东西]/.source
+const DEGREES = /(?:纬|经)?\s*:?\s*([+-])?\s*(\d{1,3}(?:[.,]\d+)?)\s*(?:[°ºd度:\s]\s*)?/.source
+const MINUTES = /(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:['′’m分:\s]\s*)?)?/.source
+const SECONDS = /(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”s秒]|'')?)?/.source
+const WRITTEN = new RegExp(`^(${SIDE})?${DEGREES}${MINUTES}${SECONDS}\\s*(${SIDE})?$`)
 /** Characters of a cell that can still be an angle. */
 const LONGEST = 60
 const decimal = (text: string | undefined): number => (text === undefined ? 0 : Number(text.replace(',', '.')))

@@ -110,6 +110,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
   const names = file.columns.map(({ name }) => name)
   const columns = indexesOf(mapping, names)
   const at = { lng: columns.lng[0] ?? -1, lat: columns.lat[0] ?? -1, place: columns.place[0] ?? -1 }
+  const kept = [...new Set(KEPT.flatMap((meaning) => columns[meaning]))]
   const keys = new Set<string>()
   const posts = createPosts(samePlace)
   const notes = createNotes()
@@ -151,10 +152,13 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     notes.add(BAD_SERIAL, row.row)
     return null
   }
-  const formulaIn = (row: RawRow): string | undefined =>
-    KEPT.flatMap((meaning) => columns[meaning])
-      .map((column) => row.cells[column] ?? '')
-      .find(isFormula)
+  const formulaIn = ({ cells }: RawRow): string | undefined => {
+    for (const column of kept) {
+      const cell = cells[column]
+      if (cell && isFormula(cell)) return cell
+    }
+    return undefined
+  }
 
   const planRow = (row: RawRow): PlannedLamp | FailedRow => {
     const place = locate(row, mapping.place, at)

@@ -12,28 +12,33 @@ export interface Spots {
   add(lng: number, lat: number): number
 }
 
-/** Places in a grid whose cells are as wide as `metres`, so that a neighbour is in one of nine cells. */
+/** Cells are so many times wider than the distance: a place seldom has neighbours in another one. */
+const WIDTH = 4
+
+/** Places in a grid: only the cells that the distance reaches are looked at. `metres` from 0.1. */
 export const createSpots = (metres: number): Spots => {
-  const step = metres / (EARTH * RAD)
+  const reach = metres / (EARTH * RAD)
+  const step = reach * WIDTH
   const heads = new Map<number, number>()
   const next: number[] = []
   const lngs: number[] = []
   const lats: number[] = []
   const rowOf = (lat: number): number => Math.floor((lat + 90) / step)
-  // A column is as wide at its latitude as a row is high; rows of one grid line agree on it.
-  const columnOf = (lng: number, row: number): number =>
-    Math.floor(((lng + 180) * Math.max(0.01, Math.cos((row * step - 90) * RAD))) / step)
+  // A column is as wide at its latitude as a row is high; all of one row agree on it.
+  const shrink = (row: number): number => Math.max(0.01, Math.cos((row * step - 90) * RAD))
+  const columnOf = (lng: number, row: number): number => Math.floor(((lng + 180) * shrink(row)) / step)
   const cell = (row: number, column: number): number => row * 134_217_728 + column
 
   return {
     near: (lng, lat) => {
-      const row = rowOf(lat)
       let best = -1
       let nearest = metres
-      for (let r = row - 1; r <= row + 1; r++) {
-        const column = columnOf(lng, r)
-        for (let c = column - 1; c <= column + 1; c++)
-          for (let at = heads.get(cell(r, c)) ?? -1; at >= 0; at = next[at]!) {
+      const top = rowOf(lat + reach)
+      for (let row = rowOf(lat - reach); row <= top; row++) {
+        const wide = reach / shrink(row)
+        const right = columnOf(lng + wide, row)
+        for (let column = columnOf(lng - wide, row); column <= right; column++)
+          for (let at = heads.get(cell(row, column)) ?? -1; at >= 0; at = next[at]!) {
             const distance = metresBetween(lng, lat, lngs[at]!, lats[at]!)
             if (distance <= nearest) {
               nearest = distance

@@ -45,63 +45,75 @@ export interface PowerReading {
   readonly type: string | null
   readonly note: Text | null
 }
-const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`
-const UNIT = String.raw`\s*(kw|千瓦|watts?|w|瓦|瓦特)?`
+const NUMBER = /(\d+(?:[.,]\d+)?)/.source
+const UNIT = /\s*(kw|千瓦|watts?|w|瓦特|瓦)?/.source
+const HEADS = /(\d{1,2})\s*(?:盏|支|个)?/.source
+const TIMES = /\s*[x×*]\s*/.source
 const ONE = new RegExp(`^${NUMBER}${UNIT}$`)
-const TIMES = new RegExp(`^(\\d{1,2})\\s*(?:盏|支|个)?\\s*[x×*]\\s*${NUMBER}${UNIT}$`)
-const TIMES_AFTER = new RegExp(`^${NUMBER}${UNIT}\\s*[x×*]\\s*(\\d{1,2})\\s*(?:盏|支|个)?$`)
-const SUM = new RegExp(`^${NUMBER}${UNIT}(?:\\s*\\+\\s*${NUMBER}${UNIT})+$`)
-const LEVELS = new RegExp(`^${NUMBER}${UNIT}(?:\\s*/\\s*${NUMBER}${UNIT})+$`)
+const HEADS_FIRST = new RegExp(`^${HEADS}${TIMES}${NUMBER}${UNIT}$`)
+const HEADS_LAST = new RegExp(`^${NUMBER}${UNIT}${TIMES}${HEADS}$`)
 const MOST = 5000
 /** Characters of a cell that can still be a wattage. */
 const LONGEST = 60
 
 const watts = (number: string, unit: string | undefined): number =>
-  Number(number.replace(',', '.')) * (unit === 'kw' || unit === '千瓦' ? 1000 : 1)
-const wattsOf = (part: string): number => {
-  const [, number = '', unit] = ONE.exec(part.trim()) ?? []
-  return watts(number, unit)
+  Number(number.replace(',', '.')) * (/^(?:kw|千瓦)$/.test(unit ?? '') ? 1000 : 1)
+/** Watts of one part (`250`, `250 w`, `2x58w`); NaN when it is none. */
+const partOf = (part: string): number => {
+  const one = ONE.exec(part)
+  if (one) return watts(one[1]!, one[2])
+  const first = HEADS_FIRST.exec(part)
+  if (first) return Number(first[1]) * watts(first[2]!, first[3])
+  const last = HEADS_LAST.exec(part)
+  return last ? Number(last[3]) * watts(last[1]!, last[2]) : Number.NaN
 }
+/** A light source in words or letters, bracketed or not; units, counts and the sign of multiplication are none. */
+const WORD =
+  /\(?\s*(?!(?:kw|watts?|w|x)(?![a-z])|千瓦|瓦|盏|支|个)([a-z\p{Script=Han}][a-z\p{Script=Han}_]*(?:[ -][a-z\p{Script=Han}]{2,})*)\s*\)?/gu
+const UNIT_FIRST = /^(?:kw|watts?|w|千瓦|瓦特?)(?=[a-z\p{Script=Han}]{2})/u
 
-const numberOf = (text: string): { readonly power: number; readonly judged: boolean } | null => {
-  const one = ONE.exec(text)
-  if (one) return { power: watts(one[1]!, one[2]), judged: false }
-  const times = TIMES.exec(text)
-  if (times) return { power: Number(times[1]) * watts(times[2]!, times[3]), judged: true }
-  const after = TIMES_AFTER.exec(text)
-  if (after) return { power: Number(after[3]) * watts(after[1]!, after[2]), judged: true }
-  if (SUM.test(text)) return { power: text.split('+').reduce((sum, part) => sum + wattsOf(part), 0), judged: true }
-  return LEVELS.test(text) ? { power: wattsOf(text.split('/')[0]!), judged: true } : null
+const takeWords = (plain: string): { readonly rest: string; readonly type: string | null; readonly strange: boolean } => {
+  let type: string | null = null
+  let strange = false
+  const rest = plain.replace(WORD, (whole: string, written: string) => {
+    // `100wled`: the unit belongs to the number.
+    const unit = UNIT_FIRST.exec(written)?.[0] ?? ''
+    const word = written.slice(unit.length)
+    const source = sourceOf(word) ?? (/^\(.*\)$/.test(whole.trim()) ? word.toUpperCase().slice(0, 20) : null)
+    if (source === null) strange = true
+    type ??= source
+    return `${unit} `
+  })
+  const bare = rest.replace(/[()[\]]/g, ' ').trim()
+  return { rest: type === null ? bare : bare.replace(/^[\s\-_:,]+|[\s\-_:,]+$/g, ''), type, strange }
 }
 
 /**
- * Reads what people write for watts: `286(LED)` is 286 and LED, `LED 100W` too; `250/100` the first of two levels; `2x58W` and `250+100` the sum;
+ * Reads what people write for watts: `286(LED)` is 286 and LED, `LED 100W` too; of `250/100` the first counts; `2x58W` and `250+100` are the sum;
  * blank unknown. The note says what was read with judgement, or could not be read.
  */
 export const readPower = (cell: string): PowerReading => {
   const text = tidy(cell)
   if (text === '') return { power: null, type: null, note: null }
-  const plain = text.slice(0, LONGEST).normalize('NFKC').toLowerCase()
-  const letters = plain.replace(/kw|千瓦|watts?|瓦特?|(?<=\d\s*)w\b|(?<=\d\s*)[x×*]\s*(?=\d)/g, ' ')
-  const word = /[a-z\p{Script=Han}][a-z\p{Script=Han}\s_-]*/u.exec(letters)?.[0].trim() ?? ''
-  const type =
-    word === ''
-      ? null
-      : sourceOf(word)
-        ? readLampType(word)
-        : /^\(\s*[a-z]+\s*\)$/.test(/\([^)]*\)/.exec(plain)?.[0] ?? '')
-          ? word.toUpperCase()
-          : null
-  const bare = (word === '' ? plain : plain.replace(word, ' '))
-    .replace(/[()[\]]/g, ' ')
-    .replace(/^[\s\-_:,]+|[\s\-_:,]+$/g, '')
-    .trim()
-  const read = numberOf(bare)
-  if (!read || !(read.power > 0 && read.power <= MOST) || (word !== '' && type === null))
-    return { power: null, type: null, note: [`功率“${text}”无法识别，留空`, `The wattage "${text}" could not be read and stays empty`] }
-  const power = Math.round(read.power * 100) / 100
-  const note: Text | null = read.judged ? [`功率“${text}”按 ${power} W 读取`, `The wattage "${text}" was read as ${power} W`] : null
-  return { power, type, note }
+  const said = text.slice(0, LONGEST)
+  const { rest, type, strange } = takeWords(said.normalize('NFKC').toLowerCase())
+  const levels = rest.split('/').map((level) => level.split('+').map((part) => partOf(part.trim())))
+  const sums = levels.map((parts) => parts.reduce((sum, part) => sum + part, 0))
+  const power = Math.round(sums[0]! * 100) / 100
+  if (strange || text.length > LONGEST || !sums.every((sum) => sum > 0 && sum <= MOST))
+    return { power: null, type: null, note: [`功率“${said}”无法识别，留空`, `The wattage "${said}" could not be read and stays empty`] }
+  if (sums.length > 1)
+    return {
+      power,
+      type,
+      note: [`功率“${said}”有多个值，取第一个 ${power} W`, `The wattage "${said}" has several values: the first, ${power} W, was taken`],
+    }
+  const judged = levels[0]!.length > 1 || /[x×*]/.test(rest)
+  return {
+    power,
+    type,
+    note: judged ? [`功率“${said}”按合计 ${power} W 读取`, `The wattage "${said}" was read as ${power} W in all`] : null,
+  }
 }
 
 const LENGTH =
