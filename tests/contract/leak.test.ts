@@ -1,0 +1,224 @@
+import { columnsOf } from '@lamplight/fields/column'
+import type { ResourceDefinition } from '@lamplight/kit'
+import { tableOf } from '@lamplight/server-kit'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { mark, type Secrets, secretsOf, snoop } from './canaries.ts'
+import type { Call } from './hand-written.ts'
+import { type Known, knownRows } from './known-rows.ts'
+import { ask, fingerprint, type RouteRow, routeRows, rowOf } from './router.ts'
+import { createSamples } from './samples.ts'
+
+const OWNER = '000000'
+const OTHER = '100001'
+const TABLES = [
+  'lighting_lamp',
+  'lighting_post',
+  'lighting_controller',
+  'devices_gateway',
+  'devices_registry',
+  'devices_state',
+  'devices_stranger',
+  'devices_misfit',
+  'devices_group',
+  'places_area',
+  'places_project',
+  'control_batch',
+  'identity_user',
+  'identity_role',
+  'identity_tenant',
+  'kit_job',
+]
+/** Rows that signing in, or nobody in particular, makes. */
+const NOBODYS = ['identity_lock', 'identity_captcha', 'identity_session', 'identity_client_log', 'kit_lease']
+const ADDS: readonly string[] = ['submit', 'save', 'create']
+const FORGED: Readonly<Record<string, unknown>> = { int: 77, number: 77, choice: 77, time: '2001-01-01 00:00:00', flag: 1 }
+/** Calls that end the asker's own session. */
+const ends = (name: string): boolean => name.endsWith('/oauth/logout')
+
+let house: TestPlatform
+let admin: ApiClient
+let clients: Record<string, ApiClient>
+let theirs: Known
+let own: Known
+let rows: RouteRow[]
+let secrets: Secrets
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await house.signIn()
+  const operator = await house.signIn({ tenantId: OTHER, account: 'operator' })
+  theirs = await knownRows(house, OWNER, admin)
+  own = await knownRows(house, OTHER, operator)
+  rows = routeRows(house.registry)
+  // Tenancy must hold where no missing right stands before it: this user of the other tenant holds every right there is.
+  const system = house.platform.system
+  const roleId = house.platform.newId()
+  await system.query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort) values ($1, $2, '全能', 'almighty', 9)`, [
+    roleId,
+    OTHER,
+  ])
+  await system.query(
+    `insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from system_menu where not is_deleted on conflict do nothing`,
+    [roleId, OTHER],
+  )
+  const made = await admin.post('/api/blade-user/submit', {
+    tenantId: OTHER,
+    account: 'almighty',
+    password: 'Almighty-1',
+    realName: '全能',
+    roleId,
+  })
+  expect(made.code, made.msg).toBe(200)
+  // Who made a row is told beside it: here that would be the platform's administrator.
+  await system.query('update identity_user set create_user = null, update_user = null where tenant_id = $1', [OTHER])
+  await mark(house, `tenant_id = '${OWNER}'`)
+  secrets = await secretsOf(house, `tenant_id = '${OWNER}'`, TABLES)
+  clients = {
+    almighty: await house.signIn({ tenantId: OTHER, account: 'almighty', password: 'Almighty-1' }),
+    operator,
+    guest: await house.signIn({ tenantId: OTHER, account: 'guest' }),
+  }
+})
+afterAll(() => house?.stop())
+
+/** Fingerprints once nothing moves any more by itself. */
+const resting = async (where: string): Promise<Record<string, string>> => {
+  let last: Record<string, string> = {}
+  await eventually(async () => {
+    const before = JSON.stringify(last)
+    last = await fingerprint(house, where, NOBODYS)
+    return JSON.stringify(last) === before
+  })
+  return last
+}
+
+describe('between tenants', () => {
+  test('the owner finds the marks, so that their absence means something', async () => {
+    const { leaks } = await snoop(
+      house,
+      rows.filter(({ route }) => route.method === 'GET'),
+      {
+        client: admin,
+        named: 'owner',
+        theirs,
+        own: theirs,
+        secrets,
+        skip: ends,
+      },
+    )
+    expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(45)
+  })
+
+  test('nobody of another tenant is told a byte of it, by any call, and nothing of it changes', { timeout: 120_000 }, async () => {
+    const before = await resting(`where tenant_id = '${OWNER}'`)
+    const found = { asked: 0, leaks: [] as string[], failures: [] as string[] }
+    for (const [named, client] of Object.entries(clients)) {
+      const { asked, leaks, failures } = await snoop(house, rows, {
+        client,
+        named,
+        theirs,
+        own,
+        secrets,
+        skip: ends,
+        ways: named === 'almighty' ? undefined : 5,
+      })
+      found.asked += asked
+      found.leaks.push(...leaks)
+      found.failures.push(...failures)
+    }
+    expect(found.asked).toBeGreaterThan(2000)
+    expect(found.leaks).toEqual([])
+    expect(found.failures).toEqual([])
+    expect(await fingerprint(house, `where tenant_id = '${OWNER}'`, NOBODYS)).toEqual(before)
+  })
+
+  const adding = (): ResourceDefinition[] =>
+    [...house.registry.resources.values()]
+      .map(({ resource }) => resource)
+      .filter(({ scope, name, api }) => scope !== 'global' && name !== 'identity.tenant' && api.verbs.some((verb) => ADDS.includes(verb)))
+
+  test('no row can be hung on another tenant, and nothing comes of trying', async () => {
+    const almighty = clients.almighty as ApiClient
+    const samples = createSamples(almighty, house.registry.resources)
+    const wrong: string[] = []
+    let asked = 0
+    for (const resource of adding())
+      for (const [name, field] of Object.entries(resource.fields)) {
+        const to = (field.options as { to?: string }).to
+        const target = to ? house.registry.resources.get(to)?.resource : undefined
+        if (!target || target.scope === 'global' || field.options.readonly) continue
+        const wire = field.options.wire ?? name
+        const body = { ...(await samples.body(resource)), [wire]: rowOf(target, theirs) }
+        const answer = await almighty.post(samples.addPath(resource) as string, body)
+        asked += 1
+        if (answer.status !== 400) wrong.push(`${resource.name} ${wire}: ${answer.status} ${answer.msg}`)
+      }
+    expect(wrong).toEqual([])
+    expect(asked).toBeGreaterThan(12)
+  })
+
+  test('fields that are not the asker’s to write are not written: tenant, author, removal, what devices report', async () => {
+    const almighty = clients.almighty as ApiClient
+    const samples = createSamples(almighty, house.registry.resources)
+    for (const resource of adding()) {
+      const readonly = Object.entries(resource.fields).filter(([, field]) => field.options.readonly && !field.options.from)
+      const forged = Object.fromEntries(readonly.map(([name, field]) => [field.options.wire ?? name, FORGED[field.kind] ?? '77']))
+      const base = {
+        tenantId: OWNER,
+        createUser: '77',
+        updateUser: '77',
+        createTime: '2001-01-01 00:00:00',
+        isDeleted: 1,
+        is_deleted: true,
+      }
+      const answer = await almighty.post<{ id: string }>(samples.addPath(resource) as string, {
+        ...base,
+        ...forged,
+        ...(await samples.body(resource)),
+      })
+      expect(answer.code, `${resource.name}: ${answer.msg}`).toBe(200)
+      const [row] = await house.platform.system.query<Record<string, unknown>>(`select * from ${tableOf(resource)} where id = $1`, [
+        answer.data.id,
+      ])
+      expect(row, resource.name).toMatchObject({ tenant_id: OTHER, create_user: almighty.userId, is_deleted: false })
+      for (const [name, field] of readonly) {
+        const [column] = columnsOf(name, field)
+        expect(String(row?.[column?.name ?? ''] ?? ''), `${resource.name} ${name}`).not.toMatch(/^77$|2001/)
+      }
+    }
+  })
+
+  test('what was removed is gone for every call', async () => {
+    const almighty = clients.almighty as ApiClient
+    const samples = createSamples(almighty, house.registry.resources)
+    const wrong: string[] = []
+    for (const resource of adding()) {
+      const id = await samples.create(resource)
+      const removal = rows.find(({ follows }) => follows?.resource === resource && ['remove', 'delete'].includes(follows.verb ?? ''))
+      if (!removal) continue
+      const gone = await ask(house, almighty, removal.route, { query: { ids: id } })
+      expect(gone.status, `${resource.name}: ${gone.msg}`).toBe(200)
+      for (const row of rows.filter(({ follows }) => follows?.resource === resource)) {
+        const { verb, action } = row.follows ?? {}
+        const calls: Call[] = action
+          ? [{ body: { ...(row.good(own).body as object), ids: [id] } }]
+          : verb === 'detail'
+            ? [{ query: { id } }]
+            : verb === 'get'
+              ? [{ path: { id } }]
+              : ['update', 'put', 'submit'].includes(verb ?? '')
+                ? [{ body: { ...(await samples.body(resource)), id } }]
+                : ['remove', 'delete'].includes(verb ?? '')
+                  ? [{ query: { ids: id } }]
+                  : []
+        for (const call of calls) {
+          const heard = await ask(house, almighty, row.route, call)
+          if (heard.status !== 400) wrong.push(`${row.name} ${heard.status} ${heard.msg}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
