@@ -14,6 +14,7 @@ import type { Clock, Config, Log, MqttPort, Platform, Query, ResourceServer, Rol
 
 /** Longest time that a request which has begun keeps a process that leaves, ms. */
 const LAST_ANSWERS_MS = 10_000
+const IDLE_LOOK_MS = 25
 
 /** What the slices declare, together: handed to the system slice to seed menus, to the contract suite to walk every route. */
 export interface Registry {
@@ -111,6 +112,9 @@ export const createPlatform = async (given: {
     clock,
     relay,
     authenticate: async (token, ip) => (await authenticator().authenticate(token, { ip, userAgent: '' }))?.user ?? null,
+    who: (sessionId) => authenticator().who(sessionId),
+    topics: Object.assign({ jobs: { permission: 'signed-in' } }, ...given.slices.map((slice) => slice.live ?? {})),
+    platform: () => platform,
   })
   const jobs = createJobs({ system: db.system, platform: () => platform, log, newId })
   const platform: Platform = {
@@ -199,8 +203,11 @@ export const createPlatform = async (given: {
       if (drain > 0) await sleep(drain)
       await live.stop()
       const late = setTimeout(() => http.server.closeAllConnections(), LAST_ANSWERS_MS)
+      // Connections that carry nothing any more are closed as they become so.
+      const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_LOOK_MS)
       await http.close()
       clearTimeout(late)
+      clearInterval(idle)
       await given.mqtt.leave?.().catch((thrown: unknown) => log.error('leaving the broker failed', { why: String(thrown) }))
       await parts.stop()
       await db.stop()

@@ -11,6 +11,7 @@ import type {
   Row,
   Text,
 } from '@lamplight/kit'
+import type { LiveTopic } from './live-audience.ts'
 
 /** Runs one SQL statement with `$1` parameters; 64-bit integers come back as strings, numerics and doubles as numbers, times as Date. */
 export type Query = <T extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]) => Promise<T[]>
@@ -124,10 +125,12 @@ export interface MqttPort {
 /** Pushes to browsers (wire-contract.md 9). A topic is `lamps`, `batch:{id}`, `gateways`, …; sockets ask for topics by tags at bind. */
 export interface LiveHub {
   readonly push: (tenantId: string, topic: string, payload: object) => void
-  /** Coalesced: the newest value per key within 250 ms goes out as one push `{topic, changes:[…]}`. */
+  /** Coalesced: the newest value per key within 120 ms goes out as one push `{topic, changes:[…]}`. */
   readonly change: (tenantId: string, topic: string, key: string, value: unknown) => void
   readonly notify: (userId: string, payload: object) => void
   readonly listeners: (tenantId: string, topic: string) => number
+  /** Sessions or rights may have changed: open sockets are looked at again. */
+  readonly recheck: () => void
 }
 
 /** Long work as rows with progress: survives a restart by being taken up again. */
@@ -218,6 +221,8 @@ export interface ServerSlice {
   readonly tasks?: readonly Task[]
   /** Events of the bus that the other processes of the same database hear too. What is told while the database is away they miss. */
   readonly shared?: readonly string[]
+  /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
+  readonly live?: Readonly<Record<string, LiveTopic>>
   /** Services offered to other slices by name, made once: `platform.port<Targets>('control.targets')`. */
   readonly ports?: Readonly<Record<string, (platform: Platform) => object>>
   /** Fills an empty database; order by level. */

@@ -62,6 +62,8 @@ export interface CityConfig extends CityOptions {
   /** Time in the city when it is created, epoch ms; now by default, ignored when `clock` is given. */
   readonly start?: number
   readonly clock?: CityClock
+  /** Told of each message that the broker has acknowledged: from then on it must not be lost. */
+  readonly onTaken?: (gatewaySn: string, kind: UpKind, payload: string) => void
 }
 
 const known = <T>(value: T | undefined, sn: string): T => {
@@ -70,7 +72,7 @@ const known = <T>(value: T | undefined, sn: string): T => {
 }
 
 /** Wires lamps, gateways and links: the whole virtual city, in one process, over real MQTT. */
-export const createCity = ({ inventory, speed, start, clock = createClock({ speed, start }), ...options }: CityConfig): City => {
+export const createCity = ({ inventory, speed, start, clock = createClock({ speed, start }), onTaken, ...options }: CityConfig): City => {
   const { hostname, port } = new URL(inventory.broker.url)
   const random = createRandom(options.seed ?? 1, 'links')
   const counts: LinkCounts = { sent: { hello: 0, report: 0, ack: 0, event: 0 }, dropped: 0, resent: 0, connects: 0, refused: 0 }
@@ -128,6 +130,7 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
       counts,
       hello: () => helloOf(gateway),
       onOnline: () => reportSoon(gateway),
+      onTaken: onTaken && ((kind, payload) => onTaken(sn, kind, payload)),
       onDown: (kind, payload) => {
         if (kind !== 'command') return
         const decoded = decode('command', payload)

@@ -44,9 +44,10 @@ interface Dependencies {
   readonly hello: () => string[]
   readonly onOnline: () => void
   readonly onDown: (kind: DownKind, payload: Buffer) => void
+  readonly onTaken?: (kind: UpKind, payload: string) => void
 }
 
-export const createLink = ({ sn, secret, host, port, random, counts, hello, onOnline, onDown }: Dependencies): Link => {
+export const createLink = ({ sn, secret, host, port, random, counts, hello, onOnline, onDown, onTaken }: Dependencies): Link => {
   const outbox = createOutbox()
   let socket: Socket | undefined
   let state: 'off' | 'joining' | 'online' = 'off'
@@ -86,7 +87,8 @@ export const createLink = ({ sn, secret, host, port, random, counts, hello, onOn
       pump()
       onOnline()
     } else if (packet.cmd === 'puback') {
-      outbox.done(packet.messageId ?? 0)
+      const taken = outbox.done(packet.messageId ?? 0)
+      if (taken) onTaken?.(taken.kind, taken.payload)
       pump()
     } else if (packet.cmd === 'publish') {
       const topic = parseTopic(packet.topic)

@@ -17,8 +17,8 @@ export interface Outbox {
   unshift(kind: UpKind, payloads: readonly string[]): void
   /** The next message to send, or undefined when there is none or enough are under way. */
   next(): Outgoing | undefined
-  /** The broker has message `id`. */
-  done(id: number): void
+  /** The broker has message `id`; answers it, once. */
+  done(id: number): Outgoing | undefined
   /** The line has gone: all under way will be sent again; unsent reports are out of date and go. Returns how many went. */
   lineLost(): number
   /** True when so much waits that more reports would not help. */
@@ -53,7 +53,11 @@ export const createOutbox = (): Outbox => {
       underWay.set(message.id, message)
       return message
     },
-    done: (id) => underWay.delete(id),
+    done: (id) => {
+      const message = underWay.get(id)
+      underWay.delete(id)
+      return message
+    },
     lineLost: () => {
       const waiting = queue.filter(({ kind, dup }) => dup || (kind !== 'report' && kind !== 'hello'))
       const again = [...underWay.values()].filter(({ kind }) => kind !== 'hello')

@@ -21,6 +21,9 @@ export interface RuleCounts {
   actsRefused: number
 }
 
+/** A gateway that comes while the server is starting waits so long: a refusal would keep it away for much longer. */
+const READY_MS = 8000
+
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const refusal = (why: Refusal): AuthenticateError => Object.assign(new Error(why), { returnCode: REFUSAL[why] })
 const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
@@ -32,6 +35,10 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
   const count: RuleCounts = { received: 0, signInsRefused: 0, actsRefused: 0 }
   let check: SecretCheck | undefined
   let consumer: Consumer | undefined
+  const ready = Promise.withResolvers<void>()
+  const lookReady = (): void => {
+    if (check && consumer) ready.resolve()
+  }
 
   const refuseAct = (gateway: string, what: string): Error => {
     count.actsRefused += 1
@@ -41,6 +48,7 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
 
   const signIn = async (client: Client, username: string | undefined, secret: string | undefined): Promise<Refusal | null> => {
     const connection = connectionOf(client)
+    if (!check || !consumer) await Promise.race([ready.promise, wait(READY_MS)])
     if (!check || !consumer) return 'unavailable'
     if (username === undefined || username !== client.id || !isSerialNumber(username) || !secret) return 'notAuthorized'
     if (!guard.admits(connection.ip, username)) return 'unavailable'
@@ -72,9 +80,11 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     refuseAct,
     setCheck: (asked: SecretCheck): void => {
       check = asked
+      lookReady()
     },
     setConsumer: (taken: Consumer): void => {
       consumer = taken
+      lookReady()
     },
     authenticate: (client: Client, username: string | undefined, password: Buffer | undefined, done: Done<AuthenticateError>): void => {
       const answer = (why: Refusal | null): void => {

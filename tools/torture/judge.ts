@@ -1,0 +1,97 @@
+import type { City } from '@lamplight/virtual-city'
+import pg from 'pg'
+import type { Asker } from './asker.ts'
+
+export interface Verdict {
+  readonly lost: number
+  readonly doubled: number
+  /** Devices whose ledger row does not say what the lamp does, or says it failed. */
+  readonly wrong: number
+  readonly words: string
+}
+
+interface Entry {
+  readonly sn: string
+  readonly at: number
+}
+
+/** Reports that the broker acknowledged: from then on they must be found in the history. */
+export const createReceipts = () => {
+  const taken = new Map<string, Set<number>>()
+  let count = 0
+  return {
+    take: (_gateway: string, kind: string, payload: string): void => {
+      if (kind !== 'report') return
+      for (const { sn, at } of JSON.parse(payload) as Entry[]) {
+        const times = taken.get(sn) ?? new Set()
+        if (!times.has(at)) count += 1
+        taken.set(sn, times.add(at))
+      }
+    },
+    count: () => count,
+    /** Acknowledged reports that the database does not have. */
+    missing: async (databaseUrl: string): Promise<number> => {
+      const client = new pg.Client({ connectionString: databaseUrl })
+      await client.connect()
+      try {
+        const { rows } = await client.query<{ sn: string; times: string[] }>(
+          `select r.sn, array_agg((extract(epoch from t.at) * 1000)::bigint::text) as times
+           from devices_telemetry t join devices_registry r on r.device_id = t.device_id group by r.sn`,
+        )
+        const stored = new Map(rows.map(({ sn, times }) => [sn, new Set(times.map(Number))]))
+        let missing = 0
+        for (const [sn, times] of taken) for (const at of times) if (!stored.get(sn)?.has(Math.round(at))) missing += 1
+        return missing
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
+
+interface Batch {
+  readonly total: number
+  readonly verified: number
+  readonly ended: number
+}
+interface Row {
+  readonly sn: string
+  readonly rung: number
+  readonly code: string
+}
+
+export const batchOf = async (asker: Asker, batchId: string): Promise<Batch> =>
+  (await asker.sure<Batch>('GET', `/api/blade-city/commandrecord/detail?id=${batchId}`)).data
+
+/** Devices that ended otherwise than proven, in words. */
+const othersOf = async (asker: Asker, batchId: string): Promise<string> => {
+  const said: string[] = []
+  for (const status of [0, 1, 4, 5]) {
+    const path = `/api/blade-city/commandrecord/executeStatus?commandRecordId=${batchId}&status=${status}&current=1&size=2000`
+    const { records } = (await asker.sure<{ records: Row[] }>('GET', path)).data
+    const groups = Map.groupBy(records, ({ rung, code }) => `status ${status} rung ${rung} ${code}`)
+    for (const [words, rows] of groups) said.push(`${rows.length} × ${words} (${rows[0]?.sn})`)
+  }
+  return said.join(', ')
+}
+
+/**
+ * Compares what happened in the street with what the platform says. Every lamp is healthy: each must have done it once, stand where it was told to,
+ * and be proven.
+ */
+export const judge = async (
+  city: City,
+  asker: Asker,
+  given: { batchId: string; level: number; lamps: readonly string[] },
+): Promise<Verdict> => {
+  const effects = city.effects(given.batchId)
+  const { total, verified } = await batchOf(asker, given.batchId)
+  const elsewhere = given.lamps.filter((sn) => city.lamp(sn).state.dim !== given.level)
+  const wrong = Math.max(total - verified, given.lamps.length - verified) + elsewhere.filter((sn) => effects.has(sn)).length
+  return {
+    lost: elsewhere.filter((sn) => !effects.has(sn)).length,
+    doubled: [...effects.values()].filter((times) => times > 1).length,
+    wrong,
+    words: wrong > 0 ? await othersOf(asker, given.batchId) : '',
+  }
+}

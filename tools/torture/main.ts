@@ -1,0 +1,81 @@
+// npm run torture -- --rounds 100: hurts the product while it works, and lets the virtual city judge what came of it.
+import { parseArgs } from 'node:util'
+import { hasMosquitto } from './mosquitto.ts'
+import { until } from './processes.ts'
+import { metLine, roundLine, table } from './report.ts'
+import { FAULTS, type Fault, playRounds, type Round } from './rounds.ts'
+import { createWorld } from './world.ts'
+
+const HELP = `npm run torture -- [--rounds 100] [--lamps 10000] [--seed 1] [--faults kill,pause,broker,postgres] [--broker own|mosquitto]
+                   [--mode rounds|disk|clock|slow|rolling]
+
+rounds   each round sends a batch to all lamps and hurts one part at a random moment: kill (SIGKILL of the server), pause (SIGSTOP),
+         broker (restarted), postgres (stopped at once). Without Mosquitto the broker is the server's own and is restarted with it.
+disk     the database on a disk that runs full (needs root: it mounts a small tmpfs)
+clock    the server's clock jumps an hour either way (needs faketime)
+slow     the database answers slowly, then not at all, behind a proxy
+rolling  two servers on one database and Mosquitto, restarted in turn under load`
+
+const SETTLE_MS = 30_000
+
+const rounds = async (given: { rounds: number; lamps: number; seed: number; faults: readonly Fault[]; mosquitto: boolean }) => {
+  const world = await createWorld({ lamps: given.lamps, mosquitto: given.mosquitto })
+  try {
+    const played: Round[] = []
+    for await (const round of playRounds(world, given)) {
+      played.push(round)
+      console.log(roundLine(round, played.length))
+    }
+    let missing = 0
+    await until(
+      async () => {
+        missing = await world.receipts.missing(world.databaseUrl)
+        return missing === 0
+      },
+      SETTLE_MS,
+      2000,
+    )
+    console.log(`\n${table(played)}`)
+    console.log(`${world.receipts.count()} acknowledged reports, ${missing} missing`)
+    console.log(metLine(world.asker.met))
+    const { unadvised, failed, hung } = world.asker.met
+    return played.every(({ lost, doubled, wrong }) => lost + doubled + wrong === 0) && missing + unadvised + failed + hung === 0
+  } finally {
+    await world.stop()
+  }
+}
+
+const main = async (): Promise<boolean> => {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '100' },
+      lamps: { type: 'string', default: '10000' },
+      seed: { type: 'string', default: '1' },
+      faults: { type: 'string', default: FAULTS.join(',') },
+      broker: { type: 'string', default: hasMosquitto() ? 'mosquitto' : 'own' },
+      mode: { type: 'string', default: 'rounds' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return true
+  }
+  const faults = FAULTS.filter((fault) => values.faults.split(',').includes(fault))
+  const [lamps, seed] = [Number(values.lamps), Number(values.seed)]
+  const mosquitto = values.broker === 'mosquitto'
+  switch (values.mode) {
+    case 'rounds':
+      return rounds({ rounds: Number(values.rounds), lamps, seed, faults, mosquitto })
+    default:
+      throw new Error(`there is no mode ${values.mode}\n${HELP}`)
+  }
+}
+
+main().then(
+  (good) => process.exit(good ? 0 : 1),
+  (thrown: unknown) => {
+    console.error(thrown instanceof Error ? thrown.message : thrown)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = resolve(import.meta.dirname, '..', '..')
+const START_MS = 60_000
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Waits until `look` says yes; false when it did not within `ms`. */
+export const until = async (look: () => Promise<boolean> | boolean, ms: number, step = 10): Promise<boolean> => {
+  for (const end = performance.now() + ms; ; await sleep(step)) {
+    if (await look()) return true
+    if (performance.now() > end) return false
+  }
+}
+
+export const listens = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const line = connect({ host: '127.0.0.1', port })
+    const answer = (yes: boolean) => () => {
+      line.destroy()
+      done(yes)
+    }
+    line.on('connect', answer(true)).on('error', answer(false))
+  })
+
+/** A process that can be killed, stood still, and started again with the same words. */
+export interface Part {
+  readonly pid: () => number
+  readonly start: () => Promise<void>
+  /** Sends a signal and, unless it only stops or continues, waits for the end. Answers the exit code. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
+  readonly signal: (signal: NodeJS.Signals) => void
+  readonly said: () => string
+}
+
+export const createPart = (given: {
+  command: string
+  args: readonly string[]
+  env?: Readonly<Record<string, string>>
+  /** It works. */
+  ready: () => Promise<boolean>
+}): Part => {
+  let child: ChildProcess | undefined
+  let said = ''
+  const gone = (): boolean => !child || child.exitCode !== null || child.signalCode !== null
+  return {
+    pid: () => child?.pid ?? 0,
+    said: () => said,
+    start: async () => {
+      child = spawn(given.command, given.args, { env: { ...process.env, ...given.env }, stdio: ['ignore', 'pipe', 'pipe'] })
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (text) => {
+          said = `${said}${text}`.slice(-20_000)
+        })
+      const up = await until(async () => gone() || (await given.ready()), START_MS)
+      if (!up || gone()) throw new Error(`${given.command} ${given.args.at(-1)} did not start: ${said.slice(-2000)}`)
+    },
+    signal: (signal) => void child?.kill(signal),
+    end: async (signal) => {
+      if (!child || gone()) return child?.exitCode ?? null
+      const exit = once(child, 'exit')
+      child.kill(signal)
+      const late = setTimeout(() => child?.kill('SIGKILL'), 30_000)
+      await exit
+      clearTimeout(late)
+      return child.exitCode
+    },
+  }
+}
+
+export interface Server extends Part {
+  readonly url: string
+}
+
+/** The product's server as a process of its own, black to us: HTTP, MQTT, signals. */
+export const createServerPart = (given: {
+  port: number
+  env: Readonly<Record<string, string>>
+  /** Words before the command: `faketime` and its like come as environment, a wrapper as words. */
+  wrapper?: readonly string[]
+}): Server => {
+  const url = `http://127.0.0.1:${given.port}`
+  const [command = process.execPath, ...args] = [...(given.wrapper ?? []), process.execPath, join(root, 'apps', 'server', 'main.ts')]
+  const part = createPart({
+    command,
+    args,
+    env: { PORT: String(given.port), VIRTUAL_CITY: '0', LOG_LEVEL: 'warn', ...given.env },
+    ready: () =>
+      fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) }).then(
+        (answer) => answer.status === 200,
+        () => false,
+      ),
+  })
+  return { ...part, url }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRandom } from '@lamplight/town'
+import { batchOf, judge, type Verdict } from './judge.ts'
+import { until } from './processes.ts'
+import { databaseAnswers, type World } from './world.ts'
+
+export const FAULTS = ['kill', 'pause', 'broker', 'postgres'] as const
+export type Fault = (typeof FAULTS)[number]
+
+export interface Round extends Verdict {
+  readonly fault: Fault
+  /** ms after the request that the part was hurt, and for how long it was away. */
+  readonly at: number
+  readonly away: number
+  /** ms from the part's return to the last lamp; 0 where all had it before. */
+  readonly recovered: number
+  /** Lamps that had it when the part was hurt. */
+  readonly before: number
+}
+
+const APPLIED_MS = 120_000
+const PROVEN_MS = 120_000
+const LEVELS = [20, 35, 50, 65, 80, 95]
+const LATEST_MS = 900
+
+/** Hurts a part and resolves when it is back. */
+const hurt = async (world: World, fault: Fault, away: number): Promise<void> => {
+  const [server] = world.servers
+  if (!server) return
+  if (fault === 'kill') {
+    await server.end('SIGKILL')
+    await sleep(away)
+    await server.start()
+  } else if (fault === 'pause') {
+    server.signal('SIGSTOP')
+    await sleep(away)
+    server.signal('SIGCONT')
+  } else if (fault === 'postgres') {
+    const { pid } = world.postgres
+    process.kill(pid, 'SIGQUIT')
+    await until(() => world.postgres.pid !== pid, 60_000)
+    await until(() => databaseAnswers(world.databaseUrl), 60_000)
+  } else {
+    // Its own broker goes and comes with the server.
+    const part = world.broker ?? server
+    await part.end('SIGTERM')
+    await sleep(away)
+    await part.start()
+  }
+}
+
+/** One batch to every lamp, one part hurt at a random moment of it, and what came of it. */
+const playRound = async (world: World, fault: Fault, given: { level: number; at: number; away: number }): Promise<Round> => {
+  const { city, asker, lamps } = world
+  const body = { command: 'dim', level: given.level, duration: 3600, selector: { projectId: world.projectId } }
+  const asked = asker.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
+  const begun = performance.now()
+  await sleep(given.at)
+  const before = lamps.filter((sn) => city.lamp(sn).state.dim === given.level).length
+  await hurt(world, fault, given.away)
+  const back = performance.now()
+  const { status, data, body: said } = await asked
+  if (status !== 200) throw new Error(`the batch was refused: ${JSON.stringify(said)}`)
+  const { batchId } = data
+  await until(() => city.effects(batchId).size === lamps.length, APPLIED_MS)
+  const recovered = before === lamps.length ? 0 : performance.now() - back
+  await until(
+    async () => {
+      const batch = await batchOf(asker, batchId)
+      return batch.ended === batch.total
+    },
+    PROVEN_MS,
+    200,
+  )
+  const verdict = await judge(city, asker, { batchId, level: given.level, lamps })
+  return {
+    ...verdict,
+    fault,
+    at: Math.round(given.at),
+    away: Math.round(back - begun - given.at),
+    recovered: Math.round(recovered),
+    before,
+  }
+}
+
+/** Plays rounds of the faults in turn, each at moments that follow from the seed. */
+export const playRounds = async function* (
+  world: World,
+  given: { rounds: number; seed: number; faults: readonly Fault[] },
+): AsyncGenerator<Round> {
+  const random = createRandom(given.seed, 'torture')
+  let probing = true
+  const probe = (async () => {
+    while (probing) {
+      await world.asker.once('GET', '/api/blade-city/commandrecord/page?current=1&size=10')
+      await sleep(100)
+    }
+  })()
+  try {
+    for (let round = 0; round < given.rounds; round += 1) {
+      const fault = given.faults[round % given.faults.length] as Fault
+      const away = fault === 'pause' ? random.between(1000, 5000) : random.between(0, 500)
+      yield await playRound(world, fault, { level: LEVELS[round % LEVELS.length] as number, at: random.between(0, LATEST_MS), away })
+    }
+  } finally {
+    probing = false
+    await probe
+  }
+}

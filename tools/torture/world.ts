@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Postgres, startPostgres } from '@lamplight/postgres'
+import type { Inventory } from '@lamplight/town'
+import { type City, createCity } from '@lamplight/virtual-city'
+import pg from 'pg'
+import { type Asker, createAsker } from './asker.ts'
+import { createReceipts } from './judge.ts'
+import { type Broker, startMosquitto } from './mosquitto.ts'
+import { createServerPart, freePort, type Server, until } from './processes.ts'
+
+const ONLINE_MS = 90_000
+
+export interface World {
+  readonly folder: string
+  readonly postgres: Postgres
+  readonly databaseUrl: string
+  readonly servers: readonly Server[]
+  /** The outside broker; with none, the first server's own. */
+  readonly broker: Broker | null
+  readonly city: City
+  readonly lamps: readonly string[]
+  readonly projectId: string
+  readonly asker: Asker
+  readonly receipts: ReturnType<typeof createReceipts>
+  readonly stop: () => Promise<void>
+}
+
+export interface WorldOptions {
+  readonly lamps: number
+  readonly servers?: number
+  readonly mosquitto?: boolean
+  /** Seconds between two reports of a lamp. */
+  readonly reportInterval?: number
+  readonly env?: Readonly<Record<string, string>>
+  /** What the server uses instead of the database's own address. */
+  readonly through?: (url: string) => Promise<string>
+  /** Address of a database that is there already. */
+  readonly databaseUrl?: string
+  readonly folder?: string
+}
+
+export const databaseAnswers = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** The whole product in pieces that can be hurt one by one, and a virtual city that judges it: each lamp behind real MQTT. */
+export const createWorld = async (options: WorldOptions): Promise<World> => {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'lamplight-torture-')))
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async (): Promise<void> => {
+    for (const end of stops.splice(0).reverse()) await end().catch((thrown: unknown) => console.error('stopping', String(thrown)))
+    if (!options.folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
+    stops.push(() => postgres.stop())
+    const databaseUrl = options.databaseUrl ?? postgres.url
+    const url = options.through ? await options.through(databaseUrl) : databaseUrl
+    const broker = options.mosquitto ? await startMosquitto(join(folder, 'mosquitto')) : null
+    if (broker) stops.push(() => broker.end('SIGTERM'))
+    const brokerPort = broker?.port ?? (await freePort())
+    const servers: Server[] = []
+    for (let at = 0; at < (options.servers ?? 1); at += 1) {
+      const server = createServerPart({
+        port: await freePort(),
+        env: {
+          DATABASE_URL: url,
+          DATA_DIR: folder,
+          DEMO_LAMPS: String(options.lamps),
+          ...(broker ? { MQTT_URL: broker.serverUrl } : { MQTT_PORT: String(brokerPort) }),
+          ...options.env,
+        },
+      })
+      servers.push(server)
+      stops.push(() => server.end('SIGTERM'))
+    }
+    for (const server of servers) await server.start()
+    const asker = createAsker(() => servers.map((server) => server.url))
+    await asker.signIn()
+    const [project] = (await asker.sure<{ id: string; name: string }[]>('GET', '/api/blade-system/project/list')).data
+    if (!project) throw new Error('the demo has no project')
+    const { data } = await asker.sure<Inventory>(
+      'POST',
+      `/api/blade-device/gateway/virtual?projectName=${encodeURIComponent(project.name)}`,
+      undefined,
+      randomUUID(),
+    )
+    const inventory = { ...data, broker: { url: `mqtt://127.0.0.1:${brokerPort}` } }
+    await broker?.admit(inventory.gateways)
+    const receipts = createReceipts()
+    const city = createCity({ inventory, seed: 3, latency: 50, reportInterval: options.reportInterval ?? 20, onTaken: receipts.take })
+    stops.push(() => city.stop())
+    city.start()
+    if (!(await until(() => city.stats().connected === inventory.gateways.length, ONLINE_MS)))
+      throw new Error(
+        `only ${city.stats().connected} of ${inventory.gateways.length} gateways are connected; ${servers[0]?.said().slice(-1000)}`,
+      )
+    const lamps = inventory.gateways.flatMap(({ children }) => children.map(({ sn }) => sn))
+    return { folder, postgres, databaseUrl, servers, broker, city, lamps, projectId: project.id, asker, receipts, stop }
+  } catch (thrown) {
+    await stop()
+    throw thrown
+  }
+}
