@@ -32,13 +32,12 @@ const bodyOf = (body: unknown): Values => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw errors.unreadable()
   return body as Values
 }
-const allTenants = (resource: ResourceDefinition, ctx: Ctx): boolean => resource.scope === 'platform' && ctx.user.administrator
 const needs = (ctx: Ctx, permission: string): void => {
   if (!ctx.user.permissions.has(permission)) throw errors.noRight()
 }
 
-/** Trees and choices are whole and take no page (wire-contract.md 4). */
-const isPaged = (resource: ResourceDefinition, verb: Verb): boolean => verb === 'page' || (verb === 'list' && !resource.list?.tree)
+/** Choices take no page; a tree takes one, as the catalogue has it, and comes whole all the same (wire-contract.md 4). */
+const isPaged = (verb: Verb): boolean => verb === 'page' || verb === 'list'
 
 const ACTION_ROWS_AT_MOST = 200_000
 
@@ -66,10 +65,12 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
 
   const read = async (ctx: Ctx, query: Values): Promise<{ rows: Values[]; total: number; current: number; size: number }> => {
     const asked = readListQuery(resource, implementation, query, ctx.user, ctx)
-    const [rows = [], totals = []] = await ctx.queries([store.list(asked), store.total(asked, ctx.tenantId, allTenants(resource, ctx))])
+    const rows = await ctx.query<Values>(...store.list(asked, ctx.user))
+    // A page beyond the last has no row to carry the total.
+    const [counted] = rows.length > 0 || asked.current === 1 ? rows : await ctx.query<Values>(...store.total(asked, ctx.user))
     return {
       rows: rows.map((raw) => wireRow(resource, readRow(resource, raw), ctx)),
-      total: Number(totals[0]?.total ?? 0),
+      total: Number(counted?.total$ ?? 0),
       current: asked.current,
       size: asked.size,
     }
@@ -166,7 +167,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         words,
         handler: run,
         permission: verb === 'submit' ? 'signed-in' : permissionOf(resource, verb),
-        ...(lists ? { query: listSchema(resource, implementation, isPaged(resource, verb)) } : {}),
+        ...(lists ? { query: listSchema(resource, implementation, isPaged(verb)) } : {}),
         ...(verb === 'detail' ? { query: { type: 'object', properties: { id: { type: 'string' } } } } : {}),
         ...(verb === 'remove' || verb === 'delete' ? { query: idsSchema } : {}),
         ...(['submit', 'update', 'put'].includes(verb) ? { body: bodySchema(resource, 'id') } : {}),

@@ -10,14 +10,17 @@ const BODY_LIMIT = 4 * 1024 * 1024
 const ids = T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' })
 const number = (from: number, to: number, description?: string) =>
   T.Union([T.Integer({ minimum: from, maximum: to }), T.String({ pattern: '^\\d{0,10}$' })], { description })
+/** The record whose failed devices are commanded again. */
+const again = { againCommandRecordId: T.Optional(T.String()), batchId: T.Optional(T.String()) }
 const lasting = {
   dimType: T.Optional(number(0, 1, '1 temporary, 0 permanent')),
   dimMode: T.Optional(number(0, 1, 'the same as dimType')),
   duration: T.Optional(number(0, 3600, 's, of a temporary command')),
   lampSelect: T.Optional(number(0, 2, '0 main, 1 auxiliary, 2 both')),
-  againCommandRecordId: T.Optional(T.String()),
+  ...again,
 }
-const chosen = T.Object({ controllerIds: T.Optional(ids), ...lasting })
+/** dimValue is 0 whatever is sent (rule.const.closelamp). */
+const closed = T.Object({ controllerIds: T.Optional(ids), dimValue: T.Optional(number(0, 100, 'taken as 0')), ...lasting })
 const dimmed = T.Object({ controllerIds: T.Optional(ids), dimValue: number(0, 100, '%'), ...lasting })
 const switched = T.Object({ controllerIds: T.Optional(ids), openStatus: T.Optional(number(0, 1, '1 on, 0 off')), ...lasting })
 const switchedOrArray = T.Union([T.Array(T.String()), switched])
@@ -153,10 +156,10 @@ export const commandRoutes: readonly Route[] = [
     body: switchedOrArray,
     read: switchIn,
   }),
-  command('getOffLamp', ['关灯', 'Turn off'], { permission: 'controller_switch', body: chosen, read: closeIn }),
+  command('getOffLamp', ['关灯', 'Turn off'], { permission: 'controller_switch', body: closed, read: closeIn }),
   command('batch/openlamp', ['开灯', 'Turn on'], {
     permission: 'controller_switch',
-    body: T.Object({ controllerIds: T.Optional(ids), ...opened }),
+    body: T.Object({ controllerIds: T.Optional(ids), ...again, ...opened }),
     read: openIn,
   }),
   command('group/openlamp', ['分组开灯', 'Turn on a group'], {

@@ -78,8 +78,10 @@ export const dimIn = (reader: Reader): GivenOrder =>
   })
 
 /** `getOffLamp`: dimValue is 0 whatever is sent, 10 s unless told otherwise (rule.const.closelamp). */
-export const closeIn = (reader: Reader): GivenOrder =>
-  orderOf(reader, { command: 'off', level: null, duration: lasting(reader, { dimType: 1, duration: 10 }) })
+export const closeIn = (reader: Reader): GivenOrder => {
+  reader.int('dimValue', 0, 100)
+  return orderOf(reader, { command: 'off', level: null, duration: lasting(reader, { dimType: 1, duration: 10 }) })
+}
 
 /** `switch-power`: on unless openStatus (or onOff, status) says 0; lasts like dimType says, without an end unless told. */
 export const switchIn = (reader: Reader): GivenOrder => {

@@ -1,10 +1,14 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { Field } from '@lamplight/kit'
-import { type Ctx, draftFrom, errors, fieldError, idsIn, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { bodySchema, type Ctx, draftFrom, errors, fieldError, idsIn, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { devicesErrors, group } from '../model/index.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 type Values = Record<string, unknown>
+const Body = T.Intersect([
+  T.Object({ groupId: T.Optional(T.Union([T.String(), T.Number(), T.Null()])) }),
+  T.Unsafe<object>(bodySchema(group, 'id')),
+])
 
 const idOf = (body: Values): string | null => {
   const id = body.groupId ?? body.id
@@ -60,7 +64,7 @@ const update = (path: string): Route =>
     path: `/api/blade-city/${path}`,
     summary: ['修改设备分组', 'Change a device group'],
     permission: 'device_group_edit',
-    body: T.Object({}, { additionalProperties: true }),
+    body: Body,
     checksItself: true,
     handler: ({ ctx, body }) => {
       const id = idOf(body as Values)
@@ -74,7 +78,7 @@ const submit = route({
   path: '/api/blade-city/group/submit',
   summary: ['新增或修改分组', 'Add or change a group'],
   permission: 'signed-in',
-  body: T.Object({}, { additionalProperties: true }),
+  body: Body,
   checksItself: true,
   handler: ({ ctx, body }) => {
     const id = idOf(body as Values)
