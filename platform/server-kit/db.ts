@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import type { Log, Query } from './types.ts'
 
@@ -25,8 +26,9 @@ export interface Database {
 const NAMED_AT_MOST = 800
 /** How long a caller waits for a free connection, ms. */
 const CONNECT_MS = 5000
-/** Longest statement of a request and of background work, ms: the database ends it; one that does not even do that is given up later. */
+/** Longest statement of a request and of background work, ms: the database ends it. */
 const STATEMENT_MS = { app: 15_000, worker: 60_000 } as const
+/** A database that has not even done that after this is given up, ms. */
 const SILENT_MS = 5000
 const SET_CLAIMS = {
   name: 'claims',
@@ -57,19 +59,39 @@ const isBroken = (thrown: unknown): thrown is Error => {
   return severity !== 'ERROR' && ('code' in thrown || /timeout|terminated|not queryable/i.test(thrown.message))
 }
 
+/** What is asked here goes out in one write, so that the database wakes once. */
+const together = <T>(client: pg.PoolClient, ask: () => T): T => {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  try {
+    return ask()
+  } finally {
+    stream.uncork()
+  }
+}
+
 /** Opens the pools: `app` sees what policies let it see, `worker` works across tenants. Both roles own nothing. */
-export const createDatabase = (given: { url: string; log: Log; app?: number; worker?: number }): Database => {
+export const createDatabase = (given: {
+  url: string
+  log: Log
+  app?: number
+  worker?: number
+  connectMs?: number
+  /** Longest statement of a request. */
+  statementMs?: number
+}): Database => {
   const nameOf = createNames()
+  const longest = { ...STATEMENT_MS, ...(given.statementMs ? { app: given.statementMs } : {}) }
   const pool = (kind: 'app' | 'worker', max: number): pg.Pool => {
     const role = `lamplight_${kind}`
     const made = new pg.Pool({
       connectionString: given.url,
       max,
-      options: `-c role=${role} -c statement_timeout=${STATEMENT_MS[kind]} -c idle_in_transaction_session_timeout=30000`,
-      query_timeout: STATEMENT_MS[kind] + SILENT_MS,
+      options: `-c role=${role} -c statement_timeout=${longest[kind]} -c idle_in_transaction_session_timeout=30000`,
+      query_timeout: longest[kind] + SILENT_MS,
       pipeline: true,
       keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: given.connectMs ?? CONNECT_MS,
       idleTimeoutMillis: 60_000,
     })
     made.on('error', (error) => given.log.warn('database connection lost', { role, why: error.message }))
@@ -119,9 +141,12 @@ export const createDatabase = (given: { url: string; log: Log; app?: number; wor
   return {
     scoped: (claims, statements) =>
       withClient(app, async (client) => {
-        const opening = [client.query('begin'), client.query(claimsOf(claims))]
-        const results = statements.map((statement) => run(client, statement))
-        await settle([...opening, ...results, client.query('commit')])
+        const [all, results] = together(client, () => {
+          const opening = [client.query('begin'), client.query(claimsOf(claims))]
+          const asked = statements.map((statement) => run(client, statement))
+          return [[...opening, ...asked, client.query('commit')], asked]
+        })
+        await settle(all)
         return Promise.all(results)
       }),
     tx: (claims, work) => transaction(app, claims, work),

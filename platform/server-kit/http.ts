@@ -20,8 +20,8 @@ export interface Authenticator {
 export const PLATFORM_TENANT = '000000'
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 const BODY_LIMIT = 2 * 1024 * 1024
-/** After this a request is answered that the platform is busy, whatever it waits for, ms; one that brings files takes as long as its sender. */
-const ANSWER_MS = 30_000
+/** After this a request is answered that the platform is busy, whatever it waits for; one that brings files takes as long as its sender. */
+const ANSWER_SECONDS = 30
 const UPLOAD_MS = 600_000
 
 const NOBODY: User = {
@@ -120,6 +120,7 @@ export const createHttp = async (given: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
+  const answerMs = platform.config.number('ANSWER_SECONDS', ANSWER_SECONDS) * 1000
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -204,7 +205,7 @@ export const createHttp = async (given: {
       ...(route.checksItself ? { validatorCompiler: () => () => true } : {}),
       // Rights come before the shape of the input: whoever may not call learns nothing of it.
       preValidation: async (request) => {
-        contexts.set(request, await inTime(contextOf(request, route.permission), ANSWER_MS))
+        contexts.set(request, await inTime(contextOf(request, route.permission), answerMs))
         refuseNul(request)
       },
       handler: async (request, reply) => {
@@ -220,7 +221,7 @@ export const createHttp = async (given: {
           fields: () => fields,
           reply: { status: (code) => void reply.code(code), header: (name, value) => void reply.header(name, value) },
         })
-        const data = await inTime(work, route.consumes === 'multipart' ? UPLOAD_MS : ANSWER_MS)
+        const data = await inTime(work, route.consumes === 'multipart' ? UPLOAD_MS : answerMs)
         return route.answers === 'raw' ? reply.send(data) : reply.send(envelope(data, ctx.lang))
       },
     })

@@ -89,7 +89,12 @@ export const createPlatform = async (given: {
 }): Promise<Running> => {
   const { log, config } = given
   const clock = given.clock ?? { now: () => Date.now() }
-  const db = createDatabase({ url: given.url, log })
+  const db = createDatabase({
+    url: given.url,
+    log,
+    connectMs: config.number('CONNECT_SECONDS', 5) * 1000,
+    statementMs: config.number('STATEMENT_SECONDS', 15) * 1000,
+  })
   const roles = new Set(given.roles ?? ALL_ROLES)
   const relay = given.cluster ? createRelay({ url: given.url, log }) : undefined
   const number = await db.system.query<{ n: string }>(`select nextval('kit_process') as n`).catch(() => [])

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface DatabaseGate {
+  /** The database through the gate. */
+  readonly url: string
+  /** `open` · `slow` each packet waits `ms` · `stalled` nothing passes, connections stay · `shut` connections break, new ones are refused. */
+  readonly set: (state: 'open' | 'slow' | 'stalled' | 'shut', ms?: number) => void
+  readonly connections: () => number
+  readonly stop: () => Promise<void>
+}
+
+/** A way to PostgreSQL that can be slowed, stalled and cut: a network, or a database, that does badly. */
+export const openDatabaseGate = async (databaseUrl: string): Promise<DatabaseGate> => {
+  const address = new URL(databaseUrl)
+  const folder = address.searchParams.get('host')
+  const port = Number(address.searchParams.get('port') ?? (address.port || 5432))
+  const target = folder?.startsWith('/') ? { path: `${folder}/.s.PGSQL.${port}` } : { host: address.hostname, port }
+  const sockets = new Set<Socket>()
+  let state: 'open' | 'slow' | 'stalled' | 'shut' = 'open'
+  let wait = 0
+  let release = Promise.withResolvers<void>()
+  release.resolve()
+
+  const pass = async (from: Socket, to: Socket): Promise<void> => {
+    for await (const chunk of from) {
+      await release.promise
+      if (state === 'slow') await new Promise((resolve) => setTimeout(resolve, wait))
+      if (!to.writable) return
+      to.write(chunk)
+    }
+    to.end()
+  }
+  const server = createServer((from) => {
+    if (state === 'shut') {
+      from.destroy()
+      return
+    }
+    const to = connect(target)
+    for (const socket of [from, to]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        from.destroy()
+        to.destroy()
+      })
+    }
+    for (const way of [pass(from, to), pass(to, from)]) way.catch(() => from.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const through = new URL(databaseUrl)
+  through.searchParams.delete('host')
+  through.searchParams.delete('port')
+  through.hostname = '127.0.0.1'
+  through.port = String((server.address() as AddressInfo).port)
+
+  const set: DatabaseGate['set'] = (next, ms = 0) => {
+    state = next
+    wait = ms
+    if (next === 'stalled') release = Promise.withResolvers<void>()
+    else release.resolve()
+    if (next === 'shut') for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: through.href,
+    set,
+    connections: () => sockets.size / 2,
+    stop: async () => {
+      set('shut')
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
