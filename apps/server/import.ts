@@ -3,16 +3,21 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { importInventory, projectNamed } from '@lamplight/lighting/server'
+import { dryRun, type FileOrder, findProject, importFile, projectNamed } from '@lamplight/lighting/server'
 import { startPostgres } from '@lamplight/postgres'
-import { configFrom, createLog, createPlatform, type MqttPort, migrate } from '@lamplight/server-kit'
+import { configFrom, createLog, createPlatform, type MqttPort, migrate, type Platform } from '@lamplight/server-kit'
 import { slices } from './slices.ts'
 
-const HELP = `npm run import -- FILE --project NAME [--tenant 000000] [--data-dir ./data]
+const HELP = `npm run import -- FILE --project NAME [--tenant 000000] [--data-dir ./data] [--mapping JSON-FILE] [--controllers] [--spacing METRES] [--dry-run]
 
-FILE      GeoJSON or CSV (UTF-8 or GBK); coordinates in degrees or EPSG:3857
---project name of the project; made when it is not there
---tenant  six digits, 000000 by default
+FILE          XLSX, CSV (UTF-8 or GBK), GeoJSON, OpenStreetMap XML or PBF
+--project     name of the project; made when it is not there
+--tenant      six digits, 000000 by default
+--mapping     what is to be read otherwise than it is found: {"columns": {"power": ["watts"]}, "place": {"order": "latLng"}, "lengthUnit": "ft", "encoding": "gb18030"}
+--controllers the file lists lamp controllers by serial number, not lamps
+--spacing     OpenStreetMap: also makes lamps along lit ways, so far apart
+--dry-run     says what would happen and changes nothing
+The record stands in the console, where the import can be taken back.
 Works beside a running server and without one. The same file again changes nothing.`
 
 const SILENT_MQTT: MqttPort = {
@@ -26,6 +31,30 @@ const SILENT_MQTT: MqttPort = {
   url: '',
 }
 
+type Work = (platform: Platform, tenantId: string, project: string, order: (projectId: string) => FileOrder) => Promise<number>
+const say = (text: readonly [string, string]): string => `${text[0]} / ${text[1]}`
+
+const tell: Work = async (platform, tenantId, project, order) => {
+  const found = await dryRun(platform, order((await findProject(platform, tenantId, project)) ?? '0'))
+  for (const note of found.notes) console.log(`  ${say(note)}`)
+  for (const one of found.failures.slice(0, 20)) console.log(`  row ${one.row}: ${say(one.reason)}`)
+  console.log(
+    `${found.rows} rows: ${found.added} would be added, ${found.changed} changed, ${found.unchanged} unchanged, ${found.failed} would fail; ${found.newCabinets} new cabinets, ${found.newAreas} new areas, ${found.proposed} lamps proposed along lit ways`,
+  )
+  return 0
+}
+
+const bringIn: Work = async (platform, tenantId, project, order) => {
+  const began = Date.now()
+  const result = await importFile(platform, order(await projectNamed(platform, tenantId, project)))
+  for (const note of result.notes) console.log(`  ${say(note)}`)
+  for (const one of result.failures) console.log(`  row ${one.row}: ${say(one.reason)}`)
+  console.log(
+    `${result.total} rows in ${((Date.now() - began) / 1000).toFixed(1)} s: ${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged, ${result.failed} failed; ${result.cabinets} cabinets, ${result.areas} areas and ${result.posts} posts made (import ${result.importId})`,
+  )
+  return result.status === 4 ? 1 : 0
+}
+
 const main = async (): Promise<number> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -33,6 +62,10 @@ const main = async (): Promise<number> => {
       tenant: { type: 'string', default: '000000' },
       project: { type: 'string' },
       'data-dir': { type: 'string' },
+      mapping: { type: 'string' },
+      controllers: { type: 'boolean' },
+      spacing: { type: 'string' },
+      'dry-run': { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
@@ -44,7 +77,9 @@ const main = async (): Promise<number> => {
   if (!/^\d{6}$/.test(values.tenant)) throw new Error('--tenant takes six digits')
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
   const dataDir = resolve(values['data-dir'] ?? process.env.DATA_DIR ?? join(root, 'data'))
-  const bytes = await readFile(file)
+  const mapping = values.mapping ? (JSON.parse(await readFile(values.mapping, 'utf8')) as FileOrder['mapping']) : undefined
+  const spacing = values.spacing === undefined ? null : Number(values.spacing)
+  if (spacing !== null && !(spacing >= 5 && spacing <= 500)) throw new Error('--spacing takes 5 to 500 metres')
   const postgres = process.env.DATABASE_URL ? null : await startPostgres({ dataDir: join(dataDir, 'postgres'), share: true })
   const url = process.env.DATABASE_URL ?? (postgres?.url as string)
   try {
@@ -56,17 +91,18 @@ const main = async (): Promise<number> => {
       log: createLog('error'),
       config: configFrom({ ...process.env, DATA_DIR: dataDir }),
     })
-    const projectId = await projectNamed(running.platform, values.tenant, values.project)
-    const began = Date.now()
-    const result = await importInventory(running.platform, { tenantId: values.tenant, projectId, areaId: null, groupId: null }, bytes)
-    await running.stop()
-    if (result.reason) console.error(`${result.reason[0]} / ${result.reason[1]}`)
-    for (const note of result.notes) console.log(`  ${note[0]} / ${note[1]}`)
-    for (const one of result.failed.slice(0, 20)) console.log(`  row ${one.row}: ${one.reason[0]} / ${one.reason[1]}`)
-    console.log(
-      `${result.total} rows in ${((Date.now() - began) / 1000).toFixed(1)} s: ${result.added} added, ${result.changed} changed, ${result.unchanged} unchanged, ${result.failedCount} failed; ${result.cabinets} cabinets and ${result.areas} areas made`,
-    )
-    return result.status === 4 ? 1 : 0
+    const order = (projectId: string): FileOrder => ({
+      path: file,
+      kind: values.controllers ? 'controller' : 'lamp',
+      target: { tenantId: values.tenant, projectId, areaId: null, groupId: null, areaIds: null },
+      mapping,
+      spacing,
+    })
+    try {
+      return await (values['dry-run'] ? tell : bringIn)(running.platform, values.tenant, values.project, order)
+    } finally {
+      await running.stop()
+    }
   } finally {
     await postgres?.stop()
   }

@@ -100,7 +100,7 @@ test('a lamp behind a cabinet can be commanded, one without stays not activated'
 })
 
 test.each([
-  ['no text', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), '文件不是文本文件（支持 GeoJSON 与 CSV）'],
+  ['no text', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), '文件不是完整的 Excel 工作簿'],
   ['half a document', '{"type":"FeatureCollection","features":[{', '文件不是完整的 GeoJSON'],
 ])('a file that is %s is refused whole', async (_what, content, why) => {
   const before = await lamps()

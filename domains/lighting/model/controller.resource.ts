@@ -97,5 +97,5 @@ export const controller = defineResource({
       },
     },
   },
-  io: { export: true },
+  io: { import: true, export: true },
 })

@@ -1,4 +1,5 @@
 import { defineMenu } from '@lamplight/kit'
+import { IMPORT_CALLS } from './import.ts'
 
 export const menu = defineMenu([
   { code: 'city_map', label: ['照明地图', 'Lighting map'], path: '/city/map/index', icon: 'map', sort: 1, parent: 'city' },
@@ -28,5 +29,32 @@ export const menu = defineMenu([
     sort: 4,
     parent: 'city',
     resource: 'lighting.post',
+  },
+  {
+    code: 'lamp_bring_in',
+    label: ['灯具导入', 'Lamp import'],
+    path: IMPORT_CALLS.lamp.page,
+    icon: 'upload',
+    sort: 5,
+    parent: 'city',
+    hidden: true,
+  },
+  {
+    code: 'controller_bring_in',
+    label: ['控制器导入', 'Controller import'],
+    path: IMPORT_CALLS.controller.page,
+    icon: 'upload',
+    sort: 6,
+    parent: 'city',
+    hidden: true,
+  },
+  {
+    code: 'lamp_install',
+    label: ['路灯安装', 'Lamp installation'],
+    path: IMPORT_CALLS.install.page,
+    icon: 'upload',
+    sort: 7,
+    parent: 'city',
+    permissions: [{ code: IMPORT_CALLS.install.permission, label: ['导入', 'Import'], action: 1 }],
   },
 ])

@@ -1,12 +1,29 @@
 import type { Task } from '@lamplight/server-kit'
-import { IMPORT_JOB, runImport } from './import.handler.ts'
+import { sweepSpool } from './import-parts.ts'
+import { IMPORT_JOB, importJob } from './import-run.ts'
+import { runUndo, UNDO_JOB } from './import-undo.ts'
+import { sweepDrafts } from './import-work.ts'
 
-/** Offers imports as jobs, so that a restart takes a half-done one up again. */
+const DRAFT_DAYS = 7
+const SWEEP_MS = 3_600_000
+
+/** Offers imports and their taking back as jobs, so that a restart takes a half-done one up again; clears away what nobody went on with. */
 export const importTask: Task = {
   name: 'lighting.import',
   role: 'schedule',
   start: async (platform) => {
-    platform.jobs.define(IMPORT_JOB, runImport)
-    return async () => undefined
+    platform.jobs.define(IMPORT_JOB, importJob)
+    platform.jobs.define(UNDO_JOB, runUndo)
+    const sweep = async (): Promise<void> => {
+      try {
+        await sweepSpool(platform)
+        await sweepDrafts(platform.system.query, DRAFT_DAYS)
+      } catch (thrown) {
+        platform.log.warn('sweeping old imports failed', { why: String(thrown) })
+      }
+    }
+    await sweep()
+    const timer = setInterval(() => void sweep(), SWEEP_MS)
+    return async () => clearInterval(timer)
   },
 }

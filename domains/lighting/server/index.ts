@@ -1,10 +1,12 @@
 import { placesIn, type ServerSlice } from '@lamplight/server-kit'
 import { lighting } from '../domain.ts'
+import { IMPORT_KINDS } from '../model/import.ts'
+import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { controllerServer } from './controller.server.ts'
 import { seedDemo } from './demo.handler.ts'
-import { lampImport, lampImportRecord, lampImportStatus } from './import.handler.ts'
 import { importTask } from './import.task.ts'
+import { importRoutes } from './import-routes.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampIdsOf, lampPoints, mapBase, mapSearch, realTimeCondition } from './map.handler.ts'
@@ -17,11 +19,12 @@ const placesOf = placesIn('lighting_controller')
 export const lightingServer: ServerSlice = {
   domain: lighting,
   menu,
+  errors: lightingErrors.catalogue,
   resources: [lampServer, controllerServer, postServer],
-  routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf, lampImport, lampImportRecord, lampImportStatus],
+  routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf, ...IMPORT_KINDS.flatMap(importRoutes)],
   tasks: [importTask],
   ports: { 'control.targets': createTargets, 'devices.inventory': createInventory },
   live: { lamps: { permission: 'lamp_view', placesOf }, 'lamps-run': { permission: 'lamp_view', placesOf } },
   seed: seedDemo,
 }
-export { type ImportResult, importInventory, projectNamed } from './import.handler.ts'
+export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'

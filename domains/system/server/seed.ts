@@ -117,6 +117,12 @@ const PARAMS = (platform: Platform): readonly (readonly [key: string, name: stri
     platform.config.tileUrl,
     '如 https://host/{z}/{x}/{y}.png；为空时使用内置街道 / Empty: the streets that ship with the platform',
   ],
+  [
+    'upload.max.inventory',
+    '清单文件上限 / Largest inventory file',
+    '64',
+    'MB，最大 64；更大的文件用命令行导入 / MB, 64 at most; larger files come in by the command line',
+  ],
   ['map.tileCrs', '底图坐标系 / Map datum', 'wgs84', 'wgs84 或 gcj02 / wgs84 or gcj02'],
 ]
 

@@ -1,0 +1,10 @@
+import { defineErrors } from '@lamplight/kit'
+
+/** Refusals of this slice. */
+export const lightingErrors = defineErrors({
+  importStarted: { status: 400, text: ['该导入已开始，不能再修改', 'This import has begun and cannot be changed any more'] },
+  importOpen: { status: 400, text: ['该导入尚未结束', 'This import has not ended yet'] },
+  importUndone: { status: 400, text: ['该导入已撤销', 'This import has been taken back'] },
+  nothingToUndo: { status: 400, text: ['该导入没有写入任何数据，无需撤销', 'This import stored nothing: there is nothing to take back'] },
+  fileGone: { status: 400, text: ['文件已不在，请重新上传', 'The file is no longer there: send it again'] },
+})

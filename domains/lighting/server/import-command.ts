@@ -1,0 +1,103 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { inspectInventory, type Mapping, UnreadableInventory } from '@lamplight/inventory'
+import type { Text } from '@lamplight/kit'
+import type { Platform } from '@lamplight/server-kit'
+import type { ImportTarget } from './import-batch.ts'
+import type { Reading } from './import-file.ts'
+import { type Correction, corrected } from './import-mapping.ts'
+import { type Preview, previewImport } from './import-preview.ts'
+import { runImport } from './import-run.ts'
+
+/** What the command line says of a file. */
+export interface FileOrder {
+  readonly path: string
+  readonly kind: Reading['kind']
+  readonly target: ImportTarget
+  /** What is to be read otherwise than it is found. */
+  readonly mapping?: Correction & Partial<Pick<Mapping, 'encoding' | 'separator' | 'sheet' | 'headerRow'>>
+  /** m between the lamps that are made along lit ways; null: none. */
+  readonly spacing: number | null
+}
+export interface FileOutcome {
+  readonly importId: string
+  readonly status: 2 | 3 | 4
+  readonly total: number
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly failed: number
+  readonly cabinets: number
+  readonly areas: number
+  readonly posts: number
+  readonly notes: readonly Text[]
+  readonly failures: readonly { readonly row: number; readonly reason: Text }[]
+}
+
+/** @throws UnreadableInventory */
+const readingOf = async ({ path, kind, mapping = {}, spacing }: FileOrder): Promise<Reading> => {
+  const { columns, place, lengthUnit, ...reading } = mapping
+  const found = await inspectInventory(path, { reading })
+  if ('refusal' in found) throw new UnreadableInventory(found.refusal)
+  return { kind, inspection: found, mapping: corrected(found, found.mapping, { columns, place, lengthUnit }, kind, 'en'), spacing }
+}
+
+/** What bringing a file in would do; nothing is written. */
+export const dryRun = async (platform: Platform, order: FileOrder): Promise<Preview> => {
+  const { query } = platform.asTenant(order.target.tenantId)
+  return (await previewImport(platform, query, order.target, order.path, await readingOf(order))).preview
+}
+
+/** Brings a file in, straight into the database, with the record that the console shows and can take back. */
+export const importFile = async (platform: Platform, order: FileOrder): Promise<FileOutcome> => {
+  const reading = await readingOf(order)
+  const { target } = order
+  const tenant = platform.asTenant(target.tenantId)
+  const importId = platform.newId()
+  await tenant.query(
+    `insert into lighting_import (id, tenant_id, kind, file_name, size, project_id, area_id, group_id, inspection, mapping, spacing, phase, status, total)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', 1, $12)`,
+    [
+      ...[importId, target.tenantId, order.kind, basename(order.path).slice(-200), (await stat(order.path)).size],
+      ...[target.projectId, target.areaId, target.groupId, JSON.stringify(reading.inspection), JSON.stringify(reading.mapping)],
+      ...[order.spacing, reading.inspection.rows.count],
+    ],
+  )
+  const end = async (): Promise<void> => undefined
+  try {
+    const status = await runImport(platform, order.path, { id: importId, target, reading }, end)
+    const [row] = await tenant.query<Omit<FileOutcome, 'importId' | 'status' | 'failures'>>(
+      `select n.total::int as total, n.failed::int as failed, n.notes, coalesce(sum(b.added), 0)::int as added, coalesce(sum(b.changed), 0)::int as changed,
+         coalesce(sum(b.unchanged), 0)::int as unchanged, coalesce(sum(cardinality(b.cabinets)), 0)::int as cabinets,
+         coalesce(sum(cardinality(b.areas)), 0)::int as areas, coalesce(sum(cardinality(b.posts)), 0)::int as posts
+       from lighting_import n left join lighting_import_batch b on b.import_id = n.id where n.id = $1 group by n.id`,
+      [importId],
+    )
+    const failures = await tenant.query<{ row: number; reason: Text }>(
+      'select row, reason from lighting_import_failure where import_id = $1 order by row limit 20',
+      [importId],
+    )
+    return { importId, status, failures, ...(row as Omit<FileOutcome, 'importId' | 'status' | 'failures'>) }
+  } catch (thrown) {
+    await tenant.query("update lighting_import set phase = 'ended', status = 4, end_time = now() where id = $1 and phase = 'running'", [
+      importId,
+    ])
+    throw thrown
+  }
+}
+
+const PROJECT = 'select id from places_project where name = $1 and not is_deleted order by id limit 1'
+
+/** The project of that name in the tenant; null when it is not there. */
+export const findProject = async (platform: Platform, tenantId: string, name: string): Promise<string | null> =>
+  (await platform.asTenant(tenantId).query<{ id: string }>(PROJECT, [name]))[0]?.id ?? null
+
+/** The project of that name in the tenant, made when it is not there. */
+export const projectNamed = async (platform: Platform, tenantId: string, name: string): Promise<string> =>
+  platform.asTenant(tenantId).tx(async (query) => {
+    const [known] = await query<{ id: string }>(PROJECT, [name])
+    if (known) return known.id
+    const id = platform.newId()
+    await query('insert into places_project (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [id, tenantId, name])
+    return id
+  })

@@ -1,0 +1,188 @@
+import {
+  type FailedRow,
+  type Inspection,
+  type Mapping,
+  type Meaning,
+  type PlannedLamp,
+  planRows,
+  proposedLamp,
+  type RawRow,
+  readProposals,
+  readRows,
+} from '@lamplight/inventory'
+import { isFormula, type Text } from '@lamplight/kit'
+import type { Platform, Query } from '@lamplight/server-kit'
+import type { ImportKind } from '../model/import.ts'
+import type { ImportTarget, StoredBatch, Unfit } from './import-batch.ts'
+import { compareControllers, type PlannedController, storeControllers } from './import-controllers.ts'
+import { compareLamps, type Fate } from './import-known.ts'
+import { storeLamps } from './import-store.ts'
+
+/** How a file is read, and as what. */
+export interface Reading {
+  readonly kind: ImportKind
+  readonly inspection: Inspection
+  readonly mapping: Mapping
+  /** m between the lamps proposed along lit ways, once confirmed. */
+  readonly spacing: number | null
+}
+/** What a row would bring, as a preview shows it. */
+export type Shown = Partial<Omit<PlannedLamp, 'row' | 'lng' | 'lat'>> & {
+  readonly row: number
+  readonly name: string
+  readonly lng: number | null
+  readonly lat: number | null
+  readonly cabinet: string | null
+  readonly district: string | null
+}
+/** Some rows of a file with what they mean. The same file gives the same chunks from run to run. */
+export interface Chunk {
+  readonly at: number
+  /** Rows of the file (and confirmed proposals) up to its end. */
+  readonly rows: number
+  readonly failed: readonly FailedRow[]
+  /** The cells of one of its rows by column, as written. */
+  readonly valuesOf: (row: number) => Readonly<Record<string, string>>
+  readonly store: (platform: Platform, query: Query, target: ImportTarget) => Promise<StoredBatch>
+  readonly compare: (
+    platform: Platform,
+    query: Query,
+    target: ImportTarget,
+  ) => Promise<{ readonly fates: readonly (readonly [Shown, Fate])[]; readonly unfit: readonly Unfit[] }>
+}
+
+const CHUNK = 4000
+type Planned = PlannedLamp | PlannedController
+interface Plan {
+  readonly plan: (rows: readonly RawRow[]) => { readonly planned: readonly Planned[]; readonly failed: readonly FailedRow[] }
+  readonly notes: () => readonly Text[]
+}
+
+const told = (text: Text, rows: number): Text => (rows === 1 ? text : [`${text[0]}（${rows} 行）`, `${text[1]} (${rows} rows)`])
+
+const lampPlan = ({ inspection, mapping }: Reading): Plan => {
+  const planner = planRows(inspection, mapping)
+  return {
+    plan: (rows) => {
+      const { lamps, failed } = planner.plan(rows)
+      return { planned: lamps, failed }
+    },
+    notes: () => planner.notes().map(({ text, rows }) => told(text, rows)),
+  }
+}
+
+const SERIAL = /^[A-Za-z0-9_-]{1,40}$/
+/** Controllers need no place: a serial number, and what else the file says. */
+const controllerPlan = ({ inspection, mapping }: Reading): Plan => {
+  const names = inspection.columns.map(({ name }) => name)
+  const seen = new Set<string>()
+  const plan = (raw: RawRow): PlannedController | FailedRow => {
+    const get = (meaning: Meaning, most: number): string =>
+      (mapping.columns[meaning] ?? [])
+        .map((name) => raw.cells[names.indexOf(name)]?.trim() ?? '')
+        .find((cell) => cell !== '')
+        ?.slice(0, most) ?? ''
+    const fail = (kind: FailedRow['kind'], reason: Text): FailedRow => ({
+      ...{ row: raw.row, kind, reason, at: null },
+      values: Object.fromEntries(names.map((name, at) => [name, raw.cells[at] ?? ''])),
+    })
+    const sn = get('controllerSn', 41) || get('number', 41) || get('key', 41)
+    if (sn === '') return fail('invalid', ['没有序列号', 'It has no serial number'])
+    if (!SERIAL.test(sn))
+      return fail('invalid', [
+        `序列号只能包含字母、数字、横线和下划线: ${sn}`,
+        `A serial number may have letters, digits, - and _ only: ${sn}`,
+      ])
+    if (seen.has(sn)) return fail('duplicate', [`序列号重复: ${sn}`, `The serial number stands twice: ${sn}`])
+    const texts = { name: get('name', 80) || sn, cabinet: get('cabinet', 60) || null, district: get('district', 60) || null }
+    if (Object.values(texts).some((text) => text !== null && isFormula(text)))
+      return fail('invalid', ['单元格是公式', 'A cell holds a formula'])
+    seen.add(sn)
+    return { row: raw.row, sn, ...texts, lng: null, lat: null }
+  }
+  return {
+    plan: (rows) => {
+      const planned: PlannedController[] = []
+      const failed: FailedRow[] = []
+      for (const one of rows.map(plan)) {
+        if ('reason' in one) failed.push(one)
+        else planned.push(one)
+      }
+      return { planned, failed }
+    },
+    notes: () => [],
+  }
+}
+
+const chunkOf = (
+  kind: ImportKind,
+  at: number,
+  rows: number,
+  planned: readonly Planned[],
+  failed: readonly FailedRow[],
+  cells: ReadonlyMap<number, readonly string[]>,
+  names: readonly string[],
+): Chunk => ({
+  ...{ at, rows, failed },
+  valuesOf: (row) => Object.fromEntries(names.map((name, column) => [name, cells.get(row)?.[column] ?? ''])),
+  store: (platform, query, target) =>
+    kind === 'controller'
+      ? storeControllers(platform, query, target, planned as readonly PlannedController[])
+      : storeLamps(platform, query, target, planned as readonly PlannedLamp[]),
+  compare: (platform, query, target) =>
+    kind === 'controller'
+      ? compareControllers(platform, query, target, planned as readonly PlannedController[])
+      : compareLamps(query, target, planned as readonly PlannedLamp[]),
+})
+
+/** Confirmed proposals, as lamps behind the last row of the file. */
+const confirmed = async function* (path: string, file: Inspection, spacing: number, after: number) {
+  let row = after
+  for await (const batch of readProposals(path, file, { spacing }))
+    yield batch.map((proposal) => {
+      row += 1
+      return proposedLamp(proposal, row)
+    })
+}
+
+/** A file as chunks of what its rows mean; what was read with judgement can be asked for at the end. */
+export const chunksOf = (path: string, reading: Reading): { chunks: AsyncIterable<Chunk>; notes: () => readonly Text[] } => {
+  const { kind, inspection, mapping, spacing } = reading
+  const file = { ...inspection, mapping }
+  const names = inspection.columns.map(({ name }) => name)
+  const { plan, notes } = kind === 'controller' ? controllerPlan(reading) : lampPlan(reading)
+  const chunks = async function* (): AsyncGenerator<Chunk> {
+    let planned: Planned[] = []
+    let failed: FailedRow[] = []
+    let cells = new Map<number, readonly string[]>()
+    let [at, rows, last] = [0, 0, 0]
+    const cut = (): Chunk => {
+      const chunk = chunkOf(kind, at, rows, planned, failed, cells, names)
+      at += 1
+      ;[planned, failed, cells] = [[], [], new Map()]
+      return chunk
+    }
+    for await (const batch of readRows(path, file)) {
+      // row by row, so that a chunk ends at the same row however the file is cut into batches
+      for (let from = 0; from < batch.length; ) {
+        const part = batch.slice(from, from + CHUNK - planned.length - failed.length)
+        from += part.length
+        rows += part.length
+        for (const row of part) cells.set(row.row, row.cells)
+        last = part.at(-1)?.row ?? last
+        const meant = plan(part)
+        planned.push(...meant.planned)
+        failed.push(...meant.failed)
+        if (planned.length + failed.length >= CHUNK) yield cut()
+      }
+    }
+    if (spacing !== null && kind !== 'controller')
+      for await (const lamps of confirmed(path, file, spacing, last)) {
+        rows += lamps.length
+        planned.push(...lamps)
+        if (planned.length + failed.length >= CHUNK) yield cut()
+      }
+    if (planned.length + failed.length > 0) yield cut()
+  }
+  return { chunks: chunks(), notes }
+}

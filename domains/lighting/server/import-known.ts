@@ -1,0 +1,115 @@
+import type { PlannedLamp } from '@lamplight/inventory'
+import type { Query } from '@lamplight/server-kit'
+import type { ImportTarget, Unfit } from './import-batch.ts'
+
+/** A lamp that stands in the project under a key of the file. */
+export interface KnownLamp {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly power: number | null
+  readonly min_power: number | null
+  readonly lamp_type: string | null
+  readonly lng: number | null
+  readonly lat: number | null
+  readonly area_id: string | null
+  readonly controller_id: string | null
+  readonly gateway_id: string | null
+  /** Of its controller. */
+  readonly activated: boolean | null
+  readonly update_time: string
+}
+
+const knownLamps = async (query: Query, projectId: string, lamps: readonly Pick<PlannedLamp, 'key'>[]): Promise<Map<string, KnownLamp>> => {
+  const rows = await query<KnownLamp>(
+    `select l.id, l.import_key as key, l.name, l.power, l.min_power, l.lamp_type, l.lng, l.lat, l.area_id, l.controller_id, c.gateway_id, c.activated,
+       l.update_time::text as update_time
+     from lighting_lamp l left join lighting_controller c on c.id = l.controller_id
+     where l.project_id = $1 and l.import_key = any($2) and not l.is_deleted`,
+    [projectId, lamps.map((lamp) => lamp.key)],
+  )
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+const EARTH = 6_371_008.8
+/** Metres between two near places. */
+const metres = (a: { lng: number; lat: number }, b: { lng: number; lat: number }): number => {
+  const rad = Math.PI / 180
+  return EARTH * Math.hypot((a.lat - b.lat) * rad, (a.lng - b.lng) * rad * Math.cos(a.lat * rad))
+}
+/** Another projection of the same survey may differ by this much; it is the same place. */
+const SAME_PLACE_M = 1
+
+/** Watts at the lowest level of a lamp that does not say them. */
+export const leastPower = (power: number | null): number | null => (power === null ? null : Math.round(power * 15) / 100)
+
+/** The columns of a lamp that an import may change. */
+export type LampValues = Pick<KnownLamp, 'name' | 'power' | 'min_power' | 'lamp_type' | 'lng' | 'lat' | 'area_id'>
+export const valuesOf = ({ name, power, min_power, lamp_type, lng, lat, area_id }: LampValues): LampValues => ({
+  ...{ name, power, min_power, lamp_type },
+  ...{ lng, lat, area_id },
+})
+
+/** What the file wants of a lamp that is there; null where nothing differs. What the file leaves blank stays as it is. */
+export const wantedOf = (lamp: PlannedLamp, known: KnownLamp, areaId: string | null): LampValues | null => {
+  const power = lamp.power ?? known.power
+  const moved = known.lng === null || known.lat === null || metres(lamp, { lng: known.lng, lat: known.lat }) > SAME_PLACE_M
+  const wanted: LampValues = {
+    name: lamp.name,
+    power,
+    min_power: power !== known.power && known.min_power === leastPower(known.power) ? leastPower(power) : known.min_power,
+    lamp_type: lamp.lampType ?? known.lamp_type,
+    lng: moved ? lamp.lng : known.lng,
+    lat: moved ? lamp.lat : known.lat,
+    area_id: known.area_id ?? areaId,
+  }
+  const names = Object.keys(wanted) as (keyof LampValues)[]
+  return names.some((name) => wanted[name] !== known[name]) ? wanted : null
+}
+
+/** Does a lamp that nothing feeds yet get its cabinet by this file? */
+export const getsCabinet = (lamp: PlannedLamp, known: KnownLamp): boolean =>
+  lamp.cabinet !== null && known.controller_id !== null && known.gateway_id === null
+
+/** May whoever imports write to this lamp? */
+const mayWrite = (target: ImportTarget, known: KnownLamp): boolean =>
+  target.areaIds === null || (known.area_id !== null && target.areaIds.includes(known.area_id))
+
+const OTHER_AREA: Unfit['reason'] = ['它所在的区域不在授权范围内', 'It stands in an area that you have no right to']
+
+export interface Sorted {
+  readonly fresh: PlannedLamp[]
+  readonly there: [PlannedLamp, KnownLamp][]
+  readonly unfit: Unfit[]
+}
+/** Which lamps are new, which stand already, and which stand where the importer may not write. */
+export const sortOut = async (query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]): Promise<Sorted> => {
+  const known = await knownLamps(query, target.projectId, lamps)
+  const sorted: Sorted = { fresh: [], there: [], unfit: [] }
+  for (const lamp of lamps) {
+    const old = known.get(lamp.key)
+    if (!old) sorted.fresh.push(lamp)
+    else if (mayWrite(target, old)) sorted.there.push([lamp, old])
+    else sorted.unfit.push({ row: lamp.row, reason: OTHER_AREA })
+  }
+  return sorted
+}
+
+/** What an import does with a row that it takes. */
+export type Fate = 'added' | 'changed' | 'unchanged'
+
+/** Stands for the area that the file names and that may not be there yet. */
+const SOME_AREA = 'named by the file'
+
+/** Whether each lamp is new, changed or there, without writing anything. */
+export const compareLamps = async (query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]) => {
+  const { fresh, there, unfit } = await sortOut(query, target, lamps)
+  const fates: [PlannedLamp, Fate][] = [
+    ...fresh.map((lamp): [PlannedLamp, Fate] => [lamp, 'added']),
+    ...there.map(([lamp, old]): [PlannedLamp, Fate] => {
+      const differs = wantedOf(lamp, old, lamp.district ? SOME_AREA : null) !== null || getsCabinet(lamp, old)
+      return [lamp, differs ? 'changed' : 'unchanged']
+    }),
+  ]
+  return { fates: fates.sort(([a], [b]) => a.row - b.row), unfit }
+}

@@ -1,0 +1,92 @@
+import {
+  applyMapping,
+  ENCODINGS,
+  type Inspection,
+  type Mapping,
+  MEANINGS,
+  mappingFault,
+  PLACE_FORMS,
+  SEPARATORS,
+} from '@lamplight/inventory'
+import type { Lang } from '@lamplight/kit'
+import { fieldError, type Query, T } from '@lamplight/server-kit'
+import type { ImportKind } from '../model/import.ts'
+
+const oneOf = (values: readonly string[]) => T.Union(values.map((value) => T.Literal(value)))
+const Columns = T.Optional(T.Array(T.String({ minLength: 1, maxLength: 1000 }), { maxItems: 10 }))
+
+/** A mapping as a person sends it; what it leaves out stays as it was found. */
+export const MappingSchema = T.Object({
+  columns: T.Optional(T.Object(Object.fromEntries(MEANINGS.map((meaning) => [meaning, Columns])))),
+  place: T.Optional(
+    T.Object({
+      source: T.Optional(oneOf(['point', 'columns', 'column'])),
+      form: T.Optional(oneOf(PLACE_FORMS)),
+      order: T.Optional(oneOf(['lngLat', 'latLng'])),
+    }),
+  ),
+  lengthUnit: T.Optional(oneOf(['m', 'ft'])),
+})
+export const ReadingSchema = {
+  encoding: T.Optional(oneOf(ENCODINGS)),
+  separator: T.Optional(oneOf(SEPARATORS)),
+  sheet: T.Optional(T.String({ maxLength: 200 })),
+  headerRow: T.Optional(T.Integer({ minimum: 0, maximum: 1000 })),
+}
+/** What of a mapping a person may have corrected. */
+export interface Correction {
+  readonly columns?: Readonly<Partial<Record<string, readonly string[]>>>
+  readonly place?: Partial<Mapping['place']>
+  readonly lengthUnit?: Mapping['lengthUnit']
+}
+
+/** The mapping with a person's corrections. @throws a refusal that names what does not fit the file */
+export const corrected = (
+  inspection: Inspection,
+  mapping: Mapping,
+  given: Correction | undefined,
+  kind: ImportKind,
+  lang: Lang,
+): Mapping => {
+  const columns = Object.fromEntries(
+    MEANINGS.flatMap((meaning) => {
+      const names = (given?.columns ?? mapping.columns)[meaning]
+      return names && names.length > 0 ? [[meaning, names]] : []
+    }),
+  )
+  const made: Mapping = {
+    ...mapping,
+    columns,
+    place: { ...mapping.place, ...given?.place },
+    lengthUnit: given?.lengthUnit ?? mapping.lengthUnit,
+  }
+  const fault = mappingFault(made, inspection)
+  // controllers need no place
+  if (fault && !(kind === 'controller' && /^(place|columns\.(lng|lat|place))$/.test(fault.field)))
+    throw fieldError(`mapping.${fault.field}`, fault.text, lang)
+  return made
+}
+
+/** What of a mapping is kept for the next file of the same columns. */
+type Kept = Pick<Mapping, 'columns' | 'place' | 'lengthUnit'>
+
+/** The mapping that was kept for these columns, laid over what was found; null where there is none. */
+export const recall = async (query: Query, kind: string, inspection: Inspection): Promise<Mapping | null> => {
+  const [row] = await query<{ mapping: Kept }>(
+    "select mapping from lighting_import_mapping where tenant_id = (select current_setting('app.tenant', true)) and kind = $1 and signature = $2",
+    [kind, inspection.signature],
+  )
+  return row ? applyMapping(inspection, { ...inspection.mapping, ...row.mapping }) : null
+}
+
+export const remember = async (
+  query: Query,
+  given: { tenantId: string; userId: string; kind: string; signature: string },
+  { columns, place, lengthUnit }: Mapping,
+): Promise<void> => {
+  await query(
+    `insert into lighting_import_mapping (tenant_id, kind, signature, mapping, user_id) values ($1, $2, $3, $4, $5)
+     on conflict (tenant_id, kind, signature) do update set mapping = excluded.mapping, user_id = excluded.user_id, update_time = now()`,
+    [given.tenantId, given.kind, given.signature, JSON.stringify({ columns, place, lengthUnit }), given.userId],
+  )
+}

@@ -1,0 +1,122 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Ctx, errors, type Platform, type Query, type RouteInput } from '@lamplight/server-kit'
+import type { Params } from '@lamplight/system/server'
+
+/** A file on this machine's disk; `drop` removes it. */
+export interface Spooled {
+  readonly path: string
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  readonly drop: () => Promise<void>
+}
+const PART = 1024 * 1024
+const STALE_MS = 6 * 3_600_000
+const MEGA = 1024 * 1024
+/** What the server takes at most, whatever the parameter says. */
+export const UPLOAD_MOST = 64
+
+const folder = (platform: Platform): string => join(platform.config.dataDir, 'uploads')
+const newPath = async (platform: Platform): Promise<string> => {
+  await mkdir(folder(platform), { recursive: true })
+  return join(folder(platform), `${platform.newId()}.import`)
+}
+const dropper = (path: string) => () => rm(path, { force: true })
+
+/** The largest inventory that may be sent, MB: parameter `upload.max.inventory`. */
+const limitOf = async (platform: Platform): Promise<number> => {
+  const given = Number(await platform.port<Params>('system.params').text('upload.max.inventory', String(UPLOAD_MOST)))
+  return given > 0 ? Math.min(given, UPLOAD_MOST) : UPLOAD_MOST
+}
+
+const nameOf = (name: string): string =>
+  name
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.slice(-200) ?? ''
+
+/** Takes the one file of a multipart request to disk, in bounded memory; what is too large, empty or double leaves nothing. */
+export const receive = async (ctx: Ctx, files: RouteInput['files']): Promise<Spooled> => {
+  const limit = await limitOf(ctx.platform)
+  const path = await newPath(ctx.platform)
+  let size = 0
+  let name: string | null = null
+  const bounded = async function* (stream: AsyncIterable<Uint8Array>) {
+    for await (const part of stream) {
+      size += part.length
+      if (size > limit * MEGA) throw errors.tooLarge({ limit: `${limit} MB` }, 'file')
+      yield part
+    }
+  }
+  try {
+    for await (const file of files()) {
+      if (name !== null) throw errors.badParameter({ field: 'file' }, 'file')
+      name = nameOf(file.name ?? '')
+      await pipeline(bounded(file.stream), createWriteStream(path, { mode: 0o600 }))
+    }
+    if (name === null || size === 0) throw errors.missingParameter({ field: 'file' }, 'file')
+    return { path, name, size, drop: dropper(path) }
+  } catch (thrown) {
+    await rm(path, { force: true })
+    throw thrown
+  }
+}
+
+/** Keeps a file in the database, so that any process can take the import up. */
+export const keepParts = async (query: Query, tenantId: string, importId: string, path: string): Promise<void> => {
+  let at = 0
+  for await (const bytes of createReadStream(path, { highWaterMark: PART })) {
+    await query('insert into lighting_import_part (import_id, at, tenant_id, bytes) values ($1, $2, $3, $4)', [
+      importId,
+      at,
+      tenantId,
+      bytes,
+    ])
+    at += 1
+  }
+}
+
+export const dropParts = (query: Query, importId: string): Promise<unknown> =>
+  query('delete from lighting_import_part where import_id = $1', [importId])
+
+/** The file of an import on this machine's disk again; null when it is kept no more. */
+export const fetchParts = async (platform: Platform, query: Query, importId: string): Promise<Spooled | null> => {
+  const path = await newPath(platform)
+  let size = 0
+  const parts = async function* () {
+    for (let at = 0; ; at += 1) {
+      const [part] = await query<{ bytes: Buffer }>('select bytes from lighting_import_part where import_id = $1 and at = $2', [
+        importId,
+        at,
+      ])
+      if (!part) return
+      size += part.bytes.length
+      yield part.bytes
+    }
+  }
+  try {
+    await pipeline(Readable.from(parts()), createWriteStream(path, { mode: 0o600 }))
+  } catch (thrown) {
+    await rm(path, { force: true })
+    throw thrown
+  }
+  if (size > 0) return { path, name: '', size, drop: dropper(path) }
+  await rm(path, { force: true })
+  return null
+}
+
+/** Files that a killed process left on this machine's disk. */
+export const sweepSpool = async (platform: Platform): Promise<void> => {
+  const names = await readdir(folder(platform)).catch(() => [])
+  for (const name of names.filter((one) => one.endsWith('.import'))) {
+    const path = join(folder(platform), name)
+    const found = await stat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { force: true })
+  }
+}

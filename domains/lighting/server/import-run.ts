@@ -1,0 +1,159 @@
+import type { Gateways } from '@lamplight/devices/model'
+import { UnreadableInventory } from '@lamplight/inventory'
+import type { JobRun, Platform, Query } from '@lamplight/server-kit'
+import type { ImportTarget, StoredBatch } from './import-batch.ts'
+import { type Chunk, chunksOf, type Reading } from './import-file.ts'
+import { dropParts, fetchParts } from './import-parts.ts'
+import { countChildren } from './import-places.ts'
+
+export const IMPORT_JOB = 'lighting.import'
+/** Failed rows that are kept with their values; all are counted. */
+const FAILURES_KEPT = 100_000
+
+interface Work {
+  readonly id: string
+  readonly target: ImportTarget
+  readonly reading: Reading
+}
+type Told = (done: number, total: number) => Promise<void>
+
+const saveFailures = (query: Query, work: Work, chunk: Chunk, unfit: StoredBatch['unfit']): Promise<unknown> => {
+  const rows = [
+    ...chunk.failed.map(({ row, reason, values }) => ({ row, reason, values })),
+    ...unfit.map(({ row, reason }) => ({ row, reason, values: chunk.valuesOf(row) })),
+  ]
+  return rows.length === 0
+    ? Promise.resolve()
+    : query(
+        `insert into lighting_import_failure (import_id, row, tenant_id, reason, cells)
+         select $1, f.row, $2, f.reason, f.cells from unnest($3::int[], $4::jsonb[], $5::jsonb[]) as f (row, reason, cells) on conflict do nothing`,
+        [
+          work.id,
+          work.target.tenantId,
+          rows.map(({ row }) => row),
+          rows.map(({ reason }) => JSON.stringify(reason)),
+          rows.map(({ values }) => JSON.stringify(values)),
+        ],
+      )
+}
+
+/** Stores one batch with the record of it: both or neither. */
+const storeChunk = async (platform: Platform, query: Query, work: Work, chunk: Chunk): Promise<number> => {
+  const batch = await chunk.store(platform, query, work.target)
+  await query(
+    `insert into lighting_import_batch (import_id, at, tenant_id, added, changed, unchanged, refused, lamps, controllers, posts, cabinets, areas, changes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      ...[work.id, chunk.at, work.target.tenantId, batch.added, batch.changed, batch.unchanged, batch.unfit.length],
+      ...[batch.lamps, batch.controllers, batch.posts, batch.cabinets, batch.areas, JSON.stringify(batch.changes)],
+    ],
+  )
+  await saveFailures(query, work, chunk, batch.unfit)
+  return chunk.failed.length + batch.unfit.length
+}
+
+/** The gateways of new cabinets stand in the middle of their lamps, once all of them are in. */
+const settle = async (query: Query, work: Work): Promise<void> => {
+  await query(
+    `update devices_gateway g set lng = m.lng, lat = m.lat
+     from (select c.gateway_id as id, avg(c.lng) as lng, avg(c.lat) as lat from lighting_controller c
+           where c.gateway_id in (select unnest(cabinets) from lighting_import_batch where import_id = $1) and not c.is_deleted group by c.gateway_id) m
+     where g.id = m.id and m.lng is not null`,
+    [work.id],
+  )
+  await countChildren(query, work.target.projectId)
+}
+
+/**
+ * Reads a file and stores what it means, batch by batch, each in a transaction of its own with its record; batches that stand already are passed over,
+ * so that a killed process costs its open batch and nothing else.
+ */
+export const runImport = async (platform: Platform, path: string, work: Work, told: Told): Promise<2 | 3 | 4> => {
+  const tenant = platform.asTenant(work.target.tenantId)
+  const stored = new Set(
+    (await tenant.query<{ at: number }>('select at from lighting_import_batch where import_id = $1', [work.id])).map(({ at }) => at),
+  )
+  const [before] = await tenant.query<{ n: number }>('select count(*)::int as n from lighting_import_failure where import_id = $1', [
+    work.id,
+  ])
+  let kept = before?.n ?? 0
+  let rows = 0
+  let failing = 0
+  const expected = Math.max(work.reading.inspection.rows.count, 1)
+  const { chunks, notes } = chunksOf(path, work.reading)
+  for await (const chunk of chunks) {
+    rows = chunk.rows
+    failing += chunk.failed.length
+    if (!stored.has(chunk.at))
+      await tenant.tx(async (query) => {
+        kept += await storeChunk(platform, query, work, kept < FAILURES_KEPT ? chunk : { ...chunk, failed: [] })
+        await query('update lighting_import set done = $2, total = greatest($3::bigint, $2) where id = $1', [work.id, rows, expected])
+      })
+    await told(rows, Math.max(rows, expected))
+  }
+  const counted = await tenant.query<{ added: number; changed: number; unchanged: number; refused: number }>(
+    'select added, changed, unchanged, refused from lighting_import_batch where import_id = $1',
+    [work.id],
+  )
+  const taken = counted.reduce((sum, batch) => sum + batch.added + batch.changed + batch.unchanged, 0)
+  const failed = failing + counted.reduce((sum, batch) => sum + batch.refused, 0)
+  const status = taken === 0 ? 4 : failed > 0 ? 3 : 2
+  await tenant.tx(async (query) => {
+    await settle(query, work)
+    await query(
+      `update lighting_import set phase = 'ended', status = $2, done = $3, total = $3, failed = $4, notes = $5, end_time = now() where id = $1`,
+      [work.id, status, rows, failed, JSON.stringify(notes())],
+    )
+    await dropParts(query, work.id)
+    await query('delete from lighting_import_preview where import_id = $1', [work.id])
+  })
+  platform.port<Gateways>('devices.gateways').forget()
+  return status
+}
+
+/** Ends an import whose file cannot be read after all, with the reason. */
+const refuse = (query: Query, id: string, reason: readonly [string, string]): Promise<unknown> =>
+  query(
+    `with gone as (delete from lighting_import_part where import_id = $1)
+     update lighting_import set phase = 'ended', status = 4, reason = $2, end_time = now() where id = $1`,
+    [id, JSON.stringify(reason)],
+  )
+
+interface Stored {
+  project_id: string
+  area_id: string | null
+  group_id: string | null
+  area_ids: string[] | null
+  kind: Reading['kind']
+  inspection: Reading['inspection']
+  mapping: Reading['mapping']
+  spacing: number | null
+  phase: string
+  status: number
+}
+const NO_FILE = ['文件已不在，请重新上传', 'The file is no longer there: send it again'] as const
+
+/** The job behind an import. Doing it again goes on where it stopped. */
+export const importJob = async ({ input, tenantId, platform, progress }: JobRun): Promise<Record<string, unknown>> => {
+  const id = String(input.importId)
+  const { query } = platform.asTenant(tenantId)
+  const [row] = await query<Stored>('select * from lighting_import where id = $1', [id])
+  if (row?.phase !== 'running') return { status: row?.status ?? 4 }
+  await query('update lighting_import set status = 1 where id = $1', [id])
+  const file = await fetchParts(platform, query, id)
+  if (!file) {
+    await refuse(query, id, NO_FILE)
+    return { status: 4 }
+  }
+  const target = { tenantId, projectId: row.project_id, areaId: row.area_id, groupId: row.group_id, areaIds: row.area_ids }
+  const reading = { kind: row.kind, inspection: row.inspection, mapping: row.mapping, spacing: row.spacing }
+  try {
+    return { status: await runImport(platform, file.path, { id, target, reading }, progress) }
+  } catch (thrown) {
+    if (!(thrown instanceof UnreadableInventory)) throw thrown
+    await refuse(query, id, thrown.text)
+    return { status: 4 }
+  } finally {
+    await file.drop()
+  }
+}

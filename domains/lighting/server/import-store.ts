@@ -1,0 +1,173 @@
+import type { PlannedLamp } from '@lamplight/inventory'
+import type { Platform, Query } from '@lamplight/server-kit'
+import type { Change, ImportTarget, StoredBatch } from './import-batch.ts'
+import { connectControllers, type Drivers, driversFor } from './import-drivers.ts'
+import { getsCabinet, type LampValues, leastPower, sortOut, valuesOf, wantedOf } from './import-known.ts'
+import { type Made, placesFor } from './import-places.ts'
+import { insertMany, POST_COLUMNS } from './store.handler.ts'
+
+type Row = readonly unknown[]
+
+/** The posts that these lamps hang on: found by their key in the file, or made. */
+const postsFor = async (
+  platform: Platform,
+  query: Query,
+  target: ImportTarget,
+  lamps: readonly PlannedLamp[],
+  areaOf: (lamp: PlannedLamp) => string | null,
+) => {
+  const known = await query<{ id: string; key: string }>(
+    'select id, import_key as key from lighting_post where project_id = $1 and import_key = any($2) and not is_deleted',
+    [target.projectId, [...new Set(lamps.map((lamp) => lamp.post))]],
+  )
+  const posts = new Map(known.map((row) => [row.key, row.id]))
+  const rows: Row[] = []
+  const made: string[] = []
+  for (const lamp of lamps) {
+    if (posts.has(lamp.post)) continue
+    const id = platform.newId()
+    posts.set(lamp.post, id)
+    made.push(id)
+    rows.push([
+      id,
+      target.tenantId,
+      lamp.postNumber ?? lamp.number,
+      `LP${id}`,
+      lamp.height,
+      target.projectId,
+      areaOf(lamp),
+      lamp.lng,
+      lamp.lat,
+      lamp.post,
+    ])
+  }
+  await insertMany(query, 'lighting_post', POST_COLUMNS, rows)
+  return { posts, made }
+}
+
+const ADD = `
+  with src as (
+    select s.*, count(*) over (partition by controller_id) > 1 as two_way from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bigint[], $7::bigint[], $8::bigint[], $9::float8[], $10::float8[],
+        $11::text[], $12::boolean[], $13::bigint[], $14::text[], $15::float8[])
+      as s (id, name, sn, lamp_type, power, controller_id, post_id, area_id, lng, lat, key, own, gateway_id, gateway_sn, min_power)),
+  controllers as (
+    insert into lighting_controller (id, tenant_id, sn, name, dev_type, activated, two_way, gateway_id, project_id, area_id, lng, lat,
+      load_power, load_min_power, load_min_level, load_tolerance)
+    select controller_id, $16, sn, name, 4, gateway_id is not null, two_way, gateway_id, $17, area_id, lng, lat,
+      power, coalesce(min_power, power * 0.15), 10, greatest(3, power * 0.08) from src where own),
+  registry as (
+    insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated)
+    select sn, controller_id, $16, gateway_id, coalesce(gateway_sn, ''), 4, name, gateway_id is not null from src where own),
+  members as (
+    insert into devices_group_member (group_id, device_id, tenant_id)
+    select distinct $18::bigint, controller_id, $16 from src where $18::bigint is not null on conflict do nothing)
+  insert into lighting_lamp (id, tenant_id, name, sn, kind, lamp_type, power, min_level, min_power, controller_id, post_id, project_id, area_id, lng, lat, import_key)
+  select id, $16, name, 'LL' || id, 1, lamp_type, power, 10, min_power, controller_id, post_id, $17, area_id, lng, lat, key from src`
+
+/** New lamps with their posts, controllers and registry entries, in one statement that carries each value once. */
+const addLamps = async (
+  platform: Platform,
+  query: Query,
+  target: ImportTarget,
+  lamps: readonly PlannedLamp[],
+  made: Made,
+  drivers: Drivers,
+) => {
+  const areaOf = (lamp: PlannedLamp): string | null => (lamp.district && made.areas.get(lamp.district)) || target.areaId
+  const posts = await postsFor(platform, query, target, lamps, areaOf)
+  const ids = lamps.map(() => platform.newId())
+  const own = new Set<string>()
+  const rows = lamps.map((lamp, at) => {
+    const driver = drivers.bySn.get(lamp.controllerSn ?? '')
+    const controllerId = driver?.id ?? platform.newId()
+    const isOwn = driver ? driver.fresh && !own.has(controllerId) : true
+    if (isOwn) own.add(controllerId)
+    const gateway = lamp.cabinet ? made.gateways.get(lamp.cabinet) : undefined
+    return { id: ids[at], lamp, controllerId, isOwn, sn: driver?.sn ?? `LC${controllerId}`, gateway }
+  })
+  if (rows.length > 0)
+    await query(ADD, [
+      ids,
+      lamps.map((lamp) => lamp.name),
+      rows.map((row) => row.sn),
+      lamps.map((lamp) => lamp.lampType),
+      lamps.map((lamp) => lamp.power),
+      rows.map((row) => row.controllerId),
+      lamps.map((lamp) => posts.posts.get(lamp.post)),
+      lamps.map(areaOf),
+      lamps.map((lamp) => lamp.lng),
+      lamps.map((lamp) => lamp.lat),
+      lamps.map((lamp) => lamp.key),
+      rows.map((row) => row.isOwn),
+      rows.map((row) => row.gateway?.id ?? null),
+      rows.map((row) => row.gateway?.sn ?? null),
+      lamps.map((lamp) => leastPower(lamp.power)),
+      target.tenantId,
+      target.projectId,
+      target.groupId,
+    ])
+  return { lamps: ids, posts: posts.made, controllers: [...own] }
+}
+
+/** Writes the columns that an import may change, with the time of the change: now, or what stood there before. */
+export const updateLamps = (query: Query, rows: readonly (LampValues & { id: string; update_time: string | null })[]): Promise<unknown> =>
+  rows.length === 0
+    ? Promise.resolve()
+    : query(
+        `update lighting_lamp t set name = c.name, power = c.power, min_power = c.min_power, lamp_type = c.lamp_type, lng = c.lng, lat = c.lat, area_id = c.area_id,
+           update_time = coalesce(c.update_time, now())
+         from unnest($1::bigint[], $2::text[], $3::float8[], $4::float8[], $5::text[], $6::float8[], $7::float8[], $8::bigint[], $9::timestamptz[])
+           as c (id, name, power, min_power, lamp_type, lng, lat, area_id, update_time) where t.id = c.id`,
+        (['id', 'name', 'power', 'min_power', 'lamp_type', 'lng', 'lat', 'area_id', 'update_time'] as const).map((name) =>
+          rows.map((row) => row[name]),
+        ),
+      )
+
+/**
+ * Brings a batch of planned lamps into a project, in the caller's transaction: new ones with post, controller and the gateway of their cabinet; known
+ * ones (same key) only where something differs. The same batch again changes nothing.
+ */
+export const storeLamps = async (
+  platform: Platform,
+  query: Query,
+  target: ImportTarget,
+  lamps: readonly PlannedLamp[],
+): Promise<StoredBatch> => {
+  const sorted = await sortOut(query, target, lamps)
+  const drivers = await driversFor(platform, query, target, sorted.fresh)
+  const fresh = sorted.fresh.filter((lamp) => !drivers.unfit.has(lamp.row))
+  const feeding = sorted.there.filter(([lamp, old]) => getsCabinet(lamp, old))
+  const made = await placesFor(platform, query, target, [...fresh, ...sorted.there.map(([lamp]) => lamp)])
+  const added = await addLamps(platform, query, target, fresh, made, drivers)
+  const wanted = sorted.there.flatMap(([lamp, old]) => {
+    const values = wantedOf(lamp, old, (lamp.district && made.areas.get(lamp.district)) || null)
+    return values ? [{ id: old.id, old, values }] : []
+  })
+  await updateLamps(
+    query,
+    wanted.map(({ id, values }) => ({ id, ...values, update_time: null })),
+  )
+  const connected = await connectControllers(query, [
+    ...feeding.map(([lamp, old]) => ({ id: old.controller_id as string, gateway: made.gateways.get(lamp.cabinet as string) })),
+    ...drivers.adopted(fresh, made),
+  ])
+  const changes: Change[] = wanted.map(({ id, old, values }) => ({
+    table: 'lamp',
+    id,
+    before: { ...valuesOf(old), update_time: old.update_time },
+    after: { ...values },
+  }))
+  const touched = new Set([...wanted.map(({ id }) => id), ...feeding.map(([, old]) => old.id)])
+  return {
+    added: fresh.length,
+    changed: touched.size,
+    unchanged: sorted.there.length - touched.size,
+    lamps: added.lamps,
+    controllers: added.controllers,
+    posts: added.posts,
+    cabinets: made.newCabinets,
+    areas: made.newAreas,
+    changes: [...changes, ...connected],
+    unfit: [...sorted.unfit, ...[...drivers.unfit].map(([row, reason]) => ({ row, reason }))],
+  }
+}

@@ -1,0 +1,224 @@
+import type { Gateways } from '@lamplight/devices/model'
+import type { JobRun, Platform, Query } from '@lamplight/server-kit'
+import type { Change } from './import-batch.ts'
+import { setGateways } from './import-drivers.ts'
+import type { LampValues } from './import-known.ts'
+import { countChildren } from './import-places.ts'
+import { updateLamps } from './import-store.ts'
+
+/** What taking an import back does, or did. */
+export interface UndoFigures {
+  readonly lamps: number
+  readonly controllers: number
+  readonly posts: number
+  readonly cabinets: number
+  readonly areas: number
+  /** Rows set back to what they were before. */
+  readonly restored: number
+  /** Made by the import and edited, moved or activated since: they stay. */
+  readonly edited: number
+  /** Made by the import and commanded since: they stay. */
+  readonly commanded: number
+  /** Changed by the import and again since: they stay as they are. */
+  readonly notRestored: number
+}
+interface Batch {
+  readonly lamps: string[]
+  readonly controllers: string[]
+  readonly posts: string[]
+  readonly changes: Change[]
+}
+type BatchFigures = Omit<UndoFigures, 'cabinets' | 'areas'>
+
+/** Devices of this import that were sent a command since it came in. */
+const commandedOf = async (query: Query, importId: string): Promise<string[]> =>
+  (
+    await query<{ id: string }>(
+      `with made as (select unnest(controllers) as id, import_id from lighting_import_batch where import_id = $1)
+       select distinct i.device_id as id from control_ledger i join made m on m.id = i.device_id
+       where i.batch_id in (select b.id from control_batch b join lighting_import n on n.id = $1 and b.tenant_id = n.tenant_id and b.create_time >= n.create_time)`,
+      [importId],
+    )
+  ).map(({ id }) => id)
+
+const STATE_OF_LAMPS = `
+  select l.id, l.controller_id, l.controller_id = any($2) as commanded,
+    l.update_time <> l.create_time or (c.id = any($3) and c.update_time <> c.create_time) as edited
+  from lighting_lamp l left join lighting_controller c on c.id = l.controller_id where l.id = any($1) and not l.is_deleted`
+
+/** What taking back would do, counted before anybody agrees to it. */
+export const undoReach = async (query: Query, importId: string): Promise<UndoFigures> => {
+  const commanded = await commandedOf(query, importId)
+  const [made] = await query<{ lamps: string[]; controllers: string[]; restored: number; places: number }>(
+    `select coalesce((select array_agg(x) from lighting_import_batch b, unnest(b.lamps) x where b.import_id = $1 and b.undone is null), '{}') as lamps,
+       coalesce((select array_agg(x) from lighting_import_batch b, unnest(b.controllers) x where b.import_id = $1 and b.undone is null), '{}') as controllers,
+       coalesce((select sum(jsonb_array_length(b.changes)) from lighting_import_batch b where b.import_id = $1 and b.undone is null), 0)::int as restored`,
+    [importId],
+  )
+  const { lamps = [], controllers = [], restored = 0 } = made ?? {}
+  const [figures] = await query<UndoFigures>(
+    `with state as (${STATE_OF_LAMPS}),
+       going as (select id, controller_id from state where not edited and not coalesce(commanded, false)),
+       leaving as (select c.id, c.gateway_id from lighting_controller c where c.id = any($3) and not c.is_deleted and c.update_time = c.create_time
+         and not (c.id = any($2)) and not exists (select from lighting_lamp l where l.controller_id = c.id and not l.is_deleted and l.id not in (select id from going)))
+     select (select count(*) from going)::int as lamps, (select count(*) from leaving)::int as controllers,
+       (select count(*) from state where coalesce(commanded, false))::int as commanded,
+       (select count(*) from state where edited and not coalesce(commanded, false))::int as edited,
+       (select count(*) from lighting_post p where p.id in (select unnest(posts) from lighting_import_batch where import_id = $4 and undone is null)
+          and not p.is_deleted and p.update_time = p.create_time
+          and not exists (select from lighting_lamp l where l.post_id = p.id and not l.is_deleted and l.id not in (select id from going)))::int as posts,
+       (select count(*) from devices_gateway g where g.id in (select unnest(cabinets) from lighting_import_batch where import_id = $4) and not g.is_deleted
+          and g.update_time = g.create_time
+          and not exists (select from lighting_controller c where c.gateway_id = g.id and not c.is_deleted and c.id not in (select id from leaving)))::int as cabinets,
+       (select coalesce(sum(cardinality(areas)), 0) from lighting_import_batch where import_id = $4)::int as areas`,
+    [lamps, commanded, controllers, importId],
+  )
+  return { ...(figures as UndoFigures), restored, notRestored: 0 }
+}
+
+interface LampNow extends LampValues {
+  id: string
+}
+interface ControllerNow {
+  id: string
+  gateway_id: string | null
+  activated: boolean
+}
+const same = (now: object | undefined, after: Change['after']): boolean =>
+  now !== undefined && Object.entries(after).every(([name, value]) => (now as Record<string, unknown>)[name] === value)
+
+/** Sets back what still stands as the import left it; answers how many rows that were. */
+const setBack = async (query: Query, changes: readonly Change[]): Promise<number> => {
+  const of = (table: Change['table']): readonly Change[] => changes.filter((change) => change.table === table)
+  const lamps = await query<LampNow>(
+    'select id, name, power, min_power, lamp_type, lng, lat, area_id from lighting_lamp where id = any($1) and not is_deleted for update',
+    [of('lamp').map(({ id }) => id)],
+  )
+  const controllers = await query<ControllerNow>(
+    'select id, gateway_id, activated from lighting_controller where id = any($1) and not is_deleted for update',
+    [of('controller').map(({ id }) => id)],
+  )
+  const now = new Map<string, object>([...lamps, ...controllers].map((row) => [row.id, row]))
+  const still = changes.filter((change) => same(now.get(change.id), change.after))
+  await updateLamps(
+    query,
+    still
+      .filter(({ table }) => table === 'lamp')
+      .map(({ id, before }) => ({ id, ...(before as unknown as LampValues & { update_time: string }) })),
+  )
+  await setGateways(
+    query,
+    still
+      .filter(({ table }) => table === 'controller')
+      .map(({ id, before }) => ({ id, gateway: null, activated: before.activated === true, update_time: String(before.update_time) })),
+  )
+  return still.length
+}
+
+const removeControllers = async (query: Query, ids: readonly string[], commanded: readonly string[]): Promise<string[]> => {
+  const gone = await query<{ id: string }>(
+    `update lighting_controller c set is_deleted = true, update_time = now()
+     where c.id = any($1) and not c.is_deleted and c.update_time = c.create_time and not (c.id = any($2))
+       and not exists (select from lighting_lamp l where l.controller_id = c.id and not l.is_deleted) returning id`,
+    [ids, commanded],
+  )
+  const removed = gone.map(({ id }) => id)
+  await query('delete from devices_registry where device_id = any($1)', [removed])
+  await query('delete from devices_group_member where device_id = any($1)', [removed])
+  return removed
+}
+
+/** Takes one batch back, in the caller's transaction; nothing where that has been done. */
+const undoBatch = async (query: Query, importId: string, at: number, commanded: readonly string[]): Promise<void> => {
+  const [batch] = await query<Batch>(
+    'select lamps, controllers, posts, changes from lighting_import_batch where import_id = $1 and at = $2 and undone is null for update',
+    [importId, at],
+  )
+  if (!batch) return
+  const restored = await setBack(query, batch.changes)
+  const state = await query<{ id: string; commanded: boolean | null; edited: boolean }>(STATE_OF_LAMPS, [
+    batch.lamps,
+    commanded,
+    batch.controllers,
+  ])
+  const going = state.filter((lamp) => !lamp.commanded && !lamp.edited).map(({ id }) => id)
+  await query('update lighting_lamp set is_deleted = true, update_time = now() where id = any($1)', [going])
+  const controllers = await removeControllers(query, batch.controllers, commanded)
+  const posts = await query(
+    `update lighting_post p set is_deleted = true, update_time = now() where p.id = any($1) and not p.is_deleted and p.update_time = p.create_time
+       and not exists (select from lighting_lamp l where l.post_id = p.id and not l.is_deleted) returning id`,
+    [batch.posts],
+  )
+  const figures: BatchFigures = {
+    lamps: going.length,
+    controllers: controllers.length,
+    posts: posts.length,
+    restored,
+    edited: state.filter((lamp) => lamp.edited && !lamp.commanded).length,
+    commanded: state.filter((lamp) => lamp.commanded).length,
+    notRestored: batch.changes.length - restored,
+  }
+  await query('update lighting_import_batch set undone = $3 where import_id = $1 and at = $2', [importId, at, JSON.stringify(figures)])
+}
+
+/** Cabinets and areas that the import made and that nothing needs any more. */
+const removePlaces = async (platform: Platform, query: Query, importId: string): Promise<{ cabinets: number; areas: number }> => {
+  await query(
+    `update devices_gateway g set is_deleted = true, update_time = now()
+     where g.id in (select unnest(cabinets) from lighting_import_batch where import_id = $1) and not g.is_deleted and g.update_time = g.create_time
+       and not exists (select from lighting_controller c where c.gateway_id = g.id and not c.is_deleted)
+       and not exists (select from devices_registry r where r.gateway_id = g.id)`,
+    [importId],
+  )
+  await query(
+    `update places_area a set is_deleted = true, update_time = now()
+     where a.id in (select unnest(areas) from lighting_import_batch where import_id = $1) and not a.is_deleted and a.update_time = a.create_time
+       and not exists (select from places_area b where b.parent_id = a.id and not b.is_deleted)
+       and not exists (select from lighting_lamp l where l.area_id = a.id and not l.is_deleted)
+       and not exists (select from lighting_controller c where c.area_id = a.id and not c.is_deleted)
+       and not exists (select from lighting_post p where p.area_id = a.id and not p.is_deleted)
+       and not exists (select from devices_gateway g where g.area_id = a.id and not g.is_deleted)
+       and not exists (select from identity_grant i where i.kind = 'area' and i.ref_id = a.id)`,
+    [importId],
+  )
+  const gateways = await query<{ sn: string }>(
+    'select sn from devices_gateway where is_deleted and id in (select unnest(cabinets) from lighting_import_batch where import_id = $1)',
+    [importId],
+  )
+  const [areas] = await query<{ n: number }>(
+    'select count(*)::int as n from places_area where is_deleted and id in (select unnest(areas) from lighting_import_batch where import_id = $1)',
+    [importId],
+  )
+  for (const { sn } of gateways) platform.mqtt.disconnect(sn)
+  return { cabinets: gateways.length, areas: areas?.n ?? 0 }
+}
+
+export const UNDO_JOB = 'lighting.import.undo'
+
+/** The job that takes an import back, last batch first; each batch in a transaction of its own, so that a restart goes on where it stopped. */
+export const runUndo = async ({ input, tenantId, platform, progress }: JobRun): Promise<Record<string, unknown>> => {
+  const importId = String(input.importId)
+  const tenant = platform.asTenant(tenantId)
+  const commanded = await commandedOf(tenant.query, importId)
+  const batches = await tenant.query<{ at: number }>('select at from lighting_import_batch where import_id = $1 order by at desc', [
+    importId,
+  ])
+  for (const [done, { at }] of batches.entries()) {
+    await tenant.tx((query) => undoBatch(query, importId, at, commanded))
+    await progress(done + 1, batches.length)
+  }
+  await tenant.tx(async (query) => {
+    const [row] = await query<{ project_id: string | null }>('select project_id from lighting_import where id = $1', [importId])
+    const places = await removePlaces(platform, query, importId)
+    if (row?.project_id) await countChildren(query, row.project_id)
+    const done = await query<{ undone: BatchFigures | null }>('select undone from lighting_import_batch where import_id = $1', [importId])
+    const sum = (name: keyof BatchFigures): number => done.reduce((total, { undone }) => total + (undone?.[name] ?? 0), 0)
+    const figures: UndoFigures = {
+      ...{ lamps: sum('lamps'), controllers: sum('controllers'), posts: sum('posts'), ...places },
+      ...{ restored: sum('restored'), edited: sum('edited'), commanded: sum('commanded'), notRestored: sum('notRestored') },
+    }
+    await query("update lighting_import set phase = 'undone', undo = $2 where id = $1", [importId, JSON.stringify(figures)])
+  })
+  platform.port<Gateways>('devices.gateways').forget()
+  return { status: 2 }
+}

@@ -1,0 +1,37 @@
+import { type Lang, pick } from '@lamplight/kit'
+import type { Ctx } from '@lamplight/server-kit'
+import type { Preview } from './import-preview.ts'
+import { type ImportRow, recordOf } from './import-session.ts'
+
+/** A preview in the reader's language. */
+export const previewOf = (preview: Preview, lang: Lang) => ({
+  ...preview,
+  failures: preview.failures.map(({ row, kind, reason, values, at }) => ({ row, kind, reason: pick(reason, lang), values, at })),
+  notes: preview.notes.map((note) => pick(note, lang)),
+})
+
+/** An import as its page needs it: how it stands, what its columns look like, how it is read, and what was last shown of it. */
+export const detailOf = async (ctx: Ctx, row: ImportRow) => {
+  const { inspection, mapping } = row
+  const [seen] =
+    row.phase === 'draft'
+      ? await ctx.query<{ preview: Preview }>('select preview from lighting_import_preview where import_id = $1', [row.id])
+      : []
+  return {
+    ...recordOf(row, ctx.zone, ctx.lang),
+    remembered: row.remembered,
+    spacing: row.spacing,
+    inspection: inspection && {
+      format: inspection.format,
+      columns: inspection.columns,
+      sheets: inspection.sheets,
+      rows: inspection.rows,
+      sample: inspection.sample,
+      litWays: inspection.litWays,
+      guesses: inspection.guesses.map((guess) => ({ ...guess, reason: pick(guess.reason, ctx.lang) })),
+      notes: inspection.notes.map((note) => pick(note, ctx.lang)),
+    },
+    mapping,
+    preview: seen ? previewOf(seen.preview, ctx.lang) : null,
+  }
+}
