@@ -16,17 +16,21 @@ export interface ListQuery {
   readonly size: number
   /** Does a condition or the order need the resource's own join? */
   readonly joined: boolean
-  /** The one project asked for, where that is the only condition: then the kept total answers. */
-  readonly countable: { readonly projectId: string | null } | null
+  /** The project and the area asked for, where there is no other condition: then kept totals answer. */
+  readonly countable: { readonly projectId: string | null; readonly areaId: string | null } | null
+  /** By which grants the asker's rows are cut. */
+  readonly cut: readonly GrantKind[]
 }
 const PAGING = new Set(['current', 'size', 'ascs', 'descs'])
 type Given = Readonly<Record<string, unknown>>
+export type GrantKind = 'project' | 'area'
 const EVERYTHING = 10_000
 /** Characters of a text searched for by a filter of a slice's own; fields have their own bounds. */
 export const SEARCH_TEXT_AT_MOST = 500
 /** Kinds whose values are of a set or a range: a filter for another value is a mistake, not an empty list. */
 const LIMITED = new Set(['choice', 'int', 'number'])
 const LONGEST_VALUE = 4000
+const PLACES: Readonly<Record<string, GrantKind>> = { projectId: 'project', areaId: 'area' }
 const SUFFIX =
   /^(.+?)_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull|ignore)$/
 const COMPARE: Readonly<Record<string, string>> = {
@@ -58,9 +62,13 @@ const searchText = (key: string, raw: unknown, most: number): string => {
 }
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
+const byName = new WeakMap<ResourceDefinition, Map<string, [name: string, field: Field]>>()
 /** Fields by their names on the wire and their own. */
-export const wireFields = (resource: ResourceDefinition): Map<string, [name: string, field: Field]> => {
+export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [name: string, field: Field]> => {
+  const known = byName.get(resource)
+  if (known) return known
   const map = new Map<string, [string, Field]>()
+  byName.set(resource, map)
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.kind === 'secret') continue
     map.set(name, [name, field])
@@ -74,18 +82,20 @@ export const wireFields = (resource: ResourceDefinition): Map<string, [name: str
 export const expressionOf = (name: string, field: Field, implementation: ServerImplementation<ResourceDefinition>): string | undefined =>
   field.options.from ? implementation.joined?.fields[name] : `t.${columnsOf(name, field)[0]?.name}`
 
-export const cutOf = (resource: ResourceDefinition, user: User, params: unknown[]): string[] => {
-  const granted = (kind: 'project' | 'area'): string => {
-    params.push(user.id)
-    return `t.${kind}_id in (select g.ref_id from identity_grant g where g.user_id = $${params.length} and g.kind = '${kind}')`
-  }
-  const cuts: string[] = []
-  if ((resource.scope === 'project' || resource.scope === 'area') && user.cut.projects && 'projectId' in resource.fields)
-    cuts.push(granted('project'))
-  if ((resource.scope === 'project' || resource.scope === 'area') && user.cut.areas && 'areaId' in resource.fields)
-    cuts.push(granted('area'))
-  return cuts
+/** Grants that cut the rows of a resource for an asker. */
+const cutsOf = (resource: ResourceDefinition, { cut }: User): GrantKind[] => {
+  if (resource.scope !== 'project' && resource.scope !== 'area') return []
+  const kinds: GrantKind[] = []
+  if (cut.projects && 'projectId' in resource.fields) kinds.push('project')
+  if (cut.areas && 'areaId' in resource.fields) kinds.push('area')
+  return kinds
 }
+/** Is `place` among the asker's grants of that kind? `user` is the parameter with the asker's id. */
+export const granted = (kind: GrantKind, place: string, user: string): string =>
+  `${place} in (select g.ref_id from identity_grant g where g.user_id = ${user} and g.kind = '${kind}')`
+
+export const cutOf = (resource: ResourceDefinition, user: User, params: unknown[]): string[] =>
+  cutsOf(resource, user).map((kind) => granted(kind, `t.${kind}_id`, `$${params.push(user.id)}`))
 
 /**
  * Reads the parameters of a list (wire-contract.md 2.4): paging, order, a filter per field with or without suffix.
@@ -103,7 +113,7 @@ export const readListQuery = (
   const fields = wireFields(resource)
   const where: string[] = ['not t.is_deleted']
   let joined = false
-  let projectId: string | null = null
+  const places: { project: string | null; area: string | null } = { project: null, area: null }
   let others = 0
 
   const condition = (key: string, name: string, field: Field, suffix: string | undefined, raw: unknown): string | null => {
@@ -161,7 +171,8 @@ export const readListQuery = (
     if (!found) continue
     const suffix = fields.has(key) ? undefined : match?.[2]
     if (suffix === 'ignore') continue
-    if (found[0] === 'projectId' && !suffix && isId(raw)) projectId = raw
+    const place = suffix || !isId(raw) ? undefined : PLACES[found[0]]
+    if (place && !found[1].options.from) places[place] = String(raw)
     else others += 1
     const sql = condition(key, found[0], found[1], suffix, raw)
     if (sql) where.push(sql)
@@ -190,9 +201,11 @@ export const readListQuery = (
   }
   if (!order.some((part) => part.startsWith('t.id '))) order.push('t.id desc')
 
-  const cuts = cutOf(resource, user, params)
-  where.push(...cuts)
+  const cut = cutsOf(resource, user)
+  // A place that is named needs to be looked up once, not for each row.
+  for (const kind of cut) where.push(granted(kind, places[kind] === null ? `t.${kind}_id` : `${add(places[kind])}::bigint`, add(user.id)))
   const size = whole(given, 'size', 10)
+  const kept = others === 0 && (!('areaId' in resource.fields) || 'projectId' in resource.fields)
   return {
     where,
     params,
@@ -200,7 +213,8 @@ export const readListQuery = (
     order: order.join(', '),
     current: Math.max(1, whole(given, 'current', 1)),
     size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
-    countable: others === 0 && cuts.length === 0 && (projectId === null || 'projectId' in resource.fields) ? { projectId } : null,
+    countable: kept ? { projectId: places.project, areaId: places.area } : null,
+    cut,
   }
 }
 

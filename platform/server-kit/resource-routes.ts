@@ -1,5 +1,5 @@
 import { isId, modelOf } from '@lamplight/fields/model'
-import { type ActionDefinition, permissionOf, pick, type ResourceDefinition, type Text, type Verb } from '@lamplight/kit'
+import { type ActionDefinition, permissionOf, pick, type Text, type Verb } from '@lamplight/kit'
 import { readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { exportRows } from './resource-export.ts'

@@ -1,7 +1,7 @@
 import { columnOf } from '@lamplight/fields/column'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import type { Statement } from './db.ts'
-import { cutOf, EVERY_ROW_AT_MOST, expressionOf, type ListQuery } from './list-query.ts'
+import { cutOf, EVERY_ROW_AT_MOST, expressionOf, granted, type ListQuery } from './list-query.ts'
 import { tableOf, titleColumn } from './tables.ts'
 import type { ResourceServer, User } from './types.ts'
 
@@ -26,27 +26,41 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const select = `select ${columns.join(', ')}`
   const from = `${table} t ${joins.join(' ')}`
 
+  /** The exact total as an expression, with the parameters of the query and its own: kept totals where they answer, a count where they do not. */
+  const totalOf = (query: ListQuery, user: User): [sql: string, params: unknown[]] => {
+    const params = [...query.params]
+    const add = (value: unknown): string => `$${params.push(value)}`
+    if (!query.countable || resource.scope === 'global' || (resource.scope === 'platform' && user.administrator)) {
+      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
+      return [`select count(*)::float8 from ${table} t ${own} where ${query.where.join(' and ')}`, params]
+    }
+    const { projectId, areaId } = query.countable
+    const conditions = [`c.tenant_id = ${add(user.tenantId)}`, `c.resource = '${table}'`]
+    if (projectId) conditions.push(`c.project_id = ${add(projectId)}`)
+    if (areaId) conditions.push(`c.area_id = ${add(areaId)}`)
+    for (const kind of query.cut) conditions.push(granted(kind, `c.${kind}_id`, add(user.id)))
+    return [`select coalesce(sum(c.n), 0)::float8 from kit_counter c where ${conditions.join(' and ')}`, params]
+  }
+
   return {
     table,
-    /** One page of rows, chosen by the narrow index first and widened after. */
-    list: (query: ListQuery): Statement => {
+    /** One page of rows, chosen by the narrow index first and widened after; each with the exact total of the same moment as `total$`. */
+    list: (query: ListQuery, user: User): Statement => {
       const size = query.size < 0 ? EVERY_ROW_AT_MOST : query.size
       const offset = query.size < 0 ? 0 : (query.current - 1) * query.size
       const own = query.joined ? (implementation.joined?.sql ?? '') : ''
-      const page = `select t.id from ${table} t ${own} where ${query.where.join(' and ')} order by ${query.order} limit ${size} offset ${offset}`
-      return [`${select} from (${page}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`, query.params]
+      const [total, params] = totalOf(query, user)
+      const skip = offset > 0 ? `offset $${params.push(offset)}` : ''
+      const page = `select t.id from ${table} t ${own} where ${query.where.join(' and ')} order by ${query.order} limit ${size} ${skip}`
+      return [
+        `${select}, (${total}) as total$ from (${page}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`,
+        params,
+      ]
     },
-    /** The exact total: kept counters where they answer, a count where they do not. */
-    total: (query: ListQuery, tenantId: string, allTenants: boolean): Statement => {
-      if (query.countable && !allTenants && resource.scope !== 'global') {
-        const { projectId } = query.countable
-        return [
-          `select coalesce(sum(n), 0)::float8 as total from kit_counter where tenant_id = $1 and resource = $2 ${projectId ? 'and project_id = $3' : ''}`,
-          projectId ? [tenantId, table, projectId] : [tenantId, table],
-        ]
-      }
-      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
-      return [`select count(*)::float8 as total from ${table} t ${own} where ${query.where.join(' and ')}`, query.params]
+    /** The total alone, for a page that has no rows. */
+    total: (query: ListQuery, user: User): Statement => {
+      const [total, params] = totalOf(query, user)
+      return [`select (${total}) as total$`, params]
     },
     ids: (query: ListQuery, limit: number): Statement => {
       const own = query.joined ? (implementation.joined?.sql ?? '') : ''

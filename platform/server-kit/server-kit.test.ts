@@ -72,8 +72,9 @@ test('order takes known fields only and always ends with the id', () => {
 test('grants cut project rows by a join with the grants, never by an array', () => {
   const query = read({}, { ...user, cut: { projects: true, areas: true } })
   expect(query.where.at(-1)).toContain('select g.ref_id from identity_grant')
-  expect(query.countable).toBeNull()
-  expect(read({ projectId: '12' }).countable).toEqual({ projectId: '12' })
+  expect(query.cut).toEqual(['project'])
+  expect(read({ projectId: '12', name: 'x' }).countable).toBeNull()
+  expect(read({ projectId: '12' }).countable).toEqual({ projectId: '12', areaId: null })
 })
 test('a draft takes known writable fields, names the field at fault and ignores the rest', () => {
   expect(

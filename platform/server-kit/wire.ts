@@ -13,21 +13,45 @@ type Values = Record<string, unknown>
 
 const wireTime = (value: unknown, zone: string): string => (value ? formatTime(value as string | Date, zone) : '')
 
+/** What reading and writing a row needs to know of a field, found out once. */
+interface Step {
+  readonly name: string
+  readonly field: Field
+  readonly model: ReturnType<typeof modelOf>
+  readonly names: readonly string[]
+  readonly column: ReturnType<typeof columnOf>
+  readonly columns: readonly string[]
+  /** Key in rows of the title beside a reference, and its name on the wire where no field has it. */
+  readonly title: { readonly key: string; readonly wire: string | null } | null
+}
+const known = new WeakMap<ResourceDefinition, readonly Step[]>()
+const stepsOf = (resource: ResourceDefinition): readonly Step[] => {
+  const made = known.get(resource)
+  if (made) return made
+  const steps = Object.entries(resource.fields).map(([name, field]): Step => {
+    const [model, column] = [modelOf(field), columnOf(field)]
+    const title = field.kind === 'ref' || field.kind === 'refs' ? titleName(name, field.options) : null
+    return {
+      ...{ name, field, model, column },
+      names: model.wireNames(name, field.options),
+      columns: column.columns(name, field.options).map((part) => part.name),
+      title: title === null ? null : { key: `${name}$title`, wire: title in resource.fields ? null : title },
+    }
+  })
+  known.set(resource, steps)
+  return steps
+}
+
 /** A row as it goes over the wire: ids as strings, nulls as the contract writes them, times in the tenant's zone, titles beside references. */
 export const wireRow = (resource: ResourceDefinition, row: Values, { zone }: Pick<Tongue, 'zone'>): Values => {
   const wire: Values = { id: row.id, tenantId: row.tenantId ?? '' }
-  for (const [name, field] of Object.entries(resource.fields)) {
-    const model = modelOf(field)
-    const names = model.wireNames(name, field.options)
+  for (const { name, field, model, names, title } of stepsOf(resource)) {
     if (field.kind === 'time') wire[names[0] as string] = wireTime(row[name], zone)
-    else
-      model.toWire(row[name] ?? null, field.options).forEach((part, at) => {
-        wire[names[at] as string] = part
-      })
-    if (field.kind === 'ref' || field.kind === 'refs') {
-      const title = titleName(name, field.options)
-      if (!(title in resource.fields)) wire[title] = row[`${name}$title`] ?? ''
+    else {
+      const parts = model.toWire(row[name] ?? null, field.options)
+      for (let at = 0; at < parts.length; at += 1) wire[names[at] as string] = parts[at]
     }
+    if (title?.wire) wire[title.wire] = row[title.key] ?? ''
   }
   wire.createUser = row.createUser ?? ''
   wire.createTime = wireTime(row.createTime, zone)
@@ -48,10 +72,9 @@ export const readRow = (resource: ResourceDefinition, raw: Values): Values => {
     updateUser: raw.update_user ?? null,
     updateTime: raw.update_time,
   }
-  for (const [name, field] of Object.entries(resource.fields)) {
-    const column = columnOf(field)
-    row[name] = column.read(column.columns(name, field.options).map((part) => raw[part.name]))
-    if (field.kind === 'ref' || field.kind === 'refs') row[`${name}$title`] = raw[`${name}$title`] ?? ''
+  for (const { name, column, columns, title } of stepsOf(resource)) {
+    row[name] = column.read(columns.map((part) => raw[part]))
+    if (title) row[title.key] = raw[title.key] ?? ''
   }
   return row
 }

@@ -11,6 +11,7 @@ export interface TokenClaims {
 }
 const ISSUER = 'lamplight'
 const SECRET_NAME = 'token.key'
+const REMEMBERED_AT_MOST = 20_000
 
 /** Signs and checks JWTs (HS256) with a key the installation made for itself at its first start. */
 export const createTokens = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => {
@@ -31,6 +32,12 @@ export const createTokens = ({ system, clock }: Pick<Platform, 'system' | 'clock
     })
     return key
   }
+  // A signature that was good stays good: it is checked once, its end each time.
+  const good = new Map<string, { claims: TokenClaims; kind: unknown; expires: number }>()
+  const remember = (token: string, claims: TokenClaims, kind: unknown, expires: number): void => {
+    if (good.size >= REMEMBERED_AT_MOST) good.clear()
+    good.set(token, { claims, kind, expires })
+  }
   return {
     /** A token that ends at `expiresAt` (epoch ms); `more` are further claims that clients may read. */
     sign: async (kind: TokenKind, claims: TokenClaims, expiresAt: number, more: Record<string, unknown> = {}): Promise<string> =>
@@ -44,6 +51,8 @@ export const createTokens = ({ system, clock }: Pick<Platform, 'system' | 'clock
         .sign(await keyOf()),
     /** The claims of a good token of that kind, else null. */
     verify: async (kind: TokenKind, token: string): Promise<TokenClaims | null> => {
+      const seen = good.get(token)
+      if (seen && seen.expires > clock.now()) return seen.kind === kind ? seen.claims : null
       const secret = await keyOf()
       try {
         const { payload } = await jwtVerify(token, secret, {
@@ -54,7 +63,9 @@ export const createTokens = ({ system, clock }: Pick<Platform, 'system' | 'clock
         })
         const { sid, jti, user_id: userId, token_type: type } = payload
         if (type !== kind || typeof sid !== 'string' || typeof jti !== 'string' || typeof userId !== 'string') return null
-        return { sessionId: sid, tokenId: jti, userId }
+        const claims = { sessionId: sid, tokenId: jti, userId }
+        remember(token, claims, kind, (payload.exp ?? 0) * 1000)
+        return claims
       } catch {
         return null
       }
