@@ -114,12 +114,12 @@ const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
     '总功率',
   ],
   lampType: [
+    'light:method',
     'lamptype',
     'lightsource',
     'lightsourcetype',
     'sourcetype',
     'technology',
-    'light:method',
     'bulbtype',
     '光源',
     '光源类型',
@@ -201,6 +201,7 @@ const plainName = (name: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[([【{].*?[)\]】}]\s*$/, '')
+    .replace(/[\s_-]+(?:ft|feet|m|met(?:re|er)s?|k?w|watts?)$/, '')
     .replace(/[\s_\-./\\#*]+/g, '')
 
 /** How well a name tells a meaning: 0 not at all; the place in the list breaks ties. */
@@ -251,7 +252,7 @@ const BY_NAME: Text = ['列名', 'By its name']
 const BY_LOOK: Text = ['按内容判断', 'By what it holds']
 
 /** Meanings of which later columns fill the gaps of the first. */
-const WITH_SECOND: ReadonlySet<Meaning> = new Set(['key', 'number', 'power', 'cabinet', 'district'])
+const WITH_SECOND: ReadonlySet<Meaning> = new Set(['key', 'number', 'power', 'lampType', 'cabinet', 'district'])
 
 type Look = (text: string) => boolean
 const share = (rows: readonly RawRow[], at: number, look: Look): number => {

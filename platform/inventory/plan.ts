@@ -29,6 +29,8 @@ export interface Planner {
 const SAME_PLACE_M = 0.5
 /** Lamps that name the same post stand no farther from its first one. */
 const SAME_POST_M = 20
+/** More lamps than a post carries: their places may be those of a whole street. */
+const HEADS_AT_MOST = 8
 const NOTES_AT_MOST = 100
 const CACHED = 10_000
 /** Characters that are kept. */
@@ -66,26 +68,31 @@ const indexesOf = ({ columns }: Mapping, names: readonly string[]): Readonly<Rec
     MEANINGS.map((meaning) => [meaning, (columns[meaning] ?? []).map((name) => names.indexOf(name)).filter((at) => at >= 0)]),
   ) as unknown as Readonly<Record<Meaning, readonly number[]>>
 
+interface Spot {
+  readonly row: number
+  readonly keyed: boolean
+  readonly post: string
+  heads: number
+}
 /** Posts of the lamps planned so far: what stands at one place, or names one post, shares it. */
 const createPosts = (samePlace: number) => {
   const spots = createSpots(samePlace)
-  const lamps: { readonly row: number; readonly keyed: boolean; readonly post: string }[] = []
+  const firsts: Spot[] = []
   const named = new Map<string, { readonly lng: number; readonly lat: number }>()
   return {
-    /** The lamp planned before at that place. */
-    at: (lng: number, lat: number) => lamps[spots.near(lng, lat)],
+    /** The first lamp that was planned at that place. */
+    at: (lng: number, lat: number): Spot | undefined => firsts[spots.near(lng, lat)],
     /** The post of a new lamp: by its number unless that stands elsewhere too, else by what is there already. */
-    join: (
-      lamp: { row: number; key: string; keyed: boolean; lng: number; lat: number },
-      number: string,
-      there: string | undefined,
-    ): { post: string; apart: boolean } => {
+    join: (lamp: Omit<Spot, 'post' | 'heads'> & { key: string; lng: number; lat: number }, number: string, there: Spot | undefined) => {
       const first = number === '' ? undefined : named.get(number)
       const apart = first !== undefined && metresBetween(first.lng, first.lat, lamp.lng, lamp.lat) > SAME_POST_M
-      const post = number !== '' && !apart ? `post:${number}` : (there ?? lamp.key)
+      const post = number !== '' && !apart ? `post:${number}` : (there?.post ?? lamp.key)
       if (number !== '' && !first) named.set(number, { lng: lamp.lng, lat: lamp.lat })
-      spots.add(lamp.lng, lamp.lat)
-      lamps.push({ row: lamp.row, keyed: lamp.keyed, post })
+      if (there) there.heads++
+      else {
+        spots.add(lamp.lng, lamp.lat)
+        firsts.push({ row: lamp.row, keyed: lamp.keyed, post, heads: 1 })
+      }
       return { post, apart }
     },
   }
@@ -96,6 +103,10 @@ const BAD_HEIGHT: Text = ['高度无法识别，留空', 'The height could not b
 const BAD_SERIAL: Text = [
   '控制器序列号含有不允许的字符，留空',
   'The serial of the controller has characters that are not allowed and stays empty',
+]
+const MANY_HEADS: Text = [
+  `同一位置超过 ${HEADS_AT_MOST} 盏灯，请核对坐标`,
+  `More than ${HEADS_AT_MOST} lamps stand at one place: check the coordinates`,
 ]
 const POST_APART: Text = [
   `同一灯杆编号相距超过 ${SAME_POST_M} 米，按不同灯杆处理`,
@@ -182,8 +193,9 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
       return failed(row, 'duplicate', [`与第 ${there.row} 行在同一位置`, `It is at the place of row ${there.row}`], [lng, lat])
     keys.add(key)
     const postNumber = get(row, 'post').slice(0, LONGEST.post)
-    const { post, apart } = posts.join({ row: row.row, key, keyed: own !== '', lng, lat }, postNumber, there?.post)
+    const { post, apart } = posts.join({ row: row.row, key, keyed: own !== '', lng, lat }, postNumber, there)
     if (apart) notes.add(POST_APART, row.row)
+    if (there && there.heads > HEADS_AT_MOST) notes.add(MANY_HEADS, row.row)
     const { power: watts, type } = power(row)
     const number = (get(row, 'number') || key).slice(0, LONGEST.number)
     return {

@@ -1,6 +1,4 @@
-import { pipeline, Readable } from 'node:stream'
-import { parse } from 'csv-parse'
-import { LIMITS, refuse, UnreadableInventory } from './limits.ts'
+import { LIMITS, refuse } from './limits.ts'
 import { type Encoding, SEPARATORS, type Separator } from './model.ts'
 import { BATCH, type SheetLine } from './sheet-line.ts'
 import { textChunks } from './text-source.ts'
@@ -21,42 +19,97 @@ export const separatorOf = (head: string): { readonly separator: Separator; read
     for (const line of counts) tally.set(line[at]!, (tally.get(line[at]!) ?? 0) + 1)
     for (const [count, times] of tally) {
       const agreed = times / counts.length
-      const score = count * agreed
+      // A decimal comma stands in the lines, but not in the header.
+      const score = count * agreed * (counts[0]![at] === count ? 1 : 0.4)
       if (count > 0 && agreed > 0.4 && score > best.score) best = { separator, confidence: agreed, score }
     }
   })
   return best
 }
 
-/** The lines of a CSV file in batches; quotes may stand inside a cell. Throws `UnreadableInventory`. */
+interface Record {
+  readonly cells: readonly string[]
+  /** Where the next one begins; -1 when the text ends within this one. */
+  readonly next: number
+}
+
+/** A record with quotes: separators and line ends may stand inside a cell, `""` is a quote, a quote behind other text is itself. */
+const quotedRecord = (text: string, from: number, separator: string, newline: string): Record => {
+  const cells: string[] = []
+  let at = from
+  for (;;) {
+    let begin = at
+    while (text[begin] === ' ') begin++
+    let cell = ''
+    if (text[begin] === '"') {
+      at = begin + 1
+      for (;;) {
+        const quote = text.indexOf('"', at)
+        // Whether another quote follows the last character is not known yet.
+        if (quote < 0 || quote === text.length - 1) return { cells, next: -1 }
+        cell += text.slice(at, quote)
+        at = quote + 1
+        if (text[at] !== '"') break
+        cell += '"'
+        at++
+      }
+    }
+    const line = text.indexOf(newline, at)
+    const cut = text.indexOf(separator, at)
+    const end = cut >= 0 && (line < 0 || cut < line) ? cut : line
+    if (end < 0) return { cells, next: -1 }
+    if (cells.push((cell + text.slice(at, end)).trim()) > LIMITS.columns) refuse('columns')
+    at = end + 1
+    if (end === line) return { cells, next: at }
+  }
+}
+
+const recordAt = (text: string, from: number, separator: string, newline: string): Record => {
+  const end = text.indexOf(newline, from)
+  const line = text.slice(from, end < 0 ? text.length : end)
+  if (line.includes('"')) return quotedRecord(text, from, separator, newline)
+  if (end < 0) return { cells: [], next: -1 }
+  if (line.length > LIMITS.record) refuse('longRecord')
+  const cells = line.split(separator)
+  for (let at = 0; at < cells.length; at++) cells[at] = cells[at]!.trim()
+  return { cells, next: end + 1 }
+}
+
+/** The lines of a CSV file in batches, as a spreadsheet numbers them. Throws `UnreadableInventory`. */
 export const readCsv = async function* (path: string, encoding: Encoding, separator: Separator): AsyncGenerator<readonly SheetLine[]> {
-  const parser = parse({
-    bom: true,
-    delimiter: separator,
-    relax_column_count: true,
-    relax_quotes: true,
-    trim: true,
-    max_record_size: LIMITS.record,
-  })
-  const source = Readable.from(textChunks(path, encoding), { objectMode: true, highWaterMark: 1 })
-  pipeline(source, parser, () => undefined)
+  let text = ''
+  let newline = ''
   let batch: SheetLine[] = []
   let row = 0
-  try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+  const take = function* (): Generator<readonly SheetLine[]> {
+    let from = 0
+    while (from < text.length) {
+      const { cells, next } = recordAt(text, from, separator, newline)
+      if (next < 0) break
+      from = next
       row++
       if (cells.length > LIMITS.columns) refuse('columns')
       if (row > LIMITS.rows) refuse('rows')
       if (cells.length > 1 || cells[0] !== '') batch.push({ row, cells })
-      if (batch.length === BATCH) {
-        yield batch
-        batch = []
-      }
+      if (batch.length < BATCH) continue
+      yield batch
+      batch = []
     }
-  } catch (thrown) {
-    if (thrown instanceof UnreadableInventory) throw thrown
-    const tooLong = (thrown as { code?: string }).code === 'CSV_MAX_RECORD_SIZE'
-    refuse(tooLong ? 'longRecord' : 'badCsv')
+    text = text.slice(from)
+    if (text.length > LIMITS.record) refuse('longRecord')
+  }
+  for await (const chunk of textChunks(path, encoding)) {
+    text += chunk
+    // Old Macintosh files end their lines with a carriage return alone.
+    newline ||= text.includes('\n') ? '\n' : text.includes('\r') && text.length > 1 ? '\r' : ''
+    if (newline !== '') yield* take()
+    else if (text.length > LIMITS.record) refuse('longRecord')
+  }
+  if (text !== '') {
+    newline ||= '\n'
+    text += newline
+    yield* take()
+    if (text !== '') refuse('badCsv')
   }
   if (batch.length > 0) yield batch
 }
