@@ -13,6 +13,7 @@ const LAMPS = Number(process.env.BENCH_LAMPS ?? 10_000)
 const ROWS = Number(process.env.BENCH_ROWS ?? 200_000)
 const GATEWAYS = LAMPS / PER_GATEWAY
 const READINGS = ROWS / LAMPS
+const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const STEP_MS = 60_000
 const ROWS_PER_MESSAGE = 20
@@ -62,6 +63,27 @@ const copyFile = async (folder: string, from: number): Promise<string> => {
   return file
 }
 
+/** How many readings a second the server rolls up once the hour in which all of them lie is due. */
+const rollRate = async (owner: pg.Client, hour: Date): Promise<number> => {
+  await owner.query(
+    'insert into devices_rollup_due (tenant_id, device_id, hour) select tenant_id, device_id, $1 from devices_registry where tenant_id = $2',
+    [hour, TENANT],
+  )
+  let first: { at: number; left: number } | undefined
+  for (;;) {
+    const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from devices_rollup_due')
+    const left = rows[0]?.n ?? 0
+    const at = performance.now()
+    if (first && left === 0) {
+      const { rows: made } = await owner.query<{ n: number }>('select sum(readings)::int as n from devices_hourly where hour = $1', [hour])
+      if (made[0]?.n !== ROWS) throw new Error(`${made[0]?.n} readings rolled up`)
+      return (first.left * READINGS) / ((at - first.at) / 1000)
+    }
+    if (!first && left < LAMPS) first = { at, left }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
 const measure = async (house: House, folder: string): Promise<Figure> => {
   const owner = new pg.Client({ connectionString: house.databaseUrl })
   await owner.connect()
@@ -72,7 +94,7 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
   const table = `devices_telemetry_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
   let acked = 0
   const cpu: number[] = []
-  const send = async (load: Partial<Load> = {}): Promise<Sent> => {
+  const send = async (load: Partial<Load> = {}, keep = false): Promise<Sent> => {
     await farm.prepare({ gateways: GATEWAYS, readings: READINGS, rowsPerMessage: ROWS_PER_MESSAGE, from, stepMs: STEP_MS, ...load })
     from += READINGS * STEP_MS
     const before = cpuSeconds(house.serverPid)
@@ -81,7 +103,7 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
     const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from ${table}`)
     const lost = sent.rows - (rows[0]?.n ?? 0)
     if (lost !== 0 || farm.lost() > 0) throw new Error(`${lost} acknowledged rows are missing, ${farm.lost()} connections were lost`)
-    await owner.query(`truncate ${table}`)
+    if (!keep) await owner.query(`truncate ${table}`)
     acked += sent.rows
     return sent
   }
@@ -102,6 +124,11 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
   const perRow = median(cpu)
   const paced = await send({ pace: rate * PACE })
   const single = await send({ rowsPerMessage: 1 })
+  const hour = new Date(Math.ceil(from / HOUR_MS) * HOUR_MS)
+  from = hour.getTime()
+  await send({}, true)
+  const rolled = await rollRate(owner, hour)
+  const share = rolled / (rate + rolled)
   farm.stop()
   await owner.end()
   return {
@@ -116,6 +143,7 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
       `limit: COPY of the same rows from a file into the same indexed table; server CPU ${perRow.toFixed(1)} µs a row`,
       `acknowledged after ${paced.p50.toFixed(0)} ms, p99 ${paced.p99.toFixed(0)} ms at ${PACE * 100} % of that rate (aim ≤ 100 ms)`,
       `one reading a message: ${Math.round(single.messages / (single.ms / 1000)).toLocaleString('en')} messages/s (aim ≥ 40,000)`,
+      `rolled up at ${Math.round(rolled).toLocaleString('en')} readings/s when ${READINGS} make an hour: with rollups ${share.toFixed(2)} of the rate without (aim ≥ 0.85)`,
       `${acked.toLocaleString('en')} rows acknowledged, ${acked.toLocaleString('en')} in the table at the end of their rounds: none lost`,
     ],
   }

@@ -10,6 +10,7 @@ import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
 import { createKnown, FORGOTTEN } from './known.port.ts'
 import { partitionsTask } from './partitions.task.ts'
+import { rollupsTask } from './rollups.task.ts'
 import { stateRoutes } from './state.handler.ts'
 
 export const devicesServer: ServerSlice = {
@@ -20,7 +21,7 @@ export const devicesServer: ServerSlice = {
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
   shared: ['devices.presence', FORGOTTEN],
-  tasks: [partitionsTask, ingestTask],
+  tasks: [partitionsTask, ingestTask, rollupsTask],
   live: { gateways: { permission: 'gateway_view', placesOf: placesIn('devices_gateway') } },
   ports: { 'devices.known': createKnown, 'devices.gateways': createGateways },
 }

@@ -1,0 +1,224 @@
+import { identityServer } from '@lamplight/identity/server'
+import { placesServer } from '@lamplight/places/server'
+import type { Properties } from '@lamplight/protocol'
+import { DEFAULT_ZONE } from '@lamplight/server-kit'
+import { systemServer } from '@lamplight/system/server'
+import { type TestPlatform, testPlatform } from '@lamplight/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { devicesServer } from './index.ts'
+import { ensurePartitions } from './partitions.ts'
+import { closeHour, rollUp } from './roll-up.ts'
+import { storeBatch } from './store-batch.ts'
+
+const TENANT = '100001'
+const HOUR = 3_600_000
+const HOLD = 1_800_000
+/** 22:00 in Shanghai, so that a day ends among the hours. */
+const START = Date.parse('2026-03-04T14:00:00Z')
+const HOURS = 5
+
+let house: TestPlatform
+let nextDevice = 1
+beforeAll(async () => {
+  house = await testPlatform({ slices: [systemServer, identityServer, placesServer, { ...devicesServer, tasks: [] }] })
+})
+afterAll(() => house?.stop())
+
+const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
+  house.platform.system.query<T>(text, params)
+
+interface Said {
+  readonly device: number
+  /** Seconds since START. */
+  readonly at: number
+  readonly p: Properties
+}
+interface Raw {
+  readonly at: number
+  readonly power: number | null
+  readonly energy: number | null
+  readonly is_on: boolean | null
+}
+
+const install = async (): Promise<string> => {
+  const id = String(7_700_000_000_000_000_000n + BigInt(nextDevice++))
+  await sql('insert into devices_registry (sn, device_id, tenant_id) values ($1, $2, $3)', [`R${id}`, id, TENANT])
+  return id
+}
+const store = async (ids: readonly string[], said: readonly Said[]): Promise<void> => {
+  const readings = said.map(({ device, at, p }) => ({
+    child: { deviceId: ids[device] as string, tenantId: TENANT, gatewayId: '1', gatewaySn: 'G' },
+    sn: 'S',
+    at: START + at * 1000,
+    p,
+  }))
+  await ensurePartitions(
+    house.platform,
+    readings.map(({ at }) => at),
+  )
+  await storeBatch(house.platform, { readings, faults: new Map(), hellos: new Map(), receivedAt: Date.now(), watched: false, again: true })
+}
+const rollAll = async (): Promise<void> => {
+  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(house.platform, DEFAULT_ZONE)
+}
+
+const milli = (value: number): bigint => BigInt(Math.round(value * 1000))
+const overlap = (from: number, to: number, hour: number): number => Math.max(0, Math.min(to, hour + HOUR) - Math.max(from, hour))
+/** How long readings stand within the hour, each until the next one of its kind. */
+const standing = (all: readonly Raw[], hour: number, counts: (one: Raw) => boolean): number =>
+  all.reduce(
+    (sum, one, n) => sum + (counts(one) ? overlap(one.at, Math.min(one.at + HOLD, all[n + 1]?.at ?? Number.POSITIVE_INFINITY), hour) : 0),
+    0,
+  )
+
+/** The hour from raw readings, said once more in other words than SQL. */
+const rawHour = (all: readonly Raw[], hour: number) => {
+  const within = all.filter(({ at }) => at >= hour && at < hour + HOUR)
+  const powers = within.flatMap(({ power }) => (power === null ? [] : [milli(power)]))
+  const meter = all.filter(({ energy, at }) => energy !== null && at < hour + HOUR)
+  let energy = 0n
+  for (const [n, { at, energy: value }] of meter.entries()) {
+    const before = meter[n - 1]
+    if (at < hour || !before) continue
+    const [now, then] = [milli(value as number), milli(before.energy as number)]
+    energy += now >= then ? now - then : now
+  }
+  const last = meter.at(-1)
+  const extreme = (pick: (a: bigint, b: bigint) => boolean): string | null =>
+    powers.length === 0 ? null : String(powers.reduce((a, b) => (pick(a, b) ? a : b)))
+  return {
+    readings: within.length,
+    powers: powers.length,
+    power_sum: String(powers.reduce((a, b) => a + b, 0n)),
+    power_min: extreme((a, b) => a < b),
+    power_max: extreme((a, b) => a > b),
+    energy: String(energy),
+    energy_last: last && last.at >= hour ? String(milli(last.energy as number)) : null,
+    on_ms: standing(
+      all.filter(({ is_on }) => is_on !== null),
+      hour,
+      ({ is_on }) => is_on === true,
+    ),
+    online_ms: standing(all, hour, () => true),
+  }
+}
+type Rolled = ReturnType<typeof rawHour>
+
+const hoursOf = (id: string) =>
+  sql<Rolled & { hour: Date }>(
+    `select hour, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms from devices_hourly
+     where device_id = $1 order by hour`,
+    [id],
+  )
+const rawOf = async (id: string): Promise<Raw[]> =>
+  (
+    await sql<Omit<Raw, 'at'> & { at: Date }>('select at, power, energy, is_on from devices_telemetry where device_id = $1 order by at', [
+      id,
+    ])
+  ).map((row) => ({ ...row, at: row.at.getTime() }))
+const expected = (raw: readonly Raw[]) =>
+  Array.from({ length: HOURS + 1 }, (_, n) => START + n * HOUR)
+    .map((hour) => ({ hour: new Date(hour), ...rawHour(raw, hour) }))
+    .filter(({ readings, online_ms }) => readings > 0 || online_ms > 0)
+
+const properties: fc.Arbitrary<Properties> = fc.record(
+  {
+    on: fc.boolean(),
+    power: fc.integer({ min: 0, max: 4000 }).map((tenths) => tenths / 10),
+    energy: fc.integer({ min: 0, max: 50_000 }).map((tenths) => tenths / 10),
+    temperature: fc.constant(30),
+  },
+  { requiredKeys: ['temperature'] },
+)
+const said: fc.Arbitrary<Said> = fc.record({
+  device: fc.integer({ min: 0, max: 2 }),
+  at: fc.integer({ min: 0, max: HOURS * 3600 - 1 }),
+  p: properties,
+})
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.array(said, { minLength: 1, maxLength: 12 }).map((batch) => ({ kind: 'store' as const, batch })) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'close' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'roll' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'again' as const }) },
+)
+
+test('whatever comes late, twice or in any order: rollups equal the raw readings to the last digit, hours and days', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
+      const ids = [await install(), await install(), await install()]
+      await sql('delete from devices_rollup_due')
+      await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
+      let last: readonly Said[] = []
+      let closed = 0
+      const close = async (): Promise<void> => {
+        closed += 1
+        expect(await closeHour(house.platform, START + closed * HOUR + 120_000, DEFAULT_ZONE)).toBe(true)
+      }
+      for (const one of steps) {
+        if (one.kind === 'store') {
+          last = one.batch
+          await store(ids, last)
+        } else if (one.kind === 'again') await store(ids, last)
+        else if (one.kind === 'roll') await rollAll()
+        else if (closed < HOURS + 1) await close()
+      }
+      while (closed < HOURS + 1) await close()
+      await rollAll()
+      for (const id of ids) {
+        const raw = await rawOf(id)
+        const hours = await hoursOf(id)
+        expect(hours).toEqual(expected(raw))
+        const inDay = hours.filter(({ hour }) => hour.getTime() < START + 2 * HOUR)
+        const sum = (name: 'power_sum' | 'energy'): string => String(inDay.reduce((total, one) => total + BigInt(one[name]), 0n))
+        const days = await sql(
+          'select day::text, readings, power_sum, energy, on_ms, energy_last from devices_daily where device_id = $1',
+          [id],
+        )
+        expect(days).toEqual(
+          inDay.length === 0
+            ? []
+            : [
+                {
+                  day: '2026-03-04',
+                  readings: inDay.reduce((total, { readings }) => total + readings, 0),
+                  power_sum: sum('power_sum'),
+                  energy: sum('energy'),
+                  on_ms: inDay.reduce((total, { on_ms }) => total + on_ms, 0),
+                  energy_last: inDay.findLast(({ energy_last }) => energy_last !== null)?.energy_last ?? null,
+                },
+              ],
+        )
+      }
+    }),
+    { numRuns: 60 },
+  )
+}, 120_000)
+
+test('an hour is closed only after every write that did not know of it has ended', async () => {
+  const ids = [await install()]
+  await sql('delete from devices_rollup_due')
+  await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
+  await store(ids, [{ device: 0, at: 10, p: { on: true, power: 10 } }])
+  let closing: Promise<boolean> | undefined
+  await house.platform.system.tx(async (query) => {
+    await query('insert into devices_telemetry (tenant_id, device_id, at, power) values ($1, $2, $3, 30)', [
+      TENANT,
+      ids[0],
+      new Date(START + 20_000),
+    ])
+    closing = closeHour(house.platform, START + HOUR + 120_000, DEFAULT_ZONE)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const [row] = await sql<{ closed_until: Date }>('select closed_until from devices_rollup_frontier')
+    expect(row?.closed_until).toEqual(new Date(START))
+  })
+  expect(await closing).toBe(true)
+  await rollAll()
+  expect(await hoursOf(ids[0] as string)).toMatchObject([{ readings: 2, power_sum: '40000' }])
+})
+
+test('an hour that has not ended stays open', async () => {
+  await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
+  expect(await closeHour(house.platform, START + HOUR + 119_000, DEFAULT_ZONE)).toBe(false)
+  expect(await closeHour(house.platform, START + HOUR + 121_000, DEFAULT_ZONE)).toBe(true)
+})

@@ -1,0 +1,56 @@
+import { DEFAULT_ZONE, type Task } from '@lamplight/server-kit'
+import { closeHour, rollUp } from './roll-up.ts'
+
+const EVERY_MS = 10_000
+const DROP_EVERY_MS = 3_600_000
+const DAY_MS = 86_400_000
+const KEPT = [
+  ['devices_hourly', 'HOURLY_DAYS', 800],
+  ['devices_daily', 'DAILY_DAYS', 3660],
+] as const
+
+/** Rolls up each hour when it has ended and what came late within seconds; drops hours after HOURLY_DAYS (800) and days after DAILY_DAYS (3660). */
+export const rollupsTask: Task = {
+  name: 'devices.rollups',
+  role: 'schedule',
+  start: async (platform) => {
+    const { system, clock, config, log } = platform
+    let ended = false
+    let dropped = 0
+    let wake: () => void = () => undefined
+    const drop = async (): Promise<void> => {
+      if (clock.now() - dropped < DROP_EVERY_MS) return
+      for (const [table, name, days] of KEPT)
+        await system.query('select devices_rollup_drop($1, to_timestamp($2::float8 / 1000)::date)', [
+          table,
+          clock.now() - config.number(name, days) * DAY_MS,
+        ])
+      dropped = clock.now()
+    }
+    const turn = async (): Promise<void> => {
+      for (let more = true; more && !ended; ) {
+        const rolled = await rollUp(platform, DEFAULT_ZONE)
+        more = rolled > 0 || (await closeHour(platform, clock.now(), DEFAULT_ZONE))
+      }
+      await drop()
+    }
+    const running = (async () => {
+      while (!ended) {
+        await turn().catch((thrown: unknown) => log.error('telemetry not rolled up', { why: String(thrown) }))
+        if (ended) break
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, EVERY_MS)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    })()
+    return async () => {
+      ended = true
+      wake()
+      await running
+    }
+  },
+}
