@@ -4,6 +4,7 @@ import type { Figure } from './measure.ts'
 
 const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure | Figure[]> }>>> = {
   batch: () => import('./batch.ts'),
+  'batch-100k': async () => ({ run: (await import('./batch.ts')).runLarge }),
   ingest: () => import('./ingest.ts'),
   list: () => import('./list.ts'),
   live: () => import('./live.ts'),

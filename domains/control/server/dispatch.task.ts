@@ -6,7 +6,7 @@ import type { Writer } from './writer.port.ts'
 
 const TICK_MS = 250
 /** Gateways that are published to at the same time. */
-const AT_ONCE = 256
+const AT_ONCE = 1024
 /** Gateways that are opened at the same time. */
 const MOST = 256
 const CLAIM = 64

@@ -28,24 +28,28 @@ export const SEND_NO_MORE = `update control_work w set send_at = null from ${OF(
 /** Ends the work of `$1` batches and `$2` gateways. */
 export const DONE = `delete from control_work w using ${OF('w')}`
 
-/** Leases of `$1` batches and `$2` gateways end, `$3` where nothing is left to send; `$4` who held them. */
-export const RELEASE = `update control_work w set busy_until = null, send_at = case when r.done then null else w.send_at end
-  from unnest($1::bigint[], $2::text[], $3::boolean[]) as r (batch_id, gateway_sn, done)
-  where w.batch_id = r.batch_id and w.gateway_sn = r.gateway_sn and w.owner = $4`
+/**
+ * Leases of `$1` batches and `$2` gateways end, `$3` where nothing is left to send; `$4` who held them. What somebody has locked is left: a
+ * lease ends by itself.
+ */
+export const RELEASE = `with mine as (
+  select w.batch_id, w.gateway_sn, r.done from unnest($1::bigint[], $2::text[], $3::boolean[]) as r (batch_id, gateway_sn, done)
+  join control_work w on w.batch_id = r.batch_id and w.gateway_sn = r.gateway_sn and w.owner = $4 for update of w skip locked
+)
+update control_work w set busy_until = null, send_at = case when m.done then null else w.send_at end
+from mine m where w.batch_id = m.batch_id and w.gateway_sn = m.gateway_sn`
 
 /** Places where something waits for a report of the devices `$2`, which came through the gateways with the ids `$1`; devices may have moved. */
-export const AWAITING = `with at as (
-    select g.sn as gateway_sn from devices_gateway g where g.id = any($1::bigint[])
-    union select m.gateway_sn from control_moved m where m.device_id = any($2::bigint[])
-  )
-  select p.batch_id::text as batch_id, p.gateway_sn from at join control_pack p on p.gateway_sn = at.gateway_sn and p.watching
-  where 2 <= any(p.rungs)`
+export const AWAITING = `select p.batch_id::text as batch_id, p.gateway_sn from control_pack p
+  where p.watching and 2 <= any(p.rungs) and p.gateway_sn = any (array(
+    select g.sn from devices_gateway g where g.id = any($1::bigint[])
+    union select m.gateway_sn from control_moved m where m.device_id = any($2::bigint[])))`
 
-/** Places older than batch `$1` that may hold devices of its gateways `$2` which are not done with; devices may have moved. */
-export const OLDER = `with at as (
-    select unnest($2::text[]) as gateway_sn
-    union select m.gateway_sn from control_moved m where exists (select from control_pack n
-      where n.batch_id = $1::bigint and n.gateway_sn = any($2::text[]) and m.device_id = any(n.device_ids))
-  )
-  select p.batch_id::text as batch_id, p.gateway_sn from at join control_pack p on p.gateway_sn = at.gateway_sn and p.watching
-  where p.batch_id < $1::bigint`
+const HELD = `select p.batch_id::text as batch_id, p.gateway_sn from control_pack p where p.watching and p.batch_id < $1::bigint and p.gateway_sn`
+
+/** Places older than batch `$1` at its gateways `$2` with devices that are not done with. */
+export const OLDER = `${HELD} = any($2::text[])`
+
+/** The same at the gateways which devices have left meanwhile. */
+export const OLDER_ELSEWHERE = `${HELD} in (select m.gateway_sn from control_moved m where exists (select from control_pack n
+  where n.batch_id = $1::bigint and n.gateway_sn = any($2::text[]) and m.device_id = any(n.device_ids)))`

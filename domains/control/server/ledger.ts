@@ -4,9 +4,9 @@ import { advance, type Heard, type Item } from './advance.ts'
 import { columns } from './arrays.ts'
 import { createTallies, type Tallies } from './heads.ts'
 import type { Answer, DeviceReport, Head, Opened, Outcome, Place, SentTo, Stray, Taken, Unproven } from './ledger-types.ts'
-import { AWAITING, DONE, LOOK_AFTER, LOOK_AT, OLDER, SEND_NO_MORE } from './ledger-work.ts'
+import { AWAITING, DONE, LOOK_AFTER, LOOK_AT, OLDER, OLDER_ELSEWHERE, SEND_NO_MORE } from './ledger-work.ts'
 import { keyOf, loadBatch, loadPacks, type Pack, type Part, placeColumns, savePacks } from './pack.ts'
-import { type Lease, OPEN, TAKE, TAKE_BACK } from './packing.ts'
+import { DEVICES, FREE, type Lease, OPEN, OPEN_FOR, TAKE, TAKE_BACK } from './packing.ts'
 import { storedNews } from './stored.ts'
 
 /** Movements name their rows: they are fetched by key. The planner cannot know how few an array names, and would read the whole table. */
@@ -323,12 +323,20 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
      * it waits for, so that it waits in no circle.
      */
     opened: async (query: Query, most: number, lease: Lease = NOBODY(new Date(clock.now()))): Promise<Opened> => {
-      const fresh = placesOf(await query<PlaceRow>(TAKE, [most]))
-      const batchId = fresh[0]?.batchId
-      if (batchId === undefined) return { ...NOTHING, n: 0, taken: [] }
+      const rows = await query<PlaceRow & { expire_at: Date }>(TAKE, [most])
+      const [first] = rows
+      if (!first) return { ...NOTHING, n: 0, taken: [] }
+      const fresh = placesOf(rows)
+      const batchId = first.batch_id
       const gateways = fresh.map((place) => place.gatewaySn)
-      const [, rows] = await Promise.all([query(BY_KEY), query<PlaceRow>(OLDER, [batchId, gateways])])
-      const older = placesOf(rows)
+      const inTime = lease.owner !== null && first.expire_at > lease.now
+      const [, here, elsewhere, free] = await Promise.all([
+        query(BY_KEY),
+        query<PlaceRow>(OLDER, [batchId, gateways]),
+        query<PlaceRow>(OLDER_ELSEWHERE, [batchId, gateways]),
+        inTime ? query<{ sn: string }>(FREE, [gateways, lease.now, lease.owner]) : [],
+      ])
+      const older = placesOf([...here, ...elsewhere])
       const moving = older.length > 0 ? await lockPlaces(query, older) : null
       let outcome = NOTHING
       if (moving) {
@@ -341,15 +349,11 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
         })
         outcome = await settle(moving)
       }
-      const { owner, now, next, until, look } = lease
-      const taken = await query<PlaceRow & Omit<Taken, 'sns' | 'heads'> & { sns: string; heads: string }>(OPEN, [
-        batchId,
-        gateways,
-        owner,
-        now,
-        next,
-        until,
-        look,
+      const mine = free.map(({ sn }) => sn)
+      const [, , taken] = await Promise.all([
+        query(OPEN, [batchId, gateways.filter((sn) => !mine.includes(sn))]),
+        query(OPEN_FOR, [batchId, mine, lease.owner, lease.next, lease.until, lease.look]),
+        query<Omit<Taken, 'sns' | 'heads'> & { gateway_sn: string; sns: string; heads: string }>(DEVICES, [batchId, mine]),
       ])
       return {
         ...outcome,

@@ -55,8 +55,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
         (claim) => claim.gatewaySn,
         (claim) => claim.heads.length === 0,
       )
-      const batches = claims.map((claim) => claim.order.id)
-      await system.tx((query) => writer.ledger.work(query, batches, RELEASE, [...rows, owner]))
+      await system.query(RELEASE, [...rows, owner])
     },
   })
 

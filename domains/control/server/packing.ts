@@ -2,7 +2,7 @@
  * Some fresh gateways of the oldest batch that has any, at most `$1`, locked unless another process has them in hand. Younger batches have to
  * wait: which of two commands is the newer must be plain when they are opened.
  */
-export const TAKE = `select w.batch_id::text as batch_id, w.gateway_sn from control_work w
+export const TAKE = `select w.batch_id::text as batch_id, w.gateway_sn, w.expire_at from control_work w
   where w.fresh and w.batch_id = (select min(batch_id) from control_work where fresh)
   order by w.gateway_sn limit $1 for update of w skip locked`
 
@@ -27,28 +27,20 @@ export interface Lease {
 
 const ORDER = `b.command, b.level, (extract(epoch from b.until) * 1000)::float8 as until, (extract(epoch from b.expire_at) * 1000)::float8 as "expireAt"`
 
-/**
- * Opens the gateways `$2` of batch `$1`. Those that can be published to are taken in hand: `$3` owner (null: none), `$4` now, `$5` next try,
- * `$6` end of the lease, `$7` first look. Answers their devices.
- */
-export const OPEN = `with mine as materialized (
-  select w.gateway_sn, w.expire_at from control_work w where w.batch_id = $1 and w.gateway_sn = any($2::text[])
-),
-free as materialized (
-  select m.gateway_sn from mine m join devices_gateway g on g.sn = m.gateway_sn and g.online and not g.is_deleted
-  where $3::text is not null and m.expire_at > $4::timestamptz and m.gateway_sn not in ${busyAt('$3', '$4')}
-),
-opened as (
-  update control_work w set fresh = false,
-    send_at = case when f.gateway_sn is null then w.send_at else $5::timestamptz end,
-    check_at = case when f.gateway_sn is null then w.check_at else $7::timestamptz end,
-    busy_until = case when f.gateway_sn is null then w.busy_until else $6::timestamptz end,
-    owner = case when f.gateway_sn is null then w.owner else $3 end
-  from mine m left join free f on f.gateway_sn = m.gateway_sn
-  where w.batch_id = $1 and w.gateway_sn = m.gateway_sn
-)
-select p.gateway_sn, array_to_string(p.sns, ',') as sns, array_to_string(p.heads, ',') as heads, b.id::text as batch_id, ${ORDER}
-from free f join control_pack p on p.batch_id = $1 and p.gateway_sn = f.gateway_sn join control_batch b on b.id = p.batch_id`
+/** Which of the gateways `$1` can be published to by `$3` at `$2`: connected, and in nobody else's hands. */
+export const FREE = `select g.sn from devices_gateway g where g.sn = any($1::text[]) and g.online and not g.is_deleted
+  and g.sn <> all (array(select o.gateway_sn from control_work o where o.gateway_sn = any($1::text[]) and o.busy_until > $2::timestamptz and o.owner <> $3))`
+
+/** Opens the gateways `$2` of batch `$1`; nobody takes them in hand. */
+export const OPEN = 'update control_work w set fresh = false where w.batch_id = $1 and w.gateway_sn = any($2::text[])'
+
+/** Opens the gateways `$2` of batch `$1` and takes them in hand: `$3` owner, `$4` next try, `$5` end of the lease, `$6` first look. */
+export const OPEN_FOR = `update control_work w set fresh = false, owner = $3, send_at = $4, busy_until = $5, check_at = $6
+  where w.batch_id = $1 and w.gateway_sn = any($2::text[])`
+
+/** What is to be published to the gateways `$2` for batch `$1`. */
+export const DEVICES = `select p.gateway_sn, array_to_string(p.sns, ',') as sns, array_to_string(p.heads, ',') as heads, ${ORDER}
+  from control_batch b join control_pack p on p.batch_id = b.id where b.id = $1 and p.gateway_sn = any($2::text[])`
 
 /** `$1` now, `$2` next try, `$3` end of the lease, `$4` owner, `$5` how many. Older batches first; busy gateways are left alone. */
 export const CLAIM = `with due as (
