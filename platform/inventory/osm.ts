@@ -25,15 +25,15 @@ const readOsmXml = async function* (path: string, encoding: Encoding): AsyncGene
   let batch: OsmElement[] = []
   let open: { tag: 'node' | 'way'; id: number; lng: number; lat: number; refs: number[]; tags: Record<string, string> | null } | null = null
   const reading = readXml(textChunks(path, encoding), {
-    open: (tag, attributes) => {
+    open: (tag, attribute) => {
       if (tag === 'tag' && open) {
         open.tags ??= Object.create(null) as Record<string, string>
-        open.tags[attributes.k ?? ''] = attributes.v ?? ''
+        open.tags[attribute('k') ?? ''] = attribute('v') ?? ''
       } else if (tag === 'nd' && open) {
-        if (open.refs.push(Number(attributes.ref)) > LIMITS.blockElements) refuse('litWays')
+        if (open.refs.push(Number(attribute('ref'))) > LIMITS.blockElements) refuse('litWays')
       } else if (tag === 'node' || tag === 'way') {
-        const { id, lon, lat } = attributes
-        open = { tag, id: Number(id), lng: Number(lon ?? Number.NaN), lat: Number(lat ?? Number.NaN), refs: [], tags: null }
+        const [id, lng, lat] = [attribute('id'), attribute('lon'), attribute('lat')].map(Number) as [number, number, number]
+        open = { tag, id, lng, lat, refs: [], tags: null }
       }
     },
     close: (tag) => {

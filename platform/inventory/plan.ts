@@ -45,10 +45,13 @@ const cached = <T>(read: (cell: string) => T): ((cell: string) => T) => {
     const before = known.get(cell)
     if (before !== undefined) return before
     const value = read(cell)
-    if (known.size < CACHED) known.set(cell, value)
+    if (known.size < CACHED) known.set(own(cell), value)
     return value
   }
 }
+
+/** A text of its own: a piece cut out of a larger one would keep all of that in memory. */
+const own = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString())
 
 const createNotes = () => {
   const notes = new Map<string, { text: Text; rows: number; firstRow: number }>()
@@ -127,6 +130,9 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
   const notes = createNotes()
   const powerOf: (cell: string) => PowerReading = cached(readPower)
   const typeOf = cached(readLampType)
+  // Few and much repeated: one text for all that say the same.
+  const cabinetOf = cached((cell) => own(cell.slice(0, LONGEST.cabinet)) || null)
+  const districtOf = cached((cell) => own(cell.slice(0, LONGEST.district)) || null)
 
   const get = (row: RawRow, meaning: Meaning): string => {
     for (const column of columns[meaning]) {
@@ -183,17 +189,17 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
         [`单元格是公式: ${formula.slice(0, 60)}`, `A cell holds a formula: ${formula.slice(0, 60)}`],
         [lng, lat],
       )
-    const own = get(row, 'key')
-    const key = own || `${lng.toFixed(6)},${lat.toFixed(6)}`
+    const code = get(row, 'key')
+    const key = own(code) || `${lng.toFixed(6)},${lat.toFixed(6)}`
     if (key.length > LONGEST.key)
       return failed(row, 'invalid', ['标识超过120个字符', 'Its identity has more than 120 characters'], [lng, lat])
     if (keys.has(key)) return failed(row, 'duplicate', [`标识重复: ${key}`, `Its identity stands twice: ${key}`], [lng, lat])
     const there = posts.at(lng, lat)
-    if (there && (own === '' || !there.keyed))
+    if (there && (code === '' || !there.keyed))
       return failed(row, 'duplicate', [`与第 ${there.row} 行在同一位置`, `It is at the place of row ${there.row}`], [lng, lat])
     keys.add(key)
-    const postNumber = get(row, 'post').slice(0, LONGEST.post)
-    const { post, apart } = posts.join({ row: row.row, key, keyed: own !== '', lng, lat }, postNumber, there)
+    const postNumber = own(get(row, 'post').slice(0, LONGEST.post))
+    const { post, apart } = posts.join({ row: row.row, key, keyed: code !== '', lng, lat }, postNumber, there)
     if (apart) notes.add(POST_APART, row.row)
     if (there && there.heads > HEADS_AT_MOST) notes.add(MANY_HEADS, row.row)
     const { power: watts, type } = power(row)
@@ -201,7 +207,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     return {
       row: row.row,
       key,
-      keyed: own !== '',
+      keyed: code !== '',
       number,
       name: (get(row, 'name') || number).slice(0, LONGEST.name),
       lng,
@@ -211,8 +217,8 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
       power: watts,
       lampType: typeOf(get(row, 'lampType')) ?? type,
       height: height(row),
-      cabinet: get(row, 'cabinet').slice(0, LONGEST.cabinet) || null,
-      district: get(row, 'district').slice(0, LONGEST.district) || null,
+      cabinet: cabinetOf(get(row, 'cabinet')),
+      district: districtOf(get(row, 'district')),
       controllerSn: serial(row),
     }
   }

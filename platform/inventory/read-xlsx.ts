@@ -1,6 +1,6 @@
 import { LIMITS, refuse } from './limits.ts'
 import { BATCH, type SheetLine } from './sheet-line.ts'
-import { localName, readXml } from './xml.ts'
+import { localName, readXml, type XmlHandler } from './xml.ts'
 import { type Archive, openArchive } from './zip.ts'
 
 interface Sheet {
@@ -24,10 +24,10 @@ const sheetsOf = async (archive: Archive): Promise<{ readonly sheets: readonly S
   const named: { name: string; id: string; hidden: boolean }[] = []
   await drain(
     readXml(archive.text('xl/workbook.xml'), {
-      open: (tag, { name = '', state, ...ids }) => {
+      open: (tag, attribute) => {
         if (localName(tag) !== 'sheet') return
-        const id = Object.entries(ids).find(([key]) => localName(key) === 'id')?.[1]
-        if (id) named.push({ name, id, hidden: state !== undefined && state !== 'visible' })
+        const id = attribute('r:id') ?? attribute('id')
+        if (id) named.push({ name: attribute('name') ?? '', id, hidden: (attribute('state') ?? 'visible') !== 'visible' })
       },
     }),
   )
@@ -36,11 +36,12 @@ const sheetsOf = async (archive: Archive): Promise<{ readonly sheets: readonly S
   if (archive.has('xl/_rels/workbook.xml.rels'))
     await drain(
       readXml(archive.text('xl/_rels/workbook.xml.rels'), {
-        open: (tag, { Id = '', Target = '', Type = '' }) => {
+        open: (tag, attribute) => {
           if (localName(tag) !== 'Relationship') return
-          const part = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`
-          targets.set(Id, part)
-          if (Type.endsWith('/sharedStrings')) shared = part
+          const [id = '', target = '', type = ''] = ['Id', 'Target', 'Type'].map(attribute)
+          const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+          targets.set(id, part)
+          if (type.endsWith('/sharedStrings')) shared = part
         },
       }),
     )
@@ -131,18 +132,19 @@ const readSheet = async function* (archive: Archive, part: string, shared: reado
     if (++seen > LIMITS.rows) refuse('rows')
     batch.push({ row, cells })
   }
-  const open = (tag: string, attributes: Readonly<Record<string, string>>): void => {
+  const open: XmlHandler['open'] = (tag, attribute) => {
     const name = localName(tag)
     if (name === 'c') {
-      column = attributes.r ? columnOf(attributes.r) : column + 1
-      type = attributes.t ?? ''
+      const place = attribute('r')
+      column = place ? columnOf(place) : column + 1
+      type = attribute('t') ?? ''
       value = ''
       formula = null
     } else if (name === 'v' || name === FORMULA || name === 't') {
       gathering = aids > 0 ? '' : name
       if (name === FORMULA) formula = ''
     } else if (name === 'row') {
-      row = attributes.r ? Number(attributes.r) : row + 1
+      row = Number(attribute('r') ?? row + 1)
       cells = []
       column = -1
     } else if (name === 'rPh') aids++
