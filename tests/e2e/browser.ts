@@ -10,6 +10,8 @@ export interface Window {
 }
 export interface Windows {
   readonly open: (lang?: Lang) => Promise<Window>
+  /** Another tab beside a page: the same storage, the same session. */
+  readonly beside: (page: Page) => Promise<Page>
   readonly close: () => Promise<void>
 }
 
@@ -27,6 +29,7 @@ export const openBrowser = async (): Promise<Windows> => {
       page.on('pageerror', (error) => errors.push(error.message))
       return { page, errors }
     },
+    beside: (page) => page.context().newPage(),
     close: () => browser.close(),
   }
 }
@@ -66,3 +69,15 @@ export const drawCircle = async (page: Page, map: Locator, radius: number): Prom
   for (let step = 1; step <= 16; step++) await page.mouse.move(...at(step), { steps: 2 })
   await page.mouse.up()
 }
+
+/** Drags from one point to another with the tool that is chosen, px from the corner of the map. */
+export const drag = async (page: Page, map: Locator, from: readonly [number, number], to: readonly [number, number]): Promise<void> => {
+  const box = await map.boundingBox()
+  if (!box) throw new Error('the map is not on the screen')
+  await page.mouse.move(box.x + from[0], box.y + from[1])
+  await page.mouse.down()
+  await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 6 })
+  await page.mouse.up()
+}
+
+export const numberIn = (text: string | null): number => Number(text?.replaceAll(',', '').match(/\d+/)?.[0] ?? 0)

@@ -21,6 +21,7 @@ export const GUEST: Who = { tenantId: '100001', account: 'guest' }
 export interface House {
   readonly url: string
   readonly port: number
+  readonly brokerPort: number
   /** Signs in past the browser; the password of the demo is the account. */
   readonly client: (who?: Who) => Promise<ApiClient>
   readonly stop: () => Promise<void>
@@ -104,5 +105,5 @@ export const openHouse = async ({ lamps = 400, simulate = '' }: { lamps?: number
     await stop()
     throw new Error(`${(error as Error).message}\n${said}`)
   }
-  return { url, port, client: (who = ADMIN) => signIn(url, who), stop }
+  return { url, port, brokerPort: mqttPort, client: (who = ADMIN) => signIn(url, who), stop }
 }

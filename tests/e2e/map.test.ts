@@ -2,7 +2,7 @@ import { decodeLampPacket } from '@lamplight/lamp-packet'
 import type { ApiClient } from '@lamplight/testing'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drawCircle, openBrowser, openMap, signIn, type Windows } from './browser.ts'
+import { drawCircle, numberIn, openBrowser, openMap, signIn, type Windows } from './browser.ts'
 import { GUEST, type House, OPERATOR, openHouse } from './house.ts'
 
 let house: House
@@ -15,8 +15,6 @@ afterAll(async () => {
   await windows?.close()
   await house?.stop()
 })
-
-const numberIn = (text: string | null): number => Number(text?.replaceAll(',', '').match(/\d+/)?.[0] ?? 0)
 
 /** Lassos until between 40 and 60 lamps are selected: how many are on the screen depends on the town. */
 const lassoAboutFifty = async (page: Page, map: Locator): Promise<number> => {

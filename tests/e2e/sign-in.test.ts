@@ -67,7 +67,7 @@ test('the language changes the whole page both ways, and stays', async () => {
   ] as const
   const to = async (name: string): Promise<void> => {
     await page
-      .locator('.ll-bar')
+      .locator('.ll-bar, .ll-tabs')
       .getByRole('button', { name: /语言|Language/ })
       .click()
     await page.getByRole('menuitemradio', { name }).click()

@@ -47,9 +47,7 @@ export const GroupLamps = ({ selection, clear }: SlotGiven) => {
     <>
       <button type="button" className="ll-button" onClick={ask}>
         <Icon name="group" size={16} />
-        {count > 0 && selection.kind === 'rows'
-          ? t(['加入分组 {n} 盏', 'Group {n}'], { n: number(count) })
-          : t(['加入分组', 'Add to a group'])}
+        {count > 0 && selection.kind === 'rows' ? t(['加入分组 {n} 盏', 'Group {n}'], { n: number(count) }) : t(['加入分组', 'Group'])}
       </button>
       <Suspense>
         {open && (

@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import type { LampState } from '@lamplight/lamp-packet'
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Tiles } from './base-layer.ts'
 import type { BaseMap } from './base-map.ts'
 import type { DisplayCrs } from './display-crs.ts'
@@ -25,7 +25,8 @@ export type MapEngineOptions = {
 /** Holds a map engine in `host` as long as it stands; store, tiles and view key make a new one, all else is changed in place. */
 export const useMapEngine = (host: RefObject<HTMLElement | null>, options: MapEngineOptions): MapEngine | undefined => {
   const { store, selection, base, tiles, crs, viewKey, palette, hidden, t, events } = options
-  const [engine, setEngine] = useState<MapEngine>()
+  const [made, setMade] = useState<MapEngine>()
+  const live = useRef<MapEngine>(undefined)
   const onPick = useEffectEvent(events.onPick)
   const onHover = useEffectEvent(events.onHover)
   const onFan = useEffectEvent(events.onFan)
@@ -58,17 +59,23 @@ export const useMapEngine = (host: RefObject<HTMLElement | null>, options: MapEn
   // These, read by `create`, are what an engine cannot change in place.
   useEffect(() => {
     if (!host.current) return
-    const made = create(host.current)
-    setEngine(made)
+    const engine = create(host.current)
+    live.current = engine
+    setMade(engine)
     return () => {
-      setEngine(undefined)
-      made.remove()
+      live.current = undefined
+      setMade(undefined)
+      engine.remove()
     }
   }, [host, store, crs, url, viewKey])
 
-  useEffect(() => engine?.setBase(base), [engine, base])
-  useEffect(() => engine?.setPalette(palette), [engine, palette])
-  useEffect(() => engine?.setWords(t), [engine, t])
-  useEffect(() => engine?.setHidden(hidden), [engine, hidden])
-  return engine
+  // What changes together with the tiles must not reach the engine that has just gone with the old ones.
+  const onLive = useEffectEvent((change: (engine: MapEngine) => void) => {
+    if (made && live.current === made) change(made)
+  })
+  useEffect(() => onLive((engine) => engine.setBase(base)), [made, base])
+  useEffect(() => onLive((engine) => engine.setPalette(palette)), [made, palette])
+  useEffect(() => onLive((engine) => engine.setWords(t)), [made, t])
+  useEffect(() => onLive((engine) => engine.setHidden(hidden)), [made, hidden])
+  return made
 }

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { type House, openHouse } from './house.ts'
+
+const LAMPS = '/city/lampmanagement/lampinformation'
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 200 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+const rowNames = (page: Page): Promise<string[]> => page.locator('tr.ll-r-tr td[data-title]').allTextContents()
+const heads = async (page: Page): Promise<string[]> =>
+  (await page.locator('th.ll-r-th').allTextContents()).map((text) => text.trim()).filter(Boolean)
+const openLamps = async (page: Page, query = ''): Promise<void> => {
+  await signIn(page, house.url)
+  await page.goto(`${house.url}${LAMPS}${query}`)
+  await page.locator('tr.ll-r-tr').first().waitFor()
+}
+const named = async (): Promise<string[]> => {
+  const { data } = await (await house.client()).get<{ records: { name: string }[] }>('/api/blade-city/lamp/list', {
+    current: 1,
+    size: 1000,
+  })
+  return data.records.map(({ name }) => name)
+}
+
+test('a list opens with rows enough for the window; a chosen size is kept for the next visit, and the address says it', async () => {
+  const { page, errors } = await windows.open()
+  await openLamps(page)
+  const size = page.getByRole('combobox', { name: '每页条数' })
+  const box = await page.locator('.ll-r-table-scroll').boundingBox()
+  expect(await size.inputValue()).toBe('30')
+  expect(36 * 30).toBeGreaterThanOrEqual(box?.height ?? 0)
+  const all = await named()
+  expect(await rowNames(page)).toEqual(all.slice(0, 30))
+  await size.selectOption('50')
+  await expect.poll(() => rowNames(page)).toEqual(all.slice(0, 50))
+  expect(new URL(page.url()).searchParams.get('size')).toBe('50')
+  await page.goto(`${house.url}${LAMPS}`)
+  await expect.poll(async () => (await rowNames(page)).length).toBe(50)
+  // a link says what its writer saw, whatever its reader chose
+  await page.goto(`${house.url}${LAMPS}?size=10&current=3`)
+  await expect.poll(() => rowNames(page)).toEqual(all.slice(20, 30))
+  expect(errors).toEqual([])
+})
+
+test('columns are chosen, stand in the address and are there on the next visit; the export has those columns, in that order, of all that match', async () => {
+  const { page, errors } = await windows.open()
+  await openLamps(page)
+  expect(await heads(page)).not.toContain('最低亮度')
+  await page.getByRole('button', { name: '列', exact: true }).click()
+  const choices = page.getByRole('group', { name: '显示的列' })
+  expect(await choices.getByRole('checkbox', { name: '名称', exact: true }).isDisabled()).toBe(true)
+  await choices.getByRole('checkbox', { name: '上报时间', exact: true }).uncheck()
+  await choices.getByRole('checkbox', { name: '最低亮度', exact: true }).check()
+  await page.keyboard.press('Escape')
+  const shown = await heads(page)
+  expect(shown).toContain('最低亮度')
+  expect(shown).not.toContain('上报时间')
+  expect(new URL(page.url()).searchParams.get('columns')).toContain('minLevel')
+  await page.goto(`${house.url}${LAMPS}`)
+  await expect.poll(() => heads(page)).toEqual(shown)
+
+  const all = await named()
+  const part = (all[0] ?? '').slice(0, 2)
+  const wanted = all.filter((name) => name.includes(part))
+  await page.getByRole('textbox', { name: '名称' }).fill(part)
+  await page.getByRole('textbox', { name: '名称' }).press('Enter')
+  await expect.poll(async () => (await rowNames(page)).every((name) => name.includes(part))).toBe(true)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  const stream = await (await download).createReadStream()
+  let text = ''
+  for await (const piece of stream) text += String(piece)
+  const [head = '', ...lines] = text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
+  const fields = head.split(',')
+  expect(fields.length).toBe(shown.length - 1)
+  expect(fields[0]).toBe('名称')
+  expect(fields.some((field) => field.startsWith('最低亮度'))).toBe(true)
+  expect(lines.map((line) => line.split(',')[0]).sort()).toEqual([...wanted].sort())
+  expect(errors).toEqual([])
+})
+
+test('the keyboard walks the rows, chooses them, opens one, searches and clears', async () => {
+  const { page, errors } = await windows.open()
+  await openLamps(page)
+  const all = await named()
+  const cursor = (): Promise<string | null> => page.locator('tr.ll-r-tr[data-cursor] td[data-title]').textContent()
+  await page.locator('body').press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  expect(await cursor()).toBe(all[1])
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('x')
+  await page.locator('.ll-r-selected').getByText('已选 2 项').waitFor()
+  expect(await page.locator('tr.ll-r-tr[aria-selected=true] td[data-title]').allTextContents()).toEqual([all[1], all[2]])
+  await page.keyboard.press('Escape')
+  await page.locator('.ll-r-selected').waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  expect(await page.evaluate(() => document.activeElement?.closest('.ll-r-search') !== null)).toBe(true)
+  await page.keyboard.type('x')
+  expect(await page.locator('tr.ll-r-tr[aria-selected=true]').count()).toBe(0)
+  await page.keyboard.press('Backspace')
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await page.keyboard.press('j')
+  const name = await cursor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((at) => at.pathname === `${LAMPS}/details`)
+  await page
+    .getByRole('heading', { level: 1 })
+    .getByText(name ?? '')
+    .waitFor()
+  expect(errors).toEqual([])
+})
+
+test('at 1280 px no column is cut: one ends where the actions begin, and what lies beyond is told', async () => {
+  const { page } = await windows.open()
+  await openLamps(page)
+  const table = page.locator('.ll-r-table-scroll')
+  expect(await table.getAttribute('data-more')).not.toBeNull()
+  const cut = await table.evaluate((box) => {
+    const edge = box.querySelector('th.ll-r-deeds')?.getBoundingClientRect().left ?? 0
+    return [...box.querySelectorAll('th.ll-r-th:not(.ll-r-deeds)')].filter((head) => {
+      const { left, right } = head.getBoundingClientRect()
+      return left < edge - 1 && right > edge + 1
+    }).length
+  })
+  expect(cut).toBe(0)
+  await table.evaluate((box) => box.scrollTo({ left: box.scrollWidth }))
+  await expect.poll(() => table.getAttribute('data-more')).toBeNull()
+})

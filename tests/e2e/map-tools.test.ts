@@ -1,0 +1,193 @@
+import { decodeLampPacket } from '@lamplight/lamp-packet'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drag, numberIn, openBrowser, openMap, signIn, type Windows } from './browser.ts'
+import { type House, openHouse } from './house.ts'
+import { colourOf, gcj02, openTiles, tileAt } from './tiles.ts'
+
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse()
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+const selectedCount = async (page: Page): Promise<number> => {
+  const title = page.locator('.ll-city-dim h2')
+  return (await title.count()) > 0 ? numberIn(await title.textContent()) : 0
+}
+const lampsOf = async () => decodeLampPacket(await (await (await house.client()).call('GET', '/api/blade-city/lamp/map')).arrayBuffer())
+
+test('a rectangle selects what lies in it; Shift adds, Alt takes away, and two halves are the whole', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  const map = await openMap(page, house.url)
+  await page.keyboard.press('r')
+  expect(await page.getByRole('button', { name: '框选 (R)' }).getAttribute('aria-pressed')).toBe('true')
+  const [left, top, middle, right, bottom] = [260, 160, 480, 700, 560]
+  await drag(page, map, [left, top], [right, bottom])
+  const whole = await selectedCount(page)
+  expect(whole).toBeGreaterThan(20)
+  await drag(page, map, [left, top], [middle, bottom])
+  const half = await selectedCount(page)
+  expect(half).toBeGreaterThan(0)
+  expect(half).toBeLessThan(whole)
+  await page.keyboard.down('Shift')
+  await drag(page, map, [middle, top], [right, bottom])
+  await page.keyboard.up('Shift')
+  expect(await selectedCount(page)).toBe(whole)
+  await page.keyboard.down('Alt')
+  await drag(page, map, [left, top], [middle, bottom])
+  await page.keyboard.up('Alt')
+  expect(await selectedCount(page)).toBe(whole - half)
+  await page.keyboard.press('Escape')
+  expect(await selectedCount(page)).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('the area tree selects exactly the lamps of an area and shows that part of the city', async () => {
+  const client = await house.client()
+  const { data: areas } = await client.get<{ id: string; areaName: string }[]>('/api/blade-system/area/list')
+  const counted = await Promise.all(
+    areas.map(async (area) => ({ ...area, ids: (await client.get<string[]>('/api/blade-city/lamp/ids', { areaId: area.id })).data })),
+  )
+  const area = counted.find(({ ids }) => ids.length > 5)
+  if (!area) throw new Error('the town has no area with lamps')
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await openMap(page, house.url)
+  const scale = (): Promise<number> =>
+    page
+      .locator('.ll-map-scale')
+      .textContent()
+      .then((text) => numberIn(text) * (text?.includes('km') ? 1000 : 1))
+  const before = await scale()
+  await page.getByRole('button', { name: '区域' }).click()
+  await page.locator('.ll-city-areas').getByText(area.areaName, { exact: true }).click()
+  await expect.poll(() => selectedCount(page)).toBe(area.ids.length)
+  expect(await scale()).toBeLessThanOrEqual(before)
+  // The command would go to these lamps and no others.
+  const asked = page.waitForRequest((request) => request.url().endsWith('/batch/command/preview'))
+  await page.getByRole('button', { name: `调光 ${area.ids.length} 盏` }).click()
+  const { selector } = (await asked).postDataJSON() as { selector: { controllerIds: string[] } }
+  expect([...selector.controllerIds].sort()).toEqual([...area.ids].sort())
+  expect(errors).toEqual([])
+})
+
+test('the card shows the last 24 hours as chart and table, and the last commands with how each ended', async () => {
+  const client = await house.client()
+  const lamps = await lampsOf()
+  const id = String(lamps.ids[7])
+  const sent = await client.post<{ batchId: string }>('/api/blade-city/controller/batch/command', {
+    command: 'dim',
+    level: 42,
+    duration: 600,
+    selector: { controllerIds: [id] },
+  })
+  const verified = async (): Promise<number> =>
+    (await client.get<{ verified: number }>('/api/blade-city/commandrecord/detail', { id: sent.data.batchId })).data.verified
+  await expect.poll(verified, { timeout: 20_000 }).toBe(1)
+
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}/city/map/index?lamp=${id}`)
+  const card = page.locator('.ll-city-card')
+  await expect.poll(() => card.locator('.ll-city-values').textContent(), { timeout: 10_000 }).toMatch(/42\s*%/)
+  await card.locator('.ll-city-commands').getByText('42', { exact: false }).first().waitFor()
+  expect(await card.locator('.ll-city-commands li').first().textContent()).toContain('已验证')
+  const chart = card.locator('.ll-city-chart')
+  await chart.locator('canvas').waitFor()
+  await chart.getByRole('button', { name: '表' }).click()
+  const rows = await chart.locator('tbody tr td:last-child').allTextContents()
+  const history = await client.get<{ points: { power: number | null }[] }>('/api/blade-device/telemetry/history', {
+    deviceId: id,
+    hours: 24,
+    points: 96,
+  })
+  const powers = history.data.points.filter(({ power }) => power !== null)
+  expect(rows.filter((text) => /\d/.test(text)).length).toBeGreaterThanOrEqual(Math.max(1, powers.length - 1))
+  const file = page.waitForEvent('download')
+  await chart.getByRole('button', { name: 'CSV' }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+
+  await card.locator('.ll-city-commands button').first().click()
+  await page.waitForURL((at) => at.pathname.endsWith('/commandRecord/index/details') && at.searchParams.get('id') === sent.data.batchId)
+  expect(errors).toEqual([])
+})
+
+/** The colour on the screen at a point of the page. */
+const colourAt = async (page: Page, x: number, y: number): Promise<number[]> => {
+  const shot = (await page.screenshot({ clip: { x: Math.round(x), y: Math.round(y), width: 1, height: 1 } })).toString('base64')
+  return page.evaluate(async (base64) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${base64}`
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    const pen = canvas.getContext('2d')
+    pen?.drawImage(image, 0, 0)
+    return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3)
+  }, shot)
+}
+
+test('over GCJ-02 tiles a lamp is drawn where the tiles show its place, and a click there opens it', async () => {
+  const tiles = await openTiles()
+  const client = await house.client()
+  const params = await client.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', { current: 1, size: 50 })
+  const set = async (paramKey: string, paramValue: string): Promise<void> => {
+    const known = params.data.records.find((row) => row.paramKey === paramKey)
+    const { code } = await client.post('/api/blade-system/param/submit', {
+      id: known?.id,
+      paramKey,
+      paramName: known?.paramName ?? paramKey,
+      paramValue,
+    })
+    expect(code).toBe(200)
+  }
+  await set('map.tileUrl', tiles.template)
+  await set('map.tileCrs', 'gcj02')
+  try {
+    const lamps = await lampsOf()
+    const at = 11
+    const [id, wgs] = [String(lamps.ids[at]), [lamps.lng[at] ?? 0, lamps.lat[at] ?? 0] as const]
+    const shifted = gcj02(...wgs)
+    expect(Math.hypot(shifted[0] - wgs[0], shifted[1] - wgs[1])).toBeGreaterThan(0.002)
+
+    const { page, errors } = await windows.open()
+    await signIn(page, house.url)
+    await page.goto(`${house.url}/city/map/index?lamp=${id}`)
+    await page.locator('.ll-city-card').getByRole('button', { name: '查看详情' }).waitFor()
+    await page.waitForTimeout(1500)
+    const loaded = page.locator('img.leaflet-tile-loaded')
+    await loaded.first().waitFor()
+    const zoom = Number(/\/(\d+)\/\d+\/\d+\.png$/.exec((await loaded.last().getAttribute('src')) ?? '')?.[1])
+    const [x, y] = tileAt(...shifted, zoom)
+    const tile = page.locator(`img[src$="/${zoom}/${Math.floor(x)}/${Math.floor(y)}.png"]`)
+    const box = await tile.boundingBox()
+    if (!box) throw new Error('the tile that shows the lamp is not on the map')
+    const [px, py] = [box.x + (x % 1) * box.width, box.y + (y % 1) * box.height]
+    // the ring around the chosen lamp, drawn by the map
+    const ring = await page.locator('.ll-map-focus').boundingBox()
+    expect(Math.abs((ring?.x ?? 0) + (ring?.width ?? 0) / 2 - px)).toBeLessThan(2)
+    expect(Math.abs((ring?.y ?? 0) + (ring?.height ?? 0) / 2 - py)).toBeLessThan(2)
+    // the lamp itself lies over its tile, and around it the tiles show through
+    const groundAt = (dx: number, dy: number): number[] => [
+      ...colourOf(zoom, Math.floor(x + dx / box.width), Math.floor(y + dy / box.height)),
+    ]
+    expect(await colourAt(page, px, py)).not.toEqual(groundAt(0, 0))
+    const around = [-44, 44].flatMap((dx) => [-44, 0, 44].map((dy) => [dx, dy] as const))
+    const bare = await Promise.all(around.map(async ([dx, dy]) => `${await colourAt(page, px + dx, py + dy)}` === `${groundAt(dx, dy)}`))
+    expect(bare).toContain(true)
+
+    await page.locator('.ll-city-card').getByRole('button', { name: '关闭' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('lamp')).toBeNull()
+    await page.mouse.click(px, py)
+    await expect.poll(() => new URL(page.url()).searchParams.get('lamp')).toBe(id)
+    expect(errors).toEqual([])
+  } finally {
+    await tiles.stop()
+  }
+})
