@@ -80,7 +80,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
           DATABASE_URL: url,
           DATA_DIR: folder,
           DEMO_LAMPS: String(options.lamps),
-          ...(broker ? { MQTT_URL: broker.serverUrl } : { MQTT_PORT: String(brokerPort) }),
+          ...(broker
+            ? { MQTT_URL: `${broker.serverUrl}?share=${options.servers && options.servers > 1 ? 1 : 0}` }
+            : { MQTT_PORT: String(brokerPort) }),
           ...options.env,
         },
       })
@@ -108,6 +110,12 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       throw new Error(
         `only ${city.stats().connected} of ${inventory.gateways.length} gateways are connected; ${servers[0]?.said().slice(-1000)}`,
       )
+    const online = async (): Promise<boolean> => {
+      const path = '/api/blade-report/dashboard/info'
+      const info = (await asker.once<{ gateways: { online: number } }>('GET', path))?.data
+      return info?.gateways?.online === inventory.gateways.length
+    }
+    if (!(await until(online, ONLINE_MS, 200))) throw new Error('the platform does not know that the gateways are there')
     const lamps = inventory.gateways.flatMap(({ children }) => children.map(({ sn }) => sn))
     return { folder, postgres, databaseUrl, servers, broker, city, lamps, projectId: project.id, asker, receipts, stop }
   } catch (thrown) {

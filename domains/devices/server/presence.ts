@@ -61,6 +61,8 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
   const coming = new Map<string, number>()
   const going = new Map<string, { at: number; since: number }>()
   const heard = new Map<string, number>()
+  /** Told as gone by this process. */
+  const away = new Set<string>()
   let heardSince = performance.now()
 
   const tell = (rows: readonly GatewayRow[], online: boolean, atOf: (sn: string) => number): void => {
@@ -90,6 +92,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     })
     showStates(platform, changed)
     for (const [sn, mark] of due) if (going.get(sn) === mark) going.delete(sn)
+    for (const { sn } of rows) away.add(sn)
     tell(rows, false, (sn) => now.get(sn) ?? 0)
   }
   const applySeen = async (): Promise<void> => {
@@ -105,19 +108,23 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
   return {
     mark: (sn, online, at) => {
       if (online) {
+        away.delete(sn)
         going.delete(sn)
         coming.set(sn, at)
         came.set(sn, at)
       } else {
         // The will of a connection that a newer one took over may have waited in the queue.
-        if ((came.get(sn) ?? 0) > at) return
+        if ((came.get(sn) ?? 0) >= at) return
         coming.delete(sn)
         heard.delete(sn)
         if (!going.has(sn)) going.set(sn, { at, since: performance.now() })
       }
     },
     seen: (sn, at) => {
-      if (!going.has(sn)) heard.set(sn, at)
+      if (going.has(sn)) return
+      // Its hello was lost with the broker: it is there all the same.
+      if (away.delete(sn)) coming.set(sn, at)
+      heard.set(sn, at)
     },
     apply: async () => {
       await applyComing()

@@ -109,6 +109,8 @@ test('what the consumer refuses is not acknowledged, and asked for again by a ne
   })
   peer.deliver(5, 'll/1/GW1/up/report', '[]')
   await until(() => peer.connections() === 2 && peer.of('connect').length === 2)
+  // The broker says that it kept the session; what it shares it may have forgotten.
+  await until(() => peer.of('subscribe').length === 2)
   expect(peer.of('puback')).toEqual([])
   refuse = false
   peer.deliver(5, 'll/1/GW1/up/report', '[]', true)

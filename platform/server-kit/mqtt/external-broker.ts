@@ -9,6 +9,7 @@ import { publishFailure } from './failure.ts'
 const ANSWER_MS = 10_000
 const FIRST_CONNECT_MS = 5000
 const REDELIVER_MS = 2000
+const RECONNECT_MS = 250
 /** Messages that the broker hands over before it has an acknowledgement. */
 const HELD_AT_MOST = 5000
 /** How long the broker keeps what comes while this process is away, seconds. */
@@ -84,7 +85,7 @@ const acknowledgeLater = (client: MqttClient, { log, clock }: { log: Log; clock:
  * The way to the gateways through an outside MQTT 5 broker, shared by as many server processes as there are. Messages come by the shared
  * subscription `$share/lamplight/ll/1/+/up/+` in a session that the broker keeps, and are acknowledged when the consumer's promise has
  * resolved. Name and password stand in `url` (`mqtts://name:password@host:8883`). `clientId` (also `?clientId=`) must differ between processes
- * and be the same after a restart: what the broker gave to a process that died waits for it under that name. Sign-in and topics of gateways are that broker's own: `authenticate` and `disconnect` do nothing here, and
+ * and be the same after a restart (`?share=0`: the only process that listens needs no shared subscription): what the broker gave to a process that died waits for it under that name. Sign-in and topics of gateways are that broker's own: `authenticate` and `disconnect` do nothing here, and
  * gateways come and go by their hello and their last will.
  */
 export const createExternalBroker = async (given: {
@@ -99,11 +100,13 @@ export const createExternalBroker = async (given: {
     protocolVersion: 5,
     clientId: searchParams.get('clientId') ?? given.clientId ?? `lamplight-${hostname()}`,
     clean: false,
-    reconnectPeriod: 1000,
+    reconnectPeriod: RECONNECT_MS,
+    resubscribe: false,
     properties: { sessionExpiryInterval: SESSION_SECONDS, receiveMaximum: HELD_AT_MOST },
   })
   const { setConsumer, held } = acknowledgeLater(client, given)
-  const upward = `$share/lamplight/${topics.upFilter}`
+  // Of one process alone the broker keeps more for sure: see docs/operating.md.
+  const upward = searchParams.get('share') === '0' ? topics.upFilter : `$share/lamplight/${topics.upFilter}`
   let left = false
   client.on('error', (error) => log.error('broker refused', { why: error.message }))
   // The library keeps reason codes that are no error to itself.
@@ -134,9 +137,14 @@ export const createExternalBroker = async (given: {
       }),
     consume: (consumer) => {
       setConsumer(consumer)
-      client.subscribe(upward, { qos: 1 }, (error) => {
-        if (error) log.error('subscription refused', { why: error.message })
-      })
+      const subscribe = (): void => {
+        client.subscribe(upward, { qos: 1 }, (error) => {
+          if (error) log.error('subscription refused', { why: error.message })
+        })
+      }
+      // At each connection anew: a broker may have kept the session and forgotten what it shares (Mosquitto 2.0 after its own restart).
+      client.on('connect', subscribe)
+      if (client.connected) subscribe()
     },
     onPresence: () => undefined,
     tellsPresence: false,
