@@ -1,37 +1,39 @@
 import http from 'node:http'
 import pg from 'pg'
 import { type House, startHouse } from './house.ts'
-import { type Figure, interleave, median, throughput } from './measure.ts'
+import { grantPlaces, growTo, TENANT, tenFilters } from './list-data.ts'
+import { cpuSeconds, type Figure, interleave, median, throughput } from './measure.ts'
 
-const LAMPS = 100_000
-const PROJECTS = 20
 const CONNECTIONS = 16
-const TENANT = '100001'
+const ROUND_MS = 2500
+const DEEP_PAGE = 9000
+const SIZES = [10_000, 100_000, 1_000_000]
 
-/** 100,000 lamps with controllers and states in twenty projects of one tenant. */
-const fill = async (client: pg.Client): Promise<string[]> => {
-  const one = async (sql: string): Promise<void> => void (await client.query(sql))
-  await one(
-    `insert into places_project (id, tenant_id, name, type, sort) select 7000000000000000000 + n, '${TENANT}', 'Bench ' || n, 2, n from generate_series(1, ${PROJECTS}) n`,
-  )
-  await one(`insert into lighting_controller (id, tenant_id, sn, name, dev_type, activated, two_way, project_id)
-    select 7100000000000000000 + n, '${TENANT}', 'BC' || n, 'lamp ' || n, 4, true, false, 7000000000000000001 + n % ${PROJECTS} from generate_series(1, ${LAMPS}) n`)
-  await one(
-    `insert into devices_registry (sn, device_id, tenant_id) select 'BC' || n, 7100000000000000000 + n, '${TENANT}' from generate_series(1, ${LAMPS}) n`,
-  )
-  await one(`insert into lighting_lamp (id, tenant_id, name, sn, kind, power, controller_id, project_id, lng, lat)
-    select 7200000000000000000 + n, '${TENANT}', 'lamp ' || n, 'BL' || n, 1, 100, 7100000000000000000 + n, 7000000000000000001 + n % ${PROJECTS}, 112 + n * 1e-6, 28 from generate_series(1, ${LAMPS}) n`)
-  await one('vacuum analyze')
-  return Array.from({ length: 10 }, (_, n) => String(7_000_000_000_000_000_001n + BigInt(n)))
+type Filter = Readonly<Record<string, string>>
+interface Page {
+  readonly ids: string
+  readonly total: number
 }
 
-/** The same ten rows and the same exact total by the best SQL one would write by hand, without rights, as the owner of the tables. */
-const HAND = {
-  rows: `select l.id::text, l.name, l.sn, l.kind, l.power, l.lng, l.lat, l.project_id::text, p.name as project, c.sn as controller, s.state, s.dim, s.power as active_power, s.reported_at
-    from (select * from lighting_lamp where tenant_id = $1 and project_id = $2 and not is_deleted order by id desc limit 10) l
+/** The best SQL one would write by hand for the same ten rows and the same exact total: prepared, without rights, as the owner of the tables. */
+const byHand = (filter: Filter) => {
+  const columns: Readonly<Record<string, string>> = { projectId: 'project_id', areaId: 'area_id', kind: 'kind' }
+  const values = [TENANT, ...Object.values(filter)]
+  const where = ['tenant_id = $1', 'not is_deleted', ...Object.keys(filter).map((key, at) => `${columns[key]} = $${at + 2}`)].join(' and ')
+  const name = Object.keys(filter).join()
+  const rows = `select l.id::text, l.name, l.sn, l.kind, l.power, l.lng, l.lat, l.project_id::text, p.name as project, a.area_name as area, c.sn as controller,
+      s.state, s.dim, s.power as active_power, s.reported_at
+    from (select * from lighting_lamp where ${where} order by id desc limit 10) l
     left join lighting_controller c on c.id = l.controller_id left join places_project p on p.id = l.project_id
-    left join devices_state s on s.device_id = l.controller_id order by l.id desc`,
-  total: 'select count(*)::int as total from lighting_lamp where tenant_id = $1 and project_id = $2 and not is_deleted',
+    left join places_area a on a.id = l.area_id left join devices_state s on s.device_id = l.controller_id order by l.id desc`
+  const total = `select count(*)::int as total from lighting_lamp where ${where}`
+  return async (client: pg.Client): Promise<Page> => {
+    const [found, counted] = await Promise.all([
+      client.query<{ id: string }>({ name: `rows ${name}`, text: rows, values }),
+      client.query<{ total: number }>({ name: `total ${name}`, text: total, values }),
+    ])
+    return { ids: found.rows.map(({ id }) => id).join(), total: counted.rows[0]?.total ?? -1 }
+  }
 }
 
 const get = (agent: http.Agent, url: string, headers: Record<string, string>): Promise<string> =>
@@ -40,69 +42,196 @@ const get = (agent: http.Agent, url: string, headers: Record<string, string>): P
       .get(url, { agent, headers }, (response) => {
         const parts: Buffer[] = []
         response.on('data', (part: Buffer) => parts.push(part))
-        response.on('end', () => resolve(Buffer.concat(parts).toString()))
+        response.on('end', () => {
+          const text = Buffer.concat(parts).toString()
+          if (response.statusCode === 200) resolve(text)
+          else reject(new Error(`${response.statusCode}: ${text}`))
+        })
       })
       .on('error', reject)
   })
 
-const measure = async (house: House): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: house.databaseUrl })
-  await owner.connect()
-  const projects = await fill(owner)
-  const { token } = await house.signIn(TENANT, 'operator')
+interface Bench {
+  readonly house: House
+  readonly owner: pg.Client
+  /** Connections of the limit. */
+  readonly clients: readonly pg.Client[]
+  /** The page of a list as the console asks for it. */
+  readonly list: (account: string, filter: Filter) => Promise<string>
+  /** Processor seconds of the server and of what the database does for it. */
+  readonly cpu: () => Promise<number>
+}
+
+const openBench = async (house: House): Promise<Bench & { close: () => Promise<void> }> => {
+  const open = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: house.databaseUrl, pipeline: true })
+    await client.connect()
+    return client
+  }
+  const owner = await open()
+  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, open))
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const headers = { 'blade-auth': `bearer ${token}`, authorization: `Basic ${btoa('saber:saber_secret')}` }
-  let turn = 0
-  const project = (): string => {
-    turn += 1
-    return projects[turn % projects.length] as string
+  const tokens = new Map<string, string>()
+  for (const account of ['operator', 'guest']) tokens.set(account, (await house.signIn(TENANT, account)).token)
+  const authorization = `Basic ${btoa('saber:saber_secret')}`
+  return {
+    house,
+    owner,
+    clients,
+    list: (account, filter) =>
+      get(agent, `${house.url}/api/blade-city/lamp/list?${new URLSearchParams({ current: '1', size: '10', ...filter })}`, {
+        'blade-auth': `bearer ${tokens.get(account)}`,
+        authorization,
+      }),
+    cpu: async () => {
+      const { rows } = await owner.query<{ pid: number }>(
+        `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> all($1)`,
+        [[owner, ...clients].map((client) => (client as unknown as { processID: number }).processID)],
+      )
+      return [house.serverPid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+    },
+    close: async () => {
+      agent.destroy()
+      await Promise.all([owner, ...clients].map((client) => client.end()))
+    },
   }
-  const list = (id: string) => get(agent, `${house.url}/api/blade-city/lamp/list?current=1&size=10&projectId=${id}`, headers)
-  const clients = await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      const client = new pg.Client({ connectionString: house.databaseUrl, pipeline: true })
-      await client.connect()
-      return client
-    }),
-  )
-  const byHand = async (client: pg.Client, id: string) => {
-    const [rows, total] = await Promise.all([
-      client.query({ name: 'rows', text: HAND.rows, values: [TENANT, id] }),
-      client.query({ name: 'total', text: HAND.total, values: [TENANT, id] }),
-    ])
-    return { rows: rows.rows as { id: string }[], total: (total.rows[0] as { total: number }).total }
+}
+
+const pageOf = (text: string): Page => {
+  const { data } = JSON.parse(text) as { data: { records: { id: string }[]; total: number } }
+  return { ids: data.records.map(({ id }) => id).join(), total: data.total }
+}
+const assertSame = async (bench: Bench, account: string, filters: readonly Filter[]): Promise<void> => {
+  for (const filter of filters) {
+    const [ours, hand] = [pageOf(await bench.list(account, filter)), await byHand(filter)(bench.clients[0] as pg.Client)]
+    if (ours.ids !== hand.ids || ours.total !== hand.total) throw new Error(`the two arms answer differently to ${JSON.stringify(filter)}`)
   }
-  for (const id of projects) {
-    const answer = JSON.parse(await list(id)) as { data: { records: { id: string }[]; total: number } }
-    const hand = await byHand(clients[0] as pg.Client, id)
-    if (answer.data.total !== hand.total || answer.data.records.map((row) => row.id).join() !== hand.rows.map((row) => row.id).join())
-      throw new Error('the two arms answer differently')
-  }
-  let p99 = 0
+}
+
+/** Lists of `filters`, one picked at random for each request, on 16 connections: ours against SQL by hand, in turn. */
+const compare = async (bench: Bench, account: string, filters: readonly Filter[]) => {
+  await assertSame(bench, account, filters)
+  const hand = filters.map(byHand)
+  const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
+  const p99: number[] = []
+  const cpu: number[] = []
   const rounds = await interleave(
     5,
     async () => {
-      const found = await throughput(CONNECTIONS, 2500, async () => void (await list(project())))
-      p99 = found.p99
+      const before = await bench.cpu()
+      const began = performance.now()
+      const found = await throughput(CONNECTIONS, ROUND_MS, async () => void (await bench.list(account, any(filters))))
+      cpu.push(((await bench.cpu()) - before) / ((found.perSecond * (performance.now() - began)) / 1e6))
+      p99.push(found.p99)
       return found.perSecond
     },
-    async () => (await throughput(CONNECTIONS, 2500, async (loop) => void (await byHand(clients[loop] as pg.Client, project())))).perSecond,
+    async () => {
+      const found = await throughput(CONNECTIONS, ROUND_MS, async (loop) => void (await any(hand)(bench.clients[loop] as pg.Client)))
+      return found.perSecond
+    },
   )
-  agent.destroy()
-  await Promise.all([...clients.map((client) => client.end()), owner.end()])
+  return { rounds, p99: median(p99.slice(1)), cpuMs: median(cpu.slice(1)) }
+}
+
+const figureOf = (name: string, aim: string, found: Awaited<ReturnType<typeof compare>>, notes: readonly string[]): Figure => ({
+  name,
+  unit: 'requests/s',
+  ours: median(found.rounds.ours),
+  limit: median(found.rounds.limit),
+  ratio: median(found.rounds.ratios),
+  rounds: found.rounds.ratios,
+  aim,
+  notes: [`p99 ${found.p99.toFixed(1)} ms; processor time of server and database ${found.cpuMs.toFixed(3)} ms a request`, ...notes],
+})
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const times: number[] = []
+  for (let n = 0; n < 100; n += 1) {
+    const began = performance.now()
+    await work()
+    times.push(performance.now() - began)
+  }
+  return median(times)
+}
+/** Page 9,000 against page 1, one request at a time, in turn. */
+const deepPage = async (bench: Bench, lamps: string): Promise<Figure> => {
+  const page = (current: number) => bench.list('operator', { current: String(current) })
+  const [first] = (
+    await bench.owner.query<{ ids: string }>(
+      `select string_agg(id::text, ',' order by id desc) as ids from (
+       select id from lighting_lamp where tenant_id = $1 and not is_deleted order by id desc limit 10 offset $2) page`,
+      [TENANT, (DEEP_PAGE - 1) * 10],
+    )
+  ).rows
+  if (pageOf(await page(DEEP_PAGE)).ids !== first?.ids) throw new Error(`page ${DEEP_PAGE} is not the page ${DEEP_PAGE}`)
+  const rounds = await interleave(
+    5,
+    () => timed(() => page(DEEP_PAGE)),
+    () => timed(() => page(1)),
+  )
   return {
-    name: 'paged lamp list, 100,000 lamps, token + tenant + rights, random project, exact total, 16 connections',
-    unit: 'requests/s',
+    name: `page ${DEEP_PAGE.toLocaleString('en')} of ${lamps} lamps, whole tenant, against page 1`,
+    unit: 'ms',
     ours: median(rounds.ours),
     limit: median(rounds.limit),
     ratio: median(rounds.ratios),
     rounds: rounds.ratios,
-    aim: '≥ 0.45',
-    notes: [`p99 ${p99.toFixed(1)} ms; limit: the same rows and total by hand-written SQL on 16 connections`],
+    aim: '≤ 2',
+    notes: ['limit: page 1 of the same list'],
   }
 }
 
-export const run = async (): Promise<Figure> => {
+const sizesAsked = (): number[] => {
+  const given = process.argv.find((word) => word.startsWith('--lamps='))
+  const sizes = given ? given.slice('--lamps='.length).split(',').map(Number) : SIZES
+  if (sizes.some((size) => !Number.isInteger(size) || size % 10_000 !== 0))
+    throw new Error('--lamps= takes multiples of 10000, comma-joined')
+  return sizes.sort((a, b) => a - b)
+}
+
+const measure = async (house: House): Promise<Figure[]> => {
+  const bench = await openBench(house)
+  const figures: Figure[] = []
+  const cpu: [lamps: string, ms: number][] = []
+  let filled = 0
+  for (const size of sizesAsked()) {
+    await growTo(bench.owner, filled, size)
+    filled = size
+    const lamps = size.toLocaleString('en')
+    const projects = await grantPlaces(bench.owner, 'guest', size)
+    // Sessions and their rights are remembered for two seconds.
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    const rights = await compare(bench, 'guest', tenFilters(projects))
+    cpu.push([lamps, rights.cpuMs])
+    const least = cpu[0] as [string, number]
+    figures.push(
+      figureOf(
+        `paged list of ${lamps} lamps: token, tenant, project and area rights, ten filters, exact total, 16 connections`,
+        '≥ 0.45',
+        rights,
+        [
+          `processor time ÷ at ${least[0]} lamps: ${(rights.cpuMs / least[1]).toFixed(2)} (aim ≤ 1.3)`,
+          'limit: the same rows and totals by hand-written, prepared SQL without rights on 16 connections, no HTTP',
+        ],
+      ),
+    )
+    const whole = await compare(bench, 'operator', [{}])
+    figures.push(
+      figureOf(
+        `first page of the whole tenant with its exact total, ${lamps} lamps`,
+        size >= 1_000_000 ? '≥ 20' : 'none at this size',
+        whole,
+        ['limit: the same by hand-written SQL with count(*)'],
+      ),
+    )
+    if (size >= DEEP_PAGE * 10) figures.push(await deepPage(bench, lamps))
+  }
+  await bench.close()
+  return figures
+}
+
+/** Lists at three sizes (`--lamps=10000,100000,1000000`), each beside its limit. */
+export const run = async (): Promise<Figure[]> => {
   const house = await startHouse()
   try {
     return await measure(house)

@@ -20,6 +20,8 @@ export interface ListQuery {
   readonly countable: { readonly projectId: string | null; readonly areaId: string | null } | null
   /** By which grants the asker's rows are cut. */
   readonly cut: readonly GrantKind[]
+  /** The grant to begin from where no place is named: its condition in `where`, and the parameter with the asker's id. */
+  readonly lead: { readonly kind: GrantKind; readonly at: number; readonly user: string } | null
 }
 const PAGING = new Set(['current', 'size', 'ascs', 'descs'])
 type Given = Readonly<Record<string, unknown>>
@@ -203,7 +205,13 @@ export const readListQuery = (
 
   const cut = cutsOf(resource, user)
   // A place that is named needs to be looked up once, not for each row.
-  for (const kind of cut) where.push(granted(kind, places[kind] === null ? `t.${kind}_id` : `${add(places[kind])}::bigint`, add(user.id)))
+  let lead: ListQuery['lead'] = null
+  for (const kind of cut) {
+    const named = places[kind] === null ? null : `${add(places[kind])}::bigint`
+    const asker = add(user.id)
+    if (!lead && !places.project && !places.area) lead = { kind, at: where.length, user: asker }
+    where.push(granted(kind, named ?? `t.${kind}_id`, asker))
+  }
   const size = whole(given, 'size', 10)
   const kept = others === 0 && (!('areaId' in resource.fields) || 'projectId' in resource.fields)
   return {
@@ -215,6 +223,7 @@ export const readListQuery = (
     size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
     countable: kept ? { projectId: places.project, areaId: places.area } : null,
     cut,
+    lead,
   }
 }
 

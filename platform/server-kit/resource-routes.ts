@@ -3,6 +3,7 @@ import { type ActionDefinition, permissionOf, pick, type Text, type Verb } from 
 import { readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { exportRows } from './resource-export.ts'
+import { createReader, type ReadPage } from './resource-read.ts'
 import { bodySchema, idsSchema, listSchema } from './resource-schema.ts'
 import { createStore } from './resource-store.ts'
 import { removeRows, rowsById, type Writing, writeRow } from './resource-write.ts'
@@ -63,18 +64,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
   const writing: Writing = { served, store, find }
   const title = titleField(resource)
 
-  const read = async (ctx: Ctx, query: Values): Promise<{ rows: Values[]; total: number; current: number; size: number }> => {
-    const asked = readListQuery(resource, implementation, query, ctx.user, ctx)
-    const rows = await ctx.query<Values>(...store.list(asked, ctx.user))
-    // A page beyond the last has no row to carry the total.
-    const [counted] = rows.length > 0 || asked.current === 1 ? rows : await ctx.query<Values>(...store.total(asked, ctx.user))
-    return {
-      rows: rows.map((raw) => wireRow(resource, readRow(resource, raw), ctx)),
-      total: Number(counted?.total$ ?? 0),
-      current: asked.current,
-      size: asked.size,
-    }
-  }
+  const read = createReader(served, store)
   const everything = (query: Values): Values => ({ ...query, current: '1', size: '-1' })
   const detail = async (ctx: Ctx, id: string): Promise<Values> => {
     const [rows = []] = await ctx.queries([store.byIds([id], ctx.user)])
@@ -198,8 +188,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
   return routes
 }
 
-const asPage = (read: { rows: Values[]; total: number; current: number; size: number }): Values =>
-  page(read.rows, read.total, read.current, read.size)
+const asPage = (read: ReadPage): Values => page(read.rows, read.total, read.current, read.size)
 
 /** Rows an action is for: named by ids, all of them there, or all that match the filter of a list. */
 const idsMeant = async (writing: Writing, ctx: Ctx, action: ActionDefinition, body: Values): Promise<string[]> => {

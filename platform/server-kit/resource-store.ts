@@ -7,6 +7,17 @@ import type { ResourceServer, User } from './types.ts'
 
 type Values = Record<string, unknown>
 const IDS_AT_ONCE = 20_000
+/** Rows up to which the lists of granted places are merged. */
+const MERGED_AT_MOST = 500
+/** The order of lists that name no other: the newest first. */
+const BY_ID = 't.id desc'
+
+/** A row of a list from which to count, itself included. */
+export interface Place {
+  readonly id: string
+  readonly skip: number
+}
+export const offsetOf = ({ size, current }: ListQuery): number => (size < 0 ? 0 : (current - 1) * size)
 
 /** SQL of one resource, made once: reading with titles and joined values, writing by columns. */
 export const createStore = (served: ResourceServer, find: (name: string) => ResourceServer | undefined) => {
@@ -26,50 +37,77 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const select = `select ${columns.join(', ')}`
   const from = `${table} t ${joins.join(' ')}`
 
+  const joinFor = (query: ListQuery): string => (query.joined ? (implementation.joined?.sql ?? '') : '')
+  const isKept = (query: ListQuery, user: User): boolean =>
+    query.countable !== null && resource.scope !== 'global' && !(resource.scope === 'platform' && user.administrator)
+  /** The sum of what is kept of the rows of a list; its parameters are added to `params`. */
+  const keptOf = (query: ListQuery, user: User, what: 'n' | 'changes', params: unknown[]): string => {
+    const add = (value: unknown): string => `$${params.push(value)}`
+    const conditions = [`c.tenant_id = ${add(user.tenantId)}`, `c.resource = '${table}'`]
+    if (query.countable?.projectId) conditions.push(`c.project_id = ${add(query.countable.projectId)}`)
+    if (query.countable?.areaId) conditions.push(`c.area_id = ${add(query.countable.areaId)}`)
+    for (const kind of query.cut) conditions.push(granted(kind, `c.${kind}_id`, add(user.id)))
+    return `select coalesce(sum(c.${what}), 0)::float8 from kit_counter c where ${conditions.join(' and ')}`
+  }
   /** The exact total as an expression, with the parameters of the query and its own: kept totals where they answer, a count where they do not. */
   const totalOf = (query: ListQuery, user: User): [sql: string, params: unknown[]] => {
     const params = [...query.params]
-    const add = (value: unknown): string => `$${params.push(value)}`
-    if (!query.countable || resource.scope === 'global' || (resource.scope === 'platform' && user.administrator)) {
-      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
-      return [`select count(*)::float8 from ${table} t ${own} where ${query.where.join(' and ')}`, params]
+    if (isKept(query, user)) return [keptOf(query, user, 'n', params), params]
+    return [`select count(*)::float8 from ${table} t ${joinFor(query)} where ${query.where.join(' and ')}`, params]
+  }
+  /** The ids of one page. */
+  const pageOf = (query: ListQuery, params: unknown[], from?: Place): string => {
+    const { where, order, lead } = query
+    const size = query.size < 0 ? EVERY_ROW_AT_MOST : query.size
+    const offset = from ? from.skip : offsetOf(query)
+    const skip = offset > 0 ? `offset $${params.push(offset)}` : ''
+    if (lead && order === BY_ID && offset + size <= MERGED_AT_MOST) {
+      // The newest of each granted place, merged: reading by the id alone would pass by everybody else's rows.
+      const own = where.filter((_, at) => at !== lead.at).join(' and ')
+      const newest = `select t.id from ${table} t ${joinFor(query)} where ${own} and t.${lead.kind}_id = g.ref_id order by ${order} limit ${size + offset}`
+      return `select t.id from identity_grant g cross join lateral (${newest}) t
+        where g.user_id = ${lead.user} and g.kind = '${lead.kind}' order by ${order} limit ${size} ${skip}`
     }
-    const { projectId, areaId } = query.countable
-    const conditions = [`c.tenant_id = ${add(user.tenantId)}`, `c.resource = '${table}'`]
-    if (projectId) conditions.push(`c.project_id = ${add(projectId)}`)
-    if (areaId) conditions.push(`c.area_id = ${add(areaId)}`)
-    for (const kind of query.cut) conditions.push(granted(kind, `c.${kind}_id`, add(user.id)))
-    return [`select coalesce(sum(c.n), 0)::float8 from kit_counter c where ${conditions.join(' and ')}`, params]
+    const begin = from ? ` and t.id <= $${params.push(from.id)}` : ''
+    return `select t.id from ${table} t ${joinFor(query)} where ${where.join(' and ')}${begin} order by ${order} limit ${size} ${skip}`
   }
 
   return {
     table,
-    /** One page of rows, chosen by the narrow index first and widened after; each with the exact total of the same moment as `total$`. */
-    list: (query: ListQuery, user: User): Statement => {
-      const size = query.size < 0 ? EVERY_ROW_AT_MOST : query.size
-      const offset = query.size < 0 ? 0 : (query.current - 1) * query.size
-      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
+    /** Can places in this list be remembered? Its order is the ids', and what is kept of it tells every change. */
+    isMarkable: (query: ListQuery, user: User): boolean => query.order === BY_ID && query.cut.length === 0 && isKept(query, user),
+    /**
+     * One page of rows, chosen by the narrow index first and widened after; each with the exact total of the same moment as `total$`.
+     * From a mark it begins at a known row, and `changes$` tells whether the mark is still good.
+     */
+    list: (query: ListQuery, user: User, from?: Place): Statement => {
       const [total, params] = totalOf(query, user)
-      const skip = offset > 0 ? `offset $${params.push(offset)}` : ''
-      const page = `select t.id from ${table} t ${own} where ${query.where.join(' and ')} order by ${query.order} limit ${size} ${skip}`
+      const changes = from ? `, (${keptOf(query, user, 'changes', params)}) as changes$` : ''
       return [
-        `${select}, (${total}) as total$ from (${page}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`,
+        `${select}, (${total}) as total$${changes} from (${pageOf(query, params, from)}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`,
         params,
       ]
     },
+    /** Every `every`th row of a list from its first on, with the count of changes at that moment. */
+    marks: (query: ListQuery, user: User, every: number): Statement => {
+      const params = [...query.params]
+      const changes = keptOf(query, user, 'changes', params)
+      const numbered = `select t.id, row_number() over (order by ${query.order}) - 1 as n from ${table} t where ${query.where.join(' and ')}`
+      return [`select k.id, (${changes}) as changes$ from (${numbered}) k where k.n % ${every} = 0 order by k.n`, params]
+    },
     /** The total alone, for a page that has no rows. */
     total: (query: ListQuery, user: User): Statement => {
+      const own: unknown[] = []
+      if (isKept(query, user)) return [`select (${keptOf(query, user, 'n', own)}) as total$`, own]
       const [total, params] = totalOf(query, user)
       return [`select (${total}) as total$`, params]
     },
     ids: (query: ListQuery, limit: number): Statement => {
-      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
-      return [`select t.id from ${table} t ${own} where ${query.where.join(' and ')} limit ${limit}`, query.params]
+      return [`select t.id from ${table} t ${joinFor(query)} where ${query.where.join(' and ')} limit ${limit}`, query.params]
     },
     /** The ids of a whole list in its order, comma-joined, some thousands to a row. */
     orderedIds: (query: ListQuery): Statement => {
-      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
-      const numbered = `select t.id, row_number() over (order by ${query.order}) as n from ${table} t ${own} where ${query.where.join(' and ')}`
+      const numbered = `select t.id, row_number() over (order by ${query.order}) as n from ${table} t ${joinFor(query)} where ${query.where.join(' and ')}`
       return [
         `select string_agg(id::text, ',' order by n) as ids from (${numbered}) k group by (n - 1) / ${IDS_AT_ONCE} order by min(n)`,
         query.params,
@@ -77,9 +115,8 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     },
     /** The ids of a whole tree in the order of siblings, each with its parent's. */
     parents: (query: ListQuery): Statement => {
-      const own = query.joined ? (implementation.joined?.sql ?? '') : ''
       return [
-        `select t.id, t.parent_id as "parentId" from ${table} t ${own} where ${query.where.join(' and ')} order by ${query.order}`,
+        `select t.id, t.parent_id as "parentId" from ${table} t ${joinFor(query)} where ${query.where.join(' and ')} order by ${query.order}`,
         query.params,
       ]
     },
