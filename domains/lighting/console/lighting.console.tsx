@@ -1,8 +1,8 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
-import { f } from '@lamplight/fields/model'
 import { lighting } from '../domain.ts'
 import { controller } from '../model/controller.resource.ts'
+import { IMPORT_CALLS } from '../model/import.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { post } from '../model/post.resource.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
@@ -26,6 +26,24 @@ export const lightingConsole = defineConsole({
       full: true,
       load: async () => (await import('./map.page.tsx')).MapPage,
     }),
+    definePage({
+      path: IMPORT_CALLS.lamp.page,
+      label: ['灯具导入', 'Lamp import'],
+      permission: IMPORT_CALLS.lamp.permission,
+      load: async () => (await import('./import.page.tsx')).LampImportPage,
+    }),
+    definePage({
+      path: IMPORT_CALLS.controller.page,
+      label: ['控制器导入', 'Controller import'],
+      permission: IMPORT_CALLS.controller.permission,
+      load: async () => (await import('./import.page.tsx')).ControllerImportPage,
+    }),
+    definePage({
+      path: IMPORT_CALLS.install.page,
+      label: ['路灯安装', 'Lamp installation'],
+      permission: IMPORT_CALLS.install.permission,
+      load: async () => (await import('./import.page.tsx')).InstallPage,
+    }),
   ],
   resources: [
     onConsole(lamp, {
@@ -36,20 +54,13 @@ export const lightingConsole = defineConsole({
       slots: { toolbar: GroupLamps },
       // news come under the device that drives the lamp
       live: { topic: 'lamps', apply: live, keyOf: (row) => row.controllerId ?? '' },
-      import: {
-        input: {
-          projectId: f.ref('places.project', { label: ['项目', 'Project'], required: true }),
-          areaId: f.ref('places.area', { label: ['区域', 'Area'] }),
-          groupId: f.ref('devices.group', { label: ['分组', 'Group'] }),
-        },
-        accept: '.geojson,.json,.csv',
-        hint: [
-          'GeoJSON 或 CSV：编号、经纬度、功率、配电箱等列按名称识别',
-          'GeoJSON or CSV: columns such as id, coordinates, wattage and cabinet are found by name',
-        ],
-      },
+      import: { page: IMPORT_CALLS.lamp.page },
     }),
-    onConsole(controller, { link: '/city/basisaccessories/controller/controllerinformation', live: { topic: 'lamps', apply: live } }),
+    onConsole(controller, {
+      link: '/city/basisaccessories/controller/controllerinformation',
+      live: { topic: 'lamps', apply: live },
+      import: { page: IMPORT_CALLS.controller.page },
+    }),
     onConsole(post, { link: '/city/lamppost/index' }),
   ],
 })

@@ -36,7 +36,7 @@ export const CityMap = (props: CityMapProps) => {
         </div>
       )}
       {!readOnly && <MapTools tool={tool} selected={selected} onTool={setTool} onClear={() => engine?.clearSelection()} t={t} />}
-      <LampLegend counts={counts} filter={filter} onFilter={setFilter} theme={theme} t={t} />
+      <LampLegend counts={counts} filter={filter} onFilter={setFilter} theme={theme} t={t} words={props.legend} />
       <div className="ll-map-corner">
         <MapZoom onZoom={(step) => engine?.map.setZoom(engine.map.getZoom() + step)} onAll={() => engine?.fit()} t={t} />
         {engine && <MapScale map={engine.map} />}

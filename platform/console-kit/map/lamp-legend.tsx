@@ -13,12 +13,14 @@ export type LampLegendProps = {
   onFilter: (filter: ReadonlySet<LampState>) => void
   theme: string
   t: (text: Text) => string
+  /** Other words for the marks, where they stand for something else than the state of lamps. */
+  words?: Readonly<Record<LampState, Text>>
 }
 
 const toggled = (filter: ReadonlySet<LampState>, state: LampState): ReadonlySet<LampState> => filter.symmetricDifference(new Set([state]))
 
 /** What the marks on the map mean, how many lamps are in each state, and a switch for each (look.md, lamp states). */
-export const LampLegend = ({ counts, filter, onFilter, theme, t }: LampLegendProps) => {
+export const LampLegend = ({ counts, filter, onFilter, theme, t, words = STATE_TEXTS }: LampLegendProps) => {
   const palette = usePalette(theme)
   return (
     <fieldset className="ll-map-legend" {...themeAttribute(theme)}>
@@ -29,11 +31,11 @@ export const LampLegend = ({ counts, filter, onFilter, theme, t }: LampLegendPro
           type="button"
           className="ll-map-legend-entry"
           aria-pressed={!filter.has(state)}
-          title={`${t(STATE_TEXTS[state])}: ${t(filter.has(state) ? MAP_TEXTS.hidden : MAP_TEXTS.shown)}`}
+          title={`${t(words[state])}: ${t(filter.has(state) ? MAP_TEXTS.hidden : MAP_TEXTS.shown)}`}
           onClick={() => onFilter(toggled(filter, state))}
         >
           <LampMark state={state} palette={palette} />
-          <span className="ll-map-legend-word">{t(STATE_TEXTS[state])}</span>
+          <span className="ll-map-legend-word">{t(words[state])}</span>
           <span className="ll-map-legend-count" key={counts[state]}>
             {grouped(counts[state])}
           </span>

@@ -56,6 +56,8 @@ export type CityMapProps = {
   tooltip?: (index: number) => ReactNode
   /** The ids are made only when asked for. */
   onSelectionChange?: (count: number, getIds: () => string[]) => void
+  /** Words of the legend, where the marks stand for something else than the state of lamps. */
+  legend?: Readonly<Record<LampState, Text>>
   /** Without selection tools and keys (for who may only look). */
   readOnly?: boolean
   /** The page's own search (top left), layers (top right) and panels. */

@@ -3,6 +3,7 @@
 export { contributeDetail, type DetailPart } from './contribute.ts'
 export { DetailTabs, type TabName } from './detail-parts.tsx'
 export { FieldsHost } from './field-host.tsx'
+export { FileDrop } from './file-drop.tsx'
 export { invalidate } from './invalidate.ts'
 export { LoadError, RowsSkeleton } from './list-states.tsx'
 export type { ActionDialogGiven, ColumnGiven, ConsoleUi, DetailTab, FieldInputGiven, ResourceConsole, SlotGiven } from './on-console.ts'

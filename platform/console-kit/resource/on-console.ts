@@ -73,8 +73,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     /** Key under which news of a row come; its id by default. */
     readonly keyOf?: (row: Row<D>) => string
   }
-  /** The import dialog: further inputs sent with the file, accepted endings, one line on what the file holds. */
-  readonly import?: { readonly input?: Fields; readonly accept?: string; readonly hint?: Text }
+  /** The import dialog: further inputs sent with the file, accepted endings, one line on what the file holds; or the page that brings files in by steps. */
+  readonly import?: { readonly input?: Fields; readonly accept?: string; readonly hint?: Text; readonly page?: string }
 }
 
 /** A resource with its console side, as slices hand it to `defineConsole`. */

@@ -102,7 +102,10 @@ export const useListPage = (console: ResourceConsole) => {
     columns,
     choosing: deeds.rows.length > 0 || deeds.export || ui.slots?.toolbar !== undefined,
     create: (): void => tab.setQuery({ create: 1 }, { replace: false }),
-    import: (): void => tab.setQuery({ import: 1 }, { replace: false }),
+    import: (): void => {
+      if (ui.import?.page) navigate(ui.import.page)
+      else tab.setQuery({ import: 1 }, { replace: false })
+    },
     reset: (): void => setState({ ...state, current: 1, filters: {} }),
     ask: (deed: Deed, on: Selection): void => {
       const [only] = on.kind === 'rows' ? on.rows.keys() : []

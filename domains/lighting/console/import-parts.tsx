@@ -1,0 +1,132 @@
+import { type MarkTone, StateMark, type Translate, useFormat, useT } from '@lamplight/console-kit'
+import { f } from '@lamplight/fields/model'
+import { viewOf } from '@lamplight/fields/view'
+import type { Field } from '@lamplight/kit'
+import { M, STEPS } from './import.messages.ts'
+import type { ImportRecord, Place } from './use-import-session.ts'
+
+/** Where one is on the way. */
+export const Steps = ({ at }: { readonly at: number }) => {
+  const t = useT()
+  return (
+    <ol className="ll-im-steps">
+      {STEPS.map((step, index) => (
+        <li key={step[1]} data-done={index < at || undefined} aria-current={index === at ? 'step' : undefined}>
+          <span>{index + 1}</span>
+          {t(step)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const MARKS: Readonly<Record<number, readonly [MarkTone, keyof typeof M]>> = {
+  0: ['info', 'waiting'],
+  1: ['info', 'running'],
+  2: ['success', 'all'],
+  3: ['warning', 'some'],
+  4: ['danger', 'nothingIn'],
+}
+const markOf = ({ phase, status }: ImportRecord): readonly [MarkTone, keyof typeof M] => {
+  if (phase === 'draft') return ['neutral', 'draft']
+  if (phase === 'undoing') return ['info', 'undoing']
+  if (phase === 'undone') return ['neutral', 'undone']
+  return MARKS[status] ?? ['info', 'running']
+}
+
+/** How an import stands, as a mark with a word. */
+export const ImportMark = ({ record }: { readonly record: ImportRecord }) => {
+  const t = useT()
+  const [tone, word] = markOf(record)
+  return <StateMark tone={tone} text={t(M[word])} />
+}
+export const wordOf = (record: ImportRecord, t: Translate): string => t(M[markOf(record)[1]])
+
+/** Figures side by side: what an import would do, or did. */
+export const Figures = ({
+  figures,
+}: {
+  readonly figures: readonly (readonly [name: keyof typeof M, value: number, tone?: 'bad' | 'gold'])[]
+}) => {
+  const t = useT()
+  const { number } = useFormat()
+  return (
+    <dl className="ll-im-figures">
+      {figures.map(([name, value, tone]) => (
+        <div key={name} data-tone={value > 0 ? tone : undefined}>
+          <dt>{t(M[name])}</dt>
+          <dd>{number(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const FIELDS: readonly (readonly [keyof Place, Field, keyof typeof M])[] = [
+  ['projectId', f.ref('places.project', { label: M.project, required: true }), 'project'],
+  ['areaId', f.ref('places.area', { label: M.area }), 'area'],
+  ['groupId', f.ref('devices.group', { label: M.group }), 'group'],
+]
+const NO_WIRE = {}
+
+/** The project, area and group that everything goes to. */
+export const PlaceFields = ({
+  place,
+  wrong,
+  onChange,
+}: {
+  readonly place: Place
+  /** The project is missing. */
+  readonly wrong: boolean
+  readonly onChange: (name: keyof Place, value: string | null) => void
+}) => {
+  const t = useT()
+  return (
+    <div className="ll-im-place">
+      {FIELDS.map(([name, field, word]) => {
+        const { Input } = viewOf(field)
+        return (
+          <div key={name} className="ll-im-field">
+            <label htmlFor={`import-${name}`}>{t(M[word])}</label>
+            <Input
+              id={`import-${name}`}
+              name={name}
+              options={field.options}
+              wire={NO_WIRE}
+              value={place[name]}
+              invalid={wrong && name === 'projectId' && !place.projectId}
+              onBlur={() => undefined}
+              onChange={(value: unknown) => onChange(name, (value as string | null) || null)}
+            />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What was refused, in the server's words. */
+export const Refused = ({ text }: { readonly text: string | null | undefined }) =>
+  text ? (
+    <div className="ll-r-banner" role="alert" data-tone="bad">
+      <p>{text}</p>
+    </div>
+  ) : null
+
+/** Remarks on a file, if there are any. */
+export const Notes = ({ notes }: { readonly notes: readonly string[] }) => {
+  const t = useT()
+  if (notes.length === 0) return null
+  return (
+    <details className="ll-im-notes" open={notes.length <= 3}>
+      <summary>
+        {t(M.notes)} · {notes.length}
+      </summary>
+      <ul>
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
