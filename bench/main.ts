@@ -1,6 +1,9 @@
-// npm run bench [-- NAME …]: the headline figures, each beside the limit measured in the same run.
+// npm run bench [-- NAME … --keep]: the headline figures, each beside the limit measured in the same run; --keep writes docs/performance.md.
+import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import type { Figure } from './measure.ts'
+import { documentOf, linesOf } from './report.ts'
 
 const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure | Figure[]> }>>> = {
   batch: () => import('./batch.ts'),
@@ -9,19 +12,24 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   list: () => import('./list.ts'),
   live: () => import('./live.ts'),
 }
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const shown = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2))
+const words = process.argv.slice(2)
+const wanted = words.filter((word) => !word.startsWith('--'))
+const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
+const found: [string, Figure][] = []
+let failed = 0
 
-console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`)
+console.log(machine)
 for (const [name, load] of Object.entries(figures)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  for (const figure of [await (await load()).run()].flat()) {
-    console.log(`\n${name}: ${figure.name}`)
-    console.log(
-      `  ours ${shown(figure.ours)} ${figure.unit} · limit ${shown(figure.limit)} ${figure.unit} · ratio ${figure.ratio.toFixed(2)} (aim ${figure.aim})`,
-    )
-    console.log(`  ratios of the rounds: ${figure.rounds.map((ratio) => ratio.toFixed(2)).join(' ')}`)
-    for (const note of figure.notes) console.log(`  ${note}`)
+  try {
+    for (const figure of [await (await load()).run()].flat()) {
+      found.push([name, figure])
+      for (const line of linesOf(name, figure)) console.log(line)
+    }
+  } catch (thrown) {
+    failed += 1
+    console.error(`\n${name} failed:`, thrown)
   }
 }
-process.exit(0)
+if (words.includes('--keep')) await writeFile(join(import.meta.dirname, '..', 'docs', 'performance.md'), documentOf(machine, found))
+process.exit(failed > 0 ? 1 : 0)

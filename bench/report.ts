@@ -1,0 +1,35 @@
+import type { Figure } from './measure.ts'
+
+const shown = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2))
+
+/** A figure as the terminal shows it. */
+export const linesOf = (name: string, figure: Figure): string[] => [
+  '',
+  `${name}: ${figure.name}`,
+  `  ours ${shown(figure.ours)} ${figure.unit} · limit ${shown(figure.limit)} ${figure.unit} · ratio ${figure.ratio.toFixed(2)} (aim ${figure.aim})`,
+  `  ratios of the rounds: ${figure.rounds.map((ratio) => ratio.toFixed(2)).join(' ')}`,
+  ...figure.notes.map((note) => `  ${note}`),
+]
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+const rowOf = (name: string, { name: what, unit, ours, limit, ratio, aim, rounds }: Figure): string => {
+  const spread = rounds.length > 1 ? ` (${Math.min(...rounds).toFixed(2)}–${Math.max(...rounds).toFixed(2)})` : ''
+  return `| \`${name}\` | ${cell(what)} | ${shown(ours)} ${unit} | ${shown(limit)} ${unit} | ${ratio.toFixed(2)}${spread} | ${cell(aim)} |`
+}
+
+/** The last run as docs/performance.md keeps it: a table, and below it what each figure says besides. */
+export const documentOf = (machine: string, figures: readonly (readonly [name: string, figure: Figure])[]): string =>
+  [
+    '# Performance',
+    '',
+    `The last run of \`npm run bench -- --keep\`, on data it makes itself. ${machine}.`,
+    'Every figure stands beside the limit measured in the same run: the machine differs from hour to hour, the ratio hardly. Ranges are the rounds.',
+    '',
+    '| | what | ours | limit | ratio | aim |',
+    '|---|---|---|---|---|---|',
+    ...figures.map(([name, figure]) => rowOf(name, figure)),
+    '',
+    ...figures
+      .filter(([, { notes }]) => notes.length > 0)
+      .flatMap(([name, figure]) => [`**${name}: ${figure.name}**`, '', ...figure.notes.map((note) => `- ${note}`), '']),
+  ].join('\n')
