@@ -6,10 +6,10 @@ import type { Writer } from './writer.port.ts'
 
 const TICK_MS = 250
 /** Gateways that are published to at the same time. */
-const AT_ONCE = 1024
+const AT_ONCE = 256
 /** Gateways that are opened at the same time. */
 const MOST = 256
-const CLAIM = 64
+const CLAIM = 256
 const FIRST_STEP = 8
 const HOUR_MS = 3_600_000
 const LAST_MS = 1000

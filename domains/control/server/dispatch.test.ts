@@ -43,6 +43,7 @@ const commands = (): Published[] => world.published.filter(({ message }) => mess
 const commandsTo = (gateway: string): Published[] => commands().filter((one) => one.gateway === gateway)
 
 test('one message for each gateway carries its lamps, a thousand at most, with level, end and expiry', async () => {
+  await restart({ COMMAND_RESEND_SECONDS: '60' })
   await world.addGateway('GA')
   await world.addGateway('GB')
   const lamps = [...(await world.addLamps('GA', 1500)), ...(await world.addLamps('GB', 3))]

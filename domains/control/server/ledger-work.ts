@@ -29,14 +29,16 @@ export const SEND_NO_MORE = `update control_work w set send_at = null from ${OF(
 export const DONE = `delete from control_work w using ${OF('w')}`
 
 /**
- * Leases of `$1` batches and `$2` gateways end, `$3` where nothing is left to send; `$4` who held them. What somebody has locked is left: a
- * lease ends by itself.
+ * Leases of `$1` batches and `$2` gateways end; `$3` who held them. Where every device has answered nothing is left to send. What somebody has
+ * locked is left: a lease ends by itself.
  */
 export const RELEASE = `with mine as (
-  select w.batch_id, w.gateway_sn, r.done from unnest($1::bigint[], $2::text[], $3::boolean[]) as r (batch_id, gateway_sn, done)
-  join control_work w on w.batch_id = r.batch_id and w.gateway_sn = r.gateway_sn and w.owner = $4 for update of w skip locked
+  select w.batch_id, w.gateway_sn from unnest($1::bigint[], $2::text[]) as r (batch_id, gateway_sn)
+  join control_work w on w.batch_id = r.batch_id and w.gateway_sn = r.gateway_sn and w.owner = $3 for update of w skip locked
 )
-update control_work w set busy_until = null, send_at = case when m.done then null else w.send_at end
+update control_work w set busy_until = null,
+  send_at = case when exists (select from control_ledger i
+    where i.batch_id = m.batch_id and i.gateway_sn = m.gateway_sn and i.rung < 2 and i.status <= 1) then w.send_at end
 from mine m where w.batch_id = m.batch_id and w.gateway_sn = m.gateway_sn`
 
 /** Places where something waits for a report of the devices `$2`, which came through the gateways with the ids `$1`; devices may have moved. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { climb, type ItemState, type News, type Order, QUEUED, type Told } from '../model/index.ts'
 import { createAckSink } from './acks.port.ts'
+import { createOutbox } from './outbox.ts'
 import { miscounted, NOW, openWorld, type World, type WorldLamp } from './test-world.ts'
 
 const RUNS = Number(process.env.LEDGER_RUNS ?? 200)
@@ -70,11 +71,18 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('judge' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('retry' as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reconnect' as const) }) },
 )
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 interface Modelled {
   readonly id: string
+  readonly command: { readonly command: (typeof COMMANDS)[number]; readonly duration: number | null }
   readonly order: Order
+  /** Epoch ms; nothing is sent after it. */
+  readonly expireAt: number
   readonly items: Map<number, ItemState>
 }
 
@@ -88,75 +96,89 @@ const ledgerOf = async (batchId: string, lamps: readonly WorldLamp[]) => {
 }
 
 /** One history, played to the ledger and to the model at once. */
-const play = async (steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]): Promise<void> => {
+const play = async (steps: readonly Step[]): Promise<void> => {
   const lamps = await world.addLamps('GA', LAMPS)
   const batches: Modelled[] = []
   const sink = createAckSink(world.platform)
   const { writer, clock } = world
+  const outbox = createOutbox({ platform: world.platform, writer, owner: 'model' })
+  let message: Step | undefined
   const change = (batch: Modelled, at: number, news: News): void => {
     const before = batch.items.get(at)
     if (before) batch.items.set(at, climb(before, batch.order, news))
   }
   const place = (batch: Modelled) => [{ batchId: batch.id, gatewaySn: 'GA' }]
 
-  for (const one of steps) {
-    if (one.kind === 'order') {
-      for (const batch of batches) for (const at of one.of) change(batch, at, { kind: 'supersede' })
-      const { command: name, duration } = one.order
-      const until = duration === null ? null : clock.now() + duration * 1000
-      const { batchId } = await world.order({
-        command: name,
-        level: name === 'dim' ? 30 : null,
-        duration,
-        selector: { controllerIds: one.of.map((at) => lamps[at]!.id) },
-      })
-      await world.open()
-      const order = { command: NUMBER[name], level: name === 'dim' ? 30 : null, expected: expectedAt(LEVEL[name]), tolerance: 8, until }
-      batches.push({ id: batchId, order, items: new Map(one.of.map((at) => [at, QUEUED])) })
-      continue
+  const command = async (given: Modelled['command'], of: readonly number[], again: string | null): Promise<void> => {
+    for (const batch of batches) for (const at of of) change(batch, at, { kind: 'supersede' })
+    const { command: name, duration } = given
+    const until = duration === null ? null : clock.now() + duration * 1000
+    const level = name === 'dim' ? 30 : null
+    const { batchId } = await world.order({
+      command: name,
+      level,
+      duration,
+      again,
+      selector: { controllerIds: of.map((at) => lamps[at]!.id) },
+    })
+    await world.open()
+    const order = { command: NUMBER[name], level, expected: expectedAt(LEVEL[name]), tolerance: 8, until }
+    const expireAt = Math.min(clock.now() + 600_000, until ?? Number.POSITIVE_INFINITY)
+    batches.push({ id: batchId, command: given, order, expireAt, items: new Map(of.map((at) => [at, QUEUED])) })
+  }
+  const report = async ({ reports: given }: Extract<Step, { kind: 'report' }>): Promise<void> => {
+    const reports = given.map((each) => ({
+      ...each,
+      told: each.sameUntil ? { ...each.told, until: batches.at(-1)?.order.until ?? null } : each.told,
+    }))
+    for (const each of reports)
+      for (const batch of batches) change(batch, each.lamp, { kind: 'report', at: NOW + each.at, now: clock.now(), told: each.told })
+    await world.report(...reports.map((each) => ({ lamp: lamps[each.lamp]!, at: NOW + each.at, told: each.told })))
+  }
+  const acknowledge = async (batch: Modelled, { answers }: Extract<Step, { kind: 'ack' }>): Promise<void> => {
+    for (const { lamp: at, foreign, ok, refusal, at: deviceAt, told: p } of answers)
+      if (!foreign) change(batch, at, { kind: 'ack', ok, code: ok ? 'ok' : refusal, at: NOW + deviceAt, told: p ?? {} })
+    await sink.acked(
+      answers.map((answer) => ({
+        id: batch.id,
+        sn: lamps[answer.lamp]!.sn,
+        gateway: answer.foreign ? 'GB' : 'GA',
+        ok: answer.ok,
+        code: answer.ok ? ('ok' as const) : answer.refusal,
+        at: NOW + answer.at,
+        receivedAt: clock.now(),
+        ...(answer.told ? { p: answer.told as { on?: boolean } } : {}),
+      })),
+    )
+  }
+  /** The gateway connects anew: what goes out to it is what it has not answered, of each batch that has not expired. */
+  const reconnect = async (): Promise<void> => {
+    await outbox.wake('GA')
+    const claimed = await outbox.claim(1000)
+    for (const batch of batches) {
+      const silent = [...batch.items].filter(([, { rung, status }]) => rung < 2 && status <= 1).map(([at]) => lamps[at]!.sn)
+      const sns = claimed.filter(({ order }) => order.id === batch.id).flatMap(({ heads }) => heads.flatMap(([, each]) => each))
+      expect(sns.sort()).toEqual(batch.expireAt > clock.now() ? silent.sort() : [])
     }
-    if (one.kind === 'wait') {
-      clock.forward(45_000)
-      continue
-    }
-    if (one.kind === 'report') {
-      const reports = one.reports.map((each) => ({
-        ...each,
-        told: each.sameUntil ? { ...each.told, until: batches.at(-1)?.order.until ?? null } : each.told,
-      }))
-      for (const each of reports)
-        for (const batch of batches) change(batch, each.lamp, { kind: 'report', at: NOW + each.at, now: clock.now(), told: each.told })
-      await world.report(...reports.map((each) => ({ lamp: lamps[each.lamp]!, at: NOW + each.at, told: each.told })))
-      continue
-    }
+  }
+
+  const turn = async (one: Step): Promise<void> => {
+    if (one.kind === 'order') return command(one.order, one.of, null)
+    if (one.kind === 'wait') return clock.forward(45_000)
+    if (one.kind === 'reconnect') return reconnect()
+    if (one.kind === 'report') return report(one)
+    if (one.kind === 'repeat') return message && turn(message)
     const batch = batches[one.nth % Math.max(1, batches.length)]
-    if (!batch) continue
+    if (!batch) return
+    if (one.kind === 'ack') return acknowledge(batch, one)
+    if (one.kind === 'retry') {
+      const failed = [...batch.items].filter(([, { status }]) => status >= 4).map(([at]) => at)
+      return failed.length > 0 ? command(batch.command, failed, batch.id) : undefined
+    }
     if (one.kind === 'sent') {
       change(batch, one.lamp, { kind: 'sent' })
-      const sn = lamps[one.lamp]!.sn
-      await writer.write((query) => writer.ledger.sent(query, [{ batchId: batch.id, gatewaySn: 'GA', sns: [sn], at: clock.now() }]))
-    } else if (one.kind === 'ack') {
-      for (const answer of one.answers)
-        if (!answer.foreign)
-          change(batch, answer.lamp, {
-            kind: 'ack',
-            ok: answer.ok,
-            code: answer.ok ? 'ok' : answer.refusal,
-            at: NOW + answer.at,
-            told: answer.told ?? {},
-          })
-      await sink.acked(
-        one.answers.map((answer) => ({
-          id: batch.id,
-          sn: lamps[answer.lamp]!.sn,
-          gateway: answer.foreign ? 'GB' : 'GA',
-          ok: answer.ok,
-          code: answer.ok ? ('ok' as const) : answer.refusal,
-          at: NOW + answer.at,
-          receivedAt: clock.now(),
-          ...(answer.told ? { p: answer.told as { on?: boolean } } : {}),
-        })),
-      )
+      const sent = [{ batchId: batch.id, gatewaySn: 'GA', sns: [lamps[one.lamp]!.sn], at: clock.now() }]
+      await writer.write((query) => writer.ledger.sent(query, sent))
     } else if (one.kind === 'cancel') {
       for (const at of batch.items.keys()) change(batch, at, { kind: 'cancel' })
       await writer.write((query) => writer.ledger.cancelled(query, batch.id))
@@ -168,6 +190,10 @@ const play = async (steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
       for (const at of batch.items.keys()) change(batch, at, { kind: 'judge', now: clock.now() })
       await writer.write((query) => writer.ledger.judged(query, place(batch)))
     }
+  }
+  for (const one of steps) {
+    await turn(one)
+    if (one.kind === 'ack' || one.kind === 'report') message = one
   }
   for (const batch of batches) {
     const found = await ledgerOf(batch.id, lamps)

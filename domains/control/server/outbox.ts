@@ -1,11 +1,10 @@
 import type { Platform } from '@lamplight/server-kit'
-import { columns } from './arrays.ts'
 import { createCombiner } from './combiner.ts'
 import { placesOf } from './ledger.ts'
 import type { Taken } from './ledger-types.ts'
 import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
-import { keyOf, loadPacks } from './pack.ts'
+import { keyOf, loadPacks, placeColumns } from './pack.ts'
 import { CLAIM } from './packing.ts'
 import type { Writer } from './writer.port.ts'
 
@@ -13,7 +12,7 @@ const PUBLISH_MS = 10_000
 /** For so long another process leaves the gateway alone. Short: it is all that a killed process leaves in the way. */
 const LEASE_MS = 2000
 /** Leases are given back together. */
-const GATHER_MS = 100
+const GATHER_MS = 200
 
 /** What is to be published to one gateway for one batch: serial numbers by head, in their order. */
 export interface Claim {
@@ -49,13 +48,8 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
     most: 1000,
     gatherMs: GATHER_MS,
     write: async (claims) => {
-      const rows = columns(
-        claims,
-        (claim) => claim.order.id,
-        (claim) => claim.gatewaySn,
-        (claim) => claim.heads.length === 0,
-      )
-      await system.query(RELEASE, [...rows, owner])
+      const places = claims.map((claim) => ({ batchId: claim.order.id, gatewaySn: claim.gatewaySn }))
+      await system.query(RELEASE, [...placeColumns(places), owner])
     },
   })
 

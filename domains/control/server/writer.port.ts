@@ -6,7 +6,7 @@ import type { Answer, DeviceReport, Outcome, SentTo, Stray } from './ledger-type
 import { keyOf } from './pack.ts'
 
 const MOST = 10_000
-const GATHER_SENT_MS = 500
+const GATHER_SENT_MS = 250
 
 /** Port `control.writer`: what this process hears and does, written into the ledger in few large writes. */
 export const createWriter = (platform: Platform) => {

@@ -1,0 +1,80 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
+import { migrate } from '@lamplight/server-kit'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const MIGRATIONS = join(import.meta.dirname, '..', '..', 'db', 'migrations')
+const NAME = `test_ledger_migration_${process.pid}`
+const server = process.env.TEST_DATABASE_URL ?? ''
+const url = databaseUrl(server, NAME)
+let older: string
+let client: pg.Client
+
+const QUEUED_AT = '2026-11-20T10:00:00.000Z'
+const SENT_AT = '2026-11-20T10:00:01.250Z'
+const ENDED_AT = '2026-11-20T10:00:09.500Z'
+
+beforeAll(async () => {
+  older = await mkdtemp(join(tmpdir(), 'lamplight-migrations-'))
+  for (const name of await readdir(MIGRATIONS)) if (name < '0050') await cp(join(MIGRATIONS, name), join(older, name))
+  await createDatabase(server, NAME)
+  await migrate(url, older)
+  client = new pg.Client({ connectionString: url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client?.end()
+  await dropDatabase(server, NAME)
+  await rm(older, { recursive: true, force: true })
+})
+
+test('a ledger with a row for each device becomes packs, and says the same of each device', async () => {
+  await client.query(
+    `insert into control_batch (id, tenant_id, create_time, command, level, status, total, queued, sent, received, applied, verified, failed, timed_out, returned, ended, expire_at)
+     values (1, '000000', $1, 1, 30, 1, 4, 0, 1, 0, 0, 1, 2, 0, 0, 3, $1), (2, '000000', $1, 1, 30, 0, 3, 2, 0, 0, 0, 0, 1, 0, 0, 1, $1)`,
+    [QUEUED_AT],
+  )
+  await client.query(
+    `insert into control_item (batch_id, gateway_sn, sn, device_id, tenant_id, head, expect_w, tolerance_w, rung, status, code, attempts, late, watch,
+       measured_w, sent_at, received_at, applied_at, verified_at, ended_at, device_at)
+     values (1, 'GA', 'A2', 12, '000000', 1, 33.5, 8, 4, 2, null, 2, true, false, 34.25, $1, $1, $1, $2, $2, $1),
+       (1, 'GA', 'A1', 11, '000000', 0, null, null, 1, 1, null, 1, false, true, null, $1, null, null, null, null, null),
+       (1, 'GB', 'B1', 13, '000000', 0, 33.5, 8, 1, 4, 'relayFailure', 1, false, false, null, $1, null, null, null, $2, null),
+       (1, 'GB', 'B2', 14, '000000', 0, 33.5, 8, 3, 4, 'notVerified', 1, false, false, 99, $1, $1, $1, null, $2, $1)`,
+    [SENT_AT, ENDED_AT],
+  )
+  await client.query(
+    `insert into control_work (batch_id, gateway_sn, tenant_id, send_at, expire_at, device_ids, sns, heads, expects, tolerances) values
+       (1, 'GA', '000000', $1, $1, null, null, null, null, null),
+       (2, 'GA', '000000', $1, $1, '{11,12}', '{A1,A2}', '{0,1}', '{NULL,33.5}', '{3,8}'),
+       (2, '', '000000', null, $1, '{15}', '{C1}', '{0}', '{NULL}', '{3}')`,
+    [QUEUED_AT],
+  )
+  const COLUMNS = `batch_id::int as batch, gateway_sn, sn, device_id::int as device, head, expect_w, coalesce(tolerance_w, 0) as tolerance_w, rung, status,
+    attempts, late, code, measured_w, sent_at, received_at, applied_at, verified_at, returned_at`
+  const read = async () => (await client.query(`select ${COLUMNS} from control_ledger order by batch_id, gateway_sn, sn`)).rows
+  const before = await read()
+  expect(before).toHaveLength(7)
+  expect(await migrate(url, MIGRATIONS)).toContain('0050_control_pack.sql')
+  expect(await read()).toEqual(before)
+  const more = await client.query('select sn, watch, device_at, ended_at from control_ledger where batch_id = 1 order by sn')
+  expect(more.rows).toEqual([
+    { sn: 'A1', watch: true, device_at: null, ended_at: null },
+    { sn: 'A2', watch: false, device_at: new Date(SENT_AT), ended_at: new Date(ENDED_AT) },
+    { sn: 'B1', watch: false, device_at: null, ended_at: new Date(ENDED_AT) },
+    { sn: 'B2', watch: false, device_at: new Date(SENT_AT), ended_at: new Date(ENDED_AT) },
+  ])
+  expect(
+    (await client.query('select batch_id::int as batch, gateway_sn, fresh from control_work order by batch_id, gateway_sn')).rows,
+  ).toEqual([
+    { batch: 1, gateway_sn: 'GA', fresh: false },
+    { batch: 2, gateway_sn: 'GA', fresh: true },
+  ])
+  expect((await client.query('select batch_id::int as batch, gateway_sn from control_pack where watching order by 1, 2')).rows).toEqual([
+    { batch: 1, gateway_sn: 'GA' },
+    { batch: 2, gateway_sn: 'GA' },
+  ])
+})
