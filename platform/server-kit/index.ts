@@ -1,4 +1,5 @@
 export { Type as T } from 'typebox'
+export { arrayOf, arraysOf } from './arrays.ts'
 export { createDatabase, type Database } from './db.ts'
 export { onServer, route } from './define.ts'
 export { type Authenticator, createCtx, DEFAULT_ZONE, hashOf, PLATFORM_TENANT } from './http.ts'

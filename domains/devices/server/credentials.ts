@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Platform, Query } from '@lamplight/server-kit'
-import { arrayOf } from './literals.ts'
+import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 
 const OURS = 'sha256:'
 const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -1,5 +1,4 @@
-import type { Platform } from '@lamplight/server-kit'
-import { arrayOf } from './literals.ts'
+import { arrayOf, type Platform } from '@lamplight/server-kit'
 import type { Misfit } from './sort-messages.ts'
 
 const LONGEST = 4096

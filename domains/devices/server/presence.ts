@@ -1,6 +1,5 @@
-import type { Platform, Query } from '@lamplight/server-kit'
+import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 import type { DeviceNews, Presence } from '../model/index.ts'
-import { arrayOf } from './literals.ts'
 import type { Changed } from './store-batch.ts'
 
 /** A gateway that was lost for less is not told as gone: a second connection takes over, a link hiccups. */

@@ -1,5 +1,4 @@
-import type { Platform, Query } from '@lamplight/server-kit'
-import { arrayOf } from './literals.ts'
+import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 
 /** A reading stands until the next one, but no longer than this: afterwards the device counts as unheard, and its light as unknown. */
 const HOLD = "interval '30 minutes'"

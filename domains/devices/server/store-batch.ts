@@ -1,6 +1,5 @@
-import type { Platform, Query } from '@lamplight/server-kit'
+import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 import { fold } from './fold.ts'
-import { arrayOf } from './literals.ts'
 import { createRowWriter, FLAG, rowTypeOf } from './reading-rows.ts'
 import type { FaultChange, HelloRow, Sorted } from './sort-messages.ts'
 
