@@ -170,7 +170,7 @@ test('a file that breaks off later stops the reading in words', async () => {
   const feature = '{"type":"Feature","properties":{"id":"1"},"geometry":{"type":"Point","coordinates":[1,2]}}'
   const path = write(`{"features":[${`${feature},`.repeat(30_000)}{"type`)
   const file = await inspected(path)
-  expect(file.rows).toEqual({ count: 20_000, exact: false })
+  expect(file.rows).toEqual({ count: 5_000, exact: false })
   await expect(planned(path, file)).rejects.toThrow(UnreadableInventory)
 })
 test('a hundred thousand lamps of different codes at one place do not slow it down', async () => {

@@ -95,7 +95,7 @@ const notesOn = ({ names, rows, litWays }: Survey, { place, columns, headerRow }
 }
 
 /**
- * Looks at a file: what it is (by content, not name), its columns, what they seem to mean and why. Reads at most 20,000 rows (3,000,000 elements of OpenStreetMap).
+ * Looks at a file: what it is (by content, not name), its columns, what they seem to mean and why. Reads at most 5,000 rows (3,000,000 elements of OpenStreetMap).
  * A file that cannot be read is refused in words; nothing of it is kept.
  */
 export const inspectInventory = async (path: string, { reading = {}, near = null }: InspectOptions = {}): Promise<Inspection | Refusal> => {

@@ -9,7 +9,7 @@ import type { SheetLine } from './sheet-line.ts'
 import { headerRowOf, rowsBehind, tableOf } from './table.ts'
 
 /** Rows that are looked at before anything is said of a file, and elements of OpenStreetMap. */
-const LOOKED_AT = 20_000
+const LOOKED_AT = 5_000
 const ELEMENTS_LOOKED_AT = 3_000_000
 const SHEETS_LOOKED_AT = 20
 const FIRST_LINES = 15

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { LIMITS, refuse } from './limits.ts'
 import type { Encoding } from './model.ts'
 
-const CHUNK = 256 * 1024
+const CHUNK = 64 * 1024
 const LOOKED_AT = 64 * 1024 * 1024
 
 /** The encoding that the file's mark names. */

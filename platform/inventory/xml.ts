@@ -77,6 +77,11 @@ const PASSED: readonly (readonly [begins: string, ends: string])[] = [
 const createScanner = (handler: XmlHandler) => {
   const names: string[] = []
   let begun = false
+  // One function for all elements: a closure for each would cost more than the reading.
+  let within = ''
+  let from = 0
+  let until = 0
+  const attribute = (wanted: string): string | undefined => attributeIn(within, from, until, wanted)
 
   const pass = (text: string, at: number): number => {
     for (const [begins, ends] of PASSED) {
@@ -92,20 +97,23 @@ const createScanner = (handler: XmlHandler) => {
     if (names.pop() !== name) refuse('badXml')
     handler.close?.(name)
   }
-  const tag = (text: string, from: number, end: number): void => {
-    if (text.charCodeAt(from + 1) === SLASH) {
-      close(text.slice(from + 2, end).trimEnd())
+  const tag = (text: string, less: number, end: number): void => {
+    if (text.charCodeAt(less + 1) === SLASH) {
+      close(text.slice(less + 2, end).trimEnd())
       return
     }
     const empty = text.charCodeAt(end - 1) === SLASH
     const last = empty ? end - 1 : end
-    let at = from + 1
+    let at = less + 1
     while (at < last && !isSpace(text.charCodeAt(at))) at++
-    const name = text.slice(from + 1, at)
+    const name = text.slice(less + 1, at)
     if (name === '' || (names.length === 0 && begun)) refuse('badXml')
     begun = true
     if (names.push(name) > LIMITS.depth) refuse('tooDeep')
-    handler.open(name, (wanted) => attributeIn(text, at, last, wanted))
+    within = text
+    from = at
+    until = last
+    handler.open(name, attribute)
     if (empty) close(name)
   }
 
