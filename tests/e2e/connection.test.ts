@@ -22,7 +22,7 @@ test('a lost connection is said, what stood stays, and the page catches up witho
   await signIn(page, gate.url)
   await openMap(page, gate.url)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-  const live = page.locator('.ll-live')
+  const live = page.locator('.ll-tabs .ll-live')
   await page.locator('.ll-live--open').waitFor()
   const counts = (): Promise<number[]> =>
     page
@@ -32,7 +32,7 @@ test('a lost connection is said, what stood stays, and the page catches up witho
   const [on = 0, off = 0] = await counts()
 
   gate.shut()
-  await page.locator('.ll-live--lost').waitFor()
+  await page.locator('.ll-tabs .ll-live--lost').waitFor()
   expect(await live.textContent()).toContain('连接')
   // Meanwhile the lamps do what they do not do now.
   const command = on > off ? 'off' : 'on'

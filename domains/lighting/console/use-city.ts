@@ -1,7 +1,15 @@
 import { api, useCatchUp, useLive, useProject } from '@lamplight/console-kit'
-import { type BaseMap, createLampStore, decodeLampPacket, type LampStore, type LngLat, TICK_MS } from '@lamplight/console-kit/map'
+import {
+  type BaseMap,
+  createLampStore,
+  decodeLampPacket,
+  type LampPoints,
+  type LampStore,
+  type LngLat,
+  TICK_MS,
+} from '@lamplight/console-kit/map'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 interface Feature {
   readonly properties: { readonly layer: string; readonly id?: string; readonly name?: readonly [string, string]; readonly class?: string }
@@ -90,11 +98,12 @@ export const useCity = () => {
     gcTime: 0,
     structuralSharing: false,
   })
-  const loaded = useRef<unknown>(null)
+  // What is drawn from the store (the ring of the chosen lamp) must follow its loading, not the answer.
+  const [loaded, setLoaded] = useState<LampPoints | null>(null)
   useEffect(() => {
-    if (!query.data || loaded.current === query.data) return
-    loaded.current = query.data
-    store.load(query.data)
+    if (!query.data) return
+    if (store.points() !== query.data) store.load(query.data)
+    setLoaded(query.data)
   }, [query.data, store])
   useLive('lamps', (news) => {
     if (news.changes && store.points().n > 0) applyLamps(store, news.changes)
@@ -108,5 +117,11 @@ export const useCity = () => {
   })
   useRunsEnd(store)
   useCatchUp(() => void query.refetch())
-  return { store, loading: query.isPending, error: query.error, count: query.data?.n ?? 0, reload: () => void query.refetch() }
+  return {
+    store,
+    loading: query.isPending || (query.data !== undefined && loaded === null),
+    error: query.error,
+    count: loaded?.n ?? 0,
+    reload: () => void query.refetch(),
+  }
 }
