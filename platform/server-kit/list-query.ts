@@ -1,6 +1,7 @@
 import { columnOf, columnsOf } from '@lamplight/fields/column'
 import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
+import { cutsOf, type GrantKind, granted, type PlaceColumns } from './grants.ts'
 import { errors } from './refuse.ts'
 import { parseTime } from './times.ts'
 import type { ServerImplementation, User } from './types.ts'
@@ -25,7 +26,6 @@ export interface ListQuery {
 }
 const PAGING = new Set(['current', 'size', 'ascs', 'descs'])
 type Given = Readonly<Record<string, unknown>>
-export type GrantKind = 'project' | 'area'
 const EVERYTHING = 10_000
 /** Characters of a text searched for by a filter of a slice's own; fields have their own bounds. */
 export const SEARCH_TEXT_AT_MOST = 500
@@ -56,6 +56,11 @@ const whole = (given: Given, name: string, fallback: number): number => {
   if (!Number.isSafeInteger(value) || value < -1 || Math.abs(value) > 1_000_000_000) throw errors.badParameter({ field: name }, name)
   return value
 }
+/** The page asked for, as it is written. */
+export const pageIn = (given: Given): { current: number; size: number } => ({
+  current: whole(given, 'current', 1),
+  size: whole(given, 'size', 10),
+})
 /** A text to look for, if a column could hold it. */
 const searchText = (key: string, raw: unknown, most: number): string => {
   const text = String(raw)
@@ -84,20 +89,23 @@ export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [n
 export const expressionOf = (name: string, field: Field, implementation: ServerImplementation<ResourceDefinition>): string | undefined =>
   field.options.from ? implementation.joined?.fields[name] : `t.${columnsOf(name, field)[0]?.name}`
 
-/** Grants that cut the rows of a resource for an asker. */
-const cutsOf = (resource: ResourceDefinition, { cut }: User): GrantKind[] => {
-  if (resource.scope !== 'project' && resource.scope !== 'area') return []
-  const kinds: GrantKind[] = []
-  if (cut.projects && 'projectId' in resource.fields) kinds.push('project')
-  if (cut.areas && 'areaId' in resource.fields) kinds.push('area')
-  return kinds
+const placeOf = (resource: ResourceDefinition, { place }: ServerImplementation<ResourceDefinition>): PlaceColumns | 'author' =>
+  place ?? {
+    project: 'projectId' in resource.fields ? 't.project_id' : undefined,
+    area: 'areaId' in resource.fields ? 't.area_id' : undefined,
+  }
+/** Conditions of what the asker is cut to beyond the tenant, over `t`. */
+export const cutOf = (
+  resource: ResourceDefinition,
+  implementation: ServerImplementation<ResourceDefinition>,
+  user: User,
+  params: unknown[],
+): string[] => {
+  if (!user.cut.projects && !user.cut.areas) return []
+  const place = placeOf(resource, implementation)
+  if (place === 'author') return [`t.create_user = $${params.push(user.id)}`]
+  return cutsOf(user, place).map((kind) => granted(kind, place[kind] as string, `$${params.push(user.id)}`))
 }
-/** Is `place` among the asker's grants of that kind? `user` is the parameter with the asker's id. */
-export const granted = (kind: GrantKind, place: string, user: string): string =>
-  `${place} in (select g.ref_id from identity_grant g where g.user_id = ${user} and g.kind = '${kind}')`
-
-export const cutOf = (resource: ResourceDefinition, user: User, params: unknown[]): string[] =>
-  cutsOf(resource, user).map((kind) => granted(kind, `t.${kind}_id`, `$${params.push(user.id)}`))
 
 /**
  * Reads the parameters of a list (wire-contract.md 2.4): paging, order, a filter per field with or without suffix.
@@ -203,23 +211,31 @@ export const readListQuery = (
   }
   if (!order.some((part) => part.startsWith('t.id '))) order.push('t.id desc')
 
-  const cut = cutsOf(resource, user)
+  const place = placeOf(resource, implementation)
+  const cut = place === 'author' ? [] : cutsOf(user, place)
+  if (place === 'author') where.push(...cutOf(resource, implementation, user, params))
   // A place that is named needs to be looked up once, not for each row.
   let lead: ListQuery['lead'] = null
   for (const kind of cut) {
+    const column = (place as PlaceColumns)[kind] as string
     const named = places[kind] === null ? null : `${add(places[kind])}::bigint`
     const asker = add(user.id)
-    if (!lead && !places.project && !places.area) lead = { kind, at: where.length, user: asker }
-    where.push(granted(kind, named ?? `t.${kind}_id`, asker))
+    if (!lead && !implementation.place && !places.project && !places.area) lead = { kind, at: where.length, user: asker }
+    where.push(granted(kind, named ?? column, asker))
   }
-  const size = whole(given, 'size', 10)
-  const kept = others === 0 && (!('areaId' in resource.fields) || 'projectId' in resource.fields)
+  const { current, size } = pageIn(given)
+  const uncut = !user.cut.projects && !user.cut.areas
+  // Kept totals know the places of rows that carry them, for resources that are cut by them and by nothing else.
+  const kept =
+    others === 0 &&
+    (uncut || resource.scope === 'project' || resource.scope === 'area') &&
+    (!('areaId' in resource.fields) || 'projectId' in resource.fields)
   return {
     where,
     params,
     joined,
     order: order.join(', '),
-    current: Math.max(1, whole(given, 'current', 1)),
+    current: Math.max(1, current),
     size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
     countable: kept ? { projectId: places.project, areaId: places.area } : null,
     cut,

@@ -1,6 +1,6 @@
 import { isId, modelOf } from '@lamplight/fields/model'
 import { type ActionDefinition, permissionOf, pick, type Text, type Verb } from '@lamplight/kit'
-import { readListQuery, strictFilter } from './list-query.ts'
+import { pageIn, readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { exportRows } from './resource-export.ts'
 import { createReader, type ReadPage } from './resource-read.ts'
@@ -111,7 +111,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
       path: '/list',
       words: ['列表', 'list'],
       run: async ({ ctx, query }) =>
-        resource.list?.tree ? nest((await read(ctx, everything(query))).rows) : asPage(await read(ctx, query)),
+        resource.list?.tree ? nest((await read(ctx, everything({ ...query, ...pageIn(query) }))).rows) : asPage(await read(ctx, query)),
     },
     page: { method: 'GET', path: '/page', words: ['分页列表', 'page'], run: async ({ ctx, query }) => asPage(await read(ctx, query)) },
     lazy: { method: 'GET', path: '/lazy-list', words: ['懒加载列表', 'children'], run: ({ ctx, query }) => children(ctx, query) },

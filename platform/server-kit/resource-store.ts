@@ -1,7 +1,8 @@
 import { columnOf } from '@lamplight/fields/column'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import type { Statement } from './db.ts'
-import { cutOf, EVERY_ROW_AT_MOST, expressionOf, granted, type ListQuery } from './list-query.ts'
+import { granted } from './grants.ts'
+import { cutOf, EVERY_ROW_AT_MOST, expressionOf, type ListQuery } from './list-query.ts'
 import { tableOf, titleColumn } from './tables.ts'
 import type { ResourceServer, User } from './types.ts'
 
@@ -122,7 +123,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     },
     byIds: (ids: readonly string[], user: User): Statement => {
       const params: unknown[] = [ids]
-      const cuts = cutOf(resource, user, params)
+      const cuts = cutOf(resource, implementation, user, params)
       return [`${select} from ${from} where ${['t.id = any($1)', 'not t.is_deleted', ...cuts].join(' and ')}`, params]
     },
     insert: (id: string, tenantId: string, userId: string, values: Values): Statement => {

@@ -2,6 +2,7 @@ import { columnsOf } from '@lamplight/fields/column'
 import type { DictOptions } from '@lamplight/fields/model'
 import type { ResourceDefinition, Row } from '@lamplight/kit'
 import type { Statement } from './db.ts'
+import { cutOf } from './list-query.ts'
 import { errors, fieldError } from './refuse.ts'
 import type { Store } from './resource-store.ts'
 import { tableOf } from './tables.ts'
@@ -37,12 +38,14 @@ const checkReferences = async (writing: Writing, ctx: Ctx, query: Query, draft: 
       if (!entry) throw fieldError(wire ?? name, ['不是可选的值', 'is not one of the choices'], ctx.lang)
     }
     const target = (field.options as { to?: string }).to
-    const known = target ? writing.find(target)?.resource : undefined
+    const known = target ? writing.find(target) : undefined
     if (!known || value === null || value === undefined) continue
     const ids = [...new Set(Array.isArray(value) ? (value as string[]) : [String(value)])]
+    const params: unknown[] = [ids]
+    const seen = ['t.id = any($1)', 'not t.is_deleted', ...cutOf(known.resource, known.implementation, ctx.user, params)]
     const [found] = await query<{ n: number }>(
-      `select count(*)::int as n from ${tableOf(known)} t where t.id = any($1) and not t.is_deleted`,
-      [ids],
+      `select count(*)::int as n from ${tableOf(known.resource)} t where ${seen.join(' and ')}`,
+      params,
     )
     if (found?.n !== ids.length) throw fieldError(field.options.wire ?? name, ['不存在', 'does not exist'], ctx.lang)
   }

@@ -11,6 +11,7 @@ import type {
   Row,
   Text,
 } from '@lamplight/kit'
+import type { PlaceColumns } from './grants.ts'
 import type { LiveTopic } from './live-audience.ts'
 
 /** Runs one SQL statement with `$1` parameters; 64-bit integers come back as strings, numerics and doubles as numbers, times as Date. */
@@ -183,6 +184,11 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   beforeRemove?: (given: { ctx: Ctx; query: Query; rows: Row<D>[] }) => Promise<void>
   /** Where fields with `from` come from: a join on the table alias `t` and one expression per field. */
   joined?: { readonly sql: string; readonly fields: Readonly<Record<string, string>> }
+  /**
+   * Where a row stands, for people whom grants cut to projects or areas: SQL over `t`, its own `projectId` and `areaId` unless told;
+   * `author`: they see only rows they made.
+   */
+  place?: PlaceColumns | 'author'
   /** Wire parameters of lists that are no fields: each gives a condition over alias `t`; `$` stands for the value. */
   filters?: Readonly<Record<string, { readonly sql: string; readonly type: 'id' | 'ids' | 'int' | 'text'; readonly join?: boolean }>>
 } & (keyof ActionsOf<D> extends never

@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   identity_role: ['role_name'],
   identity_tenant: ['tenant_name', 'linkman'],
   kit_job: ['title_zh', 'title_en'],
+  lighting_import: ['file_name', 'account'],
 }
 export const MARK = 'c4n'
 
@@ -28,7 +29,7 @@ export const MARK = 'c4n'
 export const mark = async (house: TestPlatform, where: string, tables = Object.keys(NAMES)): Promise<void> => {
   for (const table of tables) {
     const sets = (NAMES[table] ?? []).map((column) => `${column} = coalesce(${column}, '') || '${MARK}${table.replaceAll('_', '')}'`)
-    await house.platform.system.query(`update ${table} t set ${sets.join(', ')} where ${where}`)
+    if (sets.length > 0) await house.platform.system.query(`update ${table} t set ${sets.join(', ')} where ${where}`)
   }
 }
 

@@ -14,6 +14,27 @@ const user = (path: string, call: (rows: Known) => Call): Record<string, (rows: 
   [`${path.replace('*', 'blade-system/user')}`]: call,
 })
 const nothing = (): Call => ({})
+/** The steps that every kind of import has. */
+const imports = (kind: 'lamp' | 'controller' | 'install', base: string): Record<string, (rows: Known) => Call> => {
+  const asked = (rows: Known): Call => ({ query: { uploadId: rows.imports[kind] } })
+  const told = (rows: Known): Call => ({ body: { uploadId: rows.imports[kind] } })
+  const at = `/api/${base}/import`
+  return {
+    [`POST ${at}`]: (rows) => ({ query: { projectId: rows.project, areaId: rows.area, groupId: rows.group } }),
+    [`POST ${at}/upload`]: nothing,
+    [`GET ${at}/detail`]: asked,
+    [`POST ${at}/inspect`]: told,
+    [`POST ${at}/preview`]: (rows) => ({ body: { uploadId: rows.imports[kind], projectId: rows.project, areaId: rows.area } }),
+    [`GET ${at}/places`]: asked,
+    [`POST ${at}/run`]: told,
+    [`GET ${at}/failures`]: asked,
+    [`GET ${at}/failures/download`]: asked,
+    [`GET ${at}/template`]: nothing,
+    [`GET ${at}/undo`]: asked,
+    [`POST ${at}/undo`]: told,
+    [`POST ${at}/discard`]: told,
+  }
+}
 
 /** Every call that is written by hand, with values that it takes. A route that is neither here nor follows from a resource fails the suite. */
 export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
@@ -100,8 +121,16 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'GET /api/blade-city/lamp/search': (rows) => ({ query: { q: rows.areaName } }),
   'GET /api/blade-city/lamp/realTimeCondition': (rows) => ({ query: { id: rows.lamp } }),
   'GET /api/blade-city/lamp/ids': (rows) => ({ query: { areaId: rows.area } }),
-  'POST /api/blade-city/lamp/import': (rows) => ({ query: { projectId: rows.project, areaId: rows.area, groupId: rows.group } }),
+  ...imports('lamp', 'blade-city/lamp'),
+  ...imports('controller', 'blade-city/controller'),
+  ...imports('install', 'blade-city/cityLampInstall'),
   'GET /api/blade-city/lamp/import/record': nothing,
-  'GET /api/blade-city/lamp/import/status': (rows) => ({ query: { uploadId: rows.job } }),
+  'GET /api/blade-city/lamp/import/status': (rows) => ({ query: { uploadId: rows.imports.lamp } }),
+  'GET /api/blade-city/controller/import/record/list': nothing,
+  'POST /api/blade-city/controller/import/result': (rows) => ({ body: { uploadId: rows.imports.controller } }),
+  'GET /api/blade-city/cityLampInstall/import/records': nothing,
+  'GET /api/blade-city/cityLampInstall/template/download': nothing,
+  'GET /api/blade-city/cityLampInstall/fail/page': (rows) => ({ query: { uploadId: rows.imports.install } }),
+  'GET /api/blade-city/cityLampInstall/fail/download': (rows) => ({ query: { uploadId: rows.imports.install } }),
   'GET /api/blade-report/dashboard/info': (rows) => ({ query: { projectId: rows.project } }),
 }

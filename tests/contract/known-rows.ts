@@ -18,7 +18,8 @@ export interface Known {
   readonly batch: string
   readonly user: string
   readonly role: string
-  readonly job: string
+  /** An import that has ended, by its kind. */
+  readonly imports: { readonly lamp: string; readonly controller: string; readonly install: string }
   readonly dict: string
   readonly menu: string
   readonly param: string
@@ -50,12 +51,15 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
   const dimmed = await writer.post<{ batchId: string }>('/api/blade-city/lamp/dim', { ids: [lamp.id], level: 33, duration: 600 })
   if (dimmed.code !== 200) throw new Error(`dimming failed: ${dimmed.msg}`)
   await eventually(async () => (await system.query('select 1 from control_batch where id = $1', [dimmed.data.batchId])).length > 0)
-  const job = house.platform.newId()
-  await system.query(
-    `insert into kit_job (id, tenant_id, kind, title_zh, title_en, status, input, result, end_time)
-     values ($1, $2, 'lighting.import', '导入', 'Import', 2, '{"fileName":"lamps.csv"}', '{"total":1}', now())`,
-    [job, tenantId],
-  )
+  const imported = async (kind: string): Promise<string> => {
+    const made = house.platform.newId()
+    await system.query(
+      `insert into lighting_import (id, tenant_id, kind, file_name, size, phase, status, account, project_id) values ($1, $2, $3, 'lamps.csv', 9, 'ended', 2, 'x', $4)`,
+      [made, tenantId, kind, project.id],
+    )
+    return made
+  }
+  const imports = { lamp: await imported('lamp'), controller: await imported('controller'), install: await imported('install') }
   await system.query(
     `insert into devices_misfit (gateway_sn, tenant_id, kind, reason, payload, at) values ($1, $2, 'report', 'not JSON', '{', now()) on conflict do nothing`,
     [gateway.sn, tenantId],
@@ -84,7 +88,7 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
     batch: dimmed.data.batchId,
     user: id(await own('id', 'identity_user')),
     role: id(await own('id', 'identity_role')),
-    job,
+    imports,
     dict: id(await first('system_dict')),
     menu: id(await first('system_menu')),
     param: id(await first('system_param')),

@@ -29,6 +29,7 @@ const TABLES = [
   'identity_role',
   'identity_tenant',
   'kit_job',
+  'lighting_import',
 ]
 /** Rows that signing in, or nobody in particular, makes. */
 const NOBODYS = ['identity_lock', 'identity_captcha', 'identity_session', 'identity_client_log', 'kit_lease']

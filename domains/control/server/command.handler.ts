@@ -1,7 +1,7 @@
 import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { controlErrors, type Selector } from '../model/index.ts'
 import { type BatchAnswer, createBatch, requestOf, type Targets } from './create-batch.ts'
-import { failedDevices } from './items.ts'
+import { failedDevices, seesBatch } from './items.ts'
 import { closeIn, commandIn, dimIn, type GivenOrder, openGroupIn, openIn, selectorIn, switchIn } from './order-input.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
@@ -38,8 +38,7 @@ const needs = (ctx: Ctx, permission: string): void => {
 /** Devices of an order that repeats another: the named ones, or all that failed there. */
 const targetsOf = async (ctx: Ctx, reader: Reader, order: GivenOrder): Promise<Selector> => {
   if (order.again === null) return selectorIn(reader)
-  const [known] = await ctx.query('select id from control_batch where id = $1 and not is_deleted', [order.again])
-  if (!known) throw controlErrors.noBatch({}, 'againCommandRecordId')
+  if (!(await seesBatch(ctx, order.again))) throw controlErrors.noBatch({}, 'againCommandRecordId')
   const named = reader.ids('controllerIds')
   if (named) return { controllerIds: named }
   const failed = await failedDevices(ctx, order.again, null)

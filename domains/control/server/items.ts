@@ -1,5 +1,5 @@
 import { type Lang, pick } from '@lamplight/kit'
-import { type Ctx, errors, formatTime, page } from '@lamplight/server-kit'
+import { type Ctx, errors, formatTime, grantedOnly, page } from '@lamplight/server-kit'
 import { CODE_TEXTS, COMMANDS, controlErrors, isEnded, RUNGS, type Rung, STATUS } from '../model/index.ts'
 import type { Reader } from './wire-input.ts'
 
@@ -83,13 +83,22 @@ const COLUMNS = `i.batch_id::text as batch_id, i.device_id::text as device_id, i
   i.ended_at, i.returned_at`
 const MOST_ROWS = 10_000
 
+/** A command of the tenant; for whom grants cut to projects or areas, one of the asker's own: others may reach beyond what they see. */
+export const seesBatch = async (ctx: Ctx, id: string): Promise<boolean> => {
+  const cut = ctx.user.cut.projects || ctx.user.cut.areas
+  const [known] = await ctx.query(
+    `select 1 from control_batch where id = $1 and not is_deleted${cut ? ' and create_user = $2' : ''}`,
+    cut ? [id, ctx.user.id] : [id],
+  )
+  return known !== undefined
+}
+
 export type BatchField = 'commandRecordId' | 'batchId'
 /** The batch of a call, named by either field; `field` is the one the call declares. Refuses one that is not the tenant's. */
 export const batchIn = async (ctx: Ctx, reader: Reader, field: BatchField = 'commandRecordId'): Promise<string> => {
   const id = reader.id('commandRecordId') ?? reader.id('batchId')
   if (id === null) throw errors.missingParameter({ field }, field)
-  const [known] = await ctx.query('select id from control_batch where id = $1 and not is_deleted', [id])
-  if (!known) throw controlErrors.noBatch({}, field)
+  if (!(await seesBatch(ctx, id))) throw controlErrors.noBatch({}, field)
   return id
 }
 
@@ -158,13 +167,16 @@ interface RecentRow extends ItemRow {
 }
 /** The latest commands to one device, newest first: at most `most`, among the tenant's last batches. */
 export const commandsOf = async (ctx: Ctx, deviceId: string, most: number): Promise<Record<string, unknown>[]> => {
+  const params: unknown[] = [deviceId, most]
+  const granted = grantedOnly(ctx.user, params, { project: 'g.project_id', area: 'g.area_id' })
   const rows = await ctx.query<RecentRow>(
     `select ${COLUMNS}, b.command, b.level, b.account
      from devices_registry r
      cross join lateral (select * from control_batch b where not b.is_deleted order by b.id desc limit ${RECENT_BATCHES}) b
      join control_ledger i on i.batch_id = b.id and i.gateway_sn = r.gateway_sn and i.sn = r.sn
-     where r.device_id = $1 order by b.id desc limit $2`,
-    [deviceId, most],
+     where r.device_id = $1${granted && ` and exists (select from devices_gateway g where g.id = r.gateway_id${granted})`}
+     order by b.id desc limit $2`,
+    params,
   )
   return rows.map((row) => {
     const command = pick(COMMANDS[row.command as keyof typeof COMMANDS] ?? ['', ''], ctx.lang)

@@ -1,23 +1,20 @@
-import { type Ctx, formatTime, route, T } from '@lamplight/server-kit'
+import { type Ctx, formatTime, grantedOnly, route, T } from '@lamplight/server-kit'
 import type { HomeInfo } from '../model/index.ts'
 
 type Rows = Record<string, unknown>[]
 
-const cutFor = (ctx: Ctx, params: unknown[]): string =>
-  (['project', 'area'] as const)
-    .filter((kind) => (kind === 'project' ? ctx.user.cut.projects : ctx.user.cut.areas))
-    .map(
-      (kind) =>
-        ` and l.${kind}_id in (select ref_id from identity_grant where user_id = $${params.push(ctx.user.id)} and kind = '${kind}')`,
-    )
-    .join('')
+const cutFor = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })
 
 const KINDS = (where: string): string => `select coalesce(l.kind, 1) as kind, coalesce(s.state, 5) as state, count(*)::int as lamps,
     coalesce(sum(l.power), 0) / 1000 as nominal, coalesce(sum(s.power) filter (where s.online), 0) / 1000 as active, count(*) filter (where s.online)::int as online
   from lighting_lamp l left join devices_state s on s.device_id = l.controller_id where not l.is_deleted${where} group by 1, 2`
 
-const BATCHES = (which: string): string => `select id, command, level, target_text, total, applied, verified, failed, timed_out, create_time
-  from control_batch where tenant_id = $1 and not is_deleted and ${which} order by id desc limit 5`
+/** Commands of the tenant; whom grants cut sees the own ones (as in the list of commands). */
+const BATCHES = (
+  which: string,
+  cut: boolean,
+): string => `select id, command, level, target_text, total, applied, verified, failed, timed_out, create_time
+  from control_batch where tenant_id = $1 and not is_deleted${cut ? ' and create_user = $2' : ''} and ${which} order by id desc limit 5`
 
 const sum = (rows: Rows, of: string, when: (row: Record<string, unknown>) => boolean = () => true): number =>
   rows.filter(when).reduce((total, row) => total + Number(row[of]), 0)
@@ -33,16 +30,18 @@ export const homeInfo = route({
     const params: unknown[] = []
     const project = query.projectId ? ` and l.project_id = $${params.push(query.projectId)}` : ''
     const where = `${cutFor(ctx, params)}${project}`
-    const gateway = query.projectId ? ' and project_id = $2' : ''
-    const tenant = query.projectId ? [ctx.tenantId, query.projectId] : [ctx.tenantId]
+    const tenant: unknown[] = [ctx.tenantId]
+    const gateway = `${query.projectId ? ` and project_id = $${tenant.push(query.projectId)}` : ''}${grantedOnly(ctx.user, tenant, { project: 'project_id', area: 'area_id' })}`
+    const isCut = ctx.user.cut.projects || ctx.user.cut.areas
+    const mine = isCut ? [ctx.tenantId, ctx.user.id] : [ctx.tenantId]
     const [kinds = [], gateways = [], running = [], failed = [], faults = [], offline = []] = await ctx.queries([
       [KINDS(where), params],
       [
         `select count(*)::int as total, count(*) filter (where online)::int as online from devices_gateway where tenant_id = $1 and status = 1 and not is_deleted${gateway}`,
         tenant,
       ],
-      [BATCHES('status in (0, 1)'), [ctx.tenantId]],
-      [BATCHES("status in (3, 4, 5) and create_time > now() - interval '24 hours'"), [ctx.tenantId]],
+      [BATCHES('status in (0, 1)', isCut), mine],
+      [BATCHES("status in (3, 4, 5) and create_time > now() - interval '24 hours'", isCut), mine],
       [
         `select l.id, l.controller_id, l.name, coalesce(a.area_full_name, '') as area, s.faults from devices_state s join lighting_lamp l on l.controller_id = s.device_id and not l.is_deleted
         left join places_area a on a.id = l.area_id where s.tenant_id = $${params.length + 1} and s.state = 3${where} order by s.reported_at desc nulls last limit 8`,

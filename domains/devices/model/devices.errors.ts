@@ -12,6 +12,7 @@ export const devicesErrors = defineErrors({
   },
   projectMissing: { status: 400, text: ['项目不存在: {name}', 'There is no project {name}'] },
   groupMissing: { status: 400, text: ['分组不存在', 'The group does not exist'] },
+  groupBeyond: { status: 400, text: ['分组中有授权范围以外的设备', 'The group holds devices outside what was granted to you'] },
   deviceMissing: { status: 400, text: ['设备不存在', 'A device does not exist'] },
   badRange: { status: 400, text: ['时间范围不正确', 'The range of time is wrong'] },
 })

@@ -1,4 +1,4 @@
-import { errors, route, T } from '@lamplight/server-kit'
+import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 import { devicesErrors, type InventorySource } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
 import { DEVICES, type DeviceRow, wireDevice } from './device-row.ts'
@@ -9,6 +9,16 @@ const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 /** Of a lamp whose power nobody entered; the virtual one then draws this, W. */
 const UNKNOWN_POWER = 100
 
+const OF_GATEWAY = { project: 'project_id', area: 'area_id' }
+/** Living gateways that the asker may see. */
+const visibleGateways = (ctx: Ctx, which: 'id = $1' | 'sn = $1', value: string): Promise<{ id: string; sn: string }[]> => {
+  const params: unknown[] = [value]
+  return ctx.query(
+    `select id, sn from devices_gateway where ${which} and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)}`,
+    params,
+  )
+}
+
 const removeOne = route({
   method: 'DELETE',
   path: `${BASE}/{id}`,
@@ -16,9 +26,7 @@ const removeOne = route({
   permission: 'gateway_delete',
   params: T.Object({ id: Id }),
   handler: async ({ ctx, params }) => {
-    const [row] = await ctx.query<{ id: string; sn: string }>('select id, sn from devices_gateway where id = $1 and not is_deleted', [
-      params.id,
-    ])
+    const [row] = await visibleGateways(ctx, 'id = $1', String(params.id))
     if (!row) throw errors.notFound()
     await refuseWithChildren(ctx.platform, [row.id])
     await ctx.tx(async (query) => {
@@ -40,11 +48,12 @@ const statusNum = route({
   permission: 'gateway_view',
   query: T.Object({ projectId: T.Optional(Id) }),
   handler: async ({ ctx, query }) => {
+    const params: unknown[] = [query.projectId ?? null]
     const [row] = await ctx.query(
       `select count(*) filter (where status = 1)::int as total, count(*) filter (where status = 1 and online)::int as online,
          count(*) filter (where status = 1 and online is not true)::int as offline, count(*) filter (where status = 0)::int as unregistered
-       from devices_gateway where not is_deleted and ($1::bigint is null or project_id = $1)`,
-      [query.projectId ?? null],
+       from devices_gateway where not is_deleted and ($1::bigint is null or project_id = $1)${grantedOnly(ctx.user, params, OF_GATEWAY)}`,
+      params,
     )
     return row
   },
@@ -57,6 +66,8 @@ const childDevices = route({
   permission: 'gateway_view',
   query: T.Object({ gwSn: T.String({ minLength: 1, maxLength: 64 }) }),
   handler: async ({ ctx, query }) => {
+    const [gateway] = await visibleGateways(ctx, 'sn = $1', query.gwSn)
+    if (!gateway) return []
     const rows = await ctx.query<DeviceRow>(`${DEVICES} where r.gateway_sn = $1 order by r.sn limit 10000`, [query.gwSn])
     return rows.map((row) => wireDevice(row, ctx.zone))
   },
@@ -68,12 +79,15 @@ const unregisteredChildren = route({
   summary: ['网关的未注册子设备', 'Unregistered devices of a gateway'],
   permission: 'gateway_view',
   query: T.Object({ gwSn: T.String({ minLength: 1, maxLength: 64 }) }),
-  handler: ({ ctx, query }) =>
-    ctx.query(
+  handler: async ({ ctx, query }) => {
+    const [gateway] = await visibleGateways(ctx, 'sn = $1', query.gwSn)
+    if (!gateway) return []
+    return ctx.query(
       `select s.sn, s.type, s.gateway_sn as "gwSn" from devices_stranger s
        where s.gateway_sn = $1 and not exists (select from devices_registry r where r.sn = s.sn) order by s.sn limit 1000`,
       [query.gwSn],
-    ),
+    )
+  },
 })
 
 const latestMisfit = route({
@@ -83,6 +97,8 @@ const latestMisfit = route({
   permission: 'gateway_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
   handler: async ({ ctx, query }) => {
+    const [gateway] = await visibleGateways(ctx, 'sn = $1', query.sn)
+    if (!gateway) return null
     const [row] = await ctx.query<{ at: Date }>(
       'select gateway_sn as sn, kind, reason, payload, at, count::float8 as count from devices_misfit where gateway_sn = $1',
       [query.sn],
@@ -106,13 +122,16 @@ const virtual = route({
   query: T.Object({ projectName: T.String({ minLength: 1, maxLength: 100 }) }),
   handler: async ({ ctx, query }) => {
     const { platform } = ctx
-    const [project] = await ctx.query<{ id: string }>('select id from places_project where name = $1 and not is_deleted', [
-      query.projectName,
-    ])
+    const named: unknown[] = [query.projectName]
+    const [project] = await ctx.query<{ id: string }>(
+      `select id from places_project where name = $1 and not is_deleted${grantedOnly(ctx.user, named, { project: 'id' })}`,
+      named,
+    )
     if (!project) throw devicesErrors.projectMissing({ name: query.projectName }, 'projectName')
+    const within: unknown[] = [project.id]
     const seen = await ctx.query<VirtualRow>(
-      'select id, sn, lng, lat from devices_gateway where project_id = $1 and status = 1 and not is_deleted',
-      [project.id],
+      `select id, sn, lng, lat from devices_gateway where project_id = $1 and status = 1 and not is_deleted${grantedOnly(ctx.user, within, OF_GATEWAY)}`,
+      within,
     )
     // A real gateway keeps its secret: only those that never had one, or whose last was for the virtual city, are played.
     const real = await platform.system.query<{ gateway_id: string }>(

@@ -1,6 +1,6 @@
 import { type Ctx, errors, idsIn, page, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
-import { DEVICES, type DeviceRow, wireDevice } from './device-row.ts'
+import { DEVICES, type DeviceRow, visibleDevices, wireDevice } from './device-row.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const Members = T.Object({ groupId: T.Optional(Id), ids: T.Optional(T.String()), fromGroupId: T.Optional(Id) })
@@ -30,12 +30,18 @@ const groupOf = async (query: Query, id: string): Promise<{ id: string; tenant_i
   return found
 }
 
+/** Refuses unless all are devices that the asker sees. */
+const assertVisible = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<void> => {
+  const params: unknown[] = [ids]
+  const known = await query(`select 1 from devices_registry r where r.device_id = any($1)${visibleDevices(ctx.user, params)}`, params)
+  if (known.length !== ids.length) throw devicesErrors.deviceMissing({}, 'ids')
+}
+
 /** Puts devices into a group: `copy` leaves them where they are too, `move` takes them out of `fromGroupId`, or of every other group. */
 const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: Asked, how: 'copy' | 'move'): Promise<{ count: number }> =>
   ctx.tx(async (query) => {
     const group = await groupOf(query, groupId)
-    const known = await query('select 1 from devices_registry where device_id = any($1)', [ids])
-    if (known.length !== ids.length) throw devicesErrors.deviceMissing({}, 'ids')
+    await assertVisible(ctx, query, ids)
     if (how === 'move')
       await query(
         'delete from devices_group_member where device_id = any($1) and group_id <> $2 and ($3::bigint is null or group_id = $3)',
@@ -52,6 +58,7 @@ const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: Asked, how: 'copy' 
 const removeMembers = (ctx: Ctx, { groupId, ids }: Asked): Promise<{ count: number }> =>
   ctx.tx(async (query) => {
     await groupOf(query, groupId)
+    await assertVisible(ctx, query, ids)
     const gone = await query('delete from devices_group_member where group_id = $1 and device_id = any($2) returning 1', [groupId, ids])
     await ctx.audit({ what: 'devices.group.removeMembers', target: groupId, count: gone.length }, query)
     return { count: gone.length }
@@ -89,10 +96,12 @@ const members = (path: string): Route =>
       const size = query.size === undefined || query.size === 0 ? 10 : query.size
       const limit = size < 0 ? 10_000 : size
       await groupOf(ctx.query, groupId)
-      const where = `where r.device_id in (select device_id from devices_group_member where group_id = $1) and ($2 = '' or strpos(r.sn, $2) > 0)`
+      const params: unknown[] = [groupId, sn]
+      const where = `where r.device_id in (select device_id from devices_group_member where group_id = $1)
+        and ($2 = '' or strpos(r.sn, $2) > 0)${visibleDevices(ctx.user, params)}`
       const [rows = [], totals = []] = await ctx.queries([
-        [`${DEVICES} ${where} order by r.sn limit ${limit} offset ${size < 0 ? 0 : (current - 1) * limit}`, [groupId, sn]],
-        [`select count(*)::int as total from devices_registry r ${where}`, [groupId, sn]],
+        [`${DEVICES} ${where} order by r.sn limit ${limit} offset ${size < 0 ? 0 : (current - 1) * limit}`, params],
+        [`select count(*)::int as total from devices_registry r ${where}`, params],
       ])
       return page(
         rows.map((row) => wireDevice(row as unknown as DeviceRow, ctx.zone)),

@@ -1,7 +1,9 @@
 import { columnsOf } from '@lamplight/fields/column'
+import { isId } from '@lamplight/fields/model'
 import type { Field } from '@lamplight/kit'
 import { bodySchema, type Ctx, draftFrom, errors, fieldError, idsIn, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { devicesErrors, group } from '../model/index.ts'
+import { emptyGroups } from './group.server.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 type Values = Record<string, unknown>
@@ -10,11 +12,14 @@ const Body = T.Intersect([
   T.Unsafe<object>(bodySchema(group, 'id')),
 ])
 
+const isNone = (id: unknown): boolean => id === undefined || id === null || id === '' || id === -1
 const idOf = (body: Values): string | null => {
-  const id = body.groupId ?? body.id
-  if (id === undefined || id === null || id === '' || id === -1) return null
-  if (!/^\d{1,19}$/.test(String(id))) throw errors.badParameter({ field: 'groupId' }, 'groupId')
-  return String(id)
+  for (const name of ['groupId', 'id']) {
+    const id = body[name]
+    if (!isNone(id) && !isId(typeof id === 'number' ? String(id) : id)) throw errors.badParameter({ field: name }, name)
+  }
+  const id = isNone(body.groupId) ? body.id : body.groupId
+  return isNone(id) ? null : String(id)
 }
 
 const refuseTaken = async (ctx: Ctx, query: Query, name: unknown, id: string): Promise<void> => {
@@ -101,7 +106,7 @@ const remove = route({
         [ids, ctx.user.id],
       )
       if (gone.length !== ids.length) throw devicesErrors.groupMissing({}, 'ids')
-      await query('delete from devices_group_member where group_id = any($1)', [ids])
+      await emptyGroups(ctx, query, ids)
       await ctx.audit({ what: 'devices.group.remove', target: ids.slice(0, 50).join(','), count: ids.length }, query)
       return { count: ids.length }
     })

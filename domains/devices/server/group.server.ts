@@ -1,5 +1,21 @@
-import { onServer } from '@lamplight/server-kit'
-import { group } from '../model/index.ts'
+import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
+import { devicesErrors, group } from '../model/index.ts'
+import { visibleDevices } from './device-row.ts'
+
+/** Takes all devices out of groups that go; refuses where one of them stands outside what was granted to the asker. */
+export const emptyGroups = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<void> => {
+  const params: unknown[] = [ids]
+  const visible = visibleDevices(ctx.user, params)
+  const [beyond] = visible
+    ? await query(
+        `select 1 from devices_group_member m where m.group_id = any($1)
+         and not exists (select from devices_registry r where r.device_id = m.device_id${visible}) limit 1`,
+        params,
+      )
+    : []
+  if (beyond) throw devicesErrors.groupBeyond({}, 'ids')
+  await query('delete from devices_group_member where group_id = any($1)', [ids])
+}
 
 export const groupServer = onServer(group, {
   joined: {
@@ -7,7 +23,10 @@ export const groupServer = onServer(group, {
     fields: { memberCount: 'members.n' },
   },
   filters: { deviceId: { sql: 't.id in (select m.group_id from devices_group_member m where m.device_id = $)', type: 'id' } },
-  beforeRemove: async ({ query, rows }) => {
-    await query('delete from devices_group_member where group_id = any($1)', [rows.map(({ id }) => id)])
-  },
+  beforeRemove: ({ ctx, query, rows }) =>
+    emptyGroups(
+      ctx,
+      query,
+      rows.map(({ id }) => id),
+    ),
 })

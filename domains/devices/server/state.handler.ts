@@ -2,6 +2,7 @@ import { pick } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
+import { visibleDevices } from './device-row.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const DAY_MS = 86_400_000
@@ -22,13 +23,8 @@ const VALUES = [
 
 /** The device, if the asker may see it: of the tenant, and behind a gateway of a project and area that were granted. */
 const visible = async (ctx: Ctx, deviceId: string): Promise<void> => {
-  const granted = (kind: 'project' | 'area'): string =>
-    ctx.user.cut[`${kind}s`] ? ` and g.${kind}_id in (select ref_id from identity_grant where user_id = $2 and kind = '${kind}')` : ''
-  const cut = granted('project') + granted('area')
-  const sql = cut
-    ? `select 1 from devices_registry r join devices_gateway g on g.id = r.gateway_id where r.device_id = $1${cut}`
-    : 'select 1 from devices_registry r where r.device_id = $1'
-  const [found] = await ctx.query(sql, cut ? [deviceId, ctx.user.id] : [deviceId])
+  const params: unknown[] = [deviceId]
+  const [found] = await ctx.query(`select 1 from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`, params)
   if (!found) throw errors.notFound()
 }
 

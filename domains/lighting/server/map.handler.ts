@@ -1,5 +1,5 @@
 import { encodeLampPacket, type LampColumns } from '@lamplight/lamp-packet'
-import { type Ctx, errors, route, T } from '@lamplight/server-kit'
+import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 import { baseMap, createGround, createTown } from '@lamplight/town'
 import { DEMO_TOWNS } from './demo.handler.ts'
 
@@ -13,14 +13,7 @@ interface PointRow {
   dim: number | null
 }
 
-const cutFor = (ctx: Ctx, params: unknown[]): string =>
-  (['project', 'area'] as const)
-    .filter((kind) => (kind === 'project' ? ctx.user.cut.projects : ctx.user.cut.areas))
-    .map((kind) => {
-      params.push(ctx.user.id)
-      return ` and l.${kind}_id in (select ref_id from identity_grant where user_id = $${params.length} and kind = '${kind}')`
-    })
-    .join('')
+const cutFor = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })
 
 const packed = (rows: readonly PointRow[]): LampColumns => {
   const n = rows.length
@@ -122,17 +115,22 @@ export const mapSearch = route({
   handler: async ({ ctx, query }): Promise<Hit[]> => {
     const params: unknown[] = [`%${query.q.replace(/[\\%_]/g, '\\$&')}%`]
     const cut = cutFor(ctx, params)
+    const named: unknown[] = [params[0]]
+    const inAreas = cutFor(ctx, named)
+    const ownAreas = grantedOnly(ctx.user, named, { area: 'a.id' })
+    const held: unknown[] = [params[0]]
+    const ofGroups = grantedOnly(ctx.user, held, { project: 'c.project_id', area: 'c.area_id' })
     const [areas = [], groups = [], posts = [], lamps = []] = (await ctx.queries([
       [
         `select 'area' as kind, a.id, null as "deviceId", a.area_name as title, coalesce(a.area_full_name, '') as subtitle, avg(l.lng) as lng, avg(l.lat) as lat, count(l.id)::int as count
-        from places_area a left join lighting_lamp l on l.area_id = a.id and not l.is_deleted where a.area_name ilike $1 and not a.is_deleted group by a.id limit 5`,
-        [params[0]],
+        from places_area a left join lighting_lamp l on l.area_id = a.id and not l.is_deleted${inAreas} where a.area_name ilike $1 and not a.is_deleted${ownAreas} group by a.id limit 5`,
+        named,
       ],
       [
         `select 'group' as kind, g.id, null as "deviceId", g.group_name as title, '' as subtitle, avg(c.lng) as lng, avg(c.lat) as lat, count(c.id)::int as count
-        from devices_group g left join devices_group_member m on m.group_id = g.id left join lighting_controller c on c.id = m.device_id
+        from devices_group g left join devices_group_member m on m.group_id = g.id left join lighting_controller c on c.id = m.device_id${ofGroups}
         where g.group_name ilike $1 and not g.is_deleted group by g.id limit 5`,
-        [params[0]],
+        held,
       ],
       [
         `select 'post' as kind, l.id, null as "deviceId", l.name as title, l.sn as subtitle, l.lng, l.lat, 1 as count

@@ -1,4 +1,4 @@
-import { type Ctx, errors, readListQuery, strictFilter } from '@lamplight/server-kit'
+import { type Ctx, errors, grantedOnly, readListQuery, strictFilter } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampServer } from './lamp.server.ts'
 
@@ -11,16 +11,6 @@ export interface Selector {
   readonly projectId?: string
   /** The filter of the lamp list, as its parameters. */
   readonly filter?: Readonly<Record<string, string>>
-}
-
-const CUT = (user: Ctx['user'], params: unknown[]): string => {
-  const cuts: string[] = []
-  for (const kind of ['project', 'area'] as const) {
-    if (!(kind === 'project' ? user.cut.projects : user.cut.areas)) continue
-    params.push(user.id)
-    cuts.push(`and c.${kind}_id in (select ref_id from identity_grant where user_id = $${params.length} and kind = '${kind}')`)
-  }
-  return cuts.join(' ')
 }
 
 const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string => {
@@ -59,13 +49,13 @@ export const createTargets = () => ({
   select: (ctx: Ctx, selector: Selector): { sql: string; params: unknown[] } => {
     const params: unknown[] = []
     const condition = conditionOf(ctx, selector, params)
-    const cut = CUT(ctx.user, params)
+    const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })
     return {
       sql: `select c.id as device_id, c.tenant_id, c.gateway_id, g.sn as gateway_sn, c.sn, 0::smallint as head,
           c.load_power as power, c.load_min_power as min_power, c.load_min_level as min_level, c.load_tolerance as tolerance
         from lighting_controller c
         join devices_gateway g on g.id = c.gateway_id
-        where not c.is_deleted and c.activated and ${condition} ${cut}`,
+        where not c.is_deleted and c.activated and ${condition}${cut}`,
       params,
     }
   },

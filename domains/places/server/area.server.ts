@@ -17,6 +17,7 @@ const nameFully = (query: Query, id: string) =>
 
 /** The full name, `东城/朝阳路/一段`, follows the names and places of what stands above. */
 export const areaServer = onServer(area, {
+  place: { area: 't.id' },
   // 0 is the top: everything (rule.area.parent0).
   filters: { parentId: { sql: '($::bigint = 0 or t.parent_id = $::bigint)', type: 'id' } },
   afterWrite: async ({ query, row, old }) => {

@@ -1,0 +1,26 @@
+import type { User } from './types.ts'
+
+export type GrantKind = 'project' | 'area'
+export interface PlaceColumns {
+  /** SQL of the id of a row's project. */
+  readonly project?: string
+  /** SQL of the id of a row's area. */
+  readonly area?: string
+}
+
+/** Is `place` among the asker's grants of that kind? `user` is the parameter with the asker's id. */
+export const granted = (kind: GrantKind, place: string, user: string): string =>
+  `${place} in (select g.ref_id from identity_grant g where g.user_id = ${user} and g.kind = '${kind}')`
+
+/** Grants that cut rows with these columns for a user. */
+export const cutsOf = ({ cut }: Pick<User, 'cut'>, columns: PlaceColumns): GrantKind[] =>
+  (['project', 'area'] as const).filter((kind) => cut[`${kind}s`] && columns[kind])
+
+/**
+ * Conditions that leave only rows of the projects and areas granted to the user, each beginning with ` and `; nothing for who sees all of
+ * the tenant. Adds its parameters to `params`.
+ */
+export const grantedOnly = (user: Pick<User, 'id' | 'cut'>, params: unknown[], columns: PlaceColumns): string =>
+  cutsOf(user, columns)
+    .map((kind) => ` and ${granted(kind, columns[kind] as string, `$${params.push(user.id)}`)}`)
+    .join('')

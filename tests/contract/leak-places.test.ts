@@ -1,0 +1,171 @@
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { mark, type Secrets, secretsOf, snoop } from './canaries.ts'
+import { type Known, knownRows } from './known-rows.ts'
+import { type RouteRow, routeRows } from './router.ts'
+
+const TENANT = '100001'
+let house: TestPlatform
+let rows: RouteRow[]
+/** Rows of the project and area that were not granted, and of those that were. */
+let theirs: Known
+let own: Known
+let people: readonly { readonly named: string; readonly client: ApiClient; readonly secrets: Secrets; readonly may: RegExp }[]
+/** What belongs to the places that were not granted, by table. */
+let chief: ApiClient
+let foreign: Readonly<Record<string, string>>
+
+const must = async (client: ApiClient, path: string, body: object): Promise<string> => {
+  const answer = await client.post<{ id: string }>(path, body)
+  expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
+  return answer.data.id
+}
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  const { system, newId } = house.platform
+  const admin = await house.signIn()
+  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const addUser = async (account: string, roleId: string): Promise<ApiClient> => {
+    const made = { tenantId: TENANT, account, password: 'Places-1', realName: account, roleId }
+    await must(admin, '/api/blade-user/submit', made)
+    return house.signIn({ tenantId: TENANT, account, password: 'Places-1' })
+  }
+  const [chiefRole] = await system.query<{ id: string }>("select id from identity_role where tenant_id = $1 and role_alias = 'admin'", [
+    TENANT,
+  ])
+  chief = await addUser('places_chief', chiefRole?.id ?? '')
+  rows = routeRows(house.registry)
+  theirs = await knownRows(house, TENANT, operator)
+
+  const project = await must(chief, '/api/blade-system/project/submit', { name: '东区', type: 2 })
+  const area = await must(chief, '/api/blade-system/area/submit', { areaName: '东片', areaCode: 'EAST' })
+  const place = { projectId: project, areaId: area }
+  const gateway = await must(chief, '/api/blade-device/gateway/submit', { sn: 'GW-EAST', ...place })
+  const post = await must(chief, '/api/blade-city/lamp_post/submit', { lampPostName: '东杆', lampPostSn: 'P-EAST', ...place })
+  const controller = await must(chief, '/api/blade-city/controller', { sn: 'LC-EAST', gatewayId: gateway, ...place })
+  const head = { name: '东灯', sn: 'L-EAST', lampControlId: controller, lampPostId: post, longitude: '112.9', latitude: '28.2', ...place }
+  const lamp = await must(chief, '/api/blade-city/lamp/submit', head)
+  const group = await must(chief, '/api/blade-city/group/submit', { groupName: '东组' })
+
+  // Every right below the tenant's own affairs, so that only the grants stand in the way.
+  const roleId = newId()
+  await system.query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort) values ($1, $2, '片区', 'district', 9)`, [
+    roleId,
+    TENANT,
+  ])
+  await system.query(
+    `insert into identity_role_menu (role_id, menu_code, tenant_id)
+     select $1, code, $2 from system_menu where not is_deleted and code !~ '^(user|role|tenant|menu|dict|param)_' on conflict do nothing`,
+    [roleId, TENANT],
+  )
+  const grant = async (client: ApiClient, kind: string, id: string): Promise<void> => {
+    await system.query('insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, $2, $3, $4)', [
+      client.userId,
+      kind,
+      id,
+      TENANT,
+    ])
+  }
+  const both = await addUser('both_cut', roleId)
+  await grant(both, 'project', project)
+  await grant(both, 'area', area)
+  const district = await addUser('area_cut', roleId)
+  await grant(district, 'area', area)
+  await admin.get('/api/blade-auth/oauth/clear-cache')
+  const dimmed = await both.post<{ batchId: string }>('/api/blade-city/lamp/dim', { ids: [lamp], level: 20, duration: 600 })
+  expect(dimmed.code, dimmed.msg).toBe(200)
+  const granted = { project, area, gateway, post, controller, lamp, group, batch: dimmed.data.batchId }
+  own = { ...theirs, ...granted, gatewaySn: 'GW-EAST', controllerSn: 'LC-EAST', projectName: '东区', areaName: '东片' }
+
+  const elsewhere = `tenant_id = '${TENANT}' and project_id is distinct from ${project}`
+  foreign = {
+    lighting_lamp: elsewhere,
+    lighting_post: elsewhere,
+    lighting_controller: elsewhere,
+    devices_gateway: elsewhere,
+    devices_registry: `tenant_id = '${TENANT}' and device_id <> ${controller}`,
+    devices_state: `tenant_id = '${TENANT}' and device_id <> ${controller}`,
+    devices_stranger: `tenant_id = '${TENANT}'`,
+    devices_misfit: `tenant_id = '${TENANT}'`,
+    devices_group_member: `tenant_id = '${TENANT}' and device_id <> ${controller}`,
+    places_area: `tenant_id = '${TENANT}' and id <> ${area}`,
+    places_project: `tenant_id = '${TENANT}' and id <> ${project}`,
+    lighting_import: `tenant_id = '${TENANT}'`,
+    control_batch: `tenant_id = '${TENANT}' and id = ${theirs.batch}`,
+  }
+  const ids = new Set<string>()
+  const texts = new Set<string>()
+  for (const [table, where] of Object.entries(foreign)) {
+    await mark(house, where, [table])
+    const found = await secretsOf(house, where, [table])
+    for (const id of found.ids) ids.add(id)
+    for (const text of found.texts) texts.add(text)
+  }
+  const secrets = { ids, texts: [...texts] }
+  people = [
+    { named: 'cut to a project and an area', client: both, secrets, may: /^$/ },
+    { named: 'cut to an area', client: district, secrets, may: new RegExp(`^(c4nplacesproject|${theirs.project})$`) },
+  ]
+})
+afterAll(() => house?.stop())
+
+const holdings = async (): Promise<Record<string, unknown>> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(foreign).map(async ([table, where]) => {
+        const sum = 'count(*) as n, sum(hashtextextended(t::text, 0)::numeric) as sum'
+        return [table, await house.platform.system.query(`select ${sum} from ${table} t where ${where}`)] as const
+      }),
+    ),
+  )
+
+test('who is granted no places in particular sees all, so that the absence of marks means something', async () => {
+  const skip = (name: string): boolean => name.endsWith('/oauth/logout')
+  const readers = rows.filter(({ route }) => route.method === 'GET')
+  const { secrets } = people[0] as (typeof people)[number]
+  const { leaks } = await snoop(house, readers, { client: chief, named: 'chief', theirs, own, secrets, skip, ways: 2 })
+  expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(25)
+})
+
+test('who is granted places is told nothing of the others, by any call, and changes nothing there', { timeout: 120_000 }, async () => {
+  const before = await holdings()
+  for (const { named, client, secrets, may } of people) {
+    const skip = (name: string): boolean => name.endsWith('/oauth/logout')
+    const { asked, leaks, failures } = await snoop(house, rows, {
+      client,
+      named,
+      theirs,
+      own,
+      secrets,
+      skip,
+      ways: named.includes('project') ? undefined : 4,
+    })
+    const told = leaks.filter(
+      (leak) =>
+        !leak
+          .split(' told ')[1]
+          ?.split(' ')
+          .every((part) => may.test(part)),
+    )
+    expect(told).toEqual([])
+    expect(failures).toEqual([])
+    expect(asked).toBeGreaterThan(400)
+    const after = await holdings()
+    for (const [table, sum] of Object.entries(before))
+      if (!may.test(`c4n${table.replaceAll('_', '')}`)) expect(after[table], `${named}: ${table}`).toEqual(sum)
+  }
+})
+
+test('who is granted places works there', async () => {
+  const client = people[0]?.client as ApiClient
+  const list = await client.get<{ total: number }>('/api/blade-city/lamp/list')
+  expect(list.data.total).toBe(1)
+  expect((await client.get('/api/blade-city/lamp/realTimeCondition', { id: own.lamp })).code).toBe(200)
+  expect((await client.get('/api/blade-device/state', { deviceId: own.controller })).code).toBe(200)
+  expect((await client.get('/api/blade-city/commandrecord/detail', { id: own.batch })).code).toBe(200)
+  expect((await client.post('/api/blade-city/lamp/submit', { id: own.lamp, name: '东灯一' })).code).toBe(200)
+  const moved = await client.post('/api/blade-city/lamp/submit', { id: own.lamp, projectId: theirs.project })
+  expect([moved.status, moved.msg]).toEqual([400, 'projectId:不存在'])
+})
