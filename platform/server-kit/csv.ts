@@ -1,1 +1,0 @@
-export { BOM, csvLine } from '@lamplight/kit'
