@@ -8,6 +8,7 @@ import { documentOf, linesOf } from './report.ts'
 const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure | Figure[]> }>>> = {
   batch: () => import('./batch.ts'),
   'batch-100k': async () => ({ run: (await import('./batch.ts')).runLarge }),
+  import: () => import('./import.ts'),
   ingest: () => import('./ingest.ts'),
   list: () => import('./list.ts'),
   live: () => import('./live.ts'),
