@@ -2,6 +2,7 @@ import type { Log, Query } from './types.ts'
 
 const LEASE_MS = 6000
 const RENEW_MS = 2000
+const WATCH_MS = 250
 
 /** Free, our own, run out, or left by a clock that has jumped back since. */
 const TAKE = `
@@ -49,8 +50,6 @@ export const keepLease = (given: {
     } else await yieldIt()
   }
   const turn = async (): Promise<void> => {
-    // After a stand-still another process may hold it: first let go, then ask.
-    if (end && performance.now() >= until) await yieldIt()
     await look().catch((thrown: unknown) => log.error('lease failed', { name, why: String(thrown) }))
     if (!stopped) timer = setTimeout(again, RENEW_MS)
   }
@@ -58,12 +57,17 @@ export const keepLease = (given: {
     running = turn()
   }
   let running = turn()
+  // A database that does not answer must not keep us in an office that another holds by now.
+  const watch = setInterval(() => {
+    if (end && performance.now() >= until) void yieldIt()
+  }, WATCH_MS)
 
   return {
     held: () => end !== undefined,
     stop: async () => {
       stopped = true
       clearTimeout(timer)
+      clearInterval(watch)
       await running
       await yieldIt()
       await query('delete from kit_lease where name = $1 and owner = $2', [name, owner]).catch(() => undefined)

@@ -1,9 +1,13 @@
 // npm run torture -- --rounds 100: hurts the product while it works, and lets the virtual city judge what came of it.
 import { parseArgs } from 'node:util'
+import { clock } from './clock.ts'
+import { disk } from './disk.ts'
 import { hasMosquitto } from './mosquitto.ts'
 import { until } from './processes.ts'
 import { metLine, roundLine, table } from './report.ts'
+import { rolling } from './rolling.ts'
 import { FAULTS, type Fault, playRounds, type Round } from './rounds.ts'
+import { slow } from './slow.ts'
 import { createWorld } from './world.ts'
 
 const HELP = `npm run torture -- [--rounds 100] [--lamps 10000] [--seed 1] [--faults kill,pause,broker,postgres] [--broker own|mosquitto]
@@ -67,6 +71,14 @@ const main = async (): Promise<boolean> => {
   switch (values.mode) {
     case 'rounds':
       return rounds({ rounds: Number(values.rounds), lamps, seed, faults, mosquitto })
+    case 'slow':
+      return slow(lamps)
+    case 'disk':
+      return disk(lamps)
+    case 'clock':
+      return clock(lamps)
+    case 'rolling':
+      return rolling(lamps, Number(values.rounds))
     default:
       throw new Error(`there is no mode ${values.mode}\n${HELP}`)
   }

@@ -87,7 +87,7 @@ const playRound = async (world: World, fault: Fault, given: { level: number; at:
 /** Plays rounds of the faults in turn, each at moments that follow from the seed. */
 export const playRounds = async function* (
   world: World,
-  given: { rounds: number; seed: number; faults: readonly Fault[] },
+  given: { rounds: number; seed: number; faults: readonly Fault[]; latestMs?: number },
 ): AsyncGenerator<Round> {
   const random = createRandom(given.seed, 'torture')
   let probing = true
@@ -101,7 +101,11 @@ export const playRounds = async function* (
     for (let round = 0; round < given.rounds; round += 1) {
       const fault = given.faults[round % given.faults.length] as Fault
       const away = fault === 'pause' ? random.between(1000, 5000) : random.between(0, 500)
-      yield await playRound(world, fault, { level: LEVELS[round % LEVELS.length] as number, at: random.between(0, LATEST_MS), away })
+      yield await playRound(world, fault, {
+        level: LEVELS[round % LEVELS.length] as number,
+        at: random.between(0, given.latestMs ?? LATEST_MS),
+        away,
+      })
     }
   } finally {
     probing = false

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually, freshDatabase, openDatabaseGate } from '@lamplight/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase } from './db.ts'
+import { keepLease } from './lease.ts'
+import { createLog } from './log.ts'
+import { assertDurable } from './migrate.ts'
+import { createRelay } from './relay.ts'
+import { rolesFrom } from './roles.ts'
+
+const log = createLog('silent')
+let database: Awaited<ReturnType<typeof freshDatabase>>
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(async () => {
+  await database?.drop()
+})
+
+test('roles are read from one line; a word that is none is named', () => {
+  expect(rolesFrom(undefined)).toEqual(['api', 'ingest', 'dispatch', 'schedule'])
+  expect(rolesFrom(' dispatch, api')).toEqual(['api', 'dispatch'])
+  expect(() => rolesFrom('api,cook')).toThrow(/there is no cook; roles are api, ingest, dispatch, schedule/)
+})
+
+test('a lease is held by one; who leaves gives it to the other, who loses sight of the database lets go of it in time', async () => {
+  const gate = await openDatabaseGate(database.url)
+  const [near, far] = [createDatabase({ url: database.url, log }), createDatabase({ url: gate.url, log, connectMs: 500 })]
+  const runs = new Set<string>()
+  const keep = (db: typeof near, owner: string) =>
+    keepLease({
+      query: db.system.query,
+      log,
+      name: 'test',
+      owner,
+      gain: async () => {
+        runs.add(owner)
+        return async () => void runs.delete(owner)
+      },
+    })
+  const first = keep(near, 'first')
+  await eventually(() => first.held())
+  const second = keep(far, 'second')
+  await sleep(300)
+  expect([...runs]).toEqual(['first'])
+  await first.stop()
+  await eventually(() => second.held(), 4000)
+  const third = keep(near, 'third')
+  gate.set('shut')
+  await eventually(() => runs.has('third'), 12_000)
+  expect([...runs]).toEqual(['third'])
+  gate.set('open')
+  await third.stop()
+  await eventually(() => second.held(), 12_000)
+  await second.stop()
+  expect(runs.size).toBe(0)
+  await Promise.all([near.stop(), far.stop()])
+  await gate.stop()
+})
+
+test('news reach the other processes whole, in their order and not their sender; after an interruption they are told', async () => {
+  const gate = await openDatabaseGate(database.url)
+  const [here, there] = [createRelay({ url: database.url, log }), createRelay({ url: gate.url, log })]
+  const heard: unknown[] = []
+  const echoes: unknown[] = []
+  let returns = 0
+  there.on('news', (body) => heard.push(body))
+  here.on('news', (body) => echoes.push(body))
+  there.onReturn(() => {
+    returns += 1
+  })
+  await Promise.all([here.start(), there.start()])
+  await eventually(() => here.peers() === 1 && there.peers() === 1)
+  const long = { text: '路灯💡"\\'.repeat(20_000) }
+  const sent = [1, 'same', 'same', long, { zh: '灯' }]
+  for (const body of sent) here.send('news', body)
+  await here.settled(3000)
+  expect(heard).toEqual(sent)
+  expect(echoes).toEqual([])
+  gate.set('shut')
+  await sleep(100)
+  gate.set('open')
+  await eventually(() => returns === 1)
+  here.send('news', 'again')
+  await eventually(() => heard.at(-1) === 'again')
+  await there.stop()
+  await eventually(() => here.peers() === 0, 3000)
+  await here.stop()
+  await gate.stop()
+})
+
+test('a database that may lose what it acknowledged is refused, by name of the setting', async () => {
+  await expect(assertDurable(database.url)).resolves.toBeUndefined()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query('select current_database() as name')
+  await client.query(`alter database ${client.escapeIdentifier(rows[0].name)} set synchronous_commit = off`)
+  await client.end()
+  await expect(assertDurable(database.url)).rejects.toThrow(/synchronous_commit=off: it would lose what it acknowledged/)
+})
