@@ -12,6 +12,10 @@ const Body = T.Intersect([
   T.Unsafe<object>(bodySchema(group, 'id')),
 ])
 
+const bodyIn = (body: unknown): Values => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw errors.unreadable()
+  return body as Values
+}
 const isNone = (id: unknown): boolean => id === undefined || id === null || id === '' || id === -1
 const idOf = (body: Values): string | null => {
   for (const name of ['groupId', 'id']) {
@@ -72,9 +76,9 @@ const update = (path: string): Route =>
     body: Body,
     checksItself: true,
     handler: ({ ctx, body }) => {
-      const id = idOf(body as Values)
+      const id = idOf(bodyIn(body))
       if (id === null) throw errors.missingParameter({ field: 'groupId' }, 'groupId')
-      return save(ctx, body as Values, id)
+      return save(ctx, bodyIn(body), id)
     },
   })
 
@@ -86,9 +90,9 @@ const submit = route({
   body: Body,
   checksItself: true,
   handler: ({ ctx, body }) => {
-    const id = idOf(body as Values)
+    const id = idOf(bodyIn(body))
     if (!ctx.user.permissions.has(id === null ? 'device_group_add' : 'device_group_edit')) throw errors.noRight()
-    return save(ctx, body as Values, id)
+    return save(ctx, bodyIn(body), id)
   },
 })
 

@@ -1,0 +1,108 @@
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { callsOf, type Shape } from './fuzz-arbitraries.ts'
+import type { Call } from './hand-written.ts'
+import { type Known, knownRows } from './known-rows.ts'
+import { ask, type Heard, type RouteRow, routeRows } from './router.ts'
+
+/** Requests per route; `FUZZ=1000` for a run at length, `FUZZ_SEED` to see one again. */
+const EACH = Number(process.env.FUZZ ?? 4)
+const SEED = Number(process.env.FUZZ_SEED ?? 20261121)
+/** No answer takes longer, ms; a machine that runs the other suites besides is given more in the short run. */
+const SLOW_MS = 2000
+const FLAT = new Set(['POST /api/blade-auth/oauth/token'])
+
+let house: TestPlatform
+let admin: ApiClient
+let known: Known
+let rows: RouteRow[]
+let document: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly schema: Record<string, unknown> }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Record<string, unknown> }>> }
+}
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await house.signIn()
+  const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '试', roleAlias: 'fuzz', sort: 9 })
+  const made = { account: 'fuzzed', password: 'Fuzzed-1', realName: '试', roleId: role.data.id }
+  const user = await admin.post<{ id: string }>('/api/blade-user/submit', made)
+  expect(user.code, user.msg).toBe(200)
+  known = { ...(await knownRows(house, '000000', admin)), user: user.data.id, role: role.data.id }
+  rows = routeRows(house.registry)
+  document = ((await (await fetch(`${house.url}/api/openapi.json`)).json()) as { paths: typeof document }).paths
+})
+afterAll(() => house?.stop())
+
+const shapeOf = ({ route }: RouteRow): Shape => {
+  const operation = document[route.path]?.[route.method.toLowerCase()] ?? {}
+  const named = (where: 'path' | 'query') =>
+    Object.fromEntries((operation.parameters ?? []).filter((one) => one.in === where).map(({ name, schema }) => [name, schema]))
+  const schema = operation.requestBody?.content['application/json']?.schema
+  const properties = (one: Record<string, unknown>): Record<string, Record<string, unknown>> =>
+    Object.assign(
+      {},
+      ...['anyOf', 'oneOf', 'allOf'].flatMap((key) => ((one[key] as Record<string, unknown>[] | undefined) ?? []).map(properties)),
+      one.properties ?? {},
+    )
+  return { path: named('path'), query: named('query'), body: schema ? properties(schema) : null }
+}
+/** What is wrong with an answer, whatever was asked. */
+const faultOf = (row: RouteRow, heard: Heard): string | null => {
+  const { status, json, took } = heard
+  if (status >= 500) return `answered ${status}`
+  if (took > SLOW_MS) return `took ${Math.round(took)} ms`
+  if (![200, 400, 401, 404, 409, 413, 415, 429].includes(status)) return `answered ${status}`
+  if (status === 401 && row.route.permission !== 'public') return 'ended the session of who asked'
+  if (FLAT.has(row.name)) return status === 200 || json?.error_description ? null : 'says nothing'
+  if (status === 200 && row.route.answers === 'raw') return null
+  if (!json || typeof json.msg !== 'string' || json.msg === '' || typeof json.success !== 'boolean')
+    return `is no envelope: ${heard.text.slice(0, 80)}`
+  if (json.code !== status || json.success !== (status === 200) || json.data === null || json.data === undefined)
+    return 'contradicts itself'
+  const { verb, resource } = row.follows ?? {}
+  const paged = verb === 'page' || (verb === 'list' && !resource?.list?.tree)
+  if (status === 200 && paged) {
+    const { records, total, size, current, pages } = json.data as Record<string, unknown>
+    const counts = [total, size, current, pages].every(Number.isInteger)
+    if (!Array.isArray(records) || !counts || !records.every((one) => typeof one.id === 'string')) return 'is no page'
+  }
+  return null
+}
+
+test(`${EACH} generated requests for each call: no failure, nothing slow, answers in their form, and the platform goes on`, {
+  timeout: 3_600_000,
+}, async () => {
+  const faults: string[] = []
+  let asked = 0
+  let slowest = 0
+  const statuses = new Map<number, number>()
+  const ids = [known.lamp, known.controller, known.gateway, known.group, known.area, known.project, known.batch, known.role, '1']
+  for (const [at, row] of rows.entries()) {
+    const calls: Call[] = fc.sample(callsOf(shapeOf(row), row.good(known), ids), { numRuns: EACH, seed: SEED + at })
+    // Signing out ends the session that is used for it.
+    const leaves = row.name.endsWith('/oauth/logout')
+    for (const call of calls) {
+      const heard = await ask(house, leaves ? null : admin, row.route, call)
+      asked += 1
+      slowest = Math.max(slowest, heard.took)
+      statuses.set(heard.status, (statuses.get(heard.status) ?? 0) + 1)
+      const fault = faultOf(row, heard)
+      if (fault) {
+        faults.push(`${row.name} ${fault} on ${JSON.stringify(call).slice(0, 300)}`)
+        if (faults.length > 200) break
+        if (fault.startsWith('ended')) admin = await house.signIn()
+      }
+    }
+  }
+  if (process.env.FUZZ)
+    console.log(
+      `${asked} requests to ${rows.length} calls, slowest ${Math.round(slowest)} ms, ${JSON.stringify([...statuses])}, ${faults.length} faults`,
+    )
+  expect(faults).toEqual([])
+  expect((await fetch(`${house.url}/api/health`)).status).toBe(200)
+  expect((await admin.get('/api/blade-auth/oauth/user-info')).code).toBe(200)
+})
