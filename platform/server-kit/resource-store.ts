@@ -45,8 +45,11 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const keptOf = (query: ListQuery, user: User, what: 'n' | 'changes', params: unknown[]): string => {
     const add = (value: unknown): string => `$${params.push(value)}`
     const conditions = [`c.tenant_id = ${add(user.tenantId)}`, `c.resource = '${table}'`]
-    if (query.countable?.projectId) conditions.push(`c.project_id = ${add(query.countable.projectId)}`)
-    if (query.countable?.areaId) conditions.push(`c.area_id = ${add(query.countable.areaId)}`)
+    // Kept by tenant, by project and by area: -1 stands for all of them.
+    const { projectId, areaId } = query.countable ?? {}
+    const [byArea, byProject] = [areaId || query.cut.includes('area'), projectId || query.cut.includes('project')]
+    conditions.push(areaId ? `c.area_id = ${add(areaId)}` : byArea ? 'c.area_id >= 0' : 'c.area_id = -1')
+    conditions.push(projectId ? `c.project_id = ${add(projectId)}` : byArea || byProject ? 'c.project_id >= 0' : 'c.project_id = -1')
     for (const kind of query.cut) conditions.push(granted(kind, `c.${kind}_id`, add(user.id)))
     return `select coalesce(sum(c.${what}), 0)::float8 from kit_counter c where ${conditions.join(' and ')}`
   }

@@ -88,8 +88,11 @@ test('kept totals by project and area equal count(*) after random writes', async
   for (let round = 0; round < 40; round += 1) await write()
   const wrong = await house.platform.system.query(
     `select * from (select tenant_id, project_id, area_id, n from kit_counter where resource = 'lighting_lamp' and n <> 0) kept
-     full join (select tenant_id, coalesce(project_id, 0) as project_id, coalesce(area_id, 0) as area_id, count(*) as n
-       from lighting_lamp where not is_deleted group by 1, 2, 3) counted using (tenant_id, project_id, area_id)
+     full join (
+       select tenant_id, case when grouping(project) = 1 then -1 else project end as project_id,
+         case when grouping(area) = 1 then -1 else area end as area_id, count(*) as n
+       from (select tenant_id, coalesce(project_id, 0) as project, coalesce(area_id, 0) as area from lighting_lamp where not is_deleted) lamps
+       group by grouping sets ((tenant_id), (tenant_id, project), (tenant_id, project, area))) counted using (tenant_id, project_id, area_id)
      where kept.n is distinct from counted.n`,
   )
   expect(wrong).toEqual([])
