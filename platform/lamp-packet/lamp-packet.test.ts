@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeLampPacket, encodeLampPacket, type LampColumns, lampPacketSize } from './index.ts'
+import { decodeLampPacket, encodeLampPacket, type LampColumns, lampPacketSize, packLampBlocks } from './index.ts'
 
 const lamp = fc.record({
   id: fc.bigInt({ min: 0n, max: (1n << 63n) - 1n }),
@@ -46,6 +46,32 @@ describe('lamp packet', () => {
     expect(view.getInt32(48 + 8, true)).toBe(-3)
     expect(view.getUint8(64 + 2)).toBe(3)
     expect(view.getUint8(72 + 2)).toBe(30)
+  })
+
+  it('makes the same packet of blocks as a database lays them out', () => {
+    const rows = [1, 2, 3].map((k) => ({
+      id: (BigInt(k) << 50n) + 77n,
+      lng: k * 371_234_567,
+      lat: -k * 117_654_321,
+      state: k,
+      dim: 30 * k,
+    }))
+    const block = (width: number, write: (buffer: Buffer, row: (typeof rows)[number], at: number) => unknown): Buffer => {
+      const buffer = Buffer.alloc(width * rows.length)
+      rows.forEach((row, at) => {
+        write(buffer, row, at * width)
+      })
+      return buffer
+    }
+    const blocks = {
+      n: rows.length,
+      ids: block(8, (buffer, row, at) => buffer.writeBigInt64BE(row.id, at)),
+      lng: block(4, (buffer, row, at) => buffer.writeInt32BE(row.lng, at)),
+      lat: block(4, (buffer, row, at) => buffer.writeInt32BE(row.lat, at)),
+      looks: block(2, (buffer, row, at) => buffer.writeInt16BE(row.state * 256 + row.dim, at)),
+    }
+    expect(new Uint8Array(packLampBlocks(blocks))).toEqual(new Uint8Array(encodeLampPacket(columnsOf(rows))))
+    expect(() => packLampBlocks({ ...blocks, n: 2 })).toThrow(/ids holds 24 bytes/)
   })
 
   it('keeps a lamp without a position', () => {

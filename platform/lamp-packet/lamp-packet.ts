@@ -72,6 +72,49 @@ export const encodeLampPacket = (lamps: LampColumns): ArrayBuffer => {
   return buffer
 }
 
+/** Lamps as a database lays them side by side: big-endian i64 ids, i32 lng and lat (degrees · 1e7), and two bytes of looks (state, dim) for each. */
+export type LampBlocks = {
+  readonly n: number
+  readonly ids: Uint8Array
+  readonly lng: Uint8Array
+  readonly lat: Uint8Array
+  readonly looks: Uint8Array
+}
+
+const swapped = (bytes: Uint8Array, width: 4 | 8): Uint8Array => {
+  const out = new Uint8Array(bytes.length)
+  for (let i = 0; i < bytes.length; i += width) for (let k = 0; k < width; k++) out[i + k] = bytes[i + width - 1 - k]!
+  return out
+}
+
+/**
+ * The packet of lamps that came in blocks: no lamp is ever an object.
+ * @throws RangeError when a block is shorter or longer than `n` lamps.
+ */
+export const packLampBlocks = ({ n, ids, lng, lat, looks }: LampBlocks): ArrayBuffer => {
+  for (const [name, block, width] of [
+    ['ids', ids, 8],
+    ['lng', lng, 4],
+    ['lat', lat, 4],
+    ['looks', looks, 2],
+  ] as const)
+    if (block.length !== n * width) throw new RangeError(`lamp packet: ${name} holds ${block.length} bytes, ${n} lamps need ${n * width}`)
+  const at = layoutOf(n)
+  const buffer = new ArrayBuffer(at.size)
+  const bytes = new Uint8Array(buffer)
+  const head = new DataView(buffer)
+  head.setUint32(0, LAMP_PACKET_MAGIC, true)
+  head.setUint32(4, n, true)
+  bytes.set(swapped(ids, 8), at.ids)
+  bytes.set(swapped(lng, 4), at.lng)
+  bytes.set(swapped(lat, 4), at.lat)
+  for (let i = 0; i < n; i++) {
+    bytes[at.state + i] = looks[2 * i]!
+    bytes[at.dim + i] = looks[2 * i + 1]!
+  }
+  return buffer
+}
+
 /**
  * The lamps of a packet. `ids` is a view of `packet`; state and dim are copies, because live changes are written into them; run is all 0.
  * @throws RangeError when the magic is wrong or the length does not fit the number of lamps.
