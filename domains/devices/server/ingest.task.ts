@@ -5,7 +5,7 @@ import type { Known } from './known.port.ts'
 import { createMisfits } from './misfits.ts'
 import { createPresence, darken, showStates } from './presence.ts'
 import { createSignIn } from './sign-in.ts'
-import { readMessage, rowsIn, type Taken } from './taken.ts'
+import { isFarewell, readMessage, rowsIn, type Taken } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 
 const BATCH = { batchRows: 5000, waitMs: 20, idleMs: 200, bound: 25_000 }
@@ -48,7 +48,7 @@ const consumer = (laneOf: LaneOf, answers: Answers): Parameters<MqttPort['consum
       return
     }
     const { gateway, receivedAt, payload } = message
-    presence.seen(gateway, receivedAt)
+    if (!isFarewell(content, gateway)) presence.seen(gateway, receivedAt)
     if (answering) {
       await answers.pass({ gateway, receivedAt, payload, content })
       await inbox.room()

@@ -26,10 +26,12 @@ const COME = `
 update devices_gateway g set online = true, last_seen = greatest(g.last_seen, to_timestamp(n.at / 1000))
 from unnest($1::text[], $2::float8[]) as n(sn, at)
 where g.sn = n.sn and not g.is_deleted and g.online is distinct from true returning g.id, g.tenant_id, g.sn, g.status`
+/** Heard after it was called gone, by another process perhaps: then it is there. Ten minutes after is a clock that jumped. */
 const GO = `
-update devices_gateway g set online = false, last_seen = greatest(g.last_seen, to_timestamp(n.at / 1000))
+update devices_gateway g set online = false, last_seen = to_timestamp(n.at / 1000)
 from unnest($1::text[], $2::float8[]) as n(sn, at)
-where g.sn = n.sn and not g.is_deleted and g.online is distinct from false returning g.id, g.tenant_id, g.sn, g.status`
+where g.sn = n.sn and not g.is_deleted and g.online is distinct from false and (g.last_seen between to_timestamp(n.at / 1000 + 0.001) and to_timestamp(n.at / 1000 + 600)) is not true
+returning g.id, g.tenant_id, g.sn, g.status`
 const SEEN = `
 update devices_gateway g set last_seen = to_timestamp(n.at / 1000)
 from unnest($1::text[], $2::float8[]) as n(sn, at)
@@ -60,6 +62,8 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
   const coming = new Map<string, number>()
   const going = new Map<string, { at: number; since: number }>()
   const heard = new Map<string, number>()
+  /** Gateways that this process has called present since it last called them gone. */
+  const present = new Set<string>()
   /** Told as gone by this process. */
   const away = new Set<string>()
   let heardSince = performance.now()
@@ -78,7 +82,10 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     if (coming.size === 0) return
     const now = new Map(coming)
     const rows = await platform.system.query<GatewayRow>(COME, pairs(now))
-    for (const [sn, at] of now) if (coming.get(sn) === at) coming.delete(sn)
+    for (const [sn, at] of now) {
+      present.add(sn)
+      if (coming.get(sn) === at) coming.delete(sn)
+    }
     tell(rows, true, (sn) => now.get(sn) ?? 0)
   }
   const applyGoing = async (): Promise<void> => {
@@ -116,6 +123,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
         if ((came.get(sn) ?? 0) >= at) return
         coming.delete(sn)
         heard.delete(sn)
+        present.delete(sn)
         if (!going.has(sn)) going.set(sn, { at, since: performance.now() })
       }
     },

@@ -44,39 +44,41 @@ const STANDS = (next: string): string =>
   `greatest(least(coalesce(${next}, 'infinity'), at + ${HOLD}, d.hour + interval '1 hour') - greatest(at, d.hour), interval '0')`
 const MS = (interval: string): string => `(extract(epoch from coalesce(${interval}, interval '0')) * 1000)::int`
 
-/** The hours given, each from its readings alone; an hour of which nothing is known any more loses its row. */
+/** What the meter went on in the hour where a reading has no neighbour that names it: its last word before is looked for. */
+const METER = `
+  select coalesce(sum(case when before is null then 0 when value >= before then value - before else value end), 0)::bigint
+  from (
+    select value, coalesce(before, (
+      select ${MILLI('t.energy')} from devices_telemetry t
+      where ${OWN} and t.at < d.hour and t.at >= d.hour - ${METER_MEMORY} and t.energy is not null order by t.at desc limit 1)) as before
+    from (
+      select ${MILLI('energy')} as value, lag(${MILLI('energy')}) over (order by at) as before
+      from devices_telemetry t where ${OWN} and at >= d.hour and at < d.hour + interval '1 hour' and energy is not null
+    ) w
+  ) v`
+
+/** The hours given, each from its readings alone, newest first; an hour of which nothing is known any more loses its row. */
 const HOURS = `
 with d as materialized (
   select tenant_id, device_id, to_timestamp(hour / 1000) as hour from unnest($1::text[], $2::bigint[], $3::float8[]) as d(tenant_id, device_id, hour)
-), rolled as (
-  select d.tenant_id, d.device_id, d.hour, m.*, e.*
+), rolled as materialized (
+  select d.tenant_id, d.device_id, d.hour, m.*, case when m.alone = 0 then m.went else (${METER}) end as energy
   from d
   cross join lateral (
-    select count(*) filter (where at >= d.hour)::int as readings, count(power) filter (where at >= d.hour)::int as powers,
-      coalesce(sum(${MILLI('power')}) filter (where at >= d.hour), 0)::bigint as power_sum,
-      ${MILLI('min(power) filter (where at >= d.hour)')} as power_min, ${MILLI('max(power) filter (where at >= d.hour)')} as power_max,
+    select count(*) filter (where own)::int as readings, count(power) filter (where own)::int as powers,
+      coalesce(sum(${MILLI('power')}) filter (where own), 0)::bigint as power_sum,
+      ${MILLI('min(power) filter (where own)')} as power_min, ${MILLI('max(power) filter (where own)')} as power_max,
+      count(*) filter (where own and value is not null and before is null) as alone,
+      coalesce(sum(case when value >= before then value - before else value end) filter (where own), 0)::bigint as went,
+      max(value) filter (where own and newer_values = 0) as energy_last,
       ${MS(`sum(${STANDS('next_light')}) filter (where is_on)`)} as on_ms, ${MS(`sum(${STANDS('next_at')})`)} as online_ms
     from (
-      select at, power, is_on, lag(at) over later as next_at,
-        min(at) filter (where is_on is not null) over (later rows between unbounded preceding and 1 preceding) as next_light
+      select at, power, is_on, at >= d.hour as own, ${MILLI('energy')} as value, ${MILLI('lead(energy) over newer')} as before,
+        count(energy) over newer as newer_values, lag(at) over newer as next_at, min(at) filter (where is_on is not null) over newer as next_light
       from devices_telemetry t where ${OWN} and at >= d.hour - ${HOLD} and at < d.hour + interval '1 hour'
-      window later as (order by at desc)
+      window newer as (order by at desc rows between unbounded preceding and 1 preceding)
     ) r
   ) m
-  cross join lateral (
-    select coalesce(sum(case when before is null then 0 when value >= before then value - before else value end), 0)::bigint as energy,
-      max(value) filter (where is_last) as energy_last
-    from (
-      select value, is_last, coalesce(before, (
-        select ${MILLI('t.energy')} from devices_telemetry t
-        where ${OWN} and t.at < d.hour and t.at >= d.hour - ${METER_MEMORY} and t.energy is not null order by t.at desc limit 1)) as before
-      from (
-        select ${MILLI('energy')} as value, lag(${MILLI('energy')}) over later as before, lead(at) over later is null as is_last
-        from devices_telemetry t where ${OWN} and at >= d.hour and at < d.hour + interval '1 hour' and energy is not null
-        window later as (order by at)
-      ) w
-    ) v
-  ) e
 ), gone as (
   delete from devices_hourly h using rolled r
   where h.tenant_id = r.tenant_id and h.device_id = r.device_id and h.hour = r.hour and r.readings = 0 and r.online_ms = 0

@@ -36,3 +36,7 @@ export const rowsIn = (content: Content): number => (content.kind === 'hello' ? 
 export const serialsIn = function* (content: Content): Generator<string> {
   for (const { sn } of content.kind === 'hello' ? content.hello.children : content.entries) yield sn
 }
+
+/** The last will of a gateway: others speak, it is gone. */
+export const isFarewell = (content: Content, gateway: string): boolean =>
+  content.kind === 'event' && content.entries.some(({ sn, type, on }) => sn === gateway && type === 'communicationFailure' && on)

@@ -5,11 +5,12 @@ import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { publishFailure } from './failure.ts'
 import { followFrames } from './frames.ts'
 import { type BrokerLimits, createBucket } from './limits.ts'
+import type { Listened } from './silence.ts'
 
 const UNREAD_BYTES = 4 * 1024 * 1024
 
 /** One TCP connection at the embedded broker, from its first byte. */
-export interface Connection {
+export interface Connection extends Listened {
   readonly ip: string
   readonly deliveries: Deliveries
   /** The gateway, once it has signed in. */
@@ -75,7 +76,7 @@ const createAudience = (gateway: () => string) => {
 /** Takes a fresh socket in hand. `refused` is told once when a packet is larger than allowed; the connection then ends. */
 export const createConnection = (
   socket: Socket,
-  { limits, refused }: { limits: BrokerLimits; refused: (connection: Connection, bytes: number) => void },
+  { limits, refused, now }: { limits: BrokerLimits; refused: (connection: Connection, bytes: number) => void; now: () => number },
 ): Connection => {
   const bucket = createBucket(limits.messagesPerSecond, limits.messageBurst, () => performance.now())
   const audience = createAudience(() => connection.gateway)
@@ -91,6 +92,9 @@ export const createConnection = (
     ip: socket.remoteAddress ?? '',
     deliveries,
     gateway: '',
+    keepAlive: 0,
+    held: 0,
+    heardAt: now(),
     delay: bucket.take,
     subscribed: audience.subscribed,
     unsubscribed: audience.unsubscribed,
@@ -100,17 +104,18 @@ export const createConnection = (
       audience.close()
     },
   }
-  watch(
-    socket,
-    followFrames({
-      limit: () => (connection.gateway === '' ? limits.connectBytes : limits.packetBytes),
-      onTooLarge: (bytes) => {
-        refused(connection, bytes)
-        socket.destroy()
-      },
-      onPuback: deliveries.acknowledged,
-    }),
-  )
+  const follow = followFrames({
+    limit: () => (connection.gateway === '' ? limits.connectBytes : limits.packetBytes),
+    onTooLarge: (bytes) => {
+      refused(connection, bytes)
+      socket.destroy()
+    },
+    onPuback: deliveries.acknowledged,
+  })
+  watch(socket, (chunk) => {
+    connection.heardAt = now()
+    follow(chunk)
+  })
   socket.on('close', connection.close)
   return connection
 }

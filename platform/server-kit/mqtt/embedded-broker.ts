@@ -8,6 +8,7 @@ import { type Connection, createConnection } from './connection.ts'
 import { publishFailure } from './failure.ts'
 import { BROKER_LIMITS, type BrokerLimits } from './limits.ts'
 import { createRules, type RuleCounts } from './rules.ts'
+import { createSilenceWatch } from './silence.ts'
 
 export type { PublishFailure, PublishFailureCode } from './failure.ts'
 
@@ -25,15 +26,18 @@ export type EmbeddedBroker = MqttPort & {
 type Rules = ReturnType<typeof createRules>
 type PresenceListener = Parameters<MqttPort['onPresence']>[0]
 
-const openBroker = (rules: Rules): Promise<Aedes> =>
+const openBroker = (rules: Rules, connectionOf: (client: Client) => Connection): Promise<Aedes> =>
   Aedes.createBroker({
     concurrency: HELD_AT_MOST,
     connectTimeout: SIGN_IN_MS,
     maxClientsIdLength: 64,
     maxInflightInbound: 100,
     queueLimit: 1000,
-    preConnect: (_client, packet, done) => {
+    preConnect: (client, packet, done) => {
       packet.clean = true
+      connectionOf(client).keepAlive = packet.keepalive ?? 0
+      // The watch over silence is ours.
+      packet.keepalive = 0
       done(null, true)
     },
     authenticate: rules.authenticate,
@@ -100,17 +104,23 @@ export const createEmbeddedBroker = async (given: {
   const connections = new WeakMap<object, Connection>()
   const connectionOf = (client: Client): Connection => connections.get(client.conn) as Connection
   const rules = createRules({ log, clock, limits, connectionOf })
-  const broker = await openBroker(rules)
+  const broker = await openBroker(rules, connectionOf)
   const sessions = createSessions(broker, connectionOf, clock)
   logTroubles(broker, log)
 
-  const sockets = new Set<Socket>()
+  const sockets = new Map<Connection, Socket>()
+  const watch = createSilenceWatch({
+    all: () => sockets.keys(),
+    silent: (connection) => sockets.get(connection as Connection)?.destroy(),
+  })
   const server = createServer((socket) => {
     socket.setNoDelay(true)
     socket.setKeepAlive(true, 60_000)
-    sockets.add(socket.on('close', () => sockets.delete(socket)))
     const refused = ({ gateway, ip }: Connection, bytes: number): Error => rules.refuseAct(gateway || ip, `packet of ${bytes} bytes`)
-    connections.set(socket, createConnection(socket, { limits, refused }))
+    const connection = createConnection(socket, { limits, refused, now: watch.now })
+    connections.set(socket, connection)
+    sockets.set(connection, socket)
+    socket.on('close', () => sockets.delete(connection))
     broker.handle(socket)
   })
   server.maxConnections = limits.connections
@@ -137,7 +147,8 @@ export const createEmbeddedBroker = async (given: {
     stop: async () => {
       const closed = promisify(server.close.bind(server))().catch(() => undefined)
       await new Promise<void>((resolve) => broker.close(resolve))
-      for (const socket of sockets) socket.destroy()
+      watch.stop()
+      for (const socket of sockets.values()) socket.destroy()
       await closed
     },
   }

@@ -72,7 +72,11 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     const delay = client.closed ? 0 : connectionOf(client).delay()
     if (delay > 0) await wait(delay)
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-    await consumer({ gateway: parsed.gateway, kind: parsed.kind, payload, receivedAt })
+    const connection = connectionOf(client)
+    connection.held += 1
+    await consumer({ gateway: parsed.gateway, kind: parsed.kind, payload, receivedAt }).finally(() => {
+      connection.held -= 1
+    })
   }
 
   return {

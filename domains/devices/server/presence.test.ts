@@ -1,0 +1,218 @@
+import { Worker } from 'node:worker_threads'
+import { identityServer } from '@lamplight/identity/server'
+import { placesServer } from '@lamplight/places/server'
+import { configFrom, createLog, createPlatform } from '@lamplight/server-kit'
+import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
+import { systemServer } from '@lamplight/system/server'
+import { eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Gateways, Presence } from '../model/index.ts'
+import { devicesServer } from './index.ts'
+
+const TENANT = '100001'
+const slices = [systemServer, identityServer, placesServer, devicesServer]
+let house: TestPlatform
+let next = 1
+const ends: (() => unknown)[] = []
+beforeAll(async () => {
+  house = await testPlatform({ slices })
+})
+afterAll(() => house?.stop())
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
+  house.platform.system.query<T>(text, params)
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const install = async (): Promise<{ sn: string; lamp: string; secret: string }> => {
+  const sn = `PG-${next++}`
+  const [id, lamp] = [house.platform.newId(), house.platform.newId()]
+  await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 1)', [id, TENANT, sn])
+  await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
+    `L-${sn}`,
+    lamp,
+    TENANT,
+    id,
+    sn,
+  ])
+  return { sn, lamp, secret: await house.platform.port<Gateways>('devices.gateways').issueSecret(sn) }
+}
+const farewell = (sn: string): NonNullable<IClientOptions['will']> => ({
+  topic: `ll/1/${sn}/up/event`,
+  payload: Buffer.from(JSON.stringify([{ sn, at: 0, type: 'communicationFailure', on: true }])),
+  qos: 1,
+  retain: false,
+})
+const connect = async (sn: string, secret: string, options: IClientOptions = {}): Promise<MqttClient> => {
+  const client = await connectAsync(house.broker.url, {
+    clientId: sn,
+    username: sn,
+    password: secret,
+    reconnectPeriod: 0,
+    will: farewell(sn),
+    ...options,
+  })
+  client.on('error', () => undefined)
+  ends.push(() => client.endAsync(true))
+  return client
+}
+const report = (client: MqttClient, sn: string): Promise<unknown> =>
+  client.publishAsync(`ll/1/${sn}/up/report`, JSON.stringify([{ sn: `L-${sn}`, at: Date.now(), p: { on: true, power: 5 } }]), { qos: 1 })
+const isOnline = async (sn: string): Promise<boolean> =>
+  (await sql<{ online: boolean }>('select online from devices_gateway where sn = $1', [sn]))[0]?.online === true
+const lampOnline = async (lamp: string): Promise<boolean> =>
+  (await sql<{ online: boolean }>('select online from devices_state where device_id = $1', [lamp]))[0]?.online === true
+const told = (sn: string): boolean[] => {
+  const all: boolean[] = []
+  ends.push(house.platform.bus.on<Presence>('devices.presence', ({ gatewaySn, online }) => void (gatewaySn === sn && all.push(online))))
+  return all
+}
+
+test('a second connection with the same name takes over: the will of the first one says nothing, and nobody is told of a loss', async () => {
+  const { sn, lamp, secret } = await install()
+  const heard = told(sn)
+  const first = await connect(sn, secret)
+  await report(first, sn)
+  await eventually(() => isOnline(sn))
+  const second = await connect(sn, secret)
+  await report(second, sn)
+  await wait(2500)
+  expect([await isOnline(sn), await lampOnline(lamp), heard]).toEqual([true, true, [true]])
+})
+
+test('a link that breaks and is back within a second is no loss; one that stays away is, with its lamps', async () => {
+  const { sn, lamp, secret } = await install()
+  const heard = told(sn)
+  const first = await connect(sn, secret)
+  await report(first, sn)
+  await eventually(() => isOnline(sn))
+  first.stream.destroy()
+  const second = await connect(sn, secret)
+  await report(second, sn)
+  await wait(2500)
+  expect([await isOnline(sn), await lampOnline(lamp), heard]).toEqual([true, true, [true]])
+  second.stream.destroy()
+  await eventually(async () => !(await isOnline(sn)) && !(await lampOnline(lamp)))
+  expect(heard).toEqual([true, false])
+})
+
+test('a gateway that stands as gone and speaks is back with its next message', async () => {
+  const { sn, lamp, secret } = await install()
+  const client = await connect(sn, secret)
+  await report(client, sn)
+  await eventually(() => isOnline(sn))
+  await sql('update devices_gateway set online = false where sn = $1', [sn])
+  await sql('update devices_state set online = false where device_id = $1', [lamp])
+  await report(client, sn)
+  expect(await lampOnline(lamp)).toBe(true)
+})
+
+/** A gateway in a thread of its own, which goes on while this one stands still; it never gives up a connection by itself. */
+const FAR_GATEWAY = `
+const { parentPort, workerData: { port, sn, secret, keepalive, everyMs } } = require('node:worker_threads')
+const { generate } = require('mqtt-packet')
+const open = () => {
+  const socket = require('node:net').connect(port, '127.0.0.1')
+  let heard = 0
+  let messageId = 0
+  const send = () => {
+    messageId = (messageId % 65000) + 1
+    const payload = JSON.stringify([{ sn: 'L-' + sn, at: Date.now(), p: { on: true } }])
+    socket.write(generate({ cmd: 'publish', topic: 'll/1/' + sn + '/up/report', payload, qos: 1, messageId, retain: false, dup: false }))
+  }
+  let timer
+  socket.write(generate({ cmd: 'connect', protocolVersion: 4, protocolId: 'MQTT', clientId: sn, username: sn, password: Buffer.from(secret), clean: true, keepalive }))
+  socket.on('data', (chunk) => {
+    // CONNACK and PUBACKs, four bytes each.
+    if (heard === 0) {
+      parentPort.postMessage('connect')
+      timer = setInterval(send, everyMs)
+    } else parentPort.postMessage('sent')
+    heard += chunk.length
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    clearInterval(timer)
+    setTimeout(open, 200)
+  })
+}
+open()`
+const playGateway = async (
+  sn: string,
+  secret: string,
+  keepalive: number,
+  everyMs = 100,
+): Promise<{ connects: () => number; sent: () => number }> => {
+  const port = Number(new URL(house.broker.url).port)
+  const worker = new Worker(FAR_GATEWAY, { eval: true, workerData: { port, sn, secret, keepalive, everyMs } })
+  ends.push(() => worker.terminate())
+  let [connects, sent] = [0, 0]
+  worker.on('message', (what) => {
+    if (what === 'connect') connects += 1
+    else sent += 1
+  })
+  await eventually(() => sent > 0)
+  return { connects: () => connects, sent: () => sent }
+}
+
+test('a process that stood still for longer than the keep-alive reads what came meanwhile before it calls anyone silent', async () => {
+  const { sn, lamp, secret } = await install()
+  const heard = told(sn)
+  const gateway = await playGateway(sn, secret, 2)
+  await eventually(() => isOnline(sn))
+  const connects = gateway.connects()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3500)
+  const before = gateway.sent()
+  await eventually(() => gateway.sent() > before + 10)
+  await wait(2500)
+  expect([await isOnline(sn), await lampOnline(lamp), heard]).toEqual([true, true, [true]])
+  expect(gateway.connects()).toBe(connects)
+})
+
+test('a gateway whose messages wait for the database is not silent', async () => {
+  const { sn, secret } = await install()
+  const heard = told(sn)
+  // More than the broker reads ahead, so that it stops reading.
+  const gateway = await playGateway(sn, secret, 1, 10)
+  await eventually(() => isOnline(sn))
+  const connects = gateway.connects()
+  await house.platform.system.tx(async (query) => {
+    await query('select 1 from devices_state where sn = $1 for update', [`L-${sn}`])
+    await wait(4000)
+  })
+  await wait(1500)
+  expect([await isOnline(sn), heard]).toEqual([true, [true]])
+  expect(gateway.connects()).toBe(connects)
+})
+
+test('after a restart of the server gateways and their lamps are back as soon as they are', async () => {
+  const { sn, lamp, secret } = await install()
+  const port = Number(new URL(house.broker.url).port)
+  await playGateway(sn, secret, 30)
+  await eventually(async () => (await isOnline(sn)) && (await lampOnline(lamp)))
+  await house.running.stop()
+  await (house.broker as Awaited<ReturnType<typeof createEmbeddedBroker>>).stop()
+  const log = createLog('error')
+  const clock = { now: () => Date.now() }
+  const broker = await createEmbeddedBroker({ host: '127.0.0.1', port, log, clock })
+  const running = await createPlatform({
+    url: house.databaseUrl,
+    slices,
+    mqtt: broker,
+    log,
+    clock,
+    config: configFrom({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: '/nonexistent' }),
+  })
+  await running.start()
+  house = { ...house, broker, running, platform: running.platform, stop: house.stop }
+  ends.push(async () => {
+    await running.stop()
+    await broker.stop()
+  })
+  await eventually(async () => (await isOnline(sn)) && (await lampOnline(lamp)))
+  await wait(2500)
+  expect([await isOnline(sn), await lampOnline(lamp)]).toEqual([true, true])
+})
