@@ -58,7 +58,7 @@ const PlacesMap = ({ detail, preview }: { readonly detail: ImportDetail; readonl
 }
 
 const SHOWN = 100
-const failedColumns: readonly RowColumn<FailedRow>[] = [
+const failedColumns = (names: readonly string[]): readonly RowColumn<FailedRow>[] => [
   { key: 'row', label: M.row, width: 80, cell: (row) => row.row },
   { key: 'reason', label: M.reason, width: 280, cell: (row) => row.reason },
   {
@@ -67,18 +67,19 @@ const failedColumns: readonly RowColumn<FailedRow>[] = [
     width: 420,
     cell: (row) => (
       <span className="ll-im-cells">
-        {Object.entries(row.values)
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => `${name}: ${value}`)
+        {names
+          .filter((name) => row.values[name])
+          .map((name) => `${name}: ${row.values[name]}`)
           .join('  ·  ')}
       </span>
     ),
   },
 ]
-/** Rows with their reasons. */
-export const FailedRows = ({ rows }: { readonly rows: readonly FailedRow[] }) => {
+/** Rows with their reasons, their cells in the order of the file. */
+export const FailedRows = ({ detail, rows }: { readonly detail: ImportDetail; readonly rows: readonly FailedRow[] }) => {
   const t = useT()
-  return <RowTable columns={failedColumns} rows={rows} label={t(M.failures)} keyOf={(row) => String(row.row)} />
+  const columns = failedColumns(detail.inspection?.columns.map(({ name }) => name) ?? [])
+  return <RowTable columns={columns} rows={rows} label={t(M.failures)} keyOf={(row) => String(row.row)} />
 }
 
 const useShownColumns = (): readonly RowColumn<ShownRow>[] => {
@@ -178,7 +179,7 @@ export const ImportCheck = ({ detail }: { readonly detail: ImportDetail }) => {
         {preview.failures.length === 0 ? (
           <p className="ll-im-quiet">{t(M.noneFail)}</p>
         ) : (
-          <FailedRows rows={preview.failures.slice(0, SHOWN)} />
+          <FailedRows detail={detail} rows={preview.failures.slice(0, SHOWN)} />
         )}
         {preview.failed > SHOWN && <p className="ll-im-quiet">{t(M.moreFail, { n: number(Math.min(SHOWN, preview.failures.length)) })}</p>}
       </section>

@@ -2,14 +2,20 @@ import { type MarkTone, StateMark, type Translate, useFormat, useT } from '@lamp
 import { f } from '@lamplight/fields/model'
 import { viewOf } from '@lamplight/fields/view'
 import type { Field } from '@lamplight/kit'
+import { useEffect, useRef } from 'react'
 import { M, STEPS } from './import.messages.ts'
 import type { ImportRecord, Place } from './use-import-session.ts'
 
 /** Where one is on the way. */
 export const Steps = ({ at }: { readonly at: number }) => {
   const t = useT()
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    // a new step is read from its beginning
+    if (at >= 0) list.current?.parentElement?.scrollIntoView({ block: 'start' })
+  }, [at])
   return (
-    <ol className="ll-im-steps">
+    <ol ref={list} className="ll-im-steps">
       {STEPS.map((step, index) => (
         <li key={step[1]} data-done={index < at || undefined} aria-current={index === at ? 'step' : undefined}>
           <span>{index + 1}</span>

@@ -133,7 +133,7 @@ export const ImportResult = ({ detail }: { readonly detail: ImportDetail }) => {
       {data && data.records.length > 0 && (
         <section className="ll-im-section">
           <h2>{t(M.failures)}</h2>
-          <FailedRows rows={data.records} />
+          <FailedRows detail={detail} rows={data.records} />
         </section>
       )}
       <footer className="ll-im-actions">

@@ -39,6 +39,8 @@ const saveFailures = (query: Query, work: Work, chunk: Chunk, unfit: StoredBatch
 
 /** Stores one batch with the record of it: both or neither. */
 const storeChunk = async (platform: Platform, query: Query, work: Work, chunk: Chunk): Promise<number> => {
+  // two files for one project, wherever they are worked on, take turns: a key that both bring is found by the second
+  await query("select pg_advisory_xact_lock(hashtext('lighting.import'), hashtext($1))", [work.target.projectId])
   const batch = await chunk.store(platform, query, work.target)
   await query(
     `insert into lighting_import_batch (import_id, at, tenant_id, added, changed, unchanged, refused, lamps, controllers, posts, cabinets, areas, changes)
