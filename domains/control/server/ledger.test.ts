@@ -246,6 +246,23 @@ describe('ends', () => {
     expect(await miscounted(world.query)).toEqual([])
   })
 
+  test('a device that moved to another gateway meanwhile is still proven, and superseded', async () => {
+    await world.addGateway('GC')
+    const { batchId, lamps } = await given(2)
+    await world.query(
+      `insert into devices_registry (sn, device_id, tenant_id, gateway_sn) select sn, id, '000000', 'GA' from unnest($1::text[], $2::bigint[]) as l (sn, id)`,
+      [lamps.map((lamp) => lamp.sn), lamps.map((lamp) => lamp.id)],
+    )
+    for (const lamp of lamps) await ack(batchId, lamp)
+    await world.query(`update devices_registry set gateway_sn = 'GC' where device_id = any($1::bigint[])`, [lamps.map((lamp) => lamp.id)])
+    const [proven, next] = lamps.map((lamp) => Object.assign(lamp, { gateway: 'GC' }))
+    await report(proven!, { on: true, dim: 30, power: AT_30 })
+    expect(await item(batchId, proven!)).toMatchObject({ rung: 4, status: 2 })
+    await world.order({ level: 60, selector: { controllerIds: [next!.id] } })
+    await world.open()
+    expect(await item(batchId, next!)).toMatchObject({ rung: 3, status: 2, code: 'superseded' })
+  })
+
   test('main and auxiliary heads do not supersede each other', async () => {
     const { batchId, lamps } = await given(1, { lampSelect: 0 })
     await world.order({ level: 60, lampSelect: 1, selector: { controllerIds: [lamps[0]!.id] } })

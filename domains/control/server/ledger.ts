@@ -1,16 +1,13 @@
 import type { Platform, Query } from '@lamplight/server-kit'
 import type { Order } from '../model/index.ts'
-import { advance, type Heard, type Item } from './advance.ts'
+import type { Heard, Item } from './advance.ts'
 import { columns } from './arrays.ts'
-import { createTallies, type Tallies } from './heads.ts'
-import type { Answer, DeviceReport, Head, Opened, Outcome, Place, SentTo, Stray, Taken, Unproven } from './ledger-types.ts'
-import { AWAITING, DONE, LOOK_AFTER, LOOK_AT, OLDER, OLDER_ELSEWHERE, SEND_NO_MORE } from './ledger-work.ts'
-import { keyOf, loadBatch, loadPacks, type Pack, type Part, placeColumns, savePacks } from './pack.ts'
+import type { Answer, DeviceReport, Opened, Outcome, Place, SentTo, Stray, Taken, Unproven } from './ledger-types.ts'
+import { AWAITING, LOOK_AT, OLDER, OLDER_ELSEWHERE, SEND_NO_MORE } from './ledger-work.ts'
+import { BY_KEY, createMovements, orderOf } from './movements.ts'
+import { keyOf, loadBatch, loadPacks, type Pack, placeColumns } from './pack.ts'
 import { DEVICES, FREE, type Lease, OPEN, OPEN_FOR, TAKE, TAKE_BACK } from './packing.ts'
 import { storedNews } from './stored.ts'
-
-/** Movements name their rows: they are fetched by key. The planner cannot know how few an array names, and would read the whole table. */
-const BY_KEY = `select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
 
 const NOBODY = (now: Date): Lease => ({ owner: null, now, next: now, until: now, look: now })
 const NOTHING: Outcome = { heads: [], strays: [] }
@@ -20,22 +17,6 @@ interface PlaceRow {
   readonly gateway_sn: string
 }
 export const placesOf = (rows: readonly PlaceRow[]): Place[] => rows.map((row) => ({ batchId: row.batch_id, gatewaySn: row.gateway_sn }))
-
-/** A batch while it is locked. */
-interface Locked {
-  readonly command: number
-  readonly level: number | null
-  /** Epoch ms. */
-  readonly until: number | null
-}
-interface Moving {
-  readonly query: Query
-  readonly batches: ReadonlyMap<string, Locked>
-  readonly tallies: Tallies
-  readonly now: number
-  /** What is to be read of packs when somebody watches their devices. */
-  readonly watched: readonly Part[]
-}
 
 /** Seconds that a deployment may set. */
 const timesOf = (config: Platform['config']) => {
@@ -49,13 +30,6 @@ const timesOf = (config: Platform['config']) => {
   }
 }
 
-/** The order to each device of a pack. `priced`: with the power it should have. */
-const orderOf = ({ batches }: Moving, pack: Pack, priced: boolean): ((at: number) => Order) => {
-  const { command, level, until } = batches.get(pack.batchId) as Locked
-  if (priced) return (at) => ({ command, level, until, expected: pack.expects()[at] ?? null, tolerance: pack.tolerances()[at] ?? 0 })
-  const order = { command, level, until, expected: null, tolerance: 0 }
-  return () => order
-}
 const indexOf = (values: readonly string[]): ((value: string) => number | undefined) => {
   let places: Map<string, number> | undefined
   let last = -1
@@ -92,123 +66,23 @@ const answerNews = ({ ok, code, at, told, receivedAt, sentAt }: Answer): Heard =
   leftAt: sentAt,
 })
 
+const all = (): boolean => true
+const openIn = (pack: Pack): string[] =>
+  pack.sns().filter((_, at) => (pack.items[at] as Item).status <= 1 && (pack.items[at] as Item).rung >= 2)
+
 /**
  * The ledger: every movement of a device, by packs. Each call runs inside the caller's transaction and locks the batches it touches first, all
  * at once and in the order of their ids, so that movements of a batch follow each other and never deadlock. Whoever takes rows of
  * control_work without these locks does not wait for any (skip locked).
  */
 export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live' | 'newId'>) => {
-  const { clock, config, live, newId } = platform
+  const { clock, config } = platform
   const startedAt = clock.now()
   const times = timesOf(config)
   const lookMs = times.look * 1000
   const verifyMs = times.verify * 1000
 
-  /** Locks the batches; null when there is none of them. */
-  const lock = async (query: Query, ids: readonly string[]): Promise<Moving | null> => {
-    const [, rows] = await Promise.all([
-      query(BY_KEY),
-      query<{ id: string; tenant_id: string; command: number; level: number | null; until: Date | null }>(
-        'select id::text as id, tenant_id, command, level, until from control_batch where id = any($1::bigint[]) order by control_batch.id for no key update',
-        columns([...new Set(ids)], (id) => id),
-      ),
-    ])
-    if (rows.length === 0) return null
-    const watched = rows.some((row) => live.listeners(row.tenant_id, 'lamps-run') > 0)
-    return {
-      query,
-      batches: new Map(rows.map(({ id, command, level, until }) => [id, { command, level, until: until?.getTime() ?? null }])),
-      tallies: createTallies(watched),
-      now: clock.now(),
-      watched: watched ? ['device_ids'] : [],
-    }
-  }
-  const lockPlaces = (query: Query, places: readonly Place[]): Promise<Moving | null> =>
-    lock(
-      query,
-      places.map((place) => place.batchId),
-    )
-  const load = (moving: Moving, places: readonly Place[], parts: readonly Part[]): Promise<Pack[]> =>
-    loadPacks(moving.query, places, [...new Set([...parts, ...moving.watched])])
-
-  /** What ended leaves an entry in the audit log and no work behind. */
-  const close = async (query: Query, over: readonly Head[]): Promise<void> => {
-    if (over.length === 0) return
-    const ids = over.map((head) => head.id)
-    await query('delete from control_work where batch_id = any($1::bigint[])', [ids])
-    await query(
-      `insert into kit_audit (id, tenant_id, user_id, account, ip, what, target, detail, count, result, at)
-       select a.id, b.tenant_id, b.create_user, coalesce(b.account, ''), coalesce(b.ip, ''), 'control.batch.ended', b.id::text,
-         json_build_object('status', b.status, 'verified', b.verified, 'applied', b.applied, 'received', b.received, 'failed', b.failed, 'timedOut', b.timed_out),
-         b.total, (b.total - b.failed - b.timed_out) || '/' || b.total, $3
-       from unnest($1::bigint[], $2::bigint[]) as a (batch_id, id) join control_batch b on b.id = a.batch_id`,
-      [ids, over.map(() => newId()), new Date(clock.now())],
-    )
-  }
-  /** Packs with devices that were received are looked at again, in time. */
-  const lookAfter = async ({ query, tallies, now }: Moving): Promise<void> => {
-    const next = now + lookMs
-    const unseen = [...tallies.changed].filter(
-      (pack) => (pack.checkAt === null || pack.checkAt > next) && pack.items.some((item) => item.status === 1 && item.rung >= 2),
-    )
-    if (unseen.length > 0) await query(LOOK_AFTER, [...placeColumns(unseen), new Date(next), new Date(now)])
-  }
-  /** Writes what moved. */
-  const settle = async (moving: Moving, strays: readonly Stray[] = []): Promise<Outcome> => {
-    const { query, tallies, now } = moving
-    const [heads] = await Promise.all([tallies.keep(query, now), savePacks(query, [...tallies.changed])])
-    await close(
-      query,
-      heads.filter((head) => head.over),
-    )
-    return { heads, strays }
-  }
-  const step = (item: Item, order: Order, news: Heard, now: number): Item => advance(item, order, news, now, verifyMs)
-  /** The same news for all devices of the packs that `which` says. */
-  const moveAll = (
-    moving: Moving,
-    packs: readonly Pack[],
-    news: Heard,
-    priced: boolean,
-    which: (item: Item, pack: Pack, at: number) => boolean,
-  ): void => {
-    for (const pack of packs) {
-      const order = orderOf(moving, pack, priced)
-      let last: { item: Item; next: Item } | undefined
-      for (let at = 0; at < pack.n; at++) {
-        const item = pack.items[at] as Item
-        if (!which(item, pack, at)) continue
-        if (priced || last?.item !== item) last = { item, next: step(item, order(at), news, moving.now) }
-        moving.tallies.move(pack, at, last.next)
-      }
-    }
-  }
-  const all = (): boolean => true
-  const openIn = (pack: Pack): string[] =>
-    pack.sns().filter((_, at) => (pack.items[at] as Item).status <= 1 && (pack.items[at] as Item).rung >= 2)
-  const done = (packs: readonly Pack[]): Pack[] => packs.filter((pack) => !pack.items.some((item) => item.status <= 1))
-  const endWork = async (query: Query, packs: readonly Pack[]): Promise<void> => {
-    const over = done(packs)
-    if (over.length > 0) await query(DONE, placeColumns(over))
-  }
-
-  /** Devices of packs that reports tell of. */
-  const hear = (moving: Moving, packs: readonly Pack[], reports: readonly DeviceReport[]): void => {
-    const at = new Map<string, (readonly [pack: Pack, at: number])[]>()
-    for (const pack of packs)
-      pack.deviceIds().forEach((id, index) => {
-        const known = at.get(id)
-        if (known) known.push([pack, index])
-        else at.set(id, [[pack, index]])
-      })
-    const orders = new Map(packs.map((pack) => [pack, orderOf(moving, pack, true)]))
-    for (const report of reports)
-      for (const [pack, index] of at.get(report.deviceId) ?? []) {
-        const item = pack.items[index] as Item
-        const news: Heard = { kind: 'report', at: report.at, now: moving.now, told: report.told }
-        if (item.watch) moving.tallies.move(pack, index, step(item, orders.get(pack)?.(index) as Order, news, moving.now))
-      }
-  }
+  const { lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear } = createMovements(platform, { verifyMs, lookMs })
 
   return {
     times,
