@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '@lamplight/postgres'
-import { assertDurable, configFrom, createLog, createPlatform, migrate, rolesFrom } from '@lamplight/server-kit'
+import { assertDurable, configFrom, createLog, createPlatform, createSteadyClock, migrate, rolesFrom } from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { createExternalBroker } from '@lamplight/server-kit/mqtt-external'
 import { isLoopback, refuseDemoPassword } from './safety.ts'
@@ -17,7 +17,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const env = process.env
 const config = configFrom({ ...env, DATA_DIR: resolve(env.DATA_DIR ?? join(root, 'data')) })
 const log = createLog((env.LOG_LEVEL as 'info' | 'warn' | undefined) ?? 'warn')
-const clock = { now: () => Date.now() }
+const clock = createSteadyClock()
 const roles = rolesFrom(env.ROLES)
 const stops: (() => Promise<unknown>)[] = []
 

@@ -1,5 +1,6 @@
 export { Type as T } from 'typebox'
 export { arrayOf, arraysOf } from './arrays.ts'
+export { createSteadyClock } from './clock.ts'
 export { createDatabase, type Database } from './db.ts'
 export { onServer, route } from './define.ts'
 export { grantedOnly } from './grants.ts'

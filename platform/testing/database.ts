@@ -46,3 +46,15 @@ export const freshDatabase = async (): Promise<{ url: string; drop: () => Promis
   await createDatabase(server(), name, await template())
   return { url: databaseUrl(server(), name), drop: () => dropDatabase(server(), name) }
 }
+
+/** Runs one statement over a connection of its own, given up after `ms`. */
+export const queryOnce = async <T extends object = Record<string, unknown>>(url: string, sql: string, ms = 30_000): Promise<T[]> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ms, query_timeout: ms })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query(sql)).rows as T[]
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

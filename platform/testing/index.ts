@@ -1,5 +1,5 @@
 export { type ApiAnswer, type ApiClient, createClient, md5 } from './client.ts'
-export { freshDatabase } from './database.ts'
+export { freshDatabase, queryOnce } from './database.ts'
 export { type DatabaseGate, openDatabaseGate } from './database-gate.ts'
 export { eventually } from './eventually.ts'
 export { type SharedBroker, startSharedBroker } from './shared-broker.ts'

@@ -1,5 +1,5 @@
+import { queryOnce } from '@lamplight/testing'
 import type { City } from '@lamplight/virtual-city'
-import pg from 'pg'
 import type { Asker } from './asker.ts'
 
 export interface Verdict {
@@ -19,6 +19,7 @@ interface Entry {
 export const createReceipts = () => {
   const taken = new Map<string, Set<number>>()
   let count = 0
+  let where: string[] = []
   return {
     take: (_gateway: string, kind: string, payload: string): void => {
       if (kind !== 'report') return
@@ -31,21 +32,21 @@ export const createReceipts = () => {
     count: () => count,
     /** Acknowledged reports that the database does not have. */
     missing: async (databaseUrl: string): Promise<number> => {
-      const client = new pg.Client({ connectionString: databaseUrl })
-      await client.connect()
-      try {
-        const { rows } = await client.query<{ sn: string; times: string[] }>(
-          `select r.sn, array_agg((extract(epoch from t.at) * 1000)::bigint::text) as times
-           from devices_telemetry t join devices_registry r on r.device_id = t.device_id group by r.sn`,
-        )
-        const stored = new Map(rows.map(({ sn, times }) => [sn, new Set(times.map(Number))]))
-        let missing = 0
-        for (const [sn, times] of taken) for (const at of times) if (!stored.get(sn)?.has(Math.round(at))) missing += 1
-        return missing
-      } finally {
-        await client.end()
-      }
+      const rows = await queryOnce<{ sn: string; times: string[] }>(
+        databaseUrl,
+        `select r.sn, array_agg((extract(epoch from t.at) * 1000)::bigint::text) as times
+         from devices_telemetry t join devices_registry r on r.device_id = t.device_id group by r.sn`,
+      )
+      const stored = new Map(rows.map(({ sn, times }) => [sn, new Set(times.map(Number))]))
+      const lost: { sn: string; at: number }[] = []
+      for (const [sn, times] of taken) for (const at of times) if (!stored.get(sn)?.has(Math.round(at))) lost.push({ sn, at })
+      where = [...Map.groupBy(lost, ({ at }) => new Date(at).toISOString().slice(11, 19))]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([time, found]) => `${found.length} at ${time} (${found[0]?.sn} ${found[0]?.at})`)
+      return lost.length
     },
+    /** Times of those that were missing when last looked. */
+    words: () => where.slice(0, 20).join(', '),
   }
 }
 

@@ -40,7 +40,7 @@ const rounds = async (given: { rounds: number; lamps: number; seed: number; faul
       2000,
     )
     console.log(`\n${table(played)}`)
-    console.log(`${world.receipts.count()} acknowledged reports, ${missing} missing`)
+    console.log(`${world.receipts.count()} acknowledged reports, ${missing} missing${missing > 0 ? `: ${world.receipts.words()}` : ''}`)
     console.log(metLine(world.asker.met))
     const { unadvised, failed, hung } = world.asker.met
     return played.every(({ lost, doubled, wrong }) => lost + doubled + wrong === 0) && missing + unadvised + failed + hung === 0

@@ -7,7 +7,7 @@ const quantile = (values: readonly number[], share: number): number =>
 const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 
 export const roundLine = (round: Round, number: number): string =>
-  `${String(number).padStart(4)} ${round.fault.padEnd(8)} at ${String(round.at).padStart(3)} ms (${round.before} lamps had it), away ${seconds(round.away)} s: lost ${round.lost}, doubled ${round.doubled}, wrong ${round.wrong}, all done ${seconds(round.recovered)} s after the return${round.words ? ` · ${round.words}` : ''}`
+  `${new Date().toISOString().slice(11, 19)} ${String(number).padStart(4)} ${round.fault.padEnd(8)} at ${String(round.at).padStart(3)} ms (${round.before} lamps had it), away ${seconds(round.away)} s: lost ${round.lost}, doubled ${round.doubled}, wrong ${round.wrong}, all done ${seconds(round.recovered)} s after the return${round.words ? ` · ${round.words}` : ''}`
 
 /** A line for each fault, and what requests met meanwhile. */
 export const table = (rounds: readonly Round[]): string => {

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Postgres, startPostgres } from '@lamplight/postgres'
+import { queryOnce } from '@lamplight/testing'
 import type { Inventory } from '@lamplight/town'
 import { type City, createCity } from '@lamplight/virtual-city'
-import pg from 'pg'
 import { type Asker, createAsker } from './asker.ts'
 import { createReceipts } from './judge.ts'
 import { type Broker, startMosquitto } from './mosquitto.ts'
@@ -42,19 +42,11 @@ export interface WorldOptions {
   readonly folder?: string
 }
 
-export const databaseAnswers = async (url: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
+export const databaseAnswers = (url: string): Promise<boolean> =>
+  queryOnce(url, 'select 1', 2000).then(
+    () => true,
+    () => false,
+  )
 
 /** The whole product in pieces that can be hurt one by one, and a virtual city that judges it: each lamp behind real MQTT. */
 export const createWorld = async (options: WorldOptions): Promise<World> => {
