@@ -8,10 +8,12 @@ import { documentOf, linesOf } from './report.ts'
 const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure | Figure[]> }>>> = {
   batch: () => import('./batch.ts'),
   'batch-100k': async () => ({ run: (await import('./batch.ts')).runLarge }),
+  console: () => import('./console.ts'),
   import: () => import('./import.ts'),
   ingest: () => import('./ingest.ts'),
   list: () => import('./list.ts'),
   live: () => import('./live.ts'),
+  map: () => import('./map.ts'),
 }
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))
