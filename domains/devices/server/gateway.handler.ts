@@ -9,16 +9,27 @@ const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 /** Of a lamp whose power nobody entered; the virtual one then draws this, W. */
 const UNKNOWN_POWER = 100
 
+interface Seen extends Record<string, unknown> {
+  readonly id: string
+  readonly sn: string
+  readonly tenantId: string
+}
 const OF_GATEWAY = { project: 'project_id', area: 'area_id' }
 /** Living gateways that the asker may see. */
-const visibleGateways = (ctx: Ctx, which: 'id = $1' | 'sn = $1', value: string): Promise<{ id: string; sn: string }[]> => {
+const visibleGateways = (ctx: Ctx, which: 'id = $1' | 'sn = $1', value: string): Promise<Seen[]> => {
   const params: unknown[] = [value]
   return ctx.query(
-    `select id, sn from devices_gateway where ${which} and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)}`,
+    `select id, sn, tenant_id as "tenantId" from devices_gateway where ${which} and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)}`,
     params,
   )
 }
 
+/** The gateway of that number whose devices are asked for; an administrator of the platform sees those of other tenants, their devices not. */
+const ownGateway = async (ctx: Ctx, sn: string): Promise<Seen | undefined> => {
+  const [gateway] = await visibleGateways(ctx, 'sn = $1', sn)
+  if (gateway && gateway.tenantId !== ctx.tenantId) throw devicesErrors.otherTenant({ tenantId: gateway.tenantId }, 'gwSn')
+  return gateway
+}
 const removeOne = route({
   method: 'DELETE',
   path: `${BASE}/{id}`,
@@ -66,7 +77,7 @@ const childDevices = route({
   permission: 'gateway_view',
   query: T.Object({ gwSn: T.String({ minLength: 1, maxLength: 64 }) }),
   handler: async ({ ctx, query }) => {
-    const [gateway] = await visibleGateways(ctx, 'sn = $1', query.gwSn)
+    const gateway = await ownGateway(ctx, query.gwSn)
     if (!gateway) return []
     const rows = await ctx.query<DeviceRow>(`${DEVICES} where r.gateway_sn = $1 order by r.sn limit 10000`, [query.gwSn])
     return rows.map((row) => wireDevice(row, ctx.zone))
@@ -80,7 +91,7 @@ const unregisteredChildren = route({
   permission: 'gateway_view',
   query: T.Object({ gwSn: T.String({ minLength: 1, maxLength: 64 }) }),
   handler: async ({ ctx, query }) => {
-    const [gateway] = await visibleGateways(ctx, 'sn = $1', query.gwSn)
+    const gateway = await ownGateway(ctx, query.gwSn)
     if (!gateway) return []
     return ctx.query(
       `select s.sn, s.type, s.gateway_sn as "gwSn" from devices_stranger s

@@ -107,8 +107,13 @@ export const gatewayServer = onServer(gateway, {
       if (draft.sn !== undefined && draft.sn !== old.sn) throw devicesErrors.snFixed({}, 'sn')
       return draft
     }
-    const [taken] = await ctx.platform.system.query('select 1 from devices_gateway where sn = $1 and not is_deleted', [draft.sn])
-    if (taken) throw devicesErrors.snTaken({}, 'sn')
+    const [taken] = await ctx.platform.system.query<{ tenant_id: string; status: number }>(
+      'select tenant_id, status from devices_gateway where sn = $1 and not is_deleted',
+      [draft.sn],
+    )
+    // Whether it waits unregistered or belongs to somebody is told to nobody who does not see it.
+    const seen = taken && (ctx.user.administrator || (taken.tenant_id === ctx.tenantId && taken.status === 1))
+    if (taken) throw seen ? devicesErrors.snTaken({}, 'sn') : devicesErrors.snElsewhere({}, 'sn')
     return { ...draft, status: 1, online: false, children: 0 }
   },
   afterWrite: async ({ ctx, row }) => {

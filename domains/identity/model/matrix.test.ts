@@ -14,6 +14,7 @@ const rights = {
   dim: { code: 'controller_dim', slice: 'lighting' },
   switching: { code: 'controller_switch', slice: 'lighting' },
   assign: { code: 'gateway_assign', slice: 'devices' },
+  secret: { code: 'gateway_secret', slice: 'devices' },
   records: { code: 'commandrecord_view', slice: 'control' },
   home: { code: 'wel', slice: 'dashboards', page: true },
 } satisfies Record<string, Right>
@@ -33,6 +34,7 @@ test('rule.perm.server: every role begins with its rows of the matrix', () => {
     'lampExport',
     'dim',
     'switching',
+    'secret',
     'records',
     'home',
   ])

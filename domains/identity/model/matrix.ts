@@ -19,6 +19,7 @@ export type MatrixRow =
   | 'export'
   | 'write'
   | 'assign'
+  | 'secrets'
   | 'manual'
   | 'commands'
   | 'reports'
@@ -38,7 +39,7 @@ interface MatrixRole {
 export const MATRIX: Readonly<Record<string, MatrixRole>> = {
   admin: {
     name: ['管理员', 'Administrator'],
-    rows: ['people', 'placesRead', 'placesWrite', 'read', 'export', 'write', 'manual', 'commands', 'reports', 'home'],
+    rows: ['people', 'placesRead', 'placesWrite', 'read', 'export', 'write', 'secrets', 'manual', 'commands', 'reports', 'home'],
   },
   operator: { name: ['操作员', 'Operator'], rows: ['placesRead', 'read', 'export', 'write', 'manual', 'commands', 'reports', 'home'] },
   sales: { name: ['销售', 'Sales'], rows: ['tenants', 'people', 'placesRead', 'placesWrite', 'read', 'assign', 'home'] },
@@ -49,6 +50,8 @@ export const MATRIX: Readonly<Record<string, MatrixRole>> = {
 
 const WRITES = new Set(['add', 'edit', 'delete', 'import'])
 const ASSIGNS = new Set(['assign', 'cancel'])
+/** What gives out the secrets of devices is for administrators. */
+const SECRETS = new Set(['secret', 'virtual'])
 /** Manual on and off, and reading: what a maintainer may send to a lamp. */
 const MANUAL = new Set(['switch', 'on', 'off', 'open', 'close', 'read', 'release'])
 
@@ -64,6 +67,7 @@ export const rowOf = ({ code, slice, page }: Right): MatrixRow => {
   if (slice === 'reports') return 'reports'
   if (verb === 'view') return 'read'
   if (subject.startsWith('gateway') && ASSIGNS.has(verb)) return 'assign'
+  if (SECRETS.has(verb)) return 'secrets'
   if (WRITES.has(verb)) return 'write'
   return MANUAL.has(verb) ? 'manual' : 'commands'
 }
