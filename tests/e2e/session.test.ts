@@ -49,7 +49,7 @@ test('two tabs of one user are live side by side: both follow a command to its e
   expect(errors).toEqual([])
 })
 
-test('the chosen project cuts the map and the lists; the map keeps the choice within reach; taking it back shows all again', async () => {
+test('the chosen project cuts the map and the lists; the map, whose header is hidden, keeps the choice within reach (rule.layout.header-hidden)', async () => {
   const client = await house.client()
   const { data: before } = await client.get<{ total: number; records: { id: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
@@ -68,6 +68,7 @@ test('the chosen project cuts the map and the lists; the map keeps the choice wi
   await openMap(page, house.url)
   const all = sum(await countsOf(page))
   expect(all).toBe(before.total)
+  expect(await page.locator('.ll-bar').count()).toBe(0)
   const pick = async (name: string): Promise<void> => {
     await page.locator('.ll-bar__project').click()
     await page.locator('.ll-project').getByRole('button', { name, exact: true }).last().click()
