@@ -1,0 +1,62 @@
+/** Roles of decisions.md B5 that are built, with whoever has none or whose token has run out. */
+export const ROLES = ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest', 'none', 'expired'] as const
+export type Role = (typeof ROLES)[number]
+
+/**
+ * Who may, by row of the permission matrix: decisions.md B5, read for what is built. Which tenant, area or project a row
+ * belongs to is another question (leak.test.ts, leak-places.test.ts); a guest reads what is not people (issue: a read-only guest).
+ */
+const ROWS = {
+  public: ROLES,
+  signedIn: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest', 'none'],
+  platform: ['administrator'],
+  tenants: ['administrator', 'sales'],
+  people: ['administrator', 'admin', 'sales'],
+  placesRead: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
+  placesWrite: ['administrator', 'admin', 'sales'],
+  read: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
+  export: ['administrator', 'admin', 'operator'],
+  write: ['administrator', 'admin', 'operator'],
+  secrets: ['administrator', 'admin'],
+  assign: ['administrator', 'sales'],
+  commands: ['administrator', 'admin', 'operator'],
+  switch: ['administrator', 'admin', 'operator', 'maintainer'],
+  home: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
+} as const satisfies Record<string, readonly Role[]>
+export type Row = keyof typeof ROWS
+export const mayBe = (row: Row, role: Role): boolean => (ROWS[row] as readonly Role[]).includes(role)
+
+/** Which row decides about a call: the first line that fits its method and address. A call that fits none has no row and fails the suite. */
+const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
+  [/^GET \/api\/health$/, 'public'],
+  [/\/oauth\/(captcha|logout|token)$/, 'public'],
+  [/^GET \/api\/blade-system\/(tenant\/info|menu\/routes)$/, 'public'],
+  [/\/oauth\/(user-info|clear-cache)$/, 'signedIn'],
+  [/\/(blade-user|blade-system\/user)\/(info|update-info|update-password)$/, 'signedIn'],
+  [/^GET \/api\/blade-system\/(tenant\/select|role\/select|dict\/dictionary|param\/console)$/, 'signedIn'],
+  [/^GET \/api\/blade-system\/menu\/(buttons|top-menu|tree|grant-tree)$/, 'signedIn'],
+  [/^GET \/api\/blade-system\/(area\/(tree|complete-tree)|project\/(tree|authorized-tree|authorized-list))$/, 'signedIn'],
+  [/^GET \/api\/blade-system\/menu\/role-tree-keys$/, 'people'],
+  [/^GET \/api\/blade-system\/tenant\/(list|page|detail)$/, 'tenants'],
+  [/ \/api\/blade-system\/(tenant|menu|dict|param)\//, 'platform'],
+  [/ \/api\/(blade-user|blade-system\/(user|role))\//, 'people'],
+  [/^GET \/api\/blade-[a-z]+\/[A-Za-z_]+\/export$/, 'export'],
+  [/^GET \/api\/blade-system\/(area|project)\//, 'placesRead'],
+  [/ \/api\/blade-system\/(area|project)\//, 'placesWrite'],
+  [/ \/api\/blade-report\/dashboard\//, 'home'],
+  [/^POST \/api\/blade-device\/gateway\/unregistered\//, 'assign'],
+  [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],
+  [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
+  [/^GET \/api\/blade-(city|device|sun)\//, 'read'],
+  [/^POST \/api\/blade-city\/controller\/batch\/activated$/, 'commands'],
+  [/^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-power|batch\/openlamp|group\/openlamp|getOffLamp)$/, 'switch'],
+  [/^POST \/api\/blade-city\/controller\/batch\/command(\/preview)?$/, 'switch'],
+  [/^POST \/api\/blade-city\/lamp\/(close|release)$/, 'switch'],
+  [/^POST \/api\/blade-city\/(lamp\/dim|controller\/batch\/manual\/switch-lum)$/, 'commands'],
+  [/^POST \/api\/blade-city\/commandrecord\/(retry|cancel)$/, 'commands'],
+  [/^POST \/api\/blade-city\/(device_group|group)\/(controller\/)?(copy|move|move-copy)$/, 'commands'],
+  [/^POST \/api\/blade-city\/device_group\/remove$/, 'commands'],
+  [/^DELETE \/api\/blade-city\/group\/controller$/, 'commands'],
+  [/^(POST|PUT|DELETE) \/api\/blade-(city|device)\//, 'write'],
+]
+export const rowFor = (name: string): Row | undefined => LINES.find(([pattern]) => pattern.test(name))?.[1]

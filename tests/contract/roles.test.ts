@@ -1,0 +1,72 @@
+import { type ApiClient, createClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import type { Call } from './hand-written.ts'
+import { mayBe, ROLES, type Role, rowFor } from './role-matrix.ts'
+import { ask, type RouteRow, routeRows } from './router.ts'
+
+const TENANT = '100001'
+const NO_RIGHT = '没有该操作的权限'
+let house: TestPlatform
+let rows: RouteRow[]
+const clients = new Map<Role, ApiClient>()
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  rows = routeRows(house.registry)
+  const admin = await house.signIn()
+  clients.set('administrator', admin)
+  const made = await admin.post<{ id: string }>('/api/blade-system/role/submit', {
+    tenantId: TENANT,
+    roleName: '无',
+    roleAlias: 'none',
+    sort: 99,
+  })
+  expect(made.code, made.msg).toBe(200)
+  for (const role of ROLES) {
+    if (role === 'administrator' || role === 'expired') continue
+    const [found] = await house.platform.system.query<{ id: string }>(
+      'select id from identity_role where tenant_id = $1 and role_alias = $2 and not is_deleted',
+      [TENANT, role],
+    )
+    const who = { tenantId: TENANT, account: `cell_${role}`, password: 'Matrix-1' }
+    const user = await admin.post('/api/blade-user/submit', { ...who, realName: role, roleId: found?.id })
+    expect(user.code, `${role}: ${user.msg}`).toBe(200)
+    clients.set(role, await house.signIn(who))
+  }
+  const ended = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  await ended.get('/api/blade-auth/oauth/logout')
+  clients.set('expired', createClient(house.url, { token: ended.token, tenantId: TENANT }))
+})
+afterAll(() => house?.stop())
+
+/** A call without anything in it: rights come before the shape of the input. `submit` asks for the right to change with an id, to add without. */
+const empty = ({ route }: RouteRow, id?: string): Call =>
+  route.method === 'GET' || route.method === 'DELETE' ? { query: id ? { id } : {} } : { body: id ? { id } : {} }
+
+test('rule.perm.server: every call and every role: who may by the matrix may, and nobody else', async () => {
+  const undeclared = rows.filter(({ name }) => !rowFor(name)).map(({ name }) => name)
+  expect(undeclared).toEqual([])
+  const wrong: string[] = []
+  let cells = 0
+  for (const row of rows) {
+    if (row.name.endsWith('/oauth/logout')) continue
+    const matrixRow = rowFor(row.name) as NonNullable<ReturnType<typeof rowFor>>
+    const calls = /\/submit$/.test(row.name) ? [empty(row), empty(row, '1')] : [empty(row)]
+    for (const role of ROLES)
+      for (const call of calls) {
+        const { status, msg } = await ask(house, clients.get(role) as ApiClient, row.route, call)
+        cells += 1
+        const said = status === 401 && row.route.permission !== 'public' ? 'no token' : msg === NO_RIGHT ? 'no right' : 'may'
+        const meant = mayBe(matrixRow, role) ? 'may' : role === 'expired' ? 'no token' : 'no right'
+        if (said !== meant) wrong.push(`${row.name} ${role} (${matrixRow}): meant ${meant}, was ${said} ${status} ${msg}`)
+      }
+  }
+  expect(wrong).toEqual([])
+  expect(cells).toBeGreaterThan(2000)
+})
+
+test('the parts of the matrix that have rows are all used', () => {
+  const used = new Set(rows.map(({ name }) => rowFor(name)))
+  expect(used.size).toBe(15)
+})
