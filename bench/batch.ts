@@ -7,7 +7,7 @@ import type { ApiClient } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import pg from 'pg'
 import { type House, startHouse } from './house.ts'
-import { type Figure, interleave, median } from './measure.ts'
+import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
 
 const PER_GATEWAY = 40
 const ROUNDS = 5
@@ -84,6 +84,7 @@ const startRaw = async (gateways: number) => {
   const farm = await connectFarm(port, gateways)
   let round = 0
   return {
+    pid: child.pid ?? 0,
     run: async (): Promise<number> => {
       round += 1
       const messages = Array.from({ length: gateways }, (_, n) => [
@@ -145,13 +146,16 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
   const calm = async (): Promise<void> => {
     while (farm.unacknowledged() > 0) await pause(5)
   }
-  const one = { answered: [] as number[], first: [] as number[], stored: [] as number[] }
+  const one = { answered: [] as number[], first: [] as number[], stored: [] as number[], cpu: [] as number[] }
+  const rawCpu: number[] = []
   const two = { answered: [] as number[], first: [] as number[], all: [] as number[] }
   const ours = async (): Promise<number> => {
+    const before = cpuSeconds(house.serverPid)
     const began = performance.now()
     const { id, answered, first } = await command(began)
     await applied(id)
     const ms = performance.now() - began
+    one.cpu.push((cpuSeconds(house.serverPid) - before) * 1000)
     await calm()
     one.answered.push(answered)
     one.first.push(first())
@@ -175,7 +179,13 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
     await owner.query(`update control_pack set watching = false, watches = '{f}' where watching`)
   }
   const raw = await startRaw(gateways)
-  const rounds = await interleave(ROUNDS, ours, raw.run)
+  const limit = async (): Promise<number> => {
+    const before = cpuSeconds(raw.pid)
+    const ms = await raw.run()
+    rawCpu.push((cpuSeconds(raw.pid) - before) * 1000)
+    return ms
+  }
+  const rounds = await interleave(ROUNDS, ours, limit)
   await raw.stop()
   for (let round = 0; round < ROUNDS; round++) await superseding()
   await farm.stop()
@@ -191,6 +201,7 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
     notes: [
       `answered after ${shown(one.answered)}, first message at a gateway after ${shown(one.first)}; what the answers report is stored after ${shown(one.stored)}`,
       `a second command while the first is on its way: answered after ${shown(two.answered)}, first message after ${shown(two.first)}, all applied after ${shown(two.all)}`,
+      `processor time until all have applied: server ${shown(one.cpu)}, the process that is only a broker ${shown(rawCpu)}`,
       'limit: the same messages (one to each gateway, its answers in one) through the same broker, in a process that does nothing else and stores nothing',
     ],
   }
