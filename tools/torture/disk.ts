@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onInterrupt } from './processes.ts'
 import { playScene } from './scenes.ts'
 import { createWorld } from './world.ts'
 
@@ -36,6 +37,11 @@ export const disk = async (lamps: number): Promise<boolean> => {
     console.log('this mode mounts a small tmpfs and must run as root: not run')
     return true
   }
+  const clear = async (): Promise<void> => {
+    execFileSync('umount', [folder])
+    await rm(folder, { recursive: true, force: true })
+  }
+  onInterrupt(clear)
   try {
     const world = await createWorld({ lamps, folder })
     try {
@@ -47,7 +53,6 @@ export const disk = async (lamps: number): Promise<boolean> => {
       await world.stop()
     }
   } finally {
-    execFileSync('umount', [folder])
-    await rm(folder, { recursive: true, force: true })
+    await clear()
   }
 }

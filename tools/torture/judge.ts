@@ -17,29 +17,25 @@ interface Entry {
 
 /** Reports that the broker acknowledged: from then on they must be found in the history. */
 export const createReceipts = () => {
-  const taken = new Map<string, Set<number>>()
-  let count = 0
+  /** In the order in which they were acknowledged; a report that is sent again stands twice. */
+  const taken: Entry[] = []
   let where: string[] = []
   return {
     take: (_gateway: string, kind: string, payload: string): void => {
       if (kind !== 'report') return
-      for (const { sn, at } of JSON.parse(payload) as Entry[]) {
-        const times = taken.get(sn) ?? new Set()
-        if (!times.has(at)) count += 1
-        taken.set(sn, times.add(at))
-      }
+      for (const { sn, at } of JSON.parse(payload) as Entry[]) taken.push({ sn, at: Math.round(at) })
     },
-    count: () => count,
-    /** Acknowledged reports that the database does not have. */
+    count: () => taken.length,
+    /** Reports acknowledged before this call that the database does not have. */
     missing: async (databaseUrl: string): Promise<number> => {
+      const before = taken.length
       const rows = await queryOnce<{ sn: string; times: string[] }>(
         databaseUrl,
         `select r.sn, array_agg((extract(epoch from t.at) * 1000)::bigint::text) as times
          from devices_telemetry t join devices_registry r on r.device_id = t.device_id group by r.sn`,
       )
       const stored = new Map(rows.map(({ sn, times }) => [sn, new Set(times.map(Number))]))
-      const lost: { sn: string; at: number }[] = []
-      for (const [sn, times] of taken) for (const at of times) if (!stored.get(sn)?.has(Math.round(at))) lost.push({ sn, at })
+      const lost = taken.slice(0, before).filter(({ sn, at }) => !stored.get(sn)?.has(at))
       where = [...Map.groupBy(lost, ({ at }) => new Date(at).toISOString().slice(11, 19))]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([time, found]) => `${found.length} at ${time} (${found[0]?.sn} ${found[0]?.at})`)

@@ -16,6 +16,15 @@ export const freePort = async (): Promise<number> => {
   return port
 }
 
+const interrupted: (() => unknown)[] = []
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, async () => {
+    for (const clear of interrupted.reverse()) await clear()
+    process.exit(1)
+  })
+/** What is to be cleared away when somebody cuts a run short; the latest first. */
+export const onInterrupt = (clear: () => unknown): void => void interrupted.push(clear)
+
 /** Waits until `look` says yes; false when it did not within `ms`. */
 export const until = async (look: () => Promise<boolean> | boolean, ms: number, step = 10): Promise<boolean> => {
   for (const end = performance.now() + ms; ; await sleep(step)) {

@@ -9,7 +9,7 @@ import { type City, createCity } from '@lamplight/virtual-city'
 import { type Asker, createAsker } from './asker.ts'
 import { createReceipts } from './judge.ts'
 import { type Broker, startMosquitto } from './mosquitto.ts'
-import { createServerPart, freePort, type Server, until } from './processes.ts'
+import { createServerPart, freePort, onInterrupt, type Server, until } from './processes.ts'
 
 const ONLINE_MS = 90_000
 
@@ -56,6 +56,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     for (const end of stops.splice(0).reverse()) await end().catch((thrown: unknown) => console.error('stopping', String(thrown)))
     if (!options.folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+  onInterrupt(stop)
   try {
     const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
     stops.push(() => postgres.stop())
