@@ -17,7 +17,7 @@ const postsFor = async (
   areaOf: (lamp: PlannedLamp) => string | null,
 ) => {
   const known = await query<{ id: string; key: string }>(
-    'select id, import_key as key from lighting_post where project_id = $1 and import_key = any($2) and not is_deleted',
+    'select id, import_key as key from lighting_post where import_key = any($2) and project_id + 0 = $1 and not is_deleted',
     [target.projectId, [...new Set(lamps.map((lamp) => lamp.post))]],
   )
   const posts = new Map(known.map((row) => [row.key, row.id]))
