@@ -41,6 +41,17 @@ interface ChildRow {
 /** Told to the other processes: the registry has changed for these serial numbers, or for all (null). */
 export const FORGOTTEN = 'devices.forgotten'
 
+/** One text for all children that share it: the driver makes a new one for each row. */
+const createShared = (): ((text: string) => string) => {
+  const texts = new Map<string, string>()
+  return (text) => {
+    const known = texts.get(text)
+    if (known !== undefined) return known
+    texts.set(text, text)
+    return text
+  }
+}
+
 /** Port `devices.known`, for this slice alone. */
 export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): Known => {
   const gateways = createLookup<KnownGateway>({
@@ -54,15 +65,22 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
   const children = createLookup<KnownChild>({
     keepMs: 60_000,
     missMs: 2000,
-    load: async (sns) =>
-      (
-        await system.query<ChildRow>('select sn, device_id, tenant_id, gateway_id, gateway_sn from devices_registry where sn = any($1)', [
-          sns,
-        ])
-      ).map((row) => [
+    load: async (sns) => {
+      const rows = await system.query<ChildRow>(
+        'select sn, device_id, tenant_id, gateway_id, gateway_sn from devices_registry where sn = any($1)',
+        [sns],
+      )
+      const shared = createShared()
+      return rows.map((row) => [
         row.sn,
-        { deviceId: row.device_id, tenantId: row.tenant_id, gatewayId: row.gateway_id ?? '', gatewaySn: row.gateway_sn },
-      ]),
+        {
+          deviceId: row.device_id,
+          tenantId: shared(row.tenant_id),
+          gatewayId: shared(row.gateway_id ?? ''),
+          gatewaySn: shared(row.gateway_sn),
+        },
+      ])
+    },
   })
   const forgetHere = (sns?: readonly string[]): void => {
     gateways.forget(sns)

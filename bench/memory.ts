@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type House, startHouse } from './house.ts'
+import { openFarm } from './ingest.ts'
+import { fillLamps, PER_GATEWAY } from './lamps.ts'
+import type { Figure } from './measure.ts'
+
+const LAMPS = 100_000
+const MINUTES = Number(process.env.BENCH_MINUTES ?? 1)
+const ROWS_A_SECOND = 10_000
+const IDLE_MB = 250
+const LARGE_MB = 350
+
+/** Memory that a process has for itself plus its share of what it has in common with others, MB (proc(5), smaps_rollup). */
+const memoryOf = (pid: number): number =>
+  Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? Number.NaN) / 1024
+
+/** The server, and the processes of its database. */
+const measured = async (owner: pg.Client, house: House): Promise<{ server: number; database: number }> => {
+  const { rows } = await owner.query<{ pid: number; folder: string }>(
+    `select pid, current_setting('data_directory') as folder from pg_stat_activity where pid <> pg_backend_pid()`,
+  )
+  const postmaster = Number(readFileSync(join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const database = [postmaster, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + memoryOf(pid), 0)
+  return { server: memoryOf(house.serverPid), database }
+}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const told = ({ server, database }: { server: number; database: number }): string =>
+  `server ${server.toFixed(0)} MB, database ${database.toFixed(0)} MB`
+
+const measure = async (house: House): Promise<Figure> => {
+  const owner = new pg.Client({ connectionString: house.databaseUrl })
+  await owner.connect()
+  await pause(5000)
+  const idle = await measured(owner, house)
+  await fillLamps(owner, LAMPS)
+  const gateways = LAMPS / PER_GATEWAY
+  const farm = await openFarm(house.brokerPort, gateways)
+  const from = Date.now()
+  const load = async (turn: number, readings: number, pace?: number): Promise<void> => {
+    await farm.prepare({ gateways, readings, rowsPerMessage: 20, from: from + turn * 1000, stepMs: 1000, pace })
+    await farm.run()
+  }
+  await load(0, 1)
+  await pause(5000)
+  const large = await measured(owner, house)
+  const readings = Math.max(1, Math.round((MINUTES * 60 * ROWS_A_SECOND) / LAMPS))
+  const halves: number[] = []
+  for (const half of [0, 1]) {
+    await load(1 + half * readings, Math.ceil(readings / 2), ROWS_A_SECOND)
+    halves.push((await measured(owner, house)).server)
+  }
+  const slope = ((halves[1] as number) - (halves[0] as number)) / (MINUTES / 2)
+  await pause(5000)
+  const after = await measured(owner, house)
+  farm.stop()
+  await owner.end()
+  return {
+    name: `memory of the server with ${LAMPS.toLocaleString('en')} lamps behind ${gateways.toLocaleString('en')} connected gateways`,
+    unit: 'MB',
+    ours: large.server,
+    limit: LARGE_MB,
+    ratio: large.server / LARGE_MB,
+    rounds: [large.server / LARGE_MB],
+    aim: '≤ 1',
+    notes: [
+      `idle: ${told(idle)} (aim for the server ≤ ${IDLE_MB} MB); with the lamps: ${told(large)}`,
+      `${MINUTES} min of ${ROWS_A_SECOND.toLocaleString('en')} readings/s: ${halves.map((mb) => mb.toFixed(0)).join(' → ')} MB, ${slope.toFixed(1)} MB a minute; after it: ${told(after)}`,
+    ],
+  }
+}
+
+export const run = async (): Promise<Figure> => {
+  const house = await startHouse()
+  try {
+    return await measure(house)
+  } finally {
+    await house.stop()
+  }
+}
