@@ -101,15 +101,15 @@ export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
     const { resource } = follows
     calls.push({ query: { size: -1 } }, { query: { ids: `${rowOf(resource, theirs)},${rowOf(resource, own)}`, size: -1 } })
     for (const [name, find] of Object.entries(BY_NAME))
-      calls.push({ query: { [name]: find(theirs), size: -1 } }, { query: { [`${name}_notequal`]: find(own), size: -1 } })
+      calls.push({ query: { [name]: find(theirs), size: 20 } }, { query: { [`${name}_notequal`]: find(own), size: 20 } })
     for (const [name, field] of Object.entries(resource.fields)) {
       const to = (field.options as { to?: string }).to
       const wire = field.options.wire ?? name
-      if (to && REFERENCES[to]) calls.push({ query: { [wire]: REFERENCES[to](theirs), size: -1 } })
+      if (to && REFERENCES[to]) calls.push({ query: { [wire]: REFERENCES[to](theirs), size: 20 } })
       if (field.kind === 'text')
-        calls.push({ query: { [name]: MARK, size: -1, descs: name } }, { query: { [`${name}_notlike`]: 'zzz', size: 200 } })
+        calls.push({ query: { [name]: MARK, size: 20, descs: name } }, { query: { [`${name}_notlike`]: 'zzz', size: 20 } })
     }
-    calls.push({ query: { keyword: MARK, size: -1 } }, { query: { columns: 'id,sn,name,tenantId', size: -1, ascs: 'id' } })
+    calls.push({ query: { keyword: MARK, size: 20 } }, { query: { columns: 'id,sn,name,tenantId', size: 20, ascs: 'id' } })
   }
   if (follows && ['remove', 'delete'].includes(follows.verb ?? ''))
     calls.push({ query: { ids: `${rowOf(follows.resource, own)},${rowOf(follows.resource, theirs)}` } })
