@@ -125,4 +125,3 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     },
   }
 }
-export type Audience = ReturnType<typeof createAudience>

@@ -36,4 +36,3 @@ export const createKnownDevices = ({ sign, verify }: Tokens, clock: { now: () =>
     return `${cookieOf(who)}=${token}; Path=${PATH}; Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   },
 })
-export type KnownDevices = ReturnType<typeof createKnownDevices>
