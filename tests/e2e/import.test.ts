@@ -24,8 +24,8 @@ afterAll(async () => {
   await house?.stop()
 })
 
-const figure = (page: Page, name: string): Promise<string> =>
-  page.locator('.ll-im-figures > div', { hasText: name }).locator('dd').first().innerText()
+const figure = (page: Page, name: string): Promise<string | null> =>
+  page.locator('.ll-im-figures > div', { hasText: name }).locator('dd').first().textContent()
 
 test('a messy file: columns corrected, failing rows seen before, lamps on the list, failed rows kept, taken back whole', async () => {
   const client = await house.client()

@@ -25,7 +25,14 @@ test('a page carries the permissions of its resource and its own', () => {
     ],
     resources,
   })
-  expect(page?.permissions.map(({ code }) => code)).toEqual(['dict_view', 'dict_add', 'dict_edit', 'dict_delete', 'dict_sort'])
+  expect(page?.permissions.map(({ code }) => code)).toEqual([
+    'dict_view',
+    'dict_add',
+    'dict_edit',
+    'dict_delete',
+    'dict_export',
+    'dict_sort',
+  ])
 })
 
 test('a page that two slices declare counts once', () => {
