@@ -102,7 +102,7 @@ test('sign in, lasso about 50 lamps, dim them to 30 %: the number is confirmed, 
   expect(errors).toEqual([])
 })
 
-test('a guest sees the map without tools and dim button, and the server refuses the call', async () => {
+test('rule.perm.server guard.noauth: a guest sees the map without tools and dim button, and the server refuses the call', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, house.url, GUEST)
   const map = await openMap(page, house.url)

@@ -49,7 +49,7 @@ test('two tabs of one user are live side by side: both follow a command to its e
   expect(errors).toEqual([])
 })
 
-test('the chosen project cuts the map and the lists; the map, whose header is hidden, keeps the choice within reach (rule.layout.header-hidden)', async () => {
+test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chosen project cuts the map and the lists; the map, whose header is hidden, keeps the choice within reach', async () => {
   const client = await house.client()
   const { data: before } = await client.get<{ total: number; records: { id: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
@@ -83,7 +83,7 @@ test('the chosen project cuts the map and the lists; the map, whose header is hi
   expect(errors).toEqual([])
 })
 
-test('an unknown gateway shows up by itself as unregistered; assigned, it is the tenant’s', async () => {
+test('rule.gateway.assign: an unknown gateway shows up by itself as unregistered; assigned, it is the tenant’s', async () => {
   const sn = 'GW-STRANGER-1'
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
