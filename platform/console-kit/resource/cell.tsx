@@ -1,7 +1,7 @@
 import { isEmpty } from '@lamplight/fields/model'
 import { textWidth, viewOf } from '@lamplight/fields/view'
 import type { FieldOptions, Lang } from '@lamplight/kit'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
 import { detailHref, type ResourceConsole, rowOf } from './on-console.ts'
@@ -20,13 +20,21 @@ export const FieldCell = ({ console, name, entry }: { console: ResourceConsole; 
   return <view.Cell value={value} name={name} options={field.options} wire={entry.wire} />
 }
 
+/** Fades when its value becomes another one; what stands there from the beginning does not move. */
+const Live = ({ value, children }: { value: string; children: ReactNode }): ReactNode => {
+  const [first] = useState(value)
+  return (
+    <span key={value} className={value === first ? undefined : 'll-r-fades'}>
+      {children}
+    </span>
+  )
+}
+
 /** A cell of the list; the title links to the page of the row. */
 export const ListCell = ({ console, column, entry }: { console: ResourceConsole; column: ListColumn; entry: Entry }): ReactNode => {
   const cell = <FieldCell console={console} name={column.name} entry={entry} />
   const shown = console.ui.live ? (
-    <span key={JSON.stringify(entry.row[column.name])} className="ll-r-fades">
-      {cell}
-    </span>
+    <Live value={JSON.stringify(entry.row[column.name]) ?? ''}>{cell}</Live>
   ) : (
     cell
   )
