@@ -33,11 +33,7 @@ const Live = ({ value, children }: { value: string; children: ReactNode }): Reac
 /** A cell of the list; the title links to the page of the row. */
 export const ListCell = ({ console, column, entry }: { console: ResourceConsole; column: ListColumn; entry: Entry }): ReactNode => {
   const cell = <FieldCell console={console} name={column.name} entry={entry} />
-  const shown = console.ui.live ? (
-    <Live value={JSON.stringify(entry.row[column.name]) ?? ''}>{cell}</Live>
-  ) : (
-    cell
-  )
+  const shown = console.ui.live ? <Live value={JSON.stringify(entry.row[column.name]) ?? ''}>{cell}</Live> : cell
   const href = column.title ? detailHref(console, entry.id) : null
   if (!href) return shown
   const own = console.ui.columns !== undefined && column.name in console.ui.columns
