@@ -1,1 +1,2 @@
+export * from './id-index.ts'
 export * from './lamp-packet.ts'

@@ -115,6 +115,20 @@ export const packLampBlocks = ({ n, ids, lng, lat, looks }: LampBlocks): ArrayBu
   return buffer
 }
 
+/** What a packet holds, in place: `places` is everything that stays while lamps stay (head, ids, lng, lat), `looks` all that follows. */
+export const lampPacketParts = (packet: ArrayBuffer) => {
+  const n = new DataView(packet).getUint32(4, true)
+  const at = layoutOf(n)
+  return {
+    n,
+    places: new Uint8Array(packet, 0, at.state),
+    looks: new Uint8Array(packet, at.state),
+    ids: new BigInt64Array(packet, at.ids, n),
+    state: new Uint8Array(packet, at.state, n),
+    dim: new Uint8Array(packet, at.dim, n),
+  }
+}
+
 /**
  * The lamps of a packet. `ids` is a view of `packet`; state and dim are copies, because live changes are written into them; run is all 0.
  * @throws RangeError when the magic is wrong or the length does not fit the number of lamps.

@@ -1,7 +1,9 @@
-import { packLampBlocks } from '@lamplight/lamp-packet'
+import { lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
 import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 import { baseMap, createGround, createTown } from '@lamplight/town'
 import { DEMO_TOWNS } from './demo.handler.ts'
+import { gzipOf, packStart } from './gzip-parts.ts'
+import { type PackedCity, wholeCity } from './whole-city.ts'
 
 const Project = T.Object({ projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) })
 
@@ -16,6 +18,26 @@ const NOTHING = Buffer.alloc(0)
 
 const cutFor = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })
 
+/** The lamps that somebody with grants sees, or those of one project. */
+const someLamps = async (ctx: Ctx, cut: string, params: unknown[], projectId: string | undefined): Promise<PackedCity> => {
+  const project = projectId
+    ? ` and l.project_id in (with recursive below as (select id from places_project where id = $${params.push(projectId)}
+          union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
+    : ''
+  const [found] = await ctx.query<Blocks>(
+    `select count(*)::int as n, string_agg(int8send(id), '') as ids, string_agg(int4send(lng), '') as lng,
+            string_agg(int4send(lat), '') as lat, string_agg(int2send(look), '') as looks
+     from (select coalesce(l.controller_id, l.id) as id, round(l.lng * 1e7)::int as lng, round(l.lat * 1e7)::int as lat,
+                  (coalesce(s.state, 5) * 256 + coalesce(s.dim, 0))::smallint as look
+           from lighting_lamp l left join devices_state s on s.device_id = l.controller_id
+           where not l.is_deleted and l.lng is not null and l.lat is not null${cut}${project}) lamps`,
+    params,
+  )
+  const blocks = found?.n ? found : { n: 0, ids: NOTHING, lng: NOTHING, lat: NOTHING, looks: NOTHING }
+  const { places, looks } = lampPacketParts(packLampBlocks(blocks))
+  return { places, looks, packed: await packStart(places) }
+}
+
 /** Every lamp the asker may see, as one packed binary (platform/lamp-packet): ids are device ids, or the lamp's own where it has no controller. */
 export const lampPoints = route({
   method: 'GET',
@@ -24,26 +46,16 @@ export const lampPoints = route({
   permission: 'lamp_view',
   answers: 'raw',
   query: Project,
-  handler: async ({ ctx, query, reply }) => {
+  handler: async ({ ctx, query, headers, reply }) => {
     const params: unknown[] = []
     const cut = cutFor(ctx, params)
-    const project = query.projectId
-      ? ` and l.project_id in (with recursive below as (select id from places_project where id = $${params.push(query.projectId)}
-          union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
-      : ''
-    // The database lays the lamps side by side: a million rows as objects would cost seconds and hundreds of megabytes here.
-    const [found] = await ctx.query<Blocks>(
-      `select count(*)::int as n, string_agg(int8send(id), '') as ids, string_agg(int4send(lng), '') as lng,
-              string_agg(int4send(lat), '') as lat, string_agg(int2send(look), '') as looks
-       from (select coalesce(l.controller_id, l.id) as id, round(l.lng * 1e7)::int as lng, round(l.lat * 1e7)::int as lat,
-                    (coalesce(s.state, 5) * 256 + coalesce(s.dim, 0))::smallint as look
-             from lighting_lamp l left join devices_state s on s.device_id = l.controller_id
-             where not l.is_deleted and l.lng is not null and l.lat is not null${cut}${project}) lamps`,
-      params,
-    )
+    const all = cut === '' && !query.projectId
+    const { places, looks, packed } = all ? await wholeCity(ctx.platform, ctx.tenantId) : await someLamps(ctx, cut, params, query.projectId)
     reply.header('content-type', 'application/octet-stream')
-    const blocks = found?.n ? found : { n: 0, ids: NOTHING, lng: NOTHING, lat: NOTHING, looks: NOTHING }
-    return Buffer.from(packLampBlocks(blocks))
+    reply.header('vary', 'accept-encoding')
+    if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))) return Buffer.concat([places, looks])
+    reply.header('content-encoding', 'gzip')
+    return gzipOf(packed, looks)
   },
 })
 

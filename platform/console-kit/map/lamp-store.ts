@@ -1,5 +1,4 @@
-import type { LampPoints, LampState } from '@lamplight/lamp-packet'
-import { createIdIndex, type IdIndex } from './id-index.ts'
+import { createIdIndex, type IdIndex, type LampPoints, type LampState } from '@lamplight/lamp-packet'
 import { LAMP_STATES, RUN } from './marks.ts'
 
 /** How many lamps are in each state. */
@@ -28,7 +27,7 @@ export type LampStore = {
   /** Ends the marks of commands: of all, or of those on their way only, so that what failed stays in sight. */
   clearRuns: (which?: 'all' | 'underway') => void
   /** Where the lamp with this id stands; -1 when it is not loaded. */
-  indexOf: IdIndex
+  indexOf: (id: string | bigint) => number
   /** The id (digits) of the lamp at `index`. @throws RangeError outside the store */
   idOf: (index: number) => string
   /** Kept up with every change; a new object only when a number changed. */

@@ -1,0 +1,148 @@
+import { createIdIndex, type IdIndex, lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
+import type { Platform, Query } from '@lamplight/server-kit'
+import { type PackedStart, packStart } from './gzip-parts.ts'
+
+/** A tenant's lamps as they were at one moment, packed; `places` are what one keeps of them, deflated. */
+export interface PackedCity {
+  readonly places: Uint8Array
+  readonly packed: PackedStart
+  readonly looks: Uint8Array
+}
+
+/** When something was read, and what tells whether it has changed since. */
+interface Seen {
+  /** The oldest transaction that was under way then, as PostgreSQL counts them. */
+  readonly at: string
+  /** The database's start: another one counts anew. */
+  readonly born: string
+  /** Differs when a row came or went. */
+  readonly sum: string
+}
+interface City {
+  readonly parts: ReturnType<typeof lampPacketParts>
+  readonly packed: PackedStart
+  readonly index: IdIndex
+  lamps: Seen
+  states: Seen
+}
+
+const KEPT_MS = 1_800_000
+/** Of all tenants together: about 35 bytes each. */
+const LAMPS_AT_MOST = 3_000_000
+const INACTIVE = 5
+const NOTHING = Buffer.alloc(0)
+
+const SEEN = (id: string): string =>
+  `pg_snapshot_xmin(pg_current_snapshot())::xid::text as at, pg_postmaster_start_time()::text as born, coalesce(bit_xor(hashint8extended(${id}, 0)), 0)::text as sum`
+// A row's xmin is the transaction that wrote it: young is what may have been written after the moment $1. Rows too many do no harm.
+const YOUNG = 'age(xmin) <= age($1::text::xid)'
+
+// The database lays the lamps side by side: a million rows as objects would cost seconds and hundreds of megabytes here.
+const LAMPS = `select ${SEEN('id')}, count(*) filter (where shown)::int as n,
+    string_agg(int8send(case when controller_id is null then -id else controller_id end), '') filter (where shown) as ids,
+    string_agg(int4send(round(lng * 1e7)::int), '') filter (where shown) as lng, string_agg(int4send(round(lat * 1e7)::int), '') filter (where shown) as lat
+  from (select id, controller_id, lng, lat, not is_deleted and lng is not null and lat is not null as shown from lighting_lamp) l`
+const LAMPS_SINCE = `select ${SEEN('id')}, count(*) filter (where ${YOUNG})::int as young from lighting_lamp`
+const STATES = `select ${SEEN('device_id')}, string_agg(int8send(device_id), '') as ids, string_agg(int2send(look), '') as looks
+  from (select device_id, (state * 256 + coalesce(dim, 0))::smallint as look from devices_state) s`
+const STATES_SINCE = `select ${SEEN('device_id')}, string_agg(int8send(device_id), '') filter (where young) as ids, string_agg(int2send(look), '') filter (where young) as looks
+  from (select device_id, (state * 256 + coalesce(dim, 0))::smallint as look, ${YOUNG} as young from devices_state) s`
+
+type LampRow = Seen & { n: number; ids: Buffer | null; lng: Buffer | null; lat: Buffer | null }
+type StateRow = Seen & { ids: Buffer | null; looks: Buffer | null }
+
+const one = async <R extends object>(query: Query, sql: string, params?: readonly unknown[]): Promise<R> =>
+  (await query<R & Record<string, unknown>>(sql, params))[0] as R
+const same = (a: Seen, b: Seen): boolean => a.born === b.born && a.sum === b.sum
+
+const write = ({ parts: { state, dim }, index }: Pick<City, 'parts' | 'index'>, { ids, looks }: StateRow): void => {
+  if (!ids || !looks) return
+  for (let k = 0; 8 * k < ids.length; k++) {
+    for (let i = index.at(ids.readUInt32BE(8 * k + 4), ids.readUInt32BE(8 * k)); i >= 0; i = index.twinOf(i)) {
+      state[i] = looks[2 * k] as number
+      dim[i] = looks[2 * k + 1] as number
+    }
+  }
+}
+
+/** Takes the minus off the ids of lamps without a device; their places. */
+const bareOf = (ids: BigInt64Array): Set<number> => {
+  const bare = new Set<number>()
+  const high = new Int32Array(ids.buffer, ids.byteOffset, 2 * ids.length)
+  for (let i = 0; i < ids.length; i++) {
+    if ((high[2 * i + 1] as number) >= 0) continue
+    ids[i] = -(ids[i] as bigint)
+    bare.add(i)
+  }
+  return bare
+}
+
+const readCity = async (query: Query): Promise<City> => {
+  const [lamps, states] = await Promise.all([one<LampRow>(query, LAMPS), one<StateRow>(query, STATES)])
+  const looks = Buffer.alloc(2 * lamps.n)
+  for (let i = 0; i < looks.length; i += 2) looks[i] = INACTIVE
+  const { n, ids, lng, lat } = lamps
+  const parts = lampPacketParts(packLampBlocks({ n, ids: ids ?? NOTHING, lng: lng ?? NOTHING, lat: lat ?? NOTHING, looks }))
+  const index = createIdIndex(parts.ids, bareOf(parts.ids))
+  write({ parts, index }, states)
+  const seen = ({ at, born, sum }: Seen): Seen => ({ at, born, sum })
+  return { parts, index, packed: await packStart(parts.places), lamps: seen(lamps), states: seen(states) }
+}
+
+/** Brings a kept city up to now; false when lamps or devices came, went or were edited: it has to be read anew. */
+const bringUp = async (query: Query, city: City): Promise<boolean> => {
+  const [lamps, states] = await Promise.all([
+    one<Seen & { young: number }>(query, LAMPS_SINCE, [city.lamps.at]),
+    one<StateRow>(query, STATES_SINCE, [city.states.at]),
+  ])
+  if (lamps.young > 0 || !same(lamps, city.lamps) || !same(states, city.states)) return false
+  write(city, states)
+  city.lamps = { at: lamps.at, born: lamps.born, sum: lamps.sum }
+  city.states = { at: states.at, born: states.born, sum: states.sum }
+  return true
+}
+
+/** One tenant's city: each asking sees everything committed before it, and askings that wait for the same reading share it. */
+const createKeeper = (query: Query) => {
+  let city: City | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  let waiting: Promise<PackedCity> | undefined
+  const read = async (): Promise<PackedCity> => {
+    waiting = undefined
+    if (!city || !(await bringUp(query, city))) city = await readCity(query)
+    const { parts, packed } = city
+    return { places: parts.places, packed, looks: parts.looks.slice() }
+  }
+  return {
+    lamps: () => city?.parts.n ?? 0,
+    get: (): Promise<PackedCity> => {
+      if (!waiting) {
+        waiting = running.then(read)
+        running = waiting.catch(() => undefined)
+      }
+      return waiting
+    },
+  }
+}
+type Keeper = ReturnType<typeof createKeeper> & { timer?: NodeJS.Timeout }
+const keepers = new WeakMap<Platform, Map<string, Keeper>>()
+
+/**
+ * All lamps of a tenant for people who see all of them, in their states of now. Positions and states are kept in memory as a copy that is
+ * checked against the database with every asking; for half an hour, and for the tenants that asked last.
+ */
+export const wholeCity = (platform: Platform, tenantId: string): Promise<PackedCity> => {
+  const kept = keepers.get(platform) ?? new Map<string, Keeper>()
+  keepers.set(platform, kept)
+  const keeper: Keeper = kept.get(tenantId) ?? createKeeper(platform.asTenant(tenantId).query)
+  clearTimeout(keeper.timer)
+  keeper.timer = setTimeout(() => kept.delete(tenantId), KEPT_MS).unref()
+  kept.delete(tenantId)
+  kept.set(tenantId, keeper)
+  let room = LAMPS_AT_MOST
+  for (const [id, { lamps }] of [...kept].reverse()) {
+    room -= lamps()
+    if (room < 0 && id !== tenantId) kept.delete(id)
+  }
+  return keeper.get()
+}

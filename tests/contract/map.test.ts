@@ -1,0 +1,111 @@
+import { decodeLampPacket } from '@lamplight/lamp-packet'
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+/** The map's packet of a whole tenant comes from a kept copy: after whatever happens it must be what the tables say. */
+const TENANT = '100001'
+const OTHER = '000000'
+const LAMPS = 60
+let house: TestPlatform
+let operator: ApiClient
+
+const sql = <R extends object = object>(text: string, params: unknown[] = []): Promise<R[]> =>
+  house.platform.system.query(text, params) as unknown as Promise<R[]>
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+})
+afterAll(() => house?.stop())
+
+/** Lamps 0 … 59 behind devices of their own; 58 has no device, 59 shares the device of 57. */
+beforeEach(async () => {
+  await sql(`delete from devices_registry where tenant_id = $1`, [TENANT])
+  await sql(`delete from lighting_lamp where tenant_id = any($1)`, [[TENANT, OTHER]])
+  await sql(
+    `insert into devices_registry (sn, device_id, tenant_id) select 'M' || n, 7100000000000000000 + n, $1 from generate_series(0, $2::int - 3) n`,
+    [TENANT, LAMPS],
+  )
+  await sql(
+    `insert into lighting_lamp (id, tenant_id, name, sn, kind, controller_id, lng, lat)
+     select 7200000000000000000 + n, $1, 'lamp', 'ML' || n, 1, case when n < 58 then 7100000000000000000 + n when n = 59 then 7100000000000000057 end, 112 + n * 0.001, 28
+     from generate_series(0, $2::int - 1) n`,
+    [TENANT, LAMPS],
+  )
+  await sql(`update devices_state set state = 1 + device_id % 4, dim = device_id % 101 where tenant_id = $1`, [TENANT])
+})
+
+const shown = async (headers: Record<string, string> = {}): Promise<string[]> => {
+  const answer = await fetch(`${house.url}/api/blade-city/lamp/map`, {
+    headers: { 'Blade-Auth': `bearer ${operator.token}`, 'Tenant-Id': TENANT, ...headers },
+  })
+  expect(answer.status).toBe(200)
+  const { ids, lng, lat, state, dim } = decodeLampPacket(await answer.arrayBuffer())
+  return Array.from(ids, (id, i) => [id, lng[i], lat[i], state[i], dim[i]].join()).sort()
+}
+const stored = async (): Promise<string[]> =>
+  (
+    await sql<Record<'id' | 'lng' | 'lat' | 'state' | 'dim', string | number>>(
+      `select coalesce(l.controller_id, l.id)::text as id, round(l.lng * 1e7) / 1e7 as lng, round(l.lat * 1e7) / 1e7 as lat, coalesce(s.state, 5) as state, coalesce(s.dim, 0) as dim
+       from lighting_lamp l left join devices_state s on s.device_id = l.controller_id and s.tenant_id = l.tenant_id
+       where l.tenant_id = $1 and not l.is_deleted and l.lng is not null and l.lat is not null`,
+      [TENANT],
+    )
+  )
+    .map(({ id, lng, lat, state, dim }) => [id, lng, lat, state, dim].join())
+    .sort()
+
+const changes: Readonly<Record<string, string>> = {
+  'a report': `update devices_state set state = 3, dim = 77 where device_id in (7100000000000000003, 7100000000000000057)`,
+  'a lamp that moves': `update lighting_lamp set lng = 113 where id = 7200000000000000004`,
+  'a lamp that loses its place': `update lighting_lamp set lng = null where id = 7200000000000000005`,
+  'a lamp that is deleted': `update lighting_lamp set is_deleted = true where id = 7200000000000000006`,
+  'a row that is gone': `delete from lighting_lamp where id = 7200000000000000007`,
+  'a lamp that gets a device': `update lighting_lamp set controller_id = 7100000000000000001 where id = 7200000000000000058`,
+  'a new lamp': `insert into lighting_lamp (id, tenant_id, name, sn, kind, lng, lat) values (7200000000000000900, '${TENANT}', 'new', 'MN', 1, 112.5, 28.5)`,
+  'a device that is taken out': `delete from devices_registry where device_id = 7100000000000000008`,
+  'a new device behind a lamp that waited for it': `with gone as (delete from devices_registry where device_id = 7100000000000000009) select 1;
+    insert into devices_registry (sn, device_id, tenant_id, activated) values ('M9', 7100000000000000009, '${TENANT}', false)`,
+  'the last lamp that goes': `delete from lighting_lamp where tenant_id = '${TENANT}'`,
+}
+test.each(Object.entries(changes))('the map shows what is stored after %s', async (_what, change) => {
+  expect(await shown()).toEqual(await stored())
+  for (const statement of change.split(';')) await sql(statement)
+  const now = await stored()
+  expect(await shown()).toEqual(now)
+  expect(await shown()).toEqual(now)
+})
+
+test('what a transaction wrote before the map was read and committed after it is shown next time', async () => {
+  await shown()
+  await house.platform.system.tx(async (query) => {
+    await query(`update devices_state set state = 4, dim = 11 where device_id = 7100000000000000010`)
+    const before = await shown()
+    // Later transactions come and go while the first is open.
+    await sql(`update devices_state set dim = 12 where device_id = 7100000000000000011`)
+    expect(before).not.toEqual(await shown())
+    expect(await shown()).toEqual(await stored())
+    await query(`update lighting_lamp set lng = 114 where id = 7200000000000000012`)
+    expect(await shown()).toEqual(await stored())
+  })
+  const after = await stored()
+  expect(after.some((lamp) => lamp.startsWith('7100000000000000010,') && lamp.endsWith(',4,11'))).toBe(true)
+  expect(await shown()).toEqual(after)
+})
+
+test('askings at once all see what was committed before them; another tenant sees nothing of it', async () => {
+  for (let turn = 1; turn <= 5; turn++) {
+    await sql(`update devices_state set dim = $1 where tenant_id = $2`, [turn, TENANT])
+    const expected = await stored()
+    for (const answer of await Promise.all([shown(), shown(), shown()])) expect(answer).toEqual(expected)
+  }
+  const admin = await house.signIn({ tenantId: OTHER, account: 'admin', password: 'admin' })
+  const answer = await admin.call('GET', '/api/blade-city/lamp/map')
+  expect(decodeLampPacket(await answer.arrayBuffer()).n).toBe(0)
+})
+
+test('the packet comes unpacked to who reads no gzip', async () => {
+  expect(await shown({ 'accept-encoding': 'identity' })).toEqual(await stored())
+  expect(await shown({ 'accept-encoding': 'gzip;q=0, br' })).toEqual(await stored())
+})
