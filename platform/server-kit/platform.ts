@@ -43,6 +43,7 @@ export const configFrom = (env: Readonly<Record<string, string | undefined>>): C
     demo: env.DEMO !== '0',
     tileUrl: env.TILE_URL ?? '',
     publicUrl: env.PUBLIC_URL ?? `http://${host}:${port}`,
+    secretsKey: env.SECRETS_KEY ?? '',
     number: (name, fallback) => {
       const value = Number(env[name] ?? '')
       return env[name] !== undefined && env[name] !== '' && Number.isFinite(value) ? value : fallback

@@ -33,6 +33,8 @@ export interface User {
   /** Grants that cut the tenant's rows further; null where the user sees them all. */
   readonly cut: { readonly projects: boolean; readonly areas: boolean }
   readonly sessionId: string
+  /** Who works as this user (grant sale); named in the audit log beside them. */
+  readonly actor?: { readonly id: string; readonly account: string; readonly tenantId: string }
 }
 
 /** What a route or a hook may use. Everything a query returns has been cut to the tenant by the database. */
@@ -55,6 +57,8 @@ export interface Ctx {
   /** Writes an entry of the audit log in the caller's transaction (or its own). */
   readonly audit: (entry: AuditEntry, query?: Query) => Promise<void>
   readonly platform: Platform
+  /** The same request as `user`, in that one's tenant and zone. Whoever calls it has seen to the right to. */
+  readonly as: (user: User, zone: string) => Ctx
 }
 
 export interface AuditEntry {
@@ -167,6 +171,8 @@ export interface Config {
   readonly demo: boolean
   readonly tileUrl: string
   readonly publicUrl: string
+  /** Part of the key that secrets are sealed with, kept outside of the database; empty: the database's part alone. */
+  readonly secretsKey: string
   /** Numbers a deployment may set: `LOGIN_LOCK_MINUTES`, `COMMAND_EXPIRE_SECONDS`, … */
   readonly number: (name: string, fallback: number) => number
 }

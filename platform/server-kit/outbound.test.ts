@@ -1,0 +1,44 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOutbound, isInside } from './outbound.ts'
+
+let server: Server
+let base: string
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/large') response.end('x'.repeat(5000))
+    else if (request.url === '/away') response.writeHead(302, { location: '/large' }).end()
+    else if (request.url !== '/silent') response.end('here')
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const strict = createOutbound({ number: (_name, fallback) => fallback })
+const open = createOutbound({ number: () => 1 })
+
+test('addresses inside are refused, by number, by name and in the disguises of IPv6', async () => {
+  const port = new URL(base).port
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0x7f.1', '2130706433', '0.0.0.0'])
+    await expect(strict(`http://${host}:${port}/`), host).rejects.toMatchObject({ why: 'address' })
+  for (const address of ['10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', 'fd00::1', 'fe80::1', '::'])
+    expect(isInside(address), address).toBe(true)
+  for (const address of ['1.1.1.1', '172.32.0.1', '2606:4700::1111']) expect(isInside(address), address).toBe(false)
+})
+
+test('only http(s); a redirect is answered, not followed', async () => {
+  for (const address of ['file:///etc/passwd', 'ftp://example.com/', 'nonsense'])
+    await expect(open(address)).rejects.toMatchObject({ why: 'scheme' })
+  expect((await open(`${base}/away`)).status).toBe(302)
+})
+
+test('what a deployment allows is answered, within its bounds of size and time', async () => {
+  expect(await (await open(`${base}/`)).text()).toBe('here')
+  await expect(open(`${base}/large`, { answerAtMost: 1000 })).rejects.toMatchObject({ why: 'size' })
+  await expect(open(`${base}/silent`, { timeoutMs: 200 })).rejects.toMatchObject({ why: 'timeout' })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Platform } from './types.ts'
+import { createVault } from './vault.ts'
+
+const installation = (value: string, secretsKey = '') =>
+  createVault({
+    system: { query: async () => [{ value }] },
+    config: { secretsKey },
+  } as unknown as Pick<Platform, 'system' | 'config'>)
+
+test('what is sealed opens here, for its use, and twice the same is not told by its looks', async () => {
+  const vault = installation('a')
+  const sealed = await vault.seal('钥匙', 'social:1')
+  expect(sealed).not.toContain('钥匙')
+  expect(await vault.open(sealed, 'social:1')).toBe('钥匙')
+  expect(await vault.seal('钥匙', 'social:1')).not.toBe(sealed)
+})
+
+test('it opens for no other use, in no other installation, and not when it was changed', async () => {
+  const vault = installation('a')
+  const sealed = await vault.seal('secret', 'social:1')
+  const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
+  for (const opened of [
+    vault.open(sealed, 'social:2'),
+    installation('b').open(sealed, 'social:1'),
+    installation('a', 'outside').open(sealed, 'social:1'),
+    vault.open(changed, 'social:1'),
+    vault.open('secret', 'social:1'),
+  ])
+    await expect(opened).rejects.toThrow()
+})

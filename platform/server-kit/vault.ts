@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Platform } from './types.ts'
+
+const ALGORITHM = 'aes-256-gcm'
+const NAME = 'vault.key'
+
+/** Secrets that must be read again, as they are kept: AES-256-GCM, bound to what they are for. */
+export interface Vault {
+  /** `use` is what it is kept for, such as `social:{id}`: sealed for one use it opens for no other. */
+  readonly seal: (secret: string, use: string) => Promise<string>
+  /** Throws when it was changed, or sealed elsewhere or for another use. */
+  readonly open: (sealed: string, use: string) => Promise<string>
+}
+
+/**
+ * The vault of this installation. Its key is made from a secret of the database and, where the deployment sets one, from `SECRETS_KEY`, which is
+ * kept outside of it: then whoever has the database alone opens nothing.
+ */
+export const createVault = ({ system, config }: Pick<Platform, 'system' | 'config'>): Vault => {
+  let key: Promise<Buffer> | undefined
+  const load = async (): Promise<Buffer> => {
+    await system.query('insert into system_secret (name, value) values ($1, $2) on conflict (name) do nothing', [
+      NAME,
+      randomBytes(48).toString('base64url'),
+    ])
+    const [row] = await system.query<{ value: string }>('select value from system_secret where name = $1', [NAME])
+    if (!row) throw new Error('the key of the vault is missing')
+    return Buffer.from(hkdfSync('sha256', row.value, config.secretsKey, 'lamplight vault', 32))
+  }
+  const keyOf = (): Promise<Buffer> => {
+    key ??= load().catch((thrown: unknown) => {
+      key = undefined
+      throw thrown
+    })
+    return key
+  }
+  return {
+    seal: async (secret, use) => {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv(ALGORITHM, await keyOf(), nonce).setAAD(Buffer.from(use))
+      const hidden = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url')}`
+    },
+    open: async (sealed, use) => {
+      const bytes = Buffer.from(sealed.replace(/^v1\./, ''), 'base64url')
+      if (!sealed.startsWith('v1.') || bytes.length < 28) throw new Error('this was not sealed here')
+      const decipher = createDecipheriv(ALGORITHM, await keyOf(), bytes.subarray(0, 12)).setAAD(Buffer.from(use))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}
