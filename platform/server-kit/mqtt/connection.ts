@@ -8,6 +8,9 @@ import { type BrokerLimits, createBucket } from './limits.ts'
 import type { Listened } from './silence.ts'
 
 const UNREAD_BYTES = 4 * 1024 * 1024
+/** Messages are read on before those read are stored, up to so many bytes: else each would wait for the commit of the one before, too. */
+const READ_AHEAD_BYTES = 32 * 1024
+const PUBACK = 0x40
 
 /** One TCP connection at the embedded broker, from its first byte. */
 export interface Connection extends Listened {
@@ -21,6 +24,10 @@ export interface Connection extends Listened {
   readonly unsubscribed: (filters: readonly string[]) => void
   /** Resolves when the gateway listens on the topic; rejects at the time-out or when the connection ends. */
   readonly listening: (topic: string, timeoutMs: number) => Promise<void>
+  /** Takes a message in hand until `stored` settles; resolves when the next one may be read. */
+  readonly hold: (bytes: number, stored: Promise<void>) => Promise<void>
+  /** Writes the PUBACK of a message; those of one commit go out together. */
+  readonly acknowledge: (messageId: number) => void
   readonly close: () => void
 }
 
@@ -73,6 +80,38 @@ const createAudience = (gateway: () => string) => {
   }
 }
 
+/** What of a connection is read and not stored yet. */
+const createHolding = (held: (more: 1 | -1) => void) => {
+  const waiting: (() => void)[] = []
+  let bytes = 0
+  return (size: number, stored: Promise<void>): Promise<void> => {
+    bytes += size
+    held(1)
+    const settled = (): void => {
+      bytes -= size
+      held(-1)
+      if (bytes < READ_AHEAD_BYTES) for (const go of waiting.splice(0)) go()
+    }
+    stored.then(settled, settled)
+    return bytes < READ_AHEAD_BYTES ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
+  }
+}
+
+const createAcknowledger = (socket: Socket) => {
+  let due: number[] = []
+  const write = (): void => {
+    const frames = Buffer.allocUnsafe(due.length * 4)
+    for (const [at, id] of due.entries()) frames.writeUInt32BE(((PUBACK << 24) | (2 << 16) | id) >>> 0, at * 4)
+    due = []
+    if (!socket.writable) return
+    if (socket.writableLength > UNREAD_BYTES) socket.destroy()
+    else socket.write(frames)
+  }
+  return (messageId: number): void => {
+    if (due.push(messageId) === 1) queueMicrotask(write)
+  }
+}
+
 /** Takes a fresh socket in hand. `refused` is told once when a packet is larger than allowed; the connection then ends. */
 export const createConnection = (
   socket: Socket,
@@ -99,6 +138,10 @@ export const createConnection = (
     subscribed: audience.subscribed,
     unsubscribed: audience.unsubscribed,
     listening: audience.listening,
+    hold: createHolding((more) => {
+      connection.held += more
+    }),
+    acknowledge: createAcknowledger(socket),
     close: () => {
       deliveries.close()
       audience.close()

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { topics } from '@lamplight/protocol'
-import { Aedes, type Client } from 'aedes'
+import { Aedes, type Client, type PublishPacket } from 'aedes'
 import type { Clock, Log, MqttPort } from '../types.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { publishFailure } from './failure.ts'
@@ -24,10 +24,12 @@ export type EmbeddedBroker = MqttPort & {
   readonly counts: () => Readonly<RuleCounts> & { readonly connected: number }
 }
 type Rules = ReturnType<typeof createRules>
+/** As the library calls it itself: with the client from whom the packet came. */
+type Publish = (packet: PublishPacket, from: Client | null | (() => void), done?: (error?: Error) => void) => void
 type PresenceListener = Parameters<MqttPort['onPresence']>[0]
 
-const openBroker = (rules: Rules, connectionOf: (client: Client) => Connection): Promise<Aedes> =>
-  Aedes.createBroker({
+const openBroker = async (rules: Rules, connectionOf: (client: Client) => Connection): Promise<Aedes> => {
+  const broker = await Aedes.createBroker({
     concurrency: HELD_AT_MOST,
     connectTimeout: SIGN_IN_MS,
     maxClientsIdLength: 64,
@@ -44,6 +46,12 @@ const openBroker = (rules: Rules, connectionOf: (client: Client) => Connection):
     authorizePublish: rules.authorizePublish,
     authorizeSubscribe: rules.authorizeSubscribe,
   })
+  // What gateways publish has reached the consumer when it is authorized, and nobody subscribes to it: the library need not look.
+  const publish = broker.publish.bind(broker) as Publish
+  broker.publish = ((packet, from, done) =>
+    from && typeof from !== 'function' ? done?.() : publish(packet, from, done)) satisfies Publish as Aedes['publish']
+  return broker
+}
 
 /** The gateways that are signed in; of one serial number only the connection that came last. */
 const createSessions = (broker: Aedes, connectionOf: (client: Client) => Connection, clock: Clock) => {

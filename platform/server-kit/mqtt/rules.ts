@@ -61,21 +61,38 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     return null
   }
 
-  const take = async (client: Client, packet: PublishPacket): Promise<void> => {
+  /** Hands a message over; resolves when the next one of its connection may be read, which is before this one is stored where `stored` tells of that. */
+  const take = async (client: Client, packet: PublishPacket, stored?: (failure?: Error) => void): Promise<void> => {
     const parsed = parseTopic(packet.topic)
     if (parsed?.direction !== 'up' || parsed.gateway !== client.id) throw refuseAct(client.id, `publish to ${packet.topic.slice(0, 200)}`)
     if (packet.retain) throw refuseAct(client.id, 'retained message')
     if (!consumer) throw new Error('nobody consumes')
     count.received += 1
     const receivedAt = clock.now()
+    const connection = connectionOf(client)
     // A last will comes from a connection that is closed already; it must keep its place before the sign-in that follows.
-    const delay = client.closed ? 0 : connectionOf(client).delay()
+    const delay = client.closed ? 0 : connection.delay()
     if (delay > 0) await wait(delay)
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+    const storing = consumer({ gateway: parsed.gateway, kind: parsed.kind, payload, receivedAt })
+    const room = connection.hold(payload.length, storing)
+    if (!stored) return storing
+    storing.then(
+      () => stored(),
+      (thrown: unknown) => stored(errorOf(thrown)),
+    )
+    await room
+  }
+
+  /** Acknowledges a message with QoS 1 when it is stored, in place of the library, which would read nothing more until then. */
+  const takeAhead = (client: Client, packet: PublishPacket): Promise<void> => {
+    const { qos, messageId } = packet
     const connection = connectionOf(client)
-    connection.held += 1
-    await consumer({ gateway: parsed.gateway, kind: parsed.kind, payload, receivedAt }).finally(() => {
-      connection.held -= 1
+    packet.qos = 0
+    return take(client, packet, (failure) => {
+      if (failure) {
+        if (!client.closed) client.emit('error', failure)
+      } else if (qos === 1 && messageId !== undefined) connection.acknowledge(messageId)
     })
   }
 
@@ -102,8 +119,8 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     },
     authorizePublish: (client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void => {
       // Without a client it is the will of another broker, and there is none.
-      const taken = client ? take(client, packet) : Promise.resolve()
-      taken.then(
+      const taken = client && (client.closed || packet.qos > 1 ? take(client, packet) : takeAhead(client, packet))
+      Promise.resolve(taken).then(
         () => done(null),
         (thrown: unknown) => done(errorOf(thrown)),
       )
