@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { oneTransaction } from './one-transaction.ts'
 import type { Log, Query } from './types.ts'
 
 /** What the database knows of the asker; policies compare with it. */
@@ -57,17 +57,6 @@ const isBroken = (thrown: unknown): thrown is Error => {
   if (!(thrown instanceof Error)) return false
   const severity = 'severity' in thrown ? thrown.severity : undefined
   return severity !== 'ERROR' && ('code' in thrown || /timeout|terminated|not queryable/i.test(thrown.message))
-}
-
-/** What is asked here goes out in one write, so that the database wakes once. */
-const together = <T>(client: pg.PoolClient, ask: () => T): T => {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-  stream.cork()
-  try {
-    return ask()
-  } finally {
-    stream.uncork()
-  }
 }
 
 /** Opens the pools: `app` sees what policies let it see, `worker` works across tenants. Both roles own nothing. */
@@ -141,13 +130,8 @@ export const createDatabase = (given: {
   return {
     scoped: (claims, statements) =>
       withClient(app, async (client) => {
-        const [all, results] = together(client, () => {
-          const opening = [client.query('begin'), client.query(claimsOf(claims))]
-          const asked = statements.map((statement) => run(client, statement))
-          return [[...opening, ...asked, client.query('commit')], asked]
-        })
-        await settle(all)
-        return Promise.all(results)
+        const asked = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
+        return (await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
       }),
     tx: (claims, work) => transaction(app, claims, work),
     system: {
