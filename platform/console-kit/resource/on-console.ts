@@ -50,6 +50,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly link?: string
   /** The word rows are counted in, where it is not 项: `['盏', 'lamp']`. English buttons do without. */
   readonly counter?: Text
+  /** Fields by whose text the search of the shell (Ctrl K) finds rows; without any it finds none. */
+  readonly find?: readonly (keyof D['fields'])[]
   /** The field that says how a row is, in cards and heads; the first choice with tones by default. */
   readonly state?: keyof D['fields']
   readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnGiven<D, K>> }
@@ -97,6 +99,9 @@ const consoles = new Map<string, ResourceConsole>()
 
 /** The console of a resource by its name: references between slices are strings. */
 export const consoleOf = (name: string): ResourceConsole | undefined => consoles.get(name)
+
+/** Resources whose rows the search of the shell finds. */
+export const findable = (): readonly ResourceConsole[] => [...consoles.values()].filter(({ ui }) => ui.find && ui.link)
 
 /** Address of the list page, and of the page of one row; null where there is none. */
 export const listHref = (console: ResourceConsole | undefined): string | null => console?.ui.link ?? null

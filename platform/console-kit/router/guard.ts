@@ -30,5 +30,10 @@ export const guard = ({ path, locked, session, tokenEmpty, menuLoaded }: GuardSt
   return session || isPublic(path) ? PASS : go('/login')
 }
 
-/** Addresses that stand for others (rule.guard.root, decisions.md A18). */
-export const aliasOf = (path: string): string => (/^\/(wel)?$/i.test(path) ? '/wel/index' : path)
+/** Addresses that stand for others (rule.guard.root, decisions.md A18, A50). */
+const ALIASES: Readonly<Record<string, string>> = {
+  '/': '/wel/index',
+  '/wel': '/wel/index',
+  '/visual/amap': '/visual/newAmap/index',
+}
+export const aliasOf = (path: string): string => ALIASES[path.toLowerCase()] ?? path

@@ -14,10 +14,10 @@ export const parseLocation = (address: string, query?: Query): Location => {
   return { path, query: { ...Object.fromEntries(new URLSearchParams(search)), ...query } }
 }
 
-/** The address of a location. */
+/** The address of a location; slashes and colons in its values stay readable. */
 export const hrefOf = ({ path, query }: Location): string => {
   const filled = Object.entries(query).filter(([, value]) => value !== '')
-  const search = new URLSearchParams(filled).toString()
+  const search = new URLSearchParams(filled).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')
   return search ? `${path}?${search}` : path
 }
 

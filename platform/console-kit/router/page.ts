@@ -15,8 +15,10 @@ export interface Page {
   readonly permission?: string
   /** The header is hidden (rule.layout.header-hidden). */
   readonly full?: true
-  /** Stands alone, without shell and tab: wall screens. */
+  /** Stands alone, without shell and tab: the landing page, wall screens. */
   readonly bare?: true
+  /** Shown in the shell, but adds no tab (rule.guard.tabs); the menu may say so too. */
+  readonly noTab?: true
   /** Query names whose values make a tab of their own (`['id']` for details). */
   readonly tabBy?: readonly string[]
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { aliasOf, type GuardState, guard, isPublic } from './guard.ts'
 import { hrefOf, parseLocation } from './location.ts'
 import { definePage, type Page } from './page.ts'
+import { hidesHeader, isKeptAlive, showsLanguage, showsProject } from './prefixes.ts'
 import { createRegistry, pagesOf } from './registry.ts'
 
 const page = (path: string): Page => definePage({ path, label: ['页', 'Page'], load: async () => () => null })
@@ -96,4 +97,53 @@ test('exactly the public routes open without a session (rule.guard.public)', () 
   ]
   expect(open.filter((path) => !isPublic(path))).toEqual([])
   expect(['/city/map/index', '/', '/homes', '/myiframe/a/b', '/en/city'].filter(isPublic)).toEqual([])
+})
+
+test('rule.auth.prefixes pfx.city pfx.sun pfx.visual pfx.institute area.wel: pages of every system need a session', () => {
+  const prefixes = ['city', 'sun', 'visual', 'system', 'authority', 'resource', 'monitor', 'intelligentInstitute', 'roadCabinet', 'wel']
+  for (const prefix of prefixes) {
+    expect(guard(asked({ session: false, path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'go', to: '/login' })
+    expect(guard(asked({ path: `/${prefix}/any/index` })), prefix).toEqual({ kind: 'pass' })
+  }
+})
+
+test('the two street-light maps are one; what a page was asked for stays readable in the address', () => {
+  expect(aliasOf('/visual/AMAP')).toBe('/visual/newAmap/index')
+  expect(hrefOf({ path: '/404', query: { from: '/city/nothing' } })).toBe('/404?from=/city/nothing')
+  expect(parseLocation('/404?from=/city/a%26b').query).toEqual({ from: '/city/a&b' })
+})
+
+test('the project selector shows under the listed prefixes only (rule.top.project.prefixes)', () => {
+  const under = ['/city/map/index', '/sun/lamppole', '/visual/x', '/amap/map/index', '/intelligentInstitute/a', '/roadCabinet/b']
+  expect(under.every(showsProject)).toBe(true)
+  expect(['/wel/index', '/system/dict', '/citymap', '/'].some(showsProject)).toBe(false)
+})
+
+test('rule.top.language top.language: the language switch shows under its prefixes only', () => {
+  const under = ['/wel/index', '/City/map/index', '/system/user', '/authority/role', '/resource/oss', '/monitor/log/api', '/info/index']
+  expect(under.every(showsLanguage)).toBe(true)
+  expect(['/equipmentMana/gateway', '/work/x', '/report', '/'].some(showsLanguage)).toBe(false)
+})
+
+test('the header is hidden on maps and boards, not on lists whose name begins like one (rule.layout.header-hidden)', () => {
+  const bare = ['/city/map/index', '/amap/map/index', '/visual/newAmap/index', '/wel/home', '/smartCity', '/roadCabinet/board/ViewPanel']
+  expect(bare.every(hidesHeader)).toBe(true)
+  expect(['/city/lamp', '/wel/index', '/city/mapping', '/roadCabinet/productManagement'].some(hidesHeader)).toBe(false)
+})
+
+test('rule.menu.keepalive menu.keepalive menu.keepalive.citymap menu.keepalive.amap menu.keepalive.solardevice menu.keepalive.controllerinfo menu.keepalive.lampinfo menu.keepalive.lampgroups menu.keepalive.statistics menu.keepalive.similar menu.keepalive.strategycentre menu.keepalive.institute: the fixed list of pages stays as it was left', () => {
+  const kept = [
+    '/city/map/index',
+    '/amap/map/index',
+    '/sun/device/index',
+    '/city/basisaccessories/controller/controllerinformation',
+    '/city/lampmanagement/lampinformation',
+    '/city/lampGroups/index',
+    '/city/statistics/energy',
+    '/city/lampmanagement/similarEquipment/index',
+    '/city/StrategyCenter/specialDayDetail',
+    '/intelligentInstitute/map/index',
+  ]
+  expect(kept.filter((path) => !isKeptAlive(path))).toEqual([])
+  expect(['/system/user', '/city/lampmanagement/lampinformation/details'].some(isKeptAlive)).toBe(false)
 })

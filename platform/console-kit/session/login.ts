@@ -51,23 +51,6 @@ export const login = async ({ tenantId, account, password, captcha }: Credential
 /** A new picture of letters; valid 30 minutes, once. */
 export const fetchCaptcha = (): Promise<Captcha> => api.get<Captcha>('blade-auth/oauth/captcha', undefined, { open: true, quiet: true })
 
-export interface TenantInfo {
-  readonly tenantId: string | null
-  readonly backgroundUrl: string | null
-  readonly captcha: boolean
-}
-/** What the server knows of the tenant of this host; all null when it does not, or does not answer. */
-export const fetchTenantInfo = async (origin: string): Promise<TenantInfo> => {
-  const answer = await api
-    .get<Readonly<Record<string, unknown>>>('blade-system/tenant/info', { domain: origin }, { open: true, quiet: true })
-    .catch(() => ({}) as Readonly<Record<string, unknown>>)
-  const text = (name: string): string | null => {
-    const value = answer?.[name]
-    return typeof value === 'string' && value !== '' ? value : null
-  }
-  return { tenantId: text('tenantId'), backgroundUrl: text('backgroundUrl'), captcha: answer?.captchaMode === true }
-}
-
 /** Does the server run the demo city? */
 export const fetchDemo = async (): Promise<boolean> => {
   const answer = await api

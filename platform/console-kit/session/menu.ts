@@ -1,4 +1,19 @@
-/** An entry of the side menu (wire-contract.md 4.1). */
+/** Flags of a menu entry and its route (decisions.md A63). */
+export interface MenuMeta {
+  /** False: reached by links only. */
+  readonly menu?: boolean
+  /** False: the page gets no tab. */
+  readonly isTab?: boolean
+  /** True: the page is never dropped while its tab is open. */
+  readonly keepAlive?: boolean
+  readonly isFullScreen?: boolean
+  /** `_blank`: opens a window of its own. */
+  readonly target?: string
+  /** Aliases of the roles that see the entry; without them everybody whom the server gave it. */
+  readonly roles?: readonly string[]
+}
+
+/** An entry of the menu (wire-contract.md 4.1, decisions.md A16). */
 export interface Menu {
   readonly id: string
   readonly parentId: string
@@ -10,9 +25,12 @@ export interface Menu {
   readonly sort: number
   /** 2 opens a new window. */
   readonly isOpen: number
+  /** The top entry it belongs to. */
   readonly systemId?: string
-  /** `menu: false`: reached by links only. */
-  readonly meta?: { readonly menu?: boolean }
+  readonly group?: string
+  /** What its page is opened with. */
+  readonly query?: Readonly<Record<string, string>>
+  readonly meta?: MenuMeta
   readonly children?: readonly Menu[]
 }
 
@@ -41,7 +59,7 @@ export const menuLeaves = (menus: readonly Menu[], above: readonly string[] = []
 /** Where a menu leads: a top-level leaf gets `/index`; a foreign or html address opens in the frame page (rule.menu.index-child, rule.menu.iframe). */
 export const menuTarget = (menu: Menu, top: boolean): { readonly path: string; readonly query: Readonly<Record<string, string>> } => {
   if (/^https?:/i.test(menu.path) || menu.path.includes('html'))
-    return { path: '/myiframe/urlPath', query: { name: menu.name, src: menu.path } }
+    return { path: '/myiframe/urlPath', query: { name: menu.name, src: menu.path, ...menu.query } }
   const leaf = top && !menu.children?.length && !/\/index$/i.test(menu.path)
-  return { path: leaf ? `${menu.path}/index` : menu.path, query: {} }
+  return { path: leaf ? `${menu.path}/index` : menu.path, query: menu.query ?? {} }
 }

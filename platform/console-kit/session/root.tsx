@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { type ComponentType, lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react'
+import { Activity, type ComponentType, lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { lang } from '../i18n/lang.ts'
 import { useT } from '../i18n/use-t.ts'
@@ -15,6 +15,7 @@ import '../theme/theme-vip.css'
 import '../theme/dark.css'
 import { Boundary } from '../widgets/boundary.tsx'
 import { logError, watchErrors } from './error-log.ts'
+import { keepPlace, locked } from './lock.ts'
 import { rights } from './menus.ts'
 import { endSession, onSessionEnd, user, watchSession } from './session.ts'
 import { readTokens } from './tokens.ts'
@@ -33,6 +34,9 @@ onSessionEnd((why) => {
   else storage.remove(RETURN)
 })
 
+/** Where a fresh session begins; whoever has one system only is sent on to the first page (decisions.md A18). */
+const LANDING = '/wel/home'
+
 const signInPath = (): string => (lang.get() === 'en' ? '/en/login' : '/login')
 
 const follow = (verdict: Verdict, path: string): void => {
@@ -43,7 +47,12 @@ const follow = (verdict: Verdict, path: string): void => {
     navigate(signInPath(), {}, { replace: true })
     return
   }
-  const back = isSignIn(path) ? storage.read<string>(RETURN) : null
+  if (verdict.to === '/lock') {
+    keepPlace()
+    navigate('/lock', {}, { replace: true })
+    return
+  }
+  const back = isSignIn(path) ? (storage.read<string>(RETURN) ?? LANDING) : null
   storage.remove(RETURN)
   navigate(back ?? verdict.to, undefined, { replace: true })
 }
@@ -51,9 +60,10 @@ const follow = (verdict: Verdict, path: string): void => {
 const useVerdict = (path: string): Verdict => {
   const who = useStateOf(user)
   const { loaded } = useStateOf(rights)
+  const isLocked = useStateOf(locked)
   const verdict = guard({
     path,
-    locked: storage.read('isLock') === true,
+    locked: isLocked,
     session: who !== null,
     tokenEmpty: who !== null && readTokens() === null,
     menuLoaded: loaded,
@@ -74,22 +84,45 @@ const Broken = (): ReactNode => {
   )
 }
 
+/** In a chunk of its own: few ever lock. */
+const LockPage = lazy(() => import('../sign-in/lock-page.tsx').then((module) => ({ default: module.LockPage })))
+
+type View = 'nothing' | 'signIn' | 'lock' | 'console'
+const viewOf = (verdict: Verdict, path: string): View => {
+  if (verdict.kind !== 'pass') return 'nothing'
+  if (isSignIn(path)) return 'signIn'
+  return path.toLowerCase() === '/lock' ? 'lock' : 'console'
+}
+
+/** The console stays as it was left while the lock page covers it: nothing that was typed is lost. */
+const useKeptConsole = (view: View, session: boolean): boolean => {
+  const [kept, setKept] = useState(false)
+  const wanted = view === 'console' || (session && kept)
+  if (wanted !== kept) setKept(wanted)
+  return wanted
+}
+
 const Root = ({ load }: { load: LoadConsole }): ReactNode => {
   const { path } = useStateOf(location)
-  const verdict = useVerdict(path)
+  const session = useStateOf(user) !== null
+  const view = viewOf(useVerdict(path), path)
+  const kept = useKeptConsole(view, session)
   const [Console] = useState(() => lazy(() => load().then((found) => ({ default: found }))))
-  const signIn = isSignIn(path)
   useEffect(() => {
     // Fetched while one types, so that the console stands at once after signing in.
-    const timer = signIn ? setTimeout(() => void load().catch(() => undefined), 1500) : undefined
+    const timer = view === 'signIn' ? setTimeout(() => void load().catch(() => undefined), 1500) : undefined
     return () => clearTimeout(timer)
-  }, [signIn, load])
-  if (verdict.kind !== 'pass') return null
-  if (signIn) return <SignIn expired={expired} />
+  }, [view, load])
   return (
     <Boundary fallback={() => <Broken />}>
+      {view === 'signIn' && <SignIn expired={expired} />}
       <Suspense fallback={null}>
-        <Console />
+        {view === 'lock' && <LockPage />}
+        {kept && (
+          <Activity mode={view === 'console' ? 'visible' : 'hidden'}>
+            <Console />
+          </Activity>
+        )}
       </Suspense>
     </Boundary>
   )

@@ -6,6 +6,7 @@ import { DEFAULT_ZONE } from '../i18n/zone.ts'
 import { notify } from '../notify/notify.ts'
 import { createState } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
+import { forgetErrors, keptErrors } from './error-log.ts'
 import { aloneInBrowser, CHECK_EVERY, createRefresher } from './refresh.ts'
 import { clearTokens, readTokens, writeTokens } from './tokens.ts'
 import { type UserInfo, userOf } from './user.ts'
@@ -48,7 +49,20 @@ const renew = async (tokens: { access: string; refresh: string }): Promise<void>
 const refreshTokens = createRefresher({ tokens: readTokens, renew, now: Date.now, alone: aloneInBrowser })
 
 /** Names of what a session leaves in the storage (rule.session.logout.clear). */
-const REMEMBERED = ['userInfo', 'tenantId', 'menu', 'menuAll', 'permission', 'tagList', 'tag', 'isLock', 'lockPasswd', 'project', 'roles']
+const REMEMBERED = [
+  'userInfo',
+  'tenantId',
+  'menu',
+  'menuAll',
+  'permission',
+  'tagList',
+  'tag',
+  'isLock',
+  'lockPasswd',
+  'project',
+  'roles',
+  'lockReturn',
+]
 
 type End = 'logout' | 'expired'
 const endListeners = new Set<(why: End) => void>()
@@ -81,9 +95,10 @@ export const beginSession = (answer: Answer): UserInfo | null => {
   return found
 }
 
-/** Signs out at the server, whatever it answers, and here. */
+/** Signs out at the server, whatever it answers, and here; what went wrong in the console is handed over (rule.err.client). */
 export const logout = async (): Promise<void> => {
-  await api.get('blade-auth/oauth/logout', undefined, { quiet: true, open: true, headers: bearer() }).catch(() => undefined)
+  const body = { logs: keptErrors() }
+  await api.post('blade-auth/oauth/logout', { body, quiet: true, open: true, headers: bearer() }).then(forgetErrors, () => undefined)
   endSession('logout')
 }
 

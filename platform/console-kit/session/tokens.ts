@@ -7,7 +7,8 @@ export interface Tokens {
   readonly at: number
 }
 
-const cookieName = (kind: 'access' | 'refresh'): string => `saber-${kind}-token${isFramed() ? '-iframe' : ''}`
+/** Names of the cookies, others in a frame (rule.cookies.embedded, decisions.md A32). */
+export const cookieName = (kind: 'access' | 'refresh', framed: boolean): string => `saber-${kind}-token${framed ? '-iframe' : ''}`
 
 const setCookie = (name: string, value: string | null): void => {
   if (typeof document === 'undefined') return
@@ -29,13 +30,13 @@ export const readTokens = (): Tokens | null => {
 export const writeTokens = (access: string, refresh: string): void => {
   storage.write('token', access)
   storage.write('refreshToken', refresh)
-  setCookie(cookieName('access'), access)
-  setCookie(cookieName('refresh'), refresh)
+  setCookie(cookieName('access', isFramed()), access)
+  setCookie(cookieName('refresh', isFramed()), refresh)
 }
 
 export const clearTokens = (): void => {
   storage.remove('token')
   storage.remove('refreshToken')
-  setCookie(cookieName('access'), null)
-  setCookie(cookieName('refresh'), null)
+  setCookie(cookieName('access', isFramed()), null)
+  setCookie(cookieName('refresh', isFramed()), null)
 }

@@ -1,25 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Activity, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
-import { brandOf } from '../brand.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useConnection } from '../live/use-live.ts'
-import { location, navigate } from '../router/location.ts'
+import { setKnownPages } from '../router/known-pages.ts'
+import { location } from '../router/location.ts'
 import type { ConsoleSlice, Page } from '../router/page.ts'
+import { hidesHeader, showsLanguage, showsProject } from '../router/prefixes.ts'
 import { createRegistry, pagesOf, type Registry } from '../router/registry.ts'
 import { useUser } from '../session/menus.ts'
-import { setProject } from '../session/project.ts'
 import { useStateOf } from '../state/state.ts'
 import { unsaved } from '../tabs/store.ts'
-import { HOME } from '../tabs/tabs.ts'
+import { BARE, TabContext } from '../tabs/use-tab.ts'
 import { ConfirmHost } from '../widgets/confirm.tsx'
-import { Logo } from '../widgets/logo.tsx'
 import { Skeleton } from '../widgets/widgets.tsx'
 import { AntdTheme } from './antd.tsx'
 import { BottomBar, Drawer } from './bottom-bar.tsx'
+import { Brand } from './brand.tsx'
 import { ConnectionMark } from './connection-mark.tsx'
-import { showsProject } from './menu-index.ts'
-import { Palette } from './palette.tsx'
+import { Crumbs } from './crumbs.tsx'
+import { Kicked } from './kicked.tsx'
+import { metaOf } from './menu-index.ts'
 import { Panes } from './panes.tsx'
 import { ProjectPicker } from './project-picker.tsx'
 import './shell.css'
@@ -28,29 +29,10 @@ import { SideMenu } from './side-menu.tsx'
 import { NOTICES, systemPages } from './system-pages.tsx'
 import { TabStrip } from './tab-strip.tsx'
 import { StatusCluster, TopBar } from './top-bar.tsx'
-import { useDocumentTitle, usePaletteKey, useRail, useShellMenu, useShown, useSignedIn } from './use-console.ts'
-import { LanguageMenu, ThemeMenu, UserMenu } from './user-menu.tsx'
+import { type Shown, useDocumentTitle, usePaletteKey, useRail, useShellMenu, useShown, useSignedIn } from './use-console.ts'
+import { LanguageMenu, LockButton, ThemeMenu, UserMenu } from './user-menu.tsx'
 
-/** The logo leads home and clears the current project (rule.layout.logo-click, decisions.md A73). */
-const Brand = (): ReactNode => {
-  const t = useT()
-  const name = t(brandOf(useUser()?.tenantId))
-  return (
-    <a
-      className="ll-side__brand"
-      href={HOME}
-      title={name}
-      onClick={(event) => {
-        event.preventDefault()
-        setProject(null)
-        navigate(HOME)
-      }}
-    >
-      <Logo size={28} />
-      <span>{name}</span>
-    </a>
-  )
-}
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
 
 /** On a phone a full page has neither header nor tabs: a lost connection is said above the bottom bar. */
 const ConnectionFloat = (): ReactNode => {
@@ -74,11 +56,10 @@ const useLeaveGuard = (): void => {
   }, [changed])
 }
 
-const Shell = ({ registry }: { readonly registry: Registry }): ReactNode => {
+const Shell = ({ registry, shown }: { readonly registry: Registry; readonly shown: Shown }): ReactNode => {
   const t = useT()
   const { path } = useStateOf(location)
-  const shown = useShown(registry)
-  const { menus, line, titleOf } = useShellMenu(registry, path)
+  const { menus, tree, top, side, line, above, current, titleOf } = useShellMenu(registry, path)
   const title = useDocumentTitle(shown, titleOf)
   const [rail, toggleRail] = useRail()
   const [palette, setPalette] = useState(false)
@@ -86,74 +67,114 @@ const Shell = ({ registry }: { readonly registry: Registry }): ReactNode => {
   usePaletteKey(() => setPalette(true))
   useLeaveGuard()
   const page = shown.kind === 'tab' ? shown.page : null
-  const full = page?.full === true
+  const full = page?.full === true || (page !== null && (hidesHeader(path) || metaOf(menus, path).isFullScreen === true))
   const NoticePage = shown.kind === 'notice' ? NOTICES[shown.path] : undefined
-  if (page?.bare) return <BarePage page={page} />
+  // Where the header is hidden, the side bar alone leads on.
+  const entries = side ?? (full ? top : null)
   const folded = rail || full
+  const look = `${entries ? (folded ? ' ll-shell--rail' : '') : ' ll-shell--bare'}${full ? ' ll-shell--full' : ''}`
   return (
-    <div className={`ll-shell${folded ? ' ll-shell--rail' : ''}${full ? ' ll-shell--full' : ''}`}>
+    <div className={`ll-shell${look}`}>
       <a className="ll-skip" href="#ll-content">
         {t(texts.skip)}
       </a>
-      <aside className="ll-side">
-        <Brand />
-        <SideMenu menus={menus} line={line} rail={folded} />
-      </aside>
+      {entries && (
+        <aside className="ll-side">
+          <Brand />
+          <SideMenu menus={entries} line={line} rail={folded} />
+        </aside>
+      )}
       <div className="ll-shell__body">
         {!full && (
-          <TopBar path={path} title={title} registry={registry} rail={rail} onRail={toggleRail} onSearch={() => setPalette(true)} />
+          <TopBar
+            path={path}
+            title={title}
+            registry={registry}
+            systems={top}
+            system={current}
+            side={entries ? (rail ? 'rail' : 'wide') : 'none'}
+            onRail={toggleRail}
+            onSearch={() => setPalette(true)}
+          />
         )}
-        <TabStrip titleOf={titleOf} {...(full && { end: <StatusCluster path={path} registry={registry} /> })} />
+        <TabStrip
+          titleOf={titleOf}
+          onSearch={() => setPalette(true)}
+          {...(full && { end: <StatusCluster path={path} registry={registry} /> })}
+        />
+        {!full && page && <Crumbs above={above} title={title} />}
         <main id="ll-content" className="ll-shell__panes" tabIndex={-1}>
-          <Panes registry={registry} covered={NoticePage !== undefined} />
+          <Panes registry={registry} menus={menus} covered={NoticePage !== undefined} />
           {NoticePage && <NoticePage />}
         </main>
         {full && <ConnectionFloat />}
       </div>
-      <BottomBar menus={menus} path={path} onMore={() => setDrawer(true)} />
+      <BottomBar menus={tree} path={path} onMore={() => setDrawer(true)} />
       {drawer && (
-        <Drawer menus={menus} line={line} onClose={() => setDrawer(false)}>
+        <Drawer menus={tree} line={line} onClose={() => setDrawer(false)}>
           {full && showsProject(path) && <ProjectPicker />}
-          <LanguageMenu />
+          {showsLanguage(path) && <LanguageMenu />}
           <ThemeMenu />
+          <LockButton />
           <UserMenu registry={registry} />
         </Drawer>
       )}
-      {palette && <Palette menus={menus} onClose={() => setPalette(false)} />}
-      <ConfirmHost />
+      {palette && (
+        <Suspense fallback={null}>
+          <Palette menus={tree} onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-const BarePage = ({ page }: { readonly page: Page }): ReactNode => {
+/** A page that stands alone: its place is the address itself. */
+const BarePage = ({ page, params }: { readonly page: Page; readonly params: Readonly<Record<string, string>> }): ReactNode => {
   const [Component] = useState(() => lazy(() => page.load().then((found) => ({ default: found }))))
+  const place = useMemo(() => ({ key: BARE, params }), [params])
   return (
-    <Suspense fallback={<Skeleton kind="page" />}>
-      <Component />
-    </Suspense>
+    <TabContext value={place}>
+      <Suspense fallback={<Skeleton kind="page" />}>
+        <Component />
+      </Suspense>
+    </TabContext>
   )
 }
 
-/** Without a session: the pages that need none, alone on the screen. */
-const Outside = ({ registry }: { readonly registry: Registry }): ReactNode => {
-  const shown = useShown(registry)
+const Bare = ({ shown }: { readonly shown: Shown }): ReactNode => {
   useDocumentTitle(shown, () => '')
-  if (shown.kind === 'tab') return <BarePage page={{ ...shown.page, bare: true }} />
+  if (shown.kind === 'tab') return <BarePage key={shown.page.path} page={shown.page} params={shown.params} />
   const NoticePage = shown.kind === 'notice' ? NOTICES[shown.path] : undefined
   return NoticePage ? <NoticePage /> : null
+}
+
+/** With a session the shell, and in its place the pages that stand alone; without one only those that need none. */
+const Inside = ({ registry }: { readonly registry: Registry }): ReactNode => {
+  useSignedIn()
+  const signedIn = useUser() !== null
+  const shown = useShown(registry, signedIn)
+  const bare = shown.kind === 'tab' && shown.page.bare === true
+  if (!signedIn) return <Bare shown={shown} />
+  return (
+    <>
+      {bare && <Bare shown={shown} />}
+      <Activity mode={bare ? 'hidden' : 'visible'}>
+        <Shell registry={registry} shown={shown} />
+      </Activity>
+      <Kicked />
+    </>
+  )
 }
 
 /** The console of these slices: the component that `startConsole` loads. */
 export const createConsole = (slices: readonly ConsoleSlice[]): ComponentType => {
   const registry = createRegistry([...systemPages, ...pagesOf(slices)])
-  const Inside = (): ReactNode => {
-    useSignedIn()
-    return useUser() ? <Shell registry={registry} /> : <Outside registry={registry} />
-  }
+  setKnownPages(registry)
   const Console = (): ReactNode => (
     <QueryClientProvider client={queryClient}>
       <AntdTheme>
-        <Inside />
+        <Inside registry={registry} />
+        <ConfirmHost />
       </AntdTheme>
     </QueryClientProvider>
   )

@@ -1,7 +1,21 @@
 import { expect, test } from 'vitest'
 import type { Menu } from '../session/menu.ts'
-import { lineTo, menuNames, searchMenus, shellLeaves, shellMenus, showsProject } from './menu-index.ts'
+import {
+  entriesOf,
+  firstPage,
+  lineTo,
+  menuNames,
+  metaOf,
+  searchMenus,
+  shellLeaves,
+  shellSystems,
+  shellMenus as shown,
+  sideBarOf,
+  systemOf,
+  topMenuOf,
+} from './menu-index.ts'
 
+const shellMenus = (menus: readonly Menu[]) => shown(shellSystems(menus))
 const menu = (id: string, name: string, path: string, over: Partial<Menu> = {}): Menu => ({
   id,
   parentId: '0',
@@ -48,17 +62,53 @@ test('the search finds by name, place and address, beginnings first', () => {
   expect(searchMenus(leaves, '')).toHaveLength(3)
 })
 
-test('the project selector shows under the listed prefixes only (rule.top.project.prefixes)', () => {
-  expect(
-    ['/city/map/index', '/sun/lamppole', '/visual/x', '/amap/map/index', '/intelligentInstitute/a', '/roadCabinet/b'].every(showsProject),
-  ).toBe(true)
-  expect(['/wel/index', '/system/dict', '/citymap', '/'].some(showsProject)).toBe(false)
-})
-
 test('a top group of one page is that page, under the icon of the group', () => {
   const home = menu('8', '首页', '/wel', { source: 'home', children: [menu('9', '欢迎页', '/wel/index', { source: 'dot' })] })
   expect(shellMenus([home])).toEqual([
-    { id: '9', name: '欢迎页', icon: 'home', path: '/wel/index', query: {}, outside: null, children: [] },
+    { id: '9', code: '9', name: '欢迎页', icon: 'home', path: '/wel/index', query: {}, outside: null, group: '', meta: {}, children: [] },
   ])
   expect(shellMenus([{ ...home, children: [...home.children!, menu('10', '工作台', '/wel/dashboard')] }])[0]?.name).toBe('首页')
+})
+
+const systems: readonly Menu[] = [
+  menu('1', '首页', '/wel', { systemId: '1', children: [menu('2', '欢迎页', '/wel/index', { systemId: '1' })] }),
+  menu('3', '城市照明', '/city', {
+    systemId: '3',
+    children: [
+      menu('4', '灯具', '/city/lamp', { systemId: '3', group: 'assets', query: { size: '30' }, meta: { keepAlive: true } }),
+      menu('5', '外部', 'https://e.org/a.html', { systemId: '3', isOpen: 2, query: { k: 'v' } }),
+      menu('6', '网关详情', '/equipmentMana/gateway/details', { systemId: '3', meta: { menu: false, isTab: false } }),
+    ],
+  }),
+]
+
+test('menu.sidebar-shown rule.menu.sidebar rule.sidebar.items wgt.sidebar: the side bar holds the current system, where there is more than one', () => {
+  const all = shellSystems(systems)
+  const city = systemOf(all, systems, '/City/lamp')
+  expect(city?.name).toBe('城市照明')
+  expect(sideBarOf(all, city)?.map(({ name, icon, path }) => [name, icon, path])).toEqual([
+    ['灯具', '', '/city/lamp'],
+    ['外部', '', '/myiframe/urlPath'],
+  ])
+  expect(systemOf(all, systems, '/equipmentMana/gateway/details')?.id).toBe('3')
+  expect(sideBarOf(all, systemOf(all, systems, '/info/index'))).toBeNull()
+  const alone = all.slice(1)
+  expect(sideBarOf(alone, city)).toBeNull()
+  expect(topMenuOf(alone).map(({ name }) => name)).toEqual(['灯具', '外部'])
+  expect(topMenuOf(all).map(({ name }) => name)).toEqual(['首页', '城市照明'])
+})
+
+test('rule.layout.topmenu-click lay.topmenu-click: a top entry opens its first page with its group, meta and query', () => {
+  const { path, query, group, meta } = firstPage(shellSystems(systems)[1]!)
+  expect({ path, query, group, meta }).toEqual({ path: '/city/lamp', query: { size: '30' }, group: 'assets', meta: { keepAlive: true } })
+})
+
+test('rule.menu.fields menu.runtime: flags and places of the entries are known by address', () => {
+  expect(metaOf(systems, '/EquipmentMana/gateway/details')).toEqual({ menu: false, isTab: false })
+  expect(metaOf(systems, '/nowhere')).toEqual({})
+  expect(entriesOf(shellSystems(systems), ['3', '4']).map(({ name }) => name)).toEqual(['城市照明', '灯具'])
+  expect(shellSystems(systems)[1]?.children[1]).toMatchObject({
+    outside: 'https://e.org/a.html',
+    query: { name: '外部', src: 'https://e.org/a.html', k: 'v' },
+  })
 })

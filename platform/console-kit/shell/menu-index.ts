@@ -1,15 +1,18 @@
 import type { Query } from '../router/location.ts'
-import { type Menu, menuLeaves, menuTarget } from '../session/menu.ts'
+import { type Menu, type MenuMeta, menuLeaves, menuTarget } from '../session/menu.ts'
 
 /** A menu entry as the shell shows it: hidden ones are gone, targets are known. */
 export interface ShellMenu {
   readonly id: string
+  readonly code: string
   readonly name: string
   readonly icon: string
   readonly path: string
   readonly query: Query
   /** Opens a window of its own. */
   readonly outside: string | null
+  readonly group: string
+  readonly meta: MenuMeta
   readonly children: readonly ShellMenu[]
 }
 
@@ -23,7 +26,8 @@ const toShell = (menu: Menu, top: boolean): ShellMenu | null => {
   if (menu.children?.length && children.length === 0) return null
   const target = menuTarget(menu, top)
   const outside = menu.isOpen === OWN_WINDOW && /^https?:/i.test(menu.path) ? menu.path : null
-  return { id: menu.id, name: menu.name, icon: menu.source, ...target, outside, children }
+  const { id, code, name, source: icon, group = '', meta = {} } = menu
+  return { id, code, name, icon, ...target, outside, group, meta, children }
 }
 
 /** A group of one page needs no fold: the page stands in its place, under the icon of the group. */
@@ -32,8 +36,42 @@ const lifted = (menu: ShellMenu): ShellMenu => {
   return only && !second && only.children.length === 0 ? { ...only, icon: menu.icon } : menu
 }
 
-/** The menu tree as it is shown. */
-export const shellMenus = (menus: readonly Menu[]): readonly ShellMenu[] => menus.flatMap((menu) => toShell(menu, true) ?? []).map(lifted)
+/** The systems: top entries with at least one page. */
+export const shellSystems = (menus: readonly Menu[]): readonly ShellMenu[] => menus.flatMap((menu) => toShell(menu, true) ?? [])
+
+/** The whole tree as phones show it. */
+export const shellMenus = (systems: readonly ShellMenu[]): readonly ShellMenu[] => systems.map(lifted)
+
+/** The first page of an entry: where a click on a top entry leads, with its group, meta and query (rule.layout.topmenu-click). */
+export const firstPage = (menu: ShellMenu): ShellMenu => (menu.children[0] ? firstPage(menu.children[0]) : menu)
+
+/** The system an address belongs to: by the entry that stands for it, hidden ones too; null where it has none. */
+export const systemOf = (systems: readonly ShellMenu[], menus: readonly Menu[], path: string): ShellMenu | null => {
+  const wanted = path.toLowerCase()
+  const own = menuLeaves(menus).find(({ menu }) => menu.path.toLowerCase() === wanted)?.menu.systemId
+  const id = own ?? lineTo(systems, path)[0]
+  return systems.find((system) => system.id === id) ?? null
+}
+
+/** The side bar shows when there is more than one system and the address belongs to one (rule.menu.sidebar): its entries, or null. */
+export const sideBarOf = (systems: readonly ShellMenu[], current: ShellMenu | null): readonly ShellMenu[] | null =>
+  systems.length > 1 && current ? (current.children.length > 0 ? current.children : [current]) : null
+
+/** The top menu: the systems; where there is only one, what is below it. */
+export const topMenuOf = (systems: readonly ShellMenu[]): readonly ShellMenu[] => {
+  const [only, second] = systems
+  return only && !second ? (only.children.length > 0 ? only.children : [only]) : systems
+}
+
+/** Entries from the top to the one of these ids. */
+export const entriesOf = (menus: readonly ShellMenu[], line: readonly string[]): readonly ShellMenu[] => {
+  const found = menus.find((menu) => menu.id === line[0])
+  return found ? [found, ...entriesOf(found.children, line.slice(1))] : []
+}
+
+/** What the menu says of the page at an address (decisions.md A63). */
+export const metaOf = (menus: readonly Menu[], path: string): MenuMeta =>
+  menuLeaves(menus).find(({ menu }) => menu.path.toLowerCase() === path.toLowerCase())?.menu.meta ?? {}
 
 export interface ShellLeaf {
   readonly menu: ShellMenu
@@ -55,6 +93,7 @@ export const lineTo = (menus: readonly ShellMenu[], path: string): readonly stri
   const fits = (menu: ShellMenu): number => {
     const own = menu.path.toLowerCase()
     const stem = own.replace(/\/index$/, '')
+    if (menu.outside !== null || own.startsWith('/myiframe')) return 0
     return own === wanted ? own.length + 1 : wanted.startsWith(`${stem}/`) && stem !== '' ? stem.length : 0
   }
   let best: { length: number; line: readonly string[] } = { length: 0, line: [] }
@@ -80,7 +119,3 @@ export const searchMenus = (leaves: readonly ShellLeaf[], search: string): reado
     menu.name.toLowerCase().startsWith(words[0] ?? '') ? 0 : menu.name.toLowerCase().includes(words[0] ?? '') ? 1 : 2
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
-
-const PROJECT_PREFIXES = ['city', 'sun', 'visual', 'amap', 'intelligentinstitute', 'roadcabinet']
-/** Is the project selector shown here? (rule.top.project.prefixes) */
-export const showsProject = (path: string): boolean => PROJECT_PREFIXES.includes(path.toLowerCase().split('/')[1] ?? '')

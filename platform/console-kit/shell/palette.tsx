@@ -1,18 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { type ShellLeaf, type ShellMenu, searchMenus, shellLeaves } from './menu-index.ts'
+import { findRows } from './find-rows.ts'
+import { type ShellMenu, searchMenus, shellLeaves } from './menu-index.ts'
+import { openEntry } from './open-entry.ts'
+import './palette.css'
 import { shellTexts as texts } from './shell.messages.ts'
 
-const MOST = 30
+const MOST = 20
+/** ms of rest after which rows are asked for, and letters from which on. */
+const REST = 250
+const LEAST = 2
 
-const open = ({ menu }: ShellLeaf): void => {
-  if (menu.outside) window.open(menu.outside, '_blank', 'noopener')
-  else navigate(menu.path, menu.query)
+interface Choice {
+  readonly key: string
+  readonly icon: string
+  readonly name: string
+  readonly note: string
+  readonly run: () => void
 }
 
-/** Finds a page by a few letters: arrows choose, Enter opens, Esc leaves. */
+/** Rows found for what was typed, once the typing rests. */
+const useRows = (search: string): readonly Choice[] => {
+  const [wanted, setWanted] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(search.trim()), REST)
+    return () => clearTimeout(timer)
+  }, [search])
+  const { data } = useQuery({
+    queryKey: ['shell.find', wanted],
+    queryFn: ({ signal }) => findRows(wanted, signal),
+    enabled: wanted.length >= LEAST,
+    placeholderData: undefined,
+  })
+  if (search.trim().length < LEAST) return []
+  return (data ?? []).map(({ key, name, note, href }) => ({ key, icon: 'search', name, note, run: () => navigate(href) }))
+}
+
+/** Finds pages and rows by a few letters: arrows choose, Enter opens, Esc leaves. */
 export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClose: () => void }): ReactNode => {
   const t = useT()
   const id = useId()
@@ -20,22 +47,36 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
   const leaves = useMemo(() => shellLeaves(menus), [menus])
-  const found = useMemo(() => searchMenus(leaves, search).slice(0, MOST), [leaves, search])
+  const pages = useMemo(
+    () =>
+      searchMenus(leaves, search)
+        .slice(0, MOST)
+        .map(({ menu, above }): Choice => {
+          return { key: menu.id, icon: menu.icon, name: menu.name, note: above.join(' / '), run: () => openEntry(menu) }
+        }),
+    [leaves, search],
+  )
+  const rows = useRows(search)
+  const found = [...pages, ...rows]
+  const current = Math.min(at, Math.max(0, found.length - 1))
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()
   }, [])
-  const choose = (leaf: ShellLeaf | undefined): void => {
-    if (!leaf) return
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  const choose = (choice: Choice | undefined): void => {
+    if (!choice) return
     onClose()
-    open(leaf)
+    choice.run()
   }
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) setAt((old) => (found.length === 0 ? 0 : (old + step + found.length) % found.length))
-    else if (event.key === 'Enter') choose(found[at])
+    if (step) setAt(found.length === 0 ? 0 : (current + step + found.length) % found.length)
+    else if (event.key === 'Enter') choose(found[current])
     else return
     event.preventDefault()
   }
@@ -57,7 +98,7 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
           role="combobox"
           aria-expanded
           aria-controls={`${id}-list`}
-          aria-activedescendant={found[at] ? `${id}-${found[at].menu.id}` : undefined}
+          aria-activedescendant={found[current] ? `${id}-${current}` : undefined}
           aria-label={t(texts.search)}
           placeholder={t(texts.searchHint)}
           value={search}
@@ -70,21 +111,21 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
         <kbd>Esc</kbd>
       </div>
       <div role="listbox" id={`${id}-list`} aria-label={t(texts.search)}>
-        {found.map((leaf, i) => (
+        {found.map((choice, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above holds the focus and the keys
           <div
-            key={leaf.menu.id}
-            id={`${id}-${leaf.menu.id}`}
+            key={choice.key}
+            id={`${id}-${i}`}
             role="option"
             tabIndex={-1}
-            aria-selected={i === at}
+            aria-selected={i === current}
             className="ll-palette__option"
             onPointerMove={() => setAt(i)}
-            onClick={() => choose(leaf)}
+            onClick={() => choose(choice)}
           >
-            <Icon name={leaf.menu.icon} size={16} />
-            <span>{leaf.menu.name}</span>
-            <small>{leaf.above.join(' / ')}</small>
+            <Icon name={choice.icon} size={16} />
+            <span>{choice.name}</span>
+            <small>{choice.note}</small>
           </div>
         ))}
         {found.length === 0 && <p>{t(texts.noPage)}</p>}

@@ -1,7 +1,9 @@
 import { Activity, type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import type { Page } from '../router/page.ts'
+import { isKeptAlive } from '../router/prefixes.ts'
 import type { Registry } from '../router/registry.ts'
+import type { Menu } from '../session/menu.ts'
 import { rights } from '../session/menus.ts'
 import { useStateOf } from '../state/state.ts'
 import { refreshTab, tabs as tabsState, unsaved as unsavedState } from '../tabs/store.ts'
@@ -9,6 +11,7 @@ import { keptKeys, type Tab } from '../tabs/tabs.ts'
 import { TabContext } from '../tabs/use-tab.ts'
 import { Boundary } from '../widgets/boundary.tsx'
 import { Failure, Skeleton } from '../widgets/widgets.tsx'
+import { metaOf } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { Forbidden } from './system-pages.tsx'
 
@@ -81,11 +84,19 @@ const Pane = ({ tab, active, registry }: { tab: Tab; active: boolean; registry: 
   )
 }
 
+interface Given {
+  readonly registry: Registry
+  readonly menus: readonly Menu[]
+  readonly covered: boolean
+}
+
 /** Every tab's page, the hidden ones kept as they were left (rule.menu.keepalive, rule.guard.scroll); those with unsaved changes are never dropped. */
-export const Panes = ({ registry, covered }: { readonly registry: Registry; readonly covered: boolean }): ReactNode => {
+export const Panes = ({ registry, menus, covered }: Given): ReactNode => {
   const tabs = useStateOf(tabsState)
   const unsaved = useStateOf(unsavedState)
-  const kept = keptKeys(tabs, (tab) => unsaved.has(tab.key) || registry.find(tab.path)?.page.keepAlive === true)
+  const stays = ({ key, path }: Tab): boolean =>
+    unsaved.has(key) || isKeptAlive(path) || registry.find(path)?.page.keepAlive === true || metaOf(menus, path).keepAlive === true
+  const kept = keptKeys(tabs, stays)
   return tabs.list
     .filter((tab) => kept.has(tab.key))
     .map((tab) => <Pane key={`${tab.key} ${tab.round}`} tab={tab} active={!covered && tab.key === tabs.active} registry={registry} />)

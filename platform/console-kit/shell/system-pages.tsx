@@ -53,5 +53,7 @@ const Frame = (): ReactNode => {
 export const NOTICES: Readonly<Record<string, () => ReactNode>> = { '/404': NotFound, '/403': Forbidden, '/500': Broken }
 
 export const systemPages: readonly Page[] = [
+  definePage({ path: '/home', label: ['首页', 'Home'], bare: true, load: async () => (await import('./home-page.tsx')).HomePage }),
+  definePage({ path: '/test/index', label: ['测试页', 'Test page'], load: async () => (await import('./test-page.tsx')).TestPage }),
   definePage({ path: '/myiframe/:routerPath', label: ['外部页面', 'External page'], tabBy: ['src'], load: async () => Frame }),
 ]

@@ -1,6 +1,11 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useT } from '../i18n/use-t.ts'
+import { queryClient } from '../api/query-client.ts'
+import { t, useT } from '../i18n/use-t.ts'
+import { notify } from '../notify/notify.ts'
+import { loadRights } from '../session/menus.ts'
+import { api } from '../session/session.ts'
 import { useStateOf } from '../state/state.ts'
+import { storage } from '../storage/storage.ts'
 import * as store from '../tabs/store.ts'
 import { canClose, type Tab } from '../tabs/tabs.ts'
 import { confirm } from '../widgets/confirm.tsx'
@@ -23,7 +28,7 @@ const useGuarded = (titleOf: (tab: Tab) => string) => {
   }
 }
 
-const useTabMenu = (titleOf: (tab: Tab) => string) => {
+const useTabMenu = (titleOf: (tab: Tab) => string, onSearch: () => void) => {
   const t = useT()
   const guarded = useGuarded(titleOf)
   const closeTab = (key: string): void => void guarded([key], () => store.closeTab(key))
@@ -31,7 +36,10 @@ const useTabMenu = (titleOf: (tab: Tab) => string) => {
     const tabs = store.tabs.get()
     const others = tabs.list.filter((tab) => tab.key !== key && canClose(tabs, tab.key)).map((tab) => tab.key)
     const all = tabs.list.filter((tab) => canClose(tabs, tab.key)).map((tab) => tab.key)
+    const place = tabs.list.filter((tab) => !tab.passing).findIndex((tab) => tab.key === key)
+    const last = tabs.list.filter((tab) => !tab.passing).length - 1
     return [
+      { key: 'search', label: t(texts.search), icon: 'search', run: onSearch },
       { key: 'refresh', label: t(texts.refresh), icon: 'refresh', run: () => void guarded([key], () => store.refreshTab(key)) },
       { key: 'close', label: t(texts.close), icon: 'close', disabled: !canClose(tabs, key), run: () => closeTab(key) },
       {
@@ -41,15 +49,34 @@ const useTabMenu = (titleOf: (tab: Tab) => string) => {
         run: () => void guarded(others, () => store.closeOtherTabs(key)),
       },
       { key: 'all', label: t(texts.closeAll), disabled: all.length === 0, run: () => void guarded(all, store.closeAllTabs) },
+      { key: 'left', label: t(texts.moveLeft), icon: 'arrowLeft', disabled: place < 2, run: () => store.shiftTab(key, -1) },
+      {
+        key: 'right',
+        label: t(texts.moveRight),
+        icon: 'arrowRight',
+        disabled: place < 1 || place === last,
+        run: () => store.shiftTab(key, 1),
+      },
+      { key: 'cache', label: t(texts.clearCache), run: () => void askClearCache() },
     ]
   }
   return { closeTab, entriesFor }
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
+/** Reads menu, rights and lists anew, at the server too; asks first (wire-contract.md 8). */
+const askClearCache = async (): Promise<void> => {
+  const question = { title: t(texts.clearCacheAsk), text: t(texts.clearCacheText), ok: t(texts.clearCache) }
+  if (!(await confirm(question))) return
+  storage.remove('menu')
+  await api.get('blade-auth/oauth/clear-cache')
+  await Promise.all([loadRights(), queryClient.invalidateQueries()])
+  notify.success(texts.cleared)
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowLeft: -1 }
 const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = STEPS[event.key]
-  if (!step) return
+  if (!step || event.altKey) return
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
   const at = tabs.indexOf(document.activeElement as HTMLElement)
   tabs[(at + step + tabs.length) % tabs.length]?.focus()
@@ -62,7 +89,7 @@ interface TabGiven {
   readonly closable: boolean
   readonly unsaved: boolean
   readonly onClose: () => void
-  readonly onMenu: (event: MouseEvent) => void
+  readonly onMenu: (event: MouseEvent | KeyboardEvent) => void
 }
 const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: TabGiven): ReactNode => {
   const t = useT()
@@ -74,6 +101,16 @@ const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: T
     event.preventDefault()
     const key = event.dataTransfer.getData('text/x-tab')
     if (key) store.moveTab(key, tab.key)
+  }
+  const press = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key]
+    if (event.key === 'Delete' && closable) onClose()
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) onMenu(event)
+    else if (step && event.altKey) {
+      // Without this the browser goes back or forward.
+      event.preventDefault()
+      store.shiftTab(tab.key, step)
+    }
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the tab; dragging and the middle button are extras
@@ -96,7 +133,8 @@ const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: T
         tabIndex={active ? 0 : -1}
         title={title}
         onClick={() => store.activateTab(tab.key)}
-        onKeyDown={(event) => event.key === 'Delete' && closable && onClose()}
+        aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Delete"
+        onKeyDown={press}
       >
         {title}
         {unsaved && <span className="ll-tab__unsaved">*</span>}
@@ -117,15 +155,22 @@ const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: T
   )
 }
 
-/** The open pages. Middle click and Delete close, dragging sorts, the right button opens the menu. */
-export const TabStrip = ({ titleOf, end }: { readonly titleOf: (tab: Tab) => string; readonly end?: ReactNode }): ReactNode => {
+interface Given {
+  readonly titleOf: (tab: Tab) => string
+  readonly onSearch: () => void
+  readonly end?: ReactNode
+}
+
+/** The open pages. Middle click and Delete close, dragging and Alt with the arrows sort, the right button opens the menu. */
+export const TabStrip = ({ titleOf, onSearch, end }: Given): ReactNode => {
   const t = useT()
   const tabs = useStateOf(store.tabs)
   const unsaved = useStateOf(store.unsaved)
-  const { closeTab, entriesFor } = useTabMenu(titleOf)
+  const { closeTab, entriesFor } = useTabMenu(titleOf, onSearch)
+  const shown = tabs.list.filter((tab) => !tab.passing)
   const [menuKey, setMenuKey] = useState<string | null>(null)
   const menuButton = useRef<HTMLDivElement>(null)
-  const openMenu = (event: MouseEvent, key: string): void => {
+  const openMenu = (event: MouseEvent | KeyboardEvent, key: string): void => {
     event.preventDefault()
     setMenuKey(key)
     menuButton.current?.querySelector('button')?.click()
@@ -133,7 +178,7 @@ export const TabStrip = ({ titleOf, end }: { readonly titleOf: (tab: Tab) => str
   return (
     <nav className="ll-tabs" aria-label={t(texts.tabs)}>
       <div className="ll-tabs__list" role="tablist" tabIndex={-1} aria-label={t(texts.tabs)} onKeyDown={moveFocus}>
-        {tabs.list.map((tab) => (
+        {shown.map((tab) => (
           <TabButton
             key={tab.key}
             tab={tab}

@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
 import { useT } from '../i18n/use-t.ts'
+import { showsLanguage, showsProject } from '../router/prefixes.ts'
 import type { Registry } from '../router/registry.ts'
 import { Icon } from '../widgets/icon.tsx'
+import { Brand } from './brand.tsx'
 import { ConnectionMark } from './connection-mark.tsx'
-import { showsProject } from './menu-index.ts'
+import { DataScreenButton } from './data-screen.tsx'
+import type { ShellMenu } from './menu-index.ts'
 import { ProjectPicker } from './project-picker.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
+import { TopMenu } from './top-menu.tsx'
 import { trayItems } from './tray.ts'
-import { LanguageMenu, ThemeMenu, UserMenu } from './user-menu.tsx'
+import { LanguageMenu, LockButton, ThemeMenu, UserMenu } from './user-menu.tsx'
 
-/** What follows one everywhere: connection, project, running jobs, language, theme, user. It stands in the header, or at the end of the tabs where the header is hidden. */
+/** What follows one everywhere: connection, project, running jobs, language, theme, lock, user. It stands in the header, or at the end of the tabs where the header is hidden. */
 export const StatusCluster = ({ path, registry }: { readonly path: string; readonly registry: Registry }): ReactNode => (
   <div className="ll-bar__cluster">
     <ConnectionMark />
@@ -17,8 +21,10 @@ export const StatusCluster = ({ path, registry }: { readonly path: string; reado
     {trayItems().map(([key, Item]) => (
       <Item key={key} />
     ))}
-    <LanguageMenu />
+    <DataScreenButton />
+    {showsLanguage(path) && <LanguageMenu />}
     <ThemeMenu />
+    <LockButton />
     <UserMenu registry={registry} />
   </div>
 )
@@ -27,22 +33,38 @@ interface Given {
   readonly path: string
   readonly title: string
   readonly registry: Registry
-  readonly rail: boolean
+  readonly systems: readonly ShellMenu[]
+  /** Id of the system on the screen. */
+  readonly system: string | null
+  /** Is there a side bar, and is it a rail of icons? Without one the header has the brand. */
+  readonly side: 'none' | 'wide' | 'rail'
   readonly onRail: () => void
   readonly onSearch: () => void
 }
 
 /** The header. */
-export const TopBar = ({ path, title, registry, rail, onRail, onSearch }: Given): ReactNode => {
+export const TopBar = ({ path, title, registry, systems, system, side, onRail, onSearch }: Given): ReactNode => {
   const t = useT()
-  const fold = t(rail ? texts.unfold : texts.fold)
+  const fold = t(side === 'rail' ? texts.unfold : texts.fold)
   return (
     <header className="ll-bar">
-      <button type="button" className="ll-bar__button ll-bar__fold" aria-label={fold} title={fold} aria-expanded={!rail} onClick={onRail}>
-        <Icon name={rail ? 'menu' : 'fold'} />
-      </button>
+      {side === 'none' ? (
+        <Brand />
+      ) : (
+        <button
+          type="button"
+          className="ll-bar__button ll-bar__fold"
+          aria-label={fold}
+          title={fold}
+          aria-expanded={side === 'wide'}
+          onClick={onRail}
+        >
+          <Icon name={side === 'rail' ? 'menu' : 'fold'} />
+        </button>
+      )}
       <strong className="ll-bar__title">{title}</strong>
-      <button type="button" className="ll-bar__search" onClick={onSearch}>
+      <TopMenu entries={systems} current={system} />
+      <button type="button" className="ll-bar__search" title={t(texts.searchHint)} onClick={onSearch}>
         <Icon name="search" size={16} />
         <span>{t(texts.search)}</span>
         <kbd>Ctrl K</kbd>

@@ -1,22 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
-import { brandOf } from '../brand.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { startLive } from '../live/live.ts'
-import { useCatchUp } from '../live/use-live.ts'
+import { useCatchUp, useLive } from '../live/use-live.ts'
 import { aliasOf } from '../router/guard.ts'
 import { location, navigate } from '../router/location.ts'
 import type { Page } from '../router/page.ts'
 import type { Registry } from '../router/registry.ts'
-import { loadRights, rights, useMenus, useUser } from '../session/menus.ts'
+import { useBrand } from '../session/brand.ts'
+import { loadRights, useUser } from '../session/menus.ts'
 import { onSessionEnd } from '../session/session.ts'
+import { useTag } from '../session/tag.ts'
 import { useStateOf } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
 import { resetTabs, showLocation, tabs as tabsState } from '../tabs/store.ts'
 import { HOME, type Tab } from '../tabs/tabs.ts'
-import { lineTo, menuNames, shellMenus } from './menu-index.ts'
+import { entriesOf, lineTo, menuNames, metaOf, shellMenus, shellSystems, sideBarOf, systemOf, topMenuOf } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { NOTICES } from './system-pages.tsx'
+import { usePersonMenu } from './use-systems.ts'
 
 onSessionEnd(() => {
   queryClient.clear()
@@ -35,39 +37,45 @@ export const useSignedIn = (): void => {
     fetched.current = lang
     void loadRights().catch(() => undefined)
   }, [userId, lang])
-  useCatchUp(() => {
-    if (!rights.get().loaded) void loadRights().catch(() => undefined)
-  })
+  const reload = (): void => void loadRights().catch(() => undefined)
+  useCatchUp(reload)
+  // Somebody changed the roles or the menu: what one sees follows without a new sign-in.
+  useLive('rights', reload)
   useEffect(() => (userId ? startLive() : undefined), [userId])
 }
 
 export type Shown =
-  | { readonly kind: 'tab'; readonly page: Page }
+  | { readonly kind: 'tab'; readonly page: Page; readonly params: Readonly<Record<string, string>> }
   | { readonly kind: 'notice'; readonly path: string }
   | { readonly kind: 'none' }
 
 /** What the address shows; aliases and unknown addresses are sent on (rule.guard.root, rule.guard.unknown), the others go into their tab. */
-export const useShown = (registry: Registry): Shown => {
+export const useShown = (registry: Registry, signedIn: boolean): Shown => {
   const at = useStateOf(location)
   const path = aliasOf(at.path)
   const notice = path.toLowerCase() in NOTICES
-  const page = notice ? null : (registry.find(path)?.page ?? null)
+  const menus = usePersonMenu()
+  const found = useMemo(() => (notice ? null : registry.find(path)), [notice, registry, path])
+  const page = found?.page
   useEffect(() => {
     if (path !== at.path) navigate(path, at.query, { replace: true })
-    else if (page && !page.bare) showLocation(registry, at)
     else if (!page && !notice) navigate('/404', { from: path }, { replace: true })
-  }, [at, path, page, notice, registry])
-  if (page) return { kind: 'tab', page }
+    else if (page && !page.bare && signedIn) showLocation(registry, at, page.noTab === true || metaOf(menus, at.path).isTab === false)
+  }, [at, path, page, notice, registry, menus, signedIn])
+  if (found) return { kind: 'tab', ...found }
   return notice ? { kind: 'notice', path: path.toLowerCase() } : { kind: 'none' }
 }
 
-/** The menu on the screen and the names it gives. */
+/** The menu as it stands around the page at `path`, and the names it gives. */
 export const useShellMenu = (registry: Registry, path: string) => {
   const t = useT()
-  const menus = useMenus()
+  const menus = usePersonMenu()
+  const tag = useTag()
   const names = useMemo(() => menuNames(menus), [menus])
-  const shown = useMemo(() => shellMenus(menus), [menus])
-  const line = useMemo(() => lineTo(shown, path), [shown, path])
+  const systems = useMemo(() => shellSystems(menus), [menus])
+  const system = useMemo(() => systemOf(systems, menus, path), [systems, menus, path])
+  const side = useMemo(() => sideBarOf(systems, system), [systems, system])
+  const line = useMemo(() => lineTo(systems, path), [systems, path])
   const titleOf = useMemo(
     () =>
       (tab: Tab): string => {
@@ -78,16 +86,26 @@ export const useShellMenu = (registry: Registry, path: string) => {
       },
     [registry, names, t],
   )
-  return { menus: shown, line, titleOf }
+  return {
+    menus,
+    /** The whole tree, for phones and the search. */
+    tree: useMemo(() => shellMenus(systems), [systems]),
+    top: useMemo(() => topMenuOf(systems), [systems]),
+    side,
+    line,
+    above: useMemo(() => entriesOf(systems, line), [systems, line]),
+    /** Id of the system that is marked in the header: the page's, else the one last chosen. */
+    current: system ? (systems.length > 1 ? system.id : (line[1] ?? system.id)) : (tag?.id ?? null),
+    titleOf,
+  }
 }
 
 /** The document title is the label of the tab; the brand stands where there is none (rule.guard.title, decisions.md A7). */
 export const useDocumentTitle = (shown: Shown, titleOf: (tab: Tab) => string): string => {
-  const t = useT()
   const tabs = useStateOf(tabsState)
-  const tenantId = useUser()?.tenantId
+  const brand = useBrand().title
   const active = shown.kind === 'tab' && !shown.page.bare ? tabs.list.find((tab) => tab.key === tabs.active) : undefined
-  const title = active ? titleOf(active) : t(brandOf(tenantId))
+  const title = active ? titleOf(active) : brand
   useEffect(() => {
     document.title = title
   }, [title])

@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { setLang } from '../i18n/lang.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
 import type { Registry } from '../router/registry.ts'
+import { askLogout } from '../session/ask-logout.ts'
+import { hasLockPassword, lock } from '../session/lock.ts'
 import { useUser } from '../session/menus.ts'
-import { logout } from '../session/session.ts'
 import { isFramed } from '../storage/storage.ts'
 import { setDensity, setTheme, THEMES, useDensity, useTheme } from '../theme/theme.ts'
-import { confirm } from '../widgets/confirm.tsx'
 import { Icon } from '../widgets/icon.tsx'
 import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
+import { LockDialog } from './lock-dialog.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
 
 /** Switches the language; the menu is fetched again (rule.language.elsewhere). */
@@ -44,14 +45,32 @@ export const ThemeMenu = (): ReactNode => {
   )
 }
 
+/** Locks the screen; the first time it asks for a password (rule.top.lock). */
+export const LockButton = (): ReactNode => {
+  const t = useT()
+  const [asking, setAsking] = useState(false)
+  const label = t(texts.lock)
+  return (
+    <>
+      <button
+        type="button"
+        className="ll-bar__button ll-bar__lock"
+        title={label}
+        aria-label={label}
+        onClick={() => (hasLockPassword() ? lock() : setAsking(true))}
+      >
+        <Icon name="lock" />
+      </button>
+      {asking && <LockDialog onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
 /** Dashboard, personal info, sign out (rule.top.user); in a frame one cannot sign out (rule.top.logout-embedded). */
 export const UserMenu = ({ registry }: { readonly registry: Registry }): ReactNode => {
   const t = useT()
   const who = useUser()
   if (!who) return null
-  const askLogout = async (): Promise<void> => {
-    if (await confirm({ title: t(texts.logoutAsk), text: t(texts.logoutText), ok: t(texts.logout) })) await logout()
-  }
   const pages = [
     { key: '/wel/dashboard', label: t(texts.dashboard), icon: 'dashboard' },
     { key: '/info/index', label: t(texts.info), icon: 'user' },

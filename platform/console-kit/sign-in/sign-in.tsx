@@ -1,9 +1,9 @@
 import type { Lang } from '@lamplight/kit'
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { brandOf } from '../brand.ts'
 import { setLang } from '../i18n/lang.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
+import { useBrand } from '../session/brand.ts'
 import { setTheme, useTheme } from '../theme/theme.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { Logo } from '../widgets/logo.tsx'
@@ -54,6 +54,7 @@ export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode =>
   const [capsLock, setCapsLock] = useState(false)
   const [shown, setShown] = useState(false)
   const alertId = useId()
+  const brand = useBrand()
   const sign = useSignIn((name: FieldName) => {
     const input = form.current?.elements.namedItem(name)
     if (input instanceof HTMLInputElement) input.focus()
@@ -77,14 +78,14 @@ export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode =>
   return (
     <main className="ll-sign">
       <div className="ll-sign__art">
-        <NightStreet />
+        {brand.background ? <img className="ll-sign__picture" src={brand.background} alt="" /> : <NightStreet />}
         <p className="ll-sign__lead">{t(texts.lead)}</p>
       </div>
       <div className="ll-sign__side">
         <Corner />
         <form ref={form} className="ll-sign__form" noValidate onSubmit={submit} aria-describedby={sign.refusal ? alertId : undefined}>
-          <Logo size={44} />
-          <h1>{t(brandOf(sign.server.tenantId))}</h1>
+          <Logo size={44} src={brand.logo} />
+          <h1>{brand.title}</h1>
           <div id={alertId} role="alert" className="ll-sign__alert">
             {sign.refusal ?? (expired && !sign.draft.account ? t(texts.expired) : '')}
           </div>

@@ -1,7 +1,9 @@
 import type { Text } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { lang, setLang } from '../i18n/lang.ts'
-import { type Captcha, fetchCaptcha, fetchDemo, fetchTenantInfo, login } from '../session/login.ts'
+import { loadBrand } from '../session/brand.ts'
+import { type Captcha, fetchCaptcha, fetchDemo, login } from '../session/login.ts'
+import { isSimple, noteSimple } from '../session/simple-password.ts'
 import { signInTexts } from './sign-in.messages.ts'
 
 /** Tenant a sign-in starts with where the host does not name one. */
@@ -33,7 +35,7 @@ const useServer = () => {
   const renewCaptcha = (): Promise<void> => fetchCaptcha().then(setCaptcha, () => setCaptcha(null))
   useEffect(() => {
     let left = false
-    void Promise.all([fetchTenantInfo(window.location.origin), fetchDemo()]).then(([tenant, demo]) => {
+    void Promise.all([loadBrand(), fetchDemo()]).then(([tenant, demo]) => {
       if (left) return
       setServer({ tenantId: tenant.tenantId, asked: true, demo })
       if (tenant.captcha) void fetchCaptcha().then((found) => !left && setCaptcha(found))
@@ -68,14 +70,16 @@ export const useSignIn = (focus: (name: FieldName) => void) => {
     setRefusal(null)
     if (missing[0]) return focus(missing[0])
     setBusy(true)
+    noteSimple(isSimple(draft.password, draft.account.trim()))
+    // Whoever signs in at /en/login goes on in English, also after a reload.
+    setLang(lang.get())
     const result = await login({
       tenantId: server.tenantId ?? draft.tenantId.trim(),
       account: draft.account.trim(),
       password: draft.password,
       ...(captcha && { captcha: { key: captcha.key, code: draft.code.trim() } }),
     }).finally(() => setBusy(false))
-    // Whoever signs in at /en/login goes on in English, also after a reload.
-    if (result.ok) return setLang(lang.get())
+    if (result.ok) return
     setRefusal(result.text)
     if (captcha || result.captcha) {
       type('code', '')

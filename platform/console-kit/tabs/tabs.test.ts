@@ -59,3 +59,18 @@ test('a reload restores path, query and title; nothing is mounted before it is s
   expect(after.list[1]).toEqual({ key: '/a', path: '/a', query: { id: '7' }, title: 'L-7', round: 0 })
   expect(tabs.keptKeys(tabs.openTab(after, '/b', { path: '/b', query: {} }), () => true)).toEqual(new Set(['/b']))
 })
+
+test('rule.guard.tabs guard.tabs: a page flagged to have no tab is gone when another is shown, and is not restored', () => {
+  const passing = tabs.openTab(open(tabs.noTabs, '/a'), '/x', { path: '/x', query: {} }, true)
+  expect([paths(passing), passing.active]).toEqual([['/wel/index', '/a', '/x'], '/x'])
+  expect(paths(tabs.restoreTabs(JSON.parse(JSON.stringify(passing.list))))).toEqual(['/wel/index', '/a'])
+  const after = open(passing, '/a')
+  expect([paths(after), after.active, after.recent.includes('/x')]).toEqual([['/wel/index', '/a'], '/a', false])
+})
+
+test('top.tabs: a tab moves by keys as by dragging, the first page stays first', () => {
+  const state = open(tabs.noTabs, '/a', '/b')
+  expect(paths(tabs.shiftTab(state, '/b', -1))).toEqual(['/wel/index', '/b', '/a'])
+  expect(tabs.shiftTab(state, '/a', -1)).toBe(state)
+  expect(tabs.shiftTab(state, '/b', 1)).toBe(state)
+})

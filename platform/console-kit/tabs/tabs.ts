@@ -10,6 +10,8 @@ export interface Tab {
   readonly title?: string
   /** Grows with each refresh: the page starts anew. */
   readonly round: number
+  /** Flagged to have no tab (rule.guard.tabs): it is gone as soon as another page is shown. */
+  readonly passing?: true
 }
 export interface Tabs {
   readonly list: readonly Tab[]
@@ -29,10 +31,14 @@ export const keyOf = ({ path, query }: Location, page: Pick<Page, 'tabBy'> | nul
   return hrefOf({ path: path.toLowerCase(), query: own })
 }
 
-const show = (tabs: Tabs, key: string): Tabs => ({ ...tabs, active: key, recent: [key, ...tabs.recent.filter((one) => one !== key)] })
+const show = ({ list, recent }: Tabs, key: string): Tabs => {
+  const left = list.filter((tab) => !tab.passing || tab.key === key)
+  const there = new Set(left.map((tab) => tab.key))
+  return { list: left, active: key, recent: [key, ...recent.filter((one) => one !== key && there.has(one))] }
+}
 
-/** Opens a location: in its tab when there is one (rule.tabs.duplicates), else in a new one at the end. */
-export const openTab = (tabs: Tabs, key: string, { path, query }: Location): Tabs => {
+/** Opens a location: in its tab when there is one (rule.tabs.duplicates), else in a new one at the end; `passing` for pages without a tab. */
+export const openTab = (tabs: Tabs, key: string, { path, query }: Location, passing = false): Tabs => {
   const at = tabs.list.findIndex((tab) => tab.key === key)
   if (at >= 0) {
     const old = tabs.list[at]!
@@ -40,7 +46,7 @@ export const openTab = (tabs: Tabs, key: string, { path, query }: Location): Tab
     const list = same ? tabs.list : tabs.list.with(at, { ...old, path, query })
     return same && tabs.active === key ? tabs : show({ ...tabs, list }, key)
   }
-  return show({ ...tabs, list: [...tabs.list, { key, path, query, round: 0 }] }, key)
+  return show({ ...tabs, list: [...tabs.list, { key, path, query, round: 0, ...(passing && { passing }) }] }, key)
 }
 
 /** Can this tab be closed? The first one, and so the only one, cannot (rule.tabs.close). */
@@ -83,6 +89,12 @@ export const changeTab = (tabs: Tabs, key: string, change: (tab: Tab) => Tab): T
   return at < 0 ? tabs : { ...tabs, list: tabs.list.with(at, change(tabs.list[at]!)) }
 }
 
+/** Moves a tab one place to the left (-1) or right (1). */
+export const shiftTab = (tabs: Tabs, key: string, by: -1 | 1): Tabs => {
+  const to = tabs.list[tabs.list.findIndex((tab) => tab.key === key) + by]
+  return to ? moveTab(tabs, key, to.key) : tabs
+}
+
 /** Moves a tab to the place of another; the first page stays first. */
 export const moveTab = (tabs: Tabs, key: string, to: string): Tabs => {
   const from = tabs.list.findIndex((tab) => tab.key === key)
@@ -103,7 +115,7 @@ export const restoreTabs = (stored: unknown): Tabs => {
   const isTab = (value: unknown): value is Tab =>
     typeof value === 'object' && value !== null && 'key' in value && 'path' in value && 'query' in value && typeof value.path === 'string'
   const list = Array.isArray(stored) ? stored.filter(isTab) : []
-  const others = list.filter((tab) => tab.key !== HOME).map((tab) => ({ ...tab, round: 0 }))
+  const others = list.filter((tab) => tab.key !== HOME && !tab.passing).map((tab) => ({ ...tab, round: 0 }))
   const home = list.find((tab) => tab.key === HOME)
   return { list: [home ? { ...home, round: 0 } : homeTab, ...others], active: HOME, recent: [] }
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useMemo } from 'react'
-import { navigate, type Query } from '../router/location.ts'
+import { location, navigate, type Query } from '../router/location.ts'
 import { useStateOf } from '../state/state.ts'
 import { changeTab, closeTab, markUnsaved, tabs } from './store.ts'
 import type { Tab } from './tabs.ts'
@@ -9,6 +9,8 @@ export interface TabPlace {
   readonly key: string
   readonly params: Readonly<Record<string, string>>
 }
+/** Key of a page that stands alone: its place is the address. */
+export const BARE = ''
 export const TabContext = createContext<TabPlace | null>(null)
 
 /** Values to change in a query; a blank, null or undefined one is taken out. */
@@ -42,6 +44,11 @@ const current = (key: string): Tab | undefined => tabs.get().list.find((tab) => 
 const setQueryOf =
   (key: string) =>
   (patch: QueryPatch, { replace = true }: { readonly replace?: boolean } = {}): void => {
+    if (key === BARE) {
+      const at = location.get()
+      navigate(at.path, patchQuery(at.query, patch), { replace })
+      return
+    }
     const tab = current(key)
     if (!tab) return
     const query = patchQuery(tab.query, patch)
@@ -61,9 +68,11 @@ export const useTab = (): TabHandle => {
   const place = useContext(TabContext)
   if (!place) throw new Error('useTab outside a tab')
   const all = useStateOf(tabs)
+  const at = useStateOf(location)
   const { key, params } = place
   const tab = all.list.find((one) => one.key === key)
   const actions = useMemo(() => ({ setQuery: setQueryOf(key), setTitle: setTitleOf(key), close: () => closeTab(key) }), [key])
+  if (key === BARE) return { key, params, ...at, active: true, ...actions }
   return { key, params, path: tab?.path ?? '', query: tab?.query ?? {}, active: all.active === key, ...actions }
 }
 

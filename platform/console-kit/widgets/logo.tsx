@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** The mark: a street lamp and its light. */
-export const Logo = ({ size = 28 }: { readonly size?: number }): ReactNode => (
+/** The mark: a street lamp and its light; or the picture of a tenant. */
+export const Logo = ({ size = 28, src = null }: { readonly size?: number; readonly src?: string | null }): ReactNode =>
+  src ? <img className="ll-logo" height={size} src={src} alt="" /> : <Mark size={size} />
+
+const Mark = ({ size }: { readonly size: number }): ReactNode => (
   <svg className="ll-logo" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect className="ll-logo__ground" width="32" height="32" rx="8" />
     <path className="ll-logo__light" d="M17.5 11h9L31 27H13Z" />

@@ -1,0 +1,62 @@
+import type { Text } from '@lamplight/kit'
+import { useT } from '../i18n/use-t.ts'
+import { createState, useStateOf } from '../state/state.ts'
+import { storage } from '../storage/storage.ts'
+import { api, user } from './session.ts'
+
+const PLATFORM: Text = ['智慧照明管理平台', 'Smart Lighting Platform']
+const VILLAGE: Text = ['乡村路灯管理平台', 'Village Street-lamp Platform']
+
+/** Name of the product for a tenant (rule.ui.title.platform, rule.ui.title.666666, decisions.md A7). */
+export const brandOf = (tenantId: string | null | undefined): Text => (tenantId === '666666' ? VILLAGE : PLATFORM)
+
+/** The tenant whose host name this is, and how it wants to be shown (wire-contract.md 3.4); all null where the host is nobody's. */
+export interface HostBrand {
+  readonly tenantId: string | null
+  readonly title: string | null
+  readonly logo: string | null
+  readonly background: string | null
+  readonly captcha: boolean
+}
+const NOBODY: HostBrand = { tenantId: null, title: null, logo: null, background: null, captcha: false }
+
+/** Only pictures of the web, or of this server, are shown. */
+const picture = (value: string | null): string | null => (value && /^(https?:\/\/|\/(?!\/))/i.test(value) ? value : null)
+
+/** What `tenant/info` says. */
+export const brandFrom = (answer: unknown): HostBrand => {
+  const given = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>
+  const text = (...names: readonly string[]): string | null => {
+    const found = names.map((name) => given[name]).find((value) => typeof value === 'string' && value !== '')
+    return typeof found === 'string' ? found : null
+  }
+  return {
+    tenantId: text('tenantId'),
+    title: text('title', 'tenantName'),
+    logo: picture(text('logoUrl', 'logo')),
+    background: picture(text('backgroundUrl')),
+    captcha: given.captchaMode === true,
+  }
+}
+
+const kept = createState<HostBrand>(storage.read<HostBrand>('brand') ?? NOBODY)
+
+/** Asks the server whose host this is; what it last said stands until it answers. */
+export const loadBrand = async (): Promise<HostBrand> => {
+  const answer = await api
+    .get<unknown>('blade-system/tenant/info', { domain: window.location.origin }, { open: true, quiet: true })
+    .catch(() => undefined)
+  if (answer === undefined) return kept.get()
+  const found = brandFrom(answer)
+  storage.write('brand', found)
+  kept.set(found)
+  return found
+}
+
+/** How this host is shown (rule.ui.title.landing): its own title, else the name of the product for the tenant. */
+export const useBrand = (): { readonly title: string; readonly logo: string | null; readonly background: string | null } => {
+  const t = useT()
+  const host = useStateOf(kept)
+  const who = useStateOf(user)
+  return { title: host.title ?? t(brandOf(who?.tenantId ?? host.tenantId)), logo: host.logo, background: host.background }
+}

@@ -1,0 +1,96 @@
+import type { Lang, Text } from '@lamplight/kit'
+import { pick } from '@lamplight/kit'
+import type { Menu } from './menu.ts'
+import type { UserInfo } from './user.ts'
+
+type Who = Pick<UserInfo, 'tenantId' | 'roles'>
+interface Addition {
+  readonly path: string
+  readonly label: Text
+  readonly icon: string
+  /** Path of the group it hangs in; made where the menu has none. */
+  readonly under: string
+  readonly group: Text
+  readonly for: (who: Who) => boolean
+}
+
+const platform = ({ tenantId }: Who): boolean => tenantId === '000000'
+const TERMINAL = { under: '/sun/terminal', group: ['终端管理', 'Terminals'] } as const satisfies Partial<Addition>
+const MAINTENANCE = { under: '/city/maintenance', group: ['运维管理', 'Maintenance'] } as const satisfies Partial<Addition>
+
+/** What the console itself adds to the menu of the server, by tenant and role (rule.perm.add.*, decisions.md A5, A20). */
+const ADDITIONS: readonly Addition[] = [
+  { path: '/sun/terminal/esimManage', label: ['SIM卡维护', 'SIM card maintenance'], icon: 'chip', ...TERMINAL, for: platform },
+  {
+    path: '/city/delayOfflineSetting/index',
+    label: ['延迟离线设置', 'Delayed-offline setting'],
+    icon: 'disconnect',
+    ...MAINTENANCE,
+    for: platform,
+  },
+  { path: '/city/bindInformation', label: ['绑定信息', 'Bind information'], icon: 'book', ...MAINTENANCE, for: platform },
+  {
+    path: '/sun/terminal/sunFunction',
+    label: ['功能定制', 'Functional customization'],
+    icon: 'control',
+    ...TERMINAL,
+    for: ({ roles }) => roles.some((role) => role.includes('admin')),
+  },
+  {
+    path: '/roadCabinet/productManagement',
+    label: ['产品管理', 'Product management'],
+    icon: 'cluster',
+    under: '/roadCabinet',
+    group: ['道路机柜', 'Road cabinets'],
+    for: ({ roles }) => roles.includes('administrator'),
+  },
+]
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const has = (menus: readonly Menu[], path: string): boolean => menus.some((menu) => same(menu.path, path) || has(menu.children ?? [], path))
+
+const entry = (path: string, name: string, source: string, parent: Menu | null): Menu => ({
+  id: `console:${path}`,
+  parentId: parent?.id ?? '0',
+  code: `console:${path}`,
+  name,
+  path,
+  source,
+  sort: 1000,
+  isOpen: 1,
+  ...(parent?.systemId && { systemId: parent.systemId }),
+})
+const into = (group: Menu, made: (parent: Menu) => Menu): Menu => ({ ...group, children: [...(group.children ?? []), made(group)] })
+
+const insert = (menus: readonly Menu[], at: string, made: (parent: Menu) => Menu): readonly Menu[] =>
+  menus.map((menu) => {
+    if (same(menu.path, at)) return into(menu, made)
+    return menu.children ? { ...menu, children: insert(menu.children, at, made) } : menu
+  })
+
+/** `menus` with one more entry in its group; a missing group is made, in its system where that is there. */
+const added = (menus: readonly Menu[], { path, label, icon, under, group }: Addition, lang: Lang): readonly Menu[] => {
+  const leaf = (parent: Menu): Menu => entry(path, pick(label, lang), icon, parent)
+  if (has(menus, under)) return insert(menus, under, leaf)
+  const branch = (parent: Menu | null): Menu => into(entry(under, pick(group, lang), 'setting', parent), leaf)
+  const system = `/${under.split('/')[1]}`
+  return has(menus, system) ? insert(menus, system, branch) : [...menus, branch(null)]
+}
+
+/**
+ * The menu of the server with what the console adds for this person; entries that the server has are not doubled, and those whose
+ * page is not there (`hasPage`) are left out.
+ */
+export const withAdditions = (menus: readonly Menu[], who: Who | null, hasPage: (path: string) => boolean, lang: Lang): readonly Menu[] => {
+  if (!who) return menus
+  const wanted = ADDITIONS.filter((addition) => addition.for(who) && hasPage(addition.path) && !has(menus, addition.path))
+  return wanted.reduce<readonly Menu[]>((now, addition) => added(now, addition, lang), menus)
+}
+
+/** Entries meant for other roles are left out (wire-contract.md 8: `meta.roles`). */
+export const forRoles = (menus: readonly Menu[], roles: readonly string[]): readonly Menu[] =>
+  menus.flatMap((menu) => {
+    const only = menu.meta?.roles
+    if (only?.length && !only.some((role) => roles.includes(role))) return []
+    return [menu.children ? { ...menu, children: forRoles(menu.children, roles) } : menu]
+  })

@@ -1,0 +1,51 @@
+import { pick } from '@lamplight/kit'
+import { lang } from '../i18n/lang.ts'
+import { detailCall, listPath } from '../resource/calls.ts'
+import { readEntry, titleOf, type Wire, wireName } from '../resource/entry.ts'
+import { detailHref, findable, type ResourceConsole } from '../resource/on-console.ts'
+import { hasPermission } from '../session/menus.ts'
+import { api } from '../session/session.ts'
+
+/** A row that the search found. */
+export interface Hit {
+  readonly key: string
+  readonly name: string
+  /** What kind of row it is, and by which text it was found where that is not its name. */
+  readonly note: string
+  readonly href: string
+}
+/** Rows of each kind at most. */
+const EACH = 5
+
+const findIn = async (console: ResourceConsole, text: string, signal: AbortSignal): Promise<readonly Hit[]> => {
+  const { resource, ui } = console
+  const fields = (ui.find ?? []) as readonly string[]
+  const pages = await Promise.all(
+    fields.map((field) =>
+      api.get<{ records?: readonly Wire[] } | readonly Wire[]>(
+        listPath(resource),
+        { current: 1, size: EACH, [wireName(resource.fields, field)]: text },
+        { signal, quiet: true },
+      ),
+    ),
+  )
+  const hits = new Map<string, Hit>()
+  for (const [at, page] of pages.entries())
+    for (const wire of 'records' in page ? (page.records ?? []) : (page as readonly Wire[])) {
+      const entry = readEntry(resource, wire)
+      const name = titleOf(resource, entry)
+      const by = String(entry.row[fields[at]!] ?? '')
+      const kind = pick(resource.label, lang.get())
+      const href = detailHref(console, entry.id)
+      if (href && !hits.has(entry.id))
+        hits.set(entry.id, { key: `${resource.name} ${entry.id}`, name, note: by && by !== name ? `${kind} · ${by}` : kind, href })
+    }
+  return [...hits.values()].slice(0, EACH)
+}
+
+/** Rows whose name holds `text`, of every kind that the person may see; a kind that does not answer is passed over. */
+export const findRows = async (text: string, signal: AbortSignal): Promise<readonly Hit[]> => {
+  const asked = findable().filter(({ resource }) => hasPermission(`${resource.code}_view`) && detailCall(resource, '0'))
+  const found = await Promise.allSettled(asked.map((console) => findIn(console, text, signal)))
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { useConnection } from '../live/use-live.ts'
+import { endSession } from '../session/session.ts'
+import { Dialog } from '../widgets/dialog.tsx'
+import { shellTexts as texts } from './shell.messages.ts'
+
+/** Somebody took this page's place: it says so and signs out here (rule.socket.kick); signing in again leads back. */
+export const Kicked = (): ReactNode => {
+  const t = useT()
+  if (useConnection().state !== 'kicked') return null
+  const leave = (): void => endSession('expired')
+  return (
+    <Dialog
+      firm
+      title={t(texts.kickedTitle)}
+      onClose={leave}
+      footer={
+        <button type="button" className="ll-button ll-button--primary" onClick={leave}>
+          {t(texts.signInAgain)}
+        </button>
+      }
+    >
+      <p>{t(texts.kickedText)}</p>
+    </Dialog>
+  )
+}
