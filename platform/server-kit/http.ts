@@ -56,7 +56,7 @@ const writeAudit = async (query: Query, platform: Platform, user: User, ip: stri
       ip,
       entry.what,
       entry.target,
-      JSON.stringify(entry.detail ?? {}),
+      JSON.stringify(user.actor ? { ...entry.detail, actor: user.actor } : (entry.detail ?? {})),
       entry.count ?? 1,
       entry.result ?? '',
     ],
@@ -89,6 +89,7 @@ export const createCtx = (
     emit: platform.bus.emit,
     audit: (entry, within) => writeAudit(within ?? query, platform, user, given.ip, entry),
     platform,
+    as: (other, zone) => createCtx(platform, db, { ...given, user: other, zone }),
   }
 }
 

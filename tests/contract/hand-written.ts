@@ -36,6 +36,20 @@ const imports = (kind: 'lamp' | 'controller' | 'install', base: string): Record<
   }
 }
 
+/** Calls of sales, for the tenant of the rows. */
+const chosen = (method: 'GET' | 'POST', calls: Readonly<Record<string, (rows: Known) => Call>>): Record<string, (rows: Known) => Call> =>
+  Object.fromEntries(
+    Object.entries(calls).map(([path, call]) => [
+      `${method} /api/blade-sales/${path}`,
+      (rows: Known): Call => {
+        const { query, body } = call(rows)
+        return method === 'GET'
+          ? { query: { tenantId: rows.tenantId, ...query } }
+          : { body: { tenantId: rows.tenantId, ...(body as object | undefined) } }
+      },
+    ]),
+  )
+
 /** Every call that is written by hand, with values that it takes. A route that is neither here nor follows from a resource fails the suite. */
 export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'GET /api/health': nothing,
@@ -79,6 +93,58 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'GET /api/blade-system/project/tree': (rows) => ({ query: { parentId: rows.project } }),
   'GET /api/blade-system/project/authorized-tree': (rows) => ({ query: { parentId: rows.project } }),
   'GET /api/blade-system/project/authorized-list': nothing,
+  'GET /api/blade-system/area/area-has-device-by-auth': (rows) => ({
+    query: { areaId: rows.area, projectId: rows.project, currentControllerStatus: 5 },
+  }),
+  'GET /api/blade-system/area/reach': (rows) => ({ query: { ids: rows.area } }),
+  'GET /api/blade-system/project/reach': (rows) => ({ query: { ids: rows.project } }),
+  'GET /api/blade-system/area/counts': nothing,
+  'GET /api/blade-system/area/boundaries': (rows) => ({ query: { areaId: rows.area } }),
+  'POST /api/blade-system/area/boundary': (rows) => ({ body: { areaId: rows.area, boundary: null } }),
+  'GET /api/blade-system/mapShare/fastMap': (rows) => ({ query: { code: rows.areaName } }),
+  'GET /api/blade-city/lamp/shared': (rows) => ({ query: { code: rows.areaName } }),
+  'POST /api/blade-city/lamp/updateLocation': (rows) => ({ body: { id: rows.lamp, longitude: 112.9, latitude: 28.2 } }),
+  'GET /api/blade-system/areaManage/tree': (rows) => ({ query: { areaId: rows.area, parentId: '0' } }),
+  'GET /api/blade-system/areaManage/reviewer': (rows) => ({ query: { areaId: rows.area } }),
+  'GET /api/blade-system/areaManage/managerUser': (rows) => ({ query: { areaId: rows.area } }),
+  'GET /api/blade-system/areaManage/validateArea': (rows) => ({ query: { areaId: rows.area } }),
+  'POST /api/blade-system/areaManage/addManagerUser': (rows) => ({ body: { areaManageId: rows.areaManage, userIds: [rows.user] } }),
+  'POST /api/blade-system/areaManage/deleteManagerUser': (rows) => ({ body: { areaManageId: rows.areaManage, userId: rows.user } }),
+  'GET /api/blade-system/dept/areaChildTree': () => ({ query: { deptId: '77' } }),
+  ...chosen('GET', {
+    userPageByTenantId: nothing,
+    'role/tree': nothing,
+    'role/list': nothing,
+    'menu/grant-tree': (rows) => ({ query: { parentId: rows.menu } }),
+    'menu/role-tree-keys': (rows) => ({ query: { roleIds: rows.role } }),
+    'post/select': nothing,
+    'dept/tree': nothing,
+    'area/tree': (rows) => ({ query: { areaId: rows.area, parentId: '0' } }),
+    'project/lazy-list': (rows) => ({ query: { parentId: rows.project } }),
+    'project/tree': (rows) => ({ query: { parentId: rows.project } }),
+    'device/list': (rows) => ({ query: { projectId: rows.project } }),
+    'device/detail': (rows) => ({ query: { sn: rows.controllerSn } }),
+    'deviceFault/list': nothing,
+  }),
+  ...chosen('POST', {
+    'user/submit': (rows) => ({ body: { id: rows.user, realName: '改名' } }),
+    'role/submit': (rows) => ({ body: { id: rows.role, roleName: '改名' } }),
+    'role/grant': (rows) => ({ body: { roleIds: [rows.role], menuIds: [rows.menu] } }),
+    'post/submit': () => ({ body: { postName: '岗位' } }),
+    'dept/submit': () => ({ body: { deptName: '部门' } }),
+    'area/submit': (rows) => ({ body: { id: rows.area, areaName: '改名' } }),
+    'project/submit': (rows) => ({ body: { id: rows.project, name: '改名' } }),
+    'project/moveProject': (rows) => ({ body: { ids: [rows.project], parentId: '' } }),
+    'tenant/administrator': () => ({ body: { account: 'boss', password: 'Boss-0001', realName: '老板' } }),
+    'tenant/projects': () => ({ body: { projects: [{ name: '一期' }] } }),
+    'tenant/town': (rows) => ({ body: { projectId: rows.project, lamps: 10 } }),
+  }),
+  'GET /api/blade-sales/tenantPageForSales': nothing,
+  'GET /api/blade-sales/user/select': nothing,
+  'POST /api/blade-sales/tenant/submit': () => ({ body: { tenantName: '新租户' } }),
+  'POST /api/blade-sales/tenant/batchUpdateSales': (rows) => ({
+    body: { orignSalesId: rows.user, destSalesId: rows.user, ids: [rows.tenant] },
+  }),
   'GET /api/blade-device/gateway/list': (rows) => ({ query: { sn: rows.gatewaySn } }),
   'DELETE /api/blade-device/gateway/{id}': (rows) => ({ path: { id: rows.gateway } }),
   'GET /api/blade-device/gateway/status_num': (rows) => ({ query: { projectId: rows.project } }),

@@ -14,6 +14,11 @@ export interface Known {
   readonly area: string
   readonly areaName: string
   readonly project: string
+  readonly areaManage: string
+  readonly mapJumpArea: string
+  readonly mapShare: string
+  readonly builder: string
+  readonly unit: string
   readonly projectName: string
   readonly batch: string
   readonly user: string
@@ -68,6 +73,28 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
     `insert into devices_stranger (gateway_sn, sn, tenant_id, type, at) values ($1, $2, $3, '4', now()) on conflict do nothing`,
     [gateway.sn, `STRANGER-${tenantId}`, tenantId],
   )
+  const place = async (table: string, columns: Record<string, unknown>): Promise<string> => {
+    const made = house.platform.newId()
+    const names = Object.keys(columns)
+    await system.query(
+      `insert into ${table} (id, tenant_id, ${names.join(', ')}) values ($1, $2, ${names.map((_, at) => `$${at + 3}`).join(', ')})`,
+      [made, tenantId, ...Object.values(columns)],
+    )
+    return made
+  }
+  const placed = {
+    areaManage: await place('places_area_manage', { area_id: area.id, remark: '负责' }),
+    mapJumpArea: await place('places_map_jump_area', { area_id: area.id, area_name: '跳转' }),
+    mapShare: await place('places_map_share', {
+      area_id: area.id,
+      name: '分享',
+      share_code: `${tenantId}-${house.platform.newId()}`,
+      expire_time: '2099-01-01',
+      enabled: true,
+    }),
+    builder: await place('places_builder', { name: `建设${house.platform.newId()}` }),
+    unit: await place('places_unit', { name: `单位${house.platform.newId()}` }),
+  }
   const id = (row: Record<string, string>): string => String(row.id)
   const first = (table: string): Promise<Record<string, string>> =>
     one(house, `select id from ${table} where not is_deleted order by id limit 1`)
@@ -84,6 +111,7 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
     area: id(area),
     areaName: String(area.name),
     project: id(project),
+    ...placed,
     projectName: String(project.name),
     batch: dimmed.data.batchId,
     user: id(await own('id', 'identity_user')),

@@ -12,6 +12,7 @@ const ROWS = {
   platform: ['administrator'],
   tenants: ['administrator', 'sales'],
   people: ['administrator', 'admin', 'sales'],
+  sales: ['administrator', 'sales'],
   placesRead: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
   placesWrite: ['administrator', 'admin', 'sales'],
   read: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
@@ -24,6 +25,7 @@ const ROWS = {
   home: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
 } as const satisfies Record<string, readonly Role[]>
 export type Row = keyof typeof ROWS
+export const ROW_NAMES: ReadonlySet<string> = new Set(Object.keys(ROWS))
 export const mayBe = (row: Row, role: Role): boolean => (ROWS[row] as readonly Role[]).includes(role)
 
 /** Which row decides about a call: the first line that fits its method and address. A call that fits none has no row and fails the suite. */
@@ -36,13 +38,17 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-system\/(tenant\/select|role\/select|dict\/dictionary|param\/console)$/, 'signedIn'],
   [/^GET \/api\/blade-system\/menu\/(buttons|top-menu|tree|grant-tree)$/, 'signedIn'],
   [/^GET \/api\/blade-system\/(area\/(tree|complete-tree)|project\/(tree|authorized-tree|authorized-list))$/, 'signedIn'],
+  [/^GET \/api\/(blade-system\/mapShare\/fastMap|blade-city\/lamp\/shared)$/, 'public'],
+  [/^GET \/api\/blade-system\/area\/area-has-device-by-auth$/, 'signedIn'],
+  [/^GET \/api\/blade-system\/dept\/areaChildTree$/, 'placesRead'],
+  [/ \/api\/blade-sales\//, 'sales'],
   [/^GET \/api\/blade-system\/menu\/role-tree-keys$/, 'people'],
   [/^GET \/api\/blade-system\/tenant\/(list|page|detail)$/, 'tenants'],
   [/ \/api\/blade-system\/(tenant|menu|dict|param)\//, 'platform'],
   [/ \/api\/(blade-user|blade-system\/(user|role))\//, 'people'],
   [/^GET \/api\/blade-[a-z]+\/[A-Za-z_]+\/export$/, 'export'],
-  [/^GET \/api\/blade-system\/(area|project)\//, 'placesRead'],
-  [/ \/api\/blade-system\/(area|project)\//, 'placesWrite'],
+  [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea|mapShare|builder|unit)\//, 'placesRead'],
+  [/ \/api\/blade-system\/(area|project|areaManage|mapJumpArea|mapShare|builder|unit)\//, 'placesWrite'],
   [/ \/api\/blade-report\/dashboard\//, 'home'],
   [/^POST \/api\/blade-device\/gateway\/unregistered\//, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],

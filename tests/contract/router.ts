@@ -46,6 +46,11 @@ export const rowOf = (resource: ResourceDefinition, known: Known): string => {
     'devices.group': known.group,
     'places.area': known.area,
     'places.project': known.project,
+    'places.areaManage': known.areaManage,
+    'places.mapJumpArea': known.mapJumpArea,
+    'places.mapShare': known.mapShare,
+    'places.builder': known.builder,
+    'places.unit': known.unit,
     'control.batch': known.batch,
     'identity.user': known.user,
     'identity.role': known.role,
@@ -76,6 +81,8 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
 const sampleOf = (name: string, field: Field, known: Known): unknown => {
   if (name === 'tenantId') return known.tenantId
   if (field.kind === 'refs') return [known.role]
+  if (field.kind === 'ref') return rowOf({ name: (field.options as { to: string }).to } as ResourceDefinition, known)
+  if (field.kind === 'text') return '样例'
   if (field.kind === 'int') return (field.options as NumberOptions).min ?? 1
   if (field.kind === 'flag') return 1
   throw new Error(`no sample of an input ${name} of kind ${field.kind}`)

@@ -12,7 +12,10 @@ export interface Right {
 export type MatrixRow =
   | 'platform'
   | 'tenants'
+  | 'sales'
   | 'people'
+  | 'invites'
+  | 'access'
   | 'placesRead'
   | 'placesWrite'
   | 'read'
@@ -39,12 +42,12 @@ interface MatrixRole {
 export const MATRIX: Readonly<Record<string, MatrixRole>> = {
   admin: {
     name: ['管理员', 'Administrator'],
-    rows: ['people', 'placesRead', 'placesWrite', 'read', 'export', 'write', 'secrets', 'manual', 'commands', 'reports', 'home'],
+    rows: ['people', 'invites', 'access', 'placesRead', 'placesWrite', 'read', 'export', 'write', 'secrets', 'manual', 'commands', 'reports', 'home'],
   },
   operator: { name: ['操作员', 'Operator'], rows: ['placesRead', 'read', 'export', 'write', 'manual', 'commands', 'reports', 'home'] },
-  sales: { name: ['销售', 'Sales'], rows: ['tenants', 'people', 'placesRead', 'placesWrite', 'read', 'assign', 'home'] },
+  sales: { name: ['销售', 'Sales'], rows: ['tenants', 'sales', 'people', 'placesRead', 'placesWrite', 'read', 'assign', 'home'] },
   maintainer: { name: ['维修人员', 'Maintenance'], rows: ['placesRead', 'read', 'manual', 'reports', 'home'], ownAreas: true },
-  areaManager: { name: ['区域负责人', 'Area manager'], rows: ['placesRead', 'read', 'reports', 'home'], ownAreas: true },
+  areaManager: { name: ['区域负责人', 'Area manager'], rows: ['invites', 'placesRead', 'read', 'reports', 'home'], ownAreas: true },
   guest: { name: ['访客', 'Guest'], rows: ['placesRead', 'read', 'reports', 'home'] },
 }
 
@@ -55,12 +58,21 @@ const SECRETS = new Set(['secret', 'virtual'])
 /** Manual on and off, and reading: what a maintainer may send to a lamp. */
 const MANUAL = new Set(['switch', 'on', 'off', 'open', 'close', 'read', 'release'])
 
+/** Who lets people in, and how they may come (decisions.md C11). */
+const ACCESS = new Set(['useraudit', 'registerinfo', 'oauth', 'socialsource'])
+const identityRow = (subject: string, verb: string): MatrixRow => {
+  if (subject === 'tenant') return verb === 'view' ? 'tenants' : 'platform'
+  if (subject === 'invite') return 'invites'
+  return ACCESS.has(subject) || (subject === 'user' && verb === 'session') ? 'access' : 'people'
+}
+
 /** The row of the matrix that decides about `right`. */
 export const rowOf = ({ code, slice, page }: Right): MatrixRow => {
   const at = page ? -1 : code.lastIndexOf('_')
   const [subject, verb] = at < 0 ? [code, 'view'] : [code.slice(0, at), code.slice(at + 1)]
   if (slice === 'system') return 'platform'
-  if (slice === 'identity') return subject === 'tenant' ? (verb === 'view' ? 'tenants' : 'platform') : 'people'
+  if (slice === 'identity') return identityRow(subject, verb)
+  if (slice === 'sales') return 'sales'
   if (verb === 'export') return 'export'
   if (slice === 'places') return verb === 'view' ? 'placesRead' : 'placesWrite'
   if (slice === 'dashboards') return 'home'

@@ -6,5 +6,6 @@ export const lightingErrors = defineErrors({
   importOpen: { status: 400, text: ['该导入尚未结束', 'This import has not ended yet'] },
   importUndone: { status: 400, text: ['该导入已撤销', 'This import has been taken back'] },
   nothingToUndo: { status: 400, text: ['该导入没有写入任何数据，无需撤销', 'This import stored nothing: there is nothing to take back'] },
+  shareGone: { status: 400, text: ['分享不存在或已过期', 'There is no such shared map, or it has expired'] },
   fileGone: { status: 400, text: ['文件已不在，请重新上传', 'The file is no longer there: send it again'] },
 })

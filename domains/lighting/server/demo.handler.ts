@@ -38,15 +38,21 @@ const storeAreas = async (platform: Platform, query: Query, tenantId: string, to
   return ids
 }
 
-/** Writes a generated town as a tenant's inventory in one transaction: project, areas, gateways, posts, controllers, lamps, one group per arterial road. */
-export const storeTown = async (platform: Platform, tenantId: string, town: Town, projectName: string): Promise<string> =>
+/** Writes a generated town as a tenant's inventory in one transaction: the project unless there is one, areas, gateways, posts, controllers, lamps, one group per arterial road. */
+export const storeTown = async (
+  platform: Platform,
+  tenantId: string,
+  town: Town,
+  project: { readonly name: string } | { readonly id: string },
+): Promise<string> =>
   platform.system.tx(async (query) => {
-    const projectId = platform.newId()
-    await query('insert into places_project (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [
-      projectId,
-      tenantId,
-      projectName,
-    ])
+    const projectId = 'id' in project ? project.id : platform.newId()
+    if ('name' in project)
+      await query('insert into places_project (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [
+        projectId,
+        tenantId,
+        project.name,
+      ])
     const areas = await storeAreas(platform, query, tenantId, town)
     const gateways = new Map(town.gateways.map((gateway) => [gateway.sn, platform.newId()]))
     const posts = new Map(town.posts.map((post) => [post.sn, platform.newId()]))
@@ -166,7 +172,7 @@ export const seedDemo = async (platform: Platform): Promise<void> => {
   if (any) return
   for (const demo of DEMO_TOWNS) {
     const lamps = demo.tenantId === '000000' ? platform.config.number('DEMO_LAMPS', demo.lamps) : demo.lamps
-    if (lamps > 0) await storeTown(platform, demo.tenantId, createTown({ seed: demo.seed, lamps }), demo.project[0])
+    if (lamps > 0) await storeTown(platform, demo.tenantId, createTown({ seed: demo.seed, lamps }), { name: demo.project[0] })
   }
   platform.log.info('demo city made', { tenants: DEMO_TOWNS.length })
 }

@@ -10,8 +10,11 @@ import { importRoutes } from './import-routes.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampIdsOf, lampPoints, mapBase, mapSearch, realTimeCondition } from './map.handler.ts'
+import { placeRoutes } from './place.handler.ts'
+import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
 import { createTargets } from './targets.port.ts'
+import { createTowns } from './towns.port.ts'
 
 /** Where lamp controllers stand. */
 const placesOf = placesIn('lighting_controller')
@@ -21,10 +24,16 @@ export const lightingServer: ServerSlice = {
   menu,
   errors: lightingErrors.catalogue,
   resources: [lampServer, controllerServer, postServer],
-  routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf, ...IMPORT_KINDS.flatMap(importRoutes)],
+  routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf, ...placeRoutes, ...IMPORT_KINDS.flatMap(importRoutes)],
   tasks: [importTask],
-  ports: { 'control.targets': createTargets, 'devices.inventory': createInventory },
+  ports: {
+    'control.targets': createTargets,
+    'devices.inventory': createInventory,
+    'places.devices': createPlacedDevices,
+    'lighting.towns': createTowns,
+  },
   live: { lamps: { permission: 'lamp_view', placesOf }, 'lamps-run': { permission: 'lamp_view', placesOf } },
   seed: seedDemo,
 }
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'
+export type { Towns } from './towns.port.ts'

@@ -16,8 +16,33 @@ export const area = defineResource({
     areaCode: f.text({ label: ['区域编码', 'Code'], max: 50, unique: true, list: true, search: true }),
     parentId: f.ref('places.area', { label: ['上级区域', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
     areaFullName: f.text({ label: ['区域全称', 'Full name'], max: 1000, readonly: true, list: true }),
+    regionCode: f.text({
+      label: ['行政区划', 'Region'],
+      max: 6,
+      search: true,
+      match: {
+        pattern: '(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[12])\\d{4}',
+        text: ['应为 GB/T 2260 的六位代码', 'must be a six-digit code of GB/T 2260'],
+      },
+      hint: ['GB/T 2260 代码：省、地级市或区县', 'A code of GB/T 2260: province, city or district'],
+    }),
     sort: f.int({ label: ['排序', 'Order'], min: 0, max: 99999, initial: 1 }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+  },
+  actions: {
+    move: {
+      label: ['移动', 'Move'],
+      on: 'rows',
+      path: 'moveArea',
+      input: {
+        parentId: f.ref('places.area', {
+          label: ['移动到', 'Move below'],
+          wire: 'parentId',
+          titleAs: 'parentName',
+          hint: ['留空为顶级', 'Empty: to the top'],
+        }),
+      },
+    },
   },
   indexes: [['parentId']],
   io: { export: true },

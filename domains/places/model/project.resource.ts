@@ -20,6 +20,27 @@ export const project = defineResource({
     sort: f.int({ label: ['排序', 'Order'], min: 0, max: 99999, initial: 1, list: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
+  actions: {
+    move: {
+      label: ['移动', 'Move'],
+      on: 'rows',
+      path: 'moveProject',
+      input: {
+        parentId: f.ref('places.project', {
+          label: ['移动到', 'Move below'],
+          wire: 'parentId',
+          titleAs: 'parentName',
+          hint: ['留空为顶级', 'Empty: to the top'],
+        }),
+      },
+    },
+    gather: {
+      label: ['归入新的上级', 'Put below a new parent'],
+      on: 'rows',
+      path: 'addParentProject',
+      input: { name: f.text({ label: ['上级项目名称', 'Name of the parent'], required: true, max: 100 }) },
+    },
+  },
   indexes: [['parentId']],
   io: { export: true },
 })

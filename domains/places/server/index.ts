@@ -1,13 +1,26 @@
 import type { ServerSlice } from '@lamplight/server-kit'
 import { places } from '../domain.ts'
 import { placesMenu } from '../model/menu.ts'
+import { placesErrors } from '../model/places.errors.ts'
 import { areaServer } from './area.server.ts'
+import { areaManageRoutes } from './area-manage.handler.ts'
+import { areaManageServer } from './area-manage.server.ts'
+import { mapRoutes } from './map.handler.ts'
+import { mapJumpAreaServer } from './map-jump-area.server.ts'
+import { mapShareServer } from './map-share.server.ts'
+import { builderServer, unitServer } from './party.server.ts'
 import { placesRoutes } from './places.handler.ts'
 import { projectServer } from './project.server.ts'
+import { createShares } from './shares.port.ts'
+
+export type { PlacedDevices } from './devices.port.ts'
+export type { Share, Shares } from './shares.port.ts'
 
 export const placesServer: ServerSlice = {
   domain: places,
-  resources: [projectServer, areaServer],
-  routes: placesRoutes,
+  resources: [projectServer, areaServer, areaManageServer, mapJumpAreaServer, mapShareServer, builderServer, unitServer],
+  routes: [...placesRoutes, ...areaManageRoutes, ...mapRoutes],
   menu: placesMenu,
+  errors: placesErrors.catalogue,
+  ports: { 'places.shares': createShares },
 }

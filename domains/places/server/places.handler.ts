@@ -1,4 +1,5 @@
-import { page, type Route, route, T } from '@lamplight/server-kit'
+import { nest, page, type Route, route, T } from '@lamplight/server-kit'
+import type { PlacedDevices } from './devices.port.ts'
 import { authorized, treeOf, under } from './place-tree.ts'
 
 const AREA = '/api/blade-system/area'
@@ -57,10 +58,52 @@ const projectList = route({
   },
 })
 
+/** Areas in which, or below which, devices of that state stand, with their number; as tree nodes. */
+const areaHasDevice = route({
+  method: 'GET',
+  path: `${AREA}/area-has-device-by-auth`,
+  summary: ['有设备的区域', 'Areas that hold devices the asker may see, with how many'],
+  permission: 'signed-in',
+  query: T.Object({
+    areaId: Id,
+    parentId: Id,
+    currentControllerStatus: T.Optional(T.Union([T.Integer({ minimum: 1, maximum: 5 }), T.Literal('')])),
+    projectId: Id,
+  }),
+  handler: async ({ ctx, query }) => {
+    const { places } = await authorized(ctx, 'places_area')
+    const own = new Map(
+      (
+        await ctx.platform.port<PlacedDevices>('places.devices').countByArea(ctx, {
+          ...(query.projectId ? { projectId: query.projectId } : {}),
+          ...(query.currentControllerStatus ? { state: query.currentControllerStatus } : {}),
+        })
+      ).map(({ areaId, count }) => [areaId, count]),
+    )
+    const totals = new Map<string, number>()
+    const byId = new Map(places.map((place) => [place.id, place]))
+    for (const { id } of places) {
+      const count = own.get(id) ?? 0
+      const seen = new Set<string>()
+      for (let at = count > 0 ? byId.get(id) : undefined; at && !seen.has(at.id); at = byId.get(at.parentId)) {
+        seen.add(at.id)
+        totals.set(at.id, (totals.get(at.id) ?? 0) + count)
+      }
+    }
+    const within = query.areaId ? new Set([query.areaId, ...under(query.areaId, places).map(({ id }) => id)]) : null
+    return nest(
+      under(orTop(query.parentId), places)
+        .filter(({ id }) => totals.has(id) && (!within || within.has(id)))
+        .map(({ id, parentId, title }) => ({ id, parentId, title, key: id, value: id, hasChildren: false, count: totals.get(id) })),
+    )
+  },
+})
+
 export const placesRoutes: readonly Route[] = [
   areaTree,
   completeTree,
   projectTree(`${PROJECT}/tree`),
   projectTree(`${PROJECT}/authorized-tree`),
   projectList,
+  areaHasDevice,
 ]

@@ -1,8 +1,37 @@
 import { onServer } from '@lamplight/server-kit'
 import { project } from '../model/project.resource.ts'
+import { moveUnder } from './place-move.ts'
+import { refuseUsed } from './place-use.ts'
 
 export const projectServer = onServer(project, {
   place: { project: 't.id' },
   // 0 is the top: everything.
   filters: { parentId: { sql: '($::bigint = 0 or t.parent_id = $::bigint)', type: 'id' } },
+  beforeRemove: ({ ctx, query, rows }) =>
+    refuseUsed(
+      ctx,
+      query,
+      'places_project',
+      rows.map(({ id }) => id),
+    ),
+  actions: {
+    move: ({ ctx, ids, input }) => ctx.tx((query) => moveUnder(ctx, query, 'places_project', ids, input.parentId ?? null)),
+    // The new parent stands where the first of them stood, and is of its kind.
+    gather: ({ ctx, ids, input }) =>
+      ctx.tx(async (query) => {
+        const id = ctx.platform.newId()
+        await query(
+          `insert into places_project (id, tenant_id, create_user, update_user, name, type, sort, parent_id)
+           select $1, tenant_id, $3, $3, $4, type, sort, case when parent_id = any($5) then null else parent_id end from places_project where id = $2`,
+          [id, ids[0], ctx.user.id, input.name, ids],
+        )
+        if (ctx.user.cut.projects)
+          await query(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'project', $2, $3)`, [
+            ctx.user.id,
+            id,
+            ctx.tenantId,
+          ])
+        return { id, ...(await moveUnder(ctx, query, 'places_project', ids, id)) }
+      }),
+  },
 })

@@ -1,0 +1,25 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Who answers for an area (decisions.md A74): managers run it, reviewers audit and accept. What has nobody follows what stands above it. */
+export const areaManage = defineResource({
+  name: 'places.areaManage',
+  label: ['区域负责人', 'Area manager'],
+  about: [
+    '负责人管理区域，审核人审核与验收；下级区域没有设置时沿用上级',
+    'Managers run an area, reviewers audit and accept; areas below follow where they have nobody',
+  ],
+  code: 'areamanage',
+  scope: 'tenant',
+  api: { base: 'blade-system/areaManage', verbs: ['list', 'detail', 'submit', 'remove'] },
+  title: 'areaId',
+  list: { sort: '-createTime' },
+  fields: {
+    areaId: f.ref('places.area', { label: ['区域', 'Area'], required: true, list: true, search: true }),
+    managerIds: f.refs('identity.user', { label: ['负责人', 'Managers'], wire: 'userIds', titleAs: 'userNames', list: true }),
+    reviewerIds: f.refs('identity.user', { label: ['审核人', 'Reviewers'], titleAs: 'reviewerNames', list: true }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true, list: true }),
+  },
+  indexes: [['areaId']],
+  io: { export: true },
+})

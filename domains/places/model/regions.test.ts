@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { area } from './area.resource.ts'
+import { PROVINCES, regionName } from './regions.ts'
+
+const codes = PROVINCES.flatMap(({ code, cities }) => [code, ...cities.map((city) => city.code)])
+
+test('thirty-four provinces; every code is six digits, once, and one that areas take', () => {
+  expect(PROVINCES.length).toBe(34)
+  expect(codes.length).toBeGreaterThan(360)
+  expect(new Set(codes).size).toBe(codes.length)
+  const pattern = new RegExp(`^(?:${area.fields.regionCode.options.match.pattern})$`, 'u')
+  expect(codes.filter((code) => !pattern.test(code))).toEqual([])
+  expect(pattern.test('990000')).toBe(false)
+})
+
+test('every region has both names', () => {
+  const wrong = PROVINCES.flatMap(({ name, cities }) => [name, ...cities.map((city) => city.name)]).filter(
+    ([zh, en]) => !/^[\u4e00-\u9fff]+$/.test(zh) || !/^[A-ZÜ][A-Za-zÀ-ÿ' ]+$/.test(en),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a code is called by what it is part of, a district by its code', () => {
+  expect([regionName('430100', 'zh'), regionName('430100', 'en'), regionName('430000', 'zh')]).toEqual([
+    '湖南 长沙',
+    'Hunan Changsha',
+    '湖南',
+  ])
+  expect([regionName('430102', 'zh'), regionName('439001', 'zh'), regionName('990000', 'zh')]).toEqual([
+    '湖南 长沙 430102',
+    '湖南 439001',
+    '990000',
+  ])
+})

@@ -1,0 +1,21 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Who uses or keeps up the installations. */
+export const unit = defineResource({
+  name: 'places.unit',
+  label: ['单位', 'Unit'],
+  about: ['使用或养护照明设施的单位', 'The organisations that use or keep up the installations'],
+  code: 'unit',
+  scope: 'tenant',
+  api: { base: 'blade-system/unit', verbs: ['list', 'detail', 'submit', 'remove'] },
+  list: { sort: 'name' },
+  fields: {
+    name: f.text({ label: ['单位名称', 'Name'], required: true, max: 100, unique: true, list: true, search: true }),
+    linkman: f.text({ label: ['联系人', 'Contact'], max: 20, list: true, search: true }),
+    phone: f.text({ label: ['联系电话', 'Phone'], max: 20, list: true }),
+    address: f.text({ label: ['地址', 'Address'], max: 255, list: true }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+  },
+  io: { export: true },
+})

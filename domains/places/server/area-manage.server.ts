@@ -1,0 +1,22 @@
+import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
+import { areaManage } from '../model/area-manage.resource.ts'
+import { placesErrors } from '../model/places.errors.ts'
+
+/** Refuses people of other tenants, whom an administrator of the platform sees. */
+export const refuseForeignUsers = async (ctx: Ctx, query: Query, ids: readonly string[], field: string): Promise<void> => {
+  if (ids.length === 0) return
+  const found = await query<{ n: number }>(
+    'select count(*)::int as n from identity_user where id = any($1) and tenant_id = $2 and not is_deleted',
+    [ids, ctx.tenantId],
+  )
+  if (found[0]?.n !== new Set(ids).size) throw placesErrors.notATenantsUser({}, field)
+}
+
+export const areaManageServer = onServer(areaManage, {
+  place: { area: 't.area_id' },
+  beforeWrite: async ({ ctx, query, draft }) => {
+    await refuseForeignUsers(ctx, query, draft.managerIds ?? [], 'userIds')
+    await refuseForeignUsers(ctx, query, draft.reviewerIds ?? [], 'reviewerIds')
+    return draft
+  },
+})

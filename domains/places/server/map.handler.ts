@@ -1,0 +1,138 @@
+import { errors, grantedOnly, type Platform, type Query, type Registry, type Route, route, T, tableOf } from '@lamplight/server-kit'
+import { type Boundary, boundaryOf } from '../model/boundary.ts'
+import { placesErrors } from '../model/places.errors.ts'
+import { reachOf } from './place-move.ts'
+import type { PlaceTable } from './place-tree.ts'
+import type { Shares } from './shares.port.ts'
+
+const SYSTEM = '/api/blade-system'
+const Id = T.String({ pattern: '^\\d{1,19}$' })
+const MOVED_AT_MOST = 1000
+
+/** What goes along when these places are moved: places below, and how many rows of each kind stand in all of them. */
+const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
+  route({
+    method: 'GET',
+    path: `${SYSTEM}/${kind}/reach`,
+    summary: ['移动涉及的内容', 'What goes along when places are moved'],
+    permission: `${kind}_view`,
+    query: T.Object({ ids: T.String({ pattern: '^\\d{1,19}(,\\d{1,19})*$', maxLength: 20 * MOVED_AT_MOST }) }),
+    handler: async ({ ctx, query }) => ctx.tx((run) => reachOf(ctx, run, table, [...new Set(query.ids.split(','))])),
+  })
+
+/** How many rows of each kind stand in an area itself, from the kept totals: `{areaId, resource, label, count}`. */
+const counts = route({
+  method: 'GET',
+  path: `${SYSTEM}/area/counts`,
+  summary: ['各区域设备数量', 'What stands in each area, counted by kind'],
+  permission: 'area_view',
+  handler: async ({ ctx }) => {
+    const known = new Map(
+      [...ctx.platform.port<Registry>('kit.registry').resources.values()].map(({ resource }) => [tableOf(resource), resource]),
+    )
+    const params: unknown[] = []
+    const cut = grantedOnly(ctx.user, params, { area: 'k.area_id', project: 'k.project_id' })
+    const rows = await ctx.query<{ areaId: string; resource: string; count: number }>(
+      `select k.area_id::text as "areaId", k.resource, sum(k.n)::int as count from kit_counter k
+       where k.area_id > 0 and k.project_id >= 0 and k.tenant_id = $${params.push(ctx.tenantId)}${cut} group by 1, 2 having sum(k.n) > 0`,
+      params,
+    )
+    return rows.flatMap(({ areaId, resource: table, count }) => {
+      const resource = known.get(table)
+      return resource ? [{ areaId, resource: resource.name, label: resource.label[ctx.lang === 'zh' ? 0 : 1], count }] : []
+    })
+  },
+})
+
+/** Boundaries as GeoJSON polygons, of one area or of all that have one. */
+const boundaries = route({
+  method: 'GET',
+  path: `${SYSTEM}/area/boundaries`,
+  summary: ['区域边界', 'Boundaries of areas, as GeoJSON polygons'],
+  permission: 'area_view',
+  query: T.Object({ areaId: T.Optional(Id) }),
+  handler: async ({ ctx, query }) => {
+    const params: unknown[] = [query.areaId ?? null]
+    const cut = grantedOnly(ctx.user, params, { area: 'a.id' })
+    return ctx.query(
+      `select a.id::text as "areaId", a.area_name as "areaName", b.boundary from places_boundary b
+       join places_area a on a.id = b.area_id and not a.is_deleted
+       where ($1::bigint is null or a.id = $1)${cut} order by a.sort, a.id`,
+      params,
+    )
+  },
+})
+
+/** Sets the boundary of an area; null takes it away. */
+const setBoundary = route({
+  method: 'POST',
+  path: `${SYSTEM}/area/boundary`,
+  summary: ['保存区域边界', 'Set the boundary of an area: a closed GeoJSON polygon of at most 2,000 points, or null'],
+  permission: 'area_edit',
+  body: T.Object({ areaId: Id, boundary: T.Unknown() }),
+  handler: async ({ ctx, body }) => {
+    const made = body.boundary === null || body.boundary === '' ? null : boundaryOf(body.boundary)
+    if (made && 'wrong' in made) throw placesErrors.boundaryWrong({ why: made.wrong[ctx.lang === 'zh' ? 0 : 1] }, 'boundary')
+    await ctx.tx(async (query) => {
+      const params: unknown[] = [body.areaId]
+      const cut = grantedOnly(ctx.user, params, { area: 'a.id' })
+      const [found] = await query(`select 1 from places_area a where a.id = $1 and not a.is_deleted${cut} for update`, params)
+      if (!found) throw errors.notFound()
+      if (made)
+        await query(
+          `insert into places_boundary (area_id, tenant_id, boundary, update_user) values ($1, $2, $3, $4)
+           on conflict (area_id) do update set boundary = excluded.boundary, update_user = excluded.update_user, update_time = now()`,
+          [body.areaId, ctx.tenantId, JSON.stringify(made), ctx.user.id],
+        )
+      else await query('delete from places_boundary where area_id = $1', [body.areaId])
+      await ctx.audit(
+        { what: 'places.area.boundary', target: body.areaId, detail: { points: made?.coordinates.flat().length ?? 0 } },
+        query,
+      )
+    })
+  },
+})
+
+const boundariesOf = (query: Query, areaIds: readonly string[] | null): Promise<{ areaName: string; boundary: Boundary }[]> =>
+  query(
+    `select a.area_name as "areaName", b.boundary from places_boundary b join places_area a on a.id = b.area_id and not a.is_deleted
+     where $1::bigint[] is null or a.id = any($1) order by a.sort, a.id`,
+    [areaIds],
+  )
+const sharesOf = (platform: Platform): Shares => platform.port<Shares>('places.shares')
+
+/**
+ * What a shared link shows beside its lamps (decisions.md A51, A71). `code` is a share code, for anybody; signed in, also the code of an area, with
+ * its id. Nothing but names and boundaries is told.
+ */
+const fastMap = route({
+  method: 'GET',
+  path: `${SYSTEM}/mapShare/fastMap`,
+  summary: ['分享的地图', 'A shared map: its name and boundaries'],
+  permission: 'public',
+  query: T.Object({ code: T.String({ minLength: 1, maxLength: 50 }) }),
+  handler: async ({ ctx, query }) => {
+    if (ctx.user.id && ctx.user.permissions.has('area_view')) {
+      const params: unknown[] = [query.code]
+      const cut = grantedOnly(ctx.user, params, { area: 'a.id' })
+      const [own] = await ctx.query<{ id: string; name: string }>(
+        `select a.id::text, a.area_name as name from places_area a where a.area_code = $1 and not a.is_deleted${cut}`,
+        params,
+      )
+      if (own) return { name: own.name, areaId: own.id, boundaries: await boundariesOf(ctx.query, [own.id]) }
+    }
+    const share = await sharesOf(ctx.platform).find(query.code)
+    if (!share) throw placesErrors.shareGone({}, 'code')
+    const shown = share.areaIds ? await boundariesOf(ctx.platform.asTenant(share.tenantId).query, share.areaIds) : []
+    return { name: share.name, areaId: '', boundaries: shown }
+  },
+})
+
+export const mapRoutes: readonly Route[] = [
+  reach('area', 'places_area'),
+  reach('project', 'places_project'),
+  counts,
+  boundaries,
+  setBoundary,
+  fastMap,
+]

@@ -1,0 +1,3 @@
+export { sales } from '../domain.ts'
+export { salesMenu } from './menu.ts'
+export { salesErrors } from './sales.errors.ts'

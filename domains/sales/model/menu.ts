@@ -1,0 +1,93 @@
+import { defineMenu } from '@lamplight/kit'
+
+const VIEW = ['查看', 'View'] as const
+const EDIT = ['编辑', 'Edit'] as const
+
+/** What salespeople see: their tenants, and what belongs to a chosen one. */
+export const salesMenu = defineMenu([
+  { code: 'sales', label: ['销售管理', 'Sales'], path: '/sales', icon: 'cluster', sort: 70 },
+  {
+    code: 'salestenant',
+    label: ['销售租户', 'My tenants'],
+    path: '/sales/tenant',
+    icon: 'cluster',
+    sort: 10,
+    parent: 'sales',
+    permissions: [
+      { code: 'salestenant_view', label: VIEW, action: 2 },
+      { code: 'salestenant_add', label: ['新建租户', 'New tenant'], action: 1 },
+      { code: 'salestenant_transfer', label: ['转移', 'Hand over'], action: 3 },
+    ],
+  },
+  {
+    code: 'salesuser',
+    label: ['租户用户', 'Users of tenants'],
+    path: '/sales/user',
+    icon: 'user',
+    sort: 20,
+    parent: 'sales',
+    permissions: [
+      { code: 'salesuser_view', label: VIEW, action: 2 },
+      { code: 'salesuser_edit', label: EDIT, action: 2 },
+      { code: 'salesuser_signin', label: ['登录为', 'Sign in as'], action: 2 },
+    ],
+  },
+  {
+    code: 'salesrole',
+    label: ['租户角色', 'Roles of tenants'],
+    path: '/sales/role',
+    icon: 'team',
+    sort: 30,
+    parent: 'sales',
+    permissions: [
+      { code: 'salesrole_view', label: VIEW, action: 2 },
+      { code: 'salesrole_edit', label: EDIT, action: 2 },
+      { code: 'salesrole_grant', label: ['权限设置', 'Grant rights'], action: 2 },
+    ],
+  },
+  {
+    code: 'salesdept',
+    label: ['租户机构', 'Departments of tenants'],
+    path: '/sales/dept',
+    icon: 'apartment',
+    sort: 40,
+    parent: 'sales',
+    permissions: [
+      { code: 'salesdept_view', label: VIEW, action: 2 },
+      { code: 'salesdept_edit', label: EDIT, action: 2 },
+    ],
+  },
+  {
+    code: 'salesarea',
+    label: ['租户区域', 'Areas of tenants'],
+    path: '/sales/area',
+    icon: 'environment',
+    sort: 50,
+    parent: 'sales',
+    permissions: [
+      { code: 'salesarea_view', label: VIEW, action: 2 },
+      { code: 'salesarea_edit', label: EDIT, action: 2 },
+    ],
+  },
+  {
+    code: 'salesproject',
+    label: ['租户项目', 'Projects of tenants'],
+    path: '/sales/project',
+    icon: 'project',
+    sort: 60,
+    parent: 'sales',
+    permissions: [
+      { code: 'salesproject_view', label: VIEW, action: 2 },
+      { code: 'salesproject_edit', label: EDIT, action: 2 },
+    ],
+  },
+  {
+    code: 'salesdevice',
+    label: ['租户设备', 'Devices of tenants'],
+    path: '/sales/device',
+    icon: 'chip',
+    sort: 70,
+    parent: 'sales',
+    permissions: [{ code: 'salesdevice_view', label: VIEW, action: 2 }],
+  },
+])

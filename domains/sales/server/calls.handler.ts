@@ -1,0 +1,199 @@
+import { page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { inTenant, tenantOf } from './chosen-tenant.ts'
+import { callOf, schemas, through } from './through.ts'
+
+const { Paged, Id, TenantId } = schemas
+const Text = T.Optional(T.String({ maxLength: 500 }))
+const Any = T.Optional(T.Unknown())
+
+/** Users, roles, posts, departments, areas and projects of a chosen tenant: the calls of their own slices, inside it (rule.perm.sales.manage). */
+const managed: readonly Route[] = [
+  through({
+    path: 'userPageByTenantId',
+    call: 'GET /api/blade-user/page',
+    summary: ['租户用户', 'Users of a chosen tenant'],
+    permission: 'salesuser_view',
+    query: { ...Paged, account: Text, realName: Text },
+  }),
+  through({
+    path: 'user/submit',
+    call: 'POST /api/blade-user/submit',
+    summary: ['新增或修改租户用户', 'Add or change a user of a chosen tenant'],
+    permission: 'salesuser_edit',
+    body: { id: Any, account: Any, realName: Any, roleId: Any, password: Any, phone: Any, status: Any },
+  }),
+  through({
+    path: 'role/tree',
+    call: 'GET /api/blade-system/role/tree',
+    summary: ['租户角色树', 'Roles of a chosen tenant as tree nodes'],
+    permission: 'salesrole_view',
+  }),
+  through({
+    path: 'role/list',
+    call: 'GET /api/blade-system/role/list',
+    summary: ['租户角色', 'Roles of a chosen tenant'],
+    permission: 'salesrole_view',
+    query: { ...Paged, roleName: Text },
+  }),
+  through({
+    path: 'role/submit',
+    call: 'POST /api/blade-system/role/submit',
+    summary: ['新增或修改租户角色', 'Add or change a role of a chosen tenant'],
+    permission: 'salesrole_edit',
+    body: { id: Any, roleName: Any, roleAlias: Any, parentId: Any, sort: Any },
+  }),
+  through({
+    path: 'menu/grant-tree',
+    call: 'GET /api/blade-system/menu/grant-tree',
+    summary: ['租户可授权的菜单树', 'Menus and buttons that roles of a chosen tenant may be granted'],
+    permission: 'salesrole_view',
+    query: { parentId: Id },
+  }),
+  through({
+    path: 'menu/role-tree-keys',
+    call: 'GET /api/blade-system/menu/role-tree-keys',
+    summary: ['租户角色已有的菜单', 'Menus that roles of a chosen tenant were granted, as keys'],
+    permission: 'salesrole_view',
+    query: { roleIds: T.String({ minLength: 1, maxLength: 4000 }) },
+  }),
+  through({
+    path: 'post/select',
+    call: 'GET /api/blade-system/post/select',
+    summary: ['租户岗位', 'Posts of a chosen tenant'],
+    permission: 'salesdept_view',
+  }),
+  through({
+    path: 'dept/tree',
+    call: 'GET /api/blade-system/dept/tree',
+    summary: ['租户机构树', 'Departments of a chosen tenant as tree nodes'],
+    permission: 'salesdept_view',
+  }),
+  through({
+    path: 'post/submit',
+    call: 'POST /api/blade-system/post/submit',
+    summary: ['新增或修改租户岗位', 'Add or change a post of a chosen tenant'],
+    permission: 'salesdept_edit',
+    body: { id: Any, postCode: Any, postName: Any, category: Any, sort: Any },
+  }),
+  through({
+    path: 'dept/submit',
+    call: 'POST /api/blade-system/dept/submit',
+    summary: ['新增或修改租户机构', 'Add or change a department of a chosen tenant'],
+    permission: 'salesdept_edit',
+    body: { id: Any, parentId: Any, deptName: Any, fullName: Any, deptCategory: Any, sort: Any },
+  }),
+  through({
+    path: 'area/tree',
+    call: 'GET /api/blade-system/area/tree',
+    summary: ['租户区域树', 'Areas of a chosen tenant as tree nodes'],
+    permission: 'salesarea_view',
+    query: { areaId: Id, parentId: Id },
+  }),
+  through({
+    path: 'area/submit',
+    call: 'POST /api/blade-system/area/submit',
+    summary: ['新增或修改租户区域', 'Add or change an area of a chosen tenant'],
+    permission: 'salesarea_edit',
+    body: { id: Any, parentId: Any, areaName: Any, areaCode: Any, sort: Any },
+  }),
+  through({
+    path: 'project/lazy-list',
+    call: 'GET /api/blade-system/project/lazy-list',
+    summary: ['租户项目', 'Projects of a chosen tenant below one'],
+    permission: 'salesproject_view',
+    query: { parentId: Id },
+  }),
+  through({
+    path: 'project/tree',
+    call: 'GET /api/blade-system/project/tree',
+    summary: ['租户项目树', 'Projects of a chosen tenant as tree nodes'],
+    permission: 'salesproject_view',
+    query: { parentId: Id },
+  }),
+  through({
+    path: 'project/submit',
+    call: 'POST /api/blade-system/project/submit',
+    summary: ['新增或修改租户项目', 'Add or change a project of a chosen tenant'],
+    permission: 'salesproject_edit',
+    body: { id: Any, parentId: Any, name: Any, type: Any, sort: Any },
+  }),
+  through({
+    path: 'project/moveProject',
+    call: 'POST /api/blade-system/project/moveProject',
+    summary: ['移动租户项目', 'Move projects of a chosen tenant below another'],
+    permission: 'salesproject_edit',
+    body: { ids: Any, parentId: Any },
+  }),
+  through({
+    path: 'device/list',
+    call: 'GET /api/blade-city/controller/page',
+    summary: ['租户设备', 'Lamp controllers of a chosen tenant'],
+    permission: 'salesdevice_view',
+    query: { ...Paged, sn: Text, projectId: Id, areaId: Id },
+  }),
+]
+
+/** The rights of roles of one tenant; `tenantId` may be left out, for roles tell it. */
+const grant = route({
+  method: 'POST',
+  path: '/api/blade-sales/role/grant',
+  summary: ['租户角色授权', 'Replace the rights of roles of a chosen tenant'],
+  permission: 'salesrole_grant',
+  body: T.Object({ tenantId: T.Optional(TenantId), roleIds: T.Unknown(), menuIds: Any, dataScopeIds: Any, apiScopeIds: Any }),
+  handler: async (input) => {
+    const { tenantId, ...body } = input.body
+    const roleIds = (Array.isArray(body.roleIds) ? body.roleIds : String(body.roleIds ?? '').split(','))
+      .map(String)
+      .filter((id) => /^\d{1,18}$|^[1-8]\d{18}$/.test(id))
+    const owner =
+      tenantId ??
+      (await tenantOf(input.ctx, 'select tenant_id from identity_role where id = any($1::bigint[]) and not is_deleted', roleIds))
+    const ctx = await inTenant(input.ctx, owner)
+    return callOf(input, 'POST /api/blade-system/role/grant').handler({ ...(input as RouteInput), ctx, body })
+  },
+})
+
+/** One device of a salesperson's tenants by its serial number, with its live state. */
+const device = route({
+  method: 'GET',
+  path: '/api/blade-sales/device/detail',
+  summary: ['租户设备详情', 'A lamp controller by its serial number'],
+  permission: 'salesdevice_view',
+  query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }), tenantId: T.Optional(TenantId) }),
+  handler: async (input) => {
+    const found = 'select id, tenant_id from lighting_controller where sn = $1 and not is_deleted'
+    const ctx = await inTenant(input.ctx, input.query.tenantId ?? (await tenantOf(input.ctx, found, input.query.sn)))
+    const [row] = await ctx.query<{ id: string }>(found, [input.query.sn])
+    return callOf(input, 'GET /api/blade-city/controller/{id}').handler({
+      ...(input as RouteInput),
+      ctx,
+      query: {},
+      params: { id: row?.id ?? '0' },
+    })
+  },
+})
+
+/** Devices of a chosen tenant that report a fault, the newest report first. `faults` are words of the TALQ vocabulary. */
+const faults = route({
+  method: 'GET',
+  path: '/api/blade-sales/deviceFault/list',
+  summary: ['租户设备故障', 'Devices of a chosen tenant that report a fault'],
+  permission: 'salesdevice_view',
+  query: T.Object({ ...Paged, tenantId: TenantId }),
+  handler: async (input) => {
+    const ctx = await inTenant(input.ctx, input.query.tenantId)
+    const { current = 1, size = 10 } = input.query
+    const rows = await ctx.query(
+      `select s.device_id::text as id, r.sn, coalesce(r.name, '') as name, s.faults, coalesce(a.area_full_name, '') as "areaName",
+         coalesce(to_char(s.reported_at at time zone $3, 'YYYY-MM-DD HH24:MI:SS'), '') as "reportedAt"
+       from devices_state s join devices_registry r on r.device_id = s.device_id
+       left join lighting_controller c on c.id = s.device_id and not c.is_deleted left join places_area a on a.id = c.area_id
+       where s.state = 3 order by s.reported_at desc nulls last, s.device_id limit $1 offset $2`,
+      [size < 0 ? 10_000 : size, size < 0 ? 0 : Math.max(0, current - 1) * size, ctx.zone],
+    )
+    const [total] = await ctx.query<{ n: number }>('select count(*)::int as n from devices_state where state = 3')
+    return page(rows, total?.n ?? 0, current, size)
+  },
+})
+
+export const chosenRoutes: readonly Route[] = [...managed, grant, device, faults]

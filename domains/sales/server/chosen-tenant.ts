@@ -1,0 +1,42 @@
+import { PLATFORM_TENANT, TENANT_ADMIN } from '@lamplight/identity/model'
+import type { Ctx } from '@lamplight/server-kit'
+import { salesErrors } from '../model/sales.errors.ts'
+
+/** Over `t`, a living tenant: is it one of the asker's? $1 the asker, $2 whether an administrator of the platform. Never the platform's own. */
+export const MINE = `not t.is_deleted and t.tenant_id <> '${PLATFORM_TENANT}' and ($2 or t.sales_id = $1)`
+export const asker = (ctx: Ctx): [id: string, administrator: boolean] => [ctx.user.id, ctx.user.administrator]
+
+/**
+ * The asker's request inside a chosen tenant, with the rights of that tenant's administrator: what its own administrators may not do or give, a
+ * salesperson may not either. Every statement is cut to that tenant by the database. Refuses tenants that are not the asker's.
+ */
+export const inTenant = async (ctx: Ctx, tenantId: unknown): Promise<Ctx> => {
+  if (tenantId === undefined || tenantId === null || tenantId === '') throw salesErrors.chooseTenant({}, 'tenantId')
+  const [tenant] = await ctx.platform.system.query<{ tenantId: string; zone: string; codes: string[] }>(
+    `select t.tenant_id as "tenantId", t.zone, array(
+       select distinct m.menu_code from identity_role_menu m join identity_role r on r.id = m.role_id and not r.is_deleted
+       where r.tenant_id = t.tenant_id and r.role_alias = $4) as codes
+     from identity_tenant t where ${MINE} and t.tenant_id = $3`,
+    [...asker(ctx), String(tenantId), TENANT_ADMIN],
+  )
+  if (!tenant) throw salesErrors.notYours({}, 'tenantId')
+  return ctx.as(
+    {
+      ...ctx.user,
+      tenantId: tenant.tenantId,
+      roles: [TENANT_ADMIN],
+      permissions: new Set(tenant.codes),
+      administrator: false,
+      cut: { projects: false, areas: false },
+    },
+    tenant.zone,
+  )
+}
+
+/** The tenant in which the one row stands that `sql` finds by $1, if it is the asker's. */
+export const tenantOf = async (ctx: Ctx, sql: string, value: unknown): Promise<string> => {
+  const rows = await ctx.platform.system.query<{ tenant_id: string }>(`select distinct tenant_id from (${sql}) found limit 2`, [value])
+  if (rows.length > 1) throw salesErrors.severalTenants()
+  if (!rows[0]) throw salesErrors.notYours()
+  return rows[0].tenant_id
+}

@@ -1,0 +1,128 @@
+import { errors, fieldError, formatTime, idsIn, page, type Route, route, T } from '@lamplight/server-kit'
+import { salesErrors } from '../model/sales.errors.ts'
+import { asker, MINE } from './chosen-tenant.ts'
+import { schemas } from './through.ts'
+
+const BASE = '/api/blade-sales'
+/** Over `u`, a user: may this one have tenants? */
+const SELLS = `not u.is_deleted and coalesce(u.status, 1) = 1 and exists (
+  select from identity_role_menu m where m.role_id = any(u.role_id) and m.menu_code = 'salestenant_view')`
+
+interface TenantRow {
+  id: string
+  tenantId: string
+  tenantName: string
+  domain: string
+  linkman: string
+  contactNumber: string
+  accountNumber: number
+  expireTime: Date | string | null
+  createTime: Date | string
+  salesId: string
+  salesName: string
+  users: number
+  lamps: number
+}
+
+/** Tenants of the salesperson; for administrators of the platform all but the platform's own. */
+const tenants = route({
+  method: 'GET',
+  path: `${BASE}/tenantPageForSales`,
+  summary: ['销售租户', 'Tenants of the salesperson, with how many users and lamps each has'],
+  permission: 'salestenant_view',
+  query: T.Object({
+    ...schemas.Paged,
+    tenantId: T.Optional(T.String({ maxLength: 12 })),
+    tenantName: T.Optional(T.String({ maxLength: 50 })),
+    salesId: schemas.Id,
+  }),
+  handler: async ({ ctx, query }) => {
+    const { current = 1, size = 10 } = query
+    const params = [...asker(ctx), query.tenantId || null, query.tenantName?.replace(/[\\%_]/g, '\\$&') || null, query.salesId || null]
+    const where = `${MINE} and ($3::text is null or t.tenant_id = $3) and ($4::text is null or t.tenant_name ilike '%' || $4 || '%')
+      and ($5::bigint is null or t.sales_id = $5)`
+    const kept = (resource: string) =>
+      `coalesce((select k.n from kit_counter k where k.tenant_id = t.tenant_id and k.resource = '${resource}' and k.project_id = -1 and k.area_id = -1), 0)::int`
+    const rows = await ctx.platform.system.query<TenantRow & Record<string, unknown>>(
+      `select t.id::text, t.tenant_id as "tenantId", t.tenant_name as "tenantName", coalesce(t.domain, '') as domain, coalesce(t.linkman, '') as linkman,
+         coalesce(t.contact_number, '') as "contactNumber", coalesce(t.account_number, -1) as "accountNumber", t.expire_time as "expireTime",
+         t.create_time as "createTime", coalesce(t.sales_id::text, '') as "salesId", coalesce(s.real_name, s.account, '') as "salesName",
+         ${kept('identity_user')} as users, ${kept('lighting_lamp')} as lamps
+       from identity_tenant t left join identity_user s on s.id = t.sales_id where ${where}
+       order by t.create_time desc, t.id desc limit $6 offset $7`,
+      [...params, size < 0 ? 10_000 : size, size < 0 ? 0 : Math.max(0, current - 1) * size],
+    )
+    const [total] = await ctx.platform.system.query<{ n: number }>(
+      `select count(*)::int as n from identity_tenant t where ${where}`,
+      params,
+    )
+    const time = (at: Date | string | null) => (at ? formatTime(new Date(at), ctx.zone) : '')
+    return page(
+      rows.map((row) => ({ ...row, expireTime: time(row.expireTime), createTime: time(row.createTime) })),
+      total?.n ?? 0,
+      current,
+      size,
+    )
+  },
+})
+
+/** Who can take tenants over: salespeople of the asker's own tenant; for administrators of the platform of every tenant. */
+const salespeople = route({
+  method: 'GET',
+  path: `${BASE}/user/select`,
+  summary: ['销售人员', 'Salespeople, to hand tenants over to'],
+  permission: 'salestenant_transfer',
+  handler: ({ ctx }) =>
+    ctx.query(
+      `select u.id::text, u.account, coalesce(u.real_name, u.account) as "realName", u.tenant_id as "tenantId" from identity_user u
+       where ${SELLS} order by u.tenant_id, u.account limit 1000`,
+    ),
+})
+
+const Person = T.Optional(T.Union([T.String({ pattern: '^\\d{0,19}$' }), T.Null()]))
+/**
+ * Hands tenants over from one salesperson to another: those named by `ids`, or all. Salespeople hand over their own; administrators of the platform
+ * anybody's, and with `orignSalesId` empty those that nobody has.
+ */
+const transfer = route({
+  method: 'POST',
+  path: `${BASE}/tenant/batchUpdateSales`,
+  summary: ['转移租户', 'Hand tenants over to another salesperson'],
+  permission: 'salestenant_transfer',
+  query: T.Object({ orignSalesId: Person, destSalesId: Person, ids: T.Optional(T.String({ maxLength: 4000 })) }),
+  body: T.Optional(T.Union([T.Object({ orignSalesId: Person, destSalesId: Person, ids: T.Optional(T.Unknown()) }), T.Null()])),
+  handler: async ({ ctx, query, body }) => {
+    const given = { ...query, ...body }
+    const from = given.orignSalesId || null
+    const to = given.destSalesId
+    if (!to) throw errors.missingParameter({ field: 'destSalesId' }, 'destSalesId')
+    if (!ctx.user.administrator && from !== ctx.user.id) throw salesErrors.ownTenantsOnly({}, 'orignSalesId')
+    if (from === to) throw salesErrors.samePerson({}, 'destSalesId')
+    const some = Array.isArray(given.ids) ? given.ids.length > 0 : given.ids !== undefined && given.ids !== null && given.ids !== ''
+    const ids = some ? idsIn(given.ids) : null
+    // Seen by the asker: salespeople of other tenants are nobody's business but the platform's.
+    const [taker] = await ctx.query(`select 1 from identity_user u where u.id = $1 and ${SELLS}`, [to])
+    if (!taker) throw salesErrors.notASalesperson({}, 'destSalesId')
+    return ctx.platform.system.tx(async (run) => {
+      const moved = await run<{ tenant_id: string }>(
+        `update identity_tenant t set sales_id = $3, update_user = $1, update_time = now()
+         where ${MINE} and t.sales_id is not distinct from $4::bigint and ($5::bigint[] is null or t.id = any($5)) returning t.tenant_id`,
+        [...asker(ctx), to, from, ids],
+      )
+      if (ids && moved.length !== ids.length)
+        throw fieldError('ids', ['含有不属于转出人的租户', 'names a tenant that is not the first one’s'], ctx.lang)
+      await ctx.audit(
+        {
+          what: 'sales.tenant.transfer',
+          target: moved.map((row) => row.tenant_id).join(','),
+          count: moved.length,
+          detail: { orignSalesId: from, destSalesId: to },
+        },
+        run,
+      )
+      return { count: moved.length }
+    })
+  },
+})
+
+export const tenantRoutes: readonly Route[] = [tenants, salespeople, transfer]

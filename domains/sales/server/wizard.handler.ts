@@ -1,0 +1,161 @@
+import { PLATFORM_TENANT, TENANT_ADMIN } from '@lamplight/identity/model'
+import type { Towns } from '@lamplight/lighting/server'
+import { type Ctx, errors, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { salesErrors } from '../model/sales.errors.ts'
+import { inTenant } from './chosen-tenant.ts'
+import { callOf, schemas } from './through.ts'
+
+const BASE = '/api/blade-sales/tenant'
+const { TenantId } = schemas
+const Words = (most: number) => T.Optional(T.Union([T.String({ maxLength: most }), T.Null()]))
+
+/** Step 1: the tenant with its brand; role, account and rights of its administrator follow from it. It is the asker's. Nothing is changed by it. */
+const found = route({
+  method: 'POST',
+  path: `${BASE}/submit`,
+  summary: ['新建租户', 'Make a tenant, which becomes the asker’s'],
+  permission: 'salestenant_add',
+  body: T.Object({
+    tenantName: T.String({ minLength: 1, maxLength: 50 }),
+    domain: Words(255),
+    backgroundUrl: Words(500),
+    linkman: Words(20),
+    contactNumber: Words(20),
+    address: Words(255),
+    zone: Words(50),
+    accountNumber: T.Optional(T.Union([T.Integer({ minimum: 0, maximum: 1_000_000 }), T.Null(), T.Literal('')])),
+    expireTime: Words(30),
+  }),
+  handler: async (input) => {
+    const { ctx } = input
+    const { tenantName, domain, backgroundUrl, linkman, contactNumber, address, accountNumber, expireTime } = input.body
+    const body = { tenantName, domain, backgroundUrl, linkman, contactNumber, address, accountNumber, expireTime, salesId: ctx.user.id }
+    // Tenants are the platform's to make: here it lets salespeople make their own, and no more.
+    const platform = ctx.as(
+      {
+        ...ctx.user,
+        tenantId: PLATFORM_TENANT,
+        administrator: true,
+        permissions: new Set(['tenant_add']),
+        cut: { projects: false, areas: false },
+      },
+      ctx.zone,
+    )
+    const zone = input.body.zone || 'Asia/Shanghai'
+    const made = (await callOf(input, 'POST /api/blade-system/tenant/submit').handler({
+      ...(input as RouteInput),
+      ctx: platform,
+      body: { ...body, zone },
+    })) as { id: string }
+    const [row] = await ctx.platform.system.query<{ tenantId: string }>(
+      'select tenant_id as "tenantId" from identity_tenant where id = $1',
+      [made.id],
+    )
+    return { id: made.id, tenantId: row?.tenantId ?? '' }
+  },
+})
+
+/** The first user of a tenant who has the administrator's role. */
+const administratorOf = async (ctx: Ctx): Promise<string> => {
+  const [row] = await ctx.query<{ id: string }>(
+    `select u.id::text from identity_user u join identity_role r on r.id = any(u.role_id) and r.role_alias = $1 and not r.is_deleted
+     where not u.is_deleted order by u.id limit 1`,
+    [TENANT_ADMIN],
+  )
+  if (!row) throw salesErrors.noAdministrator()
+  return row.id
+}
+
+/** Step 2: how the first administrator signs in, and who that is. */
+const administrator = route({
+  method: 'POST',
+  path: `${BASE}/administrator`,
+  summary: ['设置首位管理员', 'Name the first administrator of a chosen tenant'],
+  permission: 'salestenant_add',
+  body: T.Object({
+    tenantId: TenantId,
+    account: T.String({ minLength: 1, maxLength: 45 }),
+    password: T.String({ minLength: 6, maxLength: 100 }),
+    realName: T.String({ minLength: 1, maxLength: 50 }),
+    phone: Words(20),
+  }),
+  handler: async (input) => {
+    const { tenantId, account, password, realName, phone } = input.body
+    const ctx = await inTenant(input.ctx, tenantId)
+    const id = await administratorOf(ctx)
+    const body = { id, account, password, realName, name: realName, phone }
+    return callOf(input, 'POST /api/blade-user/submit').handler({ ...(input as RouteInput), ctx, body })
+  },
+})
+
+const LEVELS = 5
+const NODES_AT_MOST = 200
+interface Node {
+  readonly name: string
+  readonly type?: number
+  readonly children?: readonly Node[]
+}
+const counted = (nodes: readonly Node[], level = 1): number => {
+  if (level > LEVELS) throw salesErrors.treeTooDeep({ levels: LEVELS, most: NODES_AT_MOST }, 'projects')
+  return nodes.reduce((sum, node) => sum + 1 + counted(node.children ?? [], level + 1), 0)
+}
+const nodeAt = (level: number): ReturnType<typeof T.Object> =>
+  T.Object({
+    name: T.String({ minLength: 1, maxLength: 100 }),
+    type: T.Optional(T.Union([T.Literal(2), T.Literal(200)])),
+    ...(level < LEVELS ? { children: T.Optional(T.Array(nodeAt(level + 1), { maxItems: NODES_AT_MOST })) } : {}),
+  })
+
+/** Step 3: its projects as a tree, all or none. */
+const projects = route({
+  method: 'POST',
+  path: `${BASE}/projects`,
+  summary: ['建立项目树', 'Make the projects of a chosen tenant, as a tree'],
+  permission: 'salestenant_add',
+  body: T.Object({ tenantId: TenantId, projects: T.Array(nodeAt(1), { minItems: 1, maxItems: NODES_AT_MOST }) }),
+  handler: async ({ ctx: asked, body }) => {
+    const ctx = await inTenant(asked, body.tenantId)
+    const tree = body.projects as unknown as readonly Node[]
+    const count = counted(tree)
+    if (count > NODES_AT_MOST) throw salesErrors.treeTooDeep({ levels: LEVELS, most: NODES_AT_MOST }, 'projects')
+    const made: string[] = []
+    const add = async (query: Query, nodes: readonly Node[], parentId: string | null): Promise<void> => {
+      for (const [at, node] of nodes.entries()) {
+        const id = ctx.platform.newId()
+        made.push(id)
+        await query(
+          'insert into places_project (id, tenant_id, create_user, update_user, name, type, sort, parent_id) values ($1, $2, $3, $3, $4, $5, $6, $7)',
+          [id, ctx.tenantId, ctx.user.id, node.name.trim() || node.name, node.type ?? 2, at + 1, parentId],
+        )
+        await add(query, node.children ?? [], id)
+      }
+    }
+    await ctx.tx(async (query) => {
+      await add(query, tree, null)
+      await ctx.audit({ what: 'places.project.add', target: made.join(',').slice(0, 1000), count }, query)
+    })
+    return { ids: made, count }
+  },
+})
+
+/** Step 4: a generated town with virtual gateways in one of its projects, for a tenant that has no lamps. */
+const town = route({
+  method: 'POST',
+  path: `${BASE}/town`,
+  summary: ['生成示范灯具', 'Give a chosen tenant a generated town of lamps'],
+  permission: 'salestenant_add',
+  body: T.Object({ tenantId: TenantId, projectId: T.String({ pattern: '^\\d{1,19}$' }), lamps: T.Integer({ minimum: 10, maximum: 2000 }) }),
+  handler: async ({ ctx: asked, body }) => {
+    const ctx = await inTenant(asked, body.tenantId)
+    const [project] = await ctx.query('select 1 from places_project where id = $1 and not is_deleted', [body.projectId])
+    if (!project) throw errors.notFound()
+    const made = await ctx.platform
+      .port<Towns>('lighting.towns')
+      .found({ tenantId: ctx.tenantId, projectId: body.projectId, lamps: body.lamps })
+    if (!made) throw salesErrors.hasLamps({}, 'tenantId')
+    await ctx.audit({ what: 'sales.tenant.town', target: body.projectId, count: made.lamps, detail: { gateways: made.gateways } })
+    return made
+  },
+})
+
+export const wizardRoutes: readonly Route[] = [found, administrator, projects, town]
