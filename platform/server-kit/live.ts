@@ -42,6 +42,13 @@ interface Peer {
   heard: number
   pushes: number
 }
+/** Told to whom it concerns, without being asked for: the console reads menu and rights again. */
+const RIGHTS = 'rights'
+const sameRights = (one: User, other: User): boolean =>
+  one.permissions.size === other.permissions.size &&
+  one.roleIds.join() === other.roleIds.join() &&
+  [...one.permissions].every((code) => other.permissions.has(code))
+
 const nameOf = (tenantId: string, topic: string): string => `${tenantId} ${topic}`
 type Authenticate = (token: string, ip: string) => Promise<User | null>
 type Content = { readonly json: string }
@@ -253,7 +260,9 @@ export const createLiveHub = (given: {
       if (user === undefined) continue
       if (user === null) peer.socket.close(ENDED)
       else {
+        const changed = !sameRights(peer.user, user)
         peer.user = user
+        if (changed && peer.bound) deliver(peer, wrap(2, { topic: RIGHTS }))
         const heard = [...peer.topics].filter((topic) => audience.mayHear(user, topic))
         if (heard.length < peer.topics.size) listen(peer, heard)
       }

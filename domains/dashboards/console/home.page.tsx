@@ -1,14 +1,12 @@
-import { Age, api, Failure, hrefOf, navigate, PageHeader, Skeleton, useFormat, useLive, useProject, useT } from '@lamplight/console-kit'
+import { Age, Failure, hrefOf, navigate, PageHeader, Skeleton, useFormat, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
-import type { HomeInfo, RunningBatch } from '../model/index.ts'
 import './home.css'
 import { M } from './home.messages.ts'
+import { Batch, Figure, LAMPS, List, RECORDS } from './home-parts.tsx'
+import { EVERY_MS, useHomeInfo } from './use-home-info.ts'
 
-const COMMANDS = { 1: ['调光', 'Dim'], 2: ['开灯', 'On'], 3: ['关灯', 'Off'], 4: ['恢复日程', 'Back to calendar'] } as const
 const STATES = [
   ['on', ['亮灯', 'On'], '1'],
   ['off', ['熄灯', 'Off'], '2'],
@@ -16,22 +14,13 @@ const STATES = [
   ['offline', ['离线', 'Offline'], '4'],
   ['inactive', ['未激活', 'Not activated'], '5'],
 ] as const
-const LAMPS = '/city/lampmanagement/lampinformation'
-const EVERY_MS = 15_000
 const STALE_MS = 3 * EVERY_MS
-const RECORDS = '/city/commandRecord/index'
 
 /** The welcome page (rule.ui.welcome.totals): totals, power by kind, online rates, what runs and what failed. */
 export const HomePage = () => {
   const t = useT()
   const format = useFormat()
-  const { project } = useProject()
-  const query = useQuery({
-    queryKey: ['home', project?.id ?? ''],
-    queryFn: () => api.get<HomeInfo>('/api/blade-report/dashboard/info', { projectId: project?.id }),
-    refetchInterval: EVERY_MS,
-  })
-  useLive('batches', () => void query.refetch())
+  const query = useHomeInfo()
   const info = query.data
   if (!info) return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
   const share = (part: number, whole: number): string => format.unit(whole > 0 ? (100 * part) / whole : null, '%', 1)
@@ -122,47 +111,5 @@ export const HomePage = () => {
         </List>
       </div>
     </div>
-  )
-}
-
-const Figure = ({ name, value, unit }: { readonly name: string; readonly value: string; readonly unit?: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      {value} {unit && <small>{unit}</small>}
-    </dd>
-  </div>
-)
-
-const List = ({
-  title,
-  empty,
-  href,
-  children,
-}: {
-  readonly title: string
-  readonly empty: string
-  readonly href: string
-  readonly children: readonly ReactNode[]
-}) => (
-  <section>
-    <h2>
-      <Link to={href}>{title}</Link>
-    </h2>
-    {children.length === 0 ? <p>{empty}</p> : <ul>{children}</ul>}
-  </section>
-)
-
-const Batch = ({ batch, note }: { readonly batch: RunningBatch; readonly note: string }) => {
-  const t = useT()
-  const words = COMMANDS[batch.command as keyof typeof COMMANDS] ?? COMMANDS[1]
-  return (
-    <li>
-      <Link
-        to={hrefOf({ path: `${RECORDS}/details`, query: { id: batch.id } })}
-      >{`${t(words)}${batch.command === 1 && batch.level !== null ? ` ${batch.level} %` : ''} · ${batch.targetText}`}</Link>
-      <span>{note}</span>
-      <small>{batch.createTime}</small>
-    </li>
   )
 }

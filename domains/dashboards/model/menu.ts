@@ -9,6 +9,10 @@ export const menu = defineMenu([
     icon: 'home',
     sort: 1,
     parent: 'wel',
-    permissions: [{ code: 'dashboard_view', label: ['查看', 'View'], action: 1 }],
+    permissions: [
+      { code: 'dashboard_view', label: ['查看', 'View'], action: 1 },
+      { code: 'data_screen', label: ['数据大屏', 'Data screen'], action: 1 },
+    ],
   },
+  { code: 'wel_dashboard', label: ['工作台', 'Dashboard'], path: '/wel/dashboard', icon: 'dashboard', sort: 2, parent: 'wel' },
 ])

@@ -26,6 +26,7 @@ export const identityConsole = defineConsole({
     }),
     onConsole(user, {
       link: '/system/user',
+      find: ['account', 'realName'],
       columns: {
         account: ({ value, row }) => (
           <>

@@ -123,6 +123,19 @@ const PARAMS = (platform: Platform): readonly (readonly [key: string, name: stri
     '64',
     'MB，最大 64；更大的文件用命令行导入 / MB, 64 at most; larger files come in by the command line',
   ],
+  [
+    'console.dataScreen.tenantIds',
+    '显示数据大屏按钮的租户 / Tenants with the data-screen button',
+    '000000,666666,731100,127779,100001,100002,100003,100004',
+    '租户编号，逗号分隔；有“数据大屏”权限的用户总能看到 / Tenant ids, divided by commas; holders of the permission see it anyway',
+  ],
+  ['console.landing.hiddenNames', '系统导航隐藏的名称 / Names hidden on the landing page', '', '名称，逗号分隔 / Names, divided by commas'],
+  [
+    'console.lightMoveCar.url',
+    '一键挪车的地址 / Address of the car-moving entry',
+    '',
+    'https 地址，在新窗口打开；为空时点击只提示 / Opened in a new window; empty: a hint only',
+  ],
   ['map.tileCrs', '底图坐标系 / Map datum', 'wgs84', 'wgs84 或 gcj02 / wgs84 or gcj02'],
 ]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ConnectionStatus, createConnection, type Socket } from './connection.ts'
-import { decode, encode, type News, newsOf } from './packet.ts'
+import { CMD, decode, encode, type News, newsOf } from './packet.ts'
 
 interface FakeSocket extends Socket {
   readonly sent: { cmd: number; flag: number; flags: number; sessionId: number; body: Record<string, unknown> | null }[]
@@ -29,6 +29,7 @@ const make = () => {
   let timers: { at: number; run: () => void }[] = []
   const sockets: FakeSocket[] = []
   const news: News[] = []
+  const messages: unknown[] = []
   const states: string[] = []
   let returns = 0
   let tags = '000000'
@@ -41,6 +42,7 @@ const make = () => {
     userAgent: 'test',
     bind: () => ({ userId: '7', tags }),
     onNews: (one) => news.push(one),
+    onMessage: (one) => messages.push(one),
     onStatus: ({ state }: ConnectionStatus) => states.at(-1) !== state && states.push(state),
     onReturn: () => {
       returns += 1
@@ -71,7 +73,7 @@ const make = () => {
     socket.hear({ cmd: 2, flags: 16, sessionId: 2 })
     socket.hear({ cmd: 11, flags: 16, sessionId: 3, body: { cmd: 5, data: 'bind success' } })
   }
-  return { connection, sockets, news, states, pass, bind, returns: () => returns, setTags: (next: string) => (tags = next) }
+  return { connection, sockets, news, messages, states, pass, bind, returns: () => returns, setTags: (next: string) => (tags = next) }
 }
 
 test('on open: heartbeat and handshake, then bind, counted from 1, flag 16 (rule.socket.open, rule.socket.session, rule.socket.flag)', () => {
@@ -169,4 +171,44 @@ test('what is no packet is no packet', () => {
   expect(decode(encode(23, 7))).toEqual({ cmd: 23, flags: 16, sessionId: 7, body: null })
   expect(decode('{"cmd":15,"flag":24}')?.flags).toBe(24)
   expect(newsOf({ cmd: 15, flags: 16, sessionId: 1, body: { content: 'text' } })).toBeNull()
+})
+
+test('rule.socket.types rule.socket.packet: the numbers of the packets, and their four parts', () => {
+  expect(CMD).toEqual({ heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23 })
+  expect(JSON.parse(encode(CMD.bind, 3, { userId: '7' }))).toEqual({ cmd: 5, flag: 16, flags: 16, sessionId: 3, body: { userId: '7' } })
+})
+
+test('rule.err.socket: what is no JSON is passed over, an error closes the socket', () => {
+  const { connection, sockets, bind } = make()
+  connection.start()
+  bind()
+  sockets[0]!.onmessage?.({ data: '{' })
+  expect(sockets[0]!.closed).toBe(false)
+  sockets[0]!.hear({ cmd: 10, body: { cmd: 1, code: 100 } })
+  expect(sockets[0]!.closed).toBe(true)
+})
+
+test('a push with content is a notification; news of topics are none, and no address but our own is opened', () => {
+  const { connection, sockets, bind, messages } = make()
+  connection.start()
+  bind()
+  const push = (content: unknown): void =>
+    sockets[0]!.hear({
+      cmd: 15,
+      flags: 16,
+      sessionId: 1,
+      body: { content: typeof content === 'string' ? content : JSON.stringify(content) },
+    })
+  push({ msgId: '1', msgType: 1, content: JSON.stringify({ title: '导入完成', content: '120 盏灯', path: '/city/lamp' }) })
+  push({ msgId: '2', msgType: 3, content: '今晚停电检修' })
+  push('裸文本')
+  push({ msgId: '3', msgType: 1, content: JSON.stringify({ title: '看', path: '//evil.example' }) })
+  push({ msgId: '4', msgType: 2, content: JSON.stringify({ title: '只给页面' }) })
+  push({ msgId: '5', msgType: 1, content: JSON.stringify({ topic: 'lamps', changes: [] }) })
+  expect(messages).toEqual([
+    { text: '导入完成：120 盏灯', path: '/city/lamp' },
+    { text: '今晚停电检修' },
+    { text: '裸文本' },
+    { text: '看' },
+  ])
 })

@@ -1,4 +1,16 @@
-import { CLIENT_VERSION, CMD, decode, encode, HEARTBEAT_MS, type News, newsOf, type Packet, WANTS_ACK } from './packet.ts'
+import {
+  CLIENT_VERSION,
+  CMD,
+  decode,
+  encode,
+  HEARTBEAT_MS,
+  type Message,
+  messageOf,
+  type News,
+  newsOf,
+  type Packet,
+  WANTS_ACK,
+} from './packet.ts'
 
 /** `idle` before the start and after the stop; `kicked` when another page took this device's place. */
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'lost' | 'kicked'
@@ -22,6 +34,8 @@ export interface ConnectionParts {
   readonly userAgent: string
   readonly bind: () => { readonly userId: string; readonly tags: string }
   readonly onNews: (news: News) => void
+  /** Something for the person to read. */
+  readonly onMessage: (message: Message) => void
   readonly onStatus: (status: ConnectionStatus) => void
   /** Bound again after a loss: what was missed must be fetched. */
   readonly onReturn: () => void
@@ -96,6 +110,8 @@ export const createConnection = (parts: ConnectionParts) => {
     if (packet.flags & WANTS_ACK) socket?.send(encode(CMD.ack, packet.sessionId))
     const news = newsOf(packet)
     if (news) parts.onNews(news)
+    const message = messageOf(packet)
+    if (message) parts.onMessage(message)
   }
   const receive = (packet: Packet): void => {
     const { cmd, body } = packet

@@ -1,9 +1,17 @@
+import type { Text } from '@lamplight/kit'
 import { queryClient } from '../api/query-client.ts'
+import { t } from '../i18n/use-t.ts'
+import { notify } from '../notify/notify.ts'
+import { navigate } from '../router/location.ts'
 import { api, user } from '../session/session.ts'
 import { readTokens } from '../session/tokens.ts'
 import { createState } from '../state/state.ts'
 import { type ConnectionStatus, createConnection, type Socket } from './connection.ts'
 import type { News } from './packet.ts'
+
+const LOOK: Text = ['查看', 'Look']
+/** How long a push stands, ms. */
+const MESSAGE_MS = 15_000
 
 type Handler = (news: News) => void
 
@@ -32,6 +40,10 @@ const connection = createConnection({
   bind: () => ({ userId: user.get()?.userId ?? '', tags: [user.get()?.tenantId ?? '', ...topics.keys()].join(',') }),
   onNews: (news) => {
     for (const handler of [...(topics.get(news.topic) ?? [])]) handler(news)
+  },
+  onMessage: ({ text, path }) => {
+    const action = path === undefined ? {} : { action: { label: t(LOOK), run: () => navigate(path) } }
+    notify.info(text, { ms: MESSAGE_MS, ...action })
   },
   onStatus: (status) => {
     connectionStatus.set(status)

@@ -53,3 +53,32 @@ export const newsOf = (packet: Packet): News | null => {
   const inner = isObject(outer) ? (json(outer.content) ?? outer.content) : null
   return isObject(inner) ? { ...inner, topic: typeof inner.topic === 'string' ? inner.topic : '' } : null
 }
+
+/** A push for the person: what is shown, and the page it leads to. */
+export interface Message {
+  readonly text: string
+  readonly path?: string
+}
+/** Kind of a push that is news for the page only, not for the person: 1 notification, 2 message, 3 both. */
+const NEWS_ONLY = 2
+const words = (...values: readonly unknown[]): string | undefined =>
+  values.find((value): value is string => typeof value === 'string' && value.trim() !== '')
+
+/** The notification in a push; null where it is none. Its content is plain text, or an object with `title` and `content`. */
+export const messageOf = (packet: Packet): Message | null => {
+  const sent = packet.body?.content
+  if (typeof sent !== 'string' || sent === '') return null
+  const outer = json(sent)
+  if (!isObject(outer)) return { text: sent }
+  if (outer.msgType === NEWS_ONLY) return null
+  const inner = json(outer.content) ?? outer.content
+  if (!isObject(inner)) return words(inner) ? { text: String(inner) } : null
+  if (typeof inner.topic === 'string' && inner.topic !== '') return null
+  const title = words(inner.title)
+  const text = words(inner.content, inner.text, inner.msg)
+  const all = title && text ? `${title}：${text}` : (title ?? text)
+  if (!all) return null
+  const path = words(inner.path)
+  // Only pages of this console: what a push names is not trusted to lead elsewhere.
+  return { text: all, ...(path && /^\/(?!\/)/.test(path) && { path }) }
+}

@@ -46,7 +46,7 @@ const renew = async (tokens: { access: string; refresh: string }): Promise<void>
   if (readTokens()) writeTokens(answer.access_token, answer.refresh_token)
 }
 
-const refreshTokens = createRefresher({ tokens: readTokens, renew, now: Date.now, alone: aloneInBrowser })
+const refreshTokens = createRefresher({ tokens: readTokens, renew, now: () => Date.now(), alone: aloneInBrowser })
 
 /** Names of what a session leaves in the storage (rule.session.logout.clear). */
 const REMEMBERED = [

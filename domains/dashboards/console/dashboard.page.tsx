@@ -1,0 +1,96 @@
+import {
+  Failure,
+  firstPage,
+  hrefOf,
+  PageHeader,
+  type ShellMenu,
+  Skeleton,
+  useFormat,
+  useNow,
+  useSystems,
+  useT,
+  useUser,
+} from '@lamplight/console-kit'
+import { Link } from '@lamplight/console-kit/resource'
+import { D } from './dashboard.messages.ts'
+import './home.css'
+import { M } from './home.messages.ts'
+import { Batch, LAMPS, List, RECORDS } from './home-parts.tsx'
+import { useHomeInfo } from './use-home-info.ts'
+
+/** What to call the time of day, by the clock of the person. */
+const greeting = (hour: number) => (hour < 12 ? D.morning : hour < 18 ? D.noon : D.evening)
+
+const pagesOf = (menu: ShellMenu): readonly ShellMenu[] => (menu.children.length > 0 ? menu.children.flatMap(pagesOf) : [menu])
+
+/** The desk of a person (rt.wel.dashboard): what waits, what was sent, and the way to every page. */
+export const DashboardPage = () => {
+  const t = useT()
+  const format = useFormat()
+  const who = useUser()
+  const systems = useSystems()
+  const now = useNow()
+  const query = useHomeInfo()
+  const info = query.data
+  if (!info) return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
+  const tasks = [
+    { name: t(D.faulty), count: info.states.fault, href: hrefOf({ path: LAMPS, query: { currentControllerStatus: '3' } }) },
+    { name: t(D.away), count: info.states.offline, href: hrefOf({ path: LAMPS, query: { currentControllerStatus: '4' } }) },
+    {
+      name: t(D.gateways),
+      count: info.gateways.total - info.gateways.online,
+      href: hrefOf({ path: '/equipmentMana/gateway', query: { online: '0' } }),
+    },
+  ]
+  return (
+    <div className="ll-home">
+      <PageHeader title={t(greeting(new Date(now).getHours()), { name: who?.name ?? '' })} about={t(D.about)} />
+      <dl className="ll-home-figures">
+        {tasks.map(({ name, count, href }) => (
+          <div key={href}>
+            <dt>{name}</dt>
+            <dd>
+              <Link to={href}>{format.number(count)}</Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="ll-home-lists">
+        <List title={t(M.running)} empty={t(M.noRunning)} href={RECORDS}>
+          {info.running.map((batch) => (
+            <Batch
+              key={batch.id}
+              batch={batch}
+              note={t(M.verified, { verified: format.number(batch.verified), total: format.number(batch.total) })}
+            />
+          ))}
+        </List>
+        <List title={t(M.failed)} empty={t(M.noFailed)} href={hrefOf({ path: RECORDS, query: { status: '3,4,5' } })}>
+          {info.failed.map((batch) => (
+            <Batch
+              key={batch.id}
+              batch={batch}
+              note={t(M.lost, { failed: format.number(batch.failed), timedOut: format.number(batch.timedOut) })}
+            />
+          ))}
+        </List>
+      </div>
+      <section className="ll-home-pages" aria-label={t(D.pages)}>
+        {systems.map((system) => (
+          <div key={system.id}>
+            <h2>
+              <Link to={hrefOf(firstPage(system))}>{system.name}</Link>
+            </h2>
+            <ul>
+              {pagesOf(system).map((page) => (
+                <li key={page.id}>
+                  <Link to={hrefOf(page)}>{page.name}</Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </section>
+    </div>
+  )
+}

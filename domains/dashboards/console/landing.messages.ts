@@ -1,0 +1,18 @@
+import type { Text } from '@lamplight/kit'
+
+export const L = {
+  systems: ['系统导航', 'Systems'],
+  logout: ['退出系统', 'Sign out'],
+  simpleTitle: ['密码过于简单', 'Simple password'],
+  simple: ['系统检测到您的密码设置过于简单，是否修改密码？', 'Your password is very simple. Change it now?'],
+  change: ['修改密码', 'Change password'],
+  leaving: [
+    '温馨提示：离开首页前请确认设备运行状态及告警处理情况。',
+    'Please check device status and open alarms before leaving the home page.',
+  ],
+  noAddress: [
+    '还没有设置一键挪车的地址，请联系管理员（参数 console.lightMoveCar.url）。',
+    'No address is set for this entry. Ask the administrator (parameter console.lightMoveCar.url).',
+  ],
+  none: ['还没有可以进入的系统，请联系管理员分配菜单。', 'There is no system for you yet. Ask the administrator for a menu.'],
+} as const satisfies Record<string, Text>

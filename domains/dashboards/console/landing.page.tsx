@@ -1,0 +1,51 @@
+import { Empty, Icon, isFramed, LanguageMenu, LockButton, Skeleton, ThemeMenu, useBrand, useT } from '@lamplight/console-kit'
+import type { CSSProperties } from 'react'
+import './landing.css'
+import { L } from './landing.messages.ts'
+import { circlePlaces } from './landing.ts'
+import { useLanding } from './use-landing.ts'
+
+/** All systems of the person in a circle (rt.wel.home); the brand in its middle is that of the host. */
+export const LandingPage = () => {
+  const t = useT()
+  const { title, logo, background } = useBrand()
+  const { who, entries, loading, open, logout } = useLanding()
+  const places = circlePlaces(entries.length)
+  return (
+    <main className="ll-landing">
+      {background && <img className="ll-landing-picture" src={background} alt="" />}
+      <header>
+        <span>{who?.name}</span>
+        <LanguageMenu />
+        <ThemeMenu />
+        <LockButton />
+        {!isFramed() && (
+          <button type="button" className="ll-button" onClick={logout}>
+            <Icon name="logout" size={16} /> {t(L.logout)}
+          </button>
+        )}
+      </header>
+      {entries.length === 0 && (loading ? <Skeleton kind="page" /> : <Empty text={t(L.none)} />)}
+      <div className="ll-landing-canvas">
+        <div className="ll-landing-brand">
+          {logo && <img src={logo} alt="" />}
+          <h1>{title}</h1>
+        </div>
+        <nav aria-label={t(L.systems)}>
+          <ul>
+            {entries.map((entry, i) => (
+              <li key={entry.key} style={{ '--left': `${places[i]?.left}%`, '--top': `${places[i]?.top}%` } as CSSProperties}>
+                <button type="button" onClick={() => open(entry)}>
+                  <span className="ll-landing-icon">
+                    <Icon name={entry.icon} size={32} />
+                  </span>
+                  {entry.name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ShellMenu } from '@lamplight/console-kit'
+
+/** An entry of the landing circle: a system of the person, or an address outside. */
+export interface LandingEntry {
+  readonly key: string
+  readonly name: string
+  readonly icon: string
+  readonly path: string
+  /** The system it opens; null for what opens an address outside. */
+  readonly system: ShellMenu | null
+}
+/** A row of `systemMenu/listSystemMenu`. */
+export interface SystemMenuRow {
+  readonly id?: unknown
+  readonly name?: unknown
+  readonly path?: unknown
+  readonly source?: unknown
+}
+
+/** Opens an address that the administrator sets (decisions.md A26). */
+export const LIGHT_MOVE_CAR = '/lightMoveCar/index'
+/** Never shown (decisions.md A25). */
+const DROPPED = '/intelligentBoxControl'
+/** Entries of the circle at most (rule.landing.max12). */
+export const MOST = 12
+
+const first = (path: string): string => path.toLowerCase().split('/')[1] ?? ''
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The entries: the rows of the server that lead somewhere for this person; without rows, the systems of the menu. */
+export const entriesFrom = (rows: readonly SystemMenuRow[] | null, systems: readonly ShellMenu[]): readonly LandingEntry[] => {
+  if (!rows || rows.length === 0)
+    return systems.map((system) => ({ key: system.id, name: system.name, icon: system.icon, path: system.path, system }))
+  return rows.flatMap((row): LandingEntry[] => {
+    const path = text(row.path)
+    const system = systems.find((one) => first(one.path) === first(path)) ?? null
+    if (!system && path.toLowerCase() !== LIGHT_MOVE_CAR.toLowerCase()) return []
+    return [
+      {
+        key: String(row.id ?? path),
+        name: text(row.name) || (system?.name ?? ''),
+        icon: text(row.source) || (system?.icon ?? ''),
+        path,
+        system,
+      },
+    ]
+  })
+}
+
+/** What the circle shows: without the dropped path and the hidden names, at most twelve (rule.landing.drop, rule.landing.max12). */
+export const shownEntries = (entries: readonly LandingEntry[], hiddenNames: readonly string[]): readonly LandingEntry[] =>
+  entries.filter(({ name, path }) => first(path) !== first(DROPPED) && !hiddenNames.includes(name)).slice(0, MOST)
+
+/** Size of the canvas and of an item on it, px (rule.layout.canvas). */
+const [WIDTH, HEIGHT, ITEM] = [1152, 610, 192]
+
+/** Middles of `count` items on the canvas, in percent of its width and height: a circle seen at a slant, the first on top (rule.landing.circle). */
+export const circlePlaces = (count: number): readonly { readonly left: number; readonly top: number }[] =>
+  Array.from({ length: count }, (_, i) => {
+    const angle = (2 * Math.PI * i) / count - Math.PI / 2
+    return {
+      left: 50 + ((100 * (WIDTH - ITEM)) / 2 / WIDTH) * Math.cos(angle),
+      top: 50 + ((100 * (HEIGHT - ITEM)) / 2 / HEIGHT) * Math.sin(angle),
+    }
+  })

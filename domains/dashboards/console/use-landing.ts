@@ -1,0 +1,116 @@
+import {
+  api,
+  askLogout,
+  confirm,
+  hasPage,
+  listOf,
+  loadBrand,
+  navigate,
+  notify,
+  openSystem,
+  type ShellMenu,
+  storage,
+  t,
+  takeSimple,
+  useConsoleParams,
+  useLang,
+  useSystems,
+  useTab,
+  useUser,
+} from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { L } from './landing.messages.ts'
+import { entriesFrom, type LandingEntry, type SystemMenuRow, shownEntries } from './landing.ts'
+
+const KEPT = 'menuAll'
+interface Kept {
+  readonly lang: string
+  readonly rows: readonly SystemMenuRow[]
+}
+
+/** The system menus, fetched unless they are kept from before in this language (rule.landing.fetch); null where the server has none. */
+const useSystemMenus = () => {
+  const lang = useLang()
+  return useQuery({
+    queryKey: ['system.systemMenu', 'landing', lang],
+    queryFn: async ({ signal }): Promise<readonly SystemMenuRow[] | null> => {
+      const kept = storage.read<Kept>(KEPT)
+      if (kept?.lang === lang && Array.isArray(kept.rows)) return kept.rows
+      const rows = await api
+        .get<readonly SystemMenuRow[]>('blade-system/systemMenu/listSystemMenu', {}, { signal, quiet: true })
+        .catch(() => null)
+      if (!Array.isArray(rows)) return null
+      storage.write(KEPT, { lang, rows })
+      return rows
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+/** Tenant 731100 works in one place only (rule.landing.731100). */
+const SENT_ON = { tenantId: '731100', path: '/sun/lamppole', ms: 500 } as const
+const useSentOn = (tenantId: string | undefined): void => {
+  useEffect(() => {
+    if (tenantId !== SENT_ON.tenantId || !hasPage(SENT_ON.path)) return
+    const timer = setTimeout(() => navigate(SENT_ON.path), SENT_ON.ms)
+    return () => clearTimeout(timer)
+  }, [tenantId])
+}
+
+/** Whoever signed in with a simple password is asked once to change it (rule.landing.simplepwd, decisions.md A29). */
+const PERSONAL = '/info/index'
+const useSimplePassword = (userId: string | undefined): void => {
+  useEffect(() => {
+    if (!userId || !hasPage(PERSONAL) || !takeSimple(userId)) return
+    void confirm({ title: t(L.simpleTitle), text: t(L.simple), ok: t(L.change) }).then((yes) => yes && navigate(PERSONAL))
+  }, [userId])
+}
+
+/** Tenant 127779 is reminded when it leaves this page, once in a browser session (rule.warn.127779, decisions.md A27). */
+const WARNED = { tenantId: '127779', key: 'leaveWarned' } as const
+const useLeaveWarning = (tenantId: string | undefined, path: string): void => {
+  const last = useRef({ tenantId, path })
+  useEffect(() => {
+    last.current = { tenantId, path }
+  })
+  useEffect(
+    () => () => {
+      if (last.current.tenantId !== WARNED.tenantId || /^\/wel\/home$/i.test(window.location.pathname)) return
+      if (storage.read(WARNED.key) === true) return
+      storage.write(WARNED.key, true, 'session')
+      notify.warning(L.leaving, { ms: 10_000 })
+    },
+    [],
+  )
+}
+
+/** The landing page: what it shows, and what happens there. */
+export const useLanding = () => {
+  const who = useUser()
+  const systems = useSystems()
+  const params = useConsoleParams()
+  const { path } = useTab()
+  const menus = useSystemMenus()
+  const entries = shownEntries(entriesFrom(menus.data ?? null, systems), listOf(params['console.landing.hiddenNames']))
+  useSentOn(who?.tenantId)
+  useSimplePassword(who?.userId)
+  useLeaveWarning(who?.tenantId, path)
+  useEffect(() => void loadBrand(), [])
+  useEffect(() => {
+    // Whoever has one system only has nothing to choose (decisions.md A18).
+    if (systems.length === 1) navigate('/', {}, { replace: true })
+  }, [systems])
+  const open = ({ system }: LandingEntry): void => {
+    if (system) openSystem(system as ShellMenu)
+    else openOutside(params['console.lightMoveCar.url'])
+  }
+  return { who, entries, loading: menus.isPending || systems.length === 0, open, logout: () => void askLogout() }
+}
+
+/** Opens the address that the administrator set, in a window of its own (rule.landing.lightMoveCar). */
+const openOutside = (url: string | undefined): void => {
+  if (url && /^https?:\/\//i.test(url)) window.open(url, '_blank', 'noopener')
+  else notify.info(L.noAddress)
+}
