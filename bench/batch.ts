@@ -14,6 +14,8 @@ const ROUNDS = 5
 const TENANT = '100001'
 const PROJECT = '7000000000000000001'
 const SECRET = 'bench-secret-of-the-gateways'
+/** The longest wait for the answer to a command and from there to its first message, ms. */
+const ANSWER_MS = 250
 
 const gatewaySn = (n: number): string => `BG${n}`
 const serials = (n: number): string[] => Array.from({ length: PER_GATEWAY }, (_, lamp) => `BC${n * PER_GATEWAY + lamp}`)
@@ -108,6 +110,11 @@ const startRaw = async (gateways: number) => {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** A wait that has an aim: its worst round is held to it. */
+const aimed = (values: readonly number[]): string => {
+  const most = Math.max(...values)
+  return `${shown(values)}, aim ≤ ${ANSWER_MS} ms: ${most <= ANSWER_MS ? 'met' : `MISSED in ${values.filter((ms) => ms > ANSWER_MS).length} of ${values.length}`}`
+}
 const shown = (values: readonly number[]): string => `${median(values).toFixed(0)} ms (at most ${Math.max(...values).toFixed(0)})`
 
 const measure = async (house: House, lamps: number): Promise<Figure> => {
@@ -146,7 +153,7 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
   const calm = async (): Promise<void> => {
     while (farm.unacknowledged() > 0) await pause(5)
   }
-  const one = { answered: [] as number[], first: [] as number[], stored: [] as number[], cpu: [] as number[] }
+  const one = { answered: [] as number[], first: [] as number[], after: [] as number[], stored: [] as number[], cpu: [] as number[] }
   const rawCpu: number[] = []
   const two = { answered: [] as number[], first: [] as number[], all: [] as number[] }
   const ours = async (): Promise<number> => {
@@ -159,6 +166,7 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
     await calm()
     one.answered.push(answered)
     one.first.push(first())
+    one.after.push(first() - answered)
     one.stored.push(performance.now() - began)
     // The farm has no meters to prove a level: set aside, so that the next round does not supersede this one.
     await owner.query(`update control_pack set watching = false, watches = '{f}' where watching`)
@@ -199,8 +207,9 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
     rounds: rounds.ratios,
     aim: '≤ 2',
     notes: [
-      `answered after ${shown(one.answered)}, first message at a gateway after ${shown(one.first)}; what the answers report is stored after ${shown(one.stored)}`,
-      `a second command while the first is on its way: answered after ${shown(two.answered)}, first message after ${shown(two.first)}, all applied after ${shown(two.all)}`,
+      `answered after ${aimed(one.answered)}`,
+      `first message at a gateway after ${shown(one.first)}, from the answer ${aimed(one.after)}; what the answers report is stored after ${shown(one.stored)}`,
+      `a second command while the first is on its way: answered after ${aimed(two.answered)}; first message after ${shown(two.first)}, all applied after ${shown(two.all)}`,
       `processor time until all have applied: server ${shown(one.cpu)}, the process that is only a broker ${shown(rawCpu)}`,
       'limit: the same messages (one to each gateway, its answers in one) through the same broker, in a process that does nothing else and stores nothing',
     ],

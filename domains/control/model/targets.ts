@@ -11,8 +11,8 @@ export interface Selector {
 
 /**
  * SQL of the devices of a selector, one row for each controller, cut to what the asker may see:
- * (device_id bigint, tenant_id text, gateway_id bigint, gateway_sn text, sn text, head smallint, power float8, min_power float8,
- * min_level int, tolerance float8); powers in W, null where unknown; gateway_sn null where it has no gateway.
+ * (device_id bigint, tenant_id text, gateway_id bigint, sn text, head smallint, power float8, min_power float8,
+ * min_level int, tolerance float8); powers in W, null where unknown; gateway_id null where it has no gateway.
  */
 export interface TargetQuery {
   readonly sql: string

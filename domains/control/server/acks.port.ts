@@ -1,5 +1,6 @@
 import type { Ack } from '@lamplight/protocol'
 import type { Platform } from '@lamplight/server-kit'
+import type { Answer } from './ledger-types.ts'
 import { isProbe } from './messages.ts'
 import type { Writer } from './writer.port.ts'
 
@@ -17,13 +18,18 @@ export const createAckSink = (platform: Platform) => {
   const writer = platform.port<Writer>('control.writer')
   return {
     acked: async (rows: readonly AckRow[]): Promise<void> => {
-      const answers = rows.flatMap((row) => {
-        if (isProbe(row.id)) return []
-        // An id that no batch can have becomes one that none has.
-        const batchId = BigInt(row.id) > LARGEST ? '0' : row.id
-        const { gateway: gatewaySn, sn, ok, code, at, receivedAt, p } = row
-        return [{ batchId, gatewaySn, sn, ok, code, at, receivedAt, sentAt: writer.sentAtOf(batchId, gatewaySn), told: p ?? {} }]
-      })
+      // Answers of one message stand together: what they have in common is looked up once.
+      let last: { id: string; gateway: string; batchId: string; sentAt: number | null } | undefined
+      const answers: Answer[] = []
+      for (const { id, gateway: gatewaySn, sn, ok, code, at, receivedAt, p } of rows) {
+        if (isProbe(id)) continue
+        if (last?.id !== id || last.gateway !== gatewaySn) {
+          // An id that no batch can have becomes one that none has.
+          const batchId = BigInt(id) > LARGEST ? '0' : id
+          last = { id, gateway: gatewaySn, batchId, sentAt: writer.sentAtOf(batchId, gatewaySn) }
+        }
+        answers.push({ batchId: last.batchId, gatewaySn, sn, ok, code, at, receivedAt, sentAt: last.sentAt, told: p ?? {} })
+      }
       if (answers.length > 0) await writer.acked(answers)
     },
   }

@@ -1,8 +1,8 @@
 import type { Platform } from '@lamplight/server-kit'
-import { placesOf } from './ledger.ts'
 import type { Place } from './ledger-types.ts'
 import { DUE, ONLINE, OVERDUE } from './ledger-work.ts'
 import { probesOf } from './messages.ts'
+import { placesOf } from './pack.ts'
 import type { Writer } from './writer.port.ts'
 
 const AT_ONCE = 200

@@ -140,7 +140,8 @@ const preview = route({
          count(*) filter (where g.online is not true)::int as "offlineLamps",
          sum(s.power) / 1000 as "expectedKwBefore",
          sum(control_expected(t.power, t.min_level::integer, t.min_power, ${level})) filter (where ${level} is not null) / 1000 as "expectedKwAfter"
-       from t left join devices_gateway g on g.id = t.gateway_id left join devices_state s on s.device_id = t.device_id`,
+       from t left join devices_gateway g on g.id = t.gateway_id left join devices_state s on s.device_id = t.device_id
+       where t.gateway_id is null or g.id is not null`,
       [...targets.params, LEVELS[order.command]?.(order) ?? null],
     )
     return found

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform, Task } from '@lamplight/server-kit'
 import { createCheck } from './check.ts'
-import { type Claim, createOutbox } from './outbox.ts'
+import { type Claim, createOutbox, type ToDo } from './outbox.ts'
 import type { Writer } from './writer.port.ts'
 
 const TICK_MS = 250
 /** Gateways that are published to at the same time. */
-const AT_ONCE = 256
-/** Gateways that are opened at the same time. */
+const AT_ONCE = 512
+/** Gateways that are opened at the same time, and how few are worth it while others are published to. */
 const MOST = 256
+const LEAST = 128
 const CLAIM = 256
 const FIRST_STEP = 8
 const HOUR_MS = 3_600_000
@@ -47,7 +48,7 @@ const createBell = () => {
  * and devices do nothing twice.
  */
 export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
-  const { system, mqtt, log, clock, bus } = platform
+  const { mqtt, log, clock, bus } = platform
   const writer = platform.port<Writer>('control.writer')
   const outbox = createOutbox({ platform, writer, owner: randomUUID() })
   const check = createCheck({ platform, writer })
@@ -56,6 +57,8 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   let stopping = false
   let lookedAt = Number.NEGATIVE_INFINITY
   let woken = false
+  let fresh = true
+  let from: 'newest' | 'oldest' = 'oldest'
   let step = FIRST_STEP
   let forgotAt = clock.now()
 
@@ -71,43 +74,50 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
       })
     lines.set(claim.gatewaySn, line)
   }
-  const deadlines = async (): Promise<void> => {
-    await check.expire()
-    await check.look()
+  const deadlines = async ({ overdue, look }: ToDo): Promise<void> => {
+    if (overdue) await check.expire()
+    if (look) await check.look()
     if (clock.now() - forgotAt > HOUR_MS) {
       forgotAt = clock.now()
       await check.forget()
     }
   }
-  const room = (): number => (mqtt.state() === 'up' ? Math.min(CLAIM, AT_ONCE - lines.size) : 0)
+  const room = (): number => (mqtt.state() === 'up' ? AT_ONCE - lines.size : 0)
   /** What is due again, and deadlines: on each tick, and when a gateway comes back. */
   const round = async (): Promise<boolean> => {
     if (!woken && Math.abs(clock.now() - lookedAt) < TICK_MS) return false
     woken = false
-    const claims = room() > 0 ? await outbox.claim(room()) : []
+    const toDo = await outbox.toDo()
+    if (toDo.fresh) fresh = true
+    const most = toDo.due ? Math.min(CLAIM, room()) : 0
+    const claims = most > 0 ? await outbox.claim(most) : []
     for (const claim of claims) publish(claim)
     if (claims.length === CLAIM) {
       woken = true
       return true
     }
     lookedAt = clock.now()
-    await deadlines()
+    await deadlines(toDo)
     return false
   }
-  /** Opens what is fresh, small steps first so that the first command is soon out. Without a broker nothing is taken in hand. */
+  /**
+   * Opens what is fresh, small steps first so that the first command is soon out: of the newest batch and of the oldest in turn, so that a word which
+   * replaces another need not wait for it, and none waits for ever. Without a broker nothing is taken in hand.
+   */
   const open = async (): Promise<boolean> => {
     const up = mqtt.state() === 'up'
+    if (!fresh || (up && lines.size > AT_ONCE - LEAST)) return false
     const most = up ? Math.min(step, AT_ONCE - lines.size) : MOST
-    if (most <= 0) return false
-    const { n, claims } = await outbox.open(most, up)
+    fresh = false
+    from = from === 'newest' ? 'oldest' : 'newest'
+    const { n, claims } = await outbox.open(most, up, from)
     for (const claim of claims) publish(claim)
     step = n < most ? FIRST_STEP : Math.min(MOST, step * 4)
+    if (n > 0) fresh = true
     return n > 0
   }
   /** One turn; true when there may be more to do at once. */
   const turn = async (): Promise<boolean> => {
-    const [work] = await system.query<{ any: boolean }>('select exists (select from control_work) as any')
-    if (!work?.any) return false
     const opened = await open()
     return (await round()) || opened
   }
@@ -121,7 +131,11 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     }
   })()
   const offs = [
-    bus.on('control.created', bell.ring),
+    bus.on('control.created', () => {
+      fresh = true
+      step = FIRST_STEP
+      bell.ring()
+    }),
     bus.on<{ gatewaySn: string; online: boolean }>('devices.presence', async ({ gatewaySn, online }) => {
       if (!online || !(await outbox.wake(gatewaySn))) return
       woken = true

@@ -36,10 +36,11 @@ export const RELEASE = `with mine as (
   select w.batch_id, w.gateway_sn from unnest($1::bigint[], $2::text[]) as r (batch_id, gateway_sn)
   join control_work w on w.batch_id = r.batch_id and w.gateway_sn = r.gateway_sn and w.owner = $3 for update of w skip locked
 )
-update control_work w set busy_until = null,
-  send_at = case when exists (select from control_ledger i
-    where i.batch_id = m.batch_id and i.gateway_sn = m.gateway_sn and i.rung < 2 and i.status <= 1) then w.send_at end
-from mine m where w.batch_id = m.batch_id and w.gateway_sn = m.gateway_sn`
+update control_work w set busy_until = null, send_at = case when 2 > any(p.rungs) and 2 > any(p.statuses) and (
+    cardinality(p.rungs) = 1 or cardinality(p.statuses) = 1 or exists (select from unnest(p.rungs, p.statuses) as i (rung, status) where i.rung < 2 and i.status <= 1)
+  ) then w.send_at end
+from mine m join control_pack p on p.batch_id = m.batch_id and p.gateway_sn = m.gateway_sn
+where w.batch_id = m.batch_id and w.gateway_sn = m.gateway_sn`
 
 /** Places where something waits for a report of the devices `$2`, which came through the gateways with the ids `$1`; devices may have moved. */
 export const AWAITING = `select p.batch_id::text as batch_id, p.gateway_sn from control_pack p

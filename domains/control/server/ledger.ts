@@ -2,21 +2,15 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import type { Order } from '../model/index.ts'
 import type { Heard, Item } from './advance.ts'
 import { columns } from './arrays.ts'
-import type { Answer, DeviceReport, Opened, Outcome, Place, SentTo, Stray, Taken, Unproven } from './ledger-types.ts'
-import { AWAITING, LOOK_AT, OLDER, OLDER_ELSEWHERE, SEND_NO_MORE } from './ledger-work.ts'
+import type { Answer, DeviceReport, Outcome, Place, SentTo, Stray, Unproven } from './ledger-types.ts'
+import { AWAITING, LOOK_AT, SEND_NO_MORE } from './ledger-work.ts'
 import { BY_KEY, createMovements, orderOf } from './movements.ts'
-import { keyOf, loadBatch, loadPacks, type Pack, placeColumns } from './pack.ts'
-import { DEVICES, FREE, type Lease, OPEN, OPEN_FOR, TAKE, TAKE_BACK } from './packing.ts'
+import { createOpening } from './opening.ts'
+import { keyOf, loadBatch, type Pack, type PlaceRow, placeColumns, placesOf } from './pack.ts'
+import { TAKE_BACK } from './packing.ts'
 import { storedNews } from './stored.ts'
 
-const NOBODY = (now: Date): Lease => ({ owner: null, now, next: now, until: now, look: now })
 const NOTHING: Outcome = { heads: [], strays: [] }
-
-interface PlaceRow {
-  readonly batch_id: string
-  readonly gateway_sn: string
-}
-export const placesOf = (rows: readonly PlaceRow[]): Place[] => rows.map((row) => ({ batchId: row.batch_id, gatewaySn: row.gateway_sn }))
 
 /** Seconds that a deployment may set. */
 const timesOf = (config: Platform['config']) => {
@@ -82,7 +76,9 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
   const lookMs = times.look * 1000
   const verifyMs = times.verify * 1000
 
-  const { lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear } = createMovements(platform, { verifyMs, lookMs })
+  const movements = createMovements(platform, { verifyMs, lookMs })
+  const { lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear } = movements
+  const opened = createOpening(platform, movements)
 
   return {
     times,
@@ -99,7 +95,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       return settle(moving)
     },
 
-    acked: async (query: Query, answers: readonly Answer[]): Promise<Outcome> => {
+    acked: async (query: Query, answers: readonly Answer[]): Promise<Outcome & { answered: readonly string[] }> => {
       const moving = await lockPlaces(query, answers)
       const strays: Stray[] = []
       const packs = new Map(
@@ -126,9 +122,12 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
           last = { answer, item, next: step(item, order, answerNews(answer), moving.now) }
         moving.tallies.move(found.pack, at, last.next)
       }
-      if (!moving) return { heads: [], strays }
+      if (!moving) return { heads: [], strays, answered: [] }
+      const answered = [...moving.tallies.changed]
+        .filter((pack) => pack.items.every(({ rung, status }) => rung >= 2 || status >= 2))
+        .map(keyOf)
       await lookAfter(moving)
-      return settle(moving, strays)
+      return { ...(await settle(moving, strays)), answered }
     },
 
     reported: async (query: Query, reports: readonly DeviceReport[]): Promise<Outcome> => {
@@ -191,56 +190,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       return settle(moving)
     },
 
-    /**
-     * Opens at most `most` fresh gateways of the oldest batch; answers how many, and the devices of those that are now in the hands of the
-     * lease's owner. What older batches still have in hand for the same devices ends as superseded. Locks of batches older than its own are all
-     * it waits for, so that it waits in no circle.
-     */
-    opened: async (query: Query, most: number, lease: Lease = NOBODY(new Date(clock.now()))): Promise<Opened> => {
-      const rows = await query<PlaceRow & { expire_at: Date }>(TAKE, [most])
-      const [first] = rows
-      if (!first) return { ...NOTHING, n: 0, taken: [] }
-      const fresh = placesOf(rows)
-      const batchId = first.batch_id
-      const gateways = fresh.map((place) => place.gatewaySn)
-      const inTime = lease.owner !== null && first.expire_at > lease.now
-      const [, here, elsewhere, free] = await Promise.all([
-        query(BY_KEY),
-        query<PlaceRow>(OLDER, [batchId, gateways]),
-        query<PlaceRow>(OLDER_ELSEWHERE, [batchId, gateways]),
-        inTime ? query<{ sn: string }>(FREE, [gateways, lease.now, lease.owner]) : [],
-      ])
-      const older = placesOf([...here, ...elsewhere])
-      const moving = older.length > 0 ? await lockPlaces(query, older) : null
-      let outcome = NOTHING
-      if (moving) {
-        const [news, packs] = [await loadPacks(query, fresh, ['device_ids', 'heads']), await load(moving, older, ['device_ids', 'heads'])]
-        const meant = new Map<string, number>()
-        for (const pack of news) for (const [at, id] of pack.deviceIds().entries()) meant.set(id, pack.heads()[at] ?? 0)
-        moveAll(moving, packs, { kind: 'supersede' }, false, (item, { deviceIds, heads }, at) => {
-          const head = item.watch ? meant.get(deviceIds()[at] as string) : undefined
-          return head !== undefined && (head === heads()[at] || head === 0 || heads()[at] === 0)
-        })
-        outcome = await settle(moving)
-      }
-      const mine = free.map(({ sn }) => sn)
-      const [, , taken] = await Promise.all([
-        query(OPEN, [batchId, gateways.filter((sn) => !mine.includes(sn))]),
-        query(OPEN_FOR, [batchId, mine, lease.owner, lease.next, lease.until, lease.look]),
-        query<Omit<Taken, 'sns' | 'heads'> & { gateway_sn: string; sns: string; heads: string }>(DEVICES, [batchId, mine]),
-      ])
-      return {
-        ...outcome,
-        n: fresh.length,
-        taken: taken.map((row) => ({
-          ...row,
-          batchId,
-          gatewaySn: row.gateway_sn,
-          sns: row.sns.split(','),
-          heads: row.heads.split(',').map(Number),
-        })),
-      }
-    },
+    opened,
 
     /** Changes work of several batches; like every movement, with their locks. */
     work: async (query: Query, batchIds: readonly string[], statement: string, params: readonly unknown[]): Promise<object[]> => {

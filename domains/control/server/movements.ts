@@ -146,3 +146,4 @@ export const createMovements = (
 
   return { lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear }
 }
+export type Movements = ReturnType<typeof createMovements>

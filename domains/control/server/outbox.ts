@@ -1,11 +1,10 @@
 import type { Platform } from '@lamplight/server-kit'
 import { createCombiner } from './combiner.ts'
-import { placesOf } from './ledger.ts'
 import type { Taken } from './ledger-types.ts'
 import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
-import { keyOf, loadPacks, placeColumns } from './pack.ts'
-import { CLAIM } from './packing.ts'
+import { keyOf, loadPacks, placeColumns, placesOf } from './pack.ts'
+import { CLAIM, TO_DO } from './packing.ts'
 import type { Writer } from './writer.port.ts'
 
 const PUBLISH_MS = 10_000
@@ -19,6 +18,14 @@ export interface Claim {
   readonly order: BatchOrder
   readonly gatewaySn: string
   readonly heads: readonly (readonly [head: number, sns: readonly string[]])[]
+}
+
+/** Whether anything is to be opened, sent again, ended, or looked at. */
+export interface ToDo {
+  readonly fresh: boolean
+  readonly due: boolean
+  readonly overdue: boolean
+  readonly look: boolean
 }
 
 /** Serial numbers by head, each in the order of the database (bytes; they are ASCII). */
@@ -54,12 +61,17 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
   })
 
   return {
+    toDo: async (): Promise<ToDo> => {
+      const [row] = await system.query<ToDo>(TO_DO, [new Date(clock.now())])
+      return row ?? { fresh: false, due: false, overdue: false, look: false }
+    },
+
     /** Opens at most `most` gateways; answers how many and, to `take`, claims for those that can be published to now. */
-    open: async (most: number, take: boolean): Promise<{ n: number; claims: Claim[] }> => {
+    open: async (most: number, take: boolean, from: 'newest' | 'oldest'): Promise<{ n: number; claims: Claim[] }> => {
       const now = clock.now()
       const after = (ms: number): Date => new Date(now + ms)
       const lease = { owner: take ? owner : null, now: after(0), next: after(resendMs), until: after(LEASE_MS), look: after(lookMs) }
-      const { n, taken } = await writer.write((query) => writer.ledger.opened(query, most, lease))
+      const { n, taken } = await writer.write((query) => writer.ledger.opened(query, most, lease, from))
       return { n, claims: taken.map(claimOf) }
     },
 

@@ -73,7 +73,7 @@ const arrayOf = (items: readonly Item[], alike: boolean, key: (typeof MOVING)[nu
 }
 
 const LATER: Readonly<Record<Part, string>> = {
-  sns: `array_to_string(p.sns, ',')`,
+  sns: 'p.sns',
   device_ids: `array_to_string(p.device_ids, ',')`,
   heads: `array_to_string(p.heads, ',')`,
   expects: `array_to_string(p.expects, ',', '')`,
@@ -102,6 +102,11 @@ interface PackRow extends Readonly<Partial<Record<Part, string>>> {
 }
 const packOf = (row: PackRow): Pack => {
   const list = (part: Part): string[] => (row[part] ?? '').split(',')
+  /** One value stands for all. */
+  const each = <T>(part: Part, read: (text: string) => T): T[] => {
+    const values = list(part).map(read)
+    return values.length === 1 && row.n > 1 ? new Array<T>(row.n).fill(values[0] as T) : values
+  }
   const once = <T>(make: () => T): (() => T) => {
     let made: T | undefined
     return () => {
@@ -116,13 +121,19 @@ const packOf = (row: PackRow): Pack => {
     items: itemsIn(row.state, row.n),
     sns: once(() => list('sns')),
     deviceIds: once(() => list('device_ids')),
-    heads: once(() => list('heads').map(Number)),
-    expects: once(() => list('expects').map((text) => (text === '' ? null : Number(text)))),
-    tolerances: once(() => list('tolerances').map(Number)),
+    heads: once(() => each('heads', Number)),
+    expects: once(() => each('expects', (text) => (text === '' ? null : Number(text)))),
+    tolerances: once(() => each('tolerances', Number)),
     checkAt: row.check_at,
     probedAt: row.probed_at,
   }
 }
+
+export interface PlaceRow {
+  readonly batch_id: string
+  readonly gateway_sn: string
+}
+export const placesOf = (rows: readonly PlaceRow[]): Place[] => rows.map((row) => ({ batchId: row.batch_id, gatewaySn: row.gateway_sn }))
 
 export const keyOf = ({ batchId, gatewaySn }: Place): string => `${batchId} ${gatewaySn}`
 

@@ -1,9 +1,11 @@
-/**
- * Some fresh gateways of the oldest batch that has any, at most `$1`, locked unless another process has them in hand. Younger batches have to
- * wait: which of two commands is the newer must be plain when they are opened.
- */
-export const TAKE = `select w.batch_id::text as batch_id, w.gateway_sn, w.expire_at from control_work w
-  where w.fresh and w.batch_id = (select min(batch_id) from control_work where fresh)
+/** One process opens at a time: what it found open stays so until it is in its hands. False where another does. */
+export const OPENING = 'select pg_try_advisory_xact_lock(30402) as mine'
+
+/** Some fresh gateways of the newest or the oldest batch that has any, at most `$1`, locked. */
+export const takeSql = (
+  from: 'newest' | 'oldest',
+): string => `select w.batch_id::text as batch_id, w.gateway_sn, w.expire_at from control_work w
+  where w.fresh and w.batch_id = (select ${from === 'newest' ? 'max' : 'min'}(batch_id) from control_work where fresh)
   order by w.gateway_sn limit $1 for update of w skip locked`
 
 /** Fresh gateways of batch `$1` end; who opens them just now is waited for. */
@@ -38,9 +40,16 @@ export const OPEN = 'update control_work w set fresh = false where w.batch_id = 
 export const OPEN_FOR = `update control_work w set fresh = false, owner = $3, send_at = $4, busy_until = $5, check_at = $6
   where w.batch_id = $1 and w.gateway_sn = any($2::text[])`
 
-/** What is to be published to the gateways `$2` for batch `$1`. */
-export const DEVICES = `select p.gateway_sn, array_to_string(p.sns, ',') as sns, array_to_string(p.heads, ',') as heads, ${ORDER}
+/** What is to be published to the gateways `$2` for batch `$1`. `whole`: nothing has happened to any of its devices. */
+export const DEVICES = `select p.gateway_sn, p.sns, array_to_string(p.heads, ',') as heads, p.statuses = '{0}' and p.rungs = '{0}' as whole, ${ORDER}
   from control_batch b join control_pack p on p.batch_id = b.id where b.id = $1 and p.gateway_sn = any($2::text[])`
+
+/** What there is to do at `$1`. */
+export const TO_DO = `select coalesce(bool_or(fresh), false) as fresh,
+    coalesce(bool_or(not fresh and send_at <= $1::timestamptz and expire_at > $1::timestamptz), false) as due,
+    coalesce(bool_or(not fresh and send_at is not null and expire_at <= $1::timestamptz), false) as overdue,
+    coalesce(bool_or(check_at <= $1::timestamptz), false) as look
+  from control_work`
 
 /** `$1` now, `$2` next try, `$3` end of the lease, `$4` owner, `$5` how many. Older batches first; busy gateways are left alone. */
 export const CLAIM = `with due as (
@@ -52,24 +61,39 @@ update control_work w set send_at = $2::timestamptz, busy_until = $3::timestampt
 from due d join control_batch b on b.id = d.batch_id where w.batch_id = d.batch_id and w.gateway_sn = d.gateway_sn
 returning w.batch_id::text as batch_id, w.gateway_sn, ${ORDER}`
 
+/** One value where all lots have the same head and load, else one for each device. */
+const each = (column: string): string =>
+  `case when count(*) = 1 then array[min(${column})] else control_joined(array_fill(${column}, array[n])) end`
+
 /**
  * Writes the devices of a batch, packed by gateway, and the work with them: `targets` is SQL whose parameters come first, `after` their
  * number. Then follow batch id, tenant, now, expiry, head (null: the target's own), level (null: no power is expected).
- * Devices without a gateway have failed already.
+ * Devices without a gateway have failed already. Alike lamps are laid together first, so that little is worked out for each.
  */
 export const packSql = (targets: string, after: number): string => {
   const at = (n: number): string => `$${after + n}`
-  const expected = `case when ${at(6)}::integer is null then null else control_expected(t.power, t.min_level::integer, t.min_power, ${at(6)}::integer) end`
-  const lost = 't.gateway_sn is null'
-  return `with t as (${targets}),
+  const lost = `a.gateway_sn = ''`
+  return `with lots as (
+  select t.gateway_id, coalesce(${at(5)}::smallint, t.head) as head, t.power, t.min_level, t.min_power, t.tolerance,
+    array_agg(t.device_id) as ids, string_agg(t.sn, ',') as sns, count(*)::int as n
+  from (${targets}) t group by 1, 2, 3, 4, 5, 6
+),
+priced as (
+  select coalesce(g.sn, '') as gateway_sn, head, ids, lots.sns, n, coalesce(tolerance, greatest(3, power * 0.08), 0) as tolerance,
+    case when ${at(6)}::integer is null then null else control_expected(power, min_level::integer, min_power, ${at(6)}::integer) end as expect
+  from lots left join devices_gateway g on g.id = lots.gateway_id where lots.gateway_id is null or g.id is not null offset 0
+),
+a as (
+  select gateway_sn, control_joined(ids) as ids, string_agg(sns, ',') as sns, ${each('head')} as heads, ${each('expect')} as expects,
+    ${each('tolerance')} as tolerances
+  from priced group by gateway_sn
+),
 packs as (
   insert into control_pack (batch_id, gateway_sn, tenant_id, watching, device_ids, sns, heads, expects, tolerances, statuses, codes, watches, ended_at)
-  select ${at(1)}::bigint, coalesce(t.gateway_sn, ''), ${at(2)}, not ${lost},
-    array_agg(t.device_id), array_agg(t.sn), array_agg(coalesce(${at(5)}::smallint, t.head)), array_agg(${expected}),
-    array_agg(coalesce(t.tolerance, greatest(3, t.power * 0.08), 0)),
+  select ${at(1)}::bigint, a.gateway_sn, ${at(2)}, not ${lost}, a.ids, a.sns, a.heads, a.expects, a.tolerances,
     case when ${lost} then '{4}' else '{0}' end::smallint[], case when ${lost} then '{noGateway}' else '{NULL}' end::text[], array[not ${lost}],
     array[case when ${lost} then (extract(epoch from ${at(3)}::timestamptz) * 1000)::bigint end]
-  from t group by t.gateway_sn
+  from a
   returning gateway_sn, cardinality(device_ids) as n
 ),
 work as (

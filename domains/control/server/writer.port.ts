@@ -6,15 +6,15 @@ import type { Answer, DeviceReport, Outcome, SentTo, Stray } from './ledger-type
 import { keyOf } from './pack.ts'
 
 const MOST = 10_000
-const GATHER_SENT_MS = 250
+const GATHER_SENT_MS = 400
 
 /** Port `control.writer`: what this process hears and does, written into the ledger in few large writes. */
 export const createWriter = (platform: Platform) => {
   const { system, live, log, clock } = platform
   const ledger = createLedger(platform)
   const announce = createAnnouncer(live)
-  /** Messages that went out, until it is written: when, and who has not answered meanwhile. */
-  const out = new Map<string, { at: number; silent: Set<string> }>()
+  /** Places with messages that went out, until that is written: when, how many, and whether all devices have answered meanwhile. */
+  const out = new Map<string, { at: number; n: number; answered: boolean }>()
 
   const countStrays = async (query: Platform['system']['query'], strays: readonly Stray[]): Promise<void> => {
     if (strays.length === 0) return
@@ -45,14 +45,23 @@ export const createWriter = (platform: Platform) => {
     gatherMs: GATHER_SENT_MS,
     write: async (messages) => {
       // Where all have answered, the answers have said that they were sent.
-      const silent = messages.filter((message) => (out.get(keyOf(message))?.silent.size ?? 1) > 0)
-      for (const message of messages) out.delete(keyOf(message))
+      const silent = messages.filter((message) => !out.get(keyOf(message))?.answered)
+      for (const message of messages) {
+        const place = out.get(keyOf(message))
+        if (place && --place.n === 0) out.delete(keyOf(message))
+      }
       if (silent.length > 0) await write((query) => ledger.sent(query, silent))
     },
   })
   const acked = createCombiner<Answer>({
     most: MOST,
-    write: async (answers) => void (await write((query) => ledger.acked(query, answers))),
+    write: async (answers) => {
+      const { answered } = await write((query) => ledger.acked(query, answers))
+      for (const key of answered) {
+        const place = out.get(key)
+        if (place) place.answered = true
+      }
+    },
   })
   const reported = createCombiner<DeviceReport>({
     most: MOST,
@@ -66,15 +75,12 @@ export const createWriter = (platform: Platform) => {
     /** The gateway took a message. */
     sent: (message: SentTo): Promise<void> => {
       const place = keyOf(message)
-      out.set(place, { at: message.at, silent: new Set([...(out.get(place)?.silent ?? []), ...message.sns]) })
+      out.set(place, { at: message.at, n: (out.get(place)?.n ?? 0) + 1, answered: false })
       return sent.add([message])
     },
     /** When the last message of a batch to a gateway went out, where that is not written yet. */
     sentAtOf: (batchId: string, gatewaySn: string): number | null => out.get(keyOf({ batchId, gatewaySn }))?.at ?? null,
-    acked: async (answers: readonly Answer[]): Promise<void> => {
-      await acked.add(answers)
-      for (const answer of answers) out.get(keyOf(answer))?.silent.delete(answer.sn)
-    },
+    acked: acked.add,
     reported: reported.add,
     idle: async (): Promise<void> => {
       await Promise.all([sent.idle(), acked.idle(), reported.idle()])

@@ -20,11 +20,11 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
     return `c.id in (select controller_id from lighting_lamp where id = any(${add(selector.lampIds)}::bigint[]) and not is_deleted)`
   if (selector.groupId) return `c.id in (select m.device_id from devices_group_member m where m.group_id = ${add(selector.groupId)})`
   if (selector.areaId)
-    return `c.area_id in (with recursive below as (select id from places_area where id = ${add(selector.areaId)}
-      union select a.id from places_area a join below b on a.parent_id = b.id where not a.is_deleted) select id from below)`
+    return `c.area_id = any (array (with recursive below as (select id from places_area where id = ${add(selector.areaId)}
+      union select a.id from places_area a join below b on a.parent_id = b.id where not a.is_deleted) select id from below))`
   if (selector.projectId)
-    return `c.project_id in (with recursive below as (select id from places_project where id = ${add(selector.projectId)}
-      union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
+    return `c.project_id = any (array (with recursive below as (select id from places_project where id = ${add(selector.projectId)}
+      union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below))`
   if (selector.filter) {
     const asked = readListQuery(
       lamp,
@@ -42,8 +42,8 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
 }
 
 /**
- * The controllers a selector means, as SQL for one INSERT … SELECT: activated ones behind a gateway, cut to the asker's grants.
- * Columns: device_id, tenant_id, gateway_id, gateway_sn, sn, head, power W, min_power W, min_level %, tolerance W (nulls where the lamp has no model).
+ * The controllers a selector means, as SQL for one INSERT … SELECT: activated ones with a gateway, cut to the asker's grants.
+ * Columns: device_id, tenant_id, gateway_id, sn, head, power W, min_power W, min_level %, tolerance W (nulls where the lamp has no model).
  */
 export const createTargets = () => ({
   select: (ctx: Ctx, selector: Selector): { sql: string; params: unknown[] } => {
@@ -51,11 +51,10 @@ export const createTargets = () => ({
     const condition = conditionOf(ctx, selector, params)
     const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })
     return {
-      sql: `select c.id as device_id, c.tenant_id, c.gateway_id, g.sn as gateway_sn, c.sn, 0::smallint as head,
+      sql: `select c.id as device_id, c.tenant_id, c.gateway_id, c.sn, 0::smallint as head,
           c.load_power as power, c.load_min_power as min_power, c.load_min_level as min_level, c.load_tolerance as tolerance
         from lighting_controller c
-        join devices_gateway g on g.id = c.gateway_id
-        where not c.is_deleted and c.activated and ${condition}${cut}`,
+        where not c.is_deleted and c.activated and c.gateway_id is not null and ${condition}${cut}`,
       params,
     }
   },

@@ -1,0 +1,93 @@
+import type { Platform, Query } from '@lamplight/server-kit'
+import type { Opened, Outcome, Place, Taken } from './ledger-types.ts'
+import { OLDER, OLDER_ELSEWHERE } from './ledger-work.ts'
+import { BY_KEY, type Movements } from './movements.ts'
+import { loadPacks, type PlaceRow, placesOf } from './pack.ts'
+import { DEVICES, FREE, type Lease, OPEN, OPEN_FOR, OPENING, takeSql } from './packing.ts'
+
+const NOBODY = (now: Date): Lease => ({ owner: null, now, next: now, until: now, look: now })
+const NOTHING: Outcome = { heads: [], strays: [] }
+
+interface DeviceRow extends Omit<Taken, 'sns' | 'heads' | 'batchId' | 'gatewaySn'> {
+  readonly gateway_sn: string
+  readonly sns: string
+  readonly heads: string
+  readonly whole: boolean
+}
+
+/** Opening: a gateway of a fresh batch is taken in hand, and what older batches wanted of the same devices ends. */
+export const createOpening = ({ clock }: Pick<Platform, 'clock'>, { lockPlaces, load, moveAll, settle, endWork }: Movements) => {
+  /** What the places `older` still have in hand for devices of the fresh ones ends. */
+  const supersede = async (query: Query, fresh: readonly Place[], older: readonly Place[]): Promise<Outcome> => {
+    const moving = older.length > 0 ? await lockPlaces(query, older) : null
+    if (!moving) return NOTHING
+    const [news, packs] = await Promise.all([
+      loadPacks(query, fresh, ['device_ids', 'heads']),
+      load(moving, older, ['device_ids', 'heads']),
+    ])
+    const meant = new Map<string, number>()
+    for (const pack of news) for (const [at, id] of pack.deviceIds().entries()) meant.set(id, pack.heads()[at] ?? 0)
+    moveAll(moving, packs, { kind: 'supersede' }, false, (item, { deviceIds, heads }, at) => {
+      const head = item.watch ? meant.get(deviceIds()[at] as string) : undefined
+      return head !== undefined && (head === heads()[at] || head === 0 || heads()[at] === 0)
+    })
+    const outcome = await settle(moving)
+    await endWork(query, packs)
+    return outcome
+  }
+  /** The devices of opened packs that wait to be sent to: those that a newer batch had taken over are left out. */
+  const silentOf = async (query: Query, batchId: string, rows: readonly DeviceRow[]): Promise<Taken[]> => {
+    const parts = rows.filter((row) => !row.whole).map((row) => ({ batchId, gatewaySn: row.gateway_sn }))
+    const packs = new Map((parts.length > 0 ? await loadPacks(query, parts, []) : []).map((pack) => [pack.gatewaySn, pack]))
+    return rows.map((row) => {
+      const sns = row.sns.split(',')
+      const heads = row.heads.split(',').map(Number)
+      const items = packs.get(row.gateway_sn)?.items
+      const silent = items ? items.flatMap(({ rung, status }, at) => (rung < 2 && status <= 1 ? [at] : [])) : sns.map((_, at) => at)
+      return {
+        ...row,
+        batchId,
+        gatewaySn: row.gateway_sn,
+        sns: silent.map((at) => sns[at] as string),
+        heads: silent.map((at) => heads[heads.length === 1 ? 0 : at] as number),
+      }
+    })
+  }
+
+  /**
+   * Opens at most `most` fresh gateways of the newest or the oldest batch; answers how many, and the devices of those that are now in the hands of
+   * the lease's owner. What older batches still have in hand for the same devices ends as superseded, opened or not. Locks of batches older than
+   * its own are all it waits for, so that it waits in no circle.
+   */
+  return async (
+    query: Query,
+    most: number,
+    lease: Lease = NOBODY(new Date(clock.now())),
+    from: 'newest' | 'oldest' = 'oldest',
+  ): Promise<Opened> => {
+    const [[opening], rows] = await Promise.all([
+      query<{ mine: boolean }>(OPENING),
+      query<PlaceRow & { expire_at: Date }>(takeSql(from), [most]),
+    ])
+    const [first] = rows
+    if (!opening?.mine || !first) return { ...NOTHING, n: 0, taken: [] }
+    const fresh = placesOf(rows)
+    const batchId = first.batch_id
+    const gateways = fresh.map((place) => place.gatewaySn)
+    const inTime = lease.owner !== null && first.expire_at > lease.now
+    const [, here, elsewhere, free] = await Promise.all([
+      query(BY_KEY),
+      query<PlaceRow>(OLDER, [batchId, gateways]),
+      query<PlaceRow>(OLDER_ELSEWHERE, [batchId, gateways]),
+      inTime ? query<{ sn: string }>(FREE, [gateways, lease.now, lease.owner]) : [],
+    ])
+    const outcome = await supersede(query, fresh, placesOf([...here, ...elsewhere]))
+    const mine = free.map(({ sn }) => sn)
+    const [, , found] = await Promise.all([
+      query(OPEN, [batchId, gateways.filter((sn) => !mine.includes(sn))]),
+      query(OPEN_FOR, [batchId, mine, lease.owner, lease.next, lease.until, lease.look]),
+      query<DeviceRow>(DEVICES, [batchId, mine]),
+    ])
+    return { ...outcome, n: fresh.length, taken: await silentOf(query, batchId, found) }
+  }
+}
