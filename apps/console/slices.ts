@@ -5,6 +5,7 @@ import { devicesConsole } from '@lamplight/devices/console'
 import { identityConsole } from '@lamplight/identity/console'
 import { lightingConsole } from '@lamplight/lighting/console'
 import { placesConsole } from '@lamplight/places/console'
+import { salesConsole } from '@lamplight/sales/console'
 import { systemConsole } from '@lamplight/system/console'
 
 /** The console parts of the slices, lowest level first. */
@@ -15,5 +16,6 @@ export const slices: readonly ConsoleSlice[] = [
   devicesConsole,
   controlConsole,
   lightingConsole,
+  salesConsole,
   dashboardsConsole,
 ]

@@ -81,6 +81,12 @@ const ownerOf = (resource: ResourceDefinition, ctx: Ctx, body: Values): string =
   return resource.scope === 'platform' && ctx.user.administrator && named ? named : ctx.tenantId
 }
 
+/** A row that is sent back names its tenant, which it keeps; what could be none is refused. */
+const refuseTenant = (tenantId: unknown): void => {
+  const plain = typeof tenantId === 'string' || typeof tenantId === 'number'
+  if (!plain || !/^(\d{6})?$/.test(String(tenantId))) throw errors.badParameter({ field: 'tenantId' }, 'tenantId')
+}
+
 /** Rows that everybody reads are the platform's to change: policies would pass a tenant's statement by in silence. */
 const refuseForeign = (resource: ResourceDefinition, ctx: Ctx): void => {
   if (resource.scope === 'global' && !ctx.user.administrator) throw errors.noRight()
@@ -91,6 +97,7 @@ export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: str
   const { served, store } = writing
   const { resource, implementation } = served
   refuseForeign(resource, ctx)
+  if (resource.scope !== 'global') refuseTenant(body.tenantId ?? '')
   const checked = draftFrom(resource, body, ctx, id === null)
   try {
     return await ctx.tx(async (query) => {

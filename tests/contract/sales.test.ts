@@ -69,6 +69,7 @@ const CALLS: readonly (readonly [method: 'get' | 'post', path: string, given: Re
   ['post', 'dept/submit', { deptName: 'planted', fullName: 'planted', sort: 1 }],
   ['get', 'area/tree', {}],
   ['post', 'area/submit', { areaName: 'planted' }],
+  ['get', 'areaManage/tree', {}],
   ['get', 'project/lazy-list', {}],
   ['get', 'project/tree', {}],
   ['post', 'project/submit', { name: 'planted', type: 2 }],

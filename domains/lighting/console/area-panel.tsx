@@ -1,4 +1,4 @@
-import { api, useT } from '@lamplight/console-kit'
+import { api, useFormat, useProject, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { Tree, type TreeDataNode } from 'antd'
 import { M } from './map.messages.ts'
@@ -6,26 +6,36 @@ import { Panel } from './panel.tsx'
 
 interface AreaNode {
   readonly id: string
-  readonly areaName: string
+  readonly title: string
+  readonly count: number
   readonly children?: readonly AreaNode[]
 }
-const nodesOf = (areas: readonly AreaNode[]): TreeDataNode[] =>
+const nodesOf = (areas: readonly AreaNode[], count: (n: number) => string): TreeDataNode[] =>
   areas.map((area) => ({
     key: area.id,
-    title: area.areaName,
-    ...(area.children?.length ? { children: nodesOf(area.children) } : { isLeaf: true }),
+    title: (
+      <>
+        {area.title} <small className="ll-f-unit">{count(area.count)}</small>
+      </>
+    ),
+    ...(area.children?.length ? { children: nodesOf(area.children, count) } : { isLeaf: true }),
   }))
 
-/** The areas as a tree; choosing one selects its lamps on the map. */
+/** The areas that hold lamps, with how many; choosing one selects its lamps on the map. */
 export const AreaPanel = ({ onChoose, onClose }: { readonly onChoose: (areaId: string) => void; readonly onClose: () => void }) => {
   const t = useT()
-  const { data, isPending } = useQuery({ queryKey: ['areas'], queryFn: () => api.get<AreaNode[]>('/api/blade-system/area/list') })
+  const { number } = useFormat()
+  const { project } = useProject()
+  const { data, isPending } = useQuery({
+    queryKey: ['places.area', 'has-device', project?.id ?? ''],
+    queryFn: () => api.get<AreaNode[]>('/api/blade-system/area/area-has-device-by-auth', { projectId: project?.id }),
+  })
   return (
     <Panel title={t(M.areas)} kind="areas" closeLabel={t(M.close)} onClose={onClose}>
       <p className="ll-city-note">{data?.length === 0 ? t(M.noAreas) : t(M.selectArea)}</p>
       {!isPending && (
         <Tree
-          treeData={nodesOf(data ?? [])}
+          treeData={nodesOf(data ?? [], number)}
           blockNode
           defaultExpandAll={(data ?? []).length <= 2}
           onSelect={(_, { node }) => onChoose(String(node.key))}

@@ -1,11 +1,15 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
-import { onConsole } from '@lamplight/console-kit/resource'
+import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
+import { lazy } from 'react'
 import { lighting } from '../domain.ts'
 import { controller } from '../model/controller.resource.ts'
 import { IMPORT_CALLS } from '../model/import.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { post } from '../model/post.resource.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
+
+const BoundaryPart = lazy(() => import('./boundary-part.tsx').then((module) => ({ default: module.BoundaryPart })))
+contributeDetail('places.area', 'boundary', BoundaryPart)
 
 const live = <R extends { currentControllerStatus?: number | null; dim?: number | null; activePower?: number | null }>(
   row: R,
@@ -25,6 +29,12 @@ export const lightingConsole = defineConsole({
       keepAlive: true,
       full: true,
       load: async () => (await import('./map.page.tsx')).MapPage,
+    }),
+    definePage({
+      path: '/fastMap',
+      label: ['分享的地图', 'Shared map'],
+      bare: true,
+      load: async () => (await import('./fast-map.page.tsx')).FastMapPage,
     }),
     definePage({
       path: IMPORT_CALLS.lamp.page,
@@ -49,6 +59,7 @@ export const lightingConsole = defineConsole({
     onConsole(lamp, {
       link: '/city/lampmanagement/lampinformation',
       counter: ['盏', 'lamp'],
+      find: ['name', 'sn'],
       actions: { dim: DimLamps, close: CloseLamps, release: ReleaseLamps },
       byFilter: ['dim', 'close', 'release'],
       slots: { toolbar: GroupLamps },
@@ -61,6 +72,6 @@ export const lightingConsole = defineConsole({
       live: { topic: 'lamps', apply: live },
       import: { page: IMPORT_CALLS.controller.page },
     }),
-    onConsole(post, { link: '/city/lamppost/index' }),
+    onConsole(post, { link: '/city/lamppost/index', find: ['name', 'sn'] }),
   ],
 })

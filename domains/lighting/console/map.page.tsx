@@ -8,6 +8,7 @@ import { LampCard } from './lamp-card.tsx'
 import './map-page.css'
 import './map-panels.css'
 import { M } from './map.messages.ts'
+import { MapPlaces } from './map-places.tsx'
 import { MapSearch } from './map-search.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { useBaseMap, useCity } from './use-city.ts'
@@ -25,6 +26,8 @@ export const MapPage = () => {
   const slider = useRef<HTMLDivElement>(null)
   const city = useCity()
   const ground = useBaseMap()
+  const [ready, setReady] = useState(false)
+  const [stood] = useState(() => () => setReady(true))
   const [selected, setSelected] = useState(0)
   const [areas, setAreas] = useState(false)
   const [batchId, setBatchId] = useState<string | null>(null)
@@ -59,6 +62,7 @@ export const MapPage = () => {
         tileCrs={ground.tileCrs}
         viewKey="city"
         readOnly={!mayDim}
+        onReady={stood}
         focused={lampId ? city.store.indexOf(lampId) : -1}
         onPick={(index) => openLamp(index < 0 ? null : city.store.idOf(index))}
         onSelectionChange={(count) => setSelected(count)}
@@ -69,6 +73,7 @@ export const MapPage = () => {
             <Icon name="cluster" />
             <span>{t(M.areas)}</span>
           </button>
+          <MapPlaces map={map} ready={ready} city={city} lampId={lampId} onJump={(areaId) => void selectIds({ areaId })} />
         </div>
         {areas && <AreaPanel onChoose={(areaId) => void selectIds({ areaId })} onClose={() => setAreas(false)} />}
         <aside className="ll-city-side">

@@ -8,6 +8,10 @@ export const DEMO_TOWNS = [
   { tenantId: '100001', seed: 7, lamps: 600, project: ['示范区照明', 'Demo District lighting'] },
 ] as const
 
+/** How many lamps a demo town has: the platform's own as many as the deployment says. */
+export const demoLamps = (platform: Platform, demo: (typeof DEMO_TOWNS)[number]): number =>
+  demo.tenantId === '000000' ? platform.config.number('DEMO_LAMPS', demo.lamps) : demo.lamps
+
 const KIND = { smart: 1, mains: 2, solar: 3 } as const
 
 const storeAreas = async (platform: Platform, query: Query, tenantId: string, town: Town): Promise<Map<string, string>> => {
@@ -171,7 +175,7 @@ export const seedDemo = async (platform: Platform): Promise<void> => {
   const [any] = await platform.system.query('select 1 from lighting_lamp limit 1')
   if (any) return
   for (const demo of DEMO_TOWNS) {
-    const lamps = demo.tenantId === '000000' ? platform.config.number('DEMO_LAMPS', demo.lamps) : demo.lamps
+    const lamps = demoLamps(platform, demo)
     if (lamps > 0) await storeTown(platform, demo.tenantId, createTown({ seed: demo.seed, lamps }), { name: demo.project[0] })
   }
   platform.log.info('demo city made', { tenants: DEMO_TOWNS.length })

@@ -14,7 +14,7 @@ import { placeRoutes } from './place.handler.ts'
 import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
 import { createTargets } from './targets.port.ts'
-import { createTowns } from './towns.port.ts'
+import { createTowns, TOWN_FOUNDED } from './towns.port.ts'
 
 /** Where lamp controllers stand. */
 const placesOf = placesIn('lighting_controller')
@@ -32,8 +32,9 @@ export const lightingServer: ServerSlice = {
     'places.devices': createPlacedDevices,
     'lighting.towns': createTowns,
   },
+  shared: [TOWN_FOUNDED],
   live: { lamps: { permission: 'lamp_view', placesOf }, 'lamps-run': { permission: 'lamp_view', placesOf } },
   seed: seedDemo,
 }
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'
-export type { Towns } from './towns.port.ts'
+export { TOWN_FOUNDED, type Towns } from './towns.port.ts'

@@ -1,7 +1,7 @@
 import { lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
 import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 import { baseMap, createGround, createTown } from '@lamplight/town'
-import { DEMO_TOWNS } from './demo.handler.ts'
+import { DEMO_TOWNS, demoLamps } from './demo.handler.ts'
 import { gzipOf, packStart } from './gzip-parts.ts'
 import { type PackedCity, wholeCity } from './whole-city.ts'
 
@@ -70,25 +70,32 @@ export const mapBase = route({
       `select param_key as "paramKey", param_value as "paramValue" from system_param where param_key in ('map.tileUrl', 'map.tileCrs') and not is_deleted`,
     )
     const param = new Map(rows.map((row) => [row.paramKey, row.paramValue]))
+    const [given] = await ctx.query<Ground>('select seed, lamps from lighting_town where tenant_id = $1', [ctx.tenantId])
     const demo = DEMO_TOWNS.find((town) => town.tenantId === ctx.tenantId)
+    const ground = given ?? (demo && { ...demo, lamps: demoLamps(ctx.platform, demo) })
     return {
       tileUrl: param.get('map.tileUrl') || ctx.platform.config.tileUrl,
       tileCrs: param.get('map.tileCrs') === 'gcj02' ? 'gcj02' : 'wgs84',
-      base: demo
-        ? shippedBase(demo.seed, demo.tenantId === '000000' ? ctx.platform.config.number('DEMO_LAMPS', demo.lamps) : demo.lamps)
-        : null,
+      base: ground ? shippedBase(ground) : null,
     }
   },
 })
 
+const BASES_AT_MOST = 20
 const bases = new Map<string, object>()
-const shippedBase = (seed: number, lamps: number): object => {
+/** A generated town: its streets follow from seed and size. */
+interface Ground {
+  seed: number
+  lamps: number
+}
+const shippedBase = ({ seed, lamps }: Readonly<Ground>): object => {
   const key = `${seed}/${lamps}`
   const known = bases.get(key)
   if (known) return known
   const town = createTown({ seed, lamps })
   const made = { name: town.name, centre: town.centre, ...baseMap(town, createGround({ seed, lamps })) }
   bases.set(key, made)
+  if (bases.size > BASES_AT_MOST) bases.delete(bases.keys().next().value as string)
   return made
 }
 

@@ -11,6 +11,8 @@ export interface Towns {
     readonly lamps: number
   }) => Promise<{ readonly lamps: number; readonly gateways: number } | null>
 }
+/** Told when a tenant got a generated town: `{ tenantId }`. */
+export const TOWN_FOUNDED = 'lighting.town'
 interface Gateways {
   readonly forget: (sns?: readonly string[]) => void
 }
@@ -29,6 +31,7 @@ export const createTowns = (platform: Platform): Towns => ({
       lamps,
     ])
     platform.port<Gateways>('devices.gateways').forget()
+    platform.bus.emit(TOWN_FOUNDED, { tenantId })
     return { lamps: town.lamps.length, gateways: town.gateways.length }
   },
 })

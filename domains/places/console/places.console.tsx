@@ -1,11 +1,38 @@
-import { defineConsole } from '@lamplight/console-kit'
+import { defineConsole, lang } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
+import { lazy } from 'react'
 import { places } from '../domain.ts'
 import { area } from '../model/area.resource.ts'
+import { areaManage } from '../model/area-manage.resource.ts'
+import { builder } from '../model/builder.resource.ts'
+import { mapJumpArea } from '../model/map-jump-area.resource.ts'
+import { mapShare } from '../model/map-share.resource.ts'
 import { project } from '../model/project.resource.ts'
+import { unit } from '../model/unit.resource.ts'
+import { AreaName } from './area-name.tsx'
+
+const RegionInput = lazy(() => import('./region-input.tsx').then((module) => ({ default: module.RegionInput })))
+const RegionName = lazy(() => import('./region-name.tsx').then((module) => ({ default: module.RegionName })))
+const MoveAreas = lazy(() => import('./move-dialogs.tsx').then((module) => ({ default: module.MoveAreas })))
+const MoveProjects = lazy(() => import('./move-dialogs.tsx').then((module) => ({ default: module.MoveProjects })))
+const GatherDialog = lazy(() => import('./move.dialog.tsx').then((module) => ({ default: module.GatherDialog })))
+const ShareLink = lazy(() => import('./share-link.tsx').then((module) => ({ default: module.ShareLink })))
 
 export const placesConsole = defineConsole({
   domain: places,
   pages: [],
-  resources: [onConsole(area, { link: '/city/basis/area' }), onConsole(project, { link: '/city/basis/project' })],
+  resources: [
+    onConsole(area, {
+      link: '/city/basis/area',
+      columns: { areaName: AreaName, regionCode: ({ value }) => (value ? <RegionName code={value} lang={lang.get()} /> : null) },
+      inputs: { regionCode: RegionInput },
+      actions: { move: MoveAreas },
+    }),
+    onConsole(project, { link: '/city/basis/project', actions: { move: MoveProjects, gather: GatherDialog } }),
+    onConsole(areaManage, { link: '/city/basis/areaManage' }),
+    onConsole(mapJumpArea, { link: '/city/map/jumpArea' }),
+    onConsole(mapShare, { link: '/city/map/share', slots: { detailTop: ShareLink } }),
+    onConsole(builder, { link: '/system/builder' }),
+    onConsole(unit, { link: '/system/unit' }),
+  ],
 })

@@ -3,6 +3,7 @@ import { defineMenu } from '@lamplight/kit'
 /** City lighting and its 基础信息: higher slices hang their pages below `city`. */
 export const placesMenu = defineMenu([
   { code: 'city', label: ['城市照明', 'City lighting'], path: '/city', icon: 'bulb', sort: 10 },
+  { code: 'city_mapping', label: ['地图监控', 'Map'], path: '/city/map', icon: 'map', sort: 79, parent: 'city' },
   { code: 'city_basis', label: ['基础信息', 'Basics'], path: '/city/basis', icon: 'apartment', sort: 80, parent: 'city' },
   {
     code: 'area',
@@ -37,7 +38,7 @@ export const placesMenu = defineMenu([
     path: '/city/map/jumpArea',
     icon: 'environment',
     sort: 40,
-    parent: 'city_basis',
+    parent: 'city_mapping',
     resource: 'places.mapJumpArea',
   },
   {
@@ -46,7 +47,7 @@ export const placesMenu = defineMenu([
     path: '/city/map/share',
     icon: 'map',
     sort: 50,
-    parent: 'city_basis',
+    parent: 'city_mapping',
     resource: 'places.mapShare',
   },
   {

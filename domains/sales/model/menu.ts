@@ -70,6 +70,14 @@ export const salesMenu = defineMenu([
     ],
   },
   {
+    code: 'salesareamanage',
+    label: ['租户区域负责人', 'Area managers of tenants'],
+    path: '/sales/areaManage',
+    icon: 'team',
+    sort: 55,
+    parent: 'sales',
+  },
+  {
     code: 'salesproject',
     label: ['租户项目', 'Projects of tenants'],
     path: '/sales/project',

@@ -97,6 +97,13 @@ const managed: readonly Route[] = [
     body: { id: Any, parentId: Any, areaName: Any, areaCode: Any, sort: Any },
   }),
   through({
+    path: 'areaManage/tree',
+    call: 'GET /api/blade-system/areaManage/tree',
+    summary: ['租户区域负责人', 'Areas of a chosen tenant with their managers and reviewers'],
+    permission: 'salesareamanage',
+    query: { areaId: Id, parentId: Id },
+  }),
+  through({
     path: 'project/lazy-list',
     call: 'GET /api/blade-system/project/lazy-list',
     summary: ['租户项目', 'Projects of a chosen tenant below one'],

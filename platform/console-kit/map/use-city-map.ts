@@ -1,5 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import type { LampState } from '@lamplight/lamp-packet'
+import type { Map as LeafletMap } from 'leaflet'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { BaseMap } from './base-map.ts'
 import type { DisplayCrs } from './display-crs.ts'
@@ -28,6 +29,8 @@ export type CityMapHandle = {
   pickAt: (spot: Spot) => number
   /** Where a lamp stands on the screen (px from the map's corner); undefined for one without a position. */
   spotOf: (index: number) => Spot | undefined
+  /** The map beneath, for outlines and handles (ground.ts), with the datum it is drawn in; undefined before it stands. */
+  ground: () => { readonly map: LeafletMap; readonly crs: DisplayCrs } | undefined
   /** How the last frame was painted; undefined before the map stands. */
   figures: () => PaintFigures | undefined
 }
@@ -48,6 +51,8 @@ export type CityMapProps = {
   /** The states filtered away; the map keeps them itself when left out. */
   filter?: ReadonlySet<LampState>
   onFilter?: (filter: ReadonlySet<LampState>) => void
+  /** The map stands: its handle answers. Keep the function: another one is told again. */
+  onReady?: () => void
   /** A lamp was clicked, -1: bare ground. */
   onPick?: (index: number) => void
   /** The lamp whose card is open wears a ring. */
@@ -73,7 +78,7 @@ function* indicesOf(store: LampStore, ids: Iterable<string>): Generator<number> 
   for (const id of ids) yield store.indexOf(id)
 }
 
-const handleOf = (store: LampStore, selection: Selection, engine: MapEngine | undefined): CityMapHandle => ({
+const handleOf = (store: LampStore, selection: Selection, engine: MapEngine | undefined, crs: DisplayCrs): CityMapHandle => ({
   flyTo: (lng, lat, zoom, inset) => engine?.flyTo(lng, lat, zoom, inset),
   fit: (ids, inset) => engine?.fit(ids && indicesOf(store, ids), inset),
   highlight: (streetId) => engine?.highlight(streetId),
@@ -82,6 +87,7 @@ const handleOf = (store: LampStore, selection: Selection, engine: MapEngine | un
   selectedIds: () => idsOf(store, selection),
   pickAt: (spot) => engine?.pickAt(spot) ?? -1,
   spotOf: (index) => engine?.spotOf(index),
+  ground: () => engine && { map: engine.map, crs },
   figures: () => engine?.figures(),
 })
 
@@ -101,12 +107,13 @@ export const useCityMap = (props: CityMapProps) => {
   const [hover, setHover] = useState<{ index: number; spot: Spot }>({ index: -1, spot: { x: 0, y: 0 } })
   const [, setMoves] = useState(0)
 
+  const crs = tileUrl === undefined ? 'wgs84' : tileCrs
   const engine = useMapEngine(host, {
     store,
     selection,
     base,
     tiles: tileUrl === undefined ? undefined : { url: tileUrl },
-    crs: tileUrl === undefined ? 'wgs84' : tileCrs,
+    crs,
     viewKey,
     palette,
     hidden: filter,
@@ -138,7 +145,11 @@ export const useCityMap = (props: CityMapProps) => {
       engine?.clearSelection()
     },
   })
-  useImperativeHandle(props.ref, () => handleOf(store, selection, engine), [store, selection, engine])
+  useImperativeHandle(props.ref, () => handleOf(store, selection, engine, crs), [store, selection, engine, crs])
+  const { onReady } = props
+  useEffect(() => {
+    if (engine) onReady?.()
+  }, [engine, onReady])
 
   const pickHead = (index: number): void => {
     setFan([])

@@ -1,0 +1,19 @@
+import { api } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+
+export interface AreaCount {
+  readonly areaId: string
+  readonly label: string
+  readonly count: number
+}
+
+/** What stands in each area, counted by kind; one answer for all rows of a list. */
+export const useCounts = (): ReadonlyMap<string, readonly AreaCount[]> => {
+  const { data } = useQuery({
+    queryKey: ['places.area', 'counts'],
+    queryFn: ({ signal }) => api.get<readonly AreaCount[]>('blade-system/area/counts', {}, { signal, quiet: true }),
+    select: (rows) => Map.groupBy(rows, ({ areaId }) => areaId),
+    staleTime: 30_000,
+  })
+  return data ?? new Map()
+}

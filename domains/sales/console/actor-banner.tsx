@@ -1,0 +1,27 @@
+import { signInAsSelf, useActor, useT, useUser } from '@lamplight/console-kit'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { M } from './sales.messages.ts'
+import './sales.css'
+
+/** While somebody works as another user: who as whom, and the way back. It stands on every page. */
+export const ActorBanner = () => {
+  const t = useT()
+  const actor = useActor()
+  const user = useUser()
+  const [busy, setBusy] = useState(false)
+  if (!actor || !user) return null
+  const back = (): void => {
+    setBusy(true)
+    void signInAsSelf().then(() => window.location.assign('/sales/user'))
+  }
+  return createPortal(
+    <div className="ll-sales-actor" role="status">
+      <span>{t(M.actingAs, { name: user.name, tenant: user.tenantId })}</span>
+      <button type="button" className="ll-button ll-button--primary" disabled={busy} onClick={back}>
+        {t(M.back, { name: actor.name })}
+      </button>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,34 @@
+import { useT } from '@lamplight/console-kit'
+import { Answered, ChosenPage } from './chosen-page.tsx'
+import { NameTree, type Node } from './place.page.tsx'
+import { M } from './sales.messages.ts'
+import { useSales } from './use-sales.ts'
+
+interface Post {
+  readonly id: string
+  readonly postName: string
+}
+const Depts = ({ tenantId }: { readonly tenantId: string }) => {
+  const t = useT()
+  const depts = useSales<readonly Node[]>('dept/tree', { tenantId })
+  const posts = useSales<readonly Post[]>('post/select', { tenantId })
+  return (
+    <>
+      <h2>{t(M.departments)}</h2>
+      <Answered query={depts} isEmpty={(nodes) => nodes.length === 0}>
+        {(nodes) => <NameTree nodes={nodes} />}
+      </Answered>
+      <h2>{t(M.posts)}</h2>
+      <Answered query={posts} isEmpty={(rows) => rows.length === 0}>
+        {(rows) => <NameTree nodes={rows.map(({ id, postName }) => ({ id, title: postName }))} />}
+      </Answered>
+    </>
+  )
+}
+
+/** Departments and posts of a chosen tenant. */
+export const SalesDeptPage = () => (
+  <ChosenPage title={M.depts} about={M.deptsAbout}>
+    {(tenantId) => <Depts tenantId={tenantId} />}
+  </ChosenPage>
+)

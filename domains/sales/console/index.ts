@@ -1,0 +1,1 @@
+export { salesConsole } from './sales.console.tsx'

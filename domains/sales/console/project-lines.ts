@@ -1,0 +1,21 @@
+export interface ProjectNode {
+  readonly name: string
+  readonly children: ProjectNode[]
+}
+
+/** Projects as people type them: one a line, two spaces (or a tab) deeper for each level. A line that jumps several levels goes one below. */
+export const projectsOf = (text: string): ProjectNode[] => {
+  const top: ProjectNode[] = []
+  const line: ProjectNode[] = []
+  for (const raw of text.replaceAll('\t', '  ').split('\n')) {
+    const name = raw.trim()
+    if (!name) continue
+    const depth = Math.min(Math.floor((raw.length - raw.trimStart().length) / 2), line.length)
+    const node: ProjectNode = { name, children: [] }
+    const parent = depth > 0 ? line[depth - 1] : undefined
+    if (parent) parent.children.push(node)
+    else top.push(node)
+    line.splice(depth, line.length, node)
+  }
+  return top
+}

@@ -1,0 +1,126 @@
+import { Dialog, useT } from '@lamplight/console-kit'
+import { DialogButtons, invalidate } from '@lamplight/console-kit/resource'
+import type { Text } from '@lamplight/kit'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { M } from './sales.messages.ts'
+import './sales.css'
+
+export interface Line {
+  readonly name: string
+  readonly label: Text
+  readonly hint?: Text
+  readonly required?: true
+  readonly kind?: 'password' | 'lines' | 'number'
+  readonly max?: number
+}
+export type Typed = Readonly<Record<string, string>>
+
+/** Labelled inputs of a form, each with its hint. */
+export const Lines = ({
+  lines,
+  typed,
+  onType,
+  id,
+}: {
+  readonly lines: readonly Line[]
+  readonly typed: Typed
+  readonly onType: (typed: Typed) => void
+  readonly id: string
+}) => {
+  const t = useT()
+  return lines.map(({ name, label, hint, required, kind, max = 100 }) => {
+    const given = {
+      id: `${id}-${name}`,
+      className: 'll-f-input',
+      value: typed[name] ?? '',
+      required,
+      onChange: (event: { target: { value: string } }) => onType({ ...typed, [name]: event.target.value }),
+    }
+    return (
+      <div key={name}>
+        <label htmlFor={`${id}-${name}`}>
+          {t(label)}
+          {required && <span aria-hidden="true"> *</span>}
+        </label>
+        {kind === 'lines' ? (
+          <textarea {...given} />
+        ) : (
+          <input
+            {...given}
+            maxLength={max}
+            autoComplete={kind === 'password' ? 'new-password' : 'off'}
+            type={kind === 'password' ? 'password' : 'text'}
+            inputMode={kind === 'number' ? 'numeric' : undefined}
+          />
+        )}
+        {hint && <p className="ll-r-field-hint">{t(hint)}</p>}
+      </div>
+    )
+  })
+}
+/** The first required line that is empty. */
+export const missingOf = (lines: readonly Line[], typed: Typed): Line | undefined =>
+  lines.find(({ name, required }) => required && !typed[name]?.trim())
+
+/** A dialog with a few inputs; what was typed stays when the server refuses. */
+export const SmallForm = ({
+  title,
+  lines,
+  start = {},
+  button,
+  onSend,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly lines: readonly Line[]
+  readonly start?: Typed
+  readonly button: string
+  readonly onSend: (typed: Typed) => Promise<unknown>
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}) => {
+  const t = useT()
+  const id = useId()
+  const [typed, setTyped] = useState<Typed>(start)
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    const missing = missingOf(lines, typed)
+    if (missing) {
+      setWrong(t(M.required, { what: t(missing.label) }))
+      return
+    }
+    setBusy(true)
+    onSend(typed)
+      .then(async () => {
+        await invalidate('sales')
+        onClose()
+      })
+      .catch((thrown: Error) => setWrong(thrown.message))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      title={title}
+      firm={busy || Object.keys(typed).some((name) => typed[name] !== start[name])}
+      onClose={onClose}
+      footer={
+        <DialogButtons form={`${id}-form`} busy={busy} onCancel={onClose}>
+          {button}
+        </DialogButtons>
+      }
+    >
+      <form id={`${id}-form`} className="ll-sales-form" noValidate onSubmit={send}>
+        {children}
+        <Lines lines={lines} typed={typed} onType={setTyped} id={id} />
+        {wrong && (
+          <p className="ll-r-field-error" role="alert">
+            {wrong}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

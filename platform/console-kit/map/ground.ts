@@ -1,0 +1,131 @@
+import {
+  divIcon,
+  type LatLngExpression,
+  type LayerGroup,
+  type Map as LeafletMap,
+  type LeafletMouseEvent,
+  layerGroup,
+  marker,
+  polygon,
+  polyline,
+} from 'leaflet'
+import { type DisplayCrs, fromDisplay, toDisplay } from './display-crs.ts'
+
+type LngLat = readonly [lng: number, lat: number]
+/** An outline on the ground, WGS-84: rings as GeoJSON has them. */
+export interface Outline {
+  readonly name: string
+  readonly rings: readonly (readonly LngLat[])[]
+}
+const atOf = ([lng, lat]: LngLat, crs: DisplayCrs): LatLngExpression => {
+  const [x, y] = toDisplay(lng, lat, crs)
+  return [y, x]
+}
+
+/** Outlines under the lamps, each with its name; returns what takes them away. */
+export const drawOutlines = (map: LeafletMap, outlines: readonly Outline[], crs: DisplayCrs): (() => void) => {
+  const group = layerGroup().addTo(map)
+  for (const { name, rings } of outlines)
+    polygon(
+      rings.map((ring) => ring.map((at) => atOf(at, crs))),
+      { className: 'll-map-boundary', interactive: false },
+    )
+      .bindTooltip(name, { permanent: true, direction: 'center', className: 'll-map-boundary-name' })
+      .addTo(group)
+  return () => group.remove()
+}
+
+/** Brings outlines into view. */
+export const showOutlines = (map: LeafletMap, outlines: readonly Outline[], crs: DisplayCrs): void => {
+  const points = outlines.flatMap(({ rings }) => rings.flat()).map((at) => atOf(at, crs))
+  if (points.length > 0) map.fitBounds(polyline(points).getBounds().pad(0.1), { animate: false })
+}
+
+const dot = (kind: 'corner' | 'between') =>
+  divIcon({ className: kind === 'corner' ? 'll-map-corner-dot' : 'll-map-between', iconSize: [14, 14] })
+
+/** A ring that is drawn and bent by hand: a press on bare ground adds a corner, dragging moves it, a press on the dot between two adds one there, a double press takes one away. */
+export const editRing = (
+  map: LeafletMap,
+  given: {
+    readonly ring: readonly LngLat[]
+    readonly crs: DisplayCrs
+    readonly words: { readonly corner: string; readonly between: string }
+    readonly onChange: (ring: readonly LngLat[]) => void
+  },
+): { readonly set: (ring: readonly LngLat[]) => void; readonly remove: () => void } => {
+  let corners: LngLat[] = [...given.ring]
+  const group: LayerGroup = layerGroup().addTo(map)
+  const placeOf = (at: { lat: number; lng: number }): LngLat => fromDisplay(at.lng, at.lat, given.crs)
+  const change = (next: readonly LngLat[]): void => {
+    corners = [...next]
+    draw()
+    given.onChange(corners)
+  }
+  const draw = (): void => {
+    group.clearLayers()
+    const shape = polygon(
+      corners.map((at) => atOf(at, given.crs)),
+      { className: 'll-map-boundary', interactive: false },
+    ).addTo(group)
+    corners.forEach((corner, at) => {
+      const handle = marker(atOf(corner, given.crs), {
+        icon: dot('corner'),
+        draggable: true,
+        keyboard: true,
+        alt: `${given.words.corner} ${at + 1}`,
+      }).addTo(group)
+      handle.on('drag', () => {
+        shape.setLatLngs(corners.map((one, k) => (k === at ? handle.getLatLng() : atOf(one, given.crs))))
+      })
+      handle.on('dragend', () => change(corners.map((one, k) => (k === at ? placeOf(handle.getLatLng()) : one))))
+      handle.on('dblclick contextmenu', () => change(corners.filter((_, k) => k !== at)))
+      handle.on('keydown', (event) => {
+        const { key } = (event as unknown as { originalEvent: KeyboardEvent }).originalEvent
+        if (key === 'Delete' || key === 'Backspace') change(corners.filter((_, k) => k !== at))
+      })
+      const next = corners[(at + 1) % corners.length]
+      if (corners.length < 2 || !next) return
+      const middle: LngLat = [(corner[0] + next[0]) / 2, (corner[1] + next[1]) / 2]
+      marker(atOf(middle, given.crs), { icon: dot('between'), alt: given.words.between })
+        .addTo(group)
+        .on('click', () => change([...corners.slice(0, at + 1), middle, ...corners.slice(at + 1)]))
+    })
+  }
+  const onClick = (event: LeafletMouseEvent): void => change([...corners, placeOf(event.latlng)])
+  map.doubleClickZoom.disable()
+  map.on('click', onClick)
+  draw()
+  return {
+    set: (ring) => {
+      corners = [...ring]
+      draw()
+    },
+    remove: () => {
+      map.off('click', onClick)
+      map.doubleClickZoom.enable()
+      group.remove()
+    },
+  }
+}
+
+/** A handle over a lamp, to be dragged where it stands. */
+export const editPlace = (
+  map: LeafletMap,
+  given: { readonly at: LngLat; readonly crs: DisplayCrs; readonly words: string; readonly onMoved: (at: LngLat) => void },
+): (() => void) => {
+  const handle = marker(atOf(given.at, given.crs), {
+    icon: divIcon({ className: 'll-map-place', iconSize: [34, 34] }),
+    draggable: true,
+    alt: given.words,
+    title: given.words,
+    autoPan: true,
+  }).addTo(map)
+  handle.on('dragend', () => {
+    const { lng, lat } = handle.getLatLng()
+    given.onMoved(fromDisplay(lng, lat, given.crs))
+  })
+  return () => {
+    handle.remove()
+  }
+}
