@@ -20,7 +20,7 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async (url: string, { method, body }: { method: string; body: unknown }) => {
     calls.push({ url, method, body })
-    return new Response(JSON.stringify({ code: 200, data: {}, ...ANSWER, access_token: 'b' }))
+    return Response.json({ ...ANSWER, access_token: 'b' })
   })
   vi.useFakeTimers()
 })

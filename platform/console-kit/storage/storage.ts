@@ -82,5 +82,5 @@ export const storage = createStorage({
   local: browserShelf('localStorage'),
   session: browserShelf('sessionStorage'),
   framed: isFramed(),
-  now: Date.now,
+  now: () => Date.now(),
 })
