@@ -6,6 +6,7 @@ import swagger from '@fastify/swagger'
 import { type Lang, langOf } from '@lamplight/kit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Database } from './db.ts'
+import { embedders } from './embed.ts'
 import { answerTo, errors } from './refuse.ts'
 import type { AuditEntry, Ctx, Platform, Query, Route, User } from './types.ts'
 import { filesOf, UPLOAD_LIMIT } from './uploads.ts'
@@ -95,12 +96,12 @@ export const createCtx = (
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-const HEADERS: Readonly<Record<string, string>> = {
+const headersFor = (embedOrigins: string): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss:; font-src 'self' data:; frame-src https: http:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
-}
+    `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss:; font-src 'self' data:; frame-src https: http:; object-src 'none'; base-uri 'self'; frame-ancestors 'self' ${embedders(embedOrigins)}`.trim(),
+})
 
 /** The HTTP side: every route of the slices, each with its permission, in the envelope and the errors of the wire contract; OpenAPI at /api/openapi.json. */
 export const createHttp = async (given: {
@@ -143,8 +144,9 @@ export const createHttp = async (given: {
       components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Blade-Auth' } } },
     },
   })
+  const headers = headersFor(platform.config.embedOrigins ?? '')
   app.addHook('onSend', async (_request, reply) => {
-    reply.headers(HEADERS)
+    reply.headers(headers)
   })
   const langOfRequest = (request: FastifyRequest): Lang => langOf(request.headers['accept-language'])
   const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {

@@ -25,6 +25,11 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   identity_user: ['real_name', 'name', 'phone', 'email'],
   identity_role: ['role_name'],
   identity_tenant: ['tenant_name', 'linkman'],
+  identity_social_source: ['name', 'issuer'],
+  identity_oauth: ['nickname', 'email'],
+  identity_guest: ['name', 'reason'],
+  identity_invite: ['invite_module'],
+  identity_register_info: ['name', 'reason'],
   kit_job: ['title_zh', 'title_en'],
   lighting_import: ['file_name', 'account'],
 }

@@ -25,6 +25,14 @@ export interface Known {
   readonly role: string
   /** An import that has ended, by its kind. */
   readonly imports: { readonly lamp: string; readonly controller: string; readonly install: string }
+  readonly socialSource: string
+  readonly oauth: string
+  readonly guest: string
+  readonly invite: string
+  /** What the link of the invitation carries. */
+  readonly identification: string
+  readonly shortCode: string
+  readonly registerInfo: string
   readonly dict: string
   readonly menu: string
   readonly param: string
@@ -34,6 +42,39 @@ const one = async (house: TestPlatform, sql: string, params: readonly unknown[] 
   const [row] = await house.platform.system.query<Record<string, string>>(sql, params)
   if (!row) throw new Error(`there is no row: ${sql}`)
   return row
+}
+
+/** Who asks to be let in, how they came, and by whose invitation. */
+const people = async (house: TestPlatform, tenantId: string, userId: string, roleId: string) => {
+  const { newId, system } = house.platform
+  const ids = { socialSource: newId(), oauth: newId(), guest: newId(), invite: newId(), registerInfo: newId() }
+  const identification = `known-invitation-${tenantId}`
+  const shortCode = `K${tenantId}`
+  const insert = (table: string, row: Record<string, unknown>): Promise<unknown> =>
+    system.query(
+      `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.keys(row)
+        .map((_, at) => `$${at + 1}`)
+        .join(', ')})`,
+      Object.values(row),
+    )
+  await insert('identity_social_source', {
+    ...{ id: ids.socialSource, tenant_id: tenantId, name: '门户', source: `portal${tenantId}`, issuer: 'https://id.example.com' },
+    ...{ client_id: 'lamplight', enabled: true, sort: 1 },
+  })
+  await insert('identity_oauth', {
+    ...{ id: ids.oauth, tenant_id: tenantId, source_id: ids.socialSource, subject: `s-${tenantId}`, nickname: '访客' },
+    ...{ user_id: userId, last_time: new Date() },
+  })
+  await insert('identity_guest', { id: ids.guest, tenant_id: tenantId, account: 'waits', name: '申请人', verifier: 'x', status: 0 })
+  await insert('identity_invite', {
+    ...{ id: ids.invite, tenant_id: tenantId, identification, short_code: shortCode, invite_type: 1, invite_module: 'SUN' },
+    ...{ invite_roles: [roleId], multiple: true, used: 1, status: 0, expire_time: new Date(Date.now() + 1e8), invite_user_id: userId },
+  })
+  await insert('identity_register_info', {
+    ...{ id: ids.registerInfo, tenant_id: tenantId, account: 'asks', name: '受邀人', verifier: 'x', status: 0, phone: '13700000000' },
+    ...{ role_ids: [roleId], invite_user_id: userId, identification },
+  })
+  return { ...ids, identification, shortCode }
 }
 
 /** Sees to it that the tenant has a row of every kind (a command, a group with members, an import, messages that did not fit) and tells their ids. */
@@ -98,7 +139,10 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
   const id = (row: Record<string, string>): string => String(row.id)
   const first = (table: string): Promise<Record<string, string>> =>
     one(house, `select id from ${table} where not is_deleted order by id limit 1`)
+  const user = id(await own('id', 'identity_user'))
+  const role = id(await own('id', 'identity_role'))
   return {
+    ...(await people(house, tenantId, user, role)),
     tenantId,
     tenant: id(await own('id', 'identity_tenant')),
     lamp: id(lamp),
@@ -114,8 +158,8 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
     ...placed,
     projectName: String(project.name),
     batch: dimmed.data.batchId,
-    user: id(await own('id', 'identity_user')),
-    role: id(await own('id', 'identity_role')),
+    user,
+    role,
     imports,
     dict: id(await first('system_dict')),
     menu: id(await first('system_menu')),

@@ -33,11 +33,24 @@ const TABLES = [
   'identity_user',
   'identity_role',
   'identity_tenant',
+  'identity_social_source',
+  'identity_oauth',
+  'identity_guest',
+  'identity_invite',
+  'identity_register_info',
   'kit_job',
   'lighting_import',
 ]
 /** Rows that signing in, or nobody in particular, makes. */
-const NOBODYS = ['identity_lock', 'identity_captcha', 'identity_session', 'identity_client_log', 'kit_lease']
+const NOBODYS = [
+  'identity_lock',
+  'identity_captcha',
+  'identity_session',
+  'identity_client_log',
+  'identity_challenge',
+  'identity_phone_code',
+  'kit_lease',
+]
 const ADDS: readonly string[] = ['submit', 'save', 'create']
 const FORGED: Readonly<Record<string, unknown>> = { int: 77, number: 77, choice: 77, time: '2001-01-01 00:00:00', flag: 1 }
 /** Calls that end the asker's own session. */

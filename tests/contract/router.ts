@@ -55,6 +55,11 @@ export const rowOf = (resource: ResourceDefinition, known: Known): string => {
     'identity.user': known.user,
     'identity.role': known.role,
     'identity.tenant': known.tenant,
+    'identity.socialSource': known.socialSource,
+    'identity.oauth': known.oauth,
+    'identity.guest': known.guest,
+    'identity.invite': known.invite,
+    'identity.registerInfo': known.registerInfo,
     'system.dict': known.dict,
     'system.menu': known.menu,
     'system.param': known.param,
@@ -81,10 +86,11 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
 const sampleOf = (name: string, field: Field, known: Known): unknown => {
   if (name === 'tenantId') return known.tenantId
   if (field.kind === 'refs') return [known.role]
-  if (field.kind === 'ref') return rowOf({ name: (field.options as { to: string }).to } as ResourceDefinition, known)
+  if (field.kind === 'ref') return rowOf({ name: (field.options as { to?: string }).to ?? '' } as ResourceDefinition, known)
   if (field.kind === 'text') return '样例'
   if (field.kind === 'int') return (field.options as NumberOptions).min ?? 1
   if (field.kind === 'flag') return 1
+  if (field.kind === 'text') return '说明'
   throw new Error(`no sample of an input ${name} of kind ${field.kind}`)
 }
 

@@ -58,11 +58,22 @@ test('rule.perm.server: every call says who may: no token is 401, no right is 40
   expect(checked).toBeGreaterThan(80)
   // What answers without a token is a short list that somebody has looked at (wire-contract.md 2.6).
   expect(open.sort()).toEqual([
+    'GET /api/blade-auth/invite/business',
+    'GET /api/blade-auth/invite/longUrl',
+    'GET /api/blade-auth/invite/queryExpireTime',
+    'GET /api/blade-auth/invite/user',
     'GET /api/blade-auth/oauth/captcha',
     'GET /api/blade-auth/oauth/logout',
+    'GET /api/blade-auth/oauth/render/url/{source}',
+    'GET /api/blade-auth/oauth/render/{source}',
+    'GET /api/blade-auth/oauth/sources',
     'GET /api/blade-system/menu/routes',
     'GET /api/blade-system/tenant/info',
+    'GET /api/blade-user/avatar/{key}',
+    'POST /api/blade-auth/invite/registerInfoSubmit',
     'POST /api/blade-auth/oauth/logout',
     'POST /api/blade-auth/oauth/token',
+    'POST /api/blade-auth/send-verification-code',
+    'POST /api/blade-user/register-guest',
   ])
 })

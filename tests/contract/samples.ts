@@ -3,7 +3,18 @@ import type { Field, ResourceDefinition } from '@lamplight/kit'
 import type { ResourceServer } from '@lamplight/server-kit'
 import type { ApiClient } from '@lamplight/testing'
 
-const CANDIDATES = ['甲', 'alpha', 'Alpha1', '123456', '13812345678', 'https://example.com/a', 'a@example.com', 'Asia/Shanghai', '430100']
+const CANDIDATES = [
+  '甲',
+  'alpha',
+  'Alpha1',
+  '123456',
+  '13812345678',
+  'https://example.com/a',
+  'a@example.com',
+  'Asia/Shanghai',
+  'SUN',
+  '430100',
+]
 let counter = 0
 
 const textFor = (field: Field): string => {

@@ -42,7 +42,21 @@ interface MatrixRole {
 export const MATRIX: Readonly<Record<string, MatrixRole>> = {
   admin: {
     name: ['管理员', 'Administrator'],
-    rows: ['people', 'invites', 'access', 'placesRead', 'placesWrite', 'read', 'export', 'write', 'secrets', 'manual', 'commands', 'reports', 'home'],
+    rows: [
+      'people',
+      'invites',
+      'access',
+      'placesRead',
+      'placesWrite',
+      'read',
+      'export',
+      'write',
+      'secrets',
+      'manual',
+      'commands',
+      'reports',
+      'home',
+    ],
   },
   operator: { name: ['操作员', 'Operator'], rows: ['placesRead', 'read', 'export', 'write', 'manual', 'commands', 'reports', 'home'] },
   sales: { name: ['销售', 'Sales'], rows: ['tenants', 'sales', 'people', 'placesRead', 'placesWrite', 'read', 'assign', 'home'] },

@@ -16,13 +16,15 @@ export interface Account {
   readonly active: boolean
   readonly zone: string
   readonly tenantExpires: Date | null
+  /** Second factor in the tenant: 0 off, 1 for who wants it, 2 for everybody. */
+  readonly mfa: number
 }
 
 const SELECT = `
   select u.id, u.tenant_id as "tenantId", u.account, u.password, coalesce(u.name, u.real_name, u.account) as name,
     coalesce(u.real_name, '') as "realName", coalesce(u.avatar, '') as avatar,
     coalesce(u.role_id, '{}') as "roleIds", coalesce(u.dept_id, '') as "deptId", coalesce(u.post_id, '') as "postId",
-    coalesce(u.status, 1) = 1 as active, t.zone, t.expire_time as "tenantExpires",
+    coalesce(u.status, 1) = 1 as active, t.zone, t.expire_time as "tenantExpires", coalesce(t.mfa, 0) as mfa,
     coalesce((select string_agg(r.role_alias, ',' order by array_position(u.role_id, r.id)) from identity_role r
       where r.id = any(u.role_id) and r.tenant_id = u.tenant_id and not r.is_deleted), '') as "roleNames"
   from identity_user u join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
@@ -30,6 +32,15 @@ const SELECT = `
 
 export const accountByName = async (query: Query, tenantId: string, account: string): Promise<Account | undefined> =>
   (await query<Account>(`${SELECT} and u.tenant_id = $1 and u.account = $2`, [tenantId, account]))[0]
+
+/** The one active account with that phone; none when several have it. */
+export const accountByPhone = async (query: Query, tenantId: string, phone: string): Promise<Account | undefined> => {
+  const found = await query<Account>(`${SELECT} and u.tenant_id = $1 and u.phone = $2 and coalesce(u.status, 1) = 1 limit 2`, [
+    tenantId,
+    phone,
+  ])
+  return found.length === 1 ? found[0] : undefined
+}
 
 export const accountById = async (query: Query, id: string): Promise<Account | undefined> =>
   (await query<Account>(`${SELECT} and u.id = $1`, [id]))[0]

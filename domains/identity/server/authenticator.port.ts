@@ -4,7 +4,7 @@ import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { createFresh } from './fresh.ts'
 import { declaredRights, type Menus } from './rights.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
+import { type Actor, IDENTITY_CHANGED } from './sessions.ts'
 import type { SignIn } from './sign-in.port.ts'
 
 const FRESH_MS = 2000
@@ -22,6 +22,7 @@ interface SessionRow {
   tenant_expires: Date | null
   projects: boolean
   areas: boolean
+  actor: Actor | null
 }
 interface Role {
   readonly id: string
@@ -32,12 +33,13 @@ interface Role {
 const SESSION = `
   select s.id, s.user_id, u.tenant_id, u.account, coalesce(u.real_name, u.name, u.account) as name, u.dept_id,
     coalesce(u.role_id, '{}') as role_ids, t.zone, t.expire_time as tenant_expires,
-    exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'project') as projects,
+    s.actor, exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'project') as projects,
     exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'area') as areas
   from identity_session s
   join identity_user u on u.id = s.user_id and not u.is_deleted and coalesce(u.status, 1) = 1
   join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
-  where s.id = $1 and s.ended_at is null and s.expires_at > $2`
+  where s.id = $1 and s.ended_at is null and s.expires_at > $2
+    and (s.actor_id is null or exists (select 1 from identity_user a where a.id = s.actor_id and not a.is_deleted and coalesce(a.status, 1) = 1))`
 const ROLE = `
   select r.id, r.tenant_id as "tenantId", r.role_alias as alias,
     array(select m.menu_code from identity_role_menu m join system_menu s on s.code = m.menu_code and not s.is_deleted
@@ -82,6 +84,7 @@ export const authenticatorPort = (platform: Platform): Authenticator => {
         areas: (row.areas || (known.length > 0 && known.every(({ ownAreas }) => ownAreas))) && !administrator,
       },
       sessionId: row.id,
+      ...(row.actor && { actor: row.actor }),
     }
   }
   const sessions = createFresh<{ user: User; zone: string } | null>({ clock, freshMs: FRESH_MS, atMost: SESSIONS_AT_MOST }, async (id) => {

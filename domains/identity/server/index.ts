@@ -3,7 +3,15 @@ import { identity } from '../domain.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { identityMenu } from '../model/menu.ts'
 import { authenticatorPort } from './authenticator.port.ts'
+import { avatarRoutes } from './avatar.handler.ts'
+import { codeRoute } from './code.handler.ts'
+import { deviceRoutes } from './device.handler.ts'
 import { expireTask } from './expire.task.ts'
+import { inviteRoutes } from './invite.handler.ts'
+import { inviteServer } from './invite.server.ts'
+import { mfaRoutes } from './mfa.handler.ts'
+import { registerGuest } from './register.handler.ts'
+import { guestServer, registerInfoServer } from './registration.server.ts'
 import { roleRoutes } from './role.handler.ts'
 import { roleServer } from './role.server.ts'
 import { safetyPort } from './safety.port.ts'
@@ -11,6 +19,8 @@ import { seedIdentity } from './seed.ts'
 import { sessionRoutes } from './session.handler.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { signInPort } from './sign-in.port.ts'
+import { socialRoutes } from './social.handler.ts'
+import { oauthServer, socialSourceServer } from './social.server.ts'
 import { tenantServer } from './tenant.server.ts'
 import { tokenRoute } from './token.handler.ts'
 import { userRoutes } from './user.handler.ts'
@@ -20,8 +30,20 @@ export type { Safety } from './safety.port.ts'
 
 export const identityServer: ServerSlice = {
   domain: identity,
-  resources: [tenantServer, roleServer, userServer],
-  routes: [tokenRoute, ...sessionRoutes, ...roleRoutes, ...userRoutes],
+  resources: [tenantServer, roleServer, userServer, socialSourceServer, oauthServer, guestServer, inviteServer, registerInfoServer],
+  routes: [
+    tokenRoute,
+    codeRoute,
+    registerGuest,
+    ...sessionRoutes,
+    ...deviceRoutes,
+    ...mfaRoutes,
+    ...socialRoutes,
+    ...inviteRoutes,
+    ...avatarRoutes,
+    ...roleRoutes,
+    ...userRoutes,
+  ],
   menu: identityMenu,
   errors: identityErrors.catalogue,
   tasks: [expireTask],

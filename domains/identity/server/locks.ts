@@ -6,6 +6,10 @@ export const accountKey = (tenantId: string, account: string): string => `accoun
 export const deviceKey = (userId: string, deviceId: string): string => `device:${userId}:${deviceId}`
 /** Guesses of the old password by whoever holds a session. */
 export const ownKey = (userId: string): string => `own:${userId}`
+/** Guesses of the second factor of a user. */
+export const factorKey = (userId: string): string => `factor:${userId}`
+/** What an address may do without signing in, such as asking for codes. */
+export const openKey = (what: string, ip: string): string => `${what}:${addressKey(ip)}`
 
 const groupsOf = (ip: string): string[] => {
   const [head = '', tail] = ip.split('::')
@@ -73,7 +77,7 @@ export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' |
         `delete from identity_lock where key = any($1) or key = any($2) or (key like 'device:%' and split_part(key, ':', 2) = any($3))`,
         [
           people.map(({ tenantId, account }) => accountKey(tenantId, account)),
-          people.map(({ id }) => ownKey(id)),
+          people.flatMap(({ id }) => [ownKey(id), factorKey(id)]),
           people.map(({ id }) => id),
         ],
       )

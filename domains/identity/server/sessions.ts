@@ -6,14 +6,44 @@ const GRACE_MS = 5000
 /** News that cached users and rights may be stale. */
 export const IDENTITY_CHANGED = 'identity.changed'
 
+/** Who works as another user (grant sale); told in tokens, answers and the audit log. */
+export interface Actor {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  readonly tenantId: string
+  readonly reason: string
+}
+/** What a session begins with. `method` is the grant that opened it. */
+export interface Opening {
+  readonly userId: string
+  readonly tenantId: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly method: string
+  readonly actor?: Actor
+}
+/** A session as its owner and administrators see it. Times are epoch ms. */
+export interface Device {
+  readonly id: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly method: string
+  readonly actor: Actor | null
+  readonly createdAt: number
+  readonly lastAt: number
+}
+
 /** The living refresh token of a session and when it ends (epoch ms). */
 export interface Refresh {
   readonly sessionId: string
   readonly userId: string
   readonly refreshId: string
   readonly expiresAt: number
+  readonly actor?: Actor
 }
 interface SessionRow {
+  actor: Actor | null
   id: string
   user_id: string
   refresh_id: string
@@ -30,12 +60,19 @@ interface SessionRow {
 export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'system' | 'clock' | 'newId' | 'bus'>) => {
   const changed = (): void => bus.emit(IDENTITY_CHANGED, {})
   return {
-    open: async (given: { userId: string; tenantId: string; ip: string; userAgent: string }): Promise<Refresh> => {
+    open: async (given: Opening): Promise<Refresh> => {
       const now = clock.now()
-      const session = { sessionId: newId(), userId: given.userId, refreshId: randomUUID(), expiresAt: now + REFRESH_MS }
+      const { actor } = given
+      const session = {
+        sessionId: newId(),
+        userId: given.userId,
+        refreshId: randomUUID(),
+        expiresAt: now + REFRESH_MS,
+        ...(actor && { actor }),
+      }
       await system.query(
-        `insert into identity_session (id, tenant_id, user_id, refresh_id, rotated_at, ip, user_agent, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $5, $8)`,
+        `insert into identity_session (id, tenant_id, user_id, refresh_id, rotated_at, ip, user_agent, created_at, expires_at, method, actor_id, actor)
+         values ($1, $2, $3, $4, $5, $6, $7, $5, $8, $9, $10, $11)`,
         [
           session.sessionId,
           given.tenantId,
@@ -45,6 +82,9 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
           given.ip,
           given.userAgent.slice(0, 300),
           new Date(session.expiresAt),
+          given.method,
+          actor?.id ?? null,
+          actor ? JSON.stringify(actor) : null,
         ],
       )
       return session
@@ -54,12 +94,12 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
       const renewed = await system.tx(async (query): Promise<Refresh | 'reused' | null> => {
         const now = clock.now()
         const [row] = await query<SessionRow>(
-          `select id, user_id, refresh_id, previous_id, rotated_at, expires_at from identity_session
+          `select id, user_id, refresh_id, previous_id, rotated_at, expires_at, actor from identity_session
            where id = $1 and ended_at is null and expires_at > $2 for update`,
           [sessionId, new Date(now)],
         )
         if (!row) return null
-        const same = { sessionId, userId: row.user_id }
+        const same = { sessionId, userId: row.user_id, ...(row.actor && { actor: row.actor }) }
         if (row.refresh_id === refreshId) {
           const next = { ...same, refreshId: randomUUID(), expiresAt: now + REFRESH_MS }
           await query('update identity_session set refresh_id = $2, previous_id = $3, rotated_at = $4, expires_at = $5 where id = $1', [
@@ -80,13 +120,24 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
       changed()
       return null
     },
-    end: async (sessionId: string, why: string): Promise<void> => {
-      await system.query('update identity_session set ended_at = $2, ended_why = $3 where id = $1 and ended_at is null', [
-        sessionId,
-        new Date(clock.now()),
-        why,
-      ])
+    /** Ends a session, where `userId` is given only one of that user; false when there was none. */
+    end: async (sessionId: string, why: string, userId?: string): Promise<boolean> => {
+      const ended = await system.query(
+        `update identity_session set ended_at = $2, ended_why = $3
+         where id = $1 and ended_at is null and ($4::bigint is null or user_id = $4) returning id`,
+        [sessionId, new Date(clock.now()), why, userId ?? null],
+      )
       changed()
+      return ended.length > 0
+    },
+    /** The living sessions of a user, the one used last first. */
+    of: async (userId: string): Promise<Device[]> => {
+      const rows = await system.query<Omit<Device, 'createdAt' | 'lastAt'> & { createdAt: Date; lastAt: Date }>(
+        `select id, ip, user_agent as "userAgent", method, actor, created_at as "createdAt", rotated_at as "lastAt" from identity_session
+         where user_id = $1 and ended_at is null and expires_at > $2 order by rotated_at desc limit 200`,
+        [userId, new Date(clock.now())],
+      )
+      return rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime(), lastAt: row.lastAt.getTime() }))
     },
     /** Ends all sessions of users, but not the one called `except`. */
     endOf: async (userIds: readonly string[], why: string, except?: string): Promise<void> => {

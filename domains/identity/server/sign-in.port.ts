@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@lamplight/server-kit'
 import type { signInTexts } from '../model/identity.errors.ts'
-import { type Account, accountById, accountByName, refusalOf } from './accounts.ts'
+import { type Account, accountById, accountByName, accountByPhone, refusalOf } from './accounts.ts'
 import { type Captchas, createCaptchas } from './captchas.ts'
+import { type Challenges, createChallenges } from './challenges.ts'
+import { createFactors, type FactorBook } from './factors.ts'
 import { createGate } from './gate.ts'
 import { createKnownDevices } from './known-device.ts'
 import { accountKey, addressKey, createLocks, deviceKey, type Locks } from './locks.ts'
+import { createPasskeys, type Passkeys, type Site } from './passkeys.ts'
 import { asMd5, randomPassword, verifierOf } from './passwords.ts'
-import { createSessions, type Refresh, type Sessions } from './sessions.ts'
+import { createPhoneCodes, type PhoneCodes } from './phone-codes.ts'
+import { createSecondStep, type MfaAsked, type SecondStep } from './second-step.ts'
+import { type Actor, createSessions, type Refresh, type Sessions } from './sessions.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
 export const ACCESS_SECONDS = 3600
@@ -21,30 +26,57 @@ export interface Issued {
   readonly accessToken: string
   readonly refreshToken: string
   readonly tokenId: string
+  readonly actor?: Actor
 }
-/** `deviceCookie`: a `Set-Cookie` by which the device is known next time. */
-export type Outcome = { readonly issued: Issued; readonly deviceCookie?: string } | { readonly refused: Refused }
-export interface Attempt {
-  readonly tenantId: string
-  readonly account: string
-  readonly password: string
+/** `deviceCookie`: a `Set-Cookie` by which the device is known next time. `mfa`: the second step comes first. `unknown`: a person of a provider. */
+export type Outcome =
+  | { readonly issued: Issued; readonly deviceCookie?: string }
+  | { readonly refused: Refused }
+  | { readonly mfa: MfaAsked }
+  | { readonly unknown: { readonly oauthId: string; readonly tenantId: string; readonly name: string } }
+
+/** From where somebody signs in. */
+export interface Caller {
   readonly ip: string
   readonly userAgent: string
   /** The request's `Cookie`, and whether it came over TLS. */
   readonly cookies: string
   readonly secure: boolean
+  readonly site: Site
+}
+export interface Attempt extends Caller {
+  readonly tenantId: string
+  readonly account: string
+  readonly password: string
   /** The answer to a captcha, where one was shown; `required` when it must be there. */
   readonly captcha: { readonly required: boolean; readonly key: string; readonly code: string }
+}
+export interface PhoneAttempt extends Caller {
+  readonly tenantId: string
+  readonly phone: string
+  readonly code: string
 }
 
 /** Port `identity.signIn`: signing in, renewing and ending sessions. */
 export interface SignIn {
   readonly password: (attempt: Attempt) => Promise<Outcome>
+  readonly phone: (attempt: PhoneAttempt) => Promise<Outcome>
+  /** Signs in whom something else has proven already (a provider), by the grant `method`. */
+  readonly proven: (account: Account, caller: Caller, method: string) => Promise<Outcome>
+  /** The second step: `code` of an app, a recovery code, or the answer of a passkey. */
+  readonly secondStep: (given: Caller & { readonly token: string; readonly code: string; readonly passkey: string }) => Promise<Outcome>
+  /** Opens a session of `account` for somebody else, who is told in it. */
+  readonly asOther: (account: Account, caller: Caller, actor: Actor) => Promise<Outcome>
   readonly refresh: (refreshToken: string, tenantId?: string) => Promise<Outcome>
   readonly sessions: Sessions
   readonly captchas: Captchas
   readonly locks: Locks
   readonly tokens: Tokens
+  readonly challenges: Challenges
+  readonly phoneCodes: PhoneCodes
+  readonly factors: FactorBook
+  readonly passkeys: Passkeys
+  readonly steps: SecondStep
 }
 
 export const signInPort = (platform: Platform): SignIn => {
@@ -53,6 +85,11 @@ export const signInPort = (platform: Platform): SignIn => {
   const captchas = createCaptchas(platform)
   const locks = createLocks(platform)
   const tokens = createTokens(platform)
+  const challenges = createChallenges(platform)
+  const phoneCodes = createPhoneCodes(platform)
+  const factors = createFactors(platform)
+  const passkeys = createPasskeys({ ...platform, challenges })
+  const steps = createSecondStep({ challenges, factors, passkeys, locks })
   const devices = createKnownDevices(tokens, clock)
   const oneAccount = createGate(1)
   const oneAddress = createGate(ADDRESS_WIDTH)
@@ -66,51 +103,112 @@ export const signInPort = (platform: Platform): SignIn => {
   const issue = async (account: Account, refresh: Refresh): Promise<{ issued: Issued }> => {
     const tokenId = randomUUID()
     const claims = { sessionId: refresh.sessionId, userId: account.id }
+    const { actor } = refresh
     const said = {
       tenant_id: account.tenantId,
       account: account.account,
       user_name: account.account,
       role_name: account.roleNames,
       client_id: 'saber',
+      ...(actor && { act: { sub: actor.id, account: actor.account, tenant_id: actor.tenantId } }),
     }
     const [accessToken, refreshToken] = await Promise.all([
       tokens.sign('access_token', { ...claims, tokenId }, clock.now() + ACCESS_SECONDS * 1000, said),
       tokens.sign('refresh_token', { ...claims, tokenId: refresh.refreshId }, refresh.expiresAt),
     ])
-    return { issued: { account, accessToken, refreshToken, tokenId } }
+    return { issued: { account, accessToken, refreshToken, tokenId, ...(actor && { actor }) } }
+  }
+  const open = async (account: Account, { ip, userAgent }: Caller, method: string, actor?: Actor) =>
+    issue(account, await sessions.open({ userId: account.id, tenantId: account.tenantId, ip, userAgent, method, ...(actor && { actor }) }))
+  const enter = async (account: Account, caller: Caller, method: string): Promise<Outcome> => {
+    const known = await devices.idOf(caller.cookies, account)
+    return { ...(await open(account, caller, method)), deviceCookie: await devices.remember(account, known, caller.secure) }
+  }
+  const proven = async (account: Account, caller: Caller, method: string): Promise<Outcome> => {
+    const refused = refusalOf(account, clock.now())
+    if (refused) return { refused }
+    const mfa = await steps.asked(account, caller.site, method)
+    return mfa ? { mfa } : enter(account, caller, method)
   }
 
-  const attempted = async (attempt: Attempt): Promise<Outcome> => {
-    const address = addressKey(attempt.ip)
-    const account = await accountByName(system.query, attempt.tenantId, attempt.account)
-    const known = account ? await devices.idOf(attempt.cookies, account) : null
-    const person = known && account ? deviceKey(account.id, known) : accountKey(attempt.tenantId, attempt.account)
+  /** Looks at a proof of `account`, or of nobody, under the counts of the person and the address. */
+  const attempted = async (
+    caller: Caller,
+    account: Account | undefined,
+    nobodysKey: string,
+    given: {
+      readonly method: string
+      readonly wrong: Refused
+      readonly first?: () => Promise<Refused | null>
+      readonly right: () => Promise<boolean>
+    },
+  ): Promise<Outcome> => {
+    const address = addressKey(caller.ip)
+    const known = account ? await devices.idOf(caller.cookies, account) : null
+    const person = account ? (known ? deviceKey(account.id, known) : accountKey(account.tenantId, account.account)) : nobodysKey
     const locked = await locks.locked([person, address])
     if (locked.has(person)) return { refused: 'accountLocked' }
     if (!known && locked.has(address)) return { refused: 'addressLocked' }
-    const { required, key, code } = attempt.captcha
-    if (required && !(key && (await captchas.solves(key, code)))) return { refused: 'captcha' }
+    const refused = await given.first?.()
+    if (refused) return { refused }
     if (!(await locks.take(person, locks.limits.account))) return { refused: 'accountLocked' }
-    const right = await hash.verify(account?.password ?? (await dummy()), asMd5(attempt.password))
-    if (!account?.password || !right) {
+    const right = await given.right()
+    if (!account || !right) {
       if (!known) await locks.take(address, locks.limits.address)
-      return { refused: 'wrong' }
+      return { refused: given.wrong }
     }
     await locks.clear([person])
-    const refused = refusalOf(account, clock.now())
-    if (refused) return { refused }
-    const { ip, userAgent } = attempt
-    const issued = await issue(account, await sessions.open({ userId: account.id, tenantId: account.tenantId, ip, userAgent }))
-    return { ...issued, deviceCookie: await devices.remember(account, known, attempt.secure) }
+    return proven(account, caller, given.method)
   }
+
+  const byPassword = async (attempt: Attempt): Promise<Outcome> => {
+    const account = await accountByName(system.query, attempt.tenantId, attempt.account)
+    return attempted(attempt, account, accountKey(attempt.tenantId, attempt.account), {
+      method: 'password',
+      wrong: 'wrong',
+      first: async () => {
+        const { required, key, code } = attempt.captcha
+        return required && !(key && (await captchas.solves(key, code))) ? 'captcha' : null
+      },
+      right: async () => {
+        const right = await hash.verify(account?.password ?? (await dummy()), asMd5(attempt.password))
+        return right && account?.password !== null
+      },
+    })
+  }
+  const byPhone = async (attempt: PhoneAttempt): Promise<Outcome> =>
+    attempted(attempt, await accountByPhone(system.query, attempt.tenantId, attempt.phone), accountKey(attempt.tenantId, attempt.phone), {
+      method: 'sms',
+      wrong: 'phoneCode',
+      right: () => phoneCodes.proves(attempt.tenantId, attempt.phone, attempt.code),
+    })
 
   return {
     sessions,
     captchas,
     locks,
     tokens,
+    challenges,
+    phoneCodes,
+    factors,
+    passkeys,
+    steps,
+    proven,
     password: (attempt) =>
-      oneAddress(addressKey(attempt.ip), () => oneAccount(accountKey(attempt.tenantId, attempt.account), () => attempted(attempt))),
+      oneAddress(addressKey(attempt.ip), () => oneAccount(accountKey(attempt.tenantId, attempt.account), () => byPassword(attempt))),
+    phone: (attempt) =>
+      oneAddress(addressKey(attempt.ip), () => oneAccount(accountKey(attempt.tenantId, attempt.phone), () => byPhone(attempt))),
+    secondStep: async (given) => {
+      const begun = await steps.prove(given)
+      if ('refused' in begun) return begun
+      const account = await accountById(system.query, begun.userId)
+      const refused = account ? refusalOf(account, clock.now()) : 'factorToken'
+      return !account || refused ? { refused: refused ?? 'factorToken' } : enter(account, given, begun.method)
+    },
+    asOther: (account, caller, actor) => {
+      const refused = refusalOf(account, clock.now())
+      return refused ? Promise.resolve({ refused }) : open(account, caller, 'sale', actor)
+    },
     refresh: async (refreshToken, tenantId) => {
       const claims = await tokens.verify('refresh_token', refreshToken)
       if (!claims) return { refused: 'refresh' }

@@ -1,16 +1,14 @@
 import { pick } from '@lamplight/kit'
-import { type Ctx, type Route, type RouteInput, route } from '@lamplight/server-kit'
+import { type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { signInTexts } from '../model/identity.errors.ts'
-import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { ACCESS_SECONDS, type Issued, type Outcome, type Refused } from './sign-in.port.ts'
-import { captchaRequired, signInOf } from './users.ts'
+import { askedOf, GRANTS } from './token-grants.ts'
 
 const CLIENT = 'saber'
 const CLIENT_SECRET = 'saber_secret'
-const TEXT_AT_MOST = 200
 
-/** The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` the aliases. */
-const tokenAnswer = ({ account, accessToken, refreshToken, tokenId }: Issued): Record<string, unknown> => ({
+/** The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` the aliases; `detail.actor` tells who signed in as this user. */
+const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Issued): Record<string, unknown> => ({
   access_token: accessToken,
   token_type: 'bearer',
   refresh_token: refreshToken,
@@ -31,15 +29,51 @@ const tokenAnswer = ({ account, accessToken, refreshToken, tokenId }: Issued): R
   avatar: account.avatar,
   zone: account.zone,
   client_id: CLIENT,
-  detail: { type: 'web' },
+  detail: { type: 'web', ...(actor && { actor }) },
   license: 'powered by lamplight',
   jti: tokenId,
+})
+/** A person whom a provider knows and nobody here does: no session, `oauth_id` is what registering takes. */
+const unknownAnswer = ({ oauthId, tenantId, name }: { oauthId: string; tenantId: string; name: string }): Record<string, unknown> => ({
+  access_token: '',
+  refresh_token: '',
+  token_type: 'bearer',
+  expires_in: 0,
+  tenant_id: tenantId,
+  user_id: '-1',
+  oauth_id: oauthId,
+  account: '',
+  user_name: name,
+  userName: name,
+  nick_name: name,
+  role_name: '',
+  role_id: '',
+  dept_id: '',
+  post_id: '',
+  avatar: '',
+  client_id: CLIENT,
+  detail: { type: 'web' },
 })
 
 const failure = (given: Pick<RouteInput, 'ctx' | 'reply'>, status: 400 | 401, error: string, why: Refused) => {
   given.reply.status(status)
-  given.reply.header('cache-control', 'no-store')
   return { error, error_code: error, error_description: pick(signInTexts[why], given.ctx.lang) }
+}
+const answerOf = (given: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): Record<string, unknown> => {
+  if ('refused' in outcome) return failure(given, 400, 'invalid_grant', outcome.refused)
+  if ('unknown' in outcome) return unknownAnswer(outcome.unknown)
+  if ('mfa' in outcome) {
+    const { token, methods, passkey, enrolment } = outcome.mfa
+    return {
+      ...failure(given, 400, 'mfa_required', 'factorNeeded'),
+      mfa_token: token,
+      methods,
+      ...(passkey && { passkey }),
+      ...(enrolment && { enrolment }),
+    }
+  }
+  if (outcome.deviceCookie) given.reply.header('set-cookie', outcome.deviceCookie)
+  return tokenAnswer(outcome.issued)
 }
 
 /** Which client asks: `Authorization: Basic base64(saber:saber_secret)` (decisions.md A32). */
@@ -48,41 +82,9 @@ const clientRefusal = (header: string | string[] | undefined): 'noClient' | 'cli
   return Buffer.from(header.slice(6).trim(), 'base64').toString('utf8') === `${CLIENT}:${CLIENT_SECRET}` ? null : 'client'
 }
 
-/** Parameters come in the query, in a form body, or both. */
-const parametersOf = (query: Record<string, unknown>, body: unknown): ((name: string) => string) => {
-  const all = { ...(typeof body === 'object' && body !== null ? body : {}), ...query } as Record<string, unknown>
-  return (name) => {
-    const value = all[name]
-    return typeof value === 'string' && !value.includes('\u0000') ? value.slice(0, name === 'refresh_token' ? 4000 : TEXT_AT_MOST) : ''
-  }
-}
-const headerOf = (headers: RouteInput['headers'], name: string): string => {
-  const value = headers[name]
-  return typeof value === 'string' ? value.slice(0, TEXT_AT_MOST) : ''
-}
+const text = (description: string, maxLength = 200) => T.Optional(T.String({ maxLength, description }))
 
-const byPassword = async (
-  ctx: Ctx,
-  asked: (name: string) => string,
-  headers: RouteInput['headers'],
-  captchaGrant: boolean,
-): Promise<Outcome> =>
-  signInOf(ctx.platform).password({
-    tenantId: asked('tenantId') || headerOf(headers, 'tenant-id') || PLATFORM_TENANT,
-    account: asked('username'),
-    password: asked('password'),
-    ip: ctx.ip,
-    userAgent: ctx.userAgent,
-    cookies: typeof headers.cookie === 'string' ? headers.cookie : '',
-    secure: headers['x-forwarded-proto'] === 'https',
-    captcha: {
-      required: captchaGrant || (await captchaRequired(ctx.platform)),
-      key: headerOf(headers, 'captcha-key') || asked('key'),
-      code: headerOf(headers, 'captcha-code') || asked('code'),
-    },
-  })
-
-/** Signs in or renews a session (wire-contract.md 3.1): grants password, captcha (password with a captcha) and refresh_token. */
+/** Signs in, proves the second step or renews a session (wire-contract.md 3.1). */
 export const tokenRoute: Route = route({
   method: 'POST',
   path: '/api/blade-auth/oauth/token',
@@ -90,20 +92,31 @@ export const tokenRoute: Route = route({
   permission: 'public',
   answers: 'raw',
   consumes: 'form',
+  query: T.Object({
+    grant_type: text('password, captcha, sms, social, sale, mfa or refresh_token'),
+    scope: text('all'),
+    tenantId: text('six digits; also by the header Tenant-Id'),
+    username: text('account'),
+    password: text('md5 hex; grant captcha with a phone: the code that was sent'),
+    type: text('account'),
+    key: text('of the captcha; also by the header Captcha-Key'),
+    code: text('of the captcha, of the phone, of the provider, or of the second step', 8000),
+    source: text('code of the provider (grant social)'),
+    state: text('of the provider (grant social)', 500),
+    iss: text('issuer that the provider told with the code (grant social)', 500),
+    phone: text('grants sms and captcha'),
+    toUserId: text('whom to sign in as (grant sale, with the Blade-Auth of a salesperson)'),
+    reason: text('why (grant sale); kept in the audit log'),
+    refresh_token: text('grant refresh_token', 4000),
+    mfa_token: text('of the answer mfa_required (grant mfa)'),
+    passkey: text('what the browser answered, as JSON (grant mfa)', 8000),
+  }),
   handler: async ({ ctx, query, body, headers, reply }) => {
+    reply.header('cache-control', 'no-store')
     const client = clientRefusal(headers.authorization)
     if (client) return failure({ ctx, reply }, 401, 'invalid_client', client)
-    const asked = parametersOf(query, body)
-    const grant = asked('grant_type')
-    const outcome =
-      grant === 'password' || grant === 'captcha'
-        ? await byPassword(ctx, asked, headers, grant === 'captcha')
-        : grant === 'refresh_token'
-          ? await signInOf(ctx.platform).refresh(asked('refresh_token'), asked('tenantId') || undefined)
-          : { refused: 'noGrant' as const }
-    if ('refused' in outcome) return failure({ ctx, reply }, 400, 'invalid_grant', outcome.refused)
-    reply.header('cache-control', 'no-store')
-    if (outcome.deviceCookie) reply.header('set-cookie', outcome.deviceCookie)
-    return tokenAnswer(outcome.issued)
+    const asked = askedOf({ ctx, headers, query, body })
+    const grant = GRANTS[asked.text('grant_type')]
+    return answerOf({ ctx, reply }, grant ? await grant(asked) : { refused: 'noGrant' })
   },
 })

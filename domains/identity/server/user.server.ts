@@ -3,6 +3,7 @@ import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
 import { verifierOf } from './passwords.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
+import { assertRoom } from './room.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { assignRoles, initialPassword, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
@@ -26,12 +27,7 @@ export const userServer = onServer(user, {
     await assertMayGive(ctx, query, row.roleId, row.tenantId)
     ctx.emit(IDENTITY_CHANGED, {})
     if (old) return
-    const [full] = await query(
-      `select 1 from identity_tenant t where t.tenant_id = $1 and not t.is_deleted and t.account_number is not null
-         and t.account_number < (select count(*) from identity_user u where u.tenant_id = $1 and not u.is_deleted)`,
-      [row.tenantId],
-    )
-    if (full) throw identityErrors.accountsExhausted()
+    await assertRoom(query, row.tenantId)
   },
   beforeRemove: async ({ ctx, query, rows }) => {
     if (rows.some(({ id }) => id === ctx.user.id)) throw identityErrors.removesSelf()

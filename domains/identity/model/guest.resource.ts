@@ -1,0 +1,28 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+import { registrationFields, reject } from './registration.ts'
+
+/** A person who signed in at a provider, is unknown here, and asked for an account (register-guest). */
+export const guest = defineResource({
+  name: 'identity.guest',
+  label: ['注册申请', 'Registration'],
+  about: ['第三方登录的新用户提交的申请；通过后账号才能使用', 'People who came by a sign-in provider; their accounts work once approved'],
+  code: 'useraudit',
+  scope: 'platform',
+  api: { base: 'blade-user/guest', verbs: ['page', 'detail'] },
+  list: { sort: '-createTime' },
+  indexes: [['status', 'id']],
+  fields: {
+    ...registrationFields,
+    oauthId: f.ref('identity.oauth', { label: ['第三方账号', 'Third-party account'], readonly: true, list: true }),
+  },
+  actions: {
+    approve: {
+      label: ['通过', 'Approve'],
+      on: 'rows',
+      disabledWhen: { status: { not: 0 } },
+      input: { roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], required: true }) },
+    },
+    reject,
+  },
+})

@@ -1,0 +1,60 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Business modules (decisions.md A42). */
+export const MODULES = ['SUN', 'CITY', 'VISUAL', 'INSTITUTE', 'CABINET', 'TRASH', 'WELL'] as const
+export const INVITE = { valid: 0, expired: 1, revoked: 2 } as const
+
+/** A link by which people ask for an account with given roles, departments and areas (decisions.md A64, C11). */
+export const invite = defineResource({
+  name: 'identity.invite',
+  label: ['邀请', 'Invitation'],
+  about: [
+    '持链接者可提交注册，审核通过后获得所列角色、部门和区域',
+    'Whoever has the link may ask for an account; approved, it gets what is listed here',
+  ],
+  code: 'invite',
+  scope: 'platform',
+  api: { base: 'blade-auth/invite', verbs: ['page', 'detail', 'save'] },
+  title: 'identification',
+  list: { sort: '-createTime' },
+  fields: {
+    identification: f.text({ label: ['邀请标识', 'Invitation'], readonly: true, unique: true, max: 64 }),
+    shortCode: f.text({ label: ['短码', 'Short code'], readonly: true, max: 20, list: true }),
+    inviteType: f.choice(
+      { 1: ['链接', 'Link'], 2: ['二维码', 'QR code'] },
+      { label: ['邀请方式', 'By'], initial: 1, list: true, search: true },
+    ),
+    inviteModule: f.text({
+      label: ['业务模块', 'Module'],
+      initial: 'SUN',
+      max: 20,
+      list: true,
+      match: { pattern: MODULES.join('|'), text: [`应为 ${MODULES.join('、')} 之一`, `must be one of ${MODULES.join(', ')}`] },
+    }),
+    inviteRoles: f.refs('identity.role', { label: ['角色', 'Roles'], required: true, list: true }),
+    inviteDepts: f.text({
+      label: ['部门', 'Departments'],
+      max: 1000,
+      match: { pattern: '\\d{1,19}(,\\d{1,19})*', text: ['应为部门编号，用逗号分隔', 'must be ids of departments, comma-joined'] },
+    }),
+    inviteRegion: f.refs('places.area', { label: ['区域', 'Areas'] }),
+    multiple: f.flag({ label: ['可多人使用', 'For several people'], initial: false, list: true }),
+    used: f.int({ label: ['已提交', 'Submitted'], readonly: true, initial: 0, min: 0, list: true }),
+    status: f.choice(
+      { 0: ['有效', 'Valid'], 1: ['已过期', 'Expired'], 2: ['已撤销', 'Revoked'] },
+      { label: ['状态', 'State'], readonly: true, initial: 0, list: true, search: true, tones: { 0: 'good', 1: 'neutral', 2: 'neutral' } },
+    ),
+    expireTime: f.time({ label: ['有效期至', 'Valid until'], readonly: true, list: true }),
+    inviteUserId: f.ref('identity.user', { label: ['邀请人', 'Invited by'], readonly: true, list: true, search: true }),
+  },
+  actions: {
+    revoke: {
+      label: ['撤销', 'Revoke'],
+      on: 'rows',
+      danger: true,
+      confirm: ['链接立即失效；已提交的注册不受影响', 'The link stops working at once; what was submitted stays'],
+      disabledWhen: { status: { not: 0 } },
+    },
+  },
+})

@@ -1,0 +1,26 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** A person as a sign-in provider knows one, and the user it is bound to; removing it unbinds. */
+export const oauth = defineResource({
+  name: 'identity.oauth',
+  label: ['第三方账号', 'Third-party account'],
+  about: [
+    '第三方账号与本平台用户的绑定；删除即解绑',
+    'Accounts at sign-in providers and the users they are bound to; removing one unbinds it',
+  ],
+  code: 'oauth',
+  scope: 'platform',
+  api: { base: 'blade-auth/social/account', verbs: ['page', 'detail', 'remove'] },
+  title: 'nickname',
+  list: { sort: '-lastTime' },
+  indexes: [['userId']],
+  fields: {
+    sourceId: f.ref('identity.socialSource', { label: ['登录方式', 'Provider'], readonly: true, list: true, search: true }),
+    nickname: f.text({ label: ['第三方名称', 'Name there'], readonly: true, max: 100, list: true, search: true }),
+    email: f.text({ label: ['电子邮箱', 'E-mail'], readonly: true, max: 200, list: true }),
+    subject: f.text({ label: ['标识', 'Subject'], readonly: true, max: 255 }),
+    userId: f.ref('identity.user', { label: ['绑定用户', 'User'], readonly: true, list: true, search: true }),
+    lastTime: f.time({ label: ['最近登录', 'Last sign-in'], readonly: true, list: true }),
+  },
+})

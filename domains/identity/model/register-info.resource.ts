@@ -1,0 +1,37 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+import { registrationFields, reject } from './registration.ts'
+
+/** What an invited person filled in; approving it makes the account with the invited roles, departments and areas. */
+export const registerInfo = defineResource({
+  name: 'identity.registerInfo',
+  label: ['邀请注册', 'Invited registration'],
+  about: [
+    '受邀人提交的注册信息；通过后按邀请的角色、部门和区域建立账号',
+    'Approved, they become accounts with the roles, departments and areas of the invitation',
+  ],
+  code: 'registerinfo',
+  scope: 'platform',
+  api: { base: 'blade-auth/invite/registerInfo', verbs: ['page', 'detail'] },
+  list: { sort: '-createTime' },
+  indexes: [['status', 'id']],
+  fields: {
+    ...registrationFields,
+    phone: f.text({ label: ['手机号码', 'Mobile'], readonly: true, max: 20, list: true, search: true }),
+    email: f.text({ label: ['电子邮箱', 'E-mail'], readonly: true, max: 100 }),
+    roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], readonly: true, list: true }),
+    deptIds: f.text({ label: ['部门', 'Departments'], readonly: true, max: 1000 }),
+    areaIds: f.refs('places.area', { label: ['区域', 'Areas'], readonly: true }),
+    inviteUserId: f.ref('identity.user', { label: ['邀请人', 'Invited by'], readonly: true, list: true }),
+    identification: f.text({ label: ['邀请标识', 'Invitation'], readonly: true, max: 64 }),
+  },
+  actions: {
+    approve: {
+      label: ['通过', 'Approve'],
+      on: 'rows',
+      confirm: ['将建立账号并授予邀请的角色', 'Accounts are made and get the roles of the invitation'],
+      disabledWhen: { status: { not: 0 } },
+    },
+    reject,
+  },
+})

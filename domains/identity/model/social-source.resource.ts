@@ -1,0 +1,40 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** A provider of OpenID Connect by which people sign in. One of the platform's tenant serves every tenant that has none of the same code. */
+export const socialSource = defineResource({
+  name: 'identity.socialSource',
+  label: ['登录方式', 'Sign-in provider'],
+  about: [
+    '通过 OpenID Connect 登录的第三方；回调地址为 /oauth/redirect/编码',
+    'OpenID Connect; the redirect address is /oauth/redirect/ and the code',
+  ],
+  code: 'socialsource',
+  scope: 'platform',
+  api: { base: 'blade-auth/social/source', verbs: ['page', 'detail', 'submit', 'remove'] },
+  list: { sort: 'sort' },
+  fields: {
+    name: f.text({ label: ['名称', 'Name'], required: true, max: 50, list: true, search: true }),
+    source: f.text({
+      label: ['编码', 'Code'],
+      required: true,
+      unique: true,
+      max: 40,
+      list: true,
+      search: true,
+      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能含字母、数字、- 和 _', 'may hold letters, digits, - and _'] },
+    }),
+    issuer: f.text({
+      label: ['颁发者', 'Issuer'],
+      required: true,
+      max: 300,
+      list: true,
+      match: { pattern: 'https?://\\S+', text: ['应为 http(s) 地址', 'must be an http(s) address'] },
+    }),
+    clientId: f.text({ label: ['客户端 ID', 'Client ID'], required: true, max: 200 }),
+    clientSecret: f.secret({ label: ['客户端密钥', 'Client secret'], hint: ['加密保存，留空则不变', 'Kept sealed; empty: unchanged'] }),
+    scopes: f.text({ label: ['范围', 'Scopes'], max: 200, initial: 'openid profile email' }),
+    enabled: f.flag({ label: ['启用', 'In use'], initial: true, list: true, search: true }),
+    sort: f.int({ label: ['排序', 'Order'], min: 0, max: 9999, initial: 1, list: true }),
+  },
+})

@@ -1,0 +1,71 @@
+import type { Ctx, Query } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { REGISTRATION } from '../model/registration.ts'
+import { assertMayGive } from './rights.ts'
+import { assertRoom } from './room.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+
+/** A registration that waits, of either kind. */
+export interface Applicant {
+  readonly id: string
+  readonly tenantId: string
+  readonly account: string
+  readonly name: string
+  readonly verifier: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly roleIds: readonly string[]
+  readonly deptIds: string | null
+  readonly areaIds: readonly string[]
+}
+type Table = 'identity_guest' | 'identity_register_info'
+
+/** Refuses when an account of that name is there, or somebody waits for it. */
+export const assertFree = async (query: Query, tenantId: string, account: string): Promise<void> => {
+  // One at a time per account: it is looked up and then taken.
+  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`account:${tenantId}:${account}`])
+  const taken = await query(
+    `select 1 from identity_user where tenant_id = $1 and account = $2 and not is_deleted
+     union all select 1 from identity_guest where tenant_id = $1 and account = $2 and status = 0 and not is_deleted
+     union all select 1 from identity_register_info where tenant_id = $1 and account = $2 and status = 0 and not is_deleted`,
+    [tenantId, account],
+  )
+  if (taken.length > 0) throw identityErrors.accountTaken({}, 'account')
+}
+
+/** Takes a registration from pending to `status`; refuses when it is not pending (decisions.md C11). */
+export const decide = async (
+  ctx: Ctx,
+  query: Query,
+  table: Table,
+  id: string,
+  made: { status: 1 | 2; reason?: string; userId?: string },
+): Promise<void> => {
+  const changed = await query(
+    `update ${table} set status = $2, reason = $3, user_id = $4, audit_user = $5, audit_time = $6, update_user = $5, update_time = $6
+     where id = $1 and status = ${REGISTRATION.pending} and not is_deleted returning id`,
+    [id, made.status, made.reason ?? null, made.userId ?? null, ctx.user.id, ctx.now()],
+  )
+  if (changed.length === 0) throw identityErrors.notPending()
+}
+
+/** Makes the account of who was let in, with roles, departments and areas that the decider may give. */
+export const admit = async (ctx: Ctx, query: Query, table: Table, who: Applicant): Promise<string> => {
+  const id = ctx.platform.newId()
+  await decide(ctx, query, table, who.id, { status: REGISTRATION.approved, userId: id })
+  await assertMayGive(ctx, query, who.roleIds, who.tenantId)
+  await assertFree(query, who.tenantId, who.account)
+  await query(
+    `insert into identity_user (id, tenant_id, account, password, real_name, name, phone, email, role_id, dept_id, status, user_type, create_user)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, 1, '1', $10)`,
+    [id, who.tenantId, who.account, who.verifier, who.name, who.phone, who.email, who.roleIds, who.deptIds, ctx.user.id],
+  )
+  await query(
+    `insert into identity_grant (user_id, kind, ref_id, tenant_id) select $1, 'area', unnest($2::bigint[]), $3 on conflict do nothing`,
+    [id, who.areaIds, who.tenantId],
+  )
+  await assertRoom(query, who.tenantId)
+  await ctx.audit({ what: `${table.replace('_', '.')}.approve`, target: who.id, detail: { userId: id, account: who.account } }, query)
+  ctx.emit(IDENTITY_CHANGED, {})
+  return id
+}

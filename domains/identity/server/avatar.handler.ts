@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { errors, type Route, route, T } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+
+/** rule.avatar.type */
+const AVATAR_AT_MOST = 500 * 1024
+const BASE = '/api/blade-user/avatar'
+
+/** The type of a picture by its first bytes; what the sender calls it does not count. */
+export const pictureType = (bytes: Uint8Array): 'image/jpeg' | 'image/png' | null => {
+  const begins = (...head: number[]): boolean => head.every((byte, at) => bytes[at] === byte)
+  if (begins(0xff, 0xd8, 0xff)) return 'image/jpeg'
+  return begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ? 'image/png' : null
+}
+
+/** The only file of the request, within the limit. */
+const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of stream) {
+    size += part.length
+    // Read on without keeping: the sender hears the refusal instead of a broken connection.
+    if (size <= AVATAR_AT_MOST) parts.push(part)
+  }
+  if (size > AVATAR_AT_MOST) throw identityErrors.avatarSize({}, 'file')
+  return Buffer.concat(parts)
+}
+
+const upload = route({
+  method: 'POST',
+  path: BASE,
+  summary: ['上传头像', 'Change the own picture (field file: jpg or png, at most 500 kB)'],
+  permission: 'signed-in',
+  consumes: 'multipart',
+  handler: async ({ ctx, files }) => {
+    for await (const file of files()) {
+      const bytes = await bytesOf(file.stream)
+      const type = pictureType(bytes)
+      if (!type) throw identityErrors.avatarType({}, 'file')
+      const key = randomBytes(24).toString('base64url')
+      const link = `${BASE}/${key}`
+      await ctx.platform.system.tx(async (query) => {
+        await query('delete from identity_avatar where user_id = $1', [ctx.user.id])
+        await query('insert into identity_avatar (key, tenant_id, user_id, type, bytes, created_at) values ($1, $2, $3, $4, $5, $6)', [
+          key,
+          ctx.tenantId,
+          ctx.user.id,
+          type,
+          bytes,
+          ctx.now(),
+        ])
+        await query('update identity_user set avatar = $2, update_user = $1, update_time = now() where id = $1', [ctx.user.id, link])
+      })
+      await ctx.audit({ what: 'identity.user.avatar', target: ctx.user.id })
+      ctx.emit(IDENTITY_CHANGED, {})
+      return { link, name: key, domain: '', originalName: file.name }
+    }
+    throw errors.missingParameter({ field: 'file' }, 'file')
+  },
+})
+
+/** Pictures stand in `img` elements, which send no token: whoever was told the key of 24 random bytes may see the picture. */
+const show = route({
+  method: 'GET',
+  path: `${BASE}/{key}`,
+  summary: ['头像', 'The picture behind a link'],
+  permission: 'public',
+  answers: 'raw',
+  params: T.Object({ key: T.String({ pattern: '^[A-Za-z0-9_-]{32}$' }) }),
+  handler: async ({ ctx, params, reply }) => {
+    const [row] = await ctx.platform.system.query<{ type: string; bytes: Buffer }>(
+      'select type, bytes from identity_avatar where key = $1',
+      [params.key],
+    )
+    if (!row) throw errors.notFound()
+    reply.header('content-type', row.type)
+    reply.header('cache-control', 'private, max-age=31536000, immutable')
+    return row.bytes
+  },
+})
+
+export const avatarRoutes: readonly Route[] = [upload, show]

@@ -1,0 +1,98 @@
+import { type Ctx, errors, formatTime, type Route, route, T } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { assertWithin } from './rights.ts'
+import type { Device } from './sessions.ts'
+import { signInOf } from './users.ts'
+
+const BASE = '/api/blade-auth/session'
+const Id = T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) })
+const ofUser = T.Object({ userId: T.String({ pattern: '^\\d{1,19}$' }) })
+
+const shown = (ctx: Ctx, { createdAt, lastAt, actor, ...device }: Device): Record<string, unknown> => ({
+  ...device,
+  current: device.id === ctx.user.sessionId,
+  actor: actor ? { account: actor.account, name: actor.name, reason: actor.reason } : null,
+  createTime: formatTime(new Date(createdAt), ctx.zone),
+  lastTime: formatTime(new Date(lastAt), ctx.zone),
+})
+/** A user the asker manages: seen by the asker, with no right the asker has not. */
+const managed = async (ctx: Ctx, userId: string): Promise<void> => {
+  await ctx.tx(async (query) => {
+    const [row] = await query<{ roles: string[] | null }>('select role_id as roles from identity_user where id = $1 and not is_deleted', [
+      userId,
+    ])
+    if (!row) throw errors.notFound()
+    await assertWithin(ctx, query, row.roles)
+  })
+}
+
+const mine = route({
+  method: 'GET',
+  path: `${BASE}/mine`,
+  summary: ['我的登录设备', 'Where the own user is signed in'],
+  permission: 'signed-in',
+  handler: async ({ ctx }) => (await signInOf(ctx.platform).sessions.of(ctx.user.id)).map((device) => shown(ctx, device)),
+})
+
+const endMine = route({
+  method: 'POST',
+  path: `${BASE}/end`,
+  summary: ['退出该设备', 'Sign out elsewhere'],
+  permission: 'signed-in',
+  query: Id,
+  handler: async ({ ctx, query }) => {
+    if (ctx.user.actor && query.id !== ctx.user.sessionId) throw identityErrors.notAsOther()
+    if (!(await signInOf(ctx.platform).sessions.end(query.id, 'elsewhere', ctx.user.id))) throw errors.notFound()
+    await ctx.audit({ what: 'identity.session.end', target: query.id })
+    return true
+  },
+})
+
+const list = route({
+  method: 'GET',
+  path: `${BASE}/list`,
+  summary: ['用户的登录设备', 'Where a user is signed in'],
+  permission: 'user_session',
+  query: ofUser,
+  handler: async ({ ctx, query }) => {
+    await managed(ctx, query.userId)
+    return (await signInOf(ctx.platform).sessions.of(query.userId)).map((device) => shown(ctx, device))
+  },
+})
+
+/** One session of the user, or all of them. */
+const endOf = route({
+  method: 'POST',
+  path: `${BASE}/end-user`,
+  summary: ['结束用户的登录', 'Sign a user out'],
+  permission: 'user_session',
+  query: T.Object({ userId: T.String({ pattern: '^\\d{1,19}$' }), id: T.Optional(T.String({ pattern: '^\\d{1,19}$' })) }),
+  handler: async ({ ctx, query }) => {
+    await managed(ctx, query.userId)
+    const { sessions } = signInOf(ctx.platform)
+    if (query.id) {
+      if (!(await sessions.end(query.id, 'ended', query.userId))) throw errors.notFound()
+    } else await sessions.endOf([query.userId], 'ended', ctx.user.sessionId)
+    await ctx.audit({ what: 'identity.session.endUser', target: query.userId, detail: { session: query.id ?? 'all' } })
+    return true
+  },
+})
+
+/** A phone that is lost, codes that are gone: the user signs in with the password and sets the second step up anew. */
+const forgetFactors = route({
+  method: 'POST',
+  path: '/api/blade-auth/mfa/reset',
+  summary: ['清除用户的两步验证', 'Forget what a user has for the second step'],
+  permission: 'user_session',
+  query: ofUser,
+  handler: async ({ ctx, query }) => {
+    await managed(ctx, query.userId)
+    const { factors, sessions } = signInOf(ctx.platform)
+    await factors.forgetAll([query.userId])
+    await sessions.endOf([query.userId], 'factors', ctx.user.sessionId)
+    await ctx.audit({ what: 'identity.mfa.reset', target: query.userId })
+    return true
+  },
+})
+
+export const deviceRoutes: readonly Route[] = [mine, endMine, list, endOf, forgetFactors]

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { onServer, type Platform } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { INVITE, invite } from '../model/invite.resource.ts'
+import { assertMayGive } from './rights.ts'
+
+interface Params {
+  readonly text: (key: string, fallback: string) => Promise<string>
+}
+const HOURS = 168
+/** How long an invitation is good, hours (decisions.md C11). */
+export const inviteHours = async (platform: Platform): Promise<number> => {
+  const hours = Number(await platform.port<Params>('system.params').text('invite.expireHours', String(HOURS)))
+  return Number.isFinite(hours) && hours > 0 && hours <= 8760 ? hours : HOURS
+}
+
+/** Nobody rises by inviting: only roles whose rights the inviter has, and only areas the inviter sees. */
+export const inviteServer = onServer(invite, {
+  place: 'author',
+  beforeWrite: async ({ ctx, query, draft }) => {
+    await assertMayGive(ctx, query, draft.inviteRoles, ctx.tenantId)
+    if (ctx.user.cut.areas && !draft.inviteRegion?.length) throw identityErrors.inviteAreas({}, 'inviteRegion')
+    return {
+      ...draft,
+      identification: randomBytes(18).toString('base64url'),
+      shortCode: randomBytes(6).toString('base64url'),
+      status: INVITE.valid,
+      used: 0,
+      inviteUserId: ctx.user.id,
+      expireTime: new Date(ctx.now().getTime() + (await inviteHours(ctx.platform)) * 3_600_000).toISOString(),
+    }
+  },
+  actions: {
+    revoke: ({ ctx, ids }) =>
+      ctx.tx(async (query) => {
+        const changed = await query(
+          'update identity_invite set status = $2, update_user = $3, update_time = now() where id = any($1) and status = $4 and not is_deleted returning id',
+          [ids, INVITE.revoked, ctx.user.id, INVITE.valid],
+        )
+        if (changed.length !== ids.length) throw identityErrors.notPending()
+        await ctx.audit({ what: 'identity.invite.revoke', target: ids.slice(0, 50).join(','), count: ids.length }, query)
+        return { count: ids.length }
+      }),
+  },
+})

@@ -1,0 +1,163 @@
+import { type Ctx, errors, type Route, route, T } from '@lamplight/server-kit'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { identityErrors } from '../model/identity.errors.ts'
+import { accountById } from './accounts.ts'
+import { ownKey } from './locks.ts'
+import { asMd5 } from './passwords.ts'
+import { MFA } from './second-step.ts'
+import { siteOf } from './site.ts'
+import { signInOf } from './users.ts'
+
+const BASE = '/api/blade-auth/mfa'
+const Password = { password: T.String({ minLength: 1, maxLength: 200 }) }
+
+/** The asker's own account; nobody changes the factors of whom they only work as. */
+const self = async (ctx: Ctx) => {
+  if (ctx.user.actor) throw identityErrors.notAsOther()
+  const account = await accountById(ctx.platform.system.query, ctx.user.id)
+  if (!account) throw errors.notFound()
+  return account
+}
+/** Whoever finds an open screen must not change the factors: the password is asked again, under the count of guesses. */
+const confirmed = async (ctx: Ctx, password: string) => {
+  const account = await self(ctx)
+  const { locks } = signInOf(ctx.platform)
+  if (!(await locks.take(ownKey(account.id), locks.limits.account))) throw identityErrors.tooManyGuesses({}, 'password')
+  if (!account.password || !(await ctx.platform.hash.verify(account.password, asMd5(password))))
+    throw identityErrors.oldPasswordWrong({}, 'password')
+  await locks.clear([ownKey(account.id)])
+  return account
+}
+const allowed = async (ctx: Ctx, password: string) => {
+  const account = await confirmed(ctx, password)
+  if (account.mfa === MFA.off) throw identityErrors.factorOff()
+  return account
+}
+
+const state = route({
+  method: 'GET',
+  path: `${BASE}/state`,
+  summary: ['两步验证状态', 'What the own user has for the second step'],
+  permission: 'signed-in',
+  handler: async ({ ctx, headers }) => {
+    const { factors, passkeys } = signInOf(ctx.platform)
+    const account = await accountById(ctx.platform.system.query, ctx.user.id)
+    const { totp, recoveryCodes } = await factors.of(ctx.user.id, siteOf(headers).rpId)
+    return { policy: account?.mfa ?? MFA.off, totp, recoveryCodes, passkeys: await passkeys.list(ctx.user.id) }
+  },
+})
+
+const begin = route({
+  method: 'POST',
+  path: `${BASE}/totp/begin`,
+  summary: ['绑定验证器', 'A secret for an authenticator app'],
+  permission: 'signed-in',
+  body: T.Object(Password),
+  handler: async ({ ctx, body }) => {
+    const made = await signInOf(ctx.platform).factors.enrol(await allowed(ctx, body.password))
+    if (!made) throw identityErrors.factorThere()
+    return made
+  },
+})
+
+const confirm = route({
+  method: 'POST',
+  path: `${BASE}/totp/confirm`,
+  summary: ['确认验证器', 'Confirm the authenticator app by a code of it'],
+  permission: 'signed-in',
+  body: T.Object({ code: T.String({ minLength: 6, maxLength: 10 }) }),
+  handler: async ({ ctx, body }) => {
+    const account = await self(ctx)
+    const { factors, locks } = signInOf(ctx.platform)
+    if (!(await locks.take(ownKey(account.id), locks.limits.account))) throw identityErrors.tooManyGuesses({}, 'code')
+    const recoveryCodes = await factors.confirm(account, body.code)
+    if (!recoveryCodes) throw identityErrors.factorCode({}, 'code')
+    await locks.clear([ownKey(account.id)])
+    await ctx.audit({ what: 'identity.mfa.totp', target: account.id })
+    return { recoveryCodes }
+  },
+})
+
+const remove = route({
+  method: 'POST',
+  path: `${BASE}/totp/remove`,
+  summary: ['解绑验证器', 'Forget the authenticator app'],
+  permission: 'signed-in',
+  body: T.Object(Password),
+  handler: async ({ ctx, body }) => {
+    const account = await confirmed(ctx, body.password)
+    await signInOf(ctx.platform).factors.forget(account.id)
+    await ctx.audit({ what: 'identity.mfa.totp.remove', target: account.id })
+    return true
+  },
+})
+
+const recovery = route({
+  method: 'POST',
+  path: `${BASE}/recovery`,
+  summary: ['重新生成恢复码', 'Ten new recovery codes in place of the old ones'],
+  permission: 'signed-in',
+  body: T.Object(Password),
+  handler: async ({ ctx, body }) => {
+    const account = await allowed(ctx, body.password)
+    const { factors } = signInOf(ctx.platform)
+    if (!(await factors.any(account.id))) throw identityErrors.factorOff()
+    const recoveryCodes = await factors.renewCodes(account.id, account.tenantId)
+    await ctx.audit({ what: 'identity.mfa.recovery', target: account.id })
+    return { recoveryCodes }
+  },
+})
+
+const passkeyBegin = route({
+  method: 'POST',
+  path: `${BASE}/passkey/begin`,
+  summary: ['添加通行密钥', 'What the browser needs to make a passkey'],
+  permission: 'signed-in',
+  body: T.Object(Password),
+  handler: async ({ ctx, body, headers }) => {
+    const begun = await signInOf(ctx.platform).passkeys.begin(await allowed(ctx, body.password), siteOf(headers))
+    if (!begun) throw identityErrors.passkeyRefused()
+    return begun
+  },
+})
+
+const passkeyFinish = route({
+  method: 'POST',
+  path: `${BASE}/passkey/finish`,
+  summary: ['保存通行密钥', 'Keep the passkey that the browser made'],
+  permission: 'signed-in',
+  body: T.Object({
+    key: T.String({ minLength: 1, maxLength: 100 }),
+    name: T.Optional(T.String({ maxLength: 50 })),
+    response: T.String({ minLength: 2, maxLength: 20_000, description: 'what the browser answered, as JSON' }),
+  }),
+  handler: async ({ ctx, body, headers }) => {
+    const account = await self(ctx)
+    let response: RegistrationResponseJSON
+    try {
+      response = JSON.parse(body.response) as RegistrationResponseJSON
+    } catch {
+      throw errors.badParameter({ field: 'response' }, 'response')
+    }
+    const made = { key: body.key, response, name: body.name ?? '' }
+    if (!(await signInOf(ctx.platform).passkeys.finish(account, siteOf(headers), made))) throw identityErrors.passkeyRefused({}, 'key')
+    await ctx.audit({ what: 'identity.mfa.passkey', target: account.id })
+    return true
+  },
+})
+
+const passkeyRemove = route({
+  method: 'POST',
+  path: `${BASE}/passkey/remove`,
+  summary: ['删除通行密钥', 'Remove a passkey'],
+  permission: 'signed-in',
+  body: T.Object({ ...Password, id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  handler: async ({ ctx, body }) => {
+    const account = await confirmed(ctx, body.password)
+    if (!(await signInOf(ctx.platform).passkeys.remove(account.id, body.id))) throw errors.notFound()
+    await ctx.audit({ what: 'identity.mfa.passkey.remove', target: account.id })
+    return true
+  },
+})
+
+export const mfaRoutes: readonly Route[] = [state, begin, confirm, remove, recovery, passkeyBegin, passkeyFinish, passkeyRemove]

@@ -1,0 +1,56 @@
+import { errors, type Route, route, T } from '@lamplight/server-kit'
+import { identityErrors } from '../model/identity.errors.ts'
+import { assertFree } from './admit.ts'
+import { openKey } from './locks.ts'
+import { verifierOf } from './passwords.ts'
+import { askedOf } from './token-grants.ts'
+import { signInOf } from './users.ts'
+
+const Guest = {
+  tenantId: T.Optional(T.String({ maxLength: 20 })),
+  name: T.Optional(T.String({ maxLength: 50 })),
+  account: T.Optional(T.String({ maxLength: 45 })),
+  password: T.Optional(T.String({ maxLength: 200 })),
+  oauthId: T.Optional(T.String({ maxLength: 100 })),
+}
+
+/**
+ * A person whom a provider vouches for asks for an account; the tenant is the one they signed in to (wire-contract.md 3.4). Parameters come in the
+ * query or the body. The account works once an administrator approves it.
+ */
+export const registerGuest: Route = route({
+  method: 'POST',
+  path: '/api/blade-user/register-guest',
+  summary: ['注册申请', 'Ask for an account after signing in at a provider'],
+  permission: 'public',
+  query: T.Object(Guest),
+  handler: async ({ ctx, query, body, headers }) => {
+    const asked = askedOf({ ctx, query, body, headers })
+    const text = (name: 'account' | 'password' | 'oauthId'): string => {
+      const value = asked.text(name).trim()
+      if (!value) throw errors.missingParameter({ field: name }, name)
+      return value
+    }
+    const [account, password, oauthId] = [text('account').slice(0, 45), text('password'), text('oauthId')]
+    const { platform } = ctx
+    const { challenges, locks } = signInOf(platform)
+    if (!(await locks.take(openKey('register', ctx.ip), platform.config.number('REGISTER_ADDRESS', 20)))) throw errors.tooMany()
+    const known = await challenges.look<{ id: string }>('oauth', oauthId)
+    if (!known) throw identityErrors.oauthUnknown({}, 'oauthId')
+    const { tenantId } = known
+    const verifier = await verifierOf(platform, password)
+    await platform.system.tx(async (run) => {
+      const [tenant] = await run('select 1 from identity_tenant where tenant_id = $1 and not is_deleted', [tenantId])
+      if (!tenant) throw identityErrors.registrationTenant({}, 'tenantId')
+      await assertFree(run, tenantId, account)
+      const [waiting] = await run('select 1 from identity_guest where oauth_id = $1 and status = 0 and not is_deleted', [known.value.id])
+      if (waiting) throw identityErrors.submittedTwice({}, 'oauthId')
+      await run(
+        `insert into identity_guest (id, tenant_id, account, name, verifier, status, oauth_id) values ($1, $2, $3, $4, $5, 0, $6)`,
+        [platform.newId(), tenantId, account, asked.text('name').trim().slice(0, 50) || account, verifier, known.value.id],
+      )
+    })
+    await challenges.take('oauth', oauthId)
+    return true
+  },
+})

@@ -1,0 +1,96 @@
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import type { Account } from './accounts.ts'
+import type { Challenges } from './challenges.ts'
+import type { Enrolment, FactorBook } from './factors.ts'
+import { factorKey, type Locks } from './locks.ts'
+import type { Passkeys, Site } from './passkeys.ts'
+
+const BEGUN_MS = 5 * 60_000
+const TRIES = 5
+
+/** Whether a tenant asks for a second factor (`identity.tenant.mfa`). */
+export const MFA = { off: 0, optional: 1, required: 2 } as const
+
+/** How the second step may be made; `enrol` when the tenant wants one and the person has none yet. */
+export type FactorMethod = 'totp' | 'passkey' | 'recovery' | 'enrol'
+/** What is asked for before the session opens. */
+export interface MfaAsked {
+  readonly token: string
+  readonly methods: readonly FactorMethod[]
+  readonly passkey?: PublicKeyCredentialRequestOptionsJSON
+  readonly enrolment?: Enrolment
+}
+interface Begun {
+  readonly userId: string
+  readonly method: string
+  readonly challenge: string
+  readonly enrols: boolean
+}
+
+/** The second step of signing in: asked for after the first was right, proven by an app, a passkey or a recovery code. */
+export const createSecondStep = (given: { challenges: Challenges; factors: FactorBook; passkeys: Passkeys; locks: Locks }) => {
+  const { challenges, factors, passkeys, locks } = given
+  return {
+    /** Null where no second step is needed. */
+    asked: async (account: Account, site: Site, method: string): Promise<MfaAsked | null> => {
+      if (account.mfa === MFA.off) return null
+      const has = await factors.any(account.id)
+      if (!has && account.mfa === MFA.optional) return null
+      const { totp, passkeys: here, recoveryCodes } = await factors.of(account.id, site.rpId)
+      const passkey = here > 0 ? await passkeys.ask(account.id, site) : undefined
+      const enrolment = has ? null : await factors.enrol(account)
+      const methods: FactorMethod[] = has
+        ? [
+            ...(totp ? ['totp' as const] : []),
+            ...(passkey ? ['passkey' as const] : []),
+            ...(recoveryCodes > 0 ? ['recovery' as const] : []),
+          ]
+        : ['enrol']
+      const begun: Begun = { userId: account.id, method, challenge: passkey?.challenge ?? '', enrols: !has }
+      const token = await challenges.make('factor', account.tenantId, begun, BEGUN_MS)
+      return { token, methods, ...(passkey && { passkey }), ...(enrolment && { enrolment }) }
+    },
+    /** Five guesses for one first step, and as many in half an hour for a person. */
+    prove: async (asked: {
+      readonly token: string
+      readonly code: string
+      readonly passkey: string
+      readonly site: Site
+    }): Promise<
+      { readonly userId: string; readonly method: string } | { readonly refused: 'factor' | 'factorToken' | 'accountLocked' }
+    > => {
+      const begun = await challenges.guess<Begun>('factor', asked.token, TRIES)
+      if (!begun) return { refused: 'factorToken' }
+      const { userId, method, challenge, enrols } = begun.value
+      if (!(await locks.take(factorKey(userId), locks.limits.account))) return { refused: 'accountLocked' }
+      const right = asked.passkey
+        ? challenge !== '' && (await passkeys.proves(userId, asked.site, challenge, responseOf(asked.passkey)))
+        : enrols
+          ? (await factors.confirm({ id: userId, tenantId: begun.tenantId }, asked.code)) !== null
+          : await factors.proves(userId, asked.code)
+      if (!right) return { refused: 'factor' }
+      // Used up: two right answers to one first step open one session.
+      if (!(await challenges.take('factor', asked.token))) return { refused: 'factorToken' }
+      await locks.clear([factorKey(userId)])
+      return { userId, method: `${method}+${asked.passkey ? 'passkey' : 'code'}` }
+    },
+  }
+}
+export type SecondStep = ReturnType<typeof createSecondStep>
+
+/** What the browser's passkey answered; nonsense becomes an answer that proves nothing. */
+const responseOf = (text: string): AuthenticationResponseJSON => {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && 'response' in parsed) return parsed as AuthenticationResponseJSON
+  } catch {
+    // Told below.
+  }
+  return {
+    id: '',
+    rawId: '',
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: { clientDataJSON: '', authenticatorData: '', signature: '' },
+  }
+}

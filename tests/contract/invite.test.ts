@@ -1,0 +1,182 @@
+import { type ApiAnswer, type ApiClient, createClient, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+const INVITE = '/api/blade-auth/invite'
+const TENANT = '100001'
+let house: TestPlatform
+let ahead = 0
+let admin: ApiClient
+let manager: ApiClient
+let roles: Record<string, string>
+let area: string
+const clock = { now: () => Date.now() + ahead }
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20', REGISTER_ADDRESS: '1000' }, clock })
+  const platform = await house.signIn()
+  const found = await house.platform.system.query<{ alias: string; id: string }>(
+    'select role_alias as alias, id from identity_role where tenant_id = $1 and not is_deleted',
+    [TENANT],
+  )
+  roles = Object.fromEntries(found.map(({ alias, id }) => [alias, id]))
+  const member = async (account: string, roleId: string | undefined): Promise<ApiClient> => {
+    const made = await platform.post('/api/blade-user/submit', {
+      tenantId: TENANT,
+      account,
+      password: 'Invite-1',
+      realName: account,
+      roleId,
+    })
+    expect(made.code, made.msg).toBe(200)
+    return house.signIn({ tenantId: TENANT, account, password: 'Invite-1' })
+  }
+  admin = await member('host', roles.admin)
+  manager = await member('manager', roles.areaManager)
+  const [row] = await house.platform.system.query<{ id: string }>(
+    'select id from places_area where tenant_id = $1 and not is_deleted order by id limit 1',
+    [TENANT],
+  )
+  area = String(row?.id)
+})
+afterAll(() => house?.stop())
+
+interface Made {
+  readonly identification: string
+  readonly shortCode: string
+  readonly id: string
+  readonly inviteUserId: string
+}
+const invite = async (given: Record<string, unknown> = {}, by = admin): Promise<Made> => {
+  const made = await by.post<{ id: string }>(`${INVITE}/save`, {
+    inviteType: 1,
+    inviteModule: 'CITY',
+    inviteRoles: roles.operator,
+    ...given,
+  })
+  expect(made.code, made.msg).toBe(200)
+  return (await by.get<Made>(`${INVITE}/detail`, { id: made.data.id })).data
+}
+let guests = 0
+const register = (identification: string, given: Record<string, unknown> = {}): Promise<ApiAnswer> => {
+  guests += 1
+  return house.anonymous.post(`${INVITE}/registerInfoSubmit`, {
+    identification,
+    name: '受邀人',
+    account: `invited_${guests}`,
+    phone: `139${String(10_000_000 + guests)}`,
+    password: md5('Guest-1'),
+    ...given,
+  })
+}
+const waiting = async (account: string): Promise<string> => {
+  const { data } = await admin.get<{ records: { id: string }[] }>(`${INVITE}/registerInfo/page`, { account, current: 1, size: 10 })
+  return String(data.records[0]?.id)
+}
+
+describe('invitations', () => {
+  test('sysm.invite: link, short link, open form, approval: an account with the invited roles and areas', async () => {
+    const made = await invite({ inviteRegion: area })
+    const long = `https://light.example.com/invite_link?identification=${made.identification}&inviteUserId=${made.inviteUserId}`
+    const short = await admin.post<string>(`${INVITE}/shortUrl`, undefined, { longUrl: long })
+    expect(String(short.data)).toMatch(/\/invite_link\?s=[\w-]{8}$/)
+    const back = await house.anonymous.get<string>(`${INVITE}/longUrl`, { shortUrl: String(short.data) })
+    expect(new URL(String(back.data)).searchParams.get('identification')).toBe(made.identification)
+    const offered = await house.anonymous.get(`${INVITE}/business`, { identification: made.identification })
+    expect(offered.data).toMatchObject({ inviteModule: 'CITY', inviteRoleNames: '操作员', inviteRegion: area, tenantName: '示范区' })
+    const by = await house.anonymous.get(`${INVITE}/user`, { inviteUserId: made.inviteUserId, identification: made.identification })
+    expect(by.data.name).toBe('host')
+    const until = await house.anonymous.get(`${INVITE}/queryExpireTime`, { identification: made.identification })
+    expect(until.data).toMatchObject({ expired: false, status: 0 })
+
+    expect((await register(made.identification, { account: 'fresh' })).code).toBe(200)
+    const enter = () =>
+      createClient(house.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
+        tenantId: TENANT,
+        username: 'fresh',
+        password: md5('Guest-1'),
+        grant_type: 'password',
+      })
+    expect((await enter()).status).toBe(400)
+    const id = await waiting('fresh')
+    expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).code).toBe(200)
+    const entered = await enter()
+    expect(entered.body).toMatchObject({ account: 'fresh', role_id: roles.operator, tenant_id: TENANT })
+    const grants = await house.platform.system.query('select ref_id from identity_grant where user_id = $1 and kind = $2', [
+      entered.body.user_id,
+      'area',
+    ])
+    expect(grants).toEqual([{ ref_id: area }])
+    expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).msg).toBe('当前状态不允许该操作')
+  })
+
+  test('rule.perm.inviteroles: roles come from a list of those one may give, and nobody gives more by inviting', async () => {
+    const linked = await manager.get<{ inviteRoles: { id: string }[]; inviteRegion: unknown[] }>(`${INVITE}/getLinkage`)
+    const offered = linked.data.inviteRoles.map(({ id }) => id)
+    expect(offered).toContain(roles.guest)
+    expect(offered).not.toContain(roles.admin)
+    const rises = await manager.post(`${INVITE}/save`, { inviteRoles: roles.admin, inviteRegion: area })
+    expect([rises.status, rises.msg]).toEqual([400, '不能授予自己没有的权限'])
+    expect((await manager.post(`${INVITE}/save`, { inviteRoles: roles.areaManager })).msg).toBe('请选择邀请的区域')
+    const elsewhere = await manager.post(`${INVITE}/save`, { inviteRoles: roles.areaManager, inviteRegion: area })
+    expect([elsewhere.status, elsewhere.body.field]).toEqual([400, 'inviteRegion'])
+    const all = await admin.get<{ inviteRoles: { id: string }[]; inviteRegion: { id: string }[] }>(`${INVITE}/getLinkage`)
+    expect(all.data.inviteRegion.map(({ id }) => id)).toContain(area)
+  })
+
+  test('one for one: a second person is refused, and let in again when the first was turned away', async () => {
+    const { identification } = await invite()
+    expect((await register(identification, { account: 'first' })).code).toBe(200)
+    expect((await register(identification)).msg).toBe('邀请不存在、已过期或已撤销')
+    const id = await waiting('first')
+    expect((await admin.post(`${INVITE}/registerInfo/reject`, { ids: [id] })).body.field).toBe('reason')
+    expect((await admin.post(`${INVITE}/registerInfo/reject`, { ids: [id], reason: '不认识' })).code).toBe(200)
+    expect((await register(identification)).code).toBe(200)
+  })
+
+  test('one for several: the same phone waits once, the same account is taken once', async () => {
+    const { identification } = await invite({ multiple: 1 })
+    expect((await register(identification, { phone: '13900009999', account: 'twice' })).code).toBe(200)
+    expect((await register(identification, { phone: '13900009999' })).msg).toBe('请勿重复提交')
+    expect((await register(identification, { account: 'twice' })).msg).toBe('当前账号已被使用!')
+    expect((await register(identification, { account: 'operator' })).msg).toBe('当前账号已被使用!')
+  })
+
+  test('two at once use one invitation once', async () => {
+    const { identification } = await invite()
+    const both = await Promise.all([register(identification), register(identification)])
+    expect(both.map(({ code }) => code).sort()).toEqual([200, 400])
+  })
+
+  test('revoked and expired ones are good for nothing', async () => {
+    const revoked = await invite()
+    expect((await admin.post(`${INVITE}/revoke`, { ids: [revoked.id] })).code).toBe(200)
+    expect((await register(revoked.identification)).msg).toBe('邀请不存在、已过期或已撤销')
+    const old = await invite()
+    ahead += 168 * 3_600_000 + 1000
+    expect((await register(old.identification)).msg).toBe('邀请不存在、已过期或已撤销')
+    const until = await house.anonymous.get(`${INVITE}/queryExpireTime`, { identification: old.identification })
+    expect(until.data).toMatchObject({ expired: true, status: 1 })
+    ahead = 0
+  })
+
+  test('what the open calls tell needs the link: an unknown one is told nothing, a user nobody invites by it neither', async () => {
+    const { identification } = await invite()
+    for (const path of ['business', 'queryExpireTime']) {
+      const answer = await house.anonymous.get(`${INVITE}/${path}`, { identification: 'x'.repeat(24) })
+      expect([answer.status, answer.body.field]).toEqual([400, 'identification'])
+    }
+    expect((await house.anonymous.get(`${INVITE}/user`, { inviteUserId: admin.userId })).status).toBe(400)
+    expect((await house.anonymous.get(`${INVITE}/user`, { inviteUserId: manager.userId, identification })).status).toBe(400)
+  })
+
+  test('accounts beyond what the tenant may have are not made, and the person still waits', async () => {
+    const { identification } = await invite()
+    await register(identification, { account: 'crowd' })
+    const id = await waiting('crowd')
+    await house.platform.system.query('update identity_tenant set account_number = 1 where tenant_id = $1', [TENANT])
+    expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).msg).toBe('当前租户已到最大账号额度!')
+    await house.platform.system.query('update identity_tenant set account_number = null where tenant_id = $1', [TENANT])
+    expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).code).toBe(200)
+  })
+})
