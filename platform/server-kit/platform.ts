@@ -44,6 +44,7 @@ export const configFrom = (env: Readonly<Record<string, string | undefined>>): C
     tileUrl: env.TILE_URL ?? '',
     publicUrl: env.PUBLIC_URL ?? `http://${host}:${port}`,
     secretsKey: env.SECRETS_KEY ?? '',
+    embedOrigins: env.EMBED_ORIGINS ?? '',
     number: (name, fallback) => {
       const value = Number(env[name] ?? '')
       return env[name] !== undefined && env[name] !== '' && Number.isFinite(value) ? value : fallback

@@ -173,6 +173,8 @@ export interface Config {
   readonly publicUrl: string
   /** Part of the key that secrets are sealed with, kept outside of the database; empty: the database's part alone. */
   readonly secretsKey: string
+  /** Sites that may show the console in a frame, divided by spaces; none but this server by default. */
+  readonly embedOrigins?: string
   /** Numbers a deployment may set: `LOGIN_LOCK_MINUTES`, `COMMAND_EXPIRE_SECONDS`, … */
   readonly number: (name: string, fallback: number) => number
 }

@@ -1,5 +1,6 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
+import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
 import { controller } from '../model/controller.resource.ts'
@@ -19,17 +20,27 @@ const live = <R extends { currentControllerStatus?: number | null; dim?: number 
   return { ...row, currentControllerStatus: state, dim, activePower: power }
 }
 
+/** Addresses at which the map of the city stands: existing consoles link to all of them. */
+const MAPS: readonly (readonly [path: string, label: Text])[] = [
+  ['/city/map/index', ['照明地图', 'Lighting map']],
+  ['/city/mapScreen', ['地图大屏', 'Map screen']],
+  ['/amap/map/index', ['综合地图', 'Map']],
+  ['/visual/newAmap/index', ['路灯地图(新)', 'Street-light map (new)']],
+]
+
 export const lightingConsole = defineConsole({
   domain: lighting,
   pages: [
-    definePage({
-      path: '/city/map/index',
-      label: ['照明地图', 'Lighting map'],
-      permission: 'lamp_view',
-      keepAlive: true,
-      full: true,
-      load: async () => (await import('./map.page.tsx')).MapPage,
-    }),
+    ...MAPS.map(([path, label]) =>
+      definePage({
+        path,
+        label,
+        permission: 'lamp_view',
+        keepAlive: true,
+        full: true,
+        load: async () => (await import('./map.page.tsx')).MapPage,
+      }),
+    ),
     definePage({
       path: '/fastMap',
       label: ['分享的地图', 'Shared map'],
