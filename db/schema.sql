@@ -89,6 +89,102 @@ create unique index devices_group_group_name_unique on devices_group (tenant_id,
 select ll_secure('devices_group', 'tenant');
 select ll_counted('devices_group', false);
 
+create table identity_guest (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  account text,
+  name text,
+  status smallint,
+  reason text,
+  audit_user bigint,
+  audit_time timestamptz,
+  user_id bigint,
+  oauth_id bigint
+);
+create index identity_guest_tenant on identity_guest (tenant_id, id) where not is_deleted;
+create index identity_guest_status_id on identity_guest (tenant_id, status, id) where not is_deleted;
+select ll_secure('identity_guest', 'platform');
+select ll_counted('identity_guest', false);
+
+create table identity_invite (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  identification text,
+  short_code text,
+  invite_type smallint,
+  invite_module text,
+  invite_roles bigint[],
+  invite_depts text,
+  invite_region bigint[],
+  multiple boolean,
+  used integer,
+  status smallint,
+  expire_time timestamptz,
+  invite_user_id bigint
+);
+create index identity_invite_tenant on identity_invite (tenant_id, id) where not is_deleted;
+create unique index identity_invite_identification_unique on identity_invite (tenant_id, identification) where not is_deleted;
+select ll_secure('identity_invite', 'platform');
+select ll_counted('identity_invite', false);
+
+create table identity_oauth (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  source_id bigint,
+  nickname text,
+  email text,
+  subject text,
+  user_id bigint,
+  last_time timestamptz
+);
+create index identity_oauth_tenant on identity_oauth (tenant_id, id) where not is_deleted;
+create index identity_oauth_user_id on identity_oauth (tenant_id, user_id) where not is_deleted;
+select ll_secure('identity_oauth', 'platform');
+select ll_counted('identity_oauth', false);
+
+create table identity_register_info (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  account text,
+  name text,
+  status smallint,
+  reason text,
+  audit_user bigint,
+  audit_time timestamptz,
+  user_id bigint,
+  phone text,
+  email text,
+  role_ids bigint[],
+  dept_ids text,
+  area_ids bigint[],
+  invite_user_id bigint,
+  identification text
+);
+create index identity_register_info_tenant on identity_register_info (tenant_id, id) where not is_deleted;
+create index identity_register_info_status_id on identity_register_info (tenant_id, status, id) where not is_deleted;
+select ll_secure('identity_register_info', 'platform');
+select ll_counted('identity_register_info', false);
+
 create table identity_role (
   id bigint primary key,
   tenant_id text not null,
@@ -106,6 +202,28 @@ create index identity_role_tenant on identity_role (tenant_id, id) where not is_
 select ll_secure('identity_role', 'platform');
 select ll_counted('identity_role', false);
 
+create table identity_social_source (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  source text,
+  issuer text,
+  client_id text,
+  client_secret text,
+  scopes text,
+  enabled boolean,
+  sort integer
+);
+create index identity_social_source_tenant on identity_social_source (tenant_id, id) where not is_deleted;
+create unique index identity_social_source_source_unique on identity_social_source (tenant_id, source) where not is_deleted;
+select ll_secure('identity_social_source', 'platform');
+select ll_counted('identity_social_source', false);
+
 create table identity_tenant (
   id bigint primary key,
   tenant_id text not null,
@@ -122,6 +240,8 @@ create table identity_tenant (
   address text,
   account_number integer,
   expire_time timestamptz,
+  sales_id bigint,
+  mfa smallint,
   zone text
 );
 create index identity_tenant_tenant on identity_tenant (tenant_id, id) where not is_deleted;
@@ -263,6 +383,7 @@ create table places_area (
   area_code text,
   parent_id bigint,
   area_full_name text,
+  region_code text,
   sort integer,
   remark text
 );
@@ -271,6 +392,82 @@ create unique index places_area_area_code_unique on places_area (tenant_id, area
 create index places_area_parent_id on places_area (tenant_id, parent_id) where not is_deleted;
 select ll_secure('places_area', 'tenant');
 select ll_counted('places_area', false);
+
+create table places_area_manage (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  area_id bigint,
+  manager_ids bigint[],
+  reviewer_ids bigint[],
+  remark text
+);
+create index places_area_manage_tenant on places_area_manage (tenant_id, id) where not is_deleted;
+create index places_area_manage_area_id on places_area_manage (tenant_id, area_id) where not is_deleted;
+select ll_secure('places_area_manage', 'tenant');
+select ll_counted('places_area_manage', false);
+
+create table places_builder (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  linkman text,
+  phone text,
+  address text,
+  remark text
+);
+create index places_builder_tenant on places_builder (tenant_id, id) where not is_deleted;
+create unique index places_builder_name_unique on places_builder (tenant_id, name) where not is_deleted;
+select ll_secure('places_builder', 'tenant');
+select ll_counted('places_builder', false);
+
+create table places_map_jump_area (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  area_id bigint,
+  area_name text,
+  area_code text,
+  lng double precision,
+  lat double precision,
+  zoom integer
+);
+create index places_map_jump_area_tenant on places_map_jump_area (tenant_id, id) where not is_deleted;
+create index places_map_jump_area_area_id on places_map_jump_area (tenant_id, area_id) where not is_deleted;
+select ll_secure('places_map_jump_area', 'tenant');
+select ll_counted('places_map_jump_area', false);
+
+create table places_map_share (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  share_code text,
+  area_id bigint,
+  project_id bigint,
+  expire_time timestamptz,
+  enabled boolean
+);
+create index places_map_share_tenant on places_map_share (tenant_id, id) where not is_deleted;
+select ll_secure('places_map_share', 'tenant');
+select ll_counted('places_map_share', true);
 
 create table places_project (
   id bigint primary key,
@@ -290,6 +487,25 @@ create index places_project_tenant on places_project (tenant_id, id) where not i
 create index places_project_parent_id on places_project (tenant_id, parent_id) where not is_deleted;
 select ll_secure('places_project', 'tenant');
 select ll_counted('places_project', false);
+
+create table places_unit (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  linkman text,
+  phone text,
+  address text,
+  remark text
+);
+create index places_unit_tenant on places_unit (tenant_id, id) where not is_deleted;
+create unique index places_unit_name_unique on places_unit (tenant_id, name) where not is_deleted;
+select ll_secure('places_unit', 'tenant');
+select ll_counted('places_unit', false);
 
 create table system_dict (
   id bigint primary key,
