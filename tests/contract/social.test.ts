@@ -1,0 +1,261 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { identityServer } from '@lamplight/identity/server'
+import { systemServer } from '@lamplight/system/server'
+import { type ApiAnswer, type ApiClient, createClient, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
+import Provider from 'oidc-provider'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+const TENANT = '100001'
+const SECRET = 'a-secret-of-the-provider'
+let house: TestPlatform
+let admin: ApiClient
+let provider: Server
+let issuer: string
+
+/** A real provider of OpenID Connect beside us; its own sign-in page takes any name. */
+const startProvider = async (redirect: string): Promise<void> => {
+  provider = createServer()
+  await new Promise<void>((ready) => provider.listen(0, '127.0.0.1', ready))
+  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const made = new Provider(issuer, {
+    clients: [{ client_id: 'lamplight', client_secret: SECRET, redirect_uris: [redirect], response_types: ['code'] }],
+    pkce: { required: () => true },
+    claims: { openid: ['sub'], profile: ['name'], email: ['email'] },
+    cookies: { keys: ['test'] },
+    findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ sub, name: `名 ${sub}`, email: `${sub}@example.com` }) }),
+  })
+  provider.on('request', made.callback())
+}
+
+beforeAll(async () => {
+  house = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', REGISTER_ADDRESS: '1000' } })
+  admin = await house.signIn()
+  await startProvider(`${house.url}/oauth/redirect/portal`)
+  const made = await admin.post('/api/blade-auth/social/source/submit', {
+    tenantId: TENANT,
+    name: '市政门户',
+    source: 'portal',
+    issuer,
+    clientId: 'lamplight',
+    clientSecret: SECRET,
+    scopes: 'openid profile email',
+    enabled: 1,
+  })
+  expect(made.code, made.msg).toBe(200)
+})
+afterAll(async () => {
+  await house?.stop()
+  provider?.closeAllConnections()
+  provider?.close()
+})
+afterEach(async () => {
+  await house.platform.system.query('delete from identity_lock')
+})
+
+/** A browser: keeps cookies per host, follows no redirect by itself. */
+const browser = () => {
+  const jars = new Map<string, Map<string, string>>()
+  return async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const { host } = new URL(address)
+    const jar = jars.get(host) ?? new Map<string, string>()
+    jars.set(host, jar)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(address, { redirect: 'manual', ...init, headers: { ...(init.headers as Record<string, string>), cookie } })
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';')
+      const at = pair.indexOf('=')
+      jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return answer
+  }
+}
+type Browser = ReturnType<typeof browser>
+interface Back {
+  readonly code: string
+  readonly state: string
+}
+/** Signs in at the provider as `who` and comes back with a code. */
+const visit = async (go: Browser, who: string, token?: string): Promise<Back> => {
+  const asked = await go(`${house.url}/api/blade-auth/oauth/render/url/portal?tenantId=${TENANT}`, {
+    headers: token ? { 'blade-auth': `bearer ${token}` } : {},
+  })
+  let at = String(((await asked.json()) as { data: unknown }).data)
+  expect(at.startsWith(`${issuer}/auth?`)).toBe(true)
+  for (let step = 0; step < 12; step += 1) {
+    const address = new URL(at, issuer).href
+    if (address.startsWith(house.url)) {
+      const query = new URL(address).searchParams
+      return { code: String(query.get('code')), state: String(query.get('state')) }
+    }
+    const page = await go(address)
+    if (page.headers.get('location')) at = String(page.headers.get('location'))
+    else {
+      const html = await page.text()
+      const action = /action="([^"]+)"/.exec(html)?.[1] ?? ''
+      const prompt = /name="prompt" value="([^"]+)"/.exec(html)?.[1] ?? ''
+      const sent = await go(new URL(action, issuer).href, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ prompt, login: who, password: 'any' }).toString(),
+      })
+      at = String(sent.headers.get('location'))
+    }
+  }
+  throw new Error('the provider does not come to an end')
+}
+const grant = async (go: Browser, { code, state }: Back): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const answer = await go(
+    `${house.url}/api/blade-auth/oauth/token?${new URLSearchParams({ grant_type: 'social', tenantId: TENANT, source: 'portal', code, state })}`,
+    { method: 'POST', headers: { authorization: `Basic ${Buffer.from('saber:saber_secret').toString('base64')}` } },
+  )
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+const enter = (account: string, password: string): Promise<ApiAnswer> =>
+  createClient(house.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
+    tenantId: TENANT,
+    username: account,
+    password: md5(password),
+    grant_type: 'password',
+  })
+const roleId = async (alias: string): Promise<string> => {
+  const [row] = await house.platform.system.query<{ id: string }>('select id from identity_role where tenant_id = $1 and role_alias = $2', [
+    TENANT,
+    alias,
+  ])
+  return String(row?.id)
+}
+
+describe('signing in at a provider', () => {
+  test('rule.perm.guest: who is unknown registers, waits, and is let in with the roles an administrator gives', async () => {
+    const go = browser()
+    const unknown = await grant(go, await visit(go, 'anna'))
+    expect(unknown.status).toBe(200)
+    expect(unknown.body).toMatchObject({ user_id: '-1', access_token: '', tenant_id: TENANT, nick_name: '名 anna' })
+    const oauthId = String(unknown.body.oauth_id)
+    expect(oauthId.length).toBeGreaterThan(20)
+    const given = { tenantId: TENANT, name: '安娜', account: 'anna', password: md5('Anna-2026'), oauthId }
+    const asked = await house.anonymous.post('/api/blade-user/register-guest', undefined, given)
+    expect([asked.code, asked.data]).toEqual([200, true])
+    expect((await enter('anna', 'Anna-2026')).status).toBe(400)
+    expect((await grant(go, await visit(go, 'anna'))).body.error_description).toBe('注册申请待审核，请耐心等待')
+
+    const waiting = await admin.get<{ records: { id: string; account: string; status: number }[] }>('/api/blade-user/guest/page', {
+      account: 'anna',
+    })
+    expect(waiting.data.records).toMatchObject([{ account: 'anna', status: 0 }])
+    const id = waiting.data.records[0]?.id
+    expect((await admin.post('/api/blade-user/guest/approve', { ids: [id] })).body.field).toBe('roleIds')
+    const foreign = await house.platform.system.query<{ id: string }>(`select id from identity_role where tenant_id = '000000' limit 1`)
+    expect((await admin.post('/api/blade-user/guest/approve', { ids: [id], roleIds: foreign[0]?.id })).status).toBe(400)
+    expect((await admin.post('/api/blade-user/guest/approve', { ids: [id], roleIds: await roleId('guest') })).code).toBe(200)
+
+    const social = await grant(go, await visit(go, 'anna'))
+    expect(social.body).toMatchObject({ account: 'anna', tenant_id: TENANT, role_name: 'guest' })
+    expect((await enter('anna', 'Anna-2026')).body.account).toBe('anna')
+  })
+
+  test('rule.register.tenant rule.register.account rule.register.passwords: what is missing is named; the tenant is the one signed in to', async () => {
+    const call = (given: Record<string, string>) => house.anonymous.post('/api/blade-user/register-guest', undefined, given)
+    for (const missing of ['account', 'password', 'oauthId']) {
+      const { [missing as 'account']: _left, ...given } = { account: 'x', password: 'x', oauthId: 'x', name: 'x', tenantId: TENANT }
+      expect((await call(given)).body.field).toBe(missing)
+    }
+    const wrong = await call({ tenantId: TENANT, account: 'x', password: 'x', oauthId: 'nobody' })
+    expect([wrong.status, wrong.msg]).toEqual([400, '第三方登陆信息错误!'])
+    const go = browser()
+    const { body } = await grant(go, await visit(go, 'otto'))
+    const taken = await call({ tenantId: '000000', account: 'operator', password: 'x', oauthId: String(body.oauth_id) })
+    expect(taken.msg).toBe('当前账号已被使用!')
+    expect((await call({ tenantId: '000000', account: 'otto', password: 'x', oauthId: String(body.oauth_id) })).code).toBe(200)
+    const [row] = await house.platform.system.query<{ tenant: string }>(
+      `select tenant_id as tenant from identity_guest where account = 'otto'`,
+    )
+    expect(row?.tenant).toBe(TENANT)
+    expect((await call({ account: 'otto2', password: 'x', oauthId: String(body.oauth_id) })).status).toBe(400)
+  })
+
+  test('a turned-away person may ask again', async () => {
+    const go = browser()
+    const first = await grant(go, await visit(go, 'berta'))
+    const given = { account: 'berta', password: 'x', oauthId: String(first.body.oauth_id) }
+    expect((await house.anonymous.post('/api/blade-user/register-guest', undefined, given)).code).toBe(200)
+    const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'berta' })
+    expect((await admin.post('/api/blade-user/guest/reject', { ids: [data.records[0]?.id], reason: '不认识' })).code).toBe(200)
+    expect((await grant(go, await visit(go, 'berta'))).body.user_id).toBe('-1')
+  })
+
+  test('what comes back counts once, and only in the browser that began', async () => {
+    const go = browser()
+    const back = await visit(go, 'carl')
+    expect((await grant(browser(), back)).body.error_description).toBe('第三方登录失败，请重试')
+    const next = await visit(go, 'carl')
+    expect((await grant(go, { ...next, code: 'forged' })).status).toBe(400)
+    const last = await visit(go, 'carl')
+    expect((await grant(go, last)).status).toBe(200)
+    expect((await grant(go, last)).status).toBe(400)
+  })
+
+  test('oauth.render: goes to the provider; an unknown or unused one is refused by name', async () => {
+    const there = await fetch(`${house.url}/api/blade-auth/oauth/render/portal?tenantId=${TENANT}`, { redirect: 'manual' })
+    expect([there.status, String(there.headers.get('location')).startsWith(`${issuer}/auth?`)]).toEqual([302, true])
+    const address = new URL(String(there.headers.get('location'))).searchParams
+    expect([address.get('code_challenge_method'), address.get('response_type')]).toEqual(['S256', 'code'])
+    expect((await house.anonymous.get('/api/blade-auth/oauth/render/url/nothing', { tenantId: TENANT })).body.field).toBe('source')
+    expect((await house.anonymous.get('/api/blade-auth/oauth/sources', { tenantId: TENANT })).data).toEqual([
+      { source: 'portal', name: '市政门户' },
+    ])
+    expect((await house.anonymous.get('/api/blade-auth/oauth/sources', { tenantId: '000000' })).data).toEqual([])
+  })
+
+  test('sysm.oauth: one binds an account of a provider to the own user, signs in by it, and unbinds it', async () => {
+    const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+    const go = browser()
+    const bind = async (who: string, client = operator): Promise<{ code: number; msg: string }> => {
+      const back = await visit(go, who)
+      const answer = await go(`${house.url}/api/blade-user/oauth/bind`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'blade-auth': `bearer ${client.token}` },
+        body: JSON.stringify({ source: 'portal', ...back }),
+      })
+      return (await answer.json()) as { code: number; msg: string }
+    }
+    expect((await bind('dora')).code).toBe(200)
+    const own = browser()
+    expect((await grant(own, await visit(own, 'dora'))).body.account).toBe('operator')
+    const list = await admin.get<{ records: { nickname: string }[] }>('/api/blade-auth/social/account/page', { nickname: '名 dora' })
+    expect(list.data.records).toHaveLength(1)
+    const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+    expect((await bind('dora', guest)).msg).toBe('该第三方账号已绑定其他用户')
+    expect((await operator.get<unknown[]>('/api/blade-user/oauth/mine')).data).toHaveLength(1)
+    expect((await operator.post('/api/blade-user/oauth/unbind', undefined, { source: 'portal' })).code).toBe(200)
+    expect((await grant(own, await visit(own, 'dora'))).body.user_id).toBe('-1')
+  })
+
+  test('the secret is kept sealed, told to nobody, and stays when it is left empty', async () => {
+    const [kept] = await house.platform.system.query<{ id: string; secret: string }>(
+      'select id, client_secret as secret from identity_social_source',
+    )
+    expect(kept?.secret).toMatch(/^v1\./)
+    const shown = await admin.get('/api/blade-auth/social/source/detail', { id: kept?.id })
+    expect(JSON.stringify(shown.body)).not.toContain(SECRET)
+    expect(shown.data.clientSecret).toBe('')
+    expect((await admin.post('/api/blade-auth/social/source/submit', { ...shown.data, name: '门户' })).code).toBe(200)
+    const go = browser()
+    expect((await grant(go, await visit(go, 'emil'))).status).toBe(200)
+  })
+})
+
+test('without the permission of the deployment, no provider inside its network is asked', async () => {
+  const strict = await testPlatform({ slices: [systemServer, identityServer] })
+  try {
+    const root = await strict.signIn()
+    await root.post('/api/blade-auth/social/source/submit', {
+      ...{ name: '内网', source: 'inside', issuer, clientId: 'lamplight', enabled: 1 },
+    })
+    const answer = await strict.anonymous.get('/api/blade-auth/oauth/render/url/inside')
+    expect([answer.status, answer.msg]).toEqual([400, '第三方登录失败，请重试'])
+  } finally {
+    await strict.stop()
+  }
+})
