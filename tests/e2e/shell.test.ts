@@ -42,12 +42,16 @@ test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.
   expect(errors).toEqual([])
 })
 
-test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs guard.root-wel rt.wel.index: top menu, side bar, tabs and titles go together; a reload restores them', async () => {
+test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs guard.root-wel rt.wel.index rule.ui.welcome.totals: top menu, side bar, tabs and titles go together; a reload restores them', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
   await page.goto(`${house.url}/wel`)
   await page.waitForURL((url) => url.pathname === '/wel/index')
   await titleIs(page, '欢迎页')
+  const totals = page.locator('.ll-home-figures')
+  await totals.waitFor()
+  expect(await totals.textContent()).toMatch(/kW.*在线率/)
+  expect(await page.locator('.ll-home-kinds h2').allTextContents()).toEqual(['智慧灯', '市电灯', '太阳能灯'])
   const top = page.getByRole('navigation', { name: '系统', exact: true })
   await top.getByRole('button', { name: '系统管理' }).click()
   await page.waitForURL((url) => url.pathname.startsWith('/system/'))
@@ -270,5 +274,96 @@ test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: te
   await page.getByRole('button', { name: '退出系统' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '退出系统' }).click()
   await page.waitForURL((url) => url.pathname === '/login')
+  expect(errors).toEqual([])
+})
+
+test('rule.top.project.lazy: the project selector reads its tree level by level, finds by name, and can be cleared', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}${LAMPS}`)
+  const picker = page.locator('.ll-bar__project')
+  expect(await picker.textContent()).toBe('请选择项目')
+  const asked = page.waitForRequest((request) => request.url().includes('/project/lazy-list?parentId=0'))
+  await picker.click()
+  await asked
+  const first = page.locator('.ll-project__choose:not(.ll-project__all)').first()
+  const name = (await first.textContent()) ?? ''
+  const found = page.waitForRequest((request) => request.url().includes('/project/list?name='))
+  await page.getByPlaceholder('查找项目').fill(name.slice(0, 2))
+  await found
+  await page.locator('.ll-project').getByRole('button', { name, exact: true }).last().click()
+  await expect.poll(() => picker.textContent()).toBe(name)
+  await picker.click()
+  await page.locator('.ll-project__all').click()
+  await expect.poll(() => picker.textContent()).toBe('请选择项目')
+  expect(errors).toEqual([])
+})
+
+test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the entry opens the address that the administrator set, in a window of its own', async () => {
+  const admin = await house.client()
+  const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', {
+    paramKey: 'console.lightMoveCar.url',
+  })
+  const kept = data.records[0]!
+  const { page, errors } = await windows.open()
+  await page.route('**/systemMenu/listSystemMenu', (route) =>
+    route.fulfill({
+      json: { code: 200, success: true, msg: '', data: [{ id: '1', name: '一键挪车', path: '/lightMoveCar/index', source: 'gateway' }] },
+    }),
+  )
+  await signIn(page, house.url)
+  const entry = page.getByRole('button', { name: '一键挪车' })
+  await entry.click()
+  await page.getByText('还没有设置一键挪车的地址').waitFor()
+  const set = { id: kept.id, paramName: kept.paramName, paramKey: kept.paramKey, paramValue: `${house.url}/favicon.svg` }
+  expect((await admin.post('/api/blade-system/param/submit', set)).code).toBe(200)
+  await expect
+    .poll(async () => {
+      await page.reload()
+      const opened = page.context().waitForEvent('page', { timeout: 3000 })
+      await entry.click()
+      return opened.then((other) => other.url()).catch(() => '')
+    })
+    .toBe(`${house.url}/favicon.svg`)
+  expect(at(page)).toBe('/wel/home')
+  expect(errors).toEqual([])
+})
+
+test('what is pushed to a person is a notification, and a kick says so and signs out here', async () => {
+  const { page, errors } = await windows.open()
+  let kick = (): void => undefined
+  let push = (_content: object): void => undefined
+  await page.routeWebSocket(/\/ws\?/, (ws) => {
+    const server = ws.connectToServer()
+    let deviceId = ''
+    ws.onMessage((frame) => {
+      const packet = JSON.parse(String(frame))
+      if (packet.cmd === 2) deviceId = packet.body.deviceId
+      if (packet.cmd === 5)
+        kick = () => ws.send(JSON.stringify({ cmd: 13, flags: 16, sessionId: 0, body: { deviceId, userId: packet.body.userId } }))
+      server.send(frame)
+    })
+    push = (content) =>
+      ws.send(
+        JSON.stringify({
+          cmd: 15,
+          flags: 24,
+          sessionId: 9,
+          body: { content: JSON.stringify({ msgId: '1', msgType: 1, content: JSON.stringify(content) }) },
+        }),
+      )
+  })
+  await signIn(page, house.url)
+  await page.goto(`${house.url}${LAMPS}`)
+  await page.locator('.ll-live--open').waitFor()
+  push({ title: '导入完成', content: '120 盏灯', path: '/wel/dashboard' })
+  await page.getByText('导入完成：120 盏灯').waitFor()
+  await page.getByRole('button', { name: '查看', exact: true }).click()
+  await titleIs(page, '工作台')
+  kick()
+  const dialog = page.getByRole('dialog', { name: '您已下线' })
+  await dialog.getByRole('button', { name: '重新登录' }).click()
+  await page.waitForURL((url) => url.pathname === '/login')
+  expect(await page.evaluate(() => localStorage.getItem('saber-token'))).toBeNull()
   expect(errors).toEqual([])
 })

@@ -13,7 +13,7 @@ afterAll(async () => {
   await house?.stop()
 })
 
-test('rule.login.error_description: a wrong password shows what the server says, in the language of the page, and opens no session', async () => {
+test('rule.login.error_description rule.err.login: a wrong password shows what the server says, in the language of the page, and opens no session', async () => {
   for (const [lang, header] of [
     ['zh', 'zh-CN'],
     ['en', 'en-US'],
@@ -56,7 +56,7 @@ const wordsOn = (page: import('playwright-core').Page): Promise<string> =>
   })
 const chineseIn = (words: string): string[] => words.match(/[一-鿿]+/g) ?? []
 
-test('wgt.language lay.default-language: the language changes the whole page both ways, and stays', async () => {
+test('wgt.language lay.default-language rule.ui.languages rule.language.elsewhere: the language changes the whole page both ways, and stays', async () => {
   const { page, errors } = await windows.open('zh')
   await signIn(page, house.url)
   const html = page.locator('html')

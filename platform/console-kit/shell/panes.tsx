@@ -11,15 +11,10 @@ import { keptKeys, type Tab } from '../tabs/tabs.ts'
 import { TabContext } from '../tabs/use-tab.ts'
 import { Boundary } from '../widgets/boundary.tsx'
 import { Failure, Skeleton } from '../widgets/widgets.tsx'
+import { loadInTime } from './load-page.ts'
 import { metaOf } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { Forbidden } from './system-pages.tsx'
-
-/** Time a page may take to load, ms (rule.const.chunk). */
-const LOAD_MS = 120_000
-
-const loadInTime = (page: Page, tooLate: string): Promise<ComponentType> =>
-  Promise.race([page.load(), new Promise<never>((_, reject) => setTimeout(() => reject(new Error(tooLate)), LOAD_MS))])
 
 const made = new WeakMap<Page, ComponentType>()
 /** The page's component, kept even when it did not load: only the person's retry forgets it, else React would ask for ever. */

@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react'
+import type { Page } from '../router/page.ts'
+
+/** Time a page may take to load, ms (rule.const.chunk). */
+export const LOAD_MS = 120_000
+
+/** The component of a page; rejects with `tooLate` when it takes too long. */
+export const loadInTime = (page: Pick<Page, 'load'>, tooLate: string): Promise<ComponentType> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(tooLate)), LOAD_MS)
+  })
+  return Promise.race([page.load(), late]).finally(() => clearTimeout(timer))
+}
