@@ -223,7 +223,14 @@ describe('dictionaries', () => {
 describe('parameters', () => {
   test('a console is told the parameters it works by, and no others', async () => {
     const { data } = await guest.get<Record<string, string>>('/api/blade-system/param/console')
-    expect(data).toEqual({ 'account.captcha': 'false', 'map.tileCrs': 'wgs84', 'map.tileUrl': '' })
+    expect(data).toEqual({
+      'account.captcha': 'false',
+      'console.dataScreen.tenantIds': '000000,666666,731100,127779,100001,100002,100003,100004',
+      'console.landing.hiddenNames': '',
+      'console.lightMoveCar.url': '',
+      'map.tileCrs': 'wgs84',
+      'map.tileUrl': '',
+    })
     expect((await guest.get('/api/blade-system/param/list')).code).toBe(400)
   })
 
