@@ -4,7 +4,7 @@ import { pageIn, readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { exportRows } from './resource-export.ts'
 import { createReader, type ReadPage } from './resource-read.ts'
-import { bodySchema, idsSchema, listSchema } from './resource-schema.ts'
+import { bodySchema, idsSchema, listSchema, rowSchema } from './resource-schema.ts'
 import { createStore } from './resource-store.ts'
 import { removeRows, rowsById, type Writing, writeRow } from './resource-write.ts'
 import { titleField } from './tables.ts'
@@ -160,8 +160,8 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         ...(lists ? { query: listSchema(resource, implementation, isPaged(verb)) } : {}),
         ...(verb === 'detail' ? { query: { type: 'object', properties: { id: { type: 'string' } } } } : {}),
         ...(verb === 'remove' || verb === 'delete' ? { query: idsSchema } : {}),
-        ...(['submit', 'update', 'put'].includes(verb) ? { body: bodySchema(resource, 'id') } : {}),
-        ...(['save', 'create'].includes(verb) ? { body: bodySchema(resource, null) } : {}),
+        ...(['submit', 'update', 'put'].includes(verb) ? { body: rowSchema(resource, 'id') } : {}),
+        ...(['save', 'create'].includes(verb) ? { body: rowSchema(resource, null) } : {}),
       })
     }
     if (resource.io?.export)

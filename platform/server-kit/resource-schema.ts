@@ -1,5 +1,5 @@
 import { modelOf } from '@lamplight/fields/model'
-import type { Fields, ResourceDefinition, Scope } from '@lamplight/kit'
+import type { Fields, ResourceDefinition } from '@lamplight/kit'
 import { SEARCH_TEXT_AT_MOST, wireFields } from './list-query.ts'
 import type { ServerImplementation } from './types.ts'
 
@@ -38,7 +38,7 @@ export const listSchema = (
 
 const IDS = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
 /** A body that carries fields: of rows (`ids`), of one that may be there already (`id`), or of a new one. */
-export const bodySchema = (resource: { readonly fields: Fields; readonly scope?: Scope }, named: 'ids' | 'id' | null): object => {
+export const bodySchema = (resource: { readonly fields: Fields }, named: 'ids' | 'id' | null): object => {
   const properties: Properties = named === 'ids' ? { ids: IDS } : named === 'id' ? { id: { type: ['string', 'number', 'null'] } } : {}
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.options.from || field.options.readonly) continue
@@ -46,8 +46,14 @@ export const bodySchema = (resource: { readonly fields: Fields; readonly scope?:
     for (const wire of model.wireNames(name, field.options))
       properties[wire] = { ...model.schema(field.options), description: field.options.label[1] }
   }
-  if (resource.scope && resource.scope !== 'global')
-    properties.tenantId = { type: ['string', 'null'], pattern: '^(\\d{6})?$', description: 'the row’s own; a new row is the asker’s' }
   return { type: 'object', properties, additionalProperties: true }
 }
 export const idsSchema = { type: 'object', properties: { ids: { ...IDS, description: 'ids, comma-joined or repeated' } } }
+
+/** A row as it is written: its fields and the tenant it comes back with, which it keeps. */
+export const rowSchema = (resource: ResourceDefinition, named: 'id' | null): object => {
+  const schema = bodySchema(resource, named) as { properties: Properties }
+  if (resource.scope === 'global') return schema
+  const tenantId = { type: ['string', 'null'], pattern: '^(\\d{6})?$', description: 'the row’s own; a new row is the asker’s' }
+  return { ...schema, properties: { tenantId, ...schema.properties } }
+}

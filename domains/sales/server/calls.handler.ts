@@ -1,8 +1,8 @@
-import { page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { idsIn, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { inTenant, tenantOf } from './chosen-tenant.ts'
 import { callOf, schemas, through } from './through.ts'
 
-const { Paged, Id, TenantId } = schemas
+const { Paged, Id, TenantId, BodyId, Ids } = schemas
 const Text = T.Optional(T.String({ maxLength: 500 }))
 const Any = T.Optional(T.Unknown())
 
@@ -20,7 +20,7 @@ const managed: readonly Route[] = [
     call: 'POST /api/blade-user/submit',
     summary: ['新增或修改租户用户', 'Add or change a user of a chosen tenant'],
     permission: 'salesuser_edit',
-    body: { id: Any, account: Any, realName: Any, roleId: Any, password: Any, phone: Any, status: Any },
+    body: { id: BodyId, account: Any, realName: Any, roleId: Ids, password: Any, phone: Any, status: Any },
   }),
   through({
     path: 'role/tree',
@@ -40,7 +40,7 @@ const managed: readonly Route[] = [
     call: 'POST /api/blade-system/role/submit',
     summary: ['新增或修改租户角色', 'Add or change a role of a chosen tenant'],
     permission: 'salesrole_edit',
-    body: { id: Any, roleName: Any, roleAlias: Any, parentId: Any, sort: Any },
+    body: { id: BodyId, roleName: Any, roleAlias: Any, parentId: BodyId, sort: Any },
   }),
   through({
     path: 'menu/grant-tree',
@@ -54,7 +54,7 @@ const managed: readonly Route[] = [
     call: 'GET /api/blade-system/menu/role-tree-keys',
     summary: ['租户角色已有的菜单', 'Menus that roles of a chosen tenant were granted, as keys'],
     permission: 'salesrole_view',
-    query: { roleIds: T.String({ minLength: 1, maxLength: 4000 }) },
+    query: { roleIds: T.String({ pattern: '^\\d{1,19}(,\\d{1,19})*$', maxLength: 4000 }) },
   }),
   through({
     path: 'post/select',
@@ -73,14 +73,14 @@ const managed: readonly Route[] = [
     call: 'POST /api/blade-system/post/submit',
     summary: ['新增或修改租户岗位', 'Add or change a post of a chosen tenant'],
     permission: 'salesdept_edit',
-    body: { id: Any, postCode: Any, postName: Any, category: Any, sort: Any },
+    body: { id: BodyId, postCode: Any, postName: Any, category: Any, sort: Any },
   }),
   through({
     path: 'dept/submit',
     call: 'POST /api/blade-system/dept/submit',
     summary: ['新增或修改租户机构', 'Add or change a department of a chosen tenant'],
     permission: 'salesdept_edit',
-    body: { id: Any, parentId: Any, deptName: Any, fullName: Any, deptCategory: Any, sort: Any },
+    body: { id: BodyId, parentId: BodyId, deptName: Any, fullName: Any, deptCategory: Any, sort: Any },
   }),
   through({
     path: 'area/tree',
@@ -94,7 +94,7 @@ const managed: readonly Route[] = [
     call: 'POST /api/blade-system/area/submit',
     summary: ['新增或修改租户区域', 'Add or change an area of a chosen tenant'],
     permission: 'salesarea_edit',
-    body: { id: Any, parentId: Any, areaName: Any, areaCode: Any, sort: Any },
+    body: { id: BodyId, parentId: BodyId, areaName: Any, areaCode: Any, sort: Any },
   }),
   through({
     path: 'areaManage/tree',
@@ -122,14 +122,14 @@ const managed: readonly Route[] = [
     call: 'POST /api/blade-system/project/submit',
     summary: ['新增或修改租户项目', 'Add or change a project of a chosen tenant'],
     permission: 'salesproject_edit',
-    body: { id: Any, parentId: Any, name: Any, type: Any, sort: Any },
+    body: { id: BodyId, parentId: BodyId, name: Any, type: Any, sort: Any },
   }),
   through({
     path: 'project/moveProject',
     call: 'POST /api/blade-system/project/moveProject',
     summary: ['移动租户项目', 'Move projects of a chosen tenant below another'],
     permission: 'salesproject_edit',
-    body: { ids: Any, parentId: Any },
+    body: { ids: Ids, parentId: BodyId },
   }),
   through({
     path: 'device/list',
@@ -146,12 +146,10 @@ const grant = route({
   path: '/api/blade-sales/role/grant',
   summary: ['租户角色授权', 'Replace the rights of roles of a chosen tenant'],
   permission: 'salesrole_grant',
-  body: T.Object({ tenantId: T.Optional(TenantId), roleIds: T.Unknown(), menuIds: Any, dataScopeIds: Any, apiScopeIds: Any }),
+  body: T.Object({ tenantId: T.Optional(TenantId), roleIds: Ids, menuIds: Ids, dataScopeIds: Ids, apiScopeIds: Ids }),
   handler: async (input) => {
     const { tenantId, ...body } = input.body
-    const roleIds = (Array.isArray(body.roleIds) ? body.roleIds : String(body.roleIds ?? '').split(','))
-      .map(String)
-      .filter((id) => /^\d{1,18}$|^[1-8]\d{18}$/.test(id))
+    const roleIds = idsIn(body.roleIds, 'roleIds')
     const owner =
       tenantId ??
       (await tenantOf(input.ctx, 'select tenant_id from identity_role where id = any($1::bigint[]) and not is_deleted', roleIds))

@@ -89,8 +89,8 @@ const transfer = route({
   path: `${BASE}/tenant/batchUpdateSales`,
   summary: ['转移租户', 'Hand tenants over to another salesperson'],
   permission: 'salestenant_transfer',
-  query: T.Object({ orignSalesId: Person, destSalesId: Person, ids: T.Optional(T.String({ maxLength: 4000 })) }),
-  body: T.Optional(T.Union([T.Object({ orignSalesId: Person, destSalesId: Person, ids: T.Optional(T.Unknown()) }), T.Null()])),
+  query: T.Object({ orignSalesId: Person, destSalesId: Person, ids: schemas.Ids }),
+  body: T.Optional(T.Union([T.Object({ orignSalesId: Person, destSalesId: Person, ids: schemas.Ids }), T.Null()])),
   handler: async ({ ctx, query, body }) => {
     const given = { ...query, ...body }
     const from = given.orignSalesId || null

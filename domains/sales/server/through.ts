@@ -19,7 +19,18 @@ const Paged = {
 }
 const TenantId = T.String({ pattern: '^\\d{6}$' })
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
-export const schemas = { Paged, TenantId, Id }
+/** An id in a body, and several: comma-joined or a list. */
+const BodyId = T.Optional(T.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], pattern: '^(-1|\\d{0,19})$' }))
+const Ids = T.Optional(
+  T.Unsafe<string | readonly string[] | null>({
+    anyOf: [
+      { type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19})*)?$' },
+      { type: 'array', items: { type: 'string', pattern: '^\\d{1,19}$' } },
+      { type: 'null' },
+    ],
+  }),
+)
+export const schemas = { Paged, TenantId, Id, BodyId, Ids }
 
 /** `name` as it answers inside the chosen tenant, in the slice that owns it: with its checks, its refusals and its audit entry. */
 export const through = (given: {

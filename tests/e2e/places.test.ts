@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, openMap, signIn, typeCredentials, type Windows } from './browser.ts'
+import { type House, openHouse } from './house.ts'
+
+const S = '/api/blade-system'
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 150 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+const made = async (path: string, body: object): Promise<string> => {
+  const client = await house.client()
+  const answer = await client.post<{ id: string }>(path, body)
+  expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
+  return answer.data.id
+}
+const choose = async (page: Page, box: string, option: RegExp): Promise<void> => {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: box }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+test('city.area: an area is moved by hand; the dialog says what goes along before it does', async () => {
+  const other = await made(`${S}/area/submit`, { areaName: '目标区', sort: 1 })
+  const client = await house.client()
+  const { data: counts } = await client.get<{ areaId: string; resource: string; count: number }[]>(`${S}/area/counts`)
+  const lamps = counts.find((one) => one.resource === 'lighting.lamp')
+  const { data: area } = await client.get<{ areaName: string }>(`${S}/area/detail`, { id: lamps?.areaId })
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}/city/basis/area/details?id=${lamps?.areaId}`)
+  await page.getByRole('button', { name: '移动', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`灯具 ${lamps?.count}`).waitFor()
+  await choose(page, '移动到', /目标区/)
+  await dialog.getByRole('button', { name: '移动 1 项' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await client.get<{ areaFullName: string }>(`${S}/area/detail`, { id: lamps?.areaId })).data.areaFullName).toBe(
+    `目标区/${area.areaName}`,
+  )
+  expect((await client.post(`${S}/area/moveArea`, { ids: [lamps?.areaId], parentId: '' })).code).toBe(200)
+  expect(other).not.toBe('')
+  expect(errors).toEqual([])
+})
+
+test('city.area: the boundary of an area is drawn on the map, bent and kept', async () => {
+  const id = await made(`${S}/area/submit`, { areaName: '画界区', sort: 2 })
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}/city/basis/area/details?id=${id}`)
+  await page.getByRole('button', { name: '绘制边界' }).click()
+  const box = await page.locator('.ll-boundary .ll-map-host').boundingBox()
+  if (!box) throw new Error('there is no map')
+  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
+  for (const [x, y] of [at(0.35, 0.3), at(0.6, 0.3), at(0.6, 0.7)]) {
+    await page.mouse.click(x, y)
+    await page.waitForTimeout(350)
+  }
+  expect(await page.locator('.ll-map-corner-dot').count()).toBe(3)
+  await page.getByRole('button', { name: '保存边界' }).click()
+  await page.getByRole('button', { name: '修改边界' }).waitFor()
+  const client = await house.client()
+  const { data } = await client.get<{ boundary: { coordinates: number[][][] } }[]>(`${S}/area/boundaries`, { areaId: id })
+  expect(data[0]?.boundary.coordinates[0]?.length).toBe(4)
+  expect(errors).toEqual([])
+})
+
+test('city.project: projects are put below a new parent', async () => {
+  const one = await made(`${S}/project/submit`, { name: '并一', type: 2, sort: 8 })
+  await made(`${S}/project/submit`, { name: '并二', type: 2, sort: 9 })
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}/city/basis/project/details?id=${one}`)
+  const button = page.getByRole('button', { name: '归入新的上级' })
+  if (!(await button.isVisible().catch(() => false))) await page.getByRole('button', { name: /更多/ }).first().click()
+  await page.getByText('归入新的上级').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('上级项目名称').fill('合并项目')
+  await dialog.getByRole('button', { name: '归入“合并项目”' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const client = await house.client()
+  expect((await client.get(`${S}/project/detail`, { id: one })).data.parentName).toBe('合并项目')
+  expect(errors).toEqual([])
+})
+
+test('city.areaManage city.mapJump sysm.builder sysm.unit: each list shows its rows, found from the menu', async () => {
+  const client = await house.client()
+  const { data: areas } = await client.get<{ id: string; areaName: string }[]>(`${S}/area/list`)
+  const area = areas[0]
+  await made(`${S}/areaManage/submit`, { areaId: area?.id, userIds: client.userId })
+  await made(`${S}/mapJumpArea/save`, { areaId: area?.id, areaName: '火车站', longitude: '112.95', latitude: '28.2', zoom: 15 })
+  await made(`${S}/builder/submit`, { name: '光明建设' })
+  await made(`${S}/unit/submit`, { name: '城管局' })
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  for (const [path, text] of [
+    ['/city/basis/areaManage', area?.areaName],
+    ['/city/map/jumpArea', '火车站'],
+    ['/system/builder', '光明建设'],
+    ['/system/unit', '城管局'],
+  ] as const) {
+    await page.goto(house.url + path)
+    await page
+      .locator('tr.ll-r-tr', { hasText: text ?? '?' })
+      .first()
+      .waitFor()
+  }
+  expect(errors).toEqual([])
+})
+
+test('city.map: the areas beside the map are counted; a jump area brings the map there; a lamp is put where it stands, after a question', async () => {
+  const client = await house.client()
+  const { data } = await client.get<{ records: { id: string; name: string; longitude: string; latitude: string }[] }>(
+    '/api/blade-city/lamp/list',
+    { current: 1, size: 1 },
+  )
+  const lamp = data.records[0]
+  if (!lamp) throw new Error('there is no lamp')
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await openMap(page, house.url)
+  await page.getByRole('button', { name: '区域', exact: true }).click()
+  await expect.poll(() => page.locator('.ll-city-areas .ll-f-unit').first().textContent()).toMatch(/^\d+$/)
+  await page.getByRole('combobox', { name: '跳转到…' }).selectOption({ label: '火车站' })
+  await page.goto(`${house.url}/city/map/index?lamp=${lamp.id}`)
+  await page.getByRole('button', { name: '移动灯具' }).click()
+  const handle = page.locator('.ll-map-place')
+  await handle.waitFor()
+  const box = await handle.boundingBox()
+  if (!box) throw new Error('there is no handle')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 60, box.y + 40, { steps: 6 })
+  await page.mouse.up()
+  await page.getByRole('dialog').getByRole('button', { name: '移动' }).click()
+  await expect.poll(async () => (await client.get('/api/blade-city/lamp/detail', { id: lamp.id })).data.longitude).not.toBe(lamp.longitude)
+  expect(errors).toEqual([])
+})
+
+test('rt.city.mapScreen rt.amap.map rt.visual.amap rt.visual.newAmap menu.keepalive.amap: the map stands at every address that consoles of this family know', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  for (const path of ['/city/mapScreen', '/amap/map/index', '/visual/amap', '/visual/newAmap/index']) {
+    await page.goto(house.url + path)
+    await page.locator('.ll-map-legend:visible').waitFor()
+    expect(await page.locator('.ll-bar:visible').count()).toBe(0)
+  }
+  expect(errors).toEqual([])
+})
+
+test('pub.fastMap: the link shows the lamps to who has no account, and says so when it has expired', async () => {
+  const client = await house.client()
+  const { data: counts } = await client.get<{ areaId: string; resource: string; count: number }[]>(`${S}/area/counts`)
+  const areaId = counts.find((one) => one.resource === 'lighting.lamp')?.areaId
+  const share = { name: '东区夜景', areaId, expireTime: '2099-01-01 00:00:00' }
+  const id = await made(`${S}/mapShare/submit`, share)
+  const { data } = await client.get<{ shareCode: string }>(`${S}/mapShare/detail`, { id })
+  const { page, errors } = await windows.open()
+  await page.goto(`${house.url}/fastMap?code=${data.shareCode}`)
+  await page.getByRole('heading', { name: '东区夜景' }).waitFor()
+  await expect.poll(async () => (await page.locator('.ll-map-legend-count').allTextContents()).some((text) => text !== '0')).toBe(true)
+  await made(`${S}/mapShare/submit`, { ...share, id, expireTime: '2001-01-01 00:00:00' })
+  await page.reload()
+  await page.getByText('该分享不存在或已过期').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('sales.role sales.dept sales.area sales.areaManage sales.project sales.device: what belongs to a chosen tenant, and to no other', async () => {
+  const admin = await house.client()
+  const { data: roles } = await admin.get<{ id: string; roleAlias: string }[]>(`${S}/role/list`, { tenantId: '100001' })
+  const who = { tenantId: '100001', account: 'seller', password: 'seller', realName: '销售' }
+  await made('/api/blade-user/submit', { ...who, roleId: roles.find((role) => role.roleAlias === 'sales')?.id })
+  const seller = await house.client({ tenantId: '100001', account: 'seller' })
+  const { data: tenant } = await seller.post<{ tenantId: string }>('/api/blade-sales/tenant/submit', { tenantName: '演示' })
+  const own = { tenantId: tenant.tenantId }
+  const projects = await seller.post<{ ids: string[] }>('/api/blade-sales/tenant/projects', { ...own, projects: [{ name: '一期工程' }] })
+  await seller.post('/api/blade-sales/tenant/town', { ...own, projectId: projects.data.ids[0], lamps: 20 })
+  const { page, errors } = await windows.open()
+  await typeCredentials(page, house.url, { tenantId: '100001', account: 'seller' })
+  await page.waitForURL((at) => !at.pathname.endsWith('/login'))
+  for (const [path, text] of [
+    ['role', '管理员'],
+    ['project', '一期工程'],
+    ['device', /LC/],
+  ] as const) {
+    await page.goto(`${house.url}/sales/${path}?tenantId=${tenant.tenantId}`)
+    await page.locator('main').getByText(text).first().waitFor()
+  }
+  for (const path of ['dept', 'area', 'areaManage']) {
+    await page.goto(`${house.url}/sales/${path}?tenantId=${tenant.tenantId}`)
+    await page.locator('.ll-sales-tree li, tr').first().waitFor()
+  }
+  // The address of a tenant that is another's shows nothing of it.
+  await page.goto(`${house.url}/sales/role?tenantId=000000`)
+  await page.locator('tr', { hasText: '管理员' }).first().waitFor()
+  expect(await page.locator('main').textContent()).not.toContain('超级管理员')
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, typeCredentials, type Windows } from './browser.ts'
+import { type House, openHouse } from './house.ts'
+
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 100 })
+  windows = await openBrowser()
+  const admin = await house.client()
+  const { data } = await admin.get<{ id: string; roleAlias: string }[]>('/api/blade-system/role/list', { tenantId: '100001' })
+  const roleId = data.find((role) => role.roleAlias === 'sales')?.id
+  const who = { tenantId: '100001', account: 'seller', password: 'seller', realName: '王销售', roleId }
+  expect((await admin.post('/api/blade-user/submit', who)).code).toBe(200)
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working operator: a tenant with brand, administrator, projects and lamps; signed in as its administrator and back', async () => {
+  const { page, errors } = await windows.open()
+  await typeCredentials(page, house.url, { tenantId: '100001', account: 'seller' })
+  await page.waitForURL((at) => !at.pathname.endsWith('/login'))
+  const began = Date.now()
+  await page.goto(`${house.url}/sales/tenant`)
+  await page.getByRole('button', { name: '新建租户' }).click()
+  await page.getByLabel(/租户名称/).fill('滨海照明')
+  await page.getByLabel('联系人').fill('李')
+  await page.getByRole('button', { name: '创建租户' }).click()
+  await page.getByLabel(/登录账号/).fill('boss')
+  await page.getByLabel(/用户姓名/).fill('周站长')
+  // A short password is refused in words, and nothing that was typed is lost.
+  await page.getByLabel(/密码/).fill('x')
+  await page.getByRole('button', { name: '保存管理员' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByLabel(/用户姓名/).inputValue()).toBe('周站长')
+  await page.getByLabel(/密码/).fill('Boss-0001')
+  await page.getByRole('button', { name: '保存管理员' }).click()
+  await page.getByRole('button', { name: '创建项目' }).click()
+  await page.getByLabel(/灯具数量/).fill('60')
+  await page.getByRole('button', { name: '生成 60 盏灯' }).click()
+  const ready = page.getByRole('heading', { name: /租户 \d{6} 已就绪/ })
+  await ready.waitFor()
+  expect(Date.now() - began).toBeLessThan(120_000)
+  const tenantId = /\d{6}/.exec((await ready.textContent()) ?? '')?.[0] ?? ''
+
+  await page.getByRole('button', { name: '登录为管理员' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '登录为' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel(/原因/).fill('交付培训')
+  await dialog.getByRole('button', { name: '登录为' }).click()
+  const banner = page.locator('.ll-sales-actor')
+  await banner.waitFor()
+  expect(await banner.textContent()).toContain(tenantId)
+  await page.goto(`${house.url}/city/lampmanagement/lampinformation`)
+  await expect.poll(() => page.locator('.ll-r-pager-total').textContent()).toMatch(/共 \d+ 条/)
+  expect(await banner.isVisible()).toBe(true)
+  await banner.getByRole('button').click()
+  await page.waitForURL((at) => at.pathname === '/sales/user')
+  await banner.waitFor({ state: 'detached' })
+  const admin = await house.client()
+  expect(admin.userId).not.toBe('')
+
+  // The operator of the new tenant signs in, finds the lamps, and the lamps answer: the town is played by the virtual city.
+  const { page: own } = await windows.open()
+  await typeCredentials(own, house.url, { tenantId, account: 'boss' }, 'Boss-0001')
+  await own.waitForURL((at) => !at.pathname.endsWith('/login'))
+  await own.goto(`${house.url}/city/lampmanagement/lampinformation`)
+  await expect.poll(() => own.locator('.ll-r-pager-total').textContent()).toMatch(/共 (5|6)\d 条/)
+  await expect.poll(async () => (await own.locator('tr.ll-r-tr', { hasText: /亮灯|熄灯/ }).count()) > 0, { timeout: 40_000 }).toBe(true)
+  expect(errors).toEqual([])
+})
