@@ -47,14 +47,14 @@ test('a locked screen goes to the lock page before anything else (rule.guard.loc
   expect(guard(asked({ locked: true, path: '/lock' }))).toEqual({ kind: 'pass' })
 })
 
-test('/login goes home when signed in, /404 when no menu was loaded (rule.guard.login, rule.guard.404)', () => {
+test('/login goes home when signed in, /404 when no menu was loaded (rule.guard.login, rule.guard.404, guard.login-logged, guard.404-nomenu)', () => {
   expect(guard(asked({ path: '/login' }))).toEqual({ kind: 'go', to: '/' })
   expect(guard(asked({ path: '/en/login' }))).toEqual({ kind: 'go', to: '/' })
   expect(guard(asked({ path: '/404', menuLoaded: false }))).toEqual({ kind: 'go', to: '/' })
   expect(guard(asked({ path: '/404' }))).toEqual({ kind: 'pass' })
 })
 
-test('an empty token forces logout (rule.guard.token)', () => {
+test('an empty token forces logout (rule.guard.token, guard.empty-token)', () => {
   expect(guard(asked({ tokenEmpty: true }))).toEqual({ kind: 'logout' })
 })
 

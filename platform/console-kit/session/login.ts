@@ -15,38 +15,63 @@ export interface Credentials {
   readonly password: string
   readonly captcha?: { readonly key: string; readonly code: string }
 }
-/** What became of a sign-in: a user, or the server's words. `captcha` when it wants one. */
+/** What the second step may be made with (grant mfa). `enrol`: an authenticator app is set up first, from `enrolment`. */
+export interface SecondStep {
+  readonly token: string
+  readonly methods: readonly ('totp' | 'passkey' | 'recovery' | 'enrol')[]
+  /** What the browser's passkey is asked. */
+  readonly passkey?: unknown
+  readonly enrolment?: { readonly uri: string; readonly secret: string }
+}
+/** What became of a sign-in: a user, or the server's words. `captcha` when it wants one, `second` when a second step comes first. */
 export type LoginResult =
   | { readonly ok: true; readonly user: UserInfo }
-  | { readonly ok: false; readonly text: string; readonly captcha: boolean }
+  | { readonly ok: false; readonly text: string; readonly captcha: boolean; readonly second?: SecondStep; readonly oauthId?: string }
+
+const secondOf = (data: unknown): SecondStep | undefined => {
+  const given = (typeof data === 'object' && data !== null ? data : {}) as Readonly<Record<string, unknown>>
+  if (given.error !== 'mfa_required' || typeof given.mfa_token !== 'string') return undefined
+  return { ...given, token: given.mfa_token } as unknown as SecondStep
+}
 
 const wantsCaptcha = (data: unknown, text: string): boolean =>
   /验证码|captcha|code in the picture/i.test(text) ||
   (typeof data === 'object' && data !== null && 'captcha' in data && data.captcha === true)
 
-/** Signs in (wire-contract.md 3.1). The parameters travel in a form body, so that no access log keeps them; the password as md5. */
-export const login = async ({ tenantId, account, password, captcha }: Credentials): Promise<LoginResult> => {
-  const body = new URLSearchParams({
-    grant_type: captcha ? 'captcha' : 'password',
-    scope: 'all',
-    type: 'account',
-    tenantId,
-    username: account,
-    password: md5(password),
-  })
-  const headers = { 'Tenant-Id': tenantId, ...(captcha && { 'Captcha-Key': captcha.key, 'Captcha-Code': captcha.code }) }
+/** Asks for a token and takes it up. The parameters travel in a form body, so that no access log keeps them. */
+export const enter = async (
+  params: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<LoginResult> => {
+  const body = new URLSearchParams({ scope: 'all', ...params })
   try {
     const answer = await api.post<Readonly<Record<string, unknown>>>('blade-auth/oauth/token', { body, headers, open: true, quiet: true })
     const text = typeof answer.error_description === 'string' ? answer.error_description : ''
     const user = text ? null : beginSession(answer)
-    return user ? { ok: true, user } : { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(answer, text) }
+    if (user) return { ok: true, user }
+    const oauthId = typeof answer.oauth_id === 'string' && answer.oauth_id ? answer.oauth_id : undefined
+    return { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(answer, text), ...(oauthId && { oauthId }) }
   } catch (thrown) {
     if (!isApiError(thrown)) throw thrown
     const told = thrown.code === 0 || thrown.code >= 500 ? toldOf(thrown)?.text : thrown.msg
     const text = typeof told === 'string' ? told : told && t(told)
-    return { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(thrown.data, thrown.msg) }
+    const second = secondOf(thrown.data)
+    return { ok: false, text: text || t(ERROR_TEXTS.unknown), captcha: wantsCaptcha(thrown.data, thrown.msg), ...(second && { second }) }
   }
 }
+
+/** Signs in (wire-contract.md 3.1); the password travels as md5. */
+export const login = ({ tenantId, account, password, captcha }: Credentials): Promise<LoginResult> =>
+  enter(
+    {
+      grant_type: captcha ? 'captcha' : 'password',
+      type: 'account',
+      tenantId,
+      username: account,
+      password: md5(password),
+    },
+    { 'Tenant-Id': tenantId, ...(captcha && { 'Captcha-Key': captcha.key, 'Captcha-Code': captcha.code }) },
+  )
 
 /** A new picture of letters; valid 30 minutes, once. */
 export const fetchCaptcha = (): Promise<Captcha> => api.get<Captcha>('blade-auth/oauth/captcha', undefined, { open: true, quiet: true })

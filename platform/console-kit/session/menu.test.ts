@@ -22,7 +22,7 @@ test('buttons are flattened to the codes of their leaves (rule.perm.flatten)', (
   expect([...flattenButtons(buttons)]).toEqual(['lamp_add', 'lamp_close', 'alone'])
 })
 
-test('a top leaf gets an index child, html goes to the frame (rule.menu.index-child, rule.menu.iframe)', () => {
+test('a top leaf gets an index child, html goes to the frame (rule.menu.index-child, rule.menu.iframe, menu.index-child, menu.iframe)', () => {
   expect(menuTarget(menu({ path: '/iot' }), true).path).toBe('/iot/index')
   expect(menuTarget(menu({ path: '/iot/index' }), true).path).toBe('/iot/index')
   expect(menuTarget(menu({ path: '/city/lamp' }), false).path).toBe('/city/lamp')
