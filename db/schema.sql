@@ -175,7 +175,7 @@ create table identity_register_info (
   phone text,
   email text,
   role_ids bigint[],
-  dept_ids text,
+  departments text,
   area_ids bigint[],
   invite_user_id bigint,
   identification text
@@ -213,7 +213,7 @@ create table identity_social_source (
   name text,
   source text,
   issuer text,
-  client_id text,
+  client text,
   client_secret text,
   scopes text,
   enabled boolean,

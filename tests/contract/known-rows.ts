@@ -59,7 +59,7 @@ const people = async (house: TestPlatform, tenantId: string, userId: string, rol
     )
   await insert('identity_social_source', {
     ...{ id: ids.socialSource, tenant_id: tenantId, name: '门户', source: `portal${tenantId}`, issuer: 'https://id.example.com' },
-    ...{ client_id: 'lamplight', enabled: true, sort: 1 },
+    ...{ client: 'lamplight', enabled: true, sort: 1 },
   })
   await insert('identity_oauth', {
     ...{ id: ids.oauth, tenant_id: tenantId, source_id: ids.socialSource, subject: `s-${tenantId}`, nickname: '访客' },

@@ -37,7 +37,7 @@ beforeAll(async () => {
     name: '市政门户',
     source: 'portal',
     issuer,
-    clientId: 'lamplight',
+    client: 'lamplight',
     clientSecret: SECRET,
     scopes: 'openid profile email',
     enabled: 1,
@@ -251,7 +251,7 @@ test('without the permission of the deployment, no provider inside its network i
   try {
     const root = await strict.signIn()
     await root.post('/api/blade-auth/social/source/submit', {
-      ...{ name: '内网', source: 'inside', issuer, clientId: 'lamplight', enabled: 1 },
+      ...{ name: '内网', source: 'inside', issuer, client: 'lamplight', enabled: 1 },
     })
     const answer = await strict.anonymous.get('/api/blade-auth/oauth/render/url/inside')
     expect([answer.status, answer.msg]).toEqual([400, '第三方登录失败，请重试'])

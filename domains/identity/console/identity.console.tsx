@@ -1,18 +1,38 @@
-import { defineConsole } from '@lamplight/console-kit'
+import { defineConsole, definePage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { identity } from '../domain.ts'
+import { guest } from '../model/guest.resource.ts'
+import { invite } from '../model/invite.resource.ts'
+import { oauth } from '../model/oauth.resource.ts'
+import { registerInfo } from '../model/register-info.resource.ts'
 import { role } from '../model/role.resource.ts'
+import { socialSource } from '../model/social-source.resource.ts'
 import { tenant } from '../model/tenant.resource.ts'
 import { user } from '../model/user.resource.ts'
 import { GrantButton } from './grant-button.tsx'
 import { TenantMark } from './tenant-mark.tsx'
 
 const RoleRights = lazy(() => import('./role-rights.tsx').then((module) => ({ default: module.RoleRights })))
+const UserDevices = lazy(() => import('./user-devices.tsx').then((module) => ({ default: module.UserDevices })))
 
 export const identityConsole = defineConsole({
   domain: identity,
-  pages: [],
+  pages: [
+    definePage({ path: '/info/index', label: ['个人中心', 'My account'], load: () => import('./info.page.tsx').then((m) => m.InfoPage) }),
+    definePage({
+      path: '/oauth/redirect/*',
+      label: ['第三方登录', 'Signing in'],
+      bare: true,
+      load: () => import('./oauth-redirect.page.tsx').then((m) => m.OauthRedirectPage),
+    }),
+    definePage({
+      path: '/invite_link',
+      label: ['邀请注册', 'Invitation'],
+      bare: true,
+      load: () => import('./invite-link.page.tsx').then((m) => m.InviteLinkPage),
+    }),
+  ],
   resources: [
     onConsole(tenant, {
       link: '/system/tenant',
@@ -24,8 +44,14 @@ export const identityConsole = defineConsole({
         ),
       },
     }),
+    onConsole(guest, { link: '/system/userAudit' }),
+    onConsole(registerInfo, { link: '/system/registerInfo' }),
+    onConsole(invite, { link: '/system/invite' }),
+    onConsole(oauth, { link: '/system/oauth' }),
+    onConsole(socialSource, { link: '/system/oauthSource' }),
     onConsole(user, {
       link: '/system/user',
+      slots: { detailTabs: { devices: { label: ['登录设备', 'Signed in at'], body: UserDevices } } },
       find: ['account', 'realName'],
       columns: {
         account: ({ value, row }) => (

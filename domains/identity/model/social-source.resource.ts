@@ -31,7 +31,7 @@ export const socialSource = defineResource({
       list: true,
       match: { pattern: 'https?://\\S+', text: ['应为 http(s) 地址', 'must be an http(s) address'] },
     }),
-    clientId: f.text({ label: ['客户端 ID', 'Client ID'], required: true, max: 200 }),
+    client: f.text({ label: ['客户端 ID', 'Client ID'], required: true, max: 200 }),
     clientSecret: f.secret({ label: ['客户端密钥', 'Client secret'], hint: ['加密保存，留空则不变', 'Kept sealed; empty: unchanged'] }),
     scopes: f.text({ label: ['范围', 'Scopes'], max: 200, initial: 'openid profile email' }),
     enabled: f.flag({ label: ['启用', 'In use'], initial: true, list: true, search: true }),

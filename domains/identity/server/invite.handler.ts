@@ -1,5 +1,16 @@
 import { columnOf } from '@lamplight/fields/column'
-import { type Ctx, errors, type Registry, type Route, type RouteInput, route, T, tableOf, titleField } from '@lamplight/server-kit'
+import {
+  type Ctx,
+  errors,
+  formatTime,
+  type Registry,
+  type Route,
+  type RouteInput,
+  route,
+  T,
+  tableOf,
+  titleField,
+} from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { MODULES } from '../model/invite.resource.ts'
 import { assertFree } from './admit.ts'
@@ -27,6 +38,7 @@ interface Invitation {
   inviter: string
   multiple: boolean
   expireTime: Date
+  zone: string
   status: number
 }
 /** An invitation by what its link carries: open to whoever has the link, and to nobody else. */
@@ -35,7 +47,7 @@ const invitationBy = async (ctx: Ctx, identification: string): Promise<Invitatio
     `select i.identification, i.tenant_id as "tenantId", t.tenant_name as "tenantName", i.invite_type as "inviteType", i.invite_module as "inviteModule",
        (select string_agg(r.role_name, ',' order by r.sort) from identity_role r where r.id = any(i.invite_roles) and not r.is_deleted) as "roleNames",
        i.invite_roles as roles, i.invite_depts as depts, i.invite_region as areas, i.invite_user_id as "inviteUserId",
-       coalesce(u.real_name, u.name, u.account, '') as inviter, coalesce(i.multiple, false) as multiple, i.expire_time as "expireTime",
+       coalesce(u.real_name, u.name, u.account, '') as inviter, coalesce(i.multiple, false) as multiple, i.expire_time as "expireTime", t.zone,
        case when i.status = 0 and (i.expire_time <= $2 or (not coalesce(i.multiple, false) and i.used > 0)) then 1 else i.status end as status
      from identity_invite i join identity_tenant t on t.tenant_id = i.tenant_id and not t.is_deleted
      left join identity_user u on u.id = i.invite_user_id where i.identification = $1 and not i.is_deleted`,
@@ -95,8 +107,8 @@ const queryExpireTime = route({
   permission: 'public',
   query: Identified,
   handler: async ({ ctx, query }) => {
-    const { identification, expireTime, status } = await invitationBy(ctx, query.identification)
-    return { identification, expireTime, status, expired: status !== 0 }
+    const { identification, expireTime, zone, status } = await invitationBy(ctx, query.identification)
+    return { identification, expireTime: formatTime(expireTime, zone), status, expired: status !== 0 }
   },
 })
 
@@ -190,7 +202,7 @@ const longUrl = route({
 
 const Registration = T.Object({
   identification: T.String({ minLength: 1, maxLength: 64 }),
-  inviteUserId: T.Optional(T.String({ maxLength: 20 })),
+  inviteUserId: T.Optional(T.String({ pattern: '^\\d{1,19}$' })),
   name: T.String({ minLength: 1, maxLength: 50 }),
   account: T.String({ minLength: 1, maxLength: 45 }),
   phone: T.String({ pattern: '^1[3-9]\\d{9}$' }),
@@ -235,7 +247,7 @@ const registerInfoSubmit = route({
       if (waiting) throw identityErrors.submittedTwice({}, 'phone')
       await assertFree(query, used.tenantId, account)
       await query(
-        `insert into identity_register_info (id, tenant_id, account, name, verifier, status, phone, email, role_ids, dept_ids, area_ids, invite_user_id, identification)
+        `insert into identity_register_info (id, tenant_id, account, name, verifier, status, phone, email, role_ids, departments, area_ids, invite_user_id, identification)
          values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $12)`,
         [
           platform.newId(),

@@ -19,7 +19,7 @@ const found = async <T extends object>(query: Query, sql: string, ids: readonly 
 }
 const GUESTS = 'select id, tenant_id as "tenantId", account, name, verifier, oauth_id as "oauthId" from identity_guest'
 const INVITED = `select id, tenant_id as "tenantId", account, name, verifier, phone, email, coalesce(role_ids, '{}') as "roleIds",
-  dept_ids as "deptIds", coalesce(area_ids, '{}') as "areaIds", identification from identity_register_info`
+  departments as "deptIds", coalesce(area_ids, '{}') as "areaIds", identification from identity_register_info`
 
 const approveGuests = (ctx: Ctx, ids: readonly string[], roleIds: readonly string[]): Promise<{ count: number }> =>
   ctx.tx(async (query) => {

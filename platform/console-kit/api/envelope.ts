@@ -26,7 +26,8 @@ const errorOf = (code: number, body: unknown): ApiError => {
   const text = parts.msg ?? parts.error_description
   const msg = typeof text === 'string' ? text : ''
   const field = typeof parts.field === 'string' && parts.field ? parts.field : fieldOf(msg)
-  return apiError({ code, msg, field, data: parts.data })
+  // A flat refusal (the token call) is given whole.
+  return apiError({ code, msg, field, data: 'data' in parts ? parts.data : body })
 }
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]

@@ -1,5 +1,5 @@
 import type { Lang } from '@lamplight/kit'
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { setLang } from '../i18n/lang.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
@@ -13,6 +13,10 @@ import './sign-in.css'
 import { signInTexts as texts } from './sign-in.messages.ts'
 import { SignInField } from './sign-in-field.tsx'
 import { type FieldName, useSignIn } from './use-sign-in.ts'
+
+/** In chunks of their own: the form stands before anyone needs them. */
+const SecondStepForm = lazy(() => import('./second-step.tsx').then((module) => ({ default: module.SecondStepForm })))
+const OtherWays = lazy(() => import('./other-ways.tsx').then((module) => ({ default: module.OtherWays })))
 
 /** On this page the language is a prefix of the address (rule.language.login). */
 const switchLang = (lang: Lang): void => {
@@ -83,7 +87,19 @@ export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode =>
       </div>
       <div className="ll-sign__side">
         <Corner />
-        <form ref={form} className="ll-sign__form" noValidate onSubmit={submit} aria-describedby={sign.refusal ? alertId : undefined}>
+        {sign.second && (
+          <Suspense fallback={null}>
+            <SecondStepForm asked={sign.second} onBack={sign.again} />
+          </Suspense>
+        )}
+        <form
+          ref={form}
+          className="ll-sign__form"
+          noValidate
+          hidden={sign.second !== null}
+          onSubmit={submit}
+          aria-describedby={sign.refusal ? alertId : undefined}
+        >
           <Logo size={44} src={brand.logo} />
           <h1>{brand.title}</h1>
           <div id={alertId} role="alert" className="ll-sign__alert">
@@ -128,6 +144,11 @@ export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode =>
           <button type="submit" className="ll-sign__submit" aria-disabled={sign.busy}>
             {t(sign.busy ? texts.busy : texts.submit)}
           </button>
+          {sign.server.asked && (
+            <Suspense fallback={null}>
+              <OtherWays tenantId={sign.server.tenantId ?? sign.draft.tenantId} />
+            </Suspense>
+          )}
           {sign.server.demo && <DemoAccounts hostTenant={sign.server.tenantId} onChoose={sign.fill} />}
         </form>
       </div>

@@ -2,7 +2,7 @@ import type { Text } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { lang, setLang } from '../i18n/lang.ts'
 import { loadBrand } from '../session/brand.ts'
-import { type Captcha, fetchCaptcha, fetchDemo, login } from '../session/login.ts'
+import { type Captcha, fetchCaptcha, fetchDemo, login, type SecondStep } from '../session/login.ts'
 import { isSimple, noteSimple } from '../session/simple-password.ts'
 import { signInTexts } from './sign-in.messages.ts'
 
@@ -54,6 +54,7 @@ export const useSignIn = (focus: (name: FieldName) => void) => {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [second, setSecond] = useState<SecondStep | null>(null)
 
   const type = (name: FieldName, value: string): void => {
     setDraft((old) => ({ ...old, [name]: value }))
@@ -80,6 +81,7 @@ export const useSignIn = (focus: (name: FieldName) => void) => {
       ...(captcha && { captcha: { key: captcha.key, code: draft.code.trim() } }),
     }).finally(() => setBusy(false))
     if (result.ok) return
+    if (result.second) return setSecond(result.second)
     setRefusal(result.text)
     if (captcha || result.captcha) {
       type('code', '')
@@ -87,5 +89,10 @@ export const useSignIn = (focus: (name: FieldName) => void) => {
     }
     focus(result.captcha ? 'code' : 'password')
   }
-  return { server, captcha, renewCaptcha, draft, errors, refusal, busy, type, fill, submit }
+  /** Back to the first step; `why` it failed. */
+  const again = (why: string | null): void => {
+    setSecond(null)
+    setRefusal(why)
+  }
+  return { server, captcha, renewCaptcha, draft, errors, refusal, busy, second, again, type, fill, submit }
 }

@@ -1,0 +1,173 @@
+import { api, Dialog, md5, notify, useT } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { I } from './info.messages.ts'
+import { PeopleForm } from './people-form.tsx'
+import { Qr } from './qr.tsx'
+
+interface State {
+  readonly policy: number
+  readonly totp: boolean
+  readonly recoveryCodes: number
+  readonly passkeys: readonly { readonly id: string; readonly name: string }[]
+}
+type Ask =
+  | { readonly step: 'password'; readonly title: string; readonly then: (password: string) => Promise<Ask | null> }
+  | { readonly step: 'confirm'; readonly uri: string; readonly secret: string }
+  | { readonly step: 'codes'; readonly codes: readonly string[] }
+const MFA = 'blade-auth/mfa'
+const post = <T,>(path: string, body: object): Promise<T> => api.post<T>(`${MFA}/${path}`, { body, quiet: true })
+
+const PasswordDialog = ({ ask, onNext }: { readonly ask: Ask & { step: 'password' }; readonly onNext: (next: Ask | null) => void }) => {
+  const t = useT()
+  return (
+    <Dialog title={ask.title} onClose={() => onNext(null)}>
+      <p>{t(I.whyPassword)}</p>
+      <PeopleForm
+        lines={[{ name: 'password', label: I.yourPassword, type: 'password', autoComplete: 'current-password' }]}
+        button={t(I.confirm)}
+        check={(typed) => (typed.password ? null : { name: 'password', text: t(I.needed, { what: t(I.yourPassword) }) })}
+        onSend={async (typed) => onNext(await ask.then(md5(typed.password ?? '')))}
+      />
+    </Dialog>
+  )
+}
+const ConfirmDialog = ({ ask, onNext }: { readonly ask: Ask & { step: 'confirm' }; readonly onNext: (next: Ask | null) => void }) => {
+  const t = useT()
+  return (
+    <Dialog title={t(I.app)} firm onClose={() => onNext(null)}>
+      <p>{t(I.scan)}</p>
+      <Qr text={ask.uri} label={t(I.qr)} />
+      <p>
+        <code>{ask.secret}</code>
+      </p>
+      <PeopleForm
+        lines={[{ name: 'code', label: I.code, max: 6, autoComplete: 'one-time-code' }]}
+        button={t(I.confirm)}
+        check={(typed) => (/^\d{6}$/.test(typed.code ?? '') ? null : { name: 'code', text: t(I.needed, { what: t(I.code) }) })}
+        onSend={async (typed) => {
+          const { recoveryCodes } = await post<{ recoveryCodes: string[] }>('totp/confirm', { code: typed.code })
+          onNext({ step: 'codes', codes: recoveryCodes })
+        }}
+      />
+    </Dialog>
+  )
+}
+const CodesDialog = ({ ask, onNext }: { readonly ask: Ask & { step: 'codes' }; readonly onNext: (next: Ask | null) => void }) => {
+  const t = useT()
+  return (
+    <Dialog
+      title={t(I.codes)}
+      firm
+      onClose={() => onNext(null)}
+      footer={
+        <button type="button" className="ll-button ll-button--primary" onClick={() => onNext(null)}>
+          {t(I.confirm)}
+        </button>
+      }
+    >
+      <p>{t(I.codesAbout)}</p>
+      <ul className="ll-people__codes">
+        {ask.codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/** Makes a passkey with the browser; throws its words when the browser or the server will not. */
+const makePasskey = async (password: string, failed: string): Promise<void> => {
+  const begun = await post<{ key: string; options: unknown }>('passkey/begin', { password })
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const optionsJSON = begun.options as Parameters<typeof startRegistration>[0]['optionsJSON']
+  const made = await startRegistration({ optionsJSON }).catch(() => {
+    throw new Error(failed)
+  })
+  const name = navigator.platform.slice(0, 40)
+  await post('passkey/finish', { key: begun.key, name, response: JSON.stringify(made) })
+}
+
+/** The second step: an authenticator app with its recovery codes, and passkeys. Every change asks for the password. */
+export const FactorsPart = () => {
+  const t = useT()
+  const [ask, setAsk] = useState<Ask | null>(null)
+  const state = useQuery({
+    queryKey: ['identity.mfa', 'state'],
+    queryFn: ({ signal }) => api.get<State>(`${MFA}/state`, {}, { signal }),
+  })
+  if (!state.data) return null
+  const { policy, totp, recoveryCodes, passkeys } = state.data
+  const next = (to: Ask | null): void => {
+    setAsk(to)
+    if (!to) void state.refetch()
+  }
+  const first = (title: string, then: (password: string) => Promise<Ask | null>): void => setAsk({ step: 'password', title, then })
+  const done = (work: Promise<unknown>): Promise<null> =>
+    work.then(() => {
+      notify.success(t(I.saved))
+      return null
+    })
+  const setUp = () =>
+    first(t(I.app), async (password) => ({ step: 'confirm', ...(await post<{ uri: string; secret: string }>('totp/begin', { password })) }))
+  const codes = () =>
+    first(t(I.newCodes), async (password) => {
+      const made = await post<{ recoveryCodes: string[] }>('recovery', { password })
+      return { step: 'codes', codes: made.recoveryCodes }
+    })
+  return (
+    <section>
+      <h2>{t(I.second)}</h2>
+      {policy === 0 && !totp && passkeys.length === 0 ? (
+        <p>{t(I.secondOff)}</p>
+      ) : (
+        <>
+          <div className="ll-people__row">
+            <span>
+              {t(I.app)} <small>{totp ? t(I.appOn, { n: recoveryCodes }) : t(I.appOff)}</small>
+            </span>
+            {totp && (
+              <button type="button" className="ll-button" onClick={codes}>
+                {t(I.newCodes)}
+              </button>
+            )}
+            <button
+              type="button"
+              className="ll-button"
+              onClick={() => (totp ? first(t(I.remove), (password) => done(post('totp/remove', { password }))) : setUp())}
+            >
+              {t(totp ? I.remove : I.setUp)}
+            </button>
+          </div>
+          <div className="ll-people__row">
+            <span>
+              {t(I.passkeys)} {passkeys.length === 0 && <small>{t(I.noPasskeys)}</small>}
+            </span>
+            <button
+              type="button"
+              className="ll-button"
+              onClick={() => first(t(I.addPasskey), (password) => done(makePasskey(password, t(I.passkeyFailed))))}
+            >
+              {t(I.addPasskey)}
+            </button>
+          </div>
+          {passkeys.map(({ id, name }) => (
+            <div key={id} className="ll-people__row">
+              <span>{name || id}</span>
+              <button
+                type="button"
+                className="ll-button"
+                onClick={() => first(t(I.remove), (password) => done(post('passkey/remove', { password, id })))}
+              >
+                {t(I.remove)}
+              </button>
+            </div>
+          ))}
+        </>
+      )}
+      {ask?.step === 'password' && <PasswordDialog ask={ask} onNext={next} />}
+      {ask?.step === 'confirm' && <ConfirmDialog ask={ask} onNext={next} />}
+      {ask?.step === 'codes' && <CodesDialog ask={ask} onNext={next} />}
+    </section>
+  )
+}

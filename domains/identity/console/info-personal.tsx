@@ -1,0 +1,100 @@
+import { api, Dialog, notify, storage, user, useT, useUser } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useId, useState } from 'react'
+import { I } from './info.messages.ts'
+import { PeopleForm, type Typed } from './people-form.tsx'
+
+const Crop = lazy(() => import('./avatar-crop.tsx').then((module) => ({ default: module.AvatarCrop })))
+const NAMES = ['wechat', 'name', 'realName', 'phone', 'email'] as const
+
+/** What the header shows of the person follows at once. */
+const remember = (change: { readonly name?: string; readonly avatar?: string }): void => {
+  const old = user.get()
+  if (!old) return
+  const next = { ...old, ...change }
+  storage.write('userInfo', next)
+  user.set(next)
+}
+
+const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: () => void }) => {
+  const t = useT()
+  const id = useId()
+  const [picture, setPicture] = useState<string | null>(null)
+  const choose = (file: File | undefined): void => {
+    if (!file) return
+    if (['image/jpeg', 'image/png'].includes(file.type)) setPicture(URL.createObjectURL(file))
+    else notify.error(t(I.notPicture))
+  }
+  const send = async (blob: Blob): Promise<void> => {
+    const form = new FormData()
+    form.set('file', blob, 'avatar.jpg')
+    const { link: made } = await api.upload<{ link: string }>('blade-user/avatar', form)
+    remember({ avatar: made })
+    setPicture(null)
+    notify.success(t(I.saved))
+    onChange()
+  }
+  return (
+    <div className="ll-people__row">
+      <div className="ll-people__row">
+        {link ? <img className="ll-people__avatar" src={link} alt={t(I.avatar)} /> : <span className="ll-people__avatar" />}
+        <div>
+          <label htmlFor={id}>{t(I.choose)}</label>
+          <input
+            id={id}
+            type="file"
+            accept="image/jpeg,image/png"
+            onChange={(event) => {
+              choose(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+          <p className="ll-r-field-hint">{t(I.avatarHint)}</p>
+        </div>
+      </div>
+      {picture && (
+        <Dialog title={t(I.crop)} onClose={() => setPicture(null)}>
+          <Suspense fallback={<div className="ll-people__crop" />}>
+            <Crop picture={picture} onUse={send} />
+          </Suspense>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** Personal info: the tenant is shown and never changed (frm.info.personal, rule.info.tenant-readonly). */
+export const PersonalTab = () => {
+  const t = useT()
+  const tenantId = useUser()?.tenantId ?? ''
+  const info = useQuery({
+    queryKey: ['identity.user', 'info'],
+    queryFn: ({ signal }) => api.get<Record<string, string>>('blade-user/info', {}, { signal }),
+  })
+  if (!info.data) return null
+  const save = async (typed: Typed): Promise<void> => {
+    await api.post('blade-user/update-info', { body: Object.fromEntries(NAMES.map((name) => [name, typed[name] ?? ''])) })
+    remember({ name: typed.name || typed.realName || '' })
+    notify.success(t(I.saved))
+    await info.refetch()
+  }
+  return (
+    <>
+      <Avatar link={info.data.avatar ?? ''} onChange={() => void info.refetch()} />
+      <PeopleForm
+        lines={[
+          { name: 'tenantId', label: I.tenantId, readOnly: true },
+          { name: 'wechat', label: I.wechat, max: 50 },
+          { name: 'name', label: I.name, max: 50, autoComplete: 'nickname' },
+          { name: 'realName', label: I.realName, max: 50, autoComplete: 'name' },
+          { name: 'phone', label: I.phone, type: 'tel', max: 20, autoComplete: 'tel' },
+          { name: 'email', label: I.email, type: 'email', autoComplete: 'email' },
+        ]}
+        start={{ tenantId, ...Object.fromEntries(NAMES.map((name) => [name, info.data?.[name] ?? ''])) }}
+        button={t(I.save)}
+        check={(typed) => (typed.realName?.trim() ? null : { name: 'realName', text: t(I.needed, { what: t(I.realName) }) })}
+        onSend={save}
+      />
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { api, lang, md5, navigate, setLang, useLang, useT } from '@lamplight/console-kit'
+import { useEffect, useState } from 'react'
+import { P } from './people.messages.ts'
+import { PeopleForm, type Typed } from './people-form.tsx'
+
+interface Offer {
+  readonly identification: string
+  readonly inviteUserId: string
+  readonly inviterName: string
+  readonly tenantName: string
+  readonly inviteRoleNames: string
+  readonly status: number
+  readonly expireTime: string
+}
+const OPEN = { open: true, quiet: true } as const
+
+/** The identification in the address; of a short address it is asked for. */
+const identified = async (): Promise<string> => {
+  const query = new URLSearchParams(window.location.search)
+  const short = query.get('s')
+  if (!short) return query.get('identification') ?? ''
+  const long = await api.get<string>('blade-auth/invite/longUrl', { shortUrl: short }, OPEN)
+  return new URL(long).searchParams.get('identification') ?? ''
+}
+const useOffer = (): Offer | null | undefined => {
+  const [offer, setOffer] = useState<Offer | null>()
+  useEffect(() => {
+    let left = false
+    const ask = async (): Promise<Offer> => {
+      const identification = await identified()
+      const [business, until] = await Promise.all([
+        api.get<Offer>('blade-auth/invite/business', { identification }, OPEN),
+        api.get<{ expireTime: string }>('blade-auth/invite/queryExpireTime', { identification }, OPEN),
+      ])
+      return { ...business, expireTime: until.expireTime }
+    }
+    ask().then(
+      (found) => !left && setOffer(found),
+      () => !left && setOffer(null),
+    )
+    return () => {
+      left = true
+    }
+  }, [])
+  return offer
+}
+
+const isWeak = (password: string): boolean =>
+  password.length < 8 || [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length < 2
+
+const Form = ({ offer, onDone }: { readonly offer: Offer; readonly onDone: (account: string) => void }) => {
+  const t = useT()
+  const check = (typed: Typed) => {
+    if (!typed.name?.trim()) return { name: 'name', text: t(P.needName) }
+    if (!/^1[3-9]\d{9}$/.test(typed.phone?.trim() ?? '')) return { name: 'phone', text: t(P.needPhone) }
+    if (!typed.account?.trim()) return { name: 'account', text: t(P.needAccount) }
+    for (const name of ['password', 'password2']) if (!typed[name]) return { name, text: t(P.needPassword) }
+    if (isWeak(typed.password ?? '')) return { name: 'password', text: t(P.weak) }
+    return typed.password === typed.password2 ? null : { name: 'password2', text: t(P.differ) }
+  }
+  const send = async (typed: Typed): Promise<void> => {
+    const { identification, inviteUserId } = offer
+    const text = (name: string): string => typed[name]?.trim() ?? ''
+    const body = { identification, inviteUserId, name: text('name'), phone: text('phone'), account: text('account'), email: text('email') }
+    await api.post('blade-auth/invite/registerInfoSubmit', { body: { ...body, password: md5(typed.password ?? '') }, ...OPEN })
+    onDone(body.account)
+  }
+  return (
+    <PeopleForm
+      lines={[
+        { name: 'name', label: P.userName, max: 50, autoComplete: 'name' },
+        { name: 'phone', label: P.phone, type: 'tel', max: 11, autoComplete: 'tel' },
+        { name: 'email', label: P.email, type: 'email', autoComplete: 'email' },
+        { name: 'account', label: P.account, max: 45, autoComplete: 'username' },
+        { name: 'password', label: P.password, type: 'password', autoComplete: 'new-password' },
+        { name: 'password2', label: P.password2, type: 'password', autoComplete: 'new-password' },
+      ]}
+      button={t(P.send)}
+      check={check}
+      onSend={send}
+    />
+  )
+}
+
+/** Opens without a session, for phones first: who invites, to what, until when, and what to fill in (pub.invite-link). */
+export const InviteLinkPage = () => {
+  const t = useT()
+  const shown = useLang()
+  const offer = useOffer()
+  const [done, setDone] = useState<string | null>(null)
+  useEffect(() => {
+    document.title = t(P.inviteTitle)
+  }, [t])
+  return (
+    <main className="ll-people">
+      <div className="ll-people__card">
+        <button type="button" className="ll-button ll-people__lang" onClick={() => setLang(lang.get() === 'en' ? 'zh' : 'en')}>
+          {shown === 'en' ? '中文' : 'English'}
+        </button>
+        {offer === undefined && <p role="status">{t(P.loading)}</p>}
+        {done === null && (offer === null || (offer && offer.status !== 0)) && (
+          <>
+            <h1>{t(P.inviteOver)}</h1>
+            <p role="alert">{t(P.inviteOverAbout)}</p>
+          </>
+        )}
+        {offer && offer.status === 0 && done === null && (
+          <>
+            <h1>{t(P.inviteTitle)}</h1>
+            <p>{t(P.inviteFrom, { name: offer.inviterName, tenant: offer.tenantName })}</p>
+            <dl className="ll-people__facts">
+              <dt>{t(P.inviteRoles)}</dt>
+              <dd>{offer.inviteRoleNames}</dd>
+              <dt>{t(P.inviteUntil)}</dt>
+              <dd>{offer.expireTime}</dd>
+            </dl>
+            <Form offer={offer} onDone={setDone} />
+          </>
+        )}
+        {done !== null && (
+          <div role="status">
+            <h1>{t(P.inviteSent)}</h1>
+            <p>{t(P.inviteSentAbout, { account: done })}</p>
+            <button type="button" className="ll-button" onClick={() => navigate('/login')}>
+              {t(P.toLogin)}
+            </button>
+          </div>
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Text } from '@lamplight/kit'
+
+export const P = {
+  // registration dialog and the way back from a provider
+  entering: ['正在登录…', 'Signing you in…'],
+  binding: ['正在绑定第三方账号…', 'Binding the third-party account…'],
+  bound: ['第三方账号已绑定', 'The third-party account is bound'],
+  failed: ['第三方登录失败', 'Signing in at the provider failed'],
+  toLogin: ['返回登录', 'Back to signing in'],
+  toCentre: ['返回个人中心', 'Back to my account'],
+  register: ['账号注册', 'Create an account'],
+  registerAbout: [
+    '您的第三方账号尚未关联本平台用户，请提交注册申请。',
+    'Nobody here has this third-party account yet. Ask for an account.',
+  ],
+  tenantId: ['租户编号', 'Tenant ID'],
+  userName: ['用户姓名', 'Name'],
+  account: ['账号名称', 'Account'],
+  password: ['密码', 'Password'],
+  password2: ['确认密码', 'Password again'],
+  needTenant: ['请先输入租户编号', 'Enter the tenant ID first'],
+  needAccount: ['请先输入账号名称', 'Enter the account first'],
+  needPassword: ['请先输入密码', 'Enter the password first'],
+  differ: ['两次密码输入不一致', 'The two passwords differ'],
+  registered: ['注册申请已提交,请耐心等待管理员通过!', 'Your request is in. An administrator has to approve it.'],
+  registerFailed: ['提交失败', 'It could not be sent'],
+  send: ['提交', 'Send'],
+  understood: ['知道了', 'OK'],
+  // open page of an invitation
+  inviteTitle: ['邀请注册', 'You are invited'],
+  inviteFrom: ['{name} 邀请您加入 {tenant}', '{name} invites you to join {tenant}'],
+  inviteRoles: ['角色', 'Roles'],
+  inviteUntil: ['有效期至', 'Valid until'],
+  inviteOver: ['邀请已失效', 'This invitation is no longer good'],
+  inviteOverAbout: [
+    '邀请不存在、已过期、已撤销或已被使用，请联系邀请人。',
+    'It does not exist, has expired, was revoked or was used. Ask whoever invited you.',
+  ],
+  phone: ['手机号码', 'Mobile'],
+  email: ['电子邮箱', 'E-mail'],
+  needName: ['请输入姓名', 'Enter your name'],
+  needPhone: ['请输入正确的手机号码', 'Enter a mobile number'],
+  weak: ['密码至少 8 位，且含两类字符', 'At least 8 characters of two kinds'],
+  inviteSent: ['注册信息已提交', 'Your details are in'],
+  inviteSentAbout: ['管理员审核通过后，即可用账号 {account} 登录。', 'Once an administrator approves, sign in with the account {account}.'],
+  loading: ['加载中…', 'Loading…'],
+} as const satisfies Record<string, Text>

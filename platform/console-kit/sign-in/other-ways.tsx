@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { isApiError } from '../api/error.ts'
+import { useT } from '../i18n/use-t.ts'
+import { enter } from '../session/login.ts'
+import { api } from '../session/session.ts'
+import { storage } from '../storage/storage.ts'
+import { M } from './extras.messages.ts'
+import { SignInField } from './sign-in-field.tsx'
+
+const PAUSE_S = 60
+interface Provider {
+  readonly source: string
+  readonly name: string
+}
+
+const useProviders = (tenantId: string): readonly Provider[] => {
+  const [found, setFound] = useState<readonly Provider[]>([])
+  useEffect(() => {
+    let left = false
+    if (/^\d{6}$/.test(tenantId))
+      void api.get<readonly Provider[]>('blade-auth/oauth/sources', { tenantId }, { open: true, quiet: true }).then(
+        (list) => !left && setFound(list),
+        () => undefined,
+      )
+    return () => {
+      left = true
+    }
+  }, [tenantId])
+  return found
+}
+
+/** A code goes to the phone; whether anybody has the number is told to nobody. It stands inside the sign-in form: its buttons do not submit. */
+const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
+  const t = useT()
+  const [phone, setPhone] = useState('')
+  const [code, setCode] = useState('')
+  const [said, setSaid] = useState('')
+  const [wait, setWait] = useState(0)
+  useEffect(() => {
+    if (wait <= 0) return
+    const timer = setTimeout(() => setWait(wait - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  const good = /^1[3-9]\d{9}$/.test(phone.trim())
+  const send = (): void => {
+    if (!good) {
+      setSaid(t(M.needPhone))
+      return
+    }
+    const query = { phone: phone.trim(), tenantId }
+    api.post('blade-auth/send-verification-code', { query, open: true, quiet: true }).then(
+      () => {
+        setSaid(t(M.sent))
+        setWait(PAUSE_S)
+      },
+      (thrown: unknown) => setSaid(isApiError(thrown) ? thrown.msg : ''),
+    )
+  }
+  const submit = async (): Promise<void> => {
+    if (!good) return setSaid(t(M.needPhone))
+    if (!code.trim()) return setSaid(t(M.needCode))
+    const result = await enter({ grant_type: 'sms', tenantId, phone: phone.trim(), code: code.trim() }, { 'Tenant-Id': tenantId })
+    if (!result.ok) setSaid(result.text)
+  }
+  return (
+    <>
+      <div role="alert" className="ll-sign__alert">
+        {said}
+      </div>
+      <SignInField name="phone" label={t(M.phone)} value={phone} error={undefined} inputMode="numeric" autoComplete="tel" onType={setPhone}>
+        <button type="button" className="ll-sign__way" disabled={wait > 0} onClick={send}>
+          {wait > 0 ? t(M.sendAgain, { n: wait }) : t(M.send)}
+        </button>
+      </SignInField>
+      <SignInField
+        name="phoneCode"
+        label={t(M.code)}
+        value={code}
+        error={undefined}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        onType={setCode}
+      />
+      <button type="button" className="ll-sign__submit" onClick={() => void submit()}>
+        {t(M.submit)}
+      </button>
+    </>
+  )
+}
+
+/** Ways to sign in besides the password: a code by text message, and the providers of the tenant. */
+export const OtherWays = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
+  const t = useT()
+  const providers = useProviders(tenantId.trim())
+  const [phone, setPhone] = useState(false)
+  const go = (source: string): void => {
+    // What comes back does not say which tenant one signs in to.
+    storage.write('oauthTenant', tenantId.trim(), 'session')
+    void api.get<string>(`blade-auth/oauth/render/url/${source}`, { tenantId: tenantId.trim() }, { open: true }).then(
+      (address) => window.location.assign(address),
+      () => undefined,
+    )
+  }
+  return (
+    <div className="ll-sign__ways">
+      {phone && <ByPhone tenantId={tenantId.trim()} />}
+      <button type="button" className="ll-sign__way" aria-expanded={phone} onClick={() => setPhone(!phone)}>
+        {t(phone ? M.byPassword : M.byPhone)}
+      </button>
+      {providers.map(({ source, name }) => (
+        <button key={source} type="button" className="ll-sign__way" onClick={() => go(source)}>
+          {t(M.byProvider, { name })}
+        </button>
+      ))}
+    </div>
+  )
+}

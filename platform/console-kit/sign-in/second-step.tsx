@@ -1,0 +1,102 @@
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { enter, type SecondStep } from '../session/login.ts'
+import { M } from './extras.messages.ts'
+import { SignInField } from './sign-in-field.tsx'
+
+const Qr = ({ text, label }: { text: string; label: string }): ReactNode => {
+  const [source, setSource] = useState('')
+  useEffect(() => {
+    let left = false
+    void import('qrcode').then(({ toDataURL }) => toDataURL(text, { margin: 2, width: 400 })).then((made) => !left && setSource(made))
+    return () => {
+      left = true
+    }
+  }, [text])
+  return source ? <img className="ll-sign__qr" src={source} alt={label} /> : <span className="ll-sign__qr" />
+}
+
+/** After the password was right: a code of the app, a recovery code, or a passkey. `onBack` goes back to the first step, saying why. */
+export const SecondStepForm = ({
+  asked,
+  onBack,
+}: {
+  readonly asked: SecondStep
+  readonly onBack: (why: string | null) => void
+}): ReactNode => {
+  const t = useT()
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { methods, enrolment } = asked
+  const byCode = methods.some((method) => method !== 'passkey')
+
+  const prove = async (proof: Readonly<Record<string, string>>): Promise<void> => {
+    setBusy(true)
+    const result = await enter({ grant_type: 'mfa', mfa_token: asked.token, ...proof }).finally(() => setBusy(false))
+    if (result.ok) return
+    setCode('')
+    // Only a wrong code may be tried again; whatever else ended the step begins anew.
+    if (/验证码|code/i.test(result.text)) setWrong(result.text)
+    else onBack(result.text)
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (busy) return
+    if (!code.trim()) setWrong(t(M.needCode))
+    else void prove({ code: code.trim() })
+  }
+  const passkey = async (): Promise<void> => {
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    const options = asked.passkey as Parameters<typeof startAuthentication>[0]['optionsJSON']
+    const answer = await startAuthentication({ optionsJSON: options }).catch(() => null)
+    if (answer) await prove({ passkey: JSON.stringify(answer) })
+    else setWrong(t(M.passkeyFailed))
+  }
+
+  return (
+    <form className="ll-sign__form" noValidate onSubmit={submit}>
+      <h1>{t(M.secondTitle)}</h1>
+      <div role="alert" className="ll-sign__alert">
+        {wrong}
+      </div>
+      {enrolment && (
+        <>
+          <p className="ll-sign__about">{t(M.enrolAbout)}</p>
+          <Qr text={enrolment.uri} label={t(M.qr)} />
+          <p className="ll-sign__secret">{enrolment.secret}</p>
+        </>
+      )}
+      {byCode && (
+        <>
+          {!enrolment && <p className="ll-sign__about">{t(M.codeAbout)}</p>}
+          <SignInField
+            name="code"
+            label={t(M.code)}
+            value={code}
+            error={undefined}
+            autoComplete="one-time-code"
+            autoFocus
+            onType={(value) => {
+              setCode(value)
+              setWrong(null)
+            }}
+          />
+          <button type="submit" className="ll-sign__submit" aria-disabled={busy}>
+            {t(M.verify)}
+          </button>
+        </>
+      )}
+      <div className="ll-sign__ways">
+        {methods.includes('passkey') && (
+          <button type="button" className={byCode ? 'll-sign__way' : 'll-sign__submit'} disabled={busy} onClick={() => void passkey()}>
+            {t(M.passkey)}
+          </button>
+        )}
+        <button type="button" className="ll-sign__way" onClick={() => onBack(null)}>
+          {t(M.back)}
+        </button>
+      </div>
+    </form>
+  )
+}
