@@ -1,5 +1,5 @@
 // npm run import -- FILE --tenant 000000 --project NAME: brings an inventory into a project, straight into the database.
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -31,11 +31,19 @@ const SILENT_MQTT: MqttPort = {
   url: '',
 }
 
-type Work = (platform: Platform, tenantId: string, project: string, order: (projectId: string) => FileOrder) => Promise<number>
+type Work = (
+  platform: Platform,
+  tenantId: string,
+  project: string,
+  order: (projectId: () => Promise<string>) => FileOrder,
+) => Promise<number>
 const say = (text: readonly [string, string]): string => `${text[0]} / ${text[1]}`
 
 const tell: Work = async (platform, tenantId, project, order) => {
-  const found = await dryRun(platform, order((await findProject(platform, tenantId, project)) ?? '0'))
+  const found = await dryRun(
+    platform,
+    order(async () => (await findProject(platform, tenantId, project)) ?? '0'),
+  )
   for (const note of found.notes) console.log(`  ${say(note)}`)
   for (const one of found.failures.slice(0, 20)) console.log(`  row ${one.row}: ${say(one.reason)}`)
   console.log(
@@ -46,7 +54,10 @@ const tell: Work = async (platform, tenantId, project, order) => {
 
 const bringIn: Work = async (platform, tenantId, project, order) => {
   const began = Date.now()
-  const result = await importFile(platform, order(await projectNamed(platform, tenantId, project)))
+  const result = await importFile(
+    platform,
+    order(() => projectNamed(platform, tenantId, project)),
+  )
   for (const note of result.notes) console.log(`  ${say(note)}`)
   for (const one of result.failures) console.log(`  row ${one.row}: ${say(one.reason)}`)
   console.log(
@@ -75,6 +86,8 @@ const main = async (): Promise<number> => {
     return values.help ? 0 : 2
   }
   if (!/^\d{6}$/.test(values.tenant)) throw new Error('--tenant takes six digits')
+  const there = await stat(file).catch(() => null)
+  if (!there?.isFile()) throw new Error(`${file} is no file`)
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
   const dataDir = resolve(values['data-dir'] ?? process.env.DATA_DIR ?? join(root, 'data'))
   const mapping = values.mapping ? (JSON.parse(await readFile(values.mapping, 'utf8')) as FileOrder['mapping']) : undefined
@@ -91,10 +104,10 @@ const main = async (): Promise<number> => {
       log: createLog('error'),
       config: configFrom({ ...process.env, DATA_DIR: dataDir }),
     })
-    const order = (projectId: string): FileOrder => ({
+    const order = (projectId: () => Promise<string>): FileOrder => ({
       path: file,
       kind: values.controllers ? 'controller' : 'lamp',
-      target: { tenantId: values.tenant, projectId, areaId: null, groupId: null, areaIds: null },
+      target: async () => ({ tenantId: values.tenant, projectId: await projectId(), areaId: null, groupId: null, areaIds: null }),
       mapping,
       spacing,
     })

@@ -1,5 +1,5 @@
 export { Type as T } from 'typebox'
-export { arrayOf, arraysOf } from './arrays.ts'
+export { arrayOf, arraysOf, type Cell } from './arrays.ts'
 export { createSteadyClock } from './clock.ts'
 export { createDatabase, type Database } from './db.ts'
 export { onServer, route } from './define.ts'

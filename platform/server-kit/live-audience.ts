@@ -19,7 +19,15 @@ interface Sight {
   readonly area: ReadonlySet<string> | null
 }
 
+/** Places of a kind of topic as they were read since then. */
+interface KnownPlaces {
+  readonly since: number
+  readonly at: Map<string, string>
+  renewing: boolean
+}
+
 const PLACE_KEPT_MS = 15_000
+const RENEW_AT_ONCE = 2000
 const PLACES_AT_MOST = 500_000
 const SIGHT_KEPT_MS = 2000
 
@@ -46,15 +54,12 @@ const placeName = ([projectId, areaId]: Place): string => `${projectId ?? ''}:${
  * stands there. A grant counts anew within two seconds, a thing that moved is heard at its new place within fifteen.
  */
 export const createAudience = (given: { topics: Readonly<Record<string, LiveTopic>>; platform: () => Platform }) => {
-  const places = new Map<string, Map<string, string>>()
-  const sights = new Map<string, Sight>()
-  let placesSince = performance.now()
+  const places = new Map<string, KnownPlaces>()
+  let sights = new Map<string, Sight>()
 
-  /** What these people see, in one question for all who are not remembered. */
-  const look = async (users: readonly User[]): Promise<void> => {
+  /** Reads anew what these people see, into what is remembered now: `forget` begins another. */
+  const lookAnew = async (asked: readonly User[], into: Map<string, Sight>): Promise<void> => {
     const now = performance.now()
-    const asked = users.filter(({ id }) => now - (sights.get(id)?.at ?? Number.NEGATIVE_INFINITY) > SIGHT_KEPT_MS)
-    if (asked.length === 0) return
     const rows = await given
       .platform()
       .system.query<{ user_id: string; kind: Cut; ids: string[] }>(
@@ -65,23 +70,57 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     for (const { id, cut } of asked) {
       const idsOf = (kind: Cut, is: boolean) => (is ? new Set(found.get(`${id} ${kind}`)) : null)
       const [project, area] = [idsOf('project', cut.projects), idsOf('area', cut.areas)]
-      sights.set(id, { at: now, name: [project, area].map((set) => (set ? [...set].join() : '*')).join('|'), project, area })
+      if ((into.get(id)?.at ?? now) <= now)
+        into.set(id, { at: now, name: [project, area].map((set) => (set ? [...set].join() : '*')).join('|'), project, area })
     }
   }
-  const placesFor = async (topic: string, { placesOf }: LiveTopic, keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-    if (performance.now() - placesSince > PLACE_KEPT_MS) {
-      places.clear()
-      placesSince = performance.now()
-    }
-    const known = places.get(topic) ?? new Map<string, string>()
-    places.set(topic, known)
-    if (known.size > PLACES_AT_MOST) known.clear()
-    const asked = keys.filter((key) => !known.has(key))
-    if (asked.length > 0 && placesOf) {
-      for (const key of asked) known.set(key, '')
-      for (const [key, place] of await placesOf(given.platform(), asked)) known.set(key, placeName(place))
+  let looking = false
+  /** What these people see, in one question for all who are not remembered; remembered is renewed in good time, so that changes seldom wait. */
+  const look = async (users: readonly User[]): Promise<ReadonlyMap<string, Sight>> => {
+    const now = performance.now()
+    const known = sights
+    const olderThan = (ms: number) => users.filter(({ id }) => now - (known.get(id)?.at ?? Number.NEGATIVE_INFINITY) > ms)
+    const missing = olderThan(SIGHT_KEPT_MS)
+    if (missing.length > 0) await lookAnew(missing, known)
+    const ageing = looking || missing.length > 0 ? [] : olderThan(SIGHT_KEPT_MS / 2)
+    if (ageing.length > 0) {
+      looking = true
+      // Whose look fails is looked at again once it is too old.
+      void lookAnew(ageing, known)
+        .catch(() => undefined)
+        .finally(() => {
+          looking = false
+        })
     }
     return known
+  }
+  /** Reads the places of all that is known anew, in parts, beside the changes that go on. */
+  const renew = async (kind: string, { placesOf }: LiveTopic, known: KnownPlaces): Promise<void> => {
+    if (!placesOf) return
+    const fresh: KnownPlaces = { since: performance.now(), at: new Map(), renewing: false }
+    const keys = [...known.at.keys()]
+    for (let from = 0; from < keys.length; from += RENEW_AT_ONCE) {
+      const part = keys.slice(from, from + RENEW_AT_ONCE)
+      for (const key of part) fresh.at.set(key, '')
+      for (const [key, place] of await placesOf(given.platform(), part)) fresh.at.set(key, placeName(place))
+    }
+    if (places.get(kind) === known) places.set(kind, fresh)
+  }
+  const placesFor = async (kind: string, topic: LiveTopic, keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const age = performance.now() - (places.get(kind)?.since ?? Number.NEGATIVE_INFINITY)
+    const full = (places.get(kind)?.at.size ?? 0) > PLACES_AT_MOST
+    if (age > PLACE_KEPT_MS || full) places.set(kind, { since: performance.now(), at: new Map(), renewing: false })
+    const known = places.get(kind) as KnownPlaces
+    if (age > PLACE_KEPT_MS / 2 && known.at.size > 0 && !known.renewing) {
+      known.renewing = true
+      renew(kind, topic, known).catch(() => undefined)
+    }
+    const asked = keys.filter((key) => !known.at.has(key))
+    if (asked.length > 0 && topic.placesOf) {
+      for (const key of asked) known.at.set(key, '')
+      for (const [key, place] of await topic.placesOf(given.platform(), asked)) known.at.set(key, placeName(place))
+    }
+    return known.at
   }
   const sees = ({ project, area }: Sight, place: string): boolean => {
     const [projectId = '', areaId = ''] = place.split(':')
@@ -98,7 +137,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     /** What each of these people hears of the changes; whoever sees the same gets one and the same array, an empty one for nothing. */
     parted: async (topic: string, changes: Changes, users: readonly User[]): Promise<(user: User) => Changes> => {
       const kind = given.topics[kindOf(topic)] as LiveTopic
-      await look(users)
+      const seen = await look(users)
       const at = await placesFor(
         kindOf(topic),
         kind,
@@ -113,7 +152,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
       }
       const bySight = new Map<string, Changes>()
       return (user) => {
-        const sight = sights.get(user.id)
+        const sight = seen.get(user.id)
         if (!sight) return []
         const made = bySight.get(sight.name) ?? [...byPlace].filter(([place]) => sees(sight, place)).flatMap(([, there]) => there)
         bySight.set(sight.name, made)
@@ -121,7 +160,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
       }
     },
     forget: (): void => {
-      sights.clear()
+      sights = new Map()
     },
   }
 }

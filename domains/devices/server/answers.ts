@@ -8,7 +8,7 @@ const BATCH = { batchRows: 10_000, waitMs: 1, idleMs: 25, bound: 50_000 }
 const TRIES = 5
 const RETRY_MS = [100, 300, 1000, 3000] as const
 /** What answers report waits so long at most for answers that follow them. */
-const HOLD_MS = 2000
+const HOLD_MS = 5000
 
 type Answer = Pick<Taken, 'gateway' | 'receivedAt' | 'payload' | 'content'>
 interface Waiting {

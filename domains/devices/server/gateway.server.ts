@@ -28,7 +28,7 @@ const renew = (platform: Platform, sns: readonly string[]): void => {
 /** Gateways of these ids on which devices are still registered, across tenants; the caller has checked that the asker sees the gateways. */
 const withChildren = async (platform: Platform, ids: readonly string[]): Promise<Map<string, string>> => {
   const rows = await platform.system.query<{ id: string; sn: string }>(
-    'select g.id, g.sn from devices_gateway g where g.id = any($1) and exists (select from devices_registry r where r.gateway_id = g.id)',
+    'select g.id, g.sn from devices_gateway g where g.id = any($1) and exists (select from devices_state s where s.gateway_id = g.id)',
     [ids],
   )
   return new Map(rows.map(({ id, sn }) => [id, sn]))

@@ -87,13 +87,26 @@ const useRunsEnd = (store: LampStore): void => {
   useEffect(() => () => clearTimeout(timer.current), [])
 }
 
+type Changes = readonly (readonly [string, unknown])[]
+
 /** Every lamp of the selected project, kept live: states and dim levels as devices report, rungs as commands climb; loaded again after a lost connection. */
 export const useCity = () => {
   const { project } = useProject()
   const store = useMemo(() => createLampStore(), [])
+  // What changes while lamps are under way may be younger than they are: it is written into them when they have come.
+  const meanwhile = useRef<{ readonly asked: object; readonly news: Changes[] }>(undefined)
   const query = useQuery({
     queryKey: ['map-lamps', project?.id ?? ''],
-    queryFn: async () => decodeLampPacket(await api.bytes('/api/blade-city/lamp/map', { projectId: project?.id })),
+    queryFn: async () => {
+      const asked = {}
+      meanwhile.current = { asked, news: [] }
+      try {
+        return { asked, points: decodeLampPacket(await api.bytes('/api/blade-city/lamp/map', { projectId: project?.id })) }
+      } catch (thrown) {
+        if (meanwhile.current?.asked === asked) meanwhile.current = undefined
+        throw thrown
+      }
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     structuralSharing: false,
@@ -102,11 +115,18 @@ export const useCity = () => {
   const [loaded, setLoaded] = useState<LampPoints | null>(null)
   useEffect(() => {
     if (!query.data) return
-    if (store.points() !== query.data) store.load(query.data)
-    setLoaded(query.data)
+    const { asked, points } = query.data
+    if (store.points() !== points) store.load(points)
+    if (meanwhile.current?.asked === asked) {
+      for (const changes of meanwhile.current.news) applyLamps(store, changes)
+      meanwhile.current = undefined
+    }
+    setLoaded(points)
   }, [query.data, store])
   useLive('lamps', (news) => {
-    if (news.changes && store.points().n > 0) applyLamps(store, news.changes)
+    if (!news.changes) return
+    meanwhile.current?.news.push(news.changes)
+    if (store.points().n > 0) applyLamps(store, news.changes)
   })
   useLive('lamps-run', (news) => {
     const changes = news.changes ?? []

@@ -13,7 +13,8 @@ import { runImport } from './import-run.ts'
 export interface FileOrder {
   readonly path: string
   readonly kind: Reading['kind']
-  readonly target: ImportTarget
+  /** Asked once the file has been found good, so that a file that cannot be read leaves nothing. */
+  readonly target: () => Promise<ImportTarget>
   /** What is to be read otherwise than it is found. */
   readonly mapping?: Correction & Partial<Pick<Mapping, 'encoding' | 'separator' | 'sheet' | 'headerRow'>>
   /** m between the lamps that are made along lit ways; null: none. */
@@ -44,14 +45,16 @@ const readingOf = async ({ path, kind, mapping = {}, spacing }: FileOrder): Prom
 
 /** What bringing a file in would do; nothing is written. */
 export const dryRun = async (platform: Platform, order: FileOrder): Promise<Preview> => {
-  const { query } = platform.asTenant(order.target.tenantId)
-  return (await previewImport(platform, query, order.target, order.path, await readingOf(order))).preview
+  const reading = await readingOf(order)
+  const target = await order.target()
+  const { query } = platform.asTenant(target.tenantId)
+  return (await previewImport(platform, query, target, order.path, reading)).preview
 }
 
 /** Brings a file in, straight into the database, with the record that the console shows and can take back. */
 export const importFile = async (platform: Platform, order: FileOrder): Promise<FileOutcome> => {
   const reading = await readingOf(order)
-  const { target } = order
+  const target = await order.target()
   const tenant = platform.asTenant(target.tenantId)
   const importId = platform.newId()
   await tenant.query(

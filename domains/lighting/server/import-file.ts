@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import {
   type FailedRow,
   type Inspection,
@@ -52,6 +53,8 @@ export interface Chunk {
 }
 
 const CHUNK = 4000
+/** Rows that are read before others have their turn. */
+const TURN = 250
 type Planned = PlannedLamp | PlannedController
 interface Plan {
   readonly plan: (rows: readonly RawRow[]) => { readonly planned: readonly Planned[]; readonly failed: readonly FailedRow[] }
@@ -146,7 +149,7 @@ const confirmed = async function* (path: string, file: Inspection, spacing: numb
 }
 
 /** A file as chunks of what its rows mean; what was read with judgement can be asked for at the end. */
-export const chunksOf = (path: string, reading: Reading): { chunks: AsyncIterable<Chunk>; notes: () => readonly Text[] } => {
+export const chunksOf = (path: string, reading: Reading): { chunks: AsyncGenerator<Chunk>; notes: () => readonly Text[] } => {
   const { kind, inspection, mapping, spacing } = reading
   const file = { ...inspection, mapping }
   const names = inspection.columns.map(({ name }) => name)
@@ -165,7 +168,7 @@ export const chunksOf = (path: string, reading: Reading): { chunks: AsyncIterabl
     for await (const batch of readRows(path, file)) {
       // row by row, so that a chunk ends at the same row however the file is cut into batches
       for (let from = 0; from < batch.length; ) {
-        const part = batch.slice(from, from + CHUNK - planned.length - failed.length)
+        const part = batch.slice(from, from + Math.min(TURN, CHUNK - planned.length - failed.length))
         from += part.length
         rows += part.length
         for (const row of part) cells.set(row.row, row.cells)
@@ -174,6 +177,7 @@ export const chunksOf = (path: string, reading: Reading): { chunks: AsyncIterabl
         planned.push(...meant.planned)
         failed.push(...meant.failed)
         if (planned.length + failed.length >= CHUNK) yield cut()
+        await breath()
       }
     }
     if (spacing !== null && kind !== 'controller')

@@ -1,5 +1,5 @@
 import type { PlannedLamp } from '@lamplight/inventory'
-import type { Query } from '@lamplight/server-kit'
+import { arrayOf, type Query } from '@lamplight/server-kit'
 import type { ImportTarget, Unfit } from './import-batch.ts'
 
 /** A lamp that stands in the project under a key of the file. */
@@ -27,7 +27,7 @@ const knownLamps = async (query: Query, projectId: string, lamps: readonly Pick<
        l.update_time::text as update_time
      from lighting_lamp l left join lighting_controller c on c.id = l.controller_id
      where l.import_key = any($2) and l.project_id + 0 = $1 and not l.is_deleted`,
-    [projectId, lamps.map((lamp) => lamp.key)],
+    [projectId, arrayOf(lamps.map((lamp) => lamp.key))],
   )
   return new Map(rows.map((row) => [row.key, row]))
 }

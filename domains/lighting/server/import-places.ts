@@ -1,4 +1,4 @@
-import type { Platform, Query } from '@lamplight/server-kit'
+import type { Cell, Platform, Query } from '@lamplight/server-kit'
 import type { ImportTarget } from './import-batch.ts'
 import { GATEWAY_COLUMNS, insertMany } from './store.handler.ts'
 
@@ -67,7 +67,7 @@ const gatewaysFor = async (platform: Platform, query: Query, target: ImportTarge
     [target.projectId, names, target.tenantId],
   )
   for (const { id, sn, name } of known) for (const called of [name, sn]) if (byCabinet.has(called)) gateways.set(called, { id, sn })
-  const made: (readonly unknown[])[] = []
+  const made: (readonly Cell[])[] = []
   for (const [cabinet, members] of byCabinet) {
     if (gateways.has(cabinet)) continue
     const id = platform.newId()

@@ -1,6 +1,6 @@
 import type { Gateways } from '@lamplight/devices/model'
 import { UnreadableInventory } from '@lamplight/inventory'
-import type { JobRun, Platform, Query } from '@lamplight/server-kit'
+import { arrayOf, type JobRun, type Platform, type Query } from '@lamplight/server-kit'
 import type { ImportTarget, StoredBatch } from './import-batch.ts'
 import { type Chunk, chunksOf, type Reading } from './import-file.ts'
 import { dropParts, fetchParts } from './import-parts.ts'
@@ -47,7 +47,8 @@ const storeChunk = async (platform: Platform, query: Query, work: Work, chunk: C
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       ...[work.id, chunk.at, work.target.tenantId, batch.added, batch.changed, batch.unchanged, batch.unfit.length],
-      ...[batch.lamps, batch.controllers, batch.posts, batch.cabinets, batch.areas, JSON.stringify(batch.changes)],
+      ...[batch.lamps, batch.controllers, batch.posts, batch.cabinets, batch.areas].map(arrayOf),
+      JSON.stringify(batch.changes),
     ],
   )
   await saveFailures(query, work, chunk, batch.unfit)
@@ -64,6 +65,24 @@ const settle = async (query: Query, work: Work): Promise<void> => {
     [work.id],
   )
   await countChildren(query, work.target.projectId)
+}
+
+/** Hands on one by one and makes the next meanwhile: rows are read while the database stores those before them. */
+const oneAhead = async function* <T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next()
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = source.next()
+      // what fails ahead is told in its turn
+      next.catch(() => undefined)
+      yield value
+    }
+  } finally {
+    await next.catch(() => undefined)
+    await source.return(undefined)
+  }
 }
 
 /**
@@ -83,7 +102,7 @@ export const runImport = async (platform: Platform, path: string, work: Work, to
   let failing = 0
   const expected = Math.max(work.reading.inspection.rows.count, 1)
   const { chunks, notes } = chunksOf(path, work.reading)
-  for await (const chunk of chunks) {
+  for await (const chunk of oneAhead(chunks)) {
     rows = chunk.rows
     failing += chunk.failed.length
     if (!stored.has(chunk.at))

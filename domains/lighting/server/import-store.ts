@@ -1,14 +1,20 @@
 import type { PlannedLamp } from '@lamplight/inventory'
-import type { Platform, Query } from '@lamplight/server-kit'
+import { arrayOf, arraysOf, type Platform, type Query } from '@lamplight/server-kit'
 import type { Change, ImportTarget, StoredBatch } from './import-batch.ts'
 import { connectControllers, type Drivers, driversFor } from './import-drivers.ts'
 import { getsCabinet, type LampValues, leastPower, sortOut, valuesOf, wantedOf } from './import-known.ts'
 import { type Made, placesFor } from './import-places.ts'
 import { insertMany, POST_COLUMNS } from './store.handler.ts'
 
-type Row = readonly unknown[]
+type Row = Parameters<typeof insertMany>[3][number]
 
-/** The posts that these lamps hang on: found by their key in the file, or made. */
+/** Waits for statements that were sent together; the first that failed says why. */
+const settled = async (asked: readonly Promise<unknown>[]): Promise<void> => {
+  const failed = (await Promise.allSettled(asked)).find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** The posts that these lamps hang on: found by their key in the file, or to be made of these rows. */
 const postsFor = async (
   platform: Platform,
   query: Query,
@@ -18,7 +24,7 @@ const postsFor = async (
 ) => {
   const known = await query<{ id: string; key: string }>(
     'select id, import_key as key from lighting_post where import_key = any($2) and project_id + 0 = $1 and not is_deleted',
-    [target.projectId, [...new Set(lamps.map((lamp) => lamp.post))]],
+    [target.projectId, arrayOf([...new Set(lamps.map((lamp) => lamp.post))])],
   )
   const posts = new Map(known.map((row) => [row.key, row.id]))
   const rows: Row[] = []
@@ -41,15 +47,14 @@ const postsFor = async (
       lamp.post,
     ])
   }
-  await insertMany(query, 'lighting_post', POST_COLUMNS, rows)
-  return { posts, made }
+  return { posts, made, rows }
 }
 
 const ADD = `
   with src as (
-    select s.*, count(*) over (partition by controller_id) > 1 as two_way from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bigint[], $7::bigint[], $8::bigint[], $9::float8[], $10::float8[],
-        $11::text[], $12::boolean[], $13::bigint[], $14::text[], $15::float8[])
-      as s (id, name, sn, lamp_type, power, controller_id, post_id, area_id, lng, lat, key, own, gateway_id, gateway_sn, min_power)),
+    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bigint[], $7::bigint[], $8::bigint[], $9::float8[], $10::float8[],
+        $11::text[], $12::boolean[], $13::bigint[], $14::text[], $15::float8[], $19::boolean[])
+      as s (id, name, sn, lamp_type, power, controller_id, post_id, area_id, lng, lat, key, own, gateway_id, gateway_sn, min_power, two_way)),
   controllers as (
     insert into lighting_controller (id, tenant_id, sn, name, dev_type, activated, two_way, gateway_id, project_id, area_id, lng, lat,
       load_power, load_min_power, load_min_level, load_tolerance)
@@ -64,7 +69,10 @@ const ADD = `
   insert into lighting_lamp (id, tenant_id, name, sn, kind, lamp_type, power, min_level, min_power, controller_id, post_id, project_id, area_id, lng, lat, import_key)
   select id, $16, name, 'LL' || id, 1, lamp_type, power, 10, min_power, controller_id, post_id, $17, area_id, lng, lat, key from src`
 
-/** New lamps with their posts, controllers and registry entries, in one statement that carries each value once. */
+/** New controllers come with the loads of their first lamp; those that drive more, or were there before, are summed up. */
+const LOADS_WRITTEN = "select set_config('lighting.loads_written', $1, true)"
+
+/** New lamps with their posts, controllers and registry entries: the statements go out together, so that the database does one while the next is made. */
 const addLamps = async (
   platform: Platform,
   query: Query,
@@ -73,40 +81,53 @@ const addLamps = async (
   made: Made,
   drivers: Drivers,
 ) => {
+  if (lamps.length === 0) return { lamps: [], posts: [], controllers: [] }
   const areaOf = (lamp: PlannedLamp): string | null => (lamp.district && made.areas.get(lamp.district)) || target.areaId
   const posts = await postsFor(platform, query, target, lamps, areaOf)
-  const ids = lamps.map(() => platform.newId())
-  const own = new Set<string>()
-  const rows = lamps.map((lamp, at) => {
+  const asked: Promise<unknown>[] = [insertMany(query, 'lighting_post', POST_COLUMNS, posts.rows)]
+  const heads = new Map<string, number>()
+  const added = lamps.map((lamp) => {
     const driver = drivers.bySn.get(lamp.controllerSn ?? '')
     const controllerId = driver?.id ?? platform.newId()
-    const isOwn = driver ? driver.fresh && !own.has(controllerId) : true
-    if (isOwn) own.add(controllerId)
+    const before = heads.get(controllerId) ?? (driver && !driver.fresh ? 1 : 0)
+    heads.set(controllerId, before + 1)
     const gateway = lamp.cabinet ? made.gateways.get(lamp.cabinet) : undefined
-    return { id: ids[at], lamp, controllerId, isOwn, sn: driver?.sn ?? `LC${controllerId}`, gateway }
+    return { id: platform.newId(), lamp, controllerId, isOwn: before === 0, sn: driver?.sn ?? `LC${controllerId}`, gateway }
   })
-  if (rows.length > 0)
-    await query(ADD, [
-      ids,
-      lamps.map((lamp) => lamp.name),
-      rows.map((row) => row.sn),
-      lamps.map((lamp) => lamp.lampType),
-      lamps.map((lamp) => lamp.power),
-      rows.map((row) => row.controllerId),
-      lamps.map((lamp) => posts.posts.get(lamp.post)),
-      lamps.map(areaOf),
-      lamps.map((lamp) => lamp.lng),
-      lamps.map((lamp) => lamp.lat),
-      lamps.map((lamp) => lamp.key),
-      rows.map((row) => row.isOwn),
-      rows.map((row) => row.gateway?.id ?? null),
-      rows.map((row) => row.gateway?.sn ?? null),
-      lamps.map((lamp) => leastPower(lamp.power)),
-      target.tenantId,
-      target.projectId,
-      target.groupId,
-    ])
-  return { lamps: ids, posts: posts.made, controllers: [...own] }
+  const shared = [...heads].flatMap(([id, count]) => (count > 1 ? [id] : []))
+  asked.push(
+    query(LOADS_WRITTEN, ['on']),
+    query(ADD, [
+      ...arraysOf(
+        added,
+        ({ id }) => id,
+        ({ lamp }) => lamp.name,
+        ({ sn }) => sn,
+        ({ lamp }) => lamp.lampType,
+        ({ lamp }) => lamp.power,
+        ({ controllerId }) => controllerId,
+        ({ lamp }) => posts.posts.get(lamp.post),
+        ({ lamp }) => areaOf(lamp),
+        ({ lamp }) => lamp.lng,
+        ({ lamp }) => lamp.lat,
+        ({ lamp }) => lamp.key,
+        ({ isOwn }) => isOwn,
+        ({ gateway }) => gateway?.id,
+        ({ gateway }) => gateway?.sn,
+        ({ lamp }) => leastPower(lamp.power),
+      ),
+      ...[target.tenantId, target.projectId, target.groupId],
+      arrayOf(added.map(({ controllerId }) => (heads.get(controllerId) ?? 0) > 1)),
+    ]),
+    query(LOADS_WRITTEN, ['']),
+  )
+  if (shared.length > 0) asked.push(query('select lighting_load($1)', [shared]))
+  await settled(asked)
+  return {
+    lamps: added.map(({ id }) => id),
+    posts: posts.made,
+    controllers: added.flatMap(({ isOwn, controllerId }) => (isOwn ? [controllerId] : [])),
+  }
 }
 
 /** Writes the columns that an import may change, with the time of the change: now, or what stood there before. */

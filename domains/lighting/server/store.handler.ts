@@ -1,4 +1,4 @@
-import type { Query } from '@lamplight/server-kit'
+import { arrayOf, type Cell, type Query } from '@lamplight/server-kit'
 
 /** A table to fill in bulk: its columns with their types, in the order of each row's values. */
 export type Columns = readonly (readonly [name: string, type: string])[]
@@ -6,14 +6,14 @@ export type Columns = readonly (readonly [name: string, type: string])[]
 const CHUNK = 5000
 
 /** Inserts rows by arrays, a few thousand at a time: one statement each, one plan for all. */
-export const insertMany = async (query: Query, table: string, columns: Columns, rows: readonly (readonly unknown[])[]): Promise<void> => {
+export const insertMany = async (query: Query, table: string, columns: Columns, rows: readonly (readonly Cell[])[]): Promise<void> => {
   const names = columns.map(([name]) => name).join(', ')
   const sources = columns.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')
   for (let from = 0; from < rows.length; from += CHUNK) {
     const part = rows.slice(from, from + CHUNK)
     await query(
       `insert into ${table} (${names}) select * from unnest(${sources})`,
-      columns.map((_, at) => part.map((row) => row[at] ?? null)),
+      columns.map((_, at) => arrayOf(part.map((row) => row[at]))),
     )
   }
 }
