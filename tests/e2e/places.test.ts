@@ -116,10 +116,10 @@ test('city.areaManage city.mapJump sysm.builder sysm.unit: each list shows its r
 
 test('city.map: the areas beside the map are counted; a jump area brings the map there; a lamp is put where it stands, after a question', async () => {
   const client = await house.client()
-  const { data } = await client.get<{ records: { id: string; name: string; longitude: string; latitude: string }[] }>(
-    '/api/blade-city/lamp/list',
-    { current: 1, size: 1 },
-  )
+  const { data } = await client.get<{ records: { id: string; lampControlId: string; longitude: string }[] }>('/api/blade-city/lamp/list', {
+    current: 1,
+    size: 1,
+  })
   const lamp = data.records[0]
   if (!lamp) throw new Error('there is no lamp')
   const { page, errors } = await windows.open()
@@ -128,7 +128,7 @@ test('city.map: the areas beside the map are counted; a jump area brings the map
   await page.getByRole('button', { name: '区域', exact: true }).click()
   await expect.poll(() => page.locator('.ll-city-areas .ll-f-unit').first().textContent()).toMatch(/^\d+$/)
   await page.getByRole('combobox', { name: '跳转到…' }).selectOption({ label: '火车站' })
-  await page.goto(`${house.url}/city/map/index?lamp=${lamp.id}`)
+  await page.goto(`${house.url}/city/map/index?lamp=${lamp.lampControlId}`)
   await page.getByRole('button', { name: '移动灯具' }).click()
   const handle = page.locator('.ll-map-place')
   await handle.waitFor()
@@ -194,7 +194,7 @@ test('sales.role sales.dept sales.area sales.areaManage sales.project sales.devi
   }
   for (const path of ['dept', 'area', 'areaManage']) {
     await page.goto(`${house.url}/sales/${path}?tenantId=${tenant.tenantId}`)
-    await page.locator('.ll-sales-tree li, tr').first().waitFor()
+    await page.locator('tbody tr').first().waitFor()
   }
   // The address of a tenant that is another's shows nothing of it.
   await page.goto(`${house.url}/sales/role?tenantId=000000`)

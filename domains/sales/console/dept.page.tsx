@@ -14,13 +14,13 @@ const Depts = ({ tenantId }: { readonly tenantId: string }) => {
   const posts = useSales<readonly Post[]>('post/select', { tenantId })
   return (
     <>
-      <h2>{t(M.departments)}</h2>
+      <h2 className="ll-sales-part">{t(M.departments)}</h2>
       <Answered query={depts} isEmpty={(nodes) => nodes.length === 0}>
-        {(nodes) => <NameTree nodes={nodes} />}
+        {(nodes) => <NameTree nodes={nodes} label={M.departments} />}
       </Answered>
-      <h2>{t(M.posts)}</h2>
+      <h2 className="ll-sales-part">{t(M.posts)}</h2>
       <Answered query={posts} isEmpty={(rows) => rows.length === 0}>
-        {(rows) => <NameTree nodes={rows.map(({ id, postName }) => ({ id, title: postName }))} />}
+        {(rows) => <NameTree nodes={rows.map(({ id, postName }) => ({ id, title: postName }))} label={M.posts} />}
       </Answered>
     </>
   )

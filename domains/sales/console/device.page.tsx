@@ -35,11 +35,17 @@ const Devices = ({ tenantId }: { readonly tenantId: string }) => {
   ]
   return (
     <>
-      <h2>{t(M.faults)}</h2>
-      <Answered query={faults} isEmpty={({ total }) => total === 0} empty={M.noFaults}>
-        {(data) => <RowTable columns={columns} rows={data.records} label={t(M.faults)} keyOf={(row) => row.id} />}
+      <h2 className="ll-sales-part">{t(M.faults)}</h2>
+      <Answered query={faults} isEmpty={() => false}>
+        {(data) =>
+          data.total === 0 ? (
+            <p>{t(M.noFaults)}</p>
+          ) : (
+            <RowTable columns={columns} rows={data.records} label={t(M.faults)} keyOf={(row) => row.id} />
+          )
+        }
       </Answered>
-      <h2>{t(M.online)}</h2>
+      <h2 className="ll-sales-part">{t(M.online)}</h2>
       <Answered query={devices} isEmpty={({ total }) => total === 0}>
         {(data) => (
           <>

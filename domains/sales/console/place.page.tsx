@@ -1,4 +1,5 @@
 import { api, notify, usePermission, useT } from '@lamplight/console-kit'
+import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { Picker } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useId, useState } from 'react'
@@ -16,20 +17,37 @@ const flat = (nodes: readonly Node[], depth = 0): { node: Node; depth: number }[
   nodes.flatMap((node) => [{ node, depth }, ...flat(node.children ?? [], depth + 1)])
 const within = (node: Node): string[] => [node.id, ...(node.children ?? []).flatMap(within)]
 
-/** A tree of names; what stands behind a name comes from the page. */
-export const NameTree = ({ nodes, deeds }: { readonly nodes: readonly Node[]; readonly deeds?: (node: Node) => ReactNode }) => (
-  <ul className="ll-sales-tree">
-    {nodes.map((node) => (
-      <li key={node.id}>
-        <span className="ll-sales-row-deeds">
-          {node.title}
-          {deeds?.(node)}
-        </span>
-        {node.children && node.children.length > 0 && <NameTree nodes={node.children} {...(deeds && { deeds })} />}
-      </li>
-    ))}
-  </ul>
-)
+/** A tree of names as rows; what can be done with one comes from the page. */
+export const NameTree = ({
+  nodes,
+  label,
+  deeds,
+}: {
+  readonly nodes: readonly Node[]
+  readonly label: Text
+  readonly deeds?: (node: Node) => ReactNode
+}) => {
+  const t = useT()
+  const columns: readonly RowColumn<{ node: Node; depth: number }>[] = [
+    {
+      key: 'name',
+      label: M.nodeName,
+      width: 360,
+      cell: ({ node, depth }) => <span style={{ paddingInlineStart: `calc(var(--ll-space-6) * ${depth})` }}>{node.title}</span>,
+    },
+    ...(deeds
+      ? [
+          {
+            key: 'deeds',
+            label: M.deeds,
+            width: 200,
+            cell: ({ node }: { node: Node }) => <span className="ll-sales-row-deeds">{deeds(node)}</span>,
+          },
+        ]
+      : []),
+  ]
+  return <RowTable columns={columns} rows={flat(nodes)} label={t(label)} keyOf={({ node }) => node.id} />
+}
 
 interface Kind {
   readonly title: Text
@@ -97,6 +115,7 @@ const Body = ({ tenantId, kind }: { readonly tenantId: string; readonly kind: Ki
         {(nodes) => (
           <NameTree
             nodes={nodes}
+            label={kind.title}
             {...(may && {
               deeds: (node: Node) => (
                 <>

@@ -88,7 +88,7 @@ const Roles = ({ tenantId }: { readonly tenantId: string }) => {
     { key: 'alias', label: M.roleAlias, width: 180, cell: (row) => row.roleAlias },
     {
       key: 'deeds',
-      label: M.grant,
+      label: M.deeds,
       width: 200,
       cell: (row) => (
         <span className="ll-sales-row-deeds">

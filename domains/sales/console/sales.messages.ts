@@ -37,6 +37,8 @@ export const M = {
   rolesAbout: ['所选租户的角色和权限，不超过其管理员', 'Roles and rights of the chosen tenant, up to those of its administrator'],
   depts: ['租户机构', 'Departments of tenants'],
   deptsAbout: ['所选租户的机构和岗位', 'Departments and posts of the chosen tenant'],
+  nodeName: ['名称', 'Name'],
+  deeds: ['操作', 'Actions'],
   posts: ['岗位', 'Posts'],
   departments: ['机构', 'Departments'],
   areas: ['租户区域', 'Areas of tenants'],

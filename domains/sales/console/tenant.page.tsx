@@ -7,14 +7,14 @@ import { M } from './sales.messages.ts'
 import { type Page, type TenantRow, usePaging, useSales } from './use-sales.ts'
 
 const COLUMNS: readonly RowColumn<TenantRow>[] = [
-  { key: 'name', label: M.name, width: 220, cell: (row) => row.tenantName },
+  { key: 'name', label: M.name, width: 180, cell: (row) => row.tenantName },
   { key: 'number', label: M.number, width: 100, cell: (row) => row.tenantId },
-  { key: 'linkman', label: M.linkman, width: 120, cell: (row) => row.linkman || '—' },
-  { key: 'phone', label: M.phone, width: 140, cell: (row) => row.contactNumber || '—' },
-  { key: 'users', label: M.usersN, width: 80, align: 'right', cell: (row) => row.users },
-  { key: 'lamps', label: M.lampsN, width: 90, align: 'right', cell: (row) => row.lamps },
+  { key: 'linkman', label: M.linkman, width: 90, cell: (row) => row.linkman || '—' },
+  { key: 'phone', label: M.phone, width: 130, cell: (row) => row.contactNumber || '—' },
+  { key: 'users', label: M.usersN, width: 70, align: 'right', cell: (row) => row.users },
+  { key: 'lamps', label: M.lampsN, width: 80, align: 'right', cell: (row) => row.lamps },
   { key: 'expires', label: M.expires, width: 170, cell: (row) => row.expireTime || '—' },
-  { key: 'sales', label: M.sales, width: 120, cell: (row) => row.salesName || '—' },
+  { key: 'sales', label: M.sales, width: 110, cell: (row) => row.salesName || '—' },
 ]
 
 interface Seller {

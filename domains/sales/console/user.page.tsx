@@ -46,7 +46,7 @@ const Users = ({ tenantId }: { readonly tenantId: string }) => {
     { key: 'phone', label: M.mobile, width: 140, cell: (row) => row.phone || '—' },
     {
       key: 'deeds',
-      label: M.signInAs,
+      label: M.deeds,
       width: 120,
       cell: (row) =>
         maySignIn ? (

@@ -1,6 +1,6 @@
 import { PLATFORM_TENANT, TENANT_ADMIN } from '@lamplight/identity/model'
 import type { Towns } from '@lamplight/lighting/server'
-import { type Ctx, errors, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { type Ctx, errors, fieldError, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 import { inTenant } from './chosen-tenant.ts'
 import { callOf, schemas } from './through.ts'
@@ -92,19 +92,35 @@ const LEVELS = 5
 const NODES_AT_MOST = 200
 interface Node {
   readonly name: string
-  readonly type?: number
-  readonly children?: readonly Node[]
+  readonly type: number
+  readonly children: readonly Node[]
 }
-const counted = (nodes: readonly Node[], level = 1): number => {
-  if (level > LEVELS) throw salesErrors.treeTooDeep({ levels: LEVELS, most: NODES_AT_MOST }, 'projects')
-  return nodes.reduce((sum, node) => sum + 1 + counted(node.children ?? [], level + 1), 0)
+const KINDS: readonly unknown[] = [2, 200]
+
+/** The tree that `value` is: names, kinds (2 unless told), what stands below; refuses anything else by the name of the field. */
+const treeIn = (ctx: Ctx, value: unknown): readonly Node[] => {
+  let count = 0
+  const wrong = () => fieldError('projects', ['格式不正确', 'has a wrong form'], ctx.lang)
+  const read = (nodes: unknown, level: number): Node[] => {
+    if (!Array.isArray(nodes)) throw wrong()
+    count += nodes.length
+    if (count > NODES_AT_MOST || (level > LEVELS && nodes.length > 0))
+      throw salesErrors.treeTooDeep({ levels: LEVELS, most: NODES_AT_MOST }, 'projects')
+    return nodes.map((node: unknown) => {
+      const {
+        name,
+        type = 2,
+        children = [],
+      } = (typeof node === 'object' && node !== null ? node : {}) as Partial<Record<keyof Node, unknown>>
+      const text = typeof name === 'string' ? name.trim() : ''
+      if (!text || text.length > 100 || text.includes('\u0000') || !text.isWellFormed() || !KINDS.includes(type)) throw wrong()
+      return { name: text, type: type as number, children: read(children, level + 1) }
+    })
+  }
+  const tree = read(value, 1)
+  if (tree.length === 0) throw wrong()
+  return tree
 }
-const nodeAt = (level: number): ReturnType<typeof T.Object> =>
-  T.Object({
-    name: T.String({ minLength: 1, maxLength: 100 }),
-    type: T.Optional(T.Union([T.Literal(2), T.Literal(200)])),
-    ...(level < LEVELS ? { children: T.Optional(T.Array(nodeAt(level + 1), { maxItems: NODES_AT_MOST })) } : {}),
-  })
 
 /** Step 3: its projects as a tree, all or none. */
 const projects = route({
@@ -112,12 +128,10 @@ const projects = route({
   path: `${BASE}/projects`,
   summary: ['建立项目树', 'Make the projects of a chosen tenant, as a tree'],
   permission: 'salestenant_add',
-  body: T.Object({ tenantId: TenantId, projects: T.Array(nodeAt(1), { minItems: 1, maxItems: NODES_AT_MOST }) }),
+  body: T.Object({ tenantId: TenantId, projects: T.Unsafe<unknown>({ type: 'array', items: { type: 'object' } }) }),
   handler: async ({ ctx: asked, body }) => {
+    const tree = treeIn(asked, body.projects)
     const ctx = await inTenant(asked, body.tenantId)
-    const tree = body.projects as unknown as readonly Node[]
-    const count = counted(tree)
-    if (count > NODES_AT_MOST) throw salesErrors.treeTooDeep({ levels: LEVELS, most: NODES_AT_MOST }, 'projects')
     const made: string[] = []
     const add = async (query: Query, nodes: readonly Node[], parentId: string | null): Promise<void> => {
       for (const [at, node] of nodes.entries()) {
@@ -125,16 +139,16 @@ const projects = route({
         made.push(id)
         await query(
           'insert into places_project (id, tenant_id, create_user, update_user, name, type, sort, parent_id) values ($1, $2, $3, $3, $4, $5, $6, $7)',
-          [id, ctx.tenantId, ctx.user.id, node.name.trim() || node.name, node.type ?? 2, at + 1, parentId],
+          [id, ctx.tenantId, ctx.user.id, node.name, node.type, at + 1, parentId],
         )
-        await add(query, node.children ?? [], id)
+        await add(query, node.children, id)
       }
     }
     await ctx.tx(async (query) => {
       await add(query, tree, null)
-      await ctx.audit({ what: 'places.project.add', target: made.join(',').slice(0, 1000), count }, query)
+      await ctx.audit({ what: 'places.project.add', target: made.join(',').slice(0, 1000), count: made.length }, query)
     })
-    return { ids: made, count }
+    return { ids: made, count: made.length }
   },
 })
 
