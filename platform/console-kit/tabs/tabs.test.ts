@@ -74,3 +74,9 @@ test('top.tabs: a tab moves by keys as by dragging, the first page stays first',
   expect(tabs.shiftTab(state, '/a', -1)).toBe(state)
   expect(tabs.shiftTab(state, '/b', 1)).toBe(state)
 })
+
+test('the first page is kept like any other when it is the first that is shown after a reload', () => {
+  const restored = tabs.restoreTabs(JSON.parse(JSON.stringify(open(tabs.noTabs, '/a').list)))
+  const shown = tabs.openTab(restored, tabs.HOME, { path: tabs.HOME, query: {} })
+  expect(tabs.keptKeys(open(shown, '/a'), () => false)).toEqual(new Set([tabs.HOME, '/a']))
+})

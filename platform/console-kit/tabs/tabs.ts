@@ -44,7 +44,7 @@ export const openTab = (tabs: Tabs, key: string, { path, query }: Location, pass
     const old = tabs.list[at]!
     const same = old.path === path && hrefOf(old) === hrefOf({ path, query })
     const list = same ? tabs.list : tabs.list.with(at, { ...old, path, query })
-    return same && tabs.active === key ? tabs : show({ ...tabs, list }, key)
+    return same && tabs.active === key && tabs.recent[0] === key ? tabs : show({ ...tabs, list }, key)
   }
   return show({ ...tabs, list: [...tabs.list, { key, path, query, round: 0, ...(passing && { passing }) }] }, key)
 }
