@@ -87,6 +87,12 @@ test('area.reach and area.counts: an area that has lamps says how many, before i
   )
   expect(reach.data.uses.find(({ resource }) => resource === 'lighting.lamp')?.count).toBe(truth?.n)
   const counts = await chief.get<{ areaId: string; resource: string; count: number }[]>(`${S}/area/counts`)
+  const top = await chain('area', lamp.area_id)
+  const [under] = await house.platform.system.query<{ n: number }>(
+    'select count(*)::int as n from lighting_lamp where not is_deleted and area_id in (select id from places_area where parent_id = $1)',
+    [top],
+  )
+  expect(counts.data.find((one) => one.areaId === top && one.resource === 'lighting.lamp')?.count).toBe(under?.n)
   expect(counts.data.find((one) => one.areaId === lamp.area_id && one.resource === 'lighting.lamp')?.count).toBe(truth?.n)
 })
 

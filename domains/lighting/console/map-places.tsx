@@ -1,6 +1,7 @@
 import { api, confirm, Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import type { CityMapHandle, Outline } from '@lamplight/console-kit/map'
 import { type RefObject, useMemo, useState } from 'react'
+import './boundary.css'
 import { G } from './ground.messages.ts'
 import { type JumpArea, outlineOf, useBoundaries, useJumpAreas, useOutlines, usePlaceHandle } from './map-ground.ts'
 import type { useCity } from './use-city.ts'
@@ -88,7 +89,7 @@ export const MapPlaces = ({
       {mayOutline && (
         <button
           type="button"
-          className="ll-city-layers"
+          className="ll-city-layers ll-city-desk"
           aria-pressed={outlined}
           title={t(G.boundaries)}
           onClick={() => setOutlined(!outlined)}
@@ -100,7 +101,7 @@ export const MapPlaces = ({
       {mayEdit && (
         <button
           type="button"
-          className="ll-city-layers"
+          className="ll-city-layers ll-city-desk"
           aria-pressed={moving}
           title={t(moving && !lampId ? G.pickLamp : G.editPlaces)}
           onClick={() => {

@@ -20,11 +20,11 @@ const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
     handler: async ({ ctx, query }) => ctx.tx((run) => reachOf(ctx, run, table, [...new Set(query.ids.split(','))])),
   })
 
-/** How many rows of each kind stand in an area itself, from the kept totals: `{areaId, resource, label, count}`. */
+/** How many rows of each kind stand in an area and below it, from the kept totals: `{areaId, resource, label, count}`. */
 const counts = route({
   method: 'GET',
   path: `${SYSTEM}/area/counts`,
-  summary: ['各区域设备数量', 'What stands in each area, counted by kind'],
+  summary: ['各区域设备数量', 'What stands in each area and below it, counted by kind'],
   permission: 'area_view',
   handler: async ({ ctx }) => {
     const known = new Map(
@@ -32,9 +32,12 @@ const counts = route({
     )
     const params: unknown[] = []
     const cut = grantedOnly(ctx.user, params, { area: 'k.area_id', project: 'k.project_id' })
+    const shown = grantedOnly(ctx.user, params, { area: 'up.at' })
     const rows = await ctx.query<{ areaId: string; resource: string; count: number }>(
-      `select k.area_id::text as "areaId", k.resource, sum(k.n)::int as count from kit_counter k
-       where k.area_id > 0 and k.project_id >= 0 and k.tenant_id = $${params.push(ctx.tenantId)}${cut} group by 1, 2 having sum(k.n) > 0`,
+      `with recursive up as (select id, id as at from places_area where not is_deleted
+         union select up.id, a.parent_id from up join places_area a on a.id = up.at where a.parent_id is not null)
+       select up.at::text as "areaId", k.resource, sum(k.n)::int as count from kit_counter k join up on up.id = k.area_id
+       where k.area_id > 0 and k.project_id >= 0 and k.tenant_id = $${params.push(ctx.tenantId)}${cut}${shown} group by 1, 2 having sum(k.n) > 0`,
       params,
     )
     return rows.flatMap(({ areaId, resource: table, count }) => {
