@@ -18,7 +18,7 @@ export { type Project, project, setProject, useProject } from './session/project
 export { takeSimple } from './session/simple-password.ts'
 export { createConsole } from './shell/console.tsx'
 export { firstPage, type ShellMenu } from './shell/menu-index.ts'
-export { openEntry, openSystem } from './shell/open-entry.ts'
+export { openSystem } from './shell/open-entry.ts'
 export { registerTrayItem } from './shell/tray.ts'
 export { listOf, useConsoleParams } from './shell/use-console-params.ts'
 export { useSystems } from './shell/use-systems.ts'

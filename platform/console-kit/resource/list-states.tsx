@@ -60,8 +60,8 @@ export const RowsSkeleton = ({ rows, cards }: { rows: number; cards: boolean }) 
       {late &&
         Array.from({ length: rows }, (_, at) => (
           <div key={at} className={cards ? 'll-r-card' : 'll-r-skeleton-row'}>
-            {widths(at).map((width) => (
-              <span key={width} className="ll-r-shimmer" style={{ width: `${width}%` }} />
+            {widths(at).map((width, column) => (
+              <span key={column} className="ll-r-shimmer" style={{ width: `${width}%` }} />
             ))}
           </div>
         ))}
