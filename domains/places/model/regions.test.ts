@@ -26,6 +26,11 @@ test('a code is called by what it is part of, a district by its code', () => {
     'Hunan Changsha',
     '湖南',
   ])
+  expect([regionName('654300', 'en'), regionName('820000', 'en'), regionName('150600', 'en')]).toEqual([
+    'Xinjiang Altay',
+    'Macao',
+    'Inner Mongolia Ordos',
+  ])
   expect([regionName('430102', 'zh'), regionName('439001', 'zh'), regionName('990000', 'zh')]).toEqual([
     '湖南 长沙 430102',
     '湖南 439001',

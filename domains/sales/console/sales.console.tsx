@@ -1,10 +1,16 @@
-import { defineConsole, definePage, registerTrayItem } from '@lamplight/console-kit'
+import { defineConsole, definePage, registerTrayItem, useActor } from '@lamplight/console-kit'
 import type { Text } from '@lamplight/kit'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { sales } from '../domain.ts'
-import { ActorBanner } from './actor-banner.tsx'
 
-registerTrayItem('actor', ActorBanner)
+const ActorBanner = lazy(() => import('./actor-banner.tsx').then((module) => ({ default: module.ActorBanner })))
+registerTrayItem('actor', () =>
+  useActor() ? (
+    <Suspense>
+      <ActorBanner />
+    </Suspense>
+  ) : null,
+)
 
 const page = (path: string, label: Text, permission: string, load: () => Promise<ComponentType>) =>
   definePage({ path: `/sales/${path}`, label, permission, load })
