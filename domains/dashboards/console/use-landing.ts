@@ -8,12 +8,14 @@ import {
   navigate,
   notify,
   openSystem,
+  rights,
   type ShellMenu,
   storage,
   t,
   takeSimple,
   useConsoleParams,
   useLang,
+  useStateOf,
   useSystems,
   useTab,
   useUser,
@@ -90,6 +92,7 @@ const useLeaveWarning = (tenantId: string | undefined, path: string): void => {
 export const useLanding = () => {
   const who = useUser()
   const systems = useSystems()
+  const { loaded } = useStateOf(rights)
   const params = useConsoleParams()
   const { path } = useTab()
   const menus = useSystemMenus()
@@ -106,7 +109,7 @@ export const useLanding = () => {
     if (system) openSystem(system as ShellMenu)
     else openOutside(params['console.lightMoveCar.url'])
   }
-  return { who, entries, loading: menus.isPending || systems.length === 0, open, logout: () => void askLogout() }
+  return { who, entries, loading: menus.isPending || !loaded, open, logout: () => void askLogout() }
 }
 
 /** Opens the address that the administrator set, in a window of its own (rule.landing.lightMoveCar). */
