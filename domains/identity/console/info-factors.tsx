@@ -116,7 +116,7 @@ export const FactorsPart = () => {
       return { step: 'codes', codes: made.recoveryCodes }
     })
   return (
-    <section>
+    <section className="ll-people__part">
       <h2>{t(I.second)}</h2>
       {policy === 0 && !totp && passkeys.length === 0 ? (
         <p>{t(I.secondOff)}</p>

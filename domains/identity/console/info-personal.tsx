@@ -19,6 +19,7 @@ const remember = (change: { readonly name?: string; readonly avatar?: string }):
 const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: () => void }) => {
   const t = useT()
   const id = useId()
+  const initial = useUser()?.name.slice(0, 1)
   const [picture, setPicture] = useState<string | null>(null)
   const choose = (file: File | undefined): void => {
     if (!file) return
@@ -35,22 +36,28 @@ const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: 
     onChange()
   }
   return (
-    <div className="ll-people__row">
-      <div className="ll-people__row">
-        {link ? <img className="ll-people__avatar" src={link} alt={t(I.avatar)} /> : <span className="ll-people__avatar" />}
-        <div>
-          <label htmlFor={id}>{t(I.choose)}</label>
-          <input
-            id={id}
-            type="file"
-            accept="image/jpeg,image/png"
-            onChange={(event) => {
-              choose(event.target.files?.[0])
-              event.target.value = ''
-            }}
-          />
-          <p className="ll-r-field-hint">{t(I.avatarHint)}</p>
-        </div>
+    <div className="ll-people__face">
+      {link ? (
+        <img className="ll-people__avatar" src={link} alt={t(I.avatar)} />
+      ) : (
+        <span className="ll-people__avatar" aria-hidden="true">
+          {initial}
+        </span>
+      )}
+      <div>
+        <input
+          id={id}
+          type="file"
+          accept="image/jpeg,image/png"
+          onChange={(event) => {
+            choose(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <label htmlFor={id} className="ll-button">
+          {t(I.choose)}
+        </label>
+        <p className="ll-r-field-hint">{t(I.avatarHint)}</p>
       </div>
       {picture && (
         <Dialog title={t(I.crop)} onClose={() => setPicture(null)}>

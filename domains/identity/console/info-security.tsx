@@ -68,7 +68,7 @@ const Devices = () => {
     })
   }
   return (
-    <section>
+    <section className="ll-people__part">
       <h2>{t(I.devices)}</h2>
       <DeviceTable rows={mine.data ?? []} onEnd={end} />
     </section>
@@ -102,7 +102,7 @@ const Providers = () => {
     void api.post('blade-user/oauth/unbind', { query: { id } }).then(() => query.refetch())
   }
   return (
-    <section>
+    <section className="ll-people__part">
       <h2>{t(I.providers)}</h2>
       {sources.map(({ source, name }) => {
         const own = bound.find((one) => one.source === source)

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { ADMIN, type House, openHouse } from './house.ts'
+
+const PASSWORD = 'Invited-2026'
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 200 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+test('pub.invite-link frm.info.invite rt.info.index sysm.invite: invited by a link, registered on a phone, approved, signed in with the invited role', async () => {
+  const host = await windows.open('zh')
+  await signIn(host.page, house.url, ADMIN, 'zh')
+  await host.page.goto(`${house.url}/info/index`)
+  await host.page.getByRole('tab', { name: '邀请链接' }).click()
+  await host.page.getByRole('combobox', { name: '角色' }).click()
+  await host.page.getByRole('option', { name: '超级管理员' }).click()
+  await host.page.keyboard.press('Escape')
+  await host.page.getByRole('button', { name: '生成邀请' }).click()
+  const link = await host.page.getByLabel('邀请链接', { exact: true }).getByRole('textbox').last().inputValue()
+  expect(link).toMatch(/\/invite_link\?s=[\w-]{8}$/)
+  await host.page.getByRole('img', { name: '二维码' }).waitFor()
+
+  const guest = await windows.open('en')
+  await guest.page.setViewportSize({ width: 360, height: 740 })
+  await guest.page.goto(link)
+  await guest.page.getByRole('heading', { name: '邀请注册' }).waitFor()
+  await guest.page.getByRole('button', { name: 'English' }).click()
+  await guest.page.getByRole('heading', { name: 'You are invited' }).waitFor()
+  expect(await guest.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  const fill = (label: string, value: string) => guest.page.getByLabel(label, { exact: true }).fill(value)
+  await fill('Name', 'Wang Fang')
+  await fill('Mobile', '13811112222')
+  await fill('Account', 'wangfang')
+  await fill('Password', PASSWORD)
+  await fill('Password again', 'another')
+  await guest.page.getByRole('button', { name: 'Send' }).click()
+  await guest.page.getByText('The two passwords differ').waitFor()
+  await fill('Password again', PASSWORD)
+  await guest.page.getByRole('button', { name: 'Send' }).click()
+  await guest.page.getByRole('heading', { name: 'Your details are in' }).waitFor()
+  await guest.page.reload()
+  await guest.page.getByRole('heading', { name: 'This invitation is no longer good' }).waitFor()
+
+  await host.page.goto(`${house.url}/system/registerInfo`)
+  await host.page.getByText('wangfang').first().waitFor()
+  const admin = await house.client(ADMIN)
+  const waiting = await admin.get<{ records: { id: string }[] }>('/api/blade-auth/invite/registerInfo/page', { account: 'wangfang' })
+  const row = host.page.getByRole('row').filter({ hasText: 'wangfang' })
+  await row.getByRole('button', { name: '通过' }).click()
+  await host.page.getByRole('dialog').getByRole('button', { name: /通过/ }).click()
+  await expect
+    .poll(
+      async () =>
+        (await admin.get<{ status: number }>('/api/blade-auth/invite/registerInfo/detail', { id: waiting.data.records[0]?.id })).data
+          .status,
+    )
+    .toBe(1)
+
+  const member = await windows.open('zh')
+  await member.page.goto(`${house.url}/login`)
+  await member.page.getByLabel('账号').fill('wangfang')
+  await member.page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await member.page.getByRole('button', { name: '登录', exact: true }).click()
+  await member.page.waitForURL((at) => !at.pathname.includes('login'))
+  expect([...host.errors, ...guest.errors, ...member.errors]).toEqual([])
+})
