@@ -184,8 +184,10 @@ test('a session that ends closes its sockets within a second, and another sessio
   await tellAll([stays])
 })
 
-test('a right that is taken away is not heard any longer on an open socket', async () => {
+test('a right that is taken away is not heard any longer on an open socket, and its owner is told, nobody else', async () => {
   const tab = await bound(guest, 'lamps,jobs')
+  const other = await bound(operator, 'jobs')
+  const told = ({ heard }: Tab): number => heard.filter(({ topic }) => topic === 'rights').length
   expect(house.platform.live.listeners(TENANT, 'lamps')).toBe(1)
   const [row] = await house.platform.system.query<{ role: string }>('select role_id[1]::text as role from identity_user where id = $1', [
     guest.userId,
@@ -197,12 +199,14 @@ test('a right that is taken away is not heard any longer on an open socket', asy
   expect(taken).toHaveLength(1)
   house.platform.bus.emit('identity.changed', {})
   await eventually(async () => house.platform.live.listeners(TENANT, 'lamps') === 0)
-  await tellAll([tab])
+  await tellAll([tab, other])
+  expect([told(tab), told(other)]).toEqual([1, 0])
   await house.platform.system.query(
     `insert into identity_role_menu (role_id, menu_code, tenant_id) select role_id, 'lamp_view', tenant_id from identity_role_menu where role_id = $1 limit 1`,
     [row?.role],
   )
   house.platform.bus.emit('identity.changed', {})
+  await eventually(async () => told(tab) === 2)
 })
 
 test('a reader that stops reading is cut off before a megabyte waits for it, and nobody else notices', async () => {
