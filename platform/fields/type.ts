@@ -1,4 +1,4 @@
-import type { FieldOptions, Text } from '@lamplight/kit'
+import { type Field, type FieldOptions, meets, type Text } from '@lamplight/kit'
 
 /** A JSON Schema, as data. */
 export type Schema = { readonly [key: string]: unknown }
@@ -26,7 +26,16 @@ export interface FieldModel<T, O extends FieldOptions = FieldOptions> {
 }
 
 export const wrongForm: Text = ['格式不正确', 'has a wrong form']
-export const missing: Text = ['不能为空', 'is required']
+
+const CHOSEN = new Set(['choice', 'dict', 'ref', 'refs', 'time', 'flag'])
+/** What is said when a required value is missing, in the words of the specification. */
+export const wanted = ({ kind, options }: Field): Text => {
+  const [zh, en] = options.label
+  return [`${CHOSEN.has(kind) ? '请选择' : '请输入'}${zh}`, `${en} is required`]
+}
+/** Must the field have a value in this row? */
+export const isWanted = ({ options }: Field, row: Readonly<Record<string, unknown>>): boolean =>
+  options.required === true && !(options.emptyWhen && meets(options.emptyWhen, row))
 export const single = (name: string, options: FieldOptions): readonly string[] => [options.wire ?? name]
 export const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }, { const: '' }] })
 /** A filter takes several values, joined by commas; `one` is a regular expression. */

@@ -6,6 +6,8 @@ export interface FieldOptions {
   /** Name in forms, columns and messages. */
   readonly label: Text
   readonly required?: true
+  /** A required field may be empty all the same while the rule holds. */
+  readonly emptyWhen?: Rule
   /** Set by the server only: shown, never written by a client. */
   readonly readonly?: true
   /** Unique within the tenant (within the platform for a global resource). */

@@ -73,17 +73,35 @@ const targetOf = (address: string | URL): URL => {
   return url
 }
 
+/** For client libraries that make their own connections: refuses what `createOutbound` would, by address and by name. */
+export interface OutboundGuard {
+  /** Throws `OutboundError`. */
+  readonly check: (address: string | URL) => URL
+  /** For agents and sockets; none where the deployment allows every address. */
+  readonly lookup: LookupFunction | undefined
+}
+export const createOutboundGuard = (config: Pick<Config, 'number'>): OutboundGuard => {
+  const anywhere = config.number('OUTBOUND_PRIVATE', 0) > 0
+  return {
+    check: (address) => {
+      const url = targetOf(address)
+      const host = url.hostname.replace(/^\[|\]$/g, '')
+      if (!anywhere && isIP(host) && isInside(host)) throw new OutboundError('address', `${host} is no public address`)
+      return url
+    },
+    lookup: anywhere ? undefined : outsideOnly,
+  }
+}
+
 /**
  * Requests to addresses that people configure (sign-in providers, SMS gateways, object stores): http(s) only, no redirect is followed, the
  * answer is bounded in time and size, and addresses inside our own networks are refused unless the deployment allows them
  * (`OUTBOUND_PRIVATE=1`). Throws `OutboundError`; an answer of any status is a `Response`.
  */
 export const createOutbound = (config: Pick<Config, 'number'>): Outbound => {
-  const anywhere = config.number('OUTBOUND_PRIVATE', 0) > 0
+  const { check, lookup } = createOutboundGuard(config)
   return async (address, init = {}) => {
-    const url = targetOf(address)
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (!anywhere && isIP(host) && isInside(host)) throw new OutboundError('address', `${host} is no public address`)
+    const url = check(address)
     const { timeoutMs = TIMEOUT_MS, answerAtMost = ANSWER_AT_MOST } = init
     return new Promise<Response>((done, failed) => {
       const give = url.protocol === 'https:' ? overHttps : overHttp
@@ -91,7 +109,7 @@ export const createOutbound = (config: Pick<Config, 'number'>): Outbound => {
         method: init.method ?? 'GET',
         headers: { ...init.headers, 'accept-encoding': 'identity' },
         agent: false,
-        ...(anywhere ? {} : { lookup: outsideOnly }),
+        ...(lookup ? { lookup } : {}),
         ...(init.signal ? { signal: init.signal } : {}),
       })
       const stop = (error: OutboundError): void => {

@@ -1,5 +1,5 @@
 import { columnOf } from '@lamplight/fields/column'
-import { missing, modelOf, titleName, wrongForm } from '@lamplight/fields/model'
+import { isWanted, modelOf, titleName, wanted, wrongForm } from '@lamplight/fields/model'
 import type { Field, Lang, ResourceDefinition } from '@lamplight/kit'
 import { meets } from '@lamplight/kit'
 import { fieldError } from './refuse.ts'
@@ -114,7 +114,8 @@ export const draftFrom = (resource: ResourceDefinition, body: Values, tongue: To
       continue
     }
     const empty = draft[name] === null || (isNew && draft[name] === undefined)
-    if (field.options.required && empty) throw fieldError(modelOf(field).wireNames(name, field.options)[0] as string, missing, tongue.lang)
+    if (empty && isWanted(field, draft))
+      throw fieldError(modelOf(field).wireNames(name, field.options)[0] as string, wanted(field), tongue.lang)
   }
   return draft
 }

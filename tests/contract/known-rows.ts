@@ -1,7 +1,8 @@
 import { type ApiClient, eventually, type TestPlatform } from '@lamplight/testing'
+import { type KnownSystem, knownSystem } from './known-system.ts'
 
 /** One row of each kind that a tenant owns, and a few of its names: what calls are made with. */
-export interface Known {
+export interface Known extends KnownSystem {
   readonly tenantId: string
   readonly tenant: string
   readonly lamp: string
@@ -23,6 +24,14 @@ export interface Known {
   readonly batch: string
   readonly user: string
   readonly role: string
+  readonly dept: string
+  /** A position that people hold. */
+  readonly position: string
+  readonly client: string
+  readonly dataScope: string
+  readonly apiScope: string
+  readonly topMenu: string
+  readonly systemMenu: string
   /** An import that has ended, by its kind. */
   readonly imports: { readonly lamp: string; readonly controller: string; readonly install: string }
   readonly socialSource: string
@@ -45,7 +54,7 @@ const one = async (house: TestPlatform, sql: string, params: readonly unknown[] 
 }
 
 /** Who asks to be let in, how they came, and by whose invitation. */
-const people = async (house: TestPlatform, tenantId: string, userId: string, roleId: string) => {
+export const knownPeople = async (house: TestPlatform, tenantId: string, userId: string, roleId: string) => {
   const { newId, system } = house.platform
   const ids = { socialSource: newId(), oauth: newId(), guest: newId(), invite: newId(), registerInfo: newId() }
   const identification = `known-invitation-${tenantId}`
@@ -124,7 +133,7 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
     return made
   }
   const placed = {
-    areaManage: await place('places_area_manage', { area_id: area.id, remark: '负责' }),
+    areaManage: await place('places_area_manage', { area_id: area.id, name: '负责', remark: '负责' }),
     mapJumpArea: await place('places_map_jump_area', { area_id: area.id, area_name: '跳转' }),
     mapShare: await place('places_map_share', {
       area_id: area.id,
@@ -136,13 +145,37 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
     builder: await place('places_builder', { name: `建设${house.platform.newId()}` }),
     unit: await place('places_unit', { name: `单位${house.platform.newId()}` }),
   }
+  const menu = await one(house, `select id from system_menu where code = 'post' and not is_deleted`)
+  const shared = await one(house, `select id from system_system_menu where not is_deleted order by id limit 1`)
+  const global = async (table: string, columns: Record<string, unknown>): Promise<string> => {
+    const made = await place(table, columns)
+    await system.query(`update ${table} set tenant_id = '000000' where id = $1`, [made])
+    return made
+  }
+  const tag = `${tenantId}-${house.platform.newId()}`
+  const organised = {
+    dept: await place('identity_dept', { dept_name: '部门', full_name: '部门全称', ancestors: '0', sort: 1 }),
+    position: await place('identity_post', { post_name: '岗位', post_code: tag, sort: 1 }),
+    dataScope: await place('identity_data_scope', { scope_name: '范围', menu_id: menu.id, resource_code: tag, scope_type: 1 }),
+    apiScope: await place('identity_api_scope', {
+      scope_name: '接口',
+      menu_id: menu.id,
+      resource_code: tag,
+      scope_path: '/x',
+      scope_type: 2,
+    }),
+    client: await global('identity_client', { client: tag, grants: 'password', enabled: true }),
+    topMenu: await global('system_top_menu', { name: '顶部', code: tag, source: 'globe', sort: 1 }),
+    systemMenu: String(shared.id),
+  }
   const id = (row: Record<string, string>): string => String(row.id)
   const first = (table: string): Promise<Record<string, string>> =>
     one(house, `select id from ${table} where not is_deleted order by id limit 1`)
   const user = id(await own('id', 'identity_user'))
   const role = id(await own('id', 'identity_role'))
   return {
-    ...(await people(house, tenantId, user, role)),
+    ...(await knownPeople(house, tenantId, user, role)),
+    ...(await knownSystem(house, tenantId, user)),
     tenantId,
     tenant: id(await own('id', 'identity_tenant')),
     lamp: id(lamp),
@@ -156,6 +189,7 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
     areaName: String(area.name),
     project: id(project),
     ...placed,
+    ...organised,
     projectName: String(project.name),
     batch: dimmed.data.batchId,
     user,

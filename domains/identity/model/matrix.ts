@@ -69,13 +69,18 @@ const WRITES = new Set(['add', 'edit', 'delete', 'import'])
 const ASSIGNS = new Set(['assign', 'cancel'])
 /** What gives out the secrets of devices is for administrators. */
 const SECRETS = new Set(['secret', 'virtual'])
+/** Of places, what only those who write them see: codes of shared maps open doors, builders and units are people's. */
+const PLACES_KEPT = new Set(['mapshare', 'builder', 'unit'])
 /** Manual on and off, and reading: what a maintainer may send to a lamp. */
 const MANUAL = new Set(['switch', 'on', 'off', 'open', 'close', 'read', 'release'])
 
-/** Who lets people in, and how they may come (decisions.md C11). */
-const ACCESS = new Set(['useraudit', 'registerinfo', 'oauth', 'socialsource'])
+/** Who lets people in, how they may come (decisions.md C11), and how far roles reach. */
+const ACCESS = new Set(['datascope', 'apiscope', 'useraudit', 'registerinfo', 'oauth', 'socialsource'])
+/** What the administrators of a tenant keep themselves: their own choices, notices and files. */
+const OWN = new Set(['dictbiz', 'notice', 'attach'])
 const identityRow = (subject: string, verb: string): MatrixRow => {
   if (subject === 'tenant') return verb === 'view' ? 'tenants' : 'platform'
+  if (subject === 'client') return 'platform'
   if (subject === 'invite') return 'invites'
   return ACCESS.has(subject) || (subject === 'user' && verb === 'session') ? 'access' : 'people'
 }
@@ -84,9 +89,10 @@ const identityRow = (subject: string, verb: string): MatrixRow => {
 export const rowOf = ({ code, slice, page }: Right): MatrixRow => {
   const at = page ? -1 : code.lastIndexOf('_')
   const [subject, verb] = at < 0 ? [code, 'view'] : [code.slice(0, at), code.slice(at + 1)]
-  if (slice === 'system') return 'platform'
+  if (slice === 'system') return OWN.has(subject) ? 'access' : 'platform'
   if (slice === 'identity') return identityRow(subject, verb)
   if (slice === 'sales') return 'sales'
+  if (PLACES_KEPT.has(subject)) return 'placesWrite'
   if (verb === 'export') return 'export'
   if (slice === 'places') return verb === 'view' ? 'placesRead' : 'placesWrite'
   if (slice === 'dashboards') return 'home'

@@ -1,6 +1,24 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
+/** What a dictionary and its entries are made of, for the platform's and for those of a tenant. */
+const dictFields = <const N extends string>(self: N) => ({
+  parentId: f.ref(self, { label: ['上级字典', 'Parent'], wire: 'parentId', titleAs: 'parentName', search: true }),
+  code: f.text({ label: ['字典编号', 'Dictionary code'], required: true, max: 50, list: true, search: true }),
+  dictValue: f.text({ label: ['字典名称', 'Chinese name'], required: true, max: 100, list: true, search: true }),
+  dictEnValue: f.text({ label: ['字典英文名称', 'English name'], required: true, max: 100, list: true }),
+  dictKey: f.text({
+    label: ['字典键值', 'Key'],
+    max: 50,
+    list: true,
+    when: { parentId: { not: null } },
+    hint: ['同一字典内唯一', 'Unique within its dictionary'],
+  }),
+  sort: f.int({ label: ['字典排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
+  isSealed: f.flag({ label: ['封存', 'Sealed'], required: true, initial: false, list: true }),
+  remark: f.text({ label: ['字典备注', 'Remark'], max: 255, multiline: true }),
+})
+
 /** Dictionaries (groups, without a parent) and their entries: one table, wire-contract.md 4.4. */
 export const dict = defineResource({
   name: 'system.dict',
@@ -11,22 +29,22 @@ export const dict = defineResource({
   api: { base: 'blade-system/dict', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'dictValue',
   list: { sort: 'sort', tree: 'parentId' },
-  fields: {
-    parentId: f.ref('system.dict', { label: ['上级字典', 'Parent'], wire: 'parentId', titleAs: 'parentName', search: true }),
-    code: f.text({ label: ['字典编号', 'Dictionary code'], required: true, max: 50, list: true, search: true }),
-    dictValue: f.text({ label: ['字典名称', 'Chinese name'], required: true, max: 100, list: true, search: true }),
-    dictEnValue: f.text({ label: ['字典英文名称', 'English name'], required: true, max: 100, list: true }),
-    dictKey: f.text({
-      label: ['字典键值', 'Key'],
-      max: 50,
-      list: true,
-      when: { parentId: { not: null } },
-      hint: ['同一字典内唯一', 'Unique within its dictionary'],
-    }),
-    sort: f.int({ label: ['字典排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
-    isSealed: f.flag({ label: ['封存', 'Sealed'], required: true, initial: false, list: true }),
-    remark: f.text({ label: ['字典备注', 'Remark'], max: 255, multiline: true }),
-  },
+  fields: dictFields('system.dict'),
+  indexes: [['code', 'sort'], ['parentId']],
+  io: { export: true },
+})
+
+/** The twin of a tenant: choices of its own business, seen and changed by that tenant alone. */
+export const dictBiz = defineResource({
+  name: 'system.dictBiz',
+  label: ['业务字典', 'Business dictionary'],
+  about: ['本租户自己的选项，其它租户看不到', 'Choices of this tenant alone'],
+  code: 'dictbiz',
+  scope: 'tenant',
+  api: { base: 'blade-system/dict-biz', verbs: ['list', 'detail', 'submit', 'remove'] },
+  title: 'dictValue',
+  list: { sort: 'sort', tree: 'parentId' },
+  fields: dictFields('system.dictBiz'),
   indexes: [['code', 'sort'], ['parentId']],
   io: { export: true },
 })

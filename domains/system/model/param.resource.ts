@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
+import { EMPTY_PARAMS } from './params.ts'
 
 /** Settings that administrators change at run time (wire-contract.md 4.9). */
 export const param = defineResource({
@@ -14,7 +15,15 @@ export const param = defineResource({
   fields: {
     paramName: f.text({ label: ['参数名称', 'Parameter name'], required: true, max: 100, list: true, search: true }),
     paramKey: f.text({ label: ['参数键名', 'Parameter key'], required: true, max: 100, unique: true, list: true, search: true }),
-    paramValue: f.text({ label: ['参数键值', 'Parameter value'], required: true, max: 4000, multiline: true, list: true, search: true }),
+    paramValue: f.text({
+      label: ['参数键值', 'Parameter value'],
+      required: true,
+      emptyWhen: { paramKey: { in: EMPTY_PARAMS } },
+      max: 4000,
+      multiline: true,
+      list: true,
+      search: true,
+    }),
     remark: f.text({ label: ['备注', 'Remark'], max: 500, multiline: true }),
   },
   io: { export: true },

@@ -5,5 +5,11 @@ export const systemErrors = defineErrors({
   dictKeyTaken: { status: 400, text: ['当前字典键值已存在!', 'This key exists already in the dictionary'] },
   dictCodeTaken: { status: 400, text: ['当前字典编号已存在!', 'A dictionary with this code exists already'] },
   dictKeyMissing: { status: 400, text: ['请输入字典键值', 'Enter the key'] },
+  paramKeyFixed: { status: 400, text: ['密码类参数的键名不可修改', 'The key of a parameter that holds a secret cannot be changed'] },
+  ossUnknown: { status: 400, text: ['没有该编号的对象存储', 'There is no object store with this code'] },
+  ossFailed: { status: 400, text: ['对象存储不可用：{why}', 'The object store does not work: {why}'] },
+  fileType: { status: 400, text: ['不支持该类型的文件', 'Files of this type are not taken'] },
+  fileSize: { status: 400, text: ['文件不能超过{limit}MB', 'The file must have at most {limit} MB'] },
+  fileEmpty: { status: 400, text: ['文件是空的', 'The file is empty'] },
   menuCodeFixed: { status: 400, text: ['菜单编号不可修改', 'The code of a menu cannot be changed'] },
 })

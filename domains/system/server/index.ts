@@ -3,27 +3,35 @@ import { system } from '../domain.ts'
 import { systemMenu } from '../model/menu.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { dictRoutes } from './dict.handler.ts'
-import { dictServer } from './dict.server.ts'
+import { dictBizServer, dictServer } from './dict.server.ts'
 import { dictionariesPort } from './dictionaries.port.ts'
+import { filesPort } from './files.port.ts'
 import { menuRoutes } from './menu.handler.ts'
 import { menuServer } from './menu.server.ts'
 import { menusPort } from './menus.port.ts'
+import { ossRoutes } from './oss.handler.ts'
+import { attachServer, ossServer } from './oss.server.ts'
 import { paramRoutes } from './param.handler.ts'
 import { paramServer } from './param.server.ts'
 import { PARAMS_CHANGED, paramsPort } from './params.port.ts'
 import { seedSystem } from './seed.ts'
+import { systemMenuRoutes } from './system-menu.handler.ts'
+import { systemMenuServer } from './system-menus.ts'
+import { topMenuRoutes } from './top-menu.handler.ts'
+import { topMenuServer } from './top-menu.server.ts'
 
 export type { Dictionaries } from './dictionaries.port.ts'
+export type { Files, OpenFile, StoredFile } from './files.port.ts'
 export type { DeclaredPage, Menus } from './menus.port.ts'
 export type { Params } from './params.port.ts'
 
 export const systemServer: ServerSlice = {
   domain: system,
-  resources: [dictServer, menuServer, paramServer],
-  routes: [...dictRoutes, ...menuRoutes, ...paramRoutes],
+  resources: [dictServer, dictBizServer, menuServer, topMenuServer, systemMenuServer, paramServer, ossServer, attachServer],
+  routes: [...dictRoutes, ...menuRoutes, ...topMenuRoutes, ...systemMenuRoutes, ...paramRoutes, ...ossRoutes],
   menu: systemMenu,
   errors: systemErrors.catalogue,
   shared: [PARAMS_CHANGED],
-  ports: { 'system.menus': menusPort, 'system.params': paramsPort, 'system.dictionaries': dictionariesPort },
+  ports: { 'system.menus': menusPort, 'system.params': paramsPort, 'system.dictionaries': dictionariesPort, 'system.files': filesPort },
   seed: seedSystem,
 }

@@ -1,4 +1,6 @@
 import type { Platform } from '@lamplight/server-kit'
+import { PARAM_MASK, paramKind } from '../model/params.ts'
+import { paramSecrets } from './param-secrets.ts'
 
 /** Port `system.params`: settings by key. A change counts at once in this process and within two seconds in others. */
 export interface Params {
@@ -13,6 +15,7 @@ const FRESH_MS = 2000
 export const PARAMS_CHANGED = 'system.params.changed'
 
 export const paramsPort = (platform: Platform): Params => {
+  const secrets = paramSecrets(platform)
   let read: { at: number; values: Promise<Map<string, string>> } | undefined
   platform.bus.on(PARAMS_CHANGED, () => {
     read = undefined
@@ -35,7 +38,11 @@ export const paramsPort = (platform: Platform): Params => {
     return read.values
   }
   return {
-    text: async (key, fallback) => (await values()).get(key) || fallback,
+    text: async (key, fallback) => {
+      const value = (await values()).get(key)
+      const masked = value === PARAM_MASK && paramKind(key).kind === 'secret'
+      return (masked ? await secrets.read(key) : value) || fallback
+    },
     flag: async (key) => ['true', '1'].includes((await values()).get(key) ?? ''),
     beginning: async (prefixes) =>
       Object.fromEntries([...(await values())].filter(([key]) => prefixes.some((prefix) => key.startsWith(prefix)))),

@@ -1,9 +1,12 @@
 import type { Permission } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { BUTTON, PAGE } from '../model/menu.resource.ts'
+import { KNOWN_PARAMS } from '../model/params.ts'
 import type { Dictionaries } from './dictionaries.port.ts'
 import { DICTIONARIES } from './dictionaries.ts'
 import type { DeclaredPage, Menus } from './menus.port.ts'
+import { paramSecrets } from './param-secrets.ts'
+import { seedSystemMenus } from './system-menus.ts'
 
 const LOCK = 7_263_602
 /** Icons of the usual buttons; others show a tool. */
@@ -136,6 +139,8 @@ const PARAMS = (platform: Platform): readonly (readonly [key: string, name: stri
     '',
     'https 地址，在新窗口打开；为空时点击只提示 / Opened in a new window; empty: a hint only',
   ],
+  ['upload.max.picture', '图片上限 / Largest picture', '10', 'MB，最大 64 / MB, 64 at most'],
+  ['upload.max.file', '附件上限 / Largest attachment', '64', 'MB，最大 64 / MB, 64 at most'],
   ['map.tileCrs', '底图坐标系 / Map datum', 'wgs84', 'wgs84 或 gcj02 / wgs84 or gcj02'],
 ]
 
@@ -156,4 +161,6 @@ export const seedSystem = async (platform: Platform): Promise<void> => {
   await seedMenus(platform, platform.port<Menus>('system.menus').pages())
   await platform.port<Dictionaries>('system.dictionaries').ensure(DICTIONARIES)
   await seedParams(platform)
+  await seedSystemMenus(platform)
+  await paramSecrets(platform).seal(KNOWN_PARAMS.filter(({ type }) => type.kind === 'secret').map(({ key }) => key))
 }

@@ -1,4 +1,4 @@
-import { isEmpty, modelOf, wrongForm } from '@lamplight/fields/model'
+import { isEmpty, isWanted, modelOf, wanted, wrongForm } from '@lamplight/fields/model'
 import { type Field, type Fields, meets, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { fieldOfWire, type Values } from './entry.ts'
 
@@ -24,20 +24,14 @@ export const shownNames = (fields: Fields, draft: Values): readonly string[] =>
 export const initialDraft = (fields: Fields): Values =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.options.initial ?? null]))
 
-const CHOSEN = new Set(['choice', 'dict', 'ref', 'refs', 'time', 'flag'])
-const wanted = (field: Field): Text => {
-  const [zh, en] = field.options.label
-  return [`${CHOSEN.has(field.kind) ? '请选择' : '请输入'}${zh}`, `${en} is required`]
-}
-
 /**
  * Why one value cannot be sent, or null. `undefined` stands for something typed that is no value at all (`1.5.2` in a number).
  * A secret that is left empty while editing stays as it is.
  */
-export const checkField = (field: Field, value: unknown, mode: Mode): Text | null => {
+export const checkField = (field: Field, value: unknown, mode: Mode, draft: Values = {}): Text | null => {
   if (value === undefined) return wrongForm
   if (isEmpty(value) || (Array.isArray(value) && value.length === 0))
-    return field.options.required && !(field.kind === 'secret' && mode === 'edit') ? wanted(field) : null
+    return isWanted(field, draft) && !(field.kind === 'secret' && mode === 'edit') ? wanted(field) : null
   return modelOf(field).check(value, field.options)
 }
 
@@ -46,7 +40,7 @@ export const checkDraft = (fields: Fields, draft: Values, mode: Mode): Errors =>
   const found: Record<string, Text> = {}
   for (const name of shownNames(fields, draft)) {
     const field = fields[name]!
-    const why = checkField(field, name in draft ? draft[name] : null, mode)
+    const why = checkField(field, name in draft ? draft[name] : null, mode, draft)
     if (why) found[name] = why
   }
   return found

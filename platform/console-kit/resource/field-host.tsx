@@ -28,7 +28,7 @@ const useDictionary = (code: string): readonly DictEntry[] => {
   const lang = useLang()
   const { data } = useQuery({
     queryKey: ['dictionary', code],
-    queryFn: () => api.get<readonly WireEntry[]>('blade-system/dict/dictionary', { code }, { quiet: true }),
+    queryFn: () => api.get<readonly WireEntry[]>('blade-system/dict/dictionary', { code, sealed: 1 }, { quiet: true }),
     ...NEVER_OLD,
   })
   return useMemo(() => {

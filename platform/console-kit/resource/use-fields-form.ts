@@ -46,7 +46,7 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
     (name: string) => {
       const field = fields[name]
       // an empty box is left alone until sending: nobody is scolded for looking around
-      if (field && name in typed) put(name, checkField(field, draft[name], mode))
+      if (field && name in typed) put(name, checkField(field, draft[name], mode, draft))
     },
     [fields, typed, draft, mode, put],
   )

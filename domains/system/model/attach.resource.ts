@@ -1,0 +1,23 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Files that were brought in. The link opens one without a sign-in, for whoever was given it. */
+export const attach = defineResource({
+  name: 'system.attach',
+  label: ['附件', 'Attachment'],
+  about: ['上传到平台的文件；删除后链接失效', 'Files that were uploaded; a deleted one opens no more'],
+  code: 'attach',
+  scope: 'tenant',
+  api: { base: 'blade-resource/attach', verbs: ['list', 'detail', 'remove'] },
+  title: 'originalName',
+  fields: {
+    originalName: f.text({ label: ['原始文件名', 'File name'], readonly: true, max: 255, list: true, search: true }),
+    extension: f.text({ label: ['扩展名', 'Extension'], readonly: true, max: 12, list: true, search: true }),
+    attachSize: f.int({ label: ['大小', 'Size'], unit: 'B', readonly: true, list: true }),
+    purpose: f.text({ label: ['用途', 'Purpose'], readonly: true, max: 40, list: true, search: true }),
+    contentType: f.text({ label: ['内容类型', 'Content type'], readonly: true, max: 100 }),
+    name: f.text({ label: ['存储名称', 'Stored as'], readonly: true, max: 255 }),
+    domain: f.text({ label: ['域名', 'Domain'], readonly: true, max: 255 }),
+    link: f.text({ label: ['链接', 'Link'], readonly: true, max: 500 }),
+  },
+})

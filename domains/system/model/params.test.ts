@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { KNOWN_PARAMS, paramKind, wrongParam } from './params.ts'
+
+test('every known parameter takes a good value and refuses a wrong one of its kind', () => {
+  const good = { flag: 'true', number: '12', color: '#409EFF', address: 'https://example.com/a?b=1', secret: 'x', text: 'anything' }
+  for (const { key, type } of KNOWN_PARAMS)
+    expect(wrongParam(key, type.kind === 'choice' ? String(type.values[0]) : good[type.kind]), key).toBeNull()
+  for (const [key, value] of [
+    ['account.captcha', 'yes'],
+    ['invite.expireHours', '0'],
+    ['invite.expireHours', '1.5'],
+    ['invite.expireHours', 'many'],
+    ['upload.max.file', '65'],
+    ['console.themeColor', 'blue'],
+    ['console.lightMoveCar.url', 'javascript:alert(1)'],
+    ['map.tileCrs', 'mercator'],
+  ] as const)
+    expect(wrongParam(key, value), key)?.toHaveLength(2)
+})
+
+test('what is named a password is a secret, whoever made it', () => {
+  expect(paramKind('mail.smtpPassword').kind).toBe('secret')
+  expect(paramKind('mail.host').kind).toBe('text')
+})

@@ -1,0 +1,250 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { createOutboundGuard, createVault, type Platform } from '@lamplight/server-kit'
+import { ONE_OF } from '../model/oss.resource.ts'
+import { systemErrors } from '../model/system.errors.ts'
+import { type FileType, fileType, HEAD_BYTES } from './file-types.ts'
+import type { Params } from './params.port.ts'
+import { diskStore, type FileStore, s3Store } from './stores.ts'
+
+/** A file as it was taken in. */
+export interface StoredFile {
+  readonly id: string
+  /** Opens the file for whoever has it, without a sign-in. */
+  readonly link: string
+  /** Key under which it is stored. */
+  readonly name: string
+  readonly domain: string
+  readonly originalName: string
+}
+export interface OpenFile {
+  readonly stream: Readable
+  readonly type: string
+  readonly size: number
+  readonly originalName: string
+  readonly inline: boolean
+}
+interface NewFile {
+  readonly tenantId: string
+  readonly userId?: string | null
+  /** As its sender calls it; it is kept as a text and never becomes a path. */
+  readonly name: string
+  /** What it is for: the parameter `upload.max.{purpose}` bounds it, MB. */
+  readonly purpose: string
+  /** Code of an object store of the tenant, in place of the active one. */
+  readonly store?: string | undefined
+}
+
+/** Port `system.files`. Refuses what is too large or of no known type. */
+export interface Files {
+  readonly store: (content: AsyncIterable<Uint8Array> | Uint8Array, file: NewFile) => Promise<StoredFile>
+  /** Null where there is no such file any more. The caller has seen to the right to it. */
+  readonly open: (id: string) => Promise<OpenFile | null>
+  /** Address of a file that opens without a sign-in; with `seconds` for that long only. */
+  readonly link: (id: string, seconds?: number) => Promise<string>
+  /** Does `sign` open the file now? */
+  readonly opens: (id: string, sign: string, expires: number) => Promise<boolean>
+  /** Takes the bytes of removed rows away. */
+  readonly remove: (ids: readonly string[]) => Promise<void>
+  /** Writes, reads and removes a probe in an object store; throws what went wrong. */
+  readonly probe: (ossId: string) => Promise<void>
+}
+
+const MEGABYTE = 1024 * 1024
+/** Largest file by purpose, MB (decisions.md A56). */
+const LARGEST: Readonly<Record<string, number>> = { picture: 10, firmware: 64, app: 200, program: 500, sheet: 5, file: 64 }
+const NAME_AT_MOST = 200
+const KEY = 'files.key'
+export const FILE_PATH = '/api/blade-resource/oss/file'
+
+interface OssRow {
+  readonly id: string
+  readonly category: string
+  readonly endpoint: string
+  readonly region: string | null
+  readonly bucket_name: string
+  readonly access_key: string
+  readonly secret_key: string
+}
+interface AttachRow {
+  readonly id: string
+  readonly name: string
+  readonly original_name: string
+  readonly content_type: string
+  readonly attach_size: string
+  readonly store_id: string | null
+}
+
+export const secretUse = (ossId: string): string => `oss:${ossId}`
+
+export const filesPort = (platform: Platform): Files => {
+  const { system, config, clock } = platform
+  const root = join(config.dataDir, 'files')
+  const guard = createOutboundGuard(config)
+  const vault = createVault(platform)
+  let signing: Promise<string> | undefined
+
+  const keyOf = async (): Promise<string> => {
+    signing ??= (async () => {
+      await system.query('insert into system_secret (name, value) values ($1, $2) on conflict (name) do nothing', [
+        KEY,
+        randomBytes(48).toString('base64url'),
+      ])
+      const [row] = await system.query<{ value: string }>('select value from system_secret where name = $1', [KEY])
+      return row?.value ?? ''
+    })().catch((thrown: unknown) => {
+      signing = undefined
+      throw thrown
+    })
+    return signing
+  }
+  const signOf = async (id: string, expires: number): Promise<string> =>
+    createHmac('sha256', await keyOf())
+      .update(`${id}.${expires}`)
+      .digest('base64url')
+
+  const using = async <T>(row: OssRow | null, work: (store: FileStore) => Promise<T>): Promise<T> => {
+    if (!row) return work(diskStore(root))
+    const secretKey = await vault.open(row.secret_key, secretUse(row.id))
+    const { category, endpoint, region, bucket_name: bucketName, access_key: accessKey } = row
+    return work(await s3Store({ category, endpoint, region, bucketName, accessKey, secretKey }, guard))
+  }
+  const ossById = async (id: string): Promise<OssRow | null> =>
+    (await system.query<OssRow>('select * from system_oss where id = $1', [id]))[0] ?? null
+  /** The store new files of a tenant go to: the one named, the tenant's active one, the platform's, or (null) the disk. */
+  const ossFor = async ({ tenantId, store }: NewFile): Promise<OssRow | null> => {
+    const [row] = await system.query<OssRow>(
+      `select * from system_oss where not is_deleted and ($2::text is null and status = $3 or oss_code = $2) and tenant_id in ($1, '000000')
+       order by tenant_id = $1 desc, status desc limit 1`,
+      [tenantId, store || null, ONE_OF.on],
+    )
+    if (!row && store) throw systemErrors.ossUnknown({}, 'code')
+    return row ?? null
+  }
+  const limitOf = async (purpose: string): Promise<number> => {
+    const largest = LARGEST[purpose] ?? LARGEST.file ?? 64
+    const set = Number(await platform.port<Params>('system.params').text(`upload.max.${purpose}`, String(largest)))
+    return Math.min(set > 0 ? set : largest, Math.max(largest, 64))
+  }
+
+  /** Writes what comes to a file of its own, up to the limit, and looks at its first bytes. */
+  const receive = async (path: string, content: AsyncIterable<Uint8Array> | Uint8Array, file: NewFile) => {
+    const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+    const ended = finished(out)
+    ended.catch(() => undefined)
+    const hash = createHash('sha256')
+    let head = Buffer.alloc(0)
+    let size = 0
+    let type: FileType | null = null
+    const most = { picture: await limitOf('picture'), other: await limitOf(file.purpose === 'picture' ? 'file' : file.purpose) }
+    const known = (): FileType => {
+      type ??= fileType(head, file.name)
+      if (!type) throw systemErrors.fileType({}, 'file')
+      return type
+    }
+    try {
+      for await (const part of content instanceof Uint8Array ? [content] : content) {
+        size += part.length
+        if (head.length < HEAD_BYTES) head = Buffer.concat([head, part]).subarray(0, HEAD_BYTES)
+        if (head.length >= HEAD_BYTES) known()
+        const limit = (type as FileType | null)?.picture ? most.picture : Math.max(most.other, most.picture)
+        if (size > limit * MEGABYTE) throw systemErrors.fileSize({ limit }, 'file')
+        hash.update(part)
+        if (!out.write(part)) await once(out, 'drain')
+      }
+      if (size === 0) throw systemErrors.fileEmpty({}, 'file')
+      const found = known()
+      const limit = found.picture ? most.picture : most.other
+      if (size > limit * MEGABYTE) throw systemErrors.fileSize({ limit }, 'file')
+      out.end()
+      await ended
+      return { ...found, size, sha256: hash.digest('hex') }
+    } catch (thrown) {
+      out.destroy()
+      throw thrown
+    }
+  }
+
+  return {
+    store: async (content, file) => {
+      const id = platform.newId()
+      const folder = join(root, 'new')
+      await mkdir(folder, { recursive: true })
+      const path = join(folder, id)
+      try {
+        const { extension, type, size, sha256 } = await receive(path, content, file)
+        const oss = await ossFor(file)
+        const day = new Date(clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
+        const name = `upload/${file.tenantId}/${day}/${id}.${extension}`
+        await using(oss, (store) => store.put(name, path, size, type))
+        const link = `${FILE_PATH}/${id}?sign=${await signOf(id, 0)}`
+        const originalName = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-NAME_AT_MOST) || `${id}.${extension}`
+        await system.query(
+          `insert into system_attach (id, tenant_id, create_user, update_user, original_name, extension, attach_size, purpose, content_type, name, domain, link, store_id, sha256)
+           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, '', $10, $11, $12)`,
+          [id, file.tenantId, file.userId ?? null, originalName, extension, size, file.purpose, type, name, link, oss?.id ?? null, sha256],
+        )
+        return { id, link, name, domain: '', originalName }
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    open: async (id) => {
+      const [row] = await system.query<AttachRow>('select * from system_attach where id = $1 and not is_deleted', [id])
+      if (!row) return null
+      const oss = row.store_id === null ? null : await ossById(row.store_id)
+      const stream = await using(oss, (store) => store.open(row.name)).catch((thrown: unknown) => {
+        platform.log.warn('a file could not be opened', { id, why: String(thrown) })
+        return null
+      })
+      const inline = /^(image\/(png|jpeg|gif|webp)|video\/mp4)$/.test(row.content_type)
+      return stream && { stream, type: row.content_type, size: Number(row.attach_size), originalName: row.original_name, inline }
+    },
+    link: async (id, seconds) => {
+      const expires = seconds === undefined ? 0 : Math.floor(clock.now() / 1000) + seconds
+      return `${FILE_PATH}/${id}?${expires > 0 ? `expires=${expires}&` : ''}sign=${await signOf(id, expires)}`
+    },
+    opens: async (id, sign, expires) => {
+      const [right, given] = [Buffer.from(await signOf(id, expires)), Buffer.from(sign)]
+      const fits = right.length === given.length && timingSafeEqual(right, given)
+      return fits && (expires === 0 || expires * 1000 > clock.now())
+    },
+    remove: async (ids) => {
+      const rows = await system.query<AttachRow>('select * from system_attach where id = any($1) and is_deleted', [ids])
+      for (const row of rows) {
+        const oss = row.store_id === null ? null : await ossById(row.store_id)
+        await using(oss, (store) => store.remove(row.name)).catch((thrown: unknown) =>
+          platform.log.warn('a removed file stays behind', { id: row.id, why: String(thrown) }),
+        )
+      }
+    },
+    probe: async (ossId) => {
+      const row = await ossById(ossId)
+      if (!row) throw systemErrors.ossUnknown()
+      const name = `upload/probe-${platform.newId()}.txt`
+      const folder = join(root, 'new')
+      await mkdir(folder, { recursive: true })
+      const path = join(folder, platform.newId())
+      const bytes = randomBytes(24)
+      try {
+        const out = createWriteStream(path)
+        out.end(bytes)
+        await finished(out)
+        await using(row, async (store) => {
+          await store.put(name, path, bytes.length, 'text/plain')
+          const parts: Buffer[] = []
+          for await (const part of await store.open(name)) parts.push(part as Buffer)
+          await store.remove(name)
+          if (!Buffer.concat(parts).equals(bytes)) throw new Error('other bytes came back')
+        })
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { type Ctx, createVault, errors, onServer, type Query } from '@lamplight/server-kit'
+import { attach } from '../model/attach.resource.ts'
+import { ONE_OF, oss } from '../model/oss.resource.ts'
+import { systemErrors } from '../model/system.errors.ts'
+import { type Files, secretUse } from './files.port.ts'
+
+/** Puts the configuration `id` of `table` in use and the others of its tenant out of use (rule.oss.one). */
+export const enableOne = async (query: Query, table: 'system_oss' | 'system_sms', id: string, userId: string): Promise<void> => {
+  const [row] = await query<{ tenant_id: string }>(`select tenant_id from ${table} where id = $1 and not is_deleted`, [id])
+  if (!row) throw errors.notFound()
+  await query(`select id from ${table} where tenant_id = $1 and not is_deleted order by id for update`, [row.tenant_id])
+  await query(`update ${table} set status = $2 where tenant_id = $1 and status = $3 and not is_deleted`, [
+    row.tenant_id,
+    ONE_OF.off,
+    ONE_OF.on,
+  ])
+  await query(`update ${table} set status = $2, update_user = $3, update_time = now() where id = $1`, [id, ONE_OF.on, userId])
+}
+
+/** Why a store did not take the probe, in the words of what refused: no stack, no address of ours. */
+const reasonOf = (thrown: unknown): string => {
+  const { name = '', message = '' } = (thrown ?? {}) as { name?: string; message?: string }
+  return `${name}: ${message}`.slice(0, 200)
+}
+
+export const enableOss = async (ctx: Ctx, id: string): Promise<{ id: string }> => {
+  await ctx.tx(async (query) => {
+    await enableOne(query, 'system_oss', id, ctx.user.id)
+    await ctx.audit({ what: 'system.oss.enable', target: id }, query)
+  })
+  return { id }
+}
+
+export const ossServer = onServer(oss, {
+  beforeWrite: ({ draft, old }) => ({ ...draft, status: old?.status ?? ONE_OF.off }),
+  afterWrite: async ({ ctx, query, row }) => {
+    const [kept] = await query<{ secret: string | null }>('select secret_key as secret from system_oss where id = $1', [row.id])
+    if (!kept?.secret || kept.secret.startsWith('v1.')) return
+    const sealed = await createVault(ctx.platform).seal(kept.secret, secretUse(row.id))
+    await query('update system_oss set secret_key = $2 where id = $1', [row.id, sealed])
+  },
+  beforeRemove: async ({ ctx, query, rows }) => {
+    const [used] = await query('select 1 from system_attach where store_id = any($1) and not is_deleted limit 1', [
+      rows.map(({ id }) => id),
+    ])
+    if (used) throw errors.inUse({ by: ctx.lang === 'zh' ? '附件' : 'attachments' })
+  },
+  actions: {
+    enable: ({ ctx, ids }) => enableOss(ctx, ids[0] ?? ''),
+    test: async ({ ctx, ids }) => {
+      const [id = ''] = ids
+      const began = performance.now()
+      try {
+        await ctx.platform.port<Files>('system.files').probe(id)
+      } catch (thrown) {
+        throw systemErrors.ossFailed({ why: reasonOf(thrown) })
+      }
+      return { ms: Math.round(performance.now() - began) }
+    },
+  },
+})
+
+/** The bytes go after the row has gone. */
+export const attachServer = onServer(attach, {
+  beforeRemove: async ({ ctx, rows }) => {
+    const ids = rows.map(({ id }) => id)
+    setTimeout(
+      () =>
+        void ctx.platform
+          .port<Files>('system.files')
+          .remove(ids)
+          .catch(() => undefined),
+      BYTES_GO_MS,
+    ).unref()
+  },
+})
+const BYTES_GO_MS = 1000

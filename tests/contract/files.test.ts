@@ -1,0 +1,175 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { identityServer } from '@lamplight/identity/server'
+import { type Files, systemServer } from '@lamplight/system/server'
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const TENANT = '100001'
+let house: TestPlatform
+let admin: ApiClient
+let guest: ApiClient
+let dataDir: string
+let bucketDir: string
+let bucket: S3rver
+let endpoint: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'll-files-'))
+  bucketDir = await mkdtemp(join(tmpdir(), 'll-bucket-'))
+  bucket = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: bucketDir,
+    configureBuckets: [{ name: 'lamplight', configs: [] }],
+  })
+  const at = await bucket.run()
+  endpoint = `http://127.0.0.1:${at.port}`
+  house = await testPlatform({ slices: [systemServer, identityServer], config: { DATA_DIR: dataDir, OUTBOUND_PRIVATE: '1' } })
+  admin = await house.signIn()
+  guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+})
+afterAll(async () => {
+  await house?.stop()
+  await bucket?.close()
+  for (const folder of [dataDir, bucketDir]) if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+interface Made {
+  readonly link: string
+  readonly name: string
+  readonly domain: string
+  readonly originalName: string
+  readonly attachId?: string
+}
+const put = async (client: ApiClient, bytes: Uint8Array | string, name: string, path = 'put-file-attach') => {
+  const form = new FormData()
+  form.append('file', new Blob([bytes as BlobPart]), name)
+  const answer = await client.call('POST', `/api/blade-resource/oss/endpoint/${path}`, { body: form })
+  return { status: answer.status, ...((await answer.json()) as { code: number; msg: string; data: Made }) }
+}
+const bytesOf = async (client: ApiClient, address: string): Promise<Buffer> => {
+  const answer = await client.call('GET', address)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+const all = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name))
+
+describe('on the disk of the server', () => {
+  test('a file comes back by its link without a sign-in, and by its id with the right to', async () => {
+    const made = await put(admin, PNG, 'lamp.png')
+    expect(made.code, made.msg).toBe(200)
+    expect(made.data.originalName).toBe('lamp.png')
+    const shown = await house.anonymous.call('GET', made.data.link)
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ])
+    expect(Buffer.from(await shown.arrayBuffer()).equals(PNG)).toBe(true)
+    const { attachId = '' } = made.data
+    expect((await bytesOf(admin, `/api/blade-resource/attach/download?id=${attachId}`)).equals(PNG)).toBe(true)
+    expect((await guest.get('/api/blade-resource/attach/download', { id: attachId })).msg).toBe('没有该操作的权限')
+    const plain = await put(admin, PNG, 'lamp.png', 'put-file')
+    expect(Object.keys(plain.data).sort()).toEqual(['domain', 'link', 'name', 'originalName'])
+  })
+
+  test('a link that was tampered with, or has run out, opens nothing', async () => {
+    const { data } = await put(admin, PNG, 'lamp.png')
+    const other = await put(admin, PNG, 'other.png')
+    const status = async (link: string) => (await house.anonymous.call('GET', link)).status
+    expect(await status(data.link.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(400)
+    expect(await status(data.link.replace(String(data.attachId), String(other.data.attachId)))).toBe(400)
+    const files = house.platform.port<Files>('system.files')
+    const short = await files.link(String(data.attachId), 60)
+    expect(await status(short)).toBe(200)
+    expect(await status(short.replace(/expires=\d+/, 'expires=9999999999'))).toBe(400)
+    expect(await status(await files.link(String(data.attachId), -1))).toBe(400)
+  })
+
+  test('the type is told by the content, names never become paths, and what a browser would run is refused', async () => {
+    const wandering = await put(admin, PNG, '../../../../etc/cron.d/evil.php')
+    expect(wandering.data.name).toMatch(/^upload\/000000\/\d{8}\/\d{19}\.png$/)
+    for (const path of await all(dataDir)) expect(path).toMatch(/\.(png|txt|csv)$/)
+    for (const [bytes, name] of [
+      ['<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', 'a.png'],
+      ['<!doctype html><p>hi', 'a.txt'],
+      ['MZ\u0000\u0001program', 'a.jpg'],
+    ] as const)
+      expect((await put(admin, bytes, name)).msg).toBe('不支持该类型的文件')
+    expect((await put(admin, '', 'a.txt')).msg).toBe('文件是空的')
+    const text = await put(admin, '编号,名称\n1,甲\n', '灯.csv')
+    const handed = await house.anonymous.call('GET', text.data.link)
+    expect(handed.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent('灯.csv')}`)
+  })
+
+  test('a picture has at most what upload.max.picture says, and nothing stays of a refused one', async () => {
+    const before = (await all(dataDir)).length
+    const limit = await admin.get<{ records: object[] }>('/api/blade-system/param/list', { paramKey_equal: 'upload.max.picture' })
+    expect((await admin.post('/api/blade-system/param/submit', { ...limit.data.records[0], paramValue: '1' })).code).toBe(200)
+    const large = await put(admin, Buffer.concat([PNG, Buffer.alloc(1024 * 1024)]), 'large.png')
+    expect([large.status, large.msg]).toEqual([400, '文件不能超过1MB'])
+    expect((await all(dataDir)).length).toBe(before)
+  })
+
+  test('a removed attachment opens no more, and belongs to its tenant alone', async () => {
+    const theirs = await put(guest, PNG, 'theirs.png')
+    const id = String(theirs.data.attachId)
+    expect((await admin.get('/api/blade-resource/attach/detail', { id })).code).toBe(400)
+    const own = await put(admin, PNG, 'own.png')
+    expect((await admin.post('/api/blade-resource/attach/remove', undefined, { ids: own.data.attachId })).code).toBe(200)
+    expect((await house.anonymous.call('GET', own.data.link)).status).toBe(400)
+    expect((await house.anonymous.call('GET', theirs.data.link)).status).toBe(200)
+  })
+})
+
+describe('in an object store', () => {
+  const store = (ossCode: string, more: object = {}) =>
+    admin.post<{ id: string }>('/api/blade-resource/oss/submit', {
+      ...{ category: '1', ossCode, endpoint, bucketName: 'lamplight', accessKey: 'S3RVER', secretKey: 'S3RVER', ...more },
+    })
+  let id = ''
+
+  test('res.oss: the test writes, reads and removes a probe; a wrong bucket is told', async () => {
+    const made = await store('first')
+    expect(made.code, made.msg).toBe(200)
+    id = made.data.id
+    const tried = await admin.post('/api/blade-resource/oss/test', { ids: [id] })
+    expect(tried.code, tried.msg).toBe(200)
+    expect((await all(join(bucketDir, 'lamplight'))).filter((path) => path.includes('probe'))).toEqual([])
+    const wrong = await store('wrong', { bucketName: 'nowhere' })
+    expect((await admin.post('/api/blade-resource/oss/test', { ids: [wrong.data.id] })).msg).toContain('NoSuchBucket')
+  })
+
+  test('rule.oss.one: of the stores of a tenant one is in use', async () => {
+    const second = await store('second')
+    for (const one of [id, second.data.id, id])
+      expect((await admin.post('/api/blade-resource/oss/enable', undefined, { id: one })).code).toBe(200)
+    const { data } = await admin.get<{ records: { ossCode: string; status: number }[] }>('/api/blade-resource/oss/list', { size: -1 })
+    expect(data.records.filter(({ status }) => status === 2).map(({ ossCode }) => ossCode)).toEqual(['first'])
+  })
+
+  test('files go to the store in use and come back from it; it cannot be removed while it has some', async () => {
+    const made = await put(admin, PNG, 'stored.png')
+    expect(made.code, made.msg).toBe(200)
+    expect((await bytesOf(house.anonymous, made.data.link)).equals(PNG)).toBe(true)
+    expect((await all(join(bucketDir, 'lamplight'))).some((path) => path.includes(String(made.data.attachId)))).toBe(true)
+    expect((await admin.post('/api/blade-resource/oss/remove', undefined, { ids: id })).msg).toBe('数据正在使用中，无法删除: 附件')
+  })
+
+  test('the secret is kept sealed and never told', async () => {
+    const shown = await admin.get<{ secretKey: string }>('/api/blade-resource/oss/detail', { id })
+    expect(shown.data.secretKey).toBe('')
+    const [row] = await house.platform.system.query<{ secret_key: string }>('select secret_key from system_oss where id = $1', [id])
+    expect(row?.secret_key).toMatch(/^v1\./)
+    expect((await admin.post('/api/blade-resource/oss/submit', { ...shown.data, remark: '改' })).code).toBe(200)
+    expect((await admin.post('/api/blade-resource/oss/test', { ids: [id] })).code).toBe(200)
+  })
+})

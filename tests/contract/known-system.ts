@@ -1,0 +1,48 @@
+import type { TestPlatform } from '@lamplight/testing'
+
+/** Rows of the system slice that a tenant owns. */
+export interface KnownSystem {
+  readonly dictBiz: string
+  readonly oss: string
+  readonly attach: string
+}
+
+export const knownSystem = async (house: TestPlatform, tenantId: string, userId: string): Promise<KnownSystem> => {
+  const { newId, system } = house.platform
+  const insert = async (table: string, row: Record<string, unknown>): Promise<string> => {
+    const id = newId()
+    const columns = { id, tenant_id: tenantId, ...row }
+    await system.query(
+      `insert into ${table} (${Object.keys(columns).join(', ')}) values (${Object.keys(columns)
+        .map((_, at) => `$${at + 1}`)
+        .join(', ')})`,
+      Object.values(columns),
+    )
+    return id
+  }
+  return {
+    dictBiz: await insert('system_dict_biz', {
+      code: 'known',
+      dict_key: '-1',
+      dict_value: '已知',
+      dict_en_value: 'Known',
+      sort: 1,
+      is_sealed: false,
+    }),
+    oss: await insert('system_oss', {
+      ...{ category: '1', oss_code: `known${tenantId}`, endpoint: 'http://127.0.0.1:9', bucket_name: 'known', access_key: 'known' },
+      ...{ secret_key: 'v1.none', status: 1, remark: '已知' },
+    }),
+    attach: await insert('system_attach', {
+      ...{
+        original_name: `已知${tenantId}.png`,
+        extension: 'png',
+        attach_size: 9,
+        purpose: 'file',
+        content_type: 'image/png',
+        name: 'none',
+      },
+      ...{ domain: '', link: '', create_user: userId },
+    }),
+  }
+}
