@@ -15,6 +15,7 @@ afterAll(async () => {
   await house?.stop()
 })
 
+const SOON = { timeout: 15_000 }
 const countsOf = (page: Page): Promise<number[]> =>
   page
     .locator('.ll-map-legend-count')
@@ -74,12 +75,12 @@ test('rule.layout.header-hidden lay.header-hidden rule.project.global: the chose
     await page.locator('.ll-project').getByRole('button', { name, exact: true }).last().click()
   }
   await pick('滨江试点')
-  await expect.poll(async () => sum(await countsOf(page))).toBe(move.length)
+  await expect.poll(async () => sum(await countsOf(page)), SOON).toBe(move.length)
   await page.goto(`${house.url}/city/lampmanagement/lampinformation`)
-  await expect.poll(() => page.locator('.ll-r-pager-total').textContent()).toContain(`共 ${move.length} 条`)
+  await expect.poll(() => page.locator('.ll-r-pager-total').textContent(), SOON).toContain(`共 ${move.length} 条`)
   expect(await page.locator('tr.ll-r-tr').count()).toBe(move.length)
   await pick('全部项目')
-  await expect.poll(() => page.locator('.ll-r-pager-total').textContent()).toContain(`共 ${before.total} 条`)
+  await expect.poll(() => page.locator('.ll-r-pager-total').textContent(), SOON).toContain(`共 ${before.total} 条`)
   expect(errors).toEqual([])
 })
 

@@ -191,7 +191,7 @@ test('rt.test.index: the test page tells how calls, live connection and storage 
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
   await page.goto(`${house.url}/test/index`)
-  await expect.poll(() => page.locator('.ll-test').textContent(), SOON).toMatch(/接口往返正常 ?\d+ ?ms.*实时连接正常.*浏览器存储正常/)
+  await expect.poll(() => page.locator('.ll-test').textContent(), SOON).toMatch(/接口往返正常\s*\d+\s*ms.*实时连接正常.*浏览器存储正常/)
   expect(errors).toEqual([])
 })
 
