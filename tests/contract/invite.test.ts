@@ -48,7 +48,7 @@ interface Made {
   readonly inviteUserId: string
 }
 const invite = async (given: Record<string, unknown> = {}, by = admin): Promise<Made> => {
-  const made = await by.post<{ id: string }>(`${INVITE}/save`, {
+  const made = await by.post<{ id: string }>(`${INVITE}/submit`, {
     inviteType: 1,
     inviteModule: 'CITY',
     inviteRoles: roles.operator,
@@ -115,10 +115,10 @@ describe('invitations', () => {
     const offered = linked.data.inviteRoles.map(({ id }) => id)
     expect(offered).toContain(roles.guest)
     expect(offered).not.toContain(roles.admin)
-    const rises = await manager.post(`${INVITE}/save`, { inviteRoles: roles.admin, inviteRegion: area })
+    const rises = await manager.post(`${INVITE}/submit`, { inviteRoles: roles.admin, inviteRegion: area })
     expect([rises.status, rises.msg]).toEqual([400, '不能授予自己没有的权限'])
-    expect((await manager.post(`${INVITE}/save`, { inviteRoles: roles.areaManager })).msg).toBe('请选择邀请的区域')
-    const elsewhere = await manager.post(`${INVITE}/save`, { inviteRoles: roles.areaManager, inviteRegion: area })
+    expect((await manager.post(`${INVITE}/submit`, { inviteRoles: roles.areaManager })).msg).toBe('请选择邀请的区域')
+    const elsewhere = await manager.post(`${INVITE}/submit`, { inviteRoles: roles.areaManager, inviteRegion: area })
     expect([elsewhere.status, elsewhere.body.field]).toEqual([400, 'inviteRegion'])
     const all = await admin.get<{ inviteRoles: { id: string }[]; inviteRegion: { id: string }[] }>(`${INVITE}/getLinkage`)
     expect(all.data.inviteRegion.map(({ id }) => id)).toContain(area)

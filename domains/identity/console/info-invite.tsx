@@ -121,7 +121,7 @@ const Invite = () => {
       inviteRegion: region.join(','),
       multiple: many ? 1 : 0,
     }
-    const { id } = await api.post<{ id: string }>('blade-auth/invite/save', { body, quiet: true })
+    const { id } = await api.post<{ id: string }>('blade-auth/invite/submit', { body, quiet: true })
     const made = await api.get<{ identification: string; inviteUserId: string }>('blade-auth/invite/detail', { id })
     const query = new URLSearchParams({ identification: made.identification, inviteUserId: made.inviteUserId })
     const longUrl = `${window.location.origin}/invite_link?${query}`

@@ -25,4 +25,5 @@ export const guest = defineResource({
     },
     reject,
   },
+  io: { export: true },
 })

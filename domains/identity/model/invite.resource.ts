@@ -15,12 +15,12 @@ export const invite = defineResource({
   ],
   code: 'invite',
   scope: 'platform',
-  api: { base: 'blade-auth/invite', verbs: ['page', 'detail', 'save'] },
+  api: { base: 'blade-auth/invite', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'identification',
   list: { sort: '-createTime' },
   fields: {
     identification: f.text({ label: ['邀请标识', 'Invitation'], readonly: true, unique: true, max: 64 }),
-    shortCode: f.text({ label: ['短码', 'Short code'], readonly: true, max: 20, list: true }),
+    shortCode: f.text({ label: ['短码', 'Short code'], readonly: true, max: 20, list: true, search: true }),
     inviteType: f.choice(
       { 1: ['链接', 'Link'], 2: ['二维码', 'QR code'] },
       { label: ['邀请方式', 'By'], initial: 1, list: true, search: true },
@@ -57,4 +57,5 @@ export const invite = defineResource({
       disabledWhen: { status: { not: 0 } },
     },
   },
+  io: { export: true },
 })

@@ -23,4 +23,5 @@ export const oauth = defineResource({
     userId: f.ref('identity.user', { label: ['绑定用户', 'User'], readonly: true, list: true, search: true }),
     lastTime: f.time({ label: ['最近登录', 'Last sign-in'], readonly: true, list: true }),
   },
+  io: { export: true },
 })

@@ -34,4 +34,5 @@ export const registerInfo = defineResource({
     },
     reject,
   },
+  io: { export: true },
 })

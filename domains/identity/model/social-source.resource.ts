@@ -37,4 +37,5 @@ export const socialSource = defineResource({
     enabled: f.flag({ label: ['启用', 'In use'], initial: true, list: true, search: true }),
     sort: f.int({ label: ['排序', 'Order'], min: 0, max: 9999, initial: 1, list: true }),
   },
+  io: { export: true },
 })

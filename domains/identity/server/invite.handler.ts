@@ -219,11 +219,11 @@ const registerInfoSubmit = route({
   body: Registration,
   handler: async ({ ctx, body }) => {
     const { platform } = ctx
-    if (!(await signInOf(platform).locks.take(openKey('register', ctx.ip), platform.config.number('REGISTER_ADDRESS', 20))))
-      throw errors.tooMany()
     const [account, name] = [body.account.trim(), body.name.trim()]
     if (!account) throw errors.missingParameter({ field: 'account' }, 'account')
     if (!name) throw errors.missingParameter({ field: 'name' }, 'name')
+    if (!(await signInOf(platform).locks.take(openKey('register', ctx.ip), platform.config.number('REGISTER_ADDRESS', 20))))
+      throw errors.tooMany()
     const verifier = await verifierOf(platform, body.password)
     return platform.system.tx(async (query) => {
       const [used] = await query<{ tenantId: string; roles: string[]; depts: string | null; areas: string[] | null; by: string }>(

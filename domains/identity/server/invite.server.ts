@@ -17,9 +17,11 @@ export const inviteHours = async (platform: Platform): Promise<number> => {
 /** Nobody rises by inviting: only roles whose rights the inviter has, and only areas the inviter sees. */
 export const inviteServer = onServer(invite, {
   place: 'author',
-  beforeWrite: async ({ ctx, query, draft }) => {
-    await assertMayGive(ctx, query, draft.inviteRoles, ctx.tenantId)
-    if (ctx.user.cut.areas && !draft.inviteRegion?.length) throw identityErrors.inviteAreas({}, 'inviteRegion')
+  beforeWrite: async ({ ctx, query, draft, old }) => {
+    await assertMayGive(ctx, query, draft.inviteRoles ?? old?.inviteRoles, old?.tenantId ?? ctx.tenantId)
+    const areas = draft.inviteRegion === undefined ? old?.inviteRegion : draft.inviteRegion
+    if (ctx.user.cut.areas && !areas?.length) throw identityErrors.inviteAreas({}, 'inviteRegion')
+    if (old) return draft
     return {
       ...draft,
       identification: randomBytes(18).toString('base64url'),

@@ -34,9 +34,9 @@ export const registerGuest: Route = route({
     const [account, password, oauthId] = [text('account').slice(0, 45), text('password'), text('oauthId')]
     const { platform } = ctx
     const { challenges, locks } = signInOf(platform)
-    if (!(await locks.take(openKey('register', ctx.ip), platform.config.number('REGISTER_ADDRESS', 20)))) throw errors.tooMany()
     const known = await challenges.look<{ id: string }>('oauth', oauthId)
     if (!known) throw identityErrors.oauthUnknown({}, 'oauthId')
+    if (!(await locks.take(openKey('register', ctx.ip), platform.config.number('REGISTER_ADDRESS', 20)))) throw errors.tooMany()
     const { tenantId } = known
     const verifier = await verifierOf(platform, password)
     await platform.system.tx(async (run) => {
