@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   identity_data_scope: ['scope_name'],
   identity_api_scope: ['scope_name'],
   identity_tenant: ['tenant_name', 'linkman'],
-  identity_social_source: ['name', 'issuer'],
+  identity_social_source: ['issuer'],
   identity_oauth: ['nickname', 'email'],
   identity_guest: ['name', 'reason'],
   identity_invite: ['invite_module'],
