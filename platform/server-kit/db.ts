@@ -9,6 +9,8 @@ export interface Claims {
   readonly userId: string
   /** May see the rows of all tenants where a table's policy allows it (scope `platform`). */
   readonly platform: boolean
+  /** Data scopes of the asker, as JSON (types.ts, Scopes). */
+  readonly scope?: string
 }
 export type Statement = readonly [sql: string, params?: readonly unknown[]]
 type Rows = Record<string, unknown>[]
@@ -33,6 +35,12 @@ const SILENT_MS = 5000
 const SET_CLAIMS = {
   name: 'claims',
   text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.platform', $3, true)`,
+}
+
+/** The same for somebody whom data scopes cut: as the role whose policies hold them, so that nobody else's plans know of them. */
+const SET_SCOPED = {
+  name: 'scoped claims',
+  text: `${SET_CLAIMS.text}, set_config('app.scope', $4, true), set_config('role', 'lamplight_scoped', true)`,
 }
 
 /** Statements are prepared under a name made from their text, up to a bound, so that plans are kept and memory is too. */
@@ -104,7 +112,10 @@ export const createDatabase = (given: {
       client.release(broken)
     }
   }
-  const claimsOf = (claims: Claims) => ({ ...SET_CLAIMS, values: [claims.tenantId, claims.userId, claims.platform ? 'on' : ''] })
+  const claimsOf = ({ tenantId, userId, platform, scope }: Claims) => {
+    const values = [tenantId, userId, platform ? 'on' : '']
+    return scope ? { ...SET_SCOPED, values: [...values, scope] } : { ...SET_CLAIMS, values }
+  }
 
   const transaction = async <T>(from: pg.Pool, claims: Claims | null, work: (query: Query) => Promise<T>): Promise<T> => {
     const client = await from.connect()

@@ -78,7 +78,7 @@ export const createCtx = (
   given: { user: User; zone: string; lang: Lang; ip: string; userAgent: string },
 ): Ctx => {
   const { user } = given
-  const claims = { tenantId: user.tenantId, userId: user.id, platform: user.administrator }
+  const claims = { tenantId: user.tenantId, userId: user.id, platform: user.administrator, scope: user.scopes?.claim }
   const query = (async (sql: string, params?: readonly unknown[]) => (await db.scoped(claims, [[sql, params]]))[0] ?? []) as Query
   return {
     ...given,
@@ -173,6 +173,7 @@ export const createHttp = async (given: {
     const who = token ? await given.authenticator().authenticate(token, { ip, userAgent }) : null
     if (permission !== 'public' && !who) throw token ? errors.badToken() : errors.noToken()
     if (who && permission !== 'public' && permission !== 'signed-in' && !who.user.permissions.has(permission)) throw errors.noRight()
+    if (who?.user.scopes?.refuses(request.url.split('?', 1)[0] as string, permission)) throw errors.notInScope()
     return createCtx(platform, db, {
       user: who?.user ?? NOBODY,
       zone: who?.zone ?? DEFAULT_ZONE,

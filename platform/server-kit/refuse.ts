@@ -5,6 +5,7 @@ export const errors = defineErrors({
   noToken: { status: 401, text: ['缺失令牌,鉴权失败', 'Sign in first: the request has no token'] },
   badToken: { status: 401, text: ['请求未授权', 'Your sign-in has expired; sign in again'] },
   noRight: { status: 400, text: ['没有该操作的权限', 'You have no right to do this'] },
+  notInScope: { status: 403, text: ['未授权的接口', 'This call was not granted to your role'] },
   notFound: { status: 400, text: ['数据不存在或已被删除', 'It does not exist, or was deleted'] },
   noRoute: { status: 404, text: ['404 没找到请求', '404: there is no such call'] },
   field: { status: 400, text: ['{field}:{message}', '{field}: {message}'] },

@@ -33,8 +33,20 @@ export interface User {
   /** Grants that cut the tenant's rows further; null where the user sees them all. */
   readonly cut: { readonly projects: boolean; readonly areas: boolean }
   readonly sessionId: string
+  /** What data and API scopes of the roles leave; undefined: they cut nothing. */
+  readonly scopes?: Scopes
   /** Who works as this user (grant sale); named in the audit log beside them. */
   readonly actor?: { readonly id: string; readonly account: string; readonly tenantId: string }
+}
+
+/** How far the roles of a user reach within their rights. */
+export interface Scopes {
+  /** Tables of which only rows that certain people made are seen. */
+  readonly tables: ReadonlySet<string>
+  /** For the database: departments by table, as JSON; the policy `scope` lets through what their people and the asker made. Empty: no table. */
+  readonly claim: string
+  /** Is this call outside of what was granted of its page? */
+  readonly refuses: (path: string, permission: string) => boolean
 }
 
 /** What a route or a hook may use. Everything a query returns has been cut to the tenant by the database. */

@@ -86,6 +86,9 @@ export const createSamples = (client: ApiClient, resources: ReadonlyMap<string, 
   const made = new Map<string, string | null>()
   const refs = async (to: string): Promise<string | null> => {
     const target = resources.get(to)?.resource
+    // Menus are the platform's; whoever is signed in may choose among the own.
+    if (to === 'system.menu' && !made.has(to))
+      made.set(to, (await client.get<{ id: string }[]>('/api/blade-system/menu/tree')).data[0]?.id ?? null)
     if (!made.has(to)) {
       made.set(to, null)
       made.set(to, target && verbPath(target) ? await create(target) : null)

@@ -2,17 +2,24 @@ import { defineConsole, definePage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { identity } from '../domain.ts'
+import { apiScope } from '../model/api-scope.resource.ts'
+import { client } from '../model/client.resource.ts'
+import { dataScope } from '../model/data-scope.resource.ts'
+import { dept } from '../model/dept.resource.ts'
 import { guest } from '../model/guest.resource.ts'
 import { invite } from '../model/invite.resource.ts'
 import { oauth } from '../model/oauth.resource.ts'
+import { post } from '../model/post.resource.ts'
 import { registerInfo } from '../model/register-info.resource.ts'
 import { role } from '../model/role.resource.ts'
 import { socialSource } from '../model/social-source.resource.ts'
 import { tenant } from '../model/tenant.resource.ts'
 import { user } from '../model/user.resource.ts'
 import { GrantButton } from './grant-button.tsx'
+import { MenuInput } from './menu-input.tsx'
 import { TenantMark } from './tenant-mark.tsx'
 
+const ClientSecretDialog = lazy(() => import('./client-secret.dialog.tsx').then((module) => ({ default: module.ClientSecretDialog })))
 const RoleRights = lazy(() => import('./role-rights.tsx').then((module) => ({ default: module.RoleRights })))
 const UserDevices = lazy(() => import('./user-devices.tsx').then((module) => ({ default: module.UserDevices })))
 
@@ -44,6 +51,29 @@ export const identityConsole = defineConsole({
         ),
       },
     }),
+    onConsole(dept, {
+      link: '/system/dept',
+      columns: {
+        deptName: ({ value, row }) => (
+          <>
+            {value} <TenantMark tenantId={row.tenantId} />
+          </>
+        ),
+      },
+    }),
+    onConsole(post, {
+      link: '/system/post',
+      columns: {
+        postName: ({ value, row }) => (
+          <>
+            {value} <TenantMark tenantId={row.tenantId} />
+          </>
+        ),
+      },
+    }),
+    onConsole(client, { link: '/system/client', actions: { secret: ClientSecretDialog } }),
+    onConsole(dataScope, { link: '/authority/datascope', inputs: { menuId: MenuInput } }),
+    onConsole(apiScope, { link: '/authority/apiscope', inputs: { menuId: MenuInput } }),
     onConsole(guest, { link: '/system/userAudit' }),
     onConsole(registerInfo, { link: '/system/registerInfo' }),
     onConsole(invite, { link: '/system/invite' }),

@@ -37,6 +37,12 @@ export const identityErrors = defineErrors({
   factorThere: { status: 400, text: ['已绑定验证器', 'An authenticator app is set up already'] },
   passkeyRefused: { status: 400, text: ['通行密钥未被接受，请重试', 'The passkey was not accepted; try again'] },
   notAsOther: { status: 400, text: ['代登录期间不能执行此操作', 'Not while signed in as somebody else'] },
+  deptAbove: { status: 400, text: ['上级部门不存在!', 'There is no such department above'] },
+  deptTenant: { status: 400, text: ['不允许跨租户迁移部门，请联系运维处理', 'A department cannot move to another tenant'] },
+  deptsMissing: { status: 400, text: ['请选择可见部门', 'Choose the departments'] },
+  scopeInUse: { status: 400, text: ['权限正在使用中，无法删除: {names}', 'Scopes granted to roles cannot be removed: {names}'] },
+  ownScope: { status: 400, text: ['不能修改限制自己的权限', 'You cannot change a scope that holds for you'] },
+  scopeUnknown: { status: 400, text: ['所选权限不存在', 'A chosen scope does not exist'] },
   newPasswordsDiffer: { status: 400, text: ['请输入正确的确认密码!', 'The two new passwords differ'] },
 })
 
@@ -50,6 +56,8 @@ export const signInTexts = {
   noClient: ['No client information in request header', 'No client information in request header'],
   noGrant: ['no grantType was found', 'no grantType was found'],
   disabled: ['账号已停用，请联系管理员', 'The account is disabled; ask your administrator'],
+  accountExpired: ['账号已到期，请联系管理员', 'The account has ended; ask your administrator'],
+  clientGrant: ['该应用未开通此授权类型', 'The client may not use this grant'],
   tenantExpired: ['租户授权已过期,请联系管理员', 'The tenant has expired; ask your administrator'],
   refresh: ['令牌已失效，请重新登录', 'The session has ended; sign in again'],
   phoneCode: ['验证码错误或已过期', 'The code is wrong or has expired'],

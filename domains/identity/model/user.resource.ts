@@ -13,7 +13,7 @@ export const user = defineResource({
   list: { sort: '-createTime' },
   form: {
     sections: [
-      { label: ['账号', 'Account'], fields: ['account', 'password', 'roleId', 'status'] },
+      { label: ['账号', 'Account'], fields: ['account', 'password', 'roleId', 'deptId', 'postId', 'status', 'expireTime'] },
       { label: ['个人信息', 'Person'], fields: ['realName', 'name', 'sex', 'phone', 'email', 'wechat', 'avatar'] },
     ],
   },
@@ -34,8 +34,10 @@ export const user = defineResource({
     avatar: f.text({ label: ['头像', 'Picture'], max: 500 }),
     userType: f.dict('user_type', { label: ['用户平台', 'Kind'], initial: '1', search: true, form: false }),
     code: f.text({ label: ['用户编号', 'Number'], max: 50, form: false }),
-    deptId: f.text({ label: ['所属部门', 'Departments'], max: 1000, form: false, search: true }),
-    postId: f.text({ label: ['所属岗位', 'Posts'], max: 1000, form: false }),
+    deptId: f.refs('identity.dept', { label: ['所属部门', 'Departments'], list: true }),
+    postId: f.refs('identity.post', { label: ['所属岗位', 'Positions'] }),
+    expireTime: f.time({ label: ['账号到期', 'Account ends'], hint: ['留空为永久', 'Empty: never'] }),
+    userExt: f.text({ label: ['平台扩展信息', 'More for its kind'], max: 2000, form: false }),
   },
   actions: {
     reset: {

@@ -14,6 +14,8 @@ export interface Account {
   readonly deptId: string
   readonly postId: string
   readonly active: boolean
+  /** When the account ends; null: never. */
+  readonly expires: Date | null
   readonly zone: string
   readonly tenantExpires: Date | null
   /** Second factor in the tenant: 0 off, 1 for who wants it, 2 for everybody. */
@@ -23,7 +25,8 @@ export interface Account {
 const SELECT = `
   select u.id, u.tenant_id as "tenantId", u.account, u.password, coalesce(u.name, u.real_name, u.account) as name,
     coalesce(u.real_name, '') as "realName", coalesce(u.avatar, '') as avatar,
-    coalesce(u.role_id, '{}') as "roleIds", coalesce(u.dept_id, '') as "deptId", coalesce(u.post_id, '') as "postId",
+    coalesce(u.role_id, '{}') as "roleIds", coalesce(array_to_string(u.dept_id, ','), '') as "deptId",
+    coalesce(array_to_string(u.post_id, ','), '') as "postId", u.expire_time as "expires",
     coalesce(u.status, 1) = 1 as active, t.zone, t.expire_time as "tenantExpires", coalesce(t.mfa, 0) as mfa,
     coalesce((select string_agg(r.role_alias, ',' order by array_position(u.role_id, r.id)) from identity_role r
       where r.id = any(u.role_id) and r.tenant_id = u.tenant_id and not r.is_deleted), '') as "roleNames"
@@ -46,7 +49,8 @@ export const accountById = async (query: Query, id: string): Promise<Account | u
   (await query<Account>(`${SELECT} and u.id = $1`, [id]))[0]
 
 /** May this account be used at `now` (epoch ms)? */
-export const refusalOf = (account: Account, now: number): 'disabled' | 'tenantExpired' | null => {
+export const refusalOf = (account: Account, now: number): 'disabled' | 'accountExpired' | 'tenantExpired' | null => {
   if (!account.active) return 'disabled'
+  if (account.expires && account.expires.getTime() <= now) return 'accountExpired'
   return account.tenantExpires && account.tenantExpires.getTime() <= now ? 'tenantExpired' : null
 }

@@ -57,7 +57,8 @@ export const admit = async (ctx: Ctx, query: Query, table: Table, who: Applicant
   await assertFree(query, who.tenantId, who.account)
   await query(
     `insert into identity_user (id, tenant_id, account, password, real_name, name, phone, email, role_id, dept_id, status, user_type, create_user)
-     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, 1, '1', $10)`,
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8,
+       (select array_agg(d.id) from identity_dept d where d.tenant_id = $2 and d.id::text = any(string_to_array($9, ',')) and not d.is_deleted), 1, '1', $10)`,
     [id, who.tenantId, who.account, who.verifier, who.name, who.phone, who.email, who.roleIds, who.deptIds, ctx.user.id],
   )
   await query(

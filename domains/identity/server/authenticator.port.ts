@@ -4,6 +4,7 @@ import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { createFresh } from './fresh.ts'
 import { declaredRights, type Menus } from './rights.ts'
+import { createScopes, ROLE_SCOPES, type RoleScope } from './scopes.ts'
 import { type Actor, IDENTITY_CHANGED } from './sessions.ts'
 import type { SignIn } from './sign-in.port.ts'
 
@@ -16,7 +17,7 @@ interface SessionRow {
   tenant_id: string
   account: string
   name: string
-  dept_id: string | null
+  dept_ids: string[]
   role_ids: string[]
   zone: string
   tenant_expires: Date | null
@@ -29,21 +30,23 @@ interface Role {
   readonly tenantId: string
   readonly alias: string
   readonly codes: readonly string[]
+  readonly scopes: readonly RoleScope[]
 }
 const SESSION = `
-  select s.id, s.user_id, u.tenant_id, u.account, coalesce(u.real_name, u.name, u.account) as name, u.dept_id,
+  select s.id, s.user_id, u.tenant_id, u.account, coalesce(u.real_name, u.name, u.account) as name, coalesce(u.dept_id, '{}') as dept_ids,
     coalesce(u.role_id, '{}') as role_ids, t.zone, t.expire_time as tenant_expires,
     s.actor, exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'project') as projects,
     exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'area') as areas
   from identity_session s
-  join identity_user u on u.id = s.user_id and not u.is_deleted and coalesce(u.status, 1) = 1
+  join identity_user u on u.id = s.user_id and not u.is_deleted and coalesce(u.status, 1) = 1 and (u.expire_time is null or u.expire_time > $2)
   join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
   where s.id = $1 and s.ended_at is null and s.expires_at > $2
     and (s.actor_id is null or exists (select 1 from identity_user a where a.id = s.actor_id and not a.is_deleted and coalesce(a.status, 1) = 1))`
 const ROLE = `
   select r.id, r.tenant_id as "tenantId", r.role_alias as alias,
     array(select m.menu_code from identity_role_menu m join system_menu s on s.code = m.menu_code and not s.is_deleted
-      where m.role_id = r.id) as codes
+      where m.role_id = r.id) as codes,
+    ${ROLE_SCOPES} as scopes
   from identity_role r where r.id = $1 and not r.is_deleted`
 
 /**
@@ -63,12 +66,19 @@ export const authenticatorPort = (platform: Platform): Authenticator => {
     return row ?? null
   })
 
+  const scopesOf = createScopes(platform)
   const userOf = async (row: SessionRow): Promise<User> => {
     const found = await Promise.all(row.role_ids.map((id) => roles.get(id)))
     const own = found.filter((role): role is Role => role !== null && role.tenantId === row.tenant_id)
     const aliases = own.map(({ alias }) => alias)
     const administrator = row.tenant_id === PLATFORM_TENANT && aliases.includes(ADMINISTRATOR)
     const known = aliases.flatMap((alias) => MATRIX[alias] ?? [])
+    const scopes = administrator
+      ? undefined
+      : await scopesOf(
+          own.flatMap((role) => role.scopes),
+          row.dept_ids,
+        )
     return {
       id: row.user_id,
       tenantId: row.tenant_id,
@@ -76,7 +86,7 @@ export const authenticatorPort = (platform: Platform): Authenticator => {
       name: row.name,
       roleIds: own.map(({ id }) => id),
       roles: aliases,
-      deptIds: (row.dept_id ?? '').split(',').filter(Boolean),
+      deptIds: row.dept_ids,
       permissions: administrator ? await everything.get('') : new Set(own.flatMap(({ codes }) => codes)),
       administrator,
       cut: {
@@ -84,6 +94,7 @@ export const authenticatorPort = (platform: Platform): Authenticator => {
         areas: (row.areas || (known.length > 0 && known.every(({ ownAreas }) => ownAreas))) && !administrator,
       },
       sessionId: row.id,
+      ...(scopes && { scopes }),
       ...(row.actor && { actor: row.actor }),
     }
   }

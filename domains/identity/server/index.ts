@@ -4,17 +4,22 @@ import { identityErrors } from '../model/identity.errors.ts'
 import { identityMenu } from '../model/menu.ts'
 import { authenticatorPort } from './authenticator.port.ts'
 import { avatarRoutes } from './avatar.handler.ts'
+import { clientServer } from './client.server.ts'
 import { codeRoute } from './code.handler.ts'
+import { deptServer } from './dept.server.ts'
 import { deviceRoutes } from './device.handler.ts'
 import { expireTask } from './expire.task.ts'
 import { inviteRoutes } from './invite.handler.ts'
 import { inviteServer } from './invite.server.ts'
 import { mfaRoutes } from './mfa.handler.ts'
+import { postServer } from './post.server.ts'
 import { registerGuest } from './register.handler.ts'
 import { guestServer, registerInfoServer } from './registration.server.ts'
 import { roleRoutes } from './role.handler.ts'
 import { roleServer } from './role.server.ts'
 import { safetyPort } from './safety.port.ts'
+import { apiScopeServer, dataScopeServer } from './scope.server.ts'
+import { scopesPort } from './scopes.port.ts'
 import { seedIdentity } from './seed.ts'
 import { sessionRoutes } from './session.handler.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -30,7 +35,21 @@ export type { Safety } from './safety.port.ts'
 
 export const identityServer: ServerSlice = {
   domain: identity,
-  resources: [tenantServer, roleServer, userServer, socialSourceServer, oauthServer, guestServer, inviteServer, registerInfoServer],
+  resources: [
+    tenantServer,
+    roleServer,
+    userServer,
+    deptServer,
+    postServer,
+    clientServer,
+    dataScopeServer,
+    apiScopeServer,
+    socialSourceServer,
+    oauthServer,
+    guestServer,
+    inviteServer,
+    registerInfoServer,
+  ],
   routes: [
     tokenRoute,
     codeRoute,
@@ -52,6 +71,7 @@ export const identityServer: ServerSlice = {
     'identity.signIn': signInPort,
     'identity.authenticator': authenticatorPort,
     'identity.safety': safetyPort,
+    'identity.scopes': scopesPort,
   },
   seed: seedIdentity,
 }

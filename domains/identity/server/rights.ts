@@ -4,6 +4,7 @@ import { identityErrors } from '../model/identity.errors.ts'
 import { beginsWith, type Right } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
+import { assertScopesWithin } from './role-scopes.ts'
 
 /** Port `system.menus` as this slice uses it: the pages that slices declare, with their permissions. */
 export interface Menus {
@@ -77,6 +78,7 @@ export const assertWithin = async (ctx: Ctx, query: Query, roleIds: readonly str
     if (role.role_alias === ADMINISTRATOR && role.tenant_id === PLATFORM_TENANT) throw identityErrors.administratorRole()
     if (role.codes.some((code) => !ctx.user.permissions.has(code))) throw identityErrors.beyondOwnRights()
   }
+  await assertScopesWithin(ctx, query, roleIds)
 }
 
 /** Refuses unless the roles are of `tenantId` and the asker may give them. */

@@ -2,6 +2,8 @@ import { type Ctx, errors, idsIn, nest, type Query, type Route, route, T } from 
 import { identityErrors } from '../model/identity.errors.ts'
 import { TENANT_ADMIN } from '../model/role.resource.ts'
 import { assertWithin, grantable } from './rights.ts'
+import { assertMenus, assertScopesWithin, replaceScopes, storeScopes } from './role-scopes.ts'
+import { CATEGORY } from './scopes.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 
 const BASE = '/api/blade-system/role'
@@ -26,13 +28,28 @@ const rolesOf = async (ctx: Ctx, tenantId: string): Promise<RoleRow[]> => {
 const treeOf = (rows: readonly RoleRow[]) =>
   nest(rows.map(({ id, parentId, roleName }) => ({ id, parentId, title: roleName, key: id, value: id, hasChildren: false })))
 
+/** A role and those below it. */
+const belowRole = async (ctx: Ctx, roleId: string) => {
+  const [start] = await ctx.query<{ tenant_id: string }>('select tenant_id from identity_role where id = $1 and not is_deleted', [
+    roleId || null,
+  ])
+  if (!start) throw errors.notFound()
+  const rows = await rolesOf(ctx, start.tenant_id)
+  const within = new Set([roleId])
+  for (let before = 0; before !== within.size; ) {
+    before = within.size
+    for (const row of rows) if (within.has(row.parentId)) within.add(row.id)
+  }
+  return treeOf(rows.filter(({ id }) => within.has(id)))
+}
+
 const tree = route({
   method: 'GET',
   path: `${BASE}/tree`,
   summary: ['角色树', 'Roles of a tenant as tree nodes'],
   permission: 'role_view',
-  query: T.Object({ tenantId: T.Optional(T.String({ maxLength: 12 })) }),
-  handler: async ({ ctx, query }) => treeOf(await rolesOf(ctx, query.tenantId || ctx.tenantId)),
+  query: T.Object({ tenantId: T.Optional(T.String({ maxLength: 12 })), roleId: T.Optional(Id) }),
+  handler: async ({ ctx, query }) => (query.roleId ? belowRole(ctx, query.roleId) : treeOf(await rolesOf(ctx, query.tenantId || ctx.tenantId))),
 })
 
 const treeById = route({
@@ -41,19 +58,7 @@ const treeById = route({
   summary: ['下级角色树', 'Roles below one, as tree nodes'],
   permission: 'role_view',
   query: T.Object({ roleId: Id }),
-  handler: async ({ ctx, query }) => {
-    const [start] = await ctx.query<{ tenant_id: string }>('select tenant_id from identity_role where id = $1 and not is_deleted', [
-      query.roleId || null,
-    ])
-    if (!start) throw errors.notFound()
-    const rows = await rolesOf(ctx, start.tenant_id)
-    const within = new Set([query.roleId])
-    for (let before = 0; before !== within.size; ) {
-      before = within.size
-      for (const row of rows) if (within.has(row.parentId)) within.add(row.id)
-    }
-    return treeOf(rows.filter(({ id }) => within.has(id)))
-  },
+  handler: ({ ctx, query }) => belowRole(ctx, query.roleId),
 })
 
 const select = route({
@@ -82,16 +87,26 @@ const replaceRights = async (query: Query, role: { id: string; tenantId: string 
   )
 }
 
-/** Replaces the menus and buttons of roles (rule.perm.grant). Data and API scopes are taken and, while there are none, left aside. */
+const Ids = T.Optional(T.Unknown({ description: 'ids, an array or comma-joined; left out: unchanged' }))
+/** Replaces the menus and buttons of roles, and their scopes where the body has them (rule.perm.grant). */
 const grant = route({
   method: 'POST',
   path: `${BASE}/grant`,
   summary: ['角色授权', 'Replace the rights of roles'],
   permission: 'role_grant',
-  body: T.Object({ roleIds: T.Unknown(), menuIds: T.Optional(T.Unknown()) }),
+  body: T.Object({
+    roleIds: T.Unknown(),
+    menuIds: T.Optional(T.Unknown()),
+    dataScopeIds: Ids,
+    apiScopeIds: Ids,
+    menuMiNiList: Ids,
+  }),
   handler: async ({ ctx, body }) => {
     const roleIds = idsIn(body.roleIds, 'roleIds')
     const menuIds = someIds(body.menuIds, 'menuIds')
+    const chosen = (name: 'dataScopeIds' | 'apiScopeIds' | 'menuMiNiList') =>
+      body[name] === undefined || body[name] === null ? null : someIds(body[name], name)
+    const [dataScopeIds, apiScopeIds, miniIds] = [chosen('dataScopeIds'), chosen('apiScopeIds'), chosen('menuMiNiList')]
     await ctx.tx(async (query) => {
       const roles = await query<{ id: string; tenantId: string }>(
         'select id, tenant_id as "tenantId" from identity_role where id = any($1) and not is_deleted',
@@ -101,7 +116,16 @@ const grant = route({
       await assertWithin(ctx, query, roleIds)
       const codes = await grantable(ctx, query, menuIds)
       for (const role of roles) await replaceRights(query, role, codes)
-      await ctx.audit({ what: 'identity.role.grant', target: roleIds.join(','), count: codes.length, detail: { menuIds } }, query)
+      if (dataScopeIds) await replaceScopes(query, ctx, roles, CATEGORY.data, dataScopeIds)
+      if (apiScopeIds) await replaceScopes(query, ctx, roles, CATEGORY.api, apiScopeIds)
+      if (miniIds) {
+        await assertMenus(query, miniIds)
+        await grantable(ctx, query, miniIds)
+        for (const role of roles) await storeScopes(query, role, CATEGORY.mini, miniIds)
+      }
+      await assertScopesWithin(ctx, query, roleIds)
+      const detail = { menuIds, dataScopeIds, apiScopeIds, menuMiNiList: miniIds }
+      await ctx.audit({ what: 'identity.role.grant', target: roleIds.join(','), count: codes.length, detail }, query)
     })
     ctx.emit(IDENTITY_CHANGED, {})
   },
@@ -118,10 +142,18 @@ const treeKeys = route({
   permission: 'role_view',
   query: T.Object({ roleIds: T.String({ minLength: 1, maxLength: 4000 }) }),
   handler: async ({ ctx, query }) => {
+    const roleIds = idsIn(query.roleIds, 'roleIds')
+    const scopes = await ctx.query<{ id: string; category: number }>(
+      `select distinct s.scope_id as id, s.category from identity_role_scope s where s.role_id = any($1)
+         and (s.category = 3 or exists (select 1 from identity_data_scope d where d.id = s.scope_id and not d.is_deleted)
+           or exists (select 1 from identity_api_scope a where a.id = s.scope_id and not a.is_deleted)) order by 1`,
+      [roleIds],
+    )
+    const of = (category: number): string[] => scopes.filter((scope) => scope.category === category).map(({ id }) => id)
     const menus = await ctx.query<{ id: string; parent_id: string | null; granted: boolean }>(
       `select s.id, s.parent_id, exists (select 1 from identity_role_menu m where m.menu_code = s.code and m.role_id = any($1)) as granted
        from system_menu s where not s.is_deleted order by s.sort, s.id`,
-      [idsIn(query.roleIds, 'roleIds')],
+      [roleIds],
     )
     const parents = new Map(menus.map(({ id, parent_id }) => [id, parent_id]))
     const partly = new Set<string>()
@@ -129,7 +161,12 @@ const treeKeys = route({
       if (granted) continue
       for (let at = parents.get(id) ?? null; at && !partly.has(at); at = parents.get(at) ?? null) partly.add(at)
     }
-    return { menu: menus.filter(({ id, granted }) => granted && !partly.has(id)).map(({ id }) => id), dataScope: [], apiScope: [] }
+    return {
+      menu: menus.filter(({ id, granted }) => granted && !partly.has(id)).map(({ id }) => id),
+      dataScope: of(CATEGORY.data),
+      apiScope: of(CATEGORY.api),
+      menuMiNi: of(CATEGORY.mini),
+    }
   },
 })
 

@@ -34,6 +34,7 @@ export const roleServer = onServer(role, {
     )
     if (used.length > 0) throw identityErrors.roleInUse({ names: used.map(({ role_name }) => role_name).join(', ') })
     await query('delete from identity_role_menu where role_id = any($1)', [ids])
+    await query('delete from identity_role_scope where role_id = any($1)', [ids])
     ctx.emit(IDENTITY_CHANGED, {})
   },
 })

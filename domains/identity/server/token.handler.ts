@@ -1,11 +1,11 @@
 import { pick } from '@lamplight/kit'
-import { type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { signInTexts } from '../model/identity.errors.ts'
+import { createClients } from './clients.ts'
 import { ACCESS_SECONDS, type Issued, type Outcome, type Refused } from './sign-in.port.ts'
 import { askedOf, GRANTS } from './token-grants.ts'
 
 const CLIENT = 'saber'
-const CLIENT_SECRET = 'saber_secret'
 
 /** The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` the aliases; `detail.actor` tells who signed in as this user. */
 const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Issued): Record<string, unknown> => ({
@@ -76,10 +76,12 @@ const answerOf = (given: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): R
   return tokenAnswer(outcome.issued)
 }
 
-/** Which client asks: `Authorization: Basic base64(saber:saber_secret)` (decisions.md A32). */
-const clientRefusal = (header: string | string[] | undefined): 'noClient' | 'client' | null => {
-  if (typeof header !== 'string' || !/^basic /i.test(header)) return 'noClient'
-  return Buffer.from(header.slice(6).trim(), 'base64').toString('utf8') === `${CLIENT}:${CLIENT_SECRET}` ? null : 'client'
+/** Which client asks: the console's own, `Basic base64(saber:saber_secret)` (decisions.md A32), or one of the table. */
+const known = new WeakMap<Platform, ReturnType<typeof createClients>>()
+const clientsOf = (platform: Platform): ReturnType<typeof createClients> => {
+  const clients = known.get(platform) ?? createClients(platform)
+  known.set(platform, clients)
+  return clients
 }
 
 const text = (description: string, maxLength = 200) => T.Optional(T.String({ maxLength, description }))
@@ -113,10 +115,16 @@ export const tokenRoute: Route = route({
   }),
   handler: async ({ ctx, query, body, headers, reply }) => {
     reply.header('cache-control', 'no-store')
-    const client = clientRefusal(headers.authorization)
-    if (client) return failure({ ctx, reply }, 401, 'invalid_client', client)
+    const basic = headers.authorization
+    if (typeof basic !== 'string' || !/^basic /i.test(basic)) return failure({ ctx, reply }, 401, 'invalid_client', 'noClient')
+    const client = await clientsOf(ctx.platform)(basic)
+    if (!client) return failure({ ctx, reply }, 401, 'invalid_client', 'client')
     const asked = askedOf({ ctx, headers, query, body })
-    const grant = GRANTS[asked.text('grant_type')]
-    return answerOf({ ctx, reply }, grant ? await grant(asked) : { refused: 'noGrant' })
+    const named = asked.text('grant_type')
+    const grant = Object.hasOwn(GRANTS, named) ? GRANTS[named] : undefined
+    if (!grant) return answerOf({ ctx, reply }, { refused: 'noGrant' })
+    if (client.grants && !client.grants.has(named)) return failure({ ctx, reply }, 400, 'unauthorized_client', 'clientGrant')
+    const answer = answerOf({ ctx, reply }, await grant(asked))
+    return 'client_id' in answer ? { ...answer, client_id: client.id } : answer
   },
 })

@@ -4,6 +4,8 @@ import { system } from '../domain.ts'
 import { dict } from '../model/dict.resource.ts'
 import { BUTTON, menu } from '../model/menu.resource.ts'
 import { param } from '../model/param.resource.ts'
+import { circleEntry } from '../model/system-menu.resource.ts'
+import { topMenu } from '../model/top-menu.resource.ts'
 import './system.css'
 
 /** Parameters that ship with the product carry their names in both languages: `初始密码 / Initial password`. */
@@ -11,6 +13,13 @@ const BothNames = ({ name }: { readonly name: string }) => {
   const [zh = name, en = zh] = name.split(' / ')
   return useT()([zh, en])
 }
+
+const IconCell = ({ value }: { readonly value: string | null }) => (
+  <span className="ll-system-menu">
+    {value && <Icon name={value} size={16} />}
+    {value || '—'}
+  </span>
+)
 
 export const systemConsole = defineConsole({
   domain: system,
@@ -20,6 +29,8 @@ export const systemConsole = defineConsole({
       link: '/system/dict',
       columns: { dictKey: ({ value }) => (value === null || value === '-1' ? <span className="ll-f-none">{'—'}</span> : value) },
     }),
+    onConsole(topMenu, { link: '/system/topmenu', columns: { source: IconCell } }),
+    onConsole(circleEntry, { link: '/system/systemMenu', columns: { source: IconCell } }),
     onConsole(menu, {
       link: '/system/menu',
       columns: {
@@ -29,12 +40,7 @@ export const systemConsole = defineConsole({
             {value}
           </span>
         ),
-        source: ({ value }) => (
-          <span className="ll-system-menu">
-            {value && <Icon name={value} size={16} />}
-            {value || '—'}
-          </span>
-        ),
+        source: IconCell,
         code: ({ value }) => <code className="ll-system-code">{value}</code>,
         path: ({ value }) => <code className="ll-system-code">{value}</code>,
       },

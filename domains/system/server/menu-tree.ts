@@ -46,14 +46,9 @@ export const below = (id: string, entries: readonly Entry[]): Entry[] => {
 
 export const pagesOnly = (entries: readonly Entry[]): Entry[] => entries.filter(({ category }) => category === PAGE)
 
-/**
- * The side menu (wire-contract.md 4.1, decisions.md A16): pages held by the asker or above something held, with `meta` and the
- * `systemId` of the top entry they belong to.
- */
-export const routesOf = (ctx: Ctx, entries: readonly Entry[], topMenuId?: string): Entry[] => {
+/** Pages of `entries` as the side menu has them, below each other. */
+export const nestRoutes = (chosen: readonly Entry[], entries: readonly Entry[]): Entry[] => {
   const all = byId(entries)
-  const visible = pagesOnly(withAbove(held(ctx, entries), entries))
-  const chosen = topMenuId === undefined ? visible : below(topMenuId, visible)
   return nest(
     chosen.map((entry) => ({
       ...entry,
@@ -61,6 +56,16 @@ export const routesOf = (ctx: Ctx, entries: readonly Entry[], topMenuId?: string
       meta: { i18n: entry.code, menu: entry.isHidden !== 1 },
     })),
   ) as Entry[]
+}
+
+/**
+ * The side menu (wire-contract.md 4.1, decisions.md A16): pages held by the asker or above something held, with `meta` and the
+ * `systemId` of the top entry they belong to.
+ */
+export const routesOf = (ctx: Ctx, entries: readonly Entry[], topMenuId?: string): Entry[] => {
+  const visible = pagesOnly(withAbove(held(ctx, entries), entries))
+  const chosen = topMenuId === undefined ? visible : below(topMenuId, visible)
+  return nestRoutes(chosen, entries)
 }
 
 /** Pages with the buttons held on them; a button has no `children` at all, for clients take any as a branch (wire-contract.md 4.1). */

@@ -1,5 +1,18 @@
-import { nest, type Route, route, T } from '@lamplight/server-kit'
-import { below, buttonsOf, type Entry, held, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
+import { type Ctx, nest, type Route, route, T } from '@lamplight/server-kit'
+import { below, buttonsOf, type Entry, held, nestRoutes, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
+import { withinTop } from './top-menu.handler.ts'
+
+interface ScopeLeaf {
+  readonly id: string
+  readonly menuId: string
+  readonly title: string
+}
+/** Port `identity.scopes` as this slice uses it: scopes that the asker may grant. */
+interface Scopes {
+  readonly leaves: (ctx: Ctx) => Promise<{ readonly dataScope: readonly ScopeLeaf[]; readonly apiScope: readonly ScopeLeaf[] }>
+}
+/** Category of the leaves that are scopes: neither pages nor buttons. */
+const SCOPE = 3
 
 const BASE = '/api/blade-system/menu'
 const Below = T.Object({ parentId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) })
@@ -10,7 +23,12 @@ const routes = route({
   summary: ['当前用户的菜单', 'Menu tree of the asker; nothing without a token'],
   permission: 'public',
   query: T.Object({ topMenuId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
-  handler: async ({ ctx, query }) => (ctx.user.id ? routesOf(ctx, await readMenus(ctx), query.topMenuId || undefined) : null),
+  handler: async ({ ctx, query }) => {
+    if (!ctx.user.id) return null
+    const entries = await readMenus(ctx)
+    const within = query.topMenuId ? await withinTop(ctx, entries, query.topMenuId) : null
+    return within ? nestRoutes(within, entries) : routesOf(ctx, entries, query.topMenuId || undefined)
+  },
 })
 
 const buttons = route({
@@ -19,18 +37,6 @@ const buttons = route({
   summary: ['当前用户的按钮权限', 'Buttons the asker may use, below their pages'],
   permission: 'signed-in',
   handler: async ({ ctx }) => buttonsOf(ctx, await readMenus(ctx)),
-})
-
-/** The systems of the asker: the top entries of the side menu, as rows of the top menu (wire-contract.md 4.3). */
-const topMenu = route({
-  method: 'GET',
-  path: `${BASE}/top-menu`,
-  summary: ['顶部菜单', 'Top menu of the asker'],
-  permission: 'signed-in',
-  handler: async ({ ctx }) =>
-    routesOf(ctx, await readMenus(ctx))
-      .filter(({ isHidden }) => isHidden !== 1)
-      .map(({ id, tenantId, code, name, source, path, sort }) => ({ id, tenantId, code, name, source, path, sort })),
 })
 
 const menuList = route({
@@ -56,16 +62,40 @@ const lazyMenuList = route({
   },
 })
 
+/** Of `entries`, those that roles of a tenant hold; the rows are cut to what the asker may see. */
+const heldIn = async (ctx: Ctx, entries: readonly Entry[], tenantId: string): Promise<Entry[]> => {
+  const rows = await ctx.query<{ code: string }>(
+    `select distinct m.menu_code as code from identity_role_menu m join identity_role r on r.id = m.role_id and not r.is_deleted
+     where r.tenant_id = $1`,
+    [tenantId],
+  )
+  const codes = new Set(rows.map(({ code }) => code))
+  return entries.filter(({ code }) => codes.has(code))
+}
+
 const tree = route({
   method: 'GET',
   path: `${BASE}/tree`,
   summary: ['菜单选择树', 'Menus as tree nodes'],
   permission: 'signed-in',
-  handler: async ({ ctx }) => {
+  query: T.Object({ tenantId: T.Optional(T.String({ pattern: '^\\d{0,12}$', description: 'menus that roles of the tenant hold' })) }),
+  handler: async ({ ctx, query }) => {
     const entries = await readMenus(ctx)
-    return treeOf(pagesOnly(withAbove(held(ctx, entries), entries)))
+    const mine = held(ctx, entries)
+    const chosen = query.tenantId ? await heldIn(ctx, mine, query.tenantId) : mine
+    return treeOf(pagesOnly(withAbove(chosen, entries)))
   },
 })
+
+/** Scopes below the menus they are for, with what stands above. */
+const scopeTree = (leaves: readonly ScopeLeaf[], entries: readonly Entry[]) => {
+  const menus = new Set(leaves.map(({ menuId }) => menuId))
+  const above = withAbove(
+    entries.filter(({ id }) => menus.has(id)),
+    entries,
+  )
+  return treeOf([...above, ...leaves.map(({ id, menuId, title }) => ({ id, parentId: menuId, name: title, code: '', category: SCOPE }))])
+}
 
 /** What the asker may grant to a role: everything held, with what stands above. */
 const grantTree = route({
@@ -78,8 +108,11 @@ const grantTree = route({
     const entries = await readMenus(ctx)
     const mine: Entry[] = withAbove(held(ctx, entries), entries)
     const part = query.parentId && query.parentId !== '0' ? below(query.parentId, mine) : mine
-    return { menu: treeOf(part), dataScope: [], apiScope: [] }
+    const scopes = await ctx.platform.port<Scopes>('identity.scopes').leaves(ctx)
+    const ids = new Set(mine.map(({ id }) => id))
+    const own = (leaves: readonly ScopeLeaf[]) => leaves.filter(({ menuId }) => ids.has(menuId))
+    return { menu: treeOf(part), dataScope: scopeTree(own(scopes.dataScope), entries), apiScope: scopeTree(own(scopes.apiScope), entries) }
   },
 })
 
-export const menuRoutes: readonly Route[] = [routes, buttons, topMenu, menuList, lazyMenuList, tree, grantTree]
+export const menuRoutes: readonly Route[] = [routes, buttons, menuList, lazyMenuList, tree, grantTree]

@@ -1,0 +1,38 @@
+import { api, useT } from '@lamplight/console-kit'
+import { type PickOption, Picker } from '@lamplight/fields/view'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+interface MenuNode {
+  readonly id: string
+  readonly title: string
+  readonly children?: readonly MenuNode[]
+}
+const flat = (nodes: readonly MenuNode[], depth = 0): PickOption[] =>
+  nodes.flatMap(({ id, title, children }) => [{ id, label: title, depth }, ...flat(children ?? [], depth + 1)])
+
+/** Chooses a page among the asker's own menus, which everybody may list. */
+export const MenuInput = (given: {
+  readonly id: string
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+  readonly invalid: boolean
+}) => {
+  const t = useT()
+  const { data, isPending } = useQuery({
+    queryKey: ['system.menu', 'tree'],
+    queryFn: ({ signal }) => api.get<readonly MenuNode[]>('blade-system/menu/tree', {}, { signal }),
+  })
+  const options = useMemo(() => flat(data ?? []), [data])
+  return (
+    <Picker
+      id={given.id}
+      label={t(['菜单', 'Page'])}
+      options={options}
+      chosen={given.value ? [given.value] : []}
+      loading={isPending}
+      invalid={given.invalid}
+      onChange={([chosen]) => given.onChange(chosen ?? null)}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** What a role sees of the rows of a page (wire-contract.md 4.12), by who made them. The database holds it. */
+export const dataScope = defineResource({
+  name: 'identity.dataScope',
+  label: ['数据权限', 'Data scope'],
+  about: [
+    '授予角色后，菜单中的列表、详情、导出和修改只涉及范围内人员创建的数据',
+    'A role that is granted one sees and changes only rows made by the people in it, on the page it is for',
+  ],
+  code: 'datascope',
+  scope: 'platform',
+  api: { base: 'blade-system/data-scope', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
+  title: 'scopeName',
+  list: { sort: '-createTime' },
+  indexes: [['menuId']],
+  fields: {
+    scopeName: f.text({ label: ['权限名称', 'Name'], required: true, max: 50, list: true, search: true }),
+    menuId: f.ref('system.menu', { label: ['菜单', 'Page'], required: true, wire: 'menuId', titleAs: 'menuName', list: true, search: true }),
+    resourceCode: f.text({ label: ['权限编号', 'Code'], required: true, max: 100, list: true, search: true }),
+    scopeType: f.choice(
+      {
+        1: ['全部可见', 'All'],
+        2: ['本人可见', 'Own'],
+        3: ['所在机构可见', 'Own department'],
+        4: ['所在机构及子级可见', 'Own department and below'],
+        5: ['自定义', 'Chosen departments'],
+      },
+      { label: ['规则类型', 'Rows'], required: true, initial: 4, list: true, search: true },
+    ),
+    scopeDepts: f.refs('identity.dept', {
+      label: ['可见部门', 'Departments'],
+      wire: 'scopeValue',
+      titleAs: 'scopeValueName',
+      when: { scopeType: { eq: 5 } },
+    }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+  },
+})
+
+export const SCOPE = { all: 1, own: 2, dept: 3, below: 4, chosen: 5 } as const

@@ -1,0 +1,25 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** A department of a tenant (wire-contract.md 4.5). `ancestors` are the ids above it from the top, which is 0. */
+export const dept = defineResource({
+  name: 'identity.dept',
+  label: ['部门', 'Department'],
+  about: ['租户的组织机构；数据权限按部门计算', 'How a tenant is organised; data scopes go by departments'],
+  code: 'dept',
+  scope: 'platform',
+  api: { base: 'blade-system/dept', verbs: ['list', 'lazy', 'tree', 'select', 'detail', 'submit', 'remove'] },
+  title: 'deptName',
+  list: { sort: 'sort', tree: 'parentId' },
+  fields: {
+    deptName: f.text({ label: ['部门名称', 'Name'], required: true, max: 50, list: true, search: true }),
+    fullName: f.text({ label: ['部门全称', 'Full name'], required: true, max: 100, list: true, search: true }),
+    parentId: f.ref('identity.dept', { label: ['上级部门', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
+    deptCategory: f.dict('org_category', { label: ['部门类型', 'Kind'], initial: '1', list: true }),
+    ancestors: f.text({ label: ['祖级列表', 'Departments above'], readonly: true, max: 2000, form: false }),
+    sort: f.int({ label: ['排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+  },
+  indexes: [['parentId', 'sort']],
+  io: { export: true },
+})

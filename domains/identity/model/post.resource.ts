@@ -1,0 +1,22 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** A position that people of a tenant hold (wire-contract.md 4.6). */
+export const post = defineResource({
+  name: 'identity.post',
+  label: ['岗位', 'Position'],
+  about: ['用户可担任的岗位', 'Positions that people may hold'],
+  code: 'post',
+  scope: 'platform',
+  api: { base: 'blade-system/post', verbs: ['list', 'page', 'select', 'detail', 'submit', 'save', 'update', 'remove'] },
+  title: 'postName',
+  list: { sort: 'sort' },
+  fields: {
+    postName: f.text({ label: ['岗位名称', 'Name'], required: true, max: 50, list: true, search: true }),
+    postCode: f.text({ label: ['岗位编号', 'Code'], required: true, unique: true, max: 30, list: true, search: true }),
+    category: f.dict('post_category', { label: ['岗位类型', 'Kind'], initial: '4', list: true, search: true }),
+    sort: f.int({ label: ['岗位排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
+    remark: f.text({ label: ['岗位描述', 'Remark'], max: 255, multiline: true }),
+  },
+  io: { export: true },
+})

@@ -1,0 +1,50 @@
+import { errors, onServer, type Query } from '@lamplight/server-kit'
+import { dept } from '../model/dept.resource.ts'
+import { identityErrors } from '../model/identity.errors.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+
+const parentOf = async (query: Query, id: string): Promise<{ tenant_id: string; ancestors: string } | undefined> =>
+  (
+    await query<{ tenant_id: string; ancestors: string }>(
+      `select tenant_id, coalesce(ancestors, '0') as ancestors from identity_dept where id = $1 and not is_deleted`,
+      [id],
+    )
+  )[0]
+
+/** A department below another is of its tenant, and carries what stands above it; so do all below when it moves. */
+export const deptServer = onServer(dept, {
+  filters: {
+    tenantId: { sql: 't.tenant_id = $', type: 'text' },
+    deptId: { sql: 't.id = any($)', type: 'ids' },
+    parentId: { sql: '($::bigint = 0 or t.parent_id = $::bigint)', type: 'id' },
+  },
+  beforeWrite: async ({ query, draft, old }) => {
+    if (draft.parentId) {
+      const parent = await parentOf(query, draft.parentId)
+      if (!parent) throw identityErrors.deptAbove({}, 'parentId')
+      if (old && parent.tenant_id !== old.tenantId) throw identityErrors.deptTenant({}, 'parentId')
+    }
+    return draft
+  },
+  afterWrite: async ({ ctx, query, row, old }) => {
+    ctx.emit(IDENTITY_CHANGED, {})
+    if (old && old.parentId === row.parentId) return
+    const parent = row.parentId ? await parentOf(query, row.parentId) : undefined
+    const above = parent ? `${parent.ancestors},${row.parentId}` : '0'
+    await query(
+      `with recursive tree as (
+         select d.id, $2::text as ancestors from identity_dept d where d.id = $1
+         union all select d.id, tree.ancestors || ',' || tree.id from identity_dept d join tree on d.parent_id = tree.id)
+       update identity_dept d set ancestors = tree.ancestors, tenant_id = $3 from tree where d.id = tree.id`,
+      [row.id, above, parent?.tenant_id ?? row.tenantId],
+    )
+  },
+  beforeRemove: async ({ ctx, query, rows }) => {
+    const used = await query<{ account: string }>(
+      'select account from identity_user where dept_id && $1::bigint[] and not is_deleted order by account limit 5',
+      [rows.map(({ id }) => id)],
+    )
+    if (used.length > 0) throw errors.inUse({ by: used.map(({ account }) => account).join(', ') })
+    ctx.emit(IDENTITY_CHANGED, {})
+  },
+})

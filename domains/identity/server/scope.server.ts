@@ -1,0 +1,53 @@
+import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
+import { apiScope } from '../model/api-scope.resource.ts'
+import { dataScope, SCOPE } from '../model/data-scope.resource.ts'
+import { identityErrors } from '../model/identity.errors.ts'
+import { CATEGORY, plainPath } from './scopes.ts'
+import { IDENTITY_CHANGED } from './sessions.ts'
+
+const grantedTo = (query: Query, category: number, ids: readonly string[]): Promise<{ id: string; role_name: string }[]> =>
+  query(
+    `select r.id, r.role_name from identity_role_scope s join identity_role r on r.id = s.role_id and not r.is_deleted
+     where s.category = $1 and s.scope_id = any($2) order by r.role_name`,
+    [category, ids],
+  )
+
+/** Nobody widens what holds for them. */
+const assertNotOwn = async (ctx: Ctx, query: Query, category: number, id: string | undefined): Promise<void> => {
+  if (!id || ctx.user.administrator) return
+  const holders = await grantedTo(query, category, [id])
+  if (holders.some((role) => ctx.user.roleIds.includes(role.id))) throw identityErrors.ownScope()
+}
+/** A scope that went away would set its roles free. */
+const assertUngranted = async (query: Query, category: number, rows: readonly { id: string }[]): Promise<void> => {
+  const holders = await grantedTo(
+    query,
+    category,
+    rows.map(({ id }) => id),
+  )
+  if (holders.length > 0) throw identityErrors.scopeInUse({ names: [...new Set(holders.map(({ role_name }) => role_name))].join(', ') })
+}
+
+const filters = { tenantId: { sql: 't.tenant_id = $', type: 'text' } } as const
+
+export const dataScopeServer = onServer(dataScope, {
+  filters,
+  beforeWrite: async ({ ctx, query, draft, old }) => {
+    await assertNotOwn(ctx, query, CATEGORY.data, old?.id)
+    const chosen = draft.scopeDepts === undefined ? old?.scopeDepts : draft.scopeDepts
+    if ((draft.scopeType ?? old?.scopeType) === SCOPE.chosen && !chosen?.length) throw identityErrors.deptsMissing({}, 'scopeValue')
+    return draft
+  },
+  afterWrite: async ({ ctx }) => ctx.emit(IDENTITY_CHANGED, {}),
+  beforeRemove: ({ query, rows }) => assertUngranted(query, CATEGORY.data, rows),
+})
+
+export const apiScopeServer = onServer(apiScope, {
+  filters,
+  beforeWrite: async ({ ctx, query, draft, old }) => {
+    await assertNotOwn(ctx, query, CATEGORY.api, old?.id)
+    return draft.scopePath ? { ...draft, scopePath: plainPath(draft.scopePath) || '/' } : draft
+  },
+  afterWrite: async ({ ctx }) => ctx.emit(IDENTITY_CHANGED, {}),
+  beforeRemove: ({ query, rows }) => assertUngranted(query, CATEGORY.api, rows),
+})

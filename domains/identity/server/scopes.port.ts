@@ -1,0 +1,34 @@
+import type { Ctx, Platform } from '@lamplight/server-kit'
+
+/** A scope as a leaf below its menu. */
+export interface ScopeLeaf {
+  readonly id: string
+  readonly menuId: string
+  readonly title: string
+}
+/** Port `identity.scopes`: what the asker may grant beside menus. */
+export interface ScopeLeaves {
+  readonly leaves: (ctx: Ctx) => Promise<{ readonly dataScope: readonly ScopeLeaf[]; readonly apiScope: readonly ScopeLeaf[] }>
+}
+
+/**
+ * Scopes of the tenant. On a menu where the asker's own roles have scopes, only those: nobody gives more than they have.
+ */
+export const mayGrantScope = (table: 'identity_data_scope' | 'identity_api_scope', roles: string): string => `
+  (exists (select 1 from identity_role_scope own where own.role_id = any(${roles}) and own.category = ${table === 'identity_data_scope' ? 1 : 2} and own.scope_id = t.id)
+   or not exists (select 1 from identity_role_scope own join ${table} o on o.id = own.scope_id and not o.is_deleted
+     where own.role_id = any(${roles}) and own.category = ${table === 'identity_data_scope' ? 1 : 2} and o.menu_id = t.menu_id))`
+
+export const scopesPort = (_platform: Platform): ScopeLeaves => ({
+  leaves: async (ctx) => {
+    const { administrator, roleIds } = ctx.user
+    const sql = (table: 'identity_data_scope' | 'identity_api_scope') =>
+      [
+        `select t.id, t.menu_id::text as "menuId", t.scope_name as title from ${table} t
+         where not t.is_deleted and ($1 or ${mayGrantScope(table, '$2::bigint[]')}) order by t.id`,
+        [administrator, roleIds],
+      ] as const
+    const [dataScope = [], apiScope = []] = await ctx.queries([sql('identity_data_scope'), sql('identity_api_scope')])
+    return { dataScope: dataScope as unknown as ScopeLeaf[], apiScope: apiScope as unknown as ScopeLeaf[] }
+  },
+})

@@ -1,0 +1,100 @@
+import type { MenuItem, Permission } from '@lamplight/kit'
+import { type Platform, type Registry, type Scopes, tableOf } from '@lamplight/server-kit'
+import { SCOPE } from '../model/data-scope.resource.ts'
+import type { Menus } from './rights.ts'
+
+/** Which scopes a role was granted: rows of `identity_role_scope`. */
+export const CATEGORY = { data: 1, api: 2, mini: 3 } as const
+
+export interface RoleScope {
+  readonly category: number
+  /** Code of the menu it is for. */
+  readonly menu: string
+  readonly type: number
+  readonly depts: readonly string[]
+  readonly path: string
+  readonly code: string
+}
+/** Scopes of the role `r`, as an array of `RoleScope`. */
+export const ROLE_SCOPES = `array(
+  select jsonb_build_object('category', 1, 'menu', m.code, 'type', d.scope_type, 'path', '', 'code', d.resource_code,
+    'depts', (select coalesce(jsonb_agg(x::text), '[]') from unnest(d.scope_depts) x))
+  from identity_role_scope s join identity_data_scope d on d.id = s.scope_id and not d.is_deleted
+    join system_menu m on m.id = d.menu_id where s.role_id = r.id and s.category = 1
+  union all
+  select jsonb_build_object('category', 2, 'menu', m.code, 'type', a.scope_type, 'path', a.scope_path, 'code', a.resource_code, 'depts', '[]'::jsonb)
+  from identity_role_scope s join identity_api_scope a on a.id = s.scope_id and not a.is_deleted
+    join system_menu m on m.id = a.menu_id where s.role_id = r.id and s.category = 2)`
+
+/** The path of a call without `/api`, as api scopes name it. */
+export const plainPath = (path: string): string => path.replace(/^\/api(?=\/)/, '').replace(/\/+$/, '')
+
+interface Page {
+  readonly item: MenuItem
+  readonly permissions: readonly Permission[]
+}
+/** What the data and API scopes of somebody's roles come to. The widest of several data scopes counts; paths add up. */
+export const createScopes = (platform: Platform) => {
+  const pageOf = (code: string): Page | undefined => platform.port<Menus>('system.menus').pages().find(({ item }) => item.code === code)
+  const servedOf = ({ item }: Page) => platform.port<Registry>('kit.registry').resources.get(item.resource ?? '')
+  const below = async (ids: readonly string[]): Promise<string[]> => {
+    const rows = await platform.system.query<{ id: string }>(
+      `with recursive down as (select id from identity_dept where id = any($1) and not is_deleted
+         union select d.id from identity_dept d join down on d.parent_id = down.id where not d.is_deleted) select id from down`,
+      [ids],
+    )
+    return rows.map(({ id }) => id)
+  }
+  const departments = async ({ type, depts }: RoleScope, own: readonly string[]): Promise<readonly string[]> => {
+    if (type === SCOPE.dept) return own
+    if (type === SCOPE.below) return below(own)
+    return type === SCOPE.chosen ? depts : []
+  }
+
+  const dataOf = async (scopes: readonly RoleScope[], own: readonly string[]): Promise<Record<string, string[]>> => {
+    const tables: Record<string, string[]> = {}
+    for (const [menu, given] of Map.groupBy(scopes, (scope) => scope.menu)) {
+      const page = pageOf(menu)
+      const resource = page && servedOf(page)?.resource
+      if (!resource || resource.scope === 'global' || given.some(({ type }) => type === SCOPE.all)) continue
+      const found = await Promise.all(given.map((scope) => departments(scope, own)))
+      tables[tableOf(resource)] = [...new Set(found.flat())]
+    }
+    return tables
+  }
+  const callsOf = (scopes: readonly RoleScope[]) =>
+    [...Map.groupBy(scopes, (scope) => scope.menu)].flatMap(([menu, given]) => {
+      const page = pageOf(menu)
+      if (!page) return []
+      const resource = servedOf(page)?.resource
+      return {
+        bases: resource ? [resource.api.base, ...(resource.api.alias ?? [])].map((base) => `/${base}/`) : [],
+        permissions: new Set(page.permissions.map(({ code }) => code)),
+        paths: given.map(({ path }) => plainPath(path)),
+        codes: new Set(given.map(({ code }) => code)),
+      }
+    })
+
+  return async (scopes: readonly RoleScope[], deptIds: readonly string[]): Promise<Scopes | undefined> => {
+    if (scopes.length === 0) return undefined
+    const tables = await dataOf(
+      scopes.filter(({ category }) => category === CATEGORY.data),
+      deptIds,
+    )
+    const calls = callsOf(scopes.filter(({ category }) => category === CATEGORY.api))
+    const names = Object.keys(tables)
+    return {
+      tables: new Set(names),
+      claim: names.length > 0 ? JSON.stringify(tables) : '',
+      refuses: (path, permission) => {
+        const asked = `${plainPath(path)}/`
+        return calls.some(
+          ({ bases, permissions, paths, codes }) =>
+            (permissions.has(permission) || bases.some((base) => asked.startsWith(base))) &&
+            !codes.has(permission) &&
+            !paths.some((allowed) => asked.startsWith(`${allowed}/`)),
+        )
+      },
+    }
+  }
+}

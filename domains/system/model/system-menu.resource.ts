@@ -1,0 +1,26 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** An entry of the circle on the landing page: a system and where it begins. Shown to whoever has a page there. */
+export const circleEntry = defineResource({
+  name: 'system.systemMenu',
+  label: ['系统菜单', 'System'],
+  about: ['系统导航页圆环上的入口；没有对应页面的入口不显示', 'Entries of the landing circle; those that lead to no page are not shown'],
+  code: 'systemmenu',
+  scope: 'global',
+  api: { base: 'blade-system/systemMenu', verbs: ['list', 'detail', 'submit', 'remove'] },
+  list: { sort: 'sort' },
+  fields: {
+    name: f.text({ label: ['系统名称', 'Chinese name'], required: true, max: 50, list: true, search: true }),
+    enName: f.text({ label: ['系统英文名称', 'English name'], max: 50, list: true }),
+    path: f.text({ label: ['路由地址', 'Route'], required: true, unique: true, max: 255, list: true, search: true }),
+    source: f.text({ label: ['图标', 'Icon'], required: true, max: 100, list: true }),
+    sort: f.int({ label: ['排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
+    enabled: f.flag({ label: ['显示', 'Shown'], initial: true, list: true, search: true }),
+  },
+})
+
+/** Leads out of the console, to an address that the parameter `console.lightMoveCar.url` holds. */
+export const OUTSIDE = '/lightMoveCar/index'
+/** Entries of the circle at most (rule.landing.max12). */
+export const CIRCLE_AT_MOST = 12

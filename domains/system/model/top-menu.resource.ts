@@ -1,0 +1,24 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** An entry of the bar at the top and the menus it leads to (wire-contract.md 4.3). Without any, the top entries of the side menu stand there. */
+export const topMenu = defineResource({
+  name: 'system.topMenu',
+  label: ['顶部菜单', 'Top menu'],
+  about: [
+    '顶栏的入口及其包含的菜单；一个也没有时，顶栏显示侧栏的一级菜单',
+    'Entries of the top bar and the menus they hold; without any, the bar shows the first level of the side menu',
+  ],
+  code: 'topmenu',
+  scope: 'global',
+  api: { base: 'blade-system/topmenu', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
+  list: { sort: 'sort' },
+  fields: {
+    name: f.text({ label: ['菜单名称', 'Chinese name'], required: true, max: 50, list: true, search: true }),
+    enName: f.text({ label: ['菜单英文名称', 'English name'], max: 50, list: true }),
+    code: f.text({ label: ['菜单编号', 'Code'], required: true, unique: true, max: 50, list: true, search: true }),
+    source: f.text({ label: ['菜单图标', 'Icon'], required: true, max: 100, list: true }),
+    path: f.text({ label: ['路由地址', 'Route'], max: 255, list: true }),
+    sort: f.int({ label: ['菜单排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
+  },
+})

@@ -1,0 +1,44 @@
+import { type Ctx, errors, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { CIRCLE_AT_MOST, circleEntry, OUTSIDE } from '../model/system-menu.resource.ts'
+import { held, pagesOnly, readMenus, withAbove } from './menu-tree.ts'
+
+const BASE = '/api/blade-system/systemMenu'
+
+/** Entries of the circle that lead somewhere for the asker, in order, named in the asker's language. */
+const circle = async (ctx: Ctx): Promise<Record<string, unknown>[]> => {
+  const rows = await ctx.query('select * from system_system_menu where not is_deleted and coalesce(enabled, true) order by sort, id')
+  const entries = await readMenus(ctx)
+  const paths = pagesOnly(withAbove(held(ctx, entries), entries)).map(({ path }) => String(path).toLowerCase())
+  const leads = (path: string): boolean => path === OUTSIDE || paths.some((known) => `${known}/`.startsWith(`${path.toLowerCase()}/`))
+  return rows
+    .filter(({ path }) => leads(String(path)))
+    .slice(0, CIRCLE_AT_MOST)
+    .map((raw) => {
+      const wire = wireRow(circleEntry, readRow(circleEntry, raw), ctx)
+      return { ...wire, name: ctx.lang === 'en' ? wire.enName || wire.name : wire.name }
+    })
+}
+
+const listSystemMenu = route({
+  method: 'GET',
+  path: `${BASE}/listSystemMenu`,
+  summary: ['系统导航入口', 'Entries of the landing circle for the asker'],
+  permission: 'signed-in',
+  handler: ({ ctx }) => circle(ctx),
+})
+
+const oneSystemMenu = route({
+  method: 'GET',
+  path: `${BASE}/oneSystemMenu`,
+  summary: ['单个系统导航入口', 'One entry of the landing circle: by id, else the first'],
+  permission: 'signed-in',
+  query: T.Object({ id: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
+  handler: async ({ ctx, query }) => {
+    const rows = await circle(ctx)
+    const found = query.id ? rows.find(({ id }) => id === query.id) : rows[0]
+    if (!found && query.id) throw errors.notFound()
+    return found ?? {}
+  },
+})
+
+export const systemMenuRoutes: readonly Route[] = [listSystemMenu, oneSystemMenu]

@@ -1,0 +1,108 @@
+import { type Ctx, errors, idsIn, type Query, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { topMenu } from '../model/top-menu.resource.ts'
+import { type Entry, held, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
+
+const BASE = '/api/blade-system'
+
+/** Ids of the menus in each of some top menus; in all of them where none is named. */
+const entriesOf = async (query: Query, ids: readonly string[] | null): Promise<Map<string, Set<string>>> => {
+  const rows = await query<{ top: string; menu: string }>(
+    `select e.top_menu_id as top, e.menu_id as menu from system_top_menu_entry e join system_top_menu t on t.id = e.top_menu_id and not t.is_deleted
+     where $1::bigint[] is null or e.top_menu_id = any($1)`,
+    [ids],
+  )
+  const found = new Map<string, Set<string>>()
+  for (const { top, menu } of rows) found.set(top, (found.get(top) ?? new Set()).add(menu))
+  return found
+}
+
+/** What of `routes` a top menu holds, with what stands above; null where there is no such top menu. */
+export const withinTop = async (ctx: Ctx, entries: readonly Entry[], topMenuId: string): Promise<Entry[] | null> => {
+  const [known] = await ctx.query('select 1 from system_top_menu where id = $1 and not is_deleted', [topMenuId])
+  if (!known) return null
+  const chosen = (await entriesOf(ctx.query, [topMenuId])).get(topMenuId) ?? new Set()
+  const mine = pagesOnly(withAbove(held(ctx, entries), entries))
+  const inside = new Set(
+    withAbove(
+      mine.filter(({ id }) => chosen.has(id)),
+      mine,
+    ).map(({ id }) => id),
+  )
+  return mine.filter(({ id }) => inside.has(id))
+}
+
+/** Top menus with something in them for the asker; without any top menus, the first level of the side menu. */
+const top = route({
+  method: 'GET',
+  path: `${BASE}/menu/top-menu`,
+  summary: ['顶部菜单', 'Top menu of the asker'],
+  permission: 'signed-in',
+  handler: async ({ ctx }) => {
+    const [rows = [], entries] = [
+      await ctx.query('select * from system_top_menu where not is_deleted order by sort, id'),
+      await readMenus(ctx),
+    ]
+    if (rows.length === 0)
+      return routesOf(ctx, entries)
+        .filter(({ isHidden }) => isHidden !== 1)
+        .map(({ id, tenantId, code, name, source, path, sort }) => ({ id, tenantId, code, name, source, path, sort }))
+    const inside = await entriesOf(ctx.query, null)
+    const mine = new Set(pagesOnly(withAbove(held(ctx, entries), entries)).map(({ id }) => id))
+    return rows
+      .filter(({ id }) => [...(inside.get(String(id)) ?? [])].some((menu) => mine.has(menu)))
+      .map((raw) => {
+        const wire = wireRow(topMenu, readRow(topMenu, raw), ctx)
+        return { ...wire, name: ctx.lang === 'en' ? wire.enName || wire.name : wire.name }
+      })
+  },
+})
+
+const grantTopTree = route({
+  method: 'GET',
+  path: `${BASE}/menu/grant-top-tree`,
+  summary: ['顶部菜单可选的菜单树', 'Menus that a top menu may hold'],
+  permission: 'topmenu_view',
+  handler: async ({ ctx }) => ({ menu: treeOf(pagesOnly(await readMenus(ctx))) }),
+})
+
+const topTreeKeys = route({
+  method: 'GET',
+  path: `${BASE}/menu/top-tree-keys`,
+  summary: ['顶部菜单已有的菜单', 'Menus that top menus hold, as keys'],
+  permission: 'topmenu_view',
+  query: T.Object({ topMenuIds: T.String({ minLength: 1, maxLength: 4000 }) }),
+  handler: async ({ ctx, query }) => {
+    const inside = await entriesOf(ctx.query, idsIn(query.topMenuIds, 'topMenuIds'))
+    return { menu: [...new Set([...inside.values()].flatMap((menus) => [...menus]))] }
+  },
+})
+
+/** Replaces the menus of top menus (rule.perm.topgrant). */
+const grant = route({
+  method: 'POST',
+  path: `${BASE}/topmenu/grant`,
+  summary: ['顶部菜单授权', 'Replace the menus of top menus'],
+  permission: 'topmenu_setting',
+  body: T.Object({ topMenuIds: T.Unknown(), menuIds: T.Optional(T.Unknown()) }),
+  handler: async ({ ctx, body }) => {
+    if (!ctx.user.administrator) throw errors.noRight()
+    const ids = idsIn(body.topMenuIds, 'topMenuIds')
+    const empty = body.menuIds === undefined || body.menuIds === '' || (Array.isArray(body.menuIds) && body.menuIds.length === 0)
+    const menuIds = empty ? [] : idsIn(body.menuIds, 'menuIds')
+    await ctx.tx(async (query) => {
+      const tops = await query('select 1 from system_top_menu where id = any($1) and not is_deleted', [ids])
+      if (tops.length !== ids.length) throw errors.notFound()
+      const menus = await query('select 1 from system_menu where id = any($1) and not is_deleted', [menuIds])
+      if (menus.length !== menuIds.length) throw errors.badParameter({ field: 'menuIds' }, 'menuIds')
+      await query('delete from system_top_menu_entry where top_menu_id = any($1)', [ids])
+      await query(
+        `insert into system_top_menu_entry (top_menu_id, menu_id, tenant_id)
+         select t, m, '000000' from unnest($1::bigint[]) t cross join unnest($2::bigint[]) m`,
+        [ids, menuIds],
+      )
+      await ctx.audit({ what: 'system.topMenu.grant', target: ids.join(','), count: menuIds.length, detail: { menuIds } }, query)
+    })
+  },
+})
+
+export const topMenuRoutes: readonly Route[] = [top, grantTopTree, topTreeKeys, grant]
