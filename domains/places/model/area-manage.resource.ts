@@ -12,9 +12,15 @@ export const areaManage = defineResource({
   code: 'areamanage',
   scope: 'tenant',
   api: { base: 'blade-system/areaManage', verbs: ['list', 'detail', 'submit', 'remove'] },
-  title: 'areaId',
   list: { sort: '-createTime' },
   fields: {
+    name: f.text({
+      label: ['名称', 'Name'],
+      max: 100,
+      list: true,
+      search: true,
+      hint: ['留空时取区域名称', 'Empty: the name of the area'],
+    }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], required: true, list: true, search: true }),
     managerIds: f.refs('identity.user', { label: ['负责人', 'Managers'], wire: 'userIds', titleAs: 'userNames', list: true }),
     reviewerIds: f.refs('identity.user', { label: ['审核人', 'Reviewers'], titleAs: 'reviewerNames', list: true }),

@@ -19,4 +19,10 @@ export const areaManageServer = onServer(areaManage, {
     await refuseForeignUsers(ctx, query, draft.reviewerIds ?? [], 'reviewerIds')
     return draft
   },
+  afterWrite: async ({ query, row }) => {
+    await query(
+      'update places_area_manage m set name = a.area_name from places_area a where m.id = $1 and m.name is null and a.id = m.area_id',
+      [row.id],
+    )
+  },
 })

@@ -27,7 +27,7 @@ export const salesConsole = defineConsole({
     page(
       'areaManage',
       ['租户区域负责人', 'Area managers of tenants'],
-      'salesareamanage',
+      'salesareamanage_view',
       async () => (await import('./manager.page.tsx')).SalesManagerPage,
     ),
     page(

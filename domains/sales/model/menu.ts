@@ -76,6 +76,7 @@ export const salesMenu = defineMenu([
     icon: 'team',
     sort: 55,
     parent: 'sales',
+    permissions: [{ code: 'salesareamanage_view', label: VIEW, action: 2 }],
   },
   {
     code: 'salesproject',

@@ -100,7 +100,7 @@ const managed: readonly Route[] = [
     path: 'areaManage/tree',
     call: 'GET /api/blade-system/areaManage/tree',
     summary: ['租户区域负责人', 'Areas of a chosen tenant with their managers and reviewers'],
-    permission: 'salesareamanage',
+    permission: 'salesareamanage_view',
     query: { areaId: Id, parentId: Id },
   }),
   through({
