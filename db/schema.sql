@@ -89,6 +89,86 @@ create unique index devices_group_group_name_unique on devices_group (tenant_id,
 select ll_secure('devices_group', 'tenant');
 select ll_counted('devices_group', false);
 
+create table identity_api_scope (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  scope_name text,
+  menu_id bigint,
+  resource_code text,
+  scope_path text,
+  scope_type smallint,
+  remark text
+);
+create index identity_api_scope_tenant on identity_api_scope (tenant_id, id) where not is_deleted;
+create index identity_api_scope_menu_id on identity_api_scope (tenant_id, menu_id) where not is_deleted;
+select ll_secure('identity_api_scope', 'platform');
+select ll_counted('identity_api_scope', false);
+
+create table identity_client (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  client text,
+  client_secret text,
+  grants text,
+  enabled boolean,
+  additional_information text
+);
+create index identity_client_tenant on identity_client (tenant_id, id) where not is_deleted;
+create unique index identity_client_client_unique on identity_client (tenant_id, client) where not is_deleted;
+select ll_secure('identity_client', 'global');
+select ll_counted('identity_client', false);
+
+create table identity_data_scope (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  scope_name text,
+  menu_id bigint,
+  resource_code text,
+  scope_type smallint,
+  scope_depts bigint[],
+  remark text
+);
+create index identity_data_scope_tenant on identity_data_scope (tenant_id, id) where not is_deleted;
+create index identity_data_scope_menu_id on identity_data_scope (tenant_id, menu_id) where not is_deleted;
+select ll_secure('identity_data_scope', 'platform');
+select ll_counted('identity_data_scope', false);
+
+create table identity_dept (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  dept_name text,
+  full_name text,
+  parent_id bigint,
+  dept_category text,
+  ancestors text,
+  sort integer,
+  remark text
+);
+create index identity_dept_tenant on identity_dept (tenant_id, id) where not is_deleted;
+create index identity_dept_parent_id_sort on identity_dept (tenant_id, parent_id, sort) where not is_deleted;
+select ll_secure('identity_dept', 'platform');
+select ll_counted('identity_dept', false);
+
 create table identity_guest (
   id bigint primary key,
   tenant_id text not null,
@@ -156,6 +236,25 @@ create index identity_oauth_tenant on identity_oauth (tenant_id, id) where not i
 create index identity_oauth_user_id on identity_oauth (tenant_id, user_id) where not is_deleted;
 select ll_secure('identity_oauth', 'platform');
 select ll_counted('identity_oauth', false);
+
+create table identity_post (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  post_name text,
+  post_code text,
+  category text,
+  sort integer,
+  remark text
+);
+create index identity_post_tenant on identity_post (tenant_id, id) where not is_deleted;
+create unique index identity_post_post_code_unique on identity_post (tenant_id, post_code) where not is_deleted;
+select ll_secure('identity_post', 'platform');
+select ll_counted('identity_post', false);
 
 create table identity_register_info (
   id bigint primary key,
@@ -269,8 +368,10 @@ create table identity_user (
   avatar text,
   user_type text,
   code text,
-  dept_id text,
-  post_id text
+  dept_id bigint[],
+  post_id bigint[],
+  expire_time timestamptz,
+  user_ext text
 );
 create index identity_user_tenant on identity_user (tenant_id, id) where not is_deleted;
 create unique index identity_user_account_unique on identity_user (tenant_id, account) where not is_deleted;
@@ -401,6 +502,7 @@ create table places_area_manage (
   update_user bigint,
   update_time timestamptz not null default now(),
   is_deleted boolean not null default false,
+  name text,
   area_id bigint,
   manager_ids bigint[],
   reviewer_ids bigint[],
@@ -507,6 +609,27 @@ create unique index places_unit_name_unique on places_unit (tenant_id, name) whe
 select ll_secure('places_unit', 'tenant');
 select ll_counted('places_unit', false);
 
+create table system_attach (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  original_name text,
+  extension text,
+  attach_size integer,
+  purpose text,
+  content_type text,
+  name text,
+  domain text,
+  link text
+);
+create index system_attach_tenant on system_attach (tenant_id, id) where not is_deleted;
+select ll_secure('system_attach', 'tenant');
+select ll_counted('system_attach', false);
+
 create table system_dict (
   id bigint primary key,
   tenant_id text not null,
@@ -529,6 +652,29 @@ create index system_dict_code_sort on system_dict (tenant_id, code, sort) where 
 create index system_dict_parent_id on system_dict (tenant_id, parent_id) where not is_deleted;
 select ll_secure('system_dict', 'global');
 select ll_counted('system_dict', false);
+
+create table system_dict_biz (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  parent_id bigint,
+  code text,
+  dict_value text,
+  dict_en_value text,
+  dict_key text,
+  sort integer,
+  is_sealed boolean,
+  remark text
+);
+create index system_dict_biz_tenant on system_dict_biz (tenant_id, id) where not is_deleted;
+create index system_dict_biz_code_sort on system_dict_biz (tenant_id, code, sort) where not is_deleted;
+create index system_dict_biz_parent_id on system_dict_biz (tenant_id, parent_id) where not is_deleted;
+select ll_secure('system_dict_biz', 'tenant');
+select ll_counted('system_dict_biz', false);
 
 create table system_menu (
   id bigint primary key,
@@ -560,6 +706,30 @@ create index system_menu_parent_id_sort on system_menu (tenant_id, parent_id, so
 select ll_secure('system_menu', 'global');
 select ll_counted('system_menu', false);
 
+create table system_oss (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  category text,
+  oss_code text,
+  endpoint text,
+  bucket_name text,
+  access_key text,
+  secret_key text,
+  region text,
+  app_id text,
+  status smallint,
+  remark text
+);
+create index system_oss_tenant on system_oss (tenant_id, id) where not is_deleted;
+create unique index system_oss_oss_code_unique on system_oss (tenant_id, oss_code) where not is_deleted;
+select ll_secure('system_oss', 'platform');
+select ll_counted('system_oss', false);
+
 create table system_param (
   id bigint primary key,
   tenant_id text not null,
@@ -577,3 +747,43 @@ create index system_param_tenant on system_param (tenant_id, id) where not is_de
 create unique index system_param_param_key_unique on system_param (tenant_id, param_key) where not is_deleted;
 select ll_secure('system_param', 'global');
 select ll_counted('system_param', false);
+
+create table system_system_menu (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  en_name text,
+  path text,
+  source text,
+  sort integer,
+  enabled boolean
+);
+create index system_system_menu_tenant on system_system_menu (tenant_id, id) where not is_deleted;
+create unique index system_system_menu_path_unique on system_system_menu (tenant_id, path) where not is_deleted;
+select ll_secure('system_system_menu', 'global');
+select ll_counted('system_system_menu', false);
+
+create table system_top_menu (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  en_name text,
+  code text,
+  source text,
+  path text,
+  sort integer
+);
+create index system_top_menu_tenant on system_top_menu (tenant_id, id) where not is_deleted;
+create unique index system_top_menu_code_unique on system_top_menu (tenant_id, code) where not is_deleted;
+select ll_secure('system_top_menu', 'global');
+select ll_counted('system_top_menu', false);

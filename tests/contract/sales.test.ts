@@ -150,6 +150,10 @@ test('rule.perm.sales.manage: users, roles, areas and projects of the own tenant
   expect(await ok(ann.get(`${SALES}/area/tree`, own))).toMatchObject([{ title: '东片' }])
   const roles = (await ok(ann.get(`${SALES}/role/list`, own))) as unknown as { roleAlias: string }[]
   expect(roles.map(({ roleAlias }) => roleAlias)).toEqual(expect.arrayContaining(['admin', 'duty']))
+  const dept = (await ok(ann.post(`${SALES}/dept/submit`, { ...own, deptName: '运维部', fullName: '运维部', sort: 1 }))).id
+  expect(JSON.stringify(await ok(ann.get(`${SALES}/dept/tree`, own)))).toContain(dept)
+  await ok(ann.post(`${SALES}/post/submit`, { ...own, postName: '值班长', postCode: 'lead', category: 1, sort: 1 }))
+  expect(JSON.stringify(await ok(ann.get(`${SALES}/post/select`, own)))).toContain('值班长')
   const grantable = JSON.stringify(await ok(ann.get(`${SALES}/menu/grant-tree`, own)))
   expect(grantable).toContain('area')
   expect(grantable).not.toContain('"tenant_add"')

@@ -180,7 +180,7 @@ test('pub.fastMap: the link shows the lamps to who has no account, and says so w
   expect(errors).toEqual([])
 })
 
-test('sales.role sales.area sales.areaManage sales.project sales.device: what belongs to a chosen tenant, and to no other', async () => {
+test('sales.role sales.dept sales.area sales.areaManage sales.project sales.device: what belongs to a chosen tenant, and to no other', async () => {
   const admin = await house.client()
   const { data: roles } = await admin.get<{ id: string; roleAlias: string }[]>(`${S}/role/list`, { tenantId: '100001' })
   const who = { tenantId: '100001', account: 'seller', password: 'seller', realName: '销售' }
@@ -201,7 +201,7 @@ test('sales.role sales.area sales.areaManage sales.project sales.device: what be
     await page.goto(`${house.url}/sales/${path}?tenantId=${tenant.tenantId}`)
     await page.locator('main').getByText(text).first().waitFor()
   }
-  for (const path of ['area', 'areaManage']) {
+  for (const path of ['dept', 'area', 'areaManage']) {
     await page.goto(`${house.url}/sales/${path}?tenantId=${tenant.tenantId}`)
     await page.locator('tbody tr').first().waitFor()
   }
