@@ -18,3 +18,14 @@ export const FormPlace = ({ console }: { console: ResourceConsole }) => {
     </Suspense>
   )
 }
+
+/** The form of a row on a page of its own making: `id` null adds one. The page says which fields by the resource it hands in. */
+export const EntryForm = ({ console, id, onClose }: { console: ResourceConsole; id: string | null; onClose: () => void }) => {
+  const [changed, setChanged] = useState(false)
+  useUnsaved(changed)
+  return (
+    <Suspense>
+      <FormDrawer console={console} id={id} onChanged={setChanged} onClose={onClose} />
+    </Suspense>
+  )
+}

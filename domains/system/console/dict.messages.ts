@@ -1,0 +1,25 @@
+import type { Text } from '@lamplight/kit'
+
+export const M = {
+  groups: ['字典', 'Dictionaries'],
+  entries: ['字典项', 'Entries'],
+  choose: ['选择上面的一个字典，这里显示它的选项', 'Choose a dictionary; its entries are shown here'],
+  code: ['字典编号', 'Code'],
+  name: ['名称', 'Name'],
+  key: ['键值', 'Key'],
+  sort: ['排序', 'Order'],
+  sealed: ['封存', 'Sealed'],
+  deeds: ['操作', 'Actions'],
+  open: ['正常', 'Offered'],
+  add: ['新增', 'New'],
+  edit: ['编辑', 'Edit'],
+  remove: ['删除', 'Delete'],
+  noGroups: ['没有符合条件的字典', 'No dictionary matches'],
+  noEntries: ['还没有字典项', 'There is no entry yet'],
+  search: ['按编号查找', 'Search by code'],
+  removeGroup: ['删除字典“{name}”?', 'Delete the dictionary “{name}”?'],
+  removeGroupText: ['它的所有字典项会一起删除。', 'All of its entries are deleted with it.'],
+  removeEntry: ['删除字典项“{name}”?', 'Delete the entry “{name}”?'],
+  removed: ['删除成功', 'Deleted'],
+  none: ['无（直接属于字典）', 'None: directly in the dictionary'],
+} as const satisfies Record<string, Text>

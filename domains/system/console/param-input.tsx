@@ -1,0 +1,72 @@
+import { useT } from '@lamplight/console-kit'
+import { PARAM_MASK, paramKind } from '../model/params.ts'
+
+interface Given {
+  readonly id: string
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+  readonly draft: { readonly paramKey?: string | null }
+  readonly invalid: boolean
+}
+
+/** The input of a parameter's value, by what its key is known for. */
+export const ParamInput = ({ id, value, onChange, draft, invalid }: Given) => {
+  const t = useT()
+  const type = paramKind(draft.paramKey ?? '')
+  const common = { id, 'aria-invalid': invalid || undefined, className: 'll-f-input' }
+  const text = value ?? ''
+  const set = (next: string): void => onChange(next || null)
+  switch (type.kind) {
+    case 'flag':
+      return (
+        <select {...common} className="ll-f-select" value={text} onChange={(event) => set(event.target.value)}>
+          {!['true', 'false'].includes(text) && <option value={text}>{text}</option>}
+          <option value="true">{t(['是', 'Yes'])}</option>
+          <option value="false">{t(['否', 'No'])}</option>
+        </select>
+      )
+    case 'choice':
+      return (
+        <select {...common} className="ll-f-select" value={text} onChange={(event) => set(event.target.value)}>
+          {!type.values.includes(text) && <option value={text}>{text}</option>}
+          {type.values.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      )
+    case 'number':
+      return (
+        <span className="ll-system-number">
+          <input {...common} inputMode="decimal" value={text} onChange={(event) => set(event.target.value)} />
+          {type.unit && <span className="ll-f-unit">{type.unit}</span>}
+        </span>
+      )
+    case 'color':
+      return (
+        <span className="ll-system-number">
+          <input
+            type="color"
+            aria-label={t(['选择颜色', 'Pick a colour'])}
+            value={text || '#409eff'}
+            onChange={(event) => set(event.target.value)}
+          />
+          <input {...common} value={text} onChange={(event) => set(event.target.value)} />
+        </span>
+      )
+    case 'secret':
+      return (
+        <input
+          {...common}
+          type="password"
+          autoComplete="new-password"
+          placeholder={text === PARAM_MASK ? t(['不修改请留空', 'Leave empty to keep it']) : undefined}
+          value={text === PARAM_MASK ? '' : text}
+          onChange={(event) => onChange(event.target.value || PARAM_MASK)}
+        />
+      )
+    default:
+      return <textarea {...common} rows={type.kind === 'address' ? 2 : 4} value={text} onChange={(event) => set(event.target.value)} />
+  }
+}
