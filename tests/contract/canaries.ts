@@ -37,6 +37,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   system_dict_biz: ['dict_value', 'remark'],
   system_oss: ['remark', 'bucket_name'],
   system_attach: ['original_name'],
+  system_sms: ['remark', 'sign_name'],
+  system_sms_message: ['content'],
   kit_job: ['title_zh', 'title_en'],
   lighting_import: ['file_name', 'account'],
 }

@@ -5,6 +5,8 @@ export interface KnownSystem {
   readonly dictBiz: string
   readonly oss: string
   readonly attach: string
+  readonly sms: string
+  readonly smsMessage: string
 }
 
 export const knownSystem = async (house: TestPlatform, tenantId: string, userId: string): Promise<KnownSystem> => {
@@ -44,5 +46,7 @@ export const knownSystem = async (house: TestPlatform, tenantId: string, userId:
       },
       ...{ domain: '', link: '', create_user: userId },
     }),
+    sms: await insert('system_sms', { category: 6, sms_code: `known${tenantId}`, status: 1, remark: '已知' }),
+    smsMessage: await insert('system_sms_message', { phone: '13700000006', code: 'known', content: '已知', status: 4 }),
   }
 }

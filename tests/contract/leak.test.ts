@@ -45,6 +45,8 @@ const TABLES = [
   'system_dict_biz',
   'system_oss',
   'system_attach',
+  'system_sms',
+  'system_sms_message',
   'kit_job',
   'lighting_import',
 ]

@@ -69,6 +69,8 @@ export const rowOf = (resource: ResourceDefinition, known: Known): string => {
     'system.dictBiz': known.dictBiz,
     'system.oss': known.oss,
     'system.attach': known.attach,
+    'system.sms': known.sms,
+    'system.smsMessage': known.smsMessage,
     'system.menu': known.menu,
     'system.topMenu': known.topMenu,
     'system.systemMenu': known.systemMenu,

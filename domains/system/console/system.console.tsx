@@ -7,6 +7,7 @@ import { dict, dictBiz } from '../model/dict.resource.ts'
 import { BUTTON, menu } from '../model/menu.resource.ts'
 import { oss } from '../model/oss.resource.ts'
 import { param } from '../model/param.resource.ts'
+import { sms, smsMessage } from '../model/sms.resource.ts'
 import { circleEntry } from '../model/system-menu.resource.ts'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
@@ -53,6 +54,8 @@ export const systemConsole = defineConsole({
     onConsole(dict, { link: '/system/dict', pages: { list: DictPage }, columns: { dictKey: KeyCell } }),
     onConsole(dictBiz, { link: '/system/dictbiz', pages: { list: DictBizPage }, columns: { dictKey: KeyCell } }),
     onConsole(oss, { link: '/resource/oss' }),
+    onConsole(sms, { link: '/resource/sms' }),
+    onConsole(smsMessage, { link: '/resource/smsMessage' }),
     onConsole(attach, { link: '/resource/attach', columns: { originalName: AttachName, attachSize: AttachSize } }),
     onConsole(topMenu, { link: '/system/topmenu', columns: { source: IconCell } }),
     onConsole(circleEntry, { link: '/system/systemMenu', columns: { source: IconCell } }),

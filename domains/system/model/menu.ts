@@ -70,4 +70,22 @@ export const systemMenu = defineMenu([
     resource: 'system.attach',
     permissions: [{ code: 'attach_download', label: ['下载', 'Download'], action: 2 }],
   },
+  {
+    code: 'sms',
+    label: ['短信配置', 'SMS configurations'],
+    path: '/resource/sms',
+    icon: 'setting',
+    sort: 30,
+    parent: 'resource',
+    resource: 'system.sms',
+  },
+  {
+    code: 'smsmessage',
+    label: ['短信记录', 'Text messages'],
+    path: '/resource/smsMessage',
+    icon: 'history',
+    sort: 40,
+    parent: 'resource',
+    resource: 'system.smsMessage',
+  },
 ])

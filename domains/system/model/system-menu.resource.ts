@@ -18,6 +18,7 @@ export const circleEntry = defineResource({
     sort: f.int({ label: ['排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
     enabled: f.flag({ label: ['显示', 'Shown'], initial: true, list: true, search: true }),
   },
+  io: { export: true },
 })
 
 /** Leads out of the console, to an address that the parameter `console.lightMoveCar.url` holds. */

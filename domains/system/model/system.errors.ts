@@ -11,5 +11,7 @@ export const systemErrors = defineErrors({
   fileType: { status: 400, text: ['不支持该类型的文件', 'Files of this type are not taken'] },
   fileSize: { status: 400, text: ['文件不能超过{limit}MB', 'The file must have at most {limit} MB'] },
   fileEmpty: { status: 400, text: ['文件是空的', 'The file is empty'] },
+  smsNone: { status: 400, text: ['没有启用的短信配置', 'No SMS configuration is in use'] },
+  smsFailed: { status: 400, text: ['短信发送失败：{why}', 'The message was not sent: {why}'] },
   menuCodeFixed: { status: 400, text: ['菜单编号不可修改', 'The code of a menu cannot be changed'] },
 })

@@ -21,4 +21,5 @@ export const topMenu = defineResource({
     path: f.text({ label: ['路由地址', 'Route'], max: 255, list: true }),
     sort: f.int({ label: ['菜单排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
   },
+  io: { export: true },
 })

@@ -15,6 +15,9 @@ import { paramRoutes } from './param.handler.ts'
 import { paramServer } from './param.server.ts'
 import { PARAMS_CHANGED, paramsPort } from './params.port.ts'
 import { seedSystem } from './seed.ts'
+import { smsRoutes } from './sms.handler.ts'
+import { smsPort } from './sms.port.ts'
+import { smsMessageServer, smsServer } from './sms.server.ts'
 import { systemMenuRoutes } from './system-menu.handler.ts'
 import { systemMenuServer } from './system-menus.ts'
 import { topMenuRoutes } from './top-menu.handler.ts'
@@ -24,14 +27,32 @@ export type { Dictionaries } from './dictionaries.port.ts'
 export type { Files, OpenFile, StoredFile } from './files.port.ts'
 export type { DeclaredPage, Menus } from './menus.port.ts'
 export type { Params } from './params.port.ts'
+export type { Sms, SmsOrder } from './sms.port.ts'
 
 export const systemServer: ServerSlice = {
   domain: system,
-  resources: [dictServer, dictBizServer, menuServer, topMenuServer, systemMenuServer, paramServer, ossServer, attachServer],
-  routes: [...dictRoutes, ...menuRoutes, ...topMenuRoutes, ...systemMenuRoutes, ...paramRoutes, ...ossRoutes],
+  resources: [
+    dictServer,
+    dictBizServer,
+    menuServer,
+    topMenuServer,
+    systemMenuServer,
+    paramServer,
+    ossServer,
+    attachServer,
+    smsServer,
+    smsMessageServer,
+  ],
+  routes: [...dictRoutes, ...menuRoutes, ...topMenuRoutes, ...systemMenuRoutes, ...paramRoutes, ...ossRoutes, ...smsRoutes],
   menu: systemMenu,
   errors: systemErrors.catalogue,
   shared: [PARAMS_CHANGED],
-  ports: { 'system.menus': menusPort, 'system.params': paramsPort, 'system.dictionaries': dictionariesPort, 'system.files': filesPort },
+  ports: {
+    'system.menus': menusPort,
+    'system.params': paramsPort,
+    'system.dictionaries': dictionariesPort,
+    'system.files': filesPort,
+    'system.sms': smsPort,
+  },
   seed: seedSystem,
 }

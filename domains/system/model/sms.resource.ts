@@ -1,0 +1,105 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Ways to send text messages. 1, 2 and 4 of the dictionary sms have no driver here, so they are no choices. */
+export const SMS_KIND = { ali: 3, http: 5, log: 6 } as const
+
+export const sms = defineResource({
+  name: 'system.sms',
+  label: ['短信配置', 'SMS configuration'],
+  about: ['同一租户同时只启用一个；都未启用时使用平台的', 'One in use per tenant; without one, the platform’s'],
+  code: 'sms',
+  scope: 'platform',
+  api: { base: 'blade-resource/sms', verbs: ['list', 'detail', 'submit', 'remove'] },
+  title: 'smsCode',
+  fields: {
+    category: f.choice(
+      { 3: ['阿里云', 'Alibaba Cloud'], 5: ['HTTP 网关', 'HTTP gateway'], 6: ['仅记录', 'Log only'] },
+      { label: ['分类', 'Kind'], required: true, list: true, search: true, initial: 5 },
+    ),
+    smsCode: f.text({
+      label: ['资源编号', 'Code'],
+      required: true,
+      unique: true,
+      max: 50,
+      list: true,
+      search: true,
+      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能含字母、数字、- 和 _', 'may hold letters, digits, - and _'] },
+    }),
+    endpoint: f.text({
+      label: ['网关地址', 'Address'],
+      max: 500,
+      list: true,
+      when: { category: { in: [3, 5] } },
+      hint: [
+        'HTTP 网关必填：POST JSON {phones, template, params, sign, text}；阿里云可不填',
+        'Needed by the HTTP gateway: it gets JSON {phones, template, params, sign, text}; Alibaba Cloud may leave it empty',
+      ],
+      match: { pattern: 'https?://\\S+', text: ['应为 http(s) 地址', 'must be an http(s) address'] },
+    }),
+    templateId: f.text({ label: ['模板编号', 'Template'], max: 100, list: true, when: { category: { in: [3, 5] } } }),
+    signName: f.text({ label: ['短信签名', 'Signature'], max: 60, list: true, when: { category: { in: [3, 5] } } }),
+    accessKey: f.text({ label: ['访问密钥 ID', 'Access key'], max: 200, when: { category: { in: [3, 5] } } }),
+    secretKey: f.secret({
+      label: ['密钥', 'Secret key'],
+      when: { category: { in: [3, 5] } },
+      hint: [
+        '加密保存；HTTP 网关用它计算 X-Signature（HMAC-SHA256）',
+        'Kept sealed; the HTTP gateway gets an X-Signature made with it (HMAC-SHA256)',
+      ],
+    }),
+    regionId: f.text({ label: ['地域', 'Region'], max: 60, when: { category: { eq: 3 } } }),
+    status: f.choice(
+      { 1: ['停用', 'Not in use'], 2: ['启用', 'In use'] },
+      { label: ['状态', 'State'], readonly: true, list: true, search: true, tones: { 1: 'neutral', 2: 'good' } },
+    ),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+  },
+  actions: {
+    enable: {
+      label: ['启用', 'Use this one'],
+      on: 'row',
+      confirm: ['此后的短信由它发送，原来启用的会停用。', 'Messages go this way from now on; the one in use now is put out of use.'],
+      disabledWhen: { status: { eq: 2 } },
+    },
+    send: {
+      label: ['调试', 'Try it'],
+      on: 'row',
+      input: {
+        phones: f.text({ label: ['手机号', 'Phone'], required: true, max: 200 }),
+        params: f.text({ label: ['参数', 'Parameters'], max: 500, hint: ['JSON，如 {"code":"1234"}', 'JSON, such as {"code":"1234"}'] }),
+      },
+    },
+  },
+})
+
+/** Every message that was to be sent, one row for a phone. What a provider was told is masked; what is only logged stands here in words. */
+export const smsMessage = defineResource({
+  name: 'system.smsMessage',
+  label: ['短信记录', 'Text message'],
+  about: ['每条短信的内容与发送结果', 'Each message, and what became of it'],
+  code: 'smsmessage',
+  scope: 'platform',
+  api: { base: 'blade-resource/sms/message', verbs: ['list', 'detail'] },
+  title: 'phone',
+  list: { sort: 'createTime' },
+  fields: {
+    phone: f.text({ label: ['手机号', 'Phone'], readonly: true, max: 30, list: true, search: true }),
+    code: f.text({ label: ['模板', 'Template'], readonly: true, max: 60, list: true, search: true }),
+    content: f.text({ label: ['内容', 'Content'], readonly: true, max: 1000, list: { width: 320 } }),
+    status: f.choice(
+      { 1: ['发送中', 'Sending'], 2: ['已发送', 'Sent'], 3: ['失败', 'Failed'], 4: ['仅记录', 'Logged'] },
+      {
+        label: ['状态', 'State'],
+        readonly: true,
+        list: true,
+        search: true,
+        tones: { 1: 'busy', 2: 'good', 3: 'bad', 4: 'neutral' },
+      },
+    ),
+    reason: f.text({ label: ['原因', 'Reason'], readonly: true, max: 300, list: true }),
+    smsId: f.ref('system.sms', { label: ['短信配置', 'SMS configuration'], titleAs: 'smsCode', readonly: true }),
+  },
+  indexes: [['phone']],
+})
+export const MESSAGE = { sending: 1, sent: 2, failed: 3, logged: 4 } as const

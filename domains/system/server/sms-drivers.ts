@@ -1,0 +1,103 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Outbound } from '@lamplight/server-kit'
+import { SMS_KIND } from '../model/sms.resource.ts'
+
+/** What a driver needs of a configuration; the secret is open. */
+export interface SmsSettings {
+  readonly category: number
+  readonly endpoint: string | null
+  readonly accessKey: string | null
+  readonly secretKey: string
+  readonly templateId: string | null
+  readonly signName: string | null
+  readonly regionId: string | null
+}
+export interface SmsMessage {
+  readonly phones: readonly string[]
+  /** Name of the text in this house; providers get `templateId` where there is one. */
+  readonly code: string
+  readonly params: Readonly<Record<string, string>>
+  /** The whole message in words. */
+  readonly text: string
+}
+export interface SmsResult {
+  readonly ok: boolean
+  /** What the provider said when it did not take it. */
+  readonly reason: string
+}
+/** Sends one message; never throws for what a provider answers. */
+export type SmsDriver = (settings: SmsSettings, message: SmsMessage, given: { outbound: Outbound; now: Date }) => Promise<SmsResult>
+
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300)
+const REASON_AT_MOST = 300
+
+/** Posts JSON; `X-Signature` is the HMAC-SHA256 of `timestamp.body` in hex, so that the gateway knows who speaks. */
+const http: SmsDriver = async (settings, { phones, code, params, text }, { outbound, now }) => {
+  if (!settings.endpoint) return { ok: false, reason: 'no address' }
+  const body = JSON.stringify({ phones, template: settings.templateId || code, params, sign: settings.signName ?? '', text })
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const signature = createHmac('sha256', settings.secretKey).update(`${timestamp}.${body}`).digest('hex')
+  const answer = await outbound(settings.endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-access-key': settings.accessKey ?? '',
+      'x-timestamp': timestamp,
+      'x-signature': signature,
+    },
+    body,
+  })
+  return answer.ok ? { ok: true, reason: '' } : { ok: false, reason: `HTTP ${answer.status}` }
+}
+
+/** Percent-encoding of RFC 3986, as the signature of Alibaba Cloud's RPC calls wants it. */
+const percent = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** `Signature` of an RPC call of Alibaba Cloud (version 1.0): base64 HMAC-SHA1 over method, path and the sorted query. */
+export const aliSignature = (method: string, query: Readonly<Record<string, string>>, secret: string): string => {
+  const sorted = Object.keys(query)
+    .sort()
+    .map((name) => `${percent(name)}=${percent(query[name] ?? '')}`)
+    .join('&')
+  return createHmac('sha1', `${secret}&`)
+    .update(`${method}&${percent('/')}&${percent(sorted)}`)
+    .digest('base64')
+}
+
+/** SendSms of Alibaba Cloud's short message service, 2017-05-25. */
+const ali: SmsDriver = async (settings, { phones, params }, { outbound, now }) => {
+  const query: Record<string, string> = {
+    AccessKeyId: settings.accessKey ?? '',
+    Action: 'SendSms',
+    Format: 'JSON',
+    PhoneNumbers: phones.join(','),
+    RegionId: settings.regionId || 'cn-hangzhou',
+    SignName: settings.signName ?? '',
+    SignatureMethod: 'HMAC-SHA1',
+    SignatureNonce: randomUUID(),
+    SignatureVersion: '1.0',
+    TemplateCode: settings.templateId ?? '',
+    TemplateParam: JSON.stringify(params),
+    Timestamp: now.toISOString().replace(/\.\d+Z$/, 'Z'),
+    Version: '2017-05-25',
+  }
+  const Signature = aliSignature('POST', query, settings.secretKey)
+  const answer = await outbound(settings.endpoint || 'https://dysmsapi.aliyuncs.com/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...query, Signature }).toString(),
+  })
+  const said = (await answer.json().catch(() => ({}))) as { Code?: unknown; Message?: unknown }
+  if (said.Code === 'OK') return { ok: true, reason: '' }
+  return { ok: false, reason: `${String(said.Code ?? answer.status)}: ${String(said.Message ?? '')}`.slice(0, REASON_AT_MOST) }
+}
+
+const DRIVERS: Readonly<Record<number, SmsDriver>> = {
+  [SMS_KIND.http]: async (settings, message, given) =>
+    http(settings, message, given).catch((thrown: unknown) => ({ ok: false, reason: reasonOf(thrown) })),
+  [SMS_KIND.ali]: async (settings, message, given) =>
+    ali(settings, message, given).catch((thrown: unknown) => ({ ok: false, reason: reasonOf(thrown) })),
+}
+/** The driver of a kind; none where messages are logged only. */
+export const smsDriver = (category: number): SmsDriver | undefined => DRIVERS[category]
