@@ -284,7 +284,7 @@ test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: te
   })
   await typeCredentials(page, house.url, ADMIN)
   await notNow(page)
-  await page.getByRole('navigation', { name: '系统导航' }).getByRole('button', { name: '首页' }).click()
+  await page.getByRole('navigation', { name: '系统导航' }).getByRole('button', { name: '城市照明' }).click()
   await page.getByText('离开首页前请确认设备运行状态及告警处理情况').waitFor()
   await page.goto(`${house.url}/wel/home`)
   await page.getByRole('button', { name: '退出系统' }).click()
@@ -322,11 +322,6 @@ test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the e
   })
   const kept = data.records[0]!
   const { page, errors } = await windows.open()
-  await page.route('**/systemMenu/listSystemMenu', (route) =>
-    route.fulfill({
-      json: { code: 200, success: true, msg: '', data: [{ id: '1', name: '一键挪车', path: '/lightMoveCar/index', source: 'gateway' }] },
-    }),
-  )
   await signIn(page, house.url)
   await notNow(page)
   const entry = page.getByRole('button', { name: '一键挪车' })
