@@ -1,4 +1,4 @@
-import { type Ctx, type Route, route, T } from '@lamplight/server-kit'
+import { type Ctx, errors, type Route, route, T } from '@lamplight/server-kit'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { originOf } from './tenant.server.ts'
@@ -51,8 +51,15 @@ const logoutWithLogs = route({
   path: `${OAUTH}/logout`,
   summary: ['退出登录并提交日志', 'Hand over the console error logs and end the session'],
   permission: 'public',
-  handler: async ({ ctx, body }) => {
-    const given = Array.isArray(body) ? body : (body as { logs?: unknown } | undefined)?.logs
+  // An empty request signs out too, so the shape is looked at here.
+  checksItself: true,
+  body: T.Object({ logs: T.Optional(T.Array(T.Object({}, { additionalProperties: true }))) }),
+  handler: async (input) => {
+    const ctx = input.ctx
+    const body: unknown = input.body
+    const given = Array.isArray(body) ? body : (body as { logs?: unknown } | null | undefined)?.logs
+    const isLogs = Array.isArray(given) && given.every((log) => typeof log === 'object' && log !== null && !Array.isArray(log))
+    if (given !== undefined && given !== null && !isLogs) throw errors.badParameter({ field: 'logs' }, 'logs')
     if (ctx.user.id && Array.isArray(given) && given.length > 0) {
       const entries = given.slice(0, LOGS_AT_MOST).map(entryOf)
       await ctx.platform.system.query(
@@ -100,8 +107,9 @@ const tenantInfo = route({
   handler: async ({ ctx, query }) => {
     const origin = originOf(query.domain ?? '')
     if (!origin) return null
-    const [row] = await ctx.platform.system.query<{ tenantId: string; tenantName: string; domain: string; backgroundUrl: string }>(
-      `select tenant_id as "tenantId", tenant_name as "tenantName", domain, coalesce(background_url, '') as "backgroundUrl"
+    const [row] = await ctx.platform.system.query(
+      `select tenant_id as "tenantId", tenant_name as "tenantName", domain, coalesce(background_url, '') as "backgroundUrl",
+         coalesce(title, '') as title, coalesce(logo_url, '') as "logoUrl"
        from identity_tenant where domain = $1 and not is_deleted limit 1`,
       [origin],
     )

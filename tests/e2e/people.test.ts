@@ -1,0 +1,169 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, typeCredentials, type Windows } from './browser.ts'
+import { ADMIN, GUEST, type House, OPERATOR, openHouse } from './house.ts'
+
+let house: House
+let windows: Windows
+let provider: Server
+let issuer: string
+beforeAll(async () => {
+  // The provider of this test stands on this machine.
+  process.env.OUTBOUND_PRIVATE = '1'
+  house = await openHouse({ lamps: 200 })
+  windows = await openBrowser()
+  provider = createServer()
+  await new Promise<void>((ready) => provider.listen(0, '127.0.0.1', ready))
+  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const made = new Provider(issuer, {
+    clients: [
+      { client_id: 'lamplight', client_secret: 'secret', redirect_uris: [`${house.url}/oauth/redirect/portal`], response_types: ['code'] },
+    ],
+    cookies: { keys: ['test'] },
+    claims: { openid: ['sub'], profile: ['name'] },
+    findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ sub, name: sub }) }),
+  })
+  provider.on('request', made.callback())
+  const admin = await house.client(ADMIN)
+  const source = {
+    name: '门户',
+    source: 'portal',
+    issuer,
+    client: 'lamplight',
+    clientSecret: 'secret',
+    scopes: 'openid profile',
+    enabled: 1,
+  }
+  expect((await admin.post('/api/blade-auth/social/source/submit', source)).code).toBe(200)
+})
+afterAll(async () => {
+  delete process.env.OUTBOUND_PRIVATE
+  await windows?.close()
+  await house?.stop()
+  provider?.closeAllConnections()
+  provider?.close()
+})
+
+const throughProvider = async (page: Page, who: string): Promise<void> => {
+  await page.goto(`${house.url}/login`)
+  await page.getByRole('button', { name: '使用门户登录' }).click()
+  await page.waitForURL((at) => at.href.startsWith(issuer))
+  await page.locator('input[name=login]').fill(who)
+  await page.locator('input[name=password]').fill('any')
+  await page.locator('button[type=submit]').click()
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL((at) => at.href.startsWith(house.url))
+}
+
+test('pub.oauth-redirect dlg.register rule.register.shown rule.register.fields rule.register.match rule.register.success rule.register.failure: a person whom nobody here knows comes from a provider, asks for an account and waits', async () => {
+  const { page } = await windows.open('zh')
+  await throughProvider(page, 'anna')
+  const dialog = page.getByRole('dialog', { name: '账号注册' })
+  await dialog.waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('saber-token'))).toBeNull()
+  const send = dialog.getByRole('button', { name: '提交' })
+  const says = (text: string) => dialog.getByRole('alert').getByText(text, { exact: true }).waitFor()
+  await send.click()
+  await says('请先输入租户编号')
+  await dialog.getByLabel('租户编号').fill('000000')
+  await send.click()
+  await says('请先输入账号名称')
+  await dialog.getByLabel('用户姓名').fill('安娜')
+  await dialog.getByLabel('账号名称').fill('admin')
+  await send.click()
+  await says('请先输入密码')
+  await dialog.getByLabel('密码', { exact: true }).fill('Anna-2026')
+  await dialog.getByLabel('确认密码').fill('Anna-2027')
+  await send.click()
+  await says('两次密码输入不一致')
+  await dialog.getByLabel('确认密码').fill('Anna-2026')
+  await send.click()
+  await says('当前账号已被使用!')
+  await dialog.getByLabel('账号名称').fill('anna')
+  await send.click()
+  await page.getByText('注册申请已提交,请耐心等待管理员通过!').waitFor()
+  await page.getByRole('button', { name: '知道了' }).click()
+  await page.waitForURL((at) => at.pathname === '/login')
+})
+
+test('sysm.userAudit: an administrator lets the person in, who then signs in by the provider', async () => {
+  const admin = await house.client(ADMIN)
+  const { page } = await windows.open('zh')
+  await signIn(page, house.url, ADMIN)
+  await page.goto(`${house.url}/system/userAudit`)
+  await page.getByText('anna').first().waitFor()
+  const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'anna' })
+  const ids = [data.records[0]?.id]
+  expect((await admin.post('/api/blade-user/guest/approve', { ids, roleIds: '1123598816738675201' })).code).toBe(200)
+  await page.reload()
+  await page.getByText('已通过').first().waitFor()
+  const other = await windows.open('zh')
+  await throughProvider(other.page, 'anna')
+  await other.page.waitForURL((at) => !/login|oauth/.test(at.pathname))
+})
+
+test('rule.info.tabs frm.info.personal frm.info.password rule.info.personal rule.info.password: the own record and password are changed in the personal centre', async () => {
+  const { page, errors } = await windows.open('zh')
+  await signIn(page, house.url, GUEST)
+  await page.goto(`${house.url}/info/index`)
+  await page.getByRole('tab', { name: '个人信息' }).waitFor()
+  expect(await page.getByRole('tabpanel').locator('input[name=tenantId]').isDisabled()).toBe(true)
+  expect(
+    await page
+      .getByRole('tab')
+      .filter({ hasText: /个人信息|修改密码|邀请链接|投诉二维码/ })
+      .count(),
+  ).toBe(4)
+  await page.getByLabel('微信').fill('guest-weixin')
+  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByText('修改信息成功!').waitFor()
+  const client = await house.client(GUEST)
+  expect((await client.get('/api/blade-user/info')).data.wechat).toBe('guest-weixin')
+
+  await page.getByRole('tab', { name: '修改密码' }).click()
+  await page.getByLabel('原密码').fill('wrong')
+  await page.getByLabel('新密码', { exact: true }).fill('guest')
+  await page.getByLabel('确认密码').fill('guest')
+  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByText('原密码不正确!').waitFor()
+  expect(await page.getByLabel('新密码', { exact: true }).inputValue()).toBe('guest')
+  await page.getByLabel('原密码').fill('guest')
+  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByText('修改密码成功!').waitFor()
+  expect((await client.get('/api/blade-user/info')).status).toBe(401)
+  expect(errors.filter((error) => !/400/.test(error))).toEqual([])
+})
+
+test('a tenant that wants a second step has it set up at the next sign-in, and asks for it from then on', async () => {
+  const admin = await house.client(ADMIN)
+  const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/tenant/page', { tenantId: OPERATOR.tenantId })
+  expect((await admin.post('/api/blade-system/tenant/submit', { ...data.records[0], mfa: 2 })).code).toBe(200)
+  const enter = async (page: Page, secret: string): Promise<void> => {
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    await page.getByLabel('验证码', { exact: true }).last().fill(code)
+    await page.getByRole('button', { name: '验证' }).click()
+  }
+  const first = await windows.open('zh')
+  await typeCredentials(first.page, house.url, OPERATOR, OPERATOR.account, 'zh')
+  await first.page.getByRole('heading', { name: '两步验证' }).waitFor()
+  await first.page.getByRole('img', { name: '验证器二维码' }).waitFor()
+  const secret = (await first.page.locator('.ll-sign__secret').textContent()) ?? ''
+  await first.page.getByLabel('验证码', { exact: true }).last().fill('000000')
+  await first.page.getByRole('button', { name: '验证' }).click()
+  await first.page.getByRole('alert').getByText('验证码不正确').waitFor()
+  await enter(first.page, secret)
+  await first.page.waitForURL((at) => !at.pathname.includes('login'))
+
+  const next = await windows.open('zh')
+  await typeCredentials(next.page, house.url, OPERATOR, OPERATOR.account, 'zh')
+  await next.page.getByText('请输入验证器中的 6 位验证码，或一个恢复码').waitFor()
+  // A code is taken once: the one of the next half minute is good already.
+  const later = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 })
+  await next.page.getByLabel('验证码', { exact: true }).last().fill(later)
+  await next.page.getByRole('button', { name: '验证' }).click()
+  await next.page.waitForURL((at) => !at.pathname.includes('login'))
+})
