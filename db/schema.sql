@@ -333,6 +333,8 @@ create table identity_tenant (
   is_deleted boolean not null default false,
   tenant_name text,
   domain text,
+  title text,
+  logo_url text,
   background_url text,
   linkman text,
   contact_number text,
@@ -747,6 +749,50 @@ create index system_param_tenant on system_param (tenant_id, id) where not is_de
 create unique index system_param_param_key_unique on system_param (tenant_id, param_key) where not is_deleted;
 select ll_secure('system_param', 'global');
 select ll_counted('system_param', false);
+
+create table system_sms (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  category smallint,
+  sms_code text,
+  endpoint text,
+  template_id text,
+  sign_name text,
+  access_key text,
+  secret_key text,
+  region_id text,
+  status smallint,
+  remark text
+);
+create index system_sms_tenant on system_sms (tenant_id, id) where not is_deleted;
+create unique index system_sms_sms_code_unique on system_sms (tenant_id, sms_code) where not is_deleted;
+select ll_secure('system_sms', 'platform');
+select ll_counted('system_sms', false);
+
+create table system_sms_message (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  phone text,
+  code text,
+  content text,
+  status smallint,
+  reason text,
+  sms_id bigint
+);
+create index system_sms_message_tenant on system_sms_message (tenant_id, id) where not is_deleted;
+create index system_sms_message_phone on system_sms_message (tenant_id, phone) where not is_deleted;
+select ll_secure('system_sms_message', 'platform');
+select ll_counted('system_sms_message', false);
 
 create table system_system_menu (
   id bigint primary key,

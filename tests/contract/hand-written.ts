@@ -120,6 +120,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   }),
   'GET /api/blade-system/systemMenu/listSystemMenu': nothing,
   'GET /api/blade-system/systemMenu/oneSystemMenu': nothing,
+  'POST /api/blade-system/menu/arrange': (rows) => ({ body: { parentId: '0', ids: [rows.menu] } }),
   'GET /api/blade-system/menu/grant-top-tree': nothing,
   'GET /api/blade-system/menu/top-tree-keys': (rows) => ({ query: { topMenuIds: rows.topMenu } }),
   'POST /api/blade-system/topmenu/grant': (rows) => ({ body: { topMenuIds: [rows.topMenu], menuIds: [rows.menu] } }),

@@ -61,7 +61,9 @@ describe('routes', () => {
 
   test('rule.hdr.language: names come in the language that is asked for', async () => {
     const english = await house.signIn({ lang: 'en-US' })
-    expect((await list(english, `${MENU}/routes`)).map(({ name }) => name)).toEqual(expect.arrayContaining(['City lighting', 'System', 'Rights']))
+    expect((await list(english, `${MENU}/routes`)).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['City lighting', 'System', 'Rights']),
+    )
   })
 
   test('rule.perm.menu grp.city.map grp.city.basis: a role sees the pages of its rights and what stands above them', async () => {
@@ -80,9 +82,13 @@ describe('routes', () => {
     const open = await house.anonymous.get(`${MENU}/routes`)
     expect([open.code, open.data]).toEqual([200, {}])
     const top = await list(admin, `${MENU}/top-menu`)
-    expect(top.map(({ code }) => code)).toEqual(['city', 'system', 'authority'])
+    expect(top.map(({ code }) => code)).toEqual(expect.arrayContaining(['city', 'system', 'authority']))
     const authority = top.find(({ code }) => code === 'authority') as Node
-    expect((await list(admin, `${MENU}/routes`, { topMenuId: authority.id })).map(({ path }) => path)).toEqual(['/authority/role'])
+    expect((await list(admin, `${MENU}/routes`, { topMenuId: authority.id })).map(({ path }) => path)).toEqual([
+      '/authority/role',
+      '/authority/datascope',
+      '/authority/apiscope',
+    ])
     expect((await list(guest, `${MENU}/top-menu`)).map(({ code }) => code)).toEqual(['city'])
     expect(await list(guest, `${MENU}/routes`, { topMenuId: authority.id })).toEqual([])
   })
@@ -101,8 +107,10 @@ describe('buttons', () => {
       'user_delete',
       'user_edit',
       'user_export',
+      'user_import',
       'user_reset',
       'user_role',
+      'user_session',
       'user_unlock',
       'user_view',
     ])
@@ -133,7 +141,7 @@ describe('administration of menus', () => {
     const user = await menuOf('user')
     const system = await menuOf('system')
     expect((await list(admin, `${MENU}/lazy-list`, { parentId: user.id })).every(({ hasChildren }) => hasChildren === false)).toBe(true)
-    expect((await list(admin, `${MENU}/lazy-list`)).map(({ hasChildren }) => hasChildren)).toEqual([true, true, true])
+    expect((await list(admin, `${MENU}/lazy-list`)).every(({ hasChildren }) => hasChildren === true)).toBe(true)
     const pages = flat(await list(admin, `${MENU}/menu-list`))
     expect(pages.every(({ category }) => category === 1)).toBe(true)
     const lazy = await list(admin, `${MENU}/lazy-menu-list`, { parentId: system.id })

@@ -4,6 +4,7 @@ import type { ResourceServer } from '@lamplight/server-kit'
 import type { ApiClient } from '@lamplight/testing'
 
 const CANDIDATES = [
+  'password',
   '甲',
   'alpha',
   'Alpha1',

@@ -72,6 +72,7 @@ test('rule.product.multitenant: every table is under row-level security, forced,
   )
   expect(roles.sort((a, b) => (a.rolname < b.rolname ? -1 : 1))).toEqual([
     { rolname: 'lamplight_app', rolsuper: false, rolbypassrls: false, owns: 0 },
+    { rolname: 'lamplight_scoped', rolsuper: false, rolbypassrls: false, owns: 0 },
     { rolname: 'lamplight_worker', rolsuper: false, rolbypassrls: false, owns: 0 },
   ])
 })

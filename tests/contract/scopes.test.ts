@@ -154,9 +154,9 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
     expect((await upper.post(`${POST}/remove`, undefined, { ids: made })).code).toBe(200)
     // A scope in use stays; a custom one needs its departments.
     expect((await chief.post(`${S}/data-scope/remove`, undefined, { ids: own })).msg).toContain('专员')
-    expect((await chief.post(`${S}/data-scope/submit`, { scopeName: 'x', menuId: postMenu, resourceCode: 'x', scopeType: 5 })).body.field).toBe(
-      'scopeValue',
-    )
+    expect(
+      (await chief.post(`${S}/data-scope/submit`, { scopeName: 'x', menuId: postMenu, resourceCode: 'x', scopeType: 5 })).body.field,
+    ).toBe('scopeValue')
     expect((await grant({ dataScopeIds: [] })).code).toBe(200)
   })
 })

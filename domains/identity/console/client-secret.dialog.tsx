@@ -56,7 +56,9 @@ export const ClientSecretDialog = ({ rows, submit, close }: ActionDialogGiven<ty
           {failed}
         </div>
       )}
-      <p>{t(['旧密钥立即失效，使用它的程序需改用新密钥。', 'The old secret stops working at once; programs that use it need the new one.'])}</p>
+      <p>
+        {t(['旧密钥立即失效，使用它的程序需改用新密钥。', 'The old secret stops working at once; programs that use it need the new one.'])}
+      </p>
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { api, useT } from '@lamplight/console-kit'
-import { type PickOption, Picker } from '@lamplight/fields/view'
+import { Picker, type PickOption } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 

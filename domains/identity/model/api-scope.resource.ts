@@ -17,7 +17,14 @@ export const apiScope = defineResource({
   indexes: [['menuId']],
   fields: {
     scopeName: f.text({ label: ['权限名称', 'Name'], required: true, max: 50, list: true, search: true }),
-    menuId: f.ref('system.menu', { label: ['菜单', 'Page'], required: true, wire: 'menuId', titleAs: 'menuName', list: true, search: true }),
+    menuId: f.ref('system.menu', {
+      label: ['菜单', 'Page'],
+      required: true,
+      wire: 'menuId',
+      titleAs: 'menuName',
+      list: true,
+      search: true,
+    }),
     resourceCode: f.text({ label: ['权限编号', 'Code'], required: true, max: 100, list: true, search: true }),
     scopePath: f.text({
       label: ['接口地址', 'Path'],
@@ -33,4 +40,5 @@ export const apiScope = defineResource({
     ),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
+  io: { export: true },
 })

@@ -52,4 +52,5 @@ export const client = defineResource({
       danger: true,
     },
   },
+  io: { export: true },
 })

@@ -17,7 +17,14 @@ export const dataScope = defineResource({
   indexes: [['menuId']],
   fields: {
     scopeName: f.text({ label: ['权限名称', 'Name'], required: true, max: 50, list: true, search: true }),
-    menuId: f.ref('system.menu', { label: ['菜单', 'Page'], required: true, wire: 'menuId', titleAs: 'menuName', list: true, search: true }),
+    menuId: f.ref('system.menu', {
+      label: ['菜单', 'Page'],
+      required: true,
+      wire: 'menuId',
+      titleAs: 'menuName',
+      list: true,
+      search: true,
+    }),
     resourceCode: f.text({ label: ['权限编号', 'Code'], required: true, max: 100, list: true, search: true }),
     scopeType: f.choice(
       {
@@ -37,6 +44,7 @@ export const dataScope = defineResource({
     }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
+  io: { export: true },
 })
 
 export const SCOPE = { all: 1, own: 2, dept: 3, below: 4, chosen: 5 } as const

@@ -55,5 +55,5 @@ export const user = defineResource({
       input: { roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], required: true }) },
     },
   },
-  io: { export: true },
+  io: { import: true, export: true },
 })

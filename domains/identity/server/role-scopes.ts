@@ -1,7 +1,7 @@
 import { type Ctx, errors, type Query } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
-import { CATEGORY } from './scopes.ts'
 import { mayGrantScope } from './scopes.port.ts'
+import { CATEGORY } from './scopes.ts'
 
 type Category = (typeof CATEGORY)['data' | 'api']
 const TABLES = { [CATEGORY.data]: 'identity_data_scope', [CATEGORY.api]: 'identity_api_scope' } as const

@@ -49,7 +49,8 @@ const tree = route({
   summary: ['角色树', 'Roles of a tenant as tree nodes'],
   permission: 'role_view',
   query: T.Object({ tenantId: T.Optional(T.String({ maxLength: 12 })), roleId: T.Optional(Id) }),
-  handler: async ({ ctx, query }) => (query.roleId ? belowRole(ctx, query.roleId) : treeOf(await rolesOf(ctx, query.tenantId || ctx.tenantId))),
+  handler: async ({ ctx, query }) =>
+    query.roleId ? belowRole(ctx, query.roleId) : treeOf(await rolesOf(ctx, query.tenantId || ctx.tenantId)),
 })
 
 const treeById = route({

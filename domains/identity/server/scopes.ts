@@ -35,7 +35,11 @@ interface Page {
 }
 /** What the data and API scopes of somebody's roles come to. The widest of several data scopes counts; paths add up. */
 export const createScopes = (platform: Platform) => {
-  const pageOf = (code: string): Page | undefined => platform.port<Menus>('system.menus').pages().find(({ item }) => item.code === code)
+  const pageOf = (code: string): Page | undefined =>
+    platform
+      .port<Menus>('system.menus')
+      .pages()
+      .find(({ item }) => item.code === code)
   const servedOf = ({ item }: Page) => platform.port<Registry>('kit.registry').resources.get(item.resource ?? '')
   const below = async (ids: readonly string[]): Promise<string[]> => {
     const rows = await platform.system.query<{ id: string }>(

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { type Ctx, isZone, onServer, type Query } from '@lamplight/server-kit'
+import { pick } from '@lamplight/kit'
+import { type Ctx, errors, isZone, onServer, type Query, type Registry, tableOf } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { MATRIX } from '../model/matrix.ts'
 import { TENANT_ADMIN } from '../model/role.resource.ts'
 import { PLATFORM_TENANT, tenant } from '../model/tenant.resource.ts'
+import { user } from '../model/user.resource.ts'
 import { verifierOf } from './passwords.ts'
 import { declaredRights, grantDefaults, type Menus } from './rights.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -30,9 +32,17 @@ const freeNumber = async (query: Query): Promise<string> => {
 }
 
 /** Who administers a new tenant: a role with the rights of decisions.md B5 and an account `admin` (wire-contract.md 4.8). */
-const furnish = async (ctx: Ctx, query: Query, tenantId: string): Promise<void> => {
+const furnish = async (ctx: Ctx, query: Query, tenantId: string, tenantName: string): Promise<void> => {
   const { newId, config } = ctx.platform
-  const [roleId, userId] = [newId(), newId()]
+  const [roleId, userId, deptId, postId] = [newId(), newId(), newId(), newId()]
+  await query(
+    `insert into identity_dept (id, tenant_id, dept_name, full_name, dept_category, ancestors, sort, create_user) values ($1, $2, $3, $3, '1', '0', 1, $4)`,
+    [deptId, tenantId, tenantName, ctx.user.id],
+  )
+  await query(
+    `insert into identity_post (id, tenant_id, post_name, post_code, category, sort, create_user) values ($1, $2, '负责人', 'ceo', '1', 1, $3)`,
+    [postId, tenantId, ctx.user.id],
+  )
   await query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort, create_user) values ($1, $2, $3, $4, 1, $5)`, [
     roleId,
     tenantId,
@@ -43,10 +53,40 @@ const furnish = async (ctx: Ctx, query: Query, tenantId: string): Promise<void> 
   await grantDefaults(query, { id: roleId, tenantId, alias: TENANT_ADMIN }, declaredRights(ctx.platform.port<Menus>('system.menus')))
   const password = config.demo ? TENANT_ADMIN : await initialPassword(ctx.platform)
   await query(
-    `insert into identity_user (id, tenant_id, account, password, real_name, name, role_id, status, user_type, create_user)
-     values ($1, $2, $3, $4, $5, $5, $6, 1, '1', $7)`,
-    [userId, tenantId, TENANT_ADMIN, await verifierOf(ctx.platform, password), MATRIX[TENANT_ADMIN]?.name[0], [roleId], ctx.user.id],
+    `insert into identity_user (id, tenant_id, account, password, real_name, name, role_id, dept_id, post_id, status, user_type, create_user)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, 1, '1', $9)`,
+    [
+      userId,
+      tenantId,
+      TENANT_ADMIN,
+      await verifierOf(ctx.platform, password),
+      MATRIX[TENANT_ADMIN]?.name[0],
+      [roleId],
+      [deptId],
+      [postId],
+      ctx.user.id,
+    ],
   )
+}
+
+/** What tenants have of their own, by its name: people beside the first administrator, and rows of every other kind that tenants make. */
+const usesOf = async (ctx: Ctx, query: Query, tenantIds: readonly string[]): Promise<string[]> => {
+  const own = [...ctx.platform.port<Registry>('kit.registry').resources.values()].filter(
+    ({ resource }) => resource.scope !== 'global' && resource.scope !== 'platform',
+  )
+  const counted = [
+    ...own.map(({ resource }) => ({ label: resource.label, table: tableOf(resource), more: '' })),
+    { label: user.label, table: tableOf(user), more: ` and t.account <> '${TENANT_ADMIN}'` },
+  ]
+  const [row = {}] = await query(
+    `select ${counted
+      .map(
+        ({ table, more }, at) => `(select count(*)::int from ${table} t where t.tenant_id = any($1) and not t.is_deleted${more}) as n${at}`,
+      )
+      .join(', ')}`,
+    [tenantIds],
+  )
+  return counted.flatMap(({ label }, at) => (Number(row[`n${at}`]) > 0 ? [`${pick(label, ctx.lang)} ${row[`n${at}`]}`] : []))
 }
 
 /** Only administrators of the platform make, change and remove tenants (wire-contract.md 4.8). */
@@ -78,11 +118,17 @@ export const tenantServer = onServer(tenant, {
       number = await freeNumber(query)
       await query('update identity_tenant set tenant_id = $2 where id = $1', [row.id, number])
     }
-    await furnish(ctx, query, number)
+    await furnish(ctx, query, number, row.tenantName)
   },
-  beforeRemove: async ({ ctx, rows }) => {
+  beforeRemove: async ({ ctx, query, rows }) => {
     if (!ctx.user.administrator) throw identityErrors.administratorOnly()
     if (rows.some(({ tenantId }) => tenantId === PLATFORM_TENANT)) throw identityErrors.platformTenant()
+    const by = await usesOf(
+      ctx,
+      query,
+      rows.map(({ tenantId }) => tenantId),
+    )
+    if (by.length > 0) throw errors.inUse({ by: by.join(ctx.lang === 'zh' ? '、' : ', ') })
     ctx.emit(IDENTITY_CHANGED, {})
   },
 })

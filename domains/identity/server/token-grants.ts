@@ -8,7 +8,7 @@ import { captchaRequired, signInOf } from './users.ts'
 
 const TEXT_AT_MOST = 200
 const LONG_AT_MOST = 8000
-const LONG = new Set(['refresh_token', 'passkey', 'code', 'iss', 'state', 'longUrl'])
+const LONG = new Set(['userExt', 'refresh_token', 'passkey', 'code', 'iss', 'state', 'longUrl'])
 
 /** What a token is asked for with: parameters of the query, the form body, or both. */
 export interface Asked {

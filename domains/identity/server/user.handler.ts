@@ -4,7 +4,9 @@ import { user } from '../model/user.resource.ts'
 import { ownKey } from './locks.ts'
 import { asMd5, verifierOf } from './passwords.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
-import { assignRoles, resetPasswords, signInOf, unlockUsers } from './users.ts'
+import { askedOf } from './token-grants.ts'
+import { userImportRoutes } from './user-import.handler.ts'
+import { assignRoles, changePlatform, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
 const BASES = [user.api.base, ...user.api.alias]
 /** The same call below each address at which users live (wire-contract.md 4.7). */
@@ -143,4 +145,51 @@ const grant = route({
   handler: async ({ ctx, query }) => assignRoles(ctx, chosen(query.userIds), idsIn(query.roleIds, 'roleIds')),
 })
 
-export const userRoutes: readonly Route[] = [info, list, updatePassword, updateInfo, resetPassword, unlock, grant].flatMap(everywhere)
+/** With what the kind of the account keeps beside it. */
+const platformDetail = route({
+  method: 'GET',
+  path: '/platform-detail',
+  summary: ['平台用户详情', 'A user with what its kind keeps'],
+  permission: 'user_view',
+  query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  handler: async ({ ctx, query }) => {
+    const found = await userById(ctx, query.id)
+    const [kind] = await ctx.query<{ zh: string; en: string }>(
+      `select dict_value as zh, dict_en_value as en from system_dict where code = 'user_type' and dict_key = $1 and not is_deleted`,
+      [found.userType],
+    )
+    return { ...found, userTypeName: kind ? kind[ctx.lang] : '' }
+  },
+})
+
+/** `userExt` is whatever the programs of that kind keep: JSON or text. */
+const updatePlatform = route({
+  method: 'POST',
+  path: '/update-platform',
+  summary: ['平台用户修改', 'Change the kind of a user and what it keeps'],
+  permission: 'user_edit',
+  query: T.Object({
+    userId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),
+    userType: T.Optional(T.String({ maxLength: 20 })),
+    userExt: T.Optional(T.String({ maxLength: 2000 })),
+  }),
+  handler: async ({ ctx, query, body, headers }) => {
+    const asked = askedOf({ ctx, headers, query, body })
+    const id = asked.text('userId')
+    if (!/^\d{1,19}$/.test(id)) throw errors.missingParameter({ field: 'userId' }, 'userId')
+    await changePlatform(ctx, id, asked.text('userType'), asked.text('userExt'))
+  },
+})
+
+export const userRoutes: readonly Route[] = [
+  info,
+  list,
+  updatePassword,
+  updateInfo,
+  resetPassword,
+  unlock,
+  grant,
+  platformDetail,
+  updatePlatform,
+  ...userImportRoutes,
+].flatMap(everywhere)

@@ -76,3 +76,21 @@ export const assignRoles = async (ctx: Ctx, ids: readonly string[], roleIds: rea
   ctx.emit(IDENTITY_CHANGED, {})
   return { count: ids.length }
 }
+
+/** Changes of which kind a user is, and what that kind keeps; an empty kind stays as it is. */
+export const changePlatform = (ctx: Ctx, id: string, userType: string, userExt: string): Promise<void> =>
+  ctx.tx(async (query) => {
+    await managed(ctx, query, [id])
+    if (userType) {
+      const [known] = await query(
+        `select 1 from system_dict where code = 'user_type' and dict_key = $1 and parent_id is not null and not is_sealed and not is_deleted`,
+        [userType],
+      )
+      if (!known) throw errors.badParameter({ field: 'userType' }, 'userType')
+    }
+    await query(
+      `update identity_user set user_type = coalesce(nullif($2, ''), user_type), user_ext = $3, update_user = $4, update_time = now() where id = $1`,
+      [id, userType, userExt, ctx.user.id],
+    )
+    await ctx.audit({ what: 'identity.user.platform', target: id, detail: { userType } }, query)
+  })

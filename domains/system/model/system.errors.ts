@@ -13,5 +13,7 @@ export const systemErrors = defineErrors({
   fileEmpty: { status: 400, text: ['文件是空的', 'The file is empty'] },
   smsNone: { status: 400, text: ['没有启用的短信配置', 'No SMS configuration is in use'] },
   smsFailed: { status: 400, text: ['短信发送失败：{why}', 'The message was not sent: {why}'] },
+  menuAbove: { status: 400, text: ['上级菜单不存在', 'There is no such page above'] },
+  menuBelowItself: { status: 400, text: ['不能移动到自己的下级', 'A menu cannot stand below itself'] },
   menuCodeFixed: { status: 400, text: ['菜单编号不可修改', 'The code of a menu cannot be changed'] },
 })

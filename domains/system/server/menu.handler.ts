@@ -1,4 +1,6 @@
-import { type Ctx, nest, type Route, route, T } from '@lamplight/server-kit'
+import { type Ctx, errors, idsIn, nest, type Route, route, T } from '@lamplight/server-kit'
+import { PAGE } from '../model/menu.resource.ts'
+import { systemErrors } from '../model/system.errors.ts'
 import { below, buttonsOf, type Entry, held, nestRoutes, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
 import { withinTop } from './top-menu.handler.ts'
 
@@ -115,4 +117,38 @@ const grantTree = route({
   },
 })
 
-export const menuRoutes: readonly Route[] = [routes, buttons, menuList, lazyMenuList, tree, grantTree]
+/** Puts menus below a parent in this order; those that stand below it and are not named stay behind them. */
+const arrange = route({
+  method: 'POST',
+  path: `${BASE}/arrange`,
+  summary: ['菜单排序与移动', 'Put menus below a parent, in an order'],
+  permission: 'menu_edit',
+  body: T.Object({ parentId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })), ids: T.Unknown() }),
+  handler: async ({ ctx, body }) => {
+    if (!ctx.user.administrator) throw errors.noRight()
+    const ids = idsIn(body.ids)
+    const parentId = body.parentId && body.parentId !== '0' ? body.parentId : null
+    await ctx.tx(async (query) => {
+      const found = await query('select 1 from system_menu where id = any($1) and not is_deleted', [ids])
+      if (found.length !== ids.length) throw errors.notFound()
+      const above = await query<{ id: string; category: number }>(
+        `with recursive up as (select id, parent_id, category from system_menu where id = $1 and not is_deleted
+           union select m.id, m.parent_id, m.category from system_menu m join up on m.id = up.parent_id) select id, category from up`,
+        [parentId],
+      )
+      if (parentId && above[0]?.category !== PAGE) throw systemErrors.menuAbove({}, 'parentId')
+      if (above.some(({ id }) => ids.includes(id))) throw systemErrors.menuBelowItself({}, 'parentId')
+      await query(
+        `with others as (select id, row_number() over (order by sort, id) + cardinality($1::bigint[]) as at from system_menu
+             where parent_id is not distinct from $2 and not is_deleted and not id = any($1)),
+           placed as (select id, at from unnest($1::bigint[]) with ordinality given (id, at) union all select id, at from others)
+         update system_menu m set parent_id = $2, sort = placed.at, update_user = $3, update_time = now() from placed
+         where m.id = placed.id and (m.sort is distinct from placed.at or m.parent_id is distinct from $2)`,
+        [ids, parentId, ctx.user.id],
+      )
+      await ctx.audit({ what: 'system.menu.arrange', target: parentId ?? '0', count: ids.length, detail: { ids } }, query)
+    })
+  },
+})
+
+export const menuRoutes: readonly Route[] = [routes, buttons, menuList, lazyMenuList, tree, grantTree, arrange]

@@ -1,0 +1,129 @@
+import { identityServer } from '@lamplight/identity/server'
+import { placesServer } from '@lamplight/places/server'
+import { systemServer } from '@lamplight/system/server'
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+type Wire = Record<string, unknown> & { id: string }
+interface Result {
+  status: number
+  total: number
+  successNum: number
+  failNum: number
+  failures: { row: number; reason: string; values: Record<string, string> }[]
+}
+const S = '/api/blade-system'
+let house: TestPlatform
+let admin: ApiClient
+let chief: ApiClient
+
+const add = async (client: ApiClient, path: string, body: Record<string, unknown>): Promise<string> => {
+  const answer = await client.post<{ id: string }>(path, body)
+  expect(answer.code, answer.msg).toBe(200)
+  return answer.data.id
+}
+beforeAll(async () => {
+  house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
+  admin = await house.signIn()
+})
+afterAll(() => house?.stop())
+
+describe('sysm.tenant', () => {
+  let id = ''
+  let number = ''
+  test('a new tenant has a role, a department, a position and an administrator who signs in', async () => {
+    id = await add(admin, `${S}/tenant/submit`, {
+      tenantName: '新区',
+      accountNumber: 6,
+      domain: 'https://xinqu.example.com',
+      title: '新区照明',
+      logoUrl: '/logo.png',
+      backgroundUrl: '/sky.jpg',
+    })
+    number = String((await admin.get<Wire>(`${S}/tenant/detail`, { id })).data.tenantId)
+    chief = await house
+      .signIn({ tenantId: number, account: 'admin', password: 'admin' })
+      .catch(() => house.signIn({ tenantId: number, account: 'admin', password: '123456' }))
+    const me = (await chief.get<Wire>('/api/blade-user/info')).data
+    expect(me).toMatchObject({ roleName: '管理员', tenantName: '新区' })
+    expect((await chief.get<Wire[]>(`${S}/dept/list`)).data).toMatchObject([{ deptName: '新区', id: me.deptId }])
+    expect((await chief.get<{ records: Wire[] }>(`${S}/post/list`)).data.records).toMatchObject([{ postCode: 'ceo', id: me.postId }])
+    expect((await house.anonymous.get<Wire>(`${S}/tenant/info`, { domain: 'https://xinqu.example.com/x' })).data).toMatchObject({
+      tenantId: number,
+      title: '新区照明',
+      logoUrl: '/logo.png',
+      backgroundUrl: '/sky.jpg',
+    })
+  })
+
+  test('users are brought in by a sheet: bad lines are told with their reasons, good ones are there, and the limit of accounts holds', async () => {
+    const send = async (text: string, covered = '0') => {
+      const form = new FormData()
+      form.append('file', new Blob([text]), 'users.csv')
+      const answer = await fetch(`${house.url}/api/blade-user/import-user?isCovered=${covered}`, {
+        method: 'POST',
+        headers: { 'blade-auth': `bearer ${chief.token}` },
+        body: form,
+      })
+      const sent = (await answer.json()) as { code: number; msg: string; data: { uploadId: string } }
+      if (sent.code !== 200) return { refused: sent.msg }
+      return (await chief.get<Result>('/api/blade-user/import/status', { uploadId: sent.data.uploadId })).data
+    }
+    const template = await (await fetch(`${house.url}/api/blade-user/export-template?Blade-Auth=${chief.token}`)).text()
+    expect(template).toContain('登录账号,用户姓名')
+    const heads = template.replace('\uFEFF', '').trim()
+    const result = await send(
+      `${heads}\nli,李,,13800000001,,,管理员,新区,\nwang,王,,,,,没有的角色,,\n,赵,,,,,,,\nadmin,重复,,,,,,,\nzhou,周,,,,,,新区,负责人`,
+    )
+    expect(result).toMatchObject({ status: 3, total: 5, successNum: 2, failNum: 3 })
+    expect((result as Result).failures.map(({ row, reason }) => [row, reason])).toEqual([
+      [3, expect.stringContaining('没有的角色')],
+      [4, expect.stringContaining('account')],
+      [5, '当前账号已被使用!'],
+    ])
+    const { records } = (await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'li' })).data
+    expect(records).toMatchObject([{ realName: '李', roleName: '管理员', deptName: '新区', phone: '13800000001' }])
+    expect(await send(`${heads}\nli,李四,,,,,,,`, '1')).toMatchObject({ successNum: 1 })
+    expect(((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'li' })).data.records[0] as Wire).realName).toBe(
+      '李四',
+    )
+    expect(await send('别的,列\n1,2')).toMatchObject({ refused: expect.stringContaining('登录账号') })
+    expect(await send(`${heads}\na1,甲,,,,,,,\na2,甲,,,,,,,\na3,甲,,,,,,,\na4,甲,,,,,,,`)).toMatchObject({ successNum: 3, failNum: 1 })
+    expect((await chief.post('/api/blade-user/submit', { account: 'more', realName: '多' })).msg).toBe('当前租户已到最大账号额度!')
+  })
+
+  test('user.update-platform, user.platform-detail: a user’s kind and what it keeps', async () => {
+    const user = ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'zhou' })).data.records[0] as Wire).id
+    expect(
+      (await chief.post('/api/blade-user/update-platform', undefined, { userId: user, userType: '2', userExt: '{"device":"x"}' })).code,
+    ).toBe(200)
+    expect((await chief.get<Wire>('/api/blade-user/platform-detail', { id: user })).data).toMatchObject({
+      userType: '2',
+      userTypeName: 'APP',
+      userExt: '{"device":"x"}',
+    })
+    expect((await chief.post('/api/blade-user/update-platform', undefined, { userId: user, userType: '77' })).body.field).toBe('userType')
+    expect((await chief.post('/api/blade-user/update-platform', undefined, { userId: admin.userId, userType: '2' })).status).toBe(400)
+  })
+
+  test('an account that has ended does not sign in, and its sessions end', async () => {
+    const user = ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'zhou' })).data.records[0] as Wire).id
+    const zhou = await house.signIn({ tenantId: number, account: 'zhou', password: '123456' })
+    expect((await chief.post('/api/blade-user/update', { id: user, expireTime: '2020-01-01 00:00:00' })).code).toBe(200)
+    expect((await zhou.get('/api/blade-user/info')).status).toBe(401)
+    await expect(house.signIn({ tenantId: number, account: 'zhou', password: '123456' })).rejects.toThrow('账号已到期')
+  })
+
+  test('a tenant in use is not removed, and it is told by what it is used', async () => {
+    const refused = await admin.post(`${S}/tenant/remove`, undefined, { ids: id })
+    expect(refused.msg).toMatch(/正在使用中.*用户 5/)
+    const ids = (await chief.get<{ records: Wire[] }>('/api/blade-user/page', { size: 20 })).data.records
+      .filter(({ account }) => account !== 'admin')
+      .map((row) => row.id)
+    expect((await chief.post('/api/blade-user/remove', undefined, { ids: ids.join(',') })).code).toBe(200)
+    expect((await admin.post(`${S}/tenant/submit`, { id, expireTime: '2020-01-01 00:00:00' })).code).toBe(200)
+    await expect(house.signIn({ tenantId: number, account: 'admin', password: 'admin' })).rejects.toThrow(/授权已过期|密码/)
+    expect((await chief.get('/api/blade-user/info')).status).toBe(401)
+    expect((await admin.post(`${S}/tenant/remove`, undefined, { ids: id })).code).toBe(200)
+  })
+})
