@@ -39,6 +39,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   system_attach: ['original_name'],
   system_sms: ['remark', 'sign_name'],
   system_sms_message: ['content'],
+  system_notice: ['title', 'content'],
   kit_job: ['title_zh', 'title_en'],
   lighting_import: ['file_name', 'account'],
 }

@@ -5,6 +5,7 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { knownPeople } from './known-rows.ts'
+import { knownSystem } from './known-system.ts'
 import { createSamples, type Samples, writable } from './samples.ts'
 
 const all = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }): ResourceDefinition => resource)
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const ids = lamps.data.records.map(({ id }) => id)
   expect((await admin.post('/api/blade-city/lamp/dim', { ids, level: 40, duration: 60 })).code).toBe(200)
   await knownPeople(house, '000000', admin.userId, '1123598816738675201')
+  await knownSystem(house, '000000', admin.userId)
 })
 afterAll(() => house?.stop())
 

@@ -132,6 +132,10 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'GET /api/blade-system/menu/lazy-menu-list': (rows) => ({ query: { parentId: rows.menu } }),
   'GET /api/blade-system/menu/tree': nothing,
   'GET /api/blade-system/menu/grant-tree': (rows) => ({ query: { parentId: rows.menu } }),
+  'GET /api/blade-desk/notice/list': nothing,
+  'GET /api/blade-desk/notice/detail': (rows) => ({ query: { id: rows.notice } }),
+  'GET /api/blade-desk/notice/unread': nothing,
+  'POST /api/blade-desk/notice/read': (rows) => ({ query: { ids: rows.notice } }),
   'POST /api/blade-resource/sms/send': (rows) => ({ body: { ids: [rows.sms], phones: '13700000005' } }),
   'POST /api/blade-resource/sms/enable': (rows) => ({ query: { id: rows.sms } }),
   'POST /api/blade-resource/sms/endpoint/send-message': () => ({

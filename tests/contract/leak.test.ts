@@ -47,6 +47,7 @@ const TABLES = [
   'system_attach',
   'system_sms',
   'system_sms_message',
+  'system_notice',
   'kit_job',
   'lighting_import',
 ]

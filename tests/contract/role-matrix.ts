@@ -69,6 +69,8 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-resource\/oss\/file\//, 'public'],
   [/^POST \/api\/blade-resource\/oss\/endpoint\//, 'signedIn'],
   [/ \/api\/blade-resource\/attach\//, 'access'],
+  [/^(GET|POST) \/api\/blade-desk\/notice\/(list|detail|unread|read)$/, 'signedIn'],
+  [/ \/api\/blade-desk\/notice\//, 'access'],
   [/ \/api\/blade-resource\/(oss|sms)\//, 'platform'],
   [/^GET \/api\/blade-[a-z]+\/[A-Za-z_]+\/export$/, 'export'],
   [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesRead'],

@@ -70,6 +70,7 @@ export const rowOf = (resource: ResourceDefinition, known: Known): string => {
     'system.oss': known.oss,
     'system.attach': known.attach,
     'system.sms': known.sms,
+    'system.notice': known.notice,
     'system.smsMessage': known.smsMessage,
     'system.menu': known.menu,
     'system.topMenu': known.topMenu,

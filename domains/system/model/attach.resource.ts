@@ -20,4 +20,5 @@ export const attach = defineResource({
     domain: f.text({ label: ['域名', 'Domain'], readonly: true, max: 255 }),
     link: f.text({ label: ['链接', 'Link'], readonly: true, max: 500 }),
   },
+  io: { export: true },
 })

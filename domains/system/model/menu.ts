@@ -88,4 +88,13 @@ export const systemMenu = defineMenu([
     parent: 'resource',
     resource: 'system.smsMessage',
   },
+  {
+    code: 'notice',
+    label: ['通知公告', 'Notices'],
+    path: '/desk/notice',
+    icon: 'book',
+    sort: 55,
+    parent: 'system',
+    resource: 'system.notice',
+  },
 ])

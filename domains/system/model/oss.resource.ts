@@ -51,6 +51,7 @@ export const oss = defineResource({
     },
     test: { label: ['测试', 'Test'], on: 'row' },
   },
+  io: { export: true },
 })
 
 /** Of configurations of which one is in use (decisions.md C15). */

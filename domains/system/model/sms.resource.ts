@@ -71,6 +71,7 @@ export const sms = defineResource({
       },
     },
   },
+  io: { export: true },
 })
 
 /** Every message that was to be sent, one row for a phone. What a provider was told is masked; what is only logged stands here in words. */
@@ -101,5 +102,6 @@ export const smsMessage = defineResource({
     smsId: f.ref('system.sms', { label: ['短信配置', 'SMS configuration'], titleAs: 'smsCode', readonly: true }),
   },
   indexes: [['phone']],
+  io: { export: true },
 })
 export const MESSAGE = { sending: 1, sent: 2, failed: 3, logged: 4 } as const

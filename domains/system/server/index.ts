@@ -9,6 +9,8 @@ import { filesPort } from './files.port.ts'
 import { menuRoutes } from './menu.handler.ts'
 import { menuServer } from './menu.server.ts'
 import { menusPort } from './menus.port.ts'
+import { noticeRoutes } from './notice.handler.ts'
+import { NOTICES, noticeServer } from './notice.server.ts'
 import { ossRoutes } from './oss.handler.ts'
 import { attachServer, ossServer } from './oss.server.ts'
 import { paramRoutes } from './param.handler.ts'
@@ -42,11 +44,22 @@ export const systemServer: ServerSlice = {
     attachServer,
     smsServer,
     smsMessageServer,
+    noticeServer,
   ],
-  routes: [...dictRoutes, ...menuRoutes, ...topMenuRoutes, ...systemMenuRoutes, ...paramRoutes, ...ossRoutes, ...smsRoutes],
+  routes: [
+    ...dictRoutes,
+    ...menuRoutes,
+    ...topMenuRoutes,
+    ...systemMenuRoutes,
+    ...paramRoutes,
+    ...ossRoutes,
+    ...smsRoutes,
+    ...noticeRoutes,
+  ],
   menu: systemMenu,
   errors: systemErrors.catalogue,
   shared: [PARAMS_CHANGED],
+  live: { [NOTICES]: { permission: 'signed-in' } },
   ports: {
     'system.menus': menusPort,
     'system.params': paramsPort,

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { cleanHtml } from './clean-html.ts'
+
+test('what could run or load from elsewhere goes, what is said stays', () => {
+  for (const [given, left] of [
+    ['<p>停电 <strong>今晚</strong></p>', '<p>停电 <strong>今晚</strong></p>'],
+    ['<script>alert(1)</script><p>a</p>', '<p>a</p>'],
+    ['<p onclick="x()" style="position:fixed" class="ll-dialog">a</p>', '<p>a</p>'],
+    ['<a href="javascript:alert(1)">a</a>', '<a rel="noopener noreferrer" target="_blank">a</a>'],
+    ['<a href="https://example.com">a</a>', '<a href="https://example.com" rel="noopener noreferrer" target="_blank">a</a>'],
+    ['<img src="https://elsewhere.example/t.gif"><p>a</p>', '<p>a</p>'],
+    ['<img src="/api/blade-resource/oss/file/1?sign=x" onerror="x()">', '<img src="/api/blade-resource/oss/file/1?sign=x" />'],
+    ['<svg><a xlink:href="javascript:x()">a</a></svg><iframe src="//x"></iframe>', '<a rel="noopener noreferrer" target="_blank">a</a>'],
+  ] as const)
+    expect(cleanHtml(given)).toBe(left)
+})

@@ -1,0 +1,130 @@
+import { type Ctx, errors, idsIn, page, parseTime, type Query, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { notice } from '../model/notice.resource.ts'
+
+const BASE = '/api/blade-desk/notice'
+const Time = T.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}:\\d{2})?$' })
+const Category = T.String({ maxLength: 50 })
+
+/** Notices that are out and meant for the asker: `$1` now, `$2` departments, `$3` roles, `$4` the asker. */
+const MEANT = `not t.is_deleted and t.release_time <= $1 and (t.audience = 1 or (t.audience = 2 and t.dept_ids && $2::bigint[])
+  or (t.audience = 3 and t.role_ids && $3::bigint[]) or (t.audience = 4 and $4::bigint = any(t.user_ids)))`
+const asker = ({ user, now }: Ctx): unknown[] => [now(), user.deptIds, user.roleIds, user.id]
+const READ = 'exists (select 1 from system_notice_read r where r.notice_id = t.id and r.user_id = $4) as read'
+
+const manages = ({ user }: Ctx): boolean => user.permissions.has('notice_view')
+/** As it goes to a reader: whom else it is for is not theirs to know. */
+const wired = (ctx: Ctx, raw: Record<string, unknown>): Record<string, unknown> => {
+  const {
+    deptIds: _d,
+    roleIds: _r,
+    userIds: _u,
+    deptNames: _dn,
+    roleNames: _rn,
+    userNames: _un,
+    ...wire
+  } = wireRow(notice, readRow(notice, raw), ctx)
+  return { ...wire, isRead: raw.read ? 1 : 0 }
+}
+
+const list = route({
+  method: 'GET',
+  path: `${BASE}/list`,
+  summary: ['我的通知', 'Notices for the asker, newest first; isRead tells whether they were opened'],
+  permission: 'signed-in',
+  query: T.Object({
+    current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+    size: T.Optional(T.Integer({ minimum: 1, maximum: 100, default: 10 })),
+    title: T.Optional(T.String({ maxLength: 200, pattern: '^[^\\u0000]*$' })),
+    category: T.Optional(Category),
+    category_equal: T.Optional(Category),
+    releaseTime_datege: T.Optional(Time),
+    releaseTime_datelt: T.Optional(Time),
+    unread: T.Optional(T.Integer({ minimum: 0, maximum: 1 })),
+  }),
+  handler: async ({ ctx, query }) => {
+    const { current = 1, size = 10 } = query
+    const params = asker(ctx)
+    const where = [MEANT]
+    const add = (sql: string, value: unknown): void => void where.push(sql.replace('$', `$${params.push(value)}`))
+    if (query.title) add('t.title ilike $', `%${query.title.replace(/[\\%_]/g, '\\$&')}%`)
+    const category = query.category_equal || query.category
+    if (category) add('t.category = $', category)
+    if (query.releaseTime_datege) add('t.release_time >= $', parseTime(query.releaseTime_datege, ctx.zone))
+    if (query.releaseTime_datelt) add('t.release_time < $', parseTime(query.releaseTime_datelt, ctx.zone))
+    if (query.unread === 1) where.push('not exists (select 1 from system_notice_read r where r.notice_id = t.id and r.user_id = $4)')
+    const from = `from system_notice t where ${where.join(' and ')}`
+    const [rows = [], counted = []] = await ctx.queries([
+      [
+        `select t.*, ${READ} ${from} order by t.release_time desc, t.id desc limit $${params.length + 1} offset $${params.length + 2}`,
+        [...params, size, (current - 1) * size],
+      ],
+      [`select count(*)::int as n ${from}`, params],
+    ])
+    return page(
+      rows.map((raw) => wired(ctx, raw)),
+      Number(counted[0]?.n ?? 0),
+      current,
+      size,
+    )
+  },
+})
+
+const TITLED = `(select string_agg(d.dept_name, ',') from identity_dept d where d.id = any(t.dept_ids)) as "deptIds$title",
+  (select string_agg(o.role_name, ',') from identity_role o where o.id = any(t.role_ids)) as "roleIds$title",
+  (select string_agg(u.real_name, ',') from identity_user u where u.id = any(t.user_ids)) as "userIds$title"`
+
+const detail = route({
+  method: 'GET',
+  path: `${BASE}/detail`,
+  summary: ['通知详情', 'One notice: for whom it is meant, and for those who keep notices'],
+  permission: 'signed-in',
+  query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  handler: async ({ ctx, query }) => {
+    if (manages(ctx)) {
+      const [raw] = await ctx.query(`select t.*, ${TITLED} from system_notice t where t.id = $1 and not t.is_deleted`, [query.id])
+      if (!raw) throw errors.notFound()
+      return wireRow(notice, readRow(notice, raw), ctx)
+    }
+    const [raw] = await ctx.query(`select t.*, ${READ} from system_notice t where ${MEANT} and t.id = $5`, [...asker(ctx), query.id])
+    if (!raw) throw errors.notFound()
+    return wired(ctx, raw)
+  },
+})
+
+const unread = route({
+  method: 'GET',
+  path: `${BASE}/unread`,
+  summary: ['未读通知数', 'How many notices the asker has not opened'],
+  permission: 'signed-in',
+  handler: async ({ ctx }) => {
+    const [row] = await ctx.query<{ n: number }>(
+      `select count(*)::int as n from system_notice t
+       where ${MEANT} and not exists (select 1 from system_notice_read r where r.notice_id = t.id and r.user_id = $4)`,
+      asker(ctx),
+    )
+    return { count: row?.n ?? 0 }
+  },
+})
+
+const marks = async (ctx: Ctx, query: Query, ids: readonly string[] | null): Promise<number> => {
+  const marked = await query(
+    `insert into system_notice_read (notice_id, user_id, tenant_id, read_at)
+     select t.id, $4, t.tenant_id, $1 from system_notice t where ${MEANT} and ($5::bigint[] is null or t.id = any($5::bigint[]))
+     on conflict do nothing returning notice_id`,
+    [...asker(ctx), ids],
+  )
+  return marked.length
+}
+const read = route({
+  method: 'POST',
+  path: `${BASE}/read`,
+  summary: ['标为已读', 'Marks notices as read by the asker; without ids all of them'],
+  permission: 'signed-in',
+  query: T.Object({ ids: T.Optional(T.String({ maxLength: 4000 })) }),
+  handler: async ({ ctx, query }) => {
+    const ids = query.ids ? idsIn(query.ids) : null
+    return { count: await ctx.tx((run) => marks(ctx, run, ids)) }
+  },
+})
+
+export const noticeRoutes: readonly Route[] = [list, detail, unread, read]
