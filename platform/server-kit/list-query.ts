@@ -140,6 +140,12 @@ export const readListQuery = (
       const pattern = suffix === 'likeleft' ? `%${text}` : suffix === 'likeright' ? `${text}%` : `%${text}%`
       return `${expression}::text ${suffix === 'notlike' ? 'not ' : ''}ilike ${add(pattern)}`
     }
+    if (field.kind === 'refs') {
+      // Rows that hold one of these.
+      if (suffix && suffix !== 'equal' && suffix !== 'notequal') throw errors.badParameter({ field: key }, key)
+      const held = `coalesce(${expression}, '{}') && ${add(filterValue(key, 'ids', raw))}::bigint[]`
+      return suffix === 'notequal' ? `not (${held})` : held
+    }
     if (column.match === 'none') return null
     const values = String(raw)
       .split(',')

@@ -88,6 +88,7 @@ describe('routes', () => {
       '/authority/role',
       '/authority/datascope',
       '/authority/apiscope',
+      '/authority/topmenu',
     ])
     expect((await list(guest, `${MENU}/top-menu`)).map(({ code }) => code)).toEqual(['city'])
     expect(await list(guest, `${MENU}/routes`, { topMenuId: authority.id })).toEqual([])

@@ -1,26 +1,23 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import './grant.css'
 import { M } from './identity.messages.ts'
 import { type GrantNode, leavesOf, matching } from './rights-tree.ts'
-import type { Grant } from './use-grant.ts'
+import type { Part } from './use-grant.ts'
 
-const topKeys = (grant: Grant): string[] => grant.tree.map((node) => node.key)
+const topKeys = (part: Part): string[] => part.tree.map((node) => node.key)
 
-/** Pages and buttons with a box each; a page's box ticks all below it. */
-export const GrantTree = ({ grant, fixed = false }: { readonly grant: Grant; readonly fixed?: boolean }) => {
+/** Pages with what hangs on them, a box each; a page's box ticks all below it. */
+export const GrantTree = ({ part, fixed = false }: { readonly part: Part; readonly fixed?: boolean }) => {
   const t = useT()
   const { number } = useFormat()
   const [text, setText] = useState('')
-  const { query, tree, keys, setTicked } = grant
+  const { tree, keys, setTicked } = part
   const [open, setOpen] = useState<readonly string[] | null>(null)
   const shown = useMemo(() => matching(tree, text), [tree, text])
   const inSight = useMemo(() => new Set(leavesOf(shown)), [shown])
   const ticked = useMemo(() => keys.filter((key) => inSight.has(key)), [keys, inSight])
-  if (query.isError) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  if (query.isPending) return <RowsSkeleton rows={10} cards={false} />
   // What the search hides keeps its ticks.
   const tick = (leaves: readonly string[]): void => setTicked([...keys.filter((key) => !inSight.has(key)), ...leaves])
   return (
@@ -52,7 +49,7 @@ export const GrantTree = ({ grant, fixed = false }: { readonly grant: Grant; rea
         disabled={fixed}
         treeData={shown as never}
         checkedKeys={ticked as string[]}
-        expandedKeys={(text ? allKeys(shown) : (open ?? topKeys(grant))) as string[]}
+        expandedKeys={(text ? allKeys(shown) : (open ?? topKeys(part))) as string[]}
         onExpand={(next) => setOpen(next.map(String))}
         onCheck={(next) => {
           const all = Array.isArray(next) ? next : next.checked

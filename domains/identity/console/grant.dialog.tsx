@@ -1,6 +1,6 @@
 import { notify, useT } from '@lamplight/console-kit'
 import { DialogButtons, Drawer } from '@lamplight/console-kit/resource'
-import { GrantTree } from './grant-tree.tsx'
+import { GrantParts } from './grant-parts.tsx'
 import { M } from './identity.messages.ts'
 import { useGrant } from './use-grant.ts'
 
@@ -36,7 +36,7 @@ export const GrantDialog = ({
     >
       <p className="ll-grant__about">{t(M.grantAbout)}</p>
       {roles.length > 1 && <p className="ll-grant__about">{t(M.several)}</p>}
-      <GrantTree grant={grant} />
+      <GrantParts grant={grant} />
     </Drawer>
   )
 }

@@ -1,6 +1,6 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
-import { onConsole } from '@lamplight/console-kit/resource'
-import { lazy } from 'react'
+import { onConsole, type SlotGiven } from '@lamplight/console-kit/resource'
+import { lazy, Suspense } from 'react'
 import { identity } from '../domain.ts'
 import { apiScope } from '../model/api-scope.resource.ts'
 import { client } from '../model/client.resource.ts'
@@ -20,8 +20,15 @@ import { MenuInput } from './menu-input.tsx'
 import { TenantMark } from './tenant-mark.tsx'
 
 const ClientSecretDialog = lazy(() => import('./client-secret.dialog.tsx').then((module) => ({ default: module.ClientSecretDialog })))
+const DeptTree = lazy(() => import('./dept-tree.tsx').then((module) => ({ default: module.DeptTree })))
 const RoleRights = lazy(() => import('./role-rights.tsx').then((module) => ({ default: module.RoleRights })))
 const UserDevices = lazy(() => import('./user-devices.tsx').then((module) => ({ default: module.UserDevices })))
+
+const Departments = (given: SlotGiven) => (
+  <Suspense>
+    <DeptTree {...given} />
+  </Suspense>
+)
 
 export const identityConsole = defineConsole({
   domain: identity,
@@ -81,7 +88,7 @@ export const identityConsole = defineConsole({
     onConsole(socialSource, { link: '/system/oauthSource' }),
     onConsole(user, {
       link: '/system/user',
-      slots: { detailTabs: { devices: { label: ['登录设备', 'Signed in at'], body: UserDevices } } },
+      slots: { listTop: Departments, detailTabs: { devices: { label: ['登录设备', 'Signed in at'], body: UserDevices } } },
       find: ['account', 'realName'],
       columns: {
         account: ({ value, row }) => (

@@ -1,6 +1,14 @@
 import type { Text } from '@lamplight/kit'
 
 export const M = {
+  partMenu: ['菜单权限', 'Menus'],
+  partData: ['数据权限', 'Data scopes'],
+  partApi: ['接口权限', 'API scopes'],
+  noMenus: ['没有可授予的菜单', 'There are no menus to grant'],
+  noData: ['还没有数据权限；可在“数据权限”中新增', 'There are no data scopes; make some under Data scopes'],
+  noApi: ['还没有接口权限；可在“接口权限”中新增', 'There are no API scopes; make some under API scopes'],
+  depts: ['部门', 'Departments'],
+  allDepts: ['全部部门', 'All departments'],
   rights: ['权限', 'Rights'],
   grant: ['权限设置', 'Grant rights'],
   grantN: ['权限设置 {n} 个角色', 'Grant rights to {n} roles'],

@@ -2,7 +2,7 @@ import { notify, usePermission, useT, useUnsaved } from '@lamplight/console-kit'
 import type { Row } from '@lamplight/kit'
 import { ADMINISTRATOR, type role } from '../model/role.resource.ts'
 import './grant.css'
-import { GrantTree } from './grant-tree.tsx'
+import { GrantParts } from './grant-parts.tsx'
 import { M } from './identity.messages.ts'
 import { useGrant } from './use-grant.ts'
 
@@ -22,10 +22,10 @@ export const RoleRights = ({ row }: { readonly row: Row<typeof role> }) => {
   return (
     <section className="ll-grant__tab" aria-label={t(M.rights)}>
       <p className="ll-grant__about">{t(M.grantAbout)}</p>
-      <GrantTree grant={grant} fixed={!may} />
+      <GrantParts grant={grant} fixed={!may} />
       {may && grant.changed && (
         <div className="ll-grant__save">
-          <button type="button" className="ll-button" disabled={grant.saving} onClick={() => grant.setTicked(null)}>
+          <button type="button" className="ll-button" disabled={grant.saving} onClick={() => grant.reset()}>
             {t(['放弃修改', 'Discard changes'])}
           </button>
           <button type="button" className="ll-button ll-button--primary" disabled={grant.saving} aria-busy={grant.saving} onClick={save}>

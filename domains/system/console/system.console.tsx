@@ -1,21 +1,29 @@
-import { defineConsole, definePage, Icon, useT } from '@lamplight/console-kit'
+import { defineConsole, definePage, Icon, registerTrayItem, useT } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { system } from '../domain.ts'
 import { attach } from '../model/attach.resource.ts'
 import { dict, dictBiz } from '../model/dict.resource.ts'
 import { BUTTON, menu } from '../model/menu.resource.ts'
+import { notice } from '../model/notice.resource.ts'
 import { oss } from '../model/oss.resource.ts'
 import { param } from '../model/param.resource.ts'
 import { sms, smsMessage } from '../model/sms.resource.ts'
 import { circleEntry } from '../model/system-menu.resource.ts'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
+import { Bell, NOTICES_PATH } from './bell.tsx'
+import { IconInput } from './icon-input.tsx'
+import { ArrangeButton, TopMenuGrant } from './menu-buttons.tsx'
+import { NoticeBody } from './notice-body.tsx'
 import { ParamInput } from './param-input.tsx'
 import './system.css'
 
 const DictPage = lazy(() => import('./dict.page.tsx').then((module) => ({ default: module.dictPage(dict, 'vertical') })))
+const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => ({ default: module.NoticeEditor })))
 const DictBizPage = lazy(() => import('./dict.page.tsx').then((module) => ({ default: module.dictPage(dictBiz, 'vertical') })))
+
+registerTrayItem('notices', Bell)
 
 /** Parameters that ship with the product carry their names in both languages: `初始密码 / Initial password`. */
 const BothNames = ({ name }: { readonly name: string }) => {
@@ -38,6 +46,17 @@ export const systemConsole = defineConsole({
   domain: system,
   pages: [
     definePage({
+      path: NOTICES_PATH,
+      label: ['我的通知', 'My notices'],
+      load: async () => (await import('./notices.page.tsx')).NoticesPage,
+    }),
+    definePage({
+      path: '/authority/topmenu',
+      label: ['顶部菜单授权', 'Menus of top menus'],
+      permission: 'topmenu_setting',
+      load: async () => (await import('./top-menu-grant.page.tsx')).TopMenuGrantPage,
+    }),
+    definePage({
       path: '/dict-horizontal/index',
       label: ['字典管理(横向)', 'Dictionary (horizontal)'],
       permission: 'dict_view',
@@ -54,13 +73,21 @@ export const systemConsole = defineConsole({
     onConsole(dict, { link: '/system/dict', pages: { list: DictPage }, columns: { dictKey: KeyCell } }),
     onConsole(dictBiz, { link: '/system/dictbiz', pages: { list: DictBizPage }, columns: { dictKey: KeyCell } }),
     onConsole(oss, { link: '/resource/oss' }),
+    onConsole(notice, { link: '/desk/notice', inputs: { content: NoticeEditor }, columns: { content: NoticeBody } }),
     onConsole(sms, { link: '/resource/sms' }),
     onConsole(smsMessage, { link: '/resource/smsMessage' }),
     onConsole(attach, { link: '/resource/attach', columns: { originalName: AttachName, attachSize: AttachSize } }),
-    onConsole(topMenu, { link: '/system/topmenu', columns: { source: IconCell } }),
-    onConsole(circleEntry, { link: '/system/systemMenu', columns: { source: IconCell } }),
+    onConsole(topMenu, {
+      link: '/system/topmenu',
+      columns: { source: IconCell },
+      inputs: { source: IconInput },
+      slots: { toolbar: TopMenuGrant },
+    }),
+    onConsole(circleEntry, { link: '/system/systemMenu', columns: { source: IconCell }, inputs: { source: IconInput } }),
     onConsole(menu, {
       link: '/system/menu',
+      inputs: { source: IconInput },
+      slots: { toolbar: ArrangeButton },
       columns: {
         name: ({ value, row }) => (
           <span className="ll-system-menu" data-button={row.category === BUTTON || undefined}>

@@ -97,4 +97,12 @@ export const systemMenu = defineMenu([
     parent: 'system',
     resource: 'system.notice',
   },
+  {
+    code: 'topmenugrant',
+    label: ['顶部菜单授权', 'Menus of top menus'],
+    path: '/authority/topmenu',
+    icon: 'columns',
+    sort: 40,
+    parent: 'authority',
+  },
 ])

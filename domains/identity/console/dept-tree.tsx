@@ -1,0 +1,42 @@
+import { api, navigate, usePermission, useT } from '@lamplight/console-kit'
+import type { SlotGiven } from '@lamplight/console-kit/resource'
+import { useQuery } from '@tanstack/react-query'
+import { Tree } from 'antd'
+import './dept-tree.css'
+import { M } from './identity.messages.ts'
+
+interface DeptNode {
+  readonly key: string
+  readonly title: string
+  readonly children?: readonly DeptNode[]
+}
+
+/** Departments beside the list of users: choosing one leaves the people of it and of those below it. */
+export const DeptTree = ({ filter }: SlotGiven) => {
+  const t = useT()
+  const may = usePermission('dept_view')
+  const { data } = useQuery({
+    enabled: may,
+    queryKey: ['identity.dept', 'tree'],
+    queryFn: ({ signal }) => api.get<readonly DeptNode[]>('blade-system/dept/tree', {}, { signal, quiet: true }),
+  })
+  if (!may || !data?.length) return null
+  const choose = (deptId: string | undefined): void => {
+    const { deptId: _before, current: _page, ...rest } = filter
+    navigate('/system/user', deptId ? { ...rest, deptId } : rest)
+  }
+  return (
+    <nav className="ll-depts" aria-label={t(M.depts)}>
+      <button type="button" className="ll-r-link" aria-pressed={!filter.deptId} onClick={() => choose(undefined)}>
+        {t(M.allDepts)}
+      </button>
+      <Tree
+        blockNode
+        defaultExpandAll
+        treeData={data as never}
+        selectedKeys={filter.deptId ? [filter.deptId] : []}
+        onSelect={([key]) => choose(key === undefined ? undefined : String(key))}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,35 @@
+import { Icon, iconNames, useT } from '@lamplight/console-kit'
+
+/** Chooses one of the console's icons; other names are kept as they are. */
+export const IconInput = ({
+  id,
+  value,
+  onChange,
+  invalid,
+}: {
+  readonly id: string
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+  readonly invalid: boolean
+}) => {
+  const t = useT()
+  return (
+    <div className="ll-icons">
+      <input
+        id={id}
+        className="ll-f-input"
+        aria-invalid={invalid || undefined}
+        value={value ?? ''}
+        maxLength={100}
+        onChange={(event) => onChange(event.target.value || null)}
+      />
+      <fieldset className="ll-icons__all" aria-label={t(['选择图标', 'Choose an icon'])}>
+        {iconNames.map((name) => (
+          <button key={name} type="button" title={name} aria-label={name} aria-pressed={name === value} onClick={() => onChange(name)}>
+            <Icon name={name} size={18} />
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

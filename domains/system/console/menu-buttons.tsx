@@ -1,0 +1,51 @@
+import { Dialog, Icon, notify, usePermission, useT } from '@lamplight/console-kit'
+import type { SlotGiven } from '@lamplight/console-kit/resource'
+import { lazy, Suspense, useState } from 'react'
+
+const ArrangeDialog = lazy(() => import('./arrange.dialog.tsx').then((module) => ({ default: module.ArrangeDialog })))
+const TopMenuKeys = lazy(() => import('./top-menu-keys.tsx').then((module) => ({ default: module.TopMenuKeys })))
+
+/** Opens the menus as a tree to drag in. */
+export const ArrangeButton = (_given: SlotGiven) => {
+  const t = useT()
+  const may = usePermission('menu_edit')
+  const [open, setOpen] = useState(false)
+  if (!may) return null
+  return (
+    <>
+      <button type="button" className="ll-button" onClick={() => setOpen(true)}>
+        <Icon name="menu" size={16} />
+        {t(['调整顺序', 'Arrange'])}
+      </button>
+      <Suspense>{open && <ArrangeDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** Chooses the menus of the chosen top menus. */
+export const TopMenuGrant = ({ selection }: SlotGiven) => {
+  const t = useT()
+  const may = usePermission('topmenu_setting')
+  const [open, setOpen] = useState(false)
+  if (!may) return null
+  const ids = selection.kind === 'rows' ? [...selection.rows.keys()] : []
+  return (
+    <>
+      <button
+        type="button"
+        className="ll-button"
+        onClick={() => (ids.length === 0 ? notify.warning(['请选择至少一条数据', 'Select at least one row']) : setOpen(true))}
+      >
+        <Icon name="setting" size={16} />
+        {t(['菜单配置', 'Choose menus'])}
+      </button>
+      {open && ids.length > 0 && (
+        <Dialog title={t(['顶部菜单包含的菜单', 'Menus of the top menu'])} onClose={() => setOpen(false)}>
+          <Suspense>
+            <TopMenuKeys ids={ids} onSaved={() => setOpen(false)} />
+          </Suspense>
+        </Dialog>
+      )}
+    </>
+  )
+}

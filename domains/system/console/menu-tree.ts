@@ -1,0 +1,51 @@
+/** A menu as the trees of the console show it. */
+export interface MenuNode {
+  readonly key: string
+  readonly title: string
+  readonly code?: string
+  readonly category?: number
+  readonly children?: readonly MenuNode[]
+}
+
+/** Where a node stands: its parent (`0` at the top) and those beside it in their order. */
+export const placeOf = (
+  nodes: readonly MenuNode[],
+  key: string,
+  parentId = '0',
+): { readonly parentId: string; readonly keys: readonly string[] } | null => {
+  const keys = nodes.map((node) => node.key)
+  if (keys.includes(key)) return { parentId, keys }
+  for (const node of nodes) {
+    const found = placeOf(node.children ?? [], key, node.key)
+    if (found) return found
+  }
+  return null
+}
+
+/** The order below the new parent once `moved` was dropped on `target`, or beside it (`gap`: before it, or behind it). */
+export const dropped = (
+  nodes: readonly MenuNode[],
+  moved: string,
+  target: string,
+  gap: 'before' | 'after' | null,
+): { readonly parentId: string; readonly ids: readonly string[] } | null => {
+  if (moved === target) return null
+  if (gap === null) {
+    const below = childrenOf(nodes, target).filter((key) => key !== moved)
+    return { parentId: target, ids: [moved, ...below] }
+  }
+  const at = placeOf(nodes, target)
+  if (!at) return null
+  const beside = at.keys.filter((key) => key !== moved)
+  const index = beside.indexOf(target) + (gap === 'after' ? 1 : 0)
+  return { parentId: at.parentId, ids: [...beside.slice(0, index), moved, ...beside.slice(index)] }
+}
+
+const childrenOf = (nodes: readonly MenuNode[], key: string): readonly string[] => {
+  for (const node of nodes) {
+    if (node.key === key) return (node.children ?? []).map((child) => child.key)
+    const found = childrenOf(node.children ?? [], key)
+    if (found.length > 0) return found
+  }
+  return []
+}

@@ -1,0 +1,41 @@
+import { api, Empty, PageHeader, useT } from '@lamplight/console-kit'
+import { Picker } from '@lamplight/fields/view'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { TopMenuKeys } from './top-menu-keys.tsx'
+
+interface Top {
+  readonly id: string
+  readonly name: string
+}
+
+/** Which menus stand under which top menu. */
+export const TopMenuGrantPage = () => {
+  const t = useT()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { data, isPending } = useQuery({
+    queryKey: ['system.topMenu', 'all'],
+    queryFn: ({ signal }) => api.get<{ records: readonly Top[] }>('blade-system/topmenu/list', { size: '-1', ascs: 'sort' }, { signal }),
+  })
+  const rows = data?.records ?? []
+  const current = chosen ?? rows[0]?.id ?? null
+  return (
+    <div className="ll-page">
+      <PageHeader
+        title={t(['顶部菜单授权', 'Menus of top menus'])}
+        about={t(['选择顶部菜单，勾选其包含的菜单', 'Choose a top menu, then the menus it holds'])}
+      />
+      {rows.length === 0 && !isPending && <Empty text={t(['还没有顶部菜单', 'There are no top menus yet'])} />}
+      {rows.length > 0 && (
+        <Picker
+          id="top-menu"
+          label={t(['顶部菜单', 'Top menu'])}
+          options={rows.map(({ id, name }) => ({ id, label: name }))}
+          chosen={current ? [current] : []}
+          onChange={([id]) => setChosen(id ?? null)}
+        />
+      )}
+      {current && <TopMenuKeys key={current} ids={[current]} />}
+    </div>
+  )
+}
