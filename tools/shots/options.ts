@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 export const LANGS = ['zh', 'en'] as const
-export const THEMES = ['theme-vip', 'dark'] as const
+export const THEMES = ['theme-vip', 'theme-dark'] as const
 export const SIZES = [
   { width: 360, height: 780 },
   { width: 1280, height: 800 },
@@ -17,7 +17,7 @@ Photographs the pages of a running product into data/shots; open data/shots/inde
   --tenant ID         tenant (000000)      --account NAME   account (admin)
   --password WORD     password; by default the account's name, as in the demo
   --only TEXT         only pages whose address contains TEXT
-  --lang zh|en        --theme theme-vip|dark        --width 360|1280|1920
+  --lang zh|en        --theme theme-vip|theme-dark        --width 360|1280|1920
   --out FOLDER        where the pictures go`
 
 export interface Options {

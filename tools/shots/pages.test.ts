@@ -20,7 +20,7 @@ test('the leaves of the menu are the pages, in its order', () => {
 })
 
 test('a file is named after page and dress', () => {
-  expect(fileName('/city/map/index?a=1', 'zh', 'dark', 360)).toBe('city-map-index-a-1.zh.dark.360.png')
+  expect(fileName('/city/map/index?a=1', 'zh', 'theme-dark', 360)).toBe('city-map-index-a-1.zh.theme-dark.360.png')
   expect(fileName('/', 'en')).toBe('root.en.png')
 })
 
@@ -31,7 +31,7 @@ test('the command line chooses; what is not there is refused with the choices', 
     sizes: [{ width: 360, height: 780 }],
     langs: ['zh', 'en'],
   })
-  expect(() => readOptions(['--theme', 'pink'])).toThrow('--theme pink: one of theme-vip, dark')
+  expect(() => readOptions(['--theme', 'pink'])).toThrow('--theme pink: one of theme-vip, theme-dark')
 })
 
 test('the sheet shows every picture and what is wrong with it', () => {
@@ -42,7 +42,7 @@ test('the sheet shows every picture and what is wrong with it', () => {
         path: '/city/lamp',
         file: 'a.png',
         lang: 'zh',
-        theme: 'dark',
+        theme: 'theme-dark',
         width: 360,
         wrong: ['12 px wider than the window'],
       },

@@ -26,6 +26,6 @@ describe('palette', () => {
 
   it('has every default in a notation it can read, and a name for dark', () => {
     for (const entry of Object.values(MAP_TOKENS)) expect([parseColour(entry.light), parseColour(entry.dark)]).not.toContain(undefined)
-    expect(['theme-vip', 'dark'].map(isDarkTheme)).toEqual([false, true])
+    expect(['theme-vip', 'theme-dark'].map(isDarkTheme)).toEqual([false, true])
   })
 })

@@ -12,7 +12,6 @@ import { storage } from '../storage/storage.ts'
 import { applyTheme } from '../theme/theme.ts'
 import '../theme/base.css'
 import '../theme/theme-vip.css'
-import '../theme/dark.css'
 import { Boundary } from '../widgets/boundary.tsx'
 import { logError, watchErrors } from './error-log.ts'
 import { keepPlace, locked } from './lock.ts'
@@ -130,7 +129,7 @@ const Root = ({ load }: { load: LoadConsole }): ReactNode => {
 
 /** Starts the console in `element`: the sign-in page, or `load()` for those who have a session. */
 export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
-  applyTheme()
+  const dressed = applyTheme()
   watchLocation()
   watchSession()
   watchErrors()
@@ -138,10 +137,13 @@ export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
     console.error(thrown)
     logError(thrown, 'render', componentStack)
   }
-  createRoot(element, { onCaughtError: keep, onUncaughtError: keep }).render(
-    <StrictMode>
-      <Root load={load} />
-      <Toasts />
-    </StrictMode>,
+  // What is painted before the theme's colours are there would be painted twice.
+  void dressed.then(() =>
+    createRoot(element, { onCaughtError: keep, onUncaughtError: keep }).render(
+      <StrictMode>
+        <Root load={load} />
+        <Toasts />
+      </StrictMode>,
+    ),
   )
 }

@@ -7,11 +7,12 @@ import { askLogout } from '../session/ask-logout.ts'
 import { hasLockPassword, lock } from '../session/lock.ts'
 import { useUser } from '../session/menus.ts'
 import { isFramed } from '../storage/storage.ts'
-import { setDensity, setTheme, THEMES, useDensity, useTheme } from '../theme/theme.ts'
+import { setDensity, useDensity, useTheme } from '../theme/theme.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
+import { ThemeDialog } from './theme-dialog.tsx'
 
 /** Switches the language; the menu is fetched again (rule.language.elsewhere). */
 export const LanguageMenu = (): ReactNode => {
@@ -24,24 +25,28 @@ export const LanguageMenu = (): ReactNode => {
   return <DropMenu align="end" className="ll-bar__button" label={t(texts.language)} trigger={<Icon name="globe" />} entries={entries} />
 }
 
-/** Theme and row density. */
+/** Row density, and the way to the themes. */
 export const ThemeMenu = (): ReactNode => {
   const t = useT()
   const theme = useTheme()
   const density = useDensity()
+  const [choosing, setChoosing] = useState(false)
   const entries: MenuEntry[] = [
-    ...THEMES.map(({ name, label }) => ({ key: name, label: t(label), checked: theme === name, run: () => setTheme(name) })),
+    { key: 'themes', label: t(texts.themes), icon: 'setting', run: () => setChoosing(true) },
     { key: 'default', label: t(texts.normal), note: t(texts.density), checked: density === 'default', run: () => setDensity('default') },
     { key: 'compact', label: t(texts.compact), note: t(texts.density), checked: density === 'compact', run: () => setDensity('compact') },
   ]
   return (
-    <DropMenu
-      align="end"
-      className="ll-bar__button"
-      label={t(texts.theme)}
-      trigger={<Icon name={theme === 'dark' ? 'moon' : 'sun'} />}
-      entries={entries}
-    />
+    <>
+      <DropMenu
+        align="end"
+        className="ll-bar__button"
+        label={t(texts.theme)}
+        trigger={<Icon name={theme === 'theme-dark' ? 'moon' : 'sun'} />}
+        entries={entries}
+      />
+      {choosing && <ThemeDialog onClose={() => setChoosing(false)} />}
+    </>
   )
 }
 

@@ -27,7 +27,7 @@ const switchLang = (lang: Lang): void => {
 const Corner = (): ReactNode => {
   const t = useT()
   const lang = useLang()
-  const dark = useTheme() === 'dark'
+  const dark = useTheme() === 'theme-dark'
   return (
     <div className="ll-sign__corner">
       <fieldset className="ll-sign__langs">
@@ -43,7 +43,7 @@ const Corner = (): ReactNode => {
         className="ll-sign__theme"
         title={t(dark ? texts.toLight : texts.toDark)}
         aria-label={t(dark ? texts.toLight : texts.toDark)}
-        onClick={() => setTheme(dark ? 'theme-vip' : 'dark')}
+        onClick={() => setTheme(dark ? 'theme-vip' : 'theme-dark')}
       >
         <Icon name={dark ? 'sun' : 'moon'} />
       </button>

@@ -1,23 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { contrast } from './colour.ts'
 import { THEMES, themeOf } from './theme.ts'
 
 const variables = (name: string): Map<string, string> => {
   const css = readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8')
   return new Map([...css.matchAll(/(--ll-[\w-]+):\s*([^;]+);/g)].map((found) => [found[1]!, found[2]!.trim()]))
 }
-const luminance = (hex: string): number => {
-  const [r, g, b] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-const contrast = (a: string, b: string): number => {
-  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
-}
-
 /** Text and the ground it stands on. */
 const PAIRS = [
   ...['text', 'text-2', 'text-3', 'link'].flatMap((text) => ['ground', 'surface', 'surface-2'].map((ground) => [text, ground] as const)),
@@ -35,15 +24,21 @@ const PAIRS = [
   ...['success', 'warning', 'danger', 'info'].map((tone) => [`${tone}-text`, 'surface'] as const),
 ] as const
 
-test('the default theme is theme-vip and its colour #409EFF (rule.theme.default, rule.theme.colour)', () => {
+test('rule.theme.default rule.theme.colour: the default theme is theme-vip and its colour #409EFF', () => {
   expect(themeOf(null)).toBe('theme-vip')
   expect(themeOf('theme-unknown')).toBe('theme-vip')
-  expect(themeOf('dark')).toBe('dark')
+  expect(themeOf('dark')).toBe('theme-dark')
   for (const { name } of THEMES) {
     expect(variables(name).get('--ll-primary')).toBe('#409eff')
     const steps = [...variables(name).keys()].filter((key) => /^--ll-primary-(\d+|shade)$/.test(key))
     expect(steps).toHaveLength(11)
   }
+})
+
+test('rule.theme.count: there are eleven themes', () => {
+  expect(THEMES.map(({ name }) => name).sort()).toEqual(
+    ['blue', 'cool', 'd2', 'dark', 'default', 'hey', 'iview', 'lte', 'star', 'vip', 'white'].map((name) => `theme-${name}`),
+  )
 })
 
 test('every theme sets the same variables', () => {

@@ -1,31 +1,99 @@
 import type { Text } from '@lamplight/kit'
 import { createState, useStateOf } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
+import { primaryTokens } from './colour.ts'
+import { token } from './tokens.ts'
 
-/** A theme is a class of the body and a css file of the same name that sets the same variables as the others. */
+/**
+ * The eleven themes (rule.theme.count): a class of the body and a css file of the same name that sets the same variables as the others. The
+ * class works on any element, so that a theme can be shown inside another one. `theme-blue` is what the specification also calls smart
+ * (decisions.md A60).
+ */
 export const THEMES = [
   { name: 'theme-vip', label: ['尊贵', 'Ink and gold'] },
-  { name: 'dark', label: ['夜班', 'Night shift'] },
+  { name: 'theme-default', label: ['默认', 'Default'] },
+  { name: 'theme-white', label: ['白色', 'White'] },
+  { name: 'theme-dark', label: ['黑色', 'Night shift'] },
+  { name: 'theme-star', label: ['炫彩', 'Star'] },
+  { name: 'theme-blue', label: ['智能', 'Smart blue'] },
+  { name: 'theme-iview', label: ['iview', 'iview'] },
+  { name: 'theme-cool', label: ['清凉', 'Cool'] },
+  { name: 'theme-d2', label: ['d2', 'd2'] },
+  { name: 'theme-hey', label: ['hey', 'hey'] },
+  { name: 'theme-lte', label: ['lte', 'lte'] },
 ] as const satisfies readonly { name: string; label: Text }[]
 export type ThemeName = (typeof THEMES)[number]['name']
 export type Density = 'default' | 'compact'
 
-/** A stored name to a theme we have; the default is theme-vip (rule.theme.default). */
-export const themeOf = (stored: unknown): ThemeName => THEMES.find((theme) => theme.name === stored)?.name ?? 'theme-vip'
+/** The default theme comes with the first bytes, the others when they are chosen. */
+const SHEETS: Readonly<Record<Exclude<ThemeName, 'theme-vip'>, () => Promise<unknown>>> = {
+  'theme-default': () => import('./theme-default.css'),
+  'theme-white': () => import('./theme-white.css'),
+  'theme-dark': () => import('./theme-dark.css'),
+  'theme-star': () => import('./theme-star.css'),
+  'theme-blue': () => import('./theme-blue.css'),
+  'theme-iview': () => import('./theme-iview.css'),
+  'theme-cool': () => import('./theme-cool.css'),
+  'theme-d2': () => import('./theme-d2.css'),
+  'theme-hey': () => import('./theme-hey.css'),
+  'theme-lte': () => import('./theme-lte.css'),
+}
+/** The primary colour of a fresh console (rule.theme.colour). */
+export const DEFAULT_COLOUR = '#409eff'
+
+/** A stored name to a theme we have; the default is theme-vip (rule.theme.default). The night shift was once called `dark`. */
+export const themeOf = (stored: unknown): ThemeName =>
+  THEMES.find((theme) => theme.name === stored || theme.name === `theme-${String(stored)}`)?.name ?? 'theme-vip'
+const colourOf = (stored: unknown): string =>
+  typeof stored === 'string' && /^#[0-9a-f]{6}$/i.test(stored) ? stored.toLowerCase() : DEFAULT_COLOUR
 
 export const theme = createState<ThemeName>(themeOf(storage.read('themeName')))
+const colour = createState<string>(colourOf(storage.read('colorName')))
 export const density = createState<Density>(storage.read('density') === 'compact' ? 'compact' : 'default')
 
-/** Puts theme and density onto the page. */
-export const applyTheme = (): void => {
-  document.body.className = theme.get()
+const loaded = (name: ThemeName): Promise<unknown> => (name === 'theme-vip' ? Promise.resolve() : SHEETS[name]())
+/** All sheets, for a choice among them. */
+export const loadThemes = (): Promise<unknown> => Promise.all(THEMES.map(({ name }) => loaded(name)))
+
+const paint = (): void => {
+  const own = primaryTokens(colour.get(), token('--ll-scheme') === 'dark' ? 'dark' : 'light')
+  for (const [name, value] of Object.entries(own))
+    if (colour.get() === DEFAULT_COLOUR) document.body.style.removeProperty(name)
+    else document.body.style.setProperty(name, value)
+}
+let wanted: ThemeName = theme.get()
+/** Who reads colours from the page does so when the state changes: the sheet is there by then. */
+const wear = async (name: ThemeName): Promise<void> => {
+  wanted = name
+  // A sheet that does not come leaves the default theme, which is complete.
+  await loaded(name).catch(() => undefined)
+  if (wanted !== name) return
+  document.body.className = name
+  paint()
+  theme.set(name)
+}
+
+/** Puts theme, colour and density onto the page, and follows what other tabs choose; resolves when the page has its colours. */
+export const applyTheme = (): Promise<void> => {
   document.documentElement.dataset.density = density.get()
+  window.addEventListener('storage', ({ key }) => {
+    if (key === `${storage.prefix}themeName`) void wear(themeOf(storage.read('themeName')))
+    if (key !== `${storage.prefix}colorName`) return
+    colour.set(colourOf(storage.read('colorName')))
+    paint()
+  })
+  return wear(theme.get())
 }
 
 export const setTheme = (name: ThemeName): void => {
   storage.write('themeName', name)
-  document.body.className = name
-  theme.set(name)
+  void wear(name)
+}
+export const setColour = (value: string): void => {
+  const next = colourOf(value)
+  storage.write('colorName', next)
+  colour.set(next)
+  paint()
 }
 export const setDensity = (value: Density): void => {
   storage.write('density', value)
@@ -33,4 +101,5 @@ export const setDensity = (value: Density): void => {
   density.set(value)
 }
 export const useTheme = (): ThemeName => useStateOf(theme)
+export const useColour = (): string => useStateOf(colour)
 export const useDensity = (): Density => useStateOf(density)
