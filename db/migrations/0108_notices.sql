@@ -10,7 +10,6 @@ create table system_notice (
   title text,
   category text,
   release_time timestamptz,
-  audience smallint,
   dept_ids bigint[],
   role_ids bigint[],
   user_ids bigint[],

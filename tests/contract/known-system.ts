@@ -49,6 +49,6 @@ export const knownSystem = async (house: TestPlatform, tenantId: string, userId:
     }),
     sms: await insert('system_sms', { category: 6, sms_code: `known${tenantId}`, status: 1, remark: '已知' }),
     smsMessage: await insert('system_sms_message', { phone: '13700000006', code: 'known', content: '已知', status: 4 }),
-    notice: await insert('system_notice', { title: '已知', category: '1', release_time: new Date(), audience: 1, content: '<p>已知</p>' }),
+    notice: await insert('system_notice', { title: '已知', category: '1', release_time: new Date(), content: '<p>已知</p>' }),
   }
 }

@@ -39,7 +39,6 @@ const submit = (body: object, client = own) =>
     title: '停电通知',
     category: '1',
     releaseTime: OUT,
-    audience: 1,
     content: '<p>今晚</p>',
     ...body,
   })
@@ -59,7 +58,6 @@ test('sysm.notice: what is missing is asked for by name', async () => {
     ['releaseTime', '请选择通知日期'],
   ] as const)
     expect((await submit({ [field]: '' })).msg).toBe(`${field}:${text}`)
-  expect((await submit({ audience: 3 })).msg).toBe('roleIds:请选择接收角色')
   expect((await submit({}, operator)).msg).toBe('没有该操作的权限')
 })
 
@@ -67,8 +65,8 @@ test('people see what is out and meant for them; marks are their own', async () 
   const made = await submit({ title: '给所有人' })
   expect(made.code, made.msg).toBe(200)
   for (const body of [
-    { title: '只给访客', audience: 3, roleIds: guestRole },
-    { title: '只给操作员本人', audience: 4, userIds: operator.userId },
+    { title: '只给访客', roleIds: guestRole },
+    { title: '只给操作员本人', userIds: operator.userId },
     { title: '以后的', releaseTime: '2099-01-01 08:00:00' },
   ]) {
     const answer = await submit(body)

@@ -6,8 +6,8 @@ const Time = T.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}:\\d{2}
 const Category = T.String({ maxLength: 50 })
 
 /** Notices that are out and meant for the asker: `$1` now, `$2` departments, `$3` roles, `$4` the asker. */
-const MEANT = `not t.is_deleted and t.release_time <= $1 and (t.audience = 1 or (t.audience = 2 and t.dept_ids && $2::bigint[])
-  or (t.audience = 3 and t.role_ids && $3::bigint[]) or (t.audience = 4 and $4::bigint = any(t.user_ids)))`
+const MEANT = `not t.is_deleted and t.release_time <= $1 and (coalesce(t.dept_ids, t.role_ids, t.user_ids) is null
+  or t.dept_ids && $2::bigint[] or t.role_ids && $3::bigint[] or $4::bigint = any(t.user_ids))`
 const asker = ({ user, now }: Ctx): unknown[] => [now(), user.deptIds, user.roleIds, user.id]
 const READ = 'exists (select 1 from system_notice_read r where r.notice_id = t.id and r.user_id = $4) as read'
 

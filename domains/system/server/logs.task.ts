@@ -1,0 +1,74 @@
+import type { Platform, Role, Task } from '@lamplight/server-kit'
+import { sealEntries } from './audit-chain.ts'
+import type { Logs } from './logs.port.ts'
+import type { Params } from './params.port.ts'
+
+const KEPT = ['system_log_usual', 'system_log_api', 'system_log_error', 'system_log_client']
+const DAY_MS = 86_400_000
+const EVERY_MS = 3_600_000
+const SEAL_MS = 1000
+const ROWS_AT_ONCE = 5000
+export const LOG_KEEP = { key: 'log.keepDays', days: 90 } as const
+
+/** Removes entries of the logs that are older than the parameter `log.keepDays` says; answers how many. */
+export const dropOldLogs = async (platform: Platform): Promise<number> => {
+  const days = Number(await platform.port<Params>('system.params').text(LOG_KEEP.key, String(LOG_KEEP.days)))
+  const before = new Date(platform.clock.now() - days * DAY_MS)
+  let dropped = 0
+  for (const table of KEPT)
+    for (;;) {
+      const gone = await platform.system.query(
+        `delete from ${table} where id in (select id from ${table} where create_time < $1 limit ${ROWS_AT_ONCE}) returning 1`,
+        [before],
+      )
+      dropped += gone.length
+      if (gone.length < ROWS_AT_ONCE) break
+    }
+  return dropped
+}
+
+/** Runs `work` now and then, one at a time; what it throws is logged once until it works again. */
+const every = (platform: Platform, what: string, ms: number, work: () => Promise<unknown>) => {
+  let running: Promise<void> | undefined
+  let failing = false
+  const run = (): void => {
+    running ??= work()
+      .then(
+        () => {
+          failing = false
+        },
+        (thrown: unknown) => {
+          if (!failing) platform.log.warn(what, { why: String(thrown) })
+          failing = true
+        },
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }
+  run()
+  const timer = setInterval(run, ms)
+  return async (): Promise<void> => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+const writeFor = (role: Role): Task => ({
+  name: `system.logs.${role}`,
+  role,
+  start: async (platform) => platform.port<Logs>('system.logs').start(),
+})
+const keepTask: Task = {
+  name: 'system.logs.keep',
+  role: 'schedule',
+  start: async (platform) => every(platform, 'old logs not dropped', EVERY_MS, () => dropOldLogs(platform)),
+}
+/** Seals what the audit log gained, each second. */
+const sealTask: Task = {
+  name: 'system.audit.seal',
+  role: 'schedule',
+  start: async (platform) => every(platform, 'audit log not sealed', SEAL_MS, () => sealEntries(platform)),
+}
+
+export const logTasks: readonly Task[] = [writeFor('api'), writeFor('ingest'), writeFor('dispatch'), keepTask, sealTask]
