@@ -46,12 +46,7 @@ export const ParamInput = ({ id, value, onChange, draft, invalid }: Given) => {
     case 'color':
       return (
         <span className="ll-system-number">
-          <input
-            type="color"
-            aria-label={t(['选择颜色', 'Pick a colour'])}
-            value={text || '#409eff'}
-            onChange={(event) => set(event.target.value)}
-          />
+          <input type="color" aria-label={t(['选择颜色', 'Pick a colour'])} value={text} onChange={(event) => set(event.target.value)} />
           <input {...common} value={text} onChange={(event) => set(event.target.value)} />
         </span>
       )

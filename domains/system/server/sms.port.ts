@@ -1,3 +1,4 @@
+import { type Lang, pick, type Text } from '@lamplight/kit'
 import { createOutbound, createVault, errors, type Platform } from '@lamplight/server-kit'
 import { ONE_OF } from '../model/oss.resource.ts'
 import { MESSAGE, SMS_KIND } from '../model/sms.resource.ts'
@@ -11,6 +12,8 @@ export interface SmsOrder {
   readonly code: string
   readonly params: Readonly<Record<string, string>>
   readonly userId?: string
+  /** Of the one who gets it; Chinese unless told. */
+  readonly lang?: Lang
 }
 /** Port `system.sms`. Each phone gets a row in the message log, whatever becomes of it; refuses too many for a phone or a tenant. */
 export interface Sms {
@@ -19,11 +22,17 @@ export interface Sms {
 }
 
 /** Texts that this house sends; `{name}` stands for a parameter. */
-const TEXTS: Readonly<Record<string, string>> = {
-  sign_in_code: '您的登录验证码是 {code}，5 分钟内有效，请勿告诉他人。',
+const TEXTS: Readonly<Record<string, Text>> = {
+  sign_in_code: [
+    '您的登录验证码是 {code}，5 分钟内有效，请勿告诉他人。',
+    'Your sign-in code is {code}. It is good for 5 minutes; tell it to nobody.',
+  ],
 }
-const wordsOf = (code: string, params: Readonly<Record<string, string>>): string =>
-  (TEXTS[code] ?? `${code} ${JSON.stringify(params)}`).replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole).slice(0, 1000)
+const wordsOf = ({ code, lang = 'zh' }: SmsOrder, params: Readonly<Record<string, string>>): string => {
+  const text = TEXTS[code]
+  const words = text ? pick(text, lang) : `${code} ${JSON.stringify(params)}`
+  return words.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole).slice(0, 1000)
+}
 const hidden = (params: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.keys(params).map((name) => [name, '******']))
 
@@ -105,9 +114,9 @@ export const smsPort = (platform: Platform): Sms => {
       const order = { ...given, phones: [...new Set(given.phones)] }
       const row = await rowFor(order)
       const driver = row && smsDriver(row.category)
-      const text = wordsOf(order.code, order.params)
+      const text = wordsOf(order, order.params)
       // A code that goes to a phone is nobody else's to read; one that goes nowhere can be read only here.
-      const ids = await enter(order, row, driver ? wordsOf(order.code, hidden(order.params)) : text)
+      const ids = await enter(order, row, driver ? wordsOf(order, hidden(order.params)) : text)
       const { status, reason } = await (async () => {
         if (row && driver) {
           const { ok, reason } = await driver(await settingsOf(row), { ...order, text }, { outbound, now: new Date(clock.now()) })
