@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Database } from './db.ts'
 import { embedders } from './embed.ts'
 import { answerTo, errors } from './refuse.ts'
-import type { AuditEntry, Ctx, Platform, Query, Route, User } from './types.ts'
+import type { AuditEntry, CallReport, Ctx, Platform, Query, Route, User } from './types.ts'
 import { filesOf, UPLOAD_LIMIT } from './uploads.ts'
 import { envelope } from './wire.ts'
 
@@ -20,6 +20,8 @@ export interface Authenticator {
 }
 export const PLATFORM_TENANT = '000000'
 export const DEFAULT_ZONE = 'Asia/Shanghai'
+/** Event of the bus: a `CallReport`. */
+export const CALL_EVENT = 'kit.call'
 const BODY_LIMIT = 2 * 1024 * 1024
 /** After this a request is answered that the platform is busy, whatever it waits for; one that brings files takes as long as its sender. */
 const ANSWER_SECONDS = 30
@@ -151,6 +153,7 @@ export const createHttp = async (given: {
   const langOfRequest = (request: FastifyRequest): Lang => langOf(request.headers['accept-language'])
   const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {
     const told = answerTo(thrown, langOfRequest(request))
+    if (told.unexpected && told.status !== 503) failures.set(request, told.unexpected)
     if (told.unexpected)
       platform.log[told.status === 503 ? 'warn' : 'error'](told.status === 503 ? 'not available' : 'request failed', {
         url: request.routeOptions.url,
@@ -171,6 +174,7 @@ export const createHttp = async (given: {
     const ip = request.ip
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
     const who = token ? await given.authenticator().authenticate(token, { ip, userAgent }) : null
+    if (who) askers.set(request, who.user)
     if (permission !== 'public' && !who) throw token ? errors.badToken() : errors.noToken()
     if (who && permission !== 'public' && permission !== 'signed-in' && !who.user.permissions.has(permission)) throw errors.noRight()
     if (who?.user.scopes?.refuses(request.url.split('?', 1)[0] as string, permission)) throw errors.notInScope()
@@ -212,6 +216,10 @@ export const createHttp = async (given: {
         contexts.set(request, await inTime(contextOf(request, route.permission), answerMs))
         refuseNul(request)
       },
+      onResponse: async (request, reply) => {
+        if (route.method === 'GET' && reply.statusCode < 400) return
+        platform.bus.emit(CALL_EVENT, reportOf(route, request, reply, platform.clock.now()))
+      },
       handler: async (request, reply) => {
         const ctx = contexts.get(request) as Ctx
         const fields: Record<string, string> = {}
@@ -250,6 +258,28 @@ const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
   })
 
 const contexts = new WeakMap<FastifyRequest, Ctx>()
+const askers = new WeakMap<FastifyRequest, User>()
+const failures = new WeakMap<FastifyRequest, unknown>()
+
+const reportOf = (route: Route, request: FastifyRequest, reply: FastifyReply, now: number): CallReport => {
+  const user = askers.get(request)
+  return {
+    at: now - reply.elapsedTime,
+    ms: reply.elapsedTime,
+    method: route.method,
+    route: route.path,
+    summary: route.summary,
+    path: request.url.split('?', 1)[0] as string,
+    query: (request.query ?? {}) as Record<string, unknown>,
+    status: reply.statusCode,
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? ''),
+    tenantId: user?.tenantId || PLATFORM_TENANT,
+    userId: user?.id || null,
+    account: user?.account ?? '',
+    thrown: failures.get(request),
+  }
+}
 
 /** A short hash of a body, for idempotency and etags. */
 export const hashOf = (value: unknown): string =>

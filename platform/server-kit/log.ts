@@ -1,5 +1,8 @@
 import pino from 'pino'
-import type { Log } from './types.ts'
+import type { EventBus, Log, LogLine } from './types.ts'
+
+/** Event of the bus: a `LogLine`. */
+export const LOG_EVENT = 'kit.log'
 
 const HIDDEN = [
   'password',
@@ -25,4 +28,15 @@ export const createLog = (level: 'info' | 'warn' | 'error' | 'silent' = 'info'):
     warn: (what, detail) => lines.warn(detail ?? {}, what),
     error: (what, detail) => lines.error(detail ?? {}, what),
   }
+}
+
+/** `log`, whose lines are told on the bus too. */
+export const toldLog = (log: Log, bus: Pick<EventBus, 'emit'>, now: () => number): Log => {
+  const told =
+    (level: LogLine['level']): Log['info'] =>
+    (what, detail) => {
+      log[level](what, detail)
+      bus.emit(LOG_EVENT, { at: now(), level, what, detail } satisfies LogLine)
+    }
+  return { info: told('info'), warn: told('warn'), error: told('error') }
 }

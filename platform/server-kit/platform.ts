@@ -7,6 +7,7 @@ import { type Authenticator, createHttp } from './http.ts'
 import { createIds } from './ids.ts'
 import { createJobs } from './jobs.ts'
 import { createLiveHub } from './live.ts'
+import { toldLog } from './log.ts'
 import { createRelay } from './relay.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { ALL_ROLES, createParts } from './roles.ts'
@@ -89,8 +90,11 @@ export const createPlatform = async (given: {
   consoleDir?: string
   announce?: (line: string) => void
 }): Promise<Running> => {
-  const { log, config } = given
+  const { config } = given
   const clock = given.clock ?? { now: () => Date.now() }
+  const relay = given.cluster ? createRelay({ url: given.url, log: given.log }) : undefined
+  const bus = createBus(given.log, relay, new Set(given.slices.flatMap((slice) => slice.shared ?? [])))
+  const log = toldLog(given.log, bus, () => clock.now())
   const db = createDatabase({
     url: given.url,
     log,
@@ -98,7 +102,6 @@ export const createPlatform = async (given: {
     statementMs: config.number('STATEMENT_SECONDS', 15) * 1000,
   })
   const roles = new Set(given.roles ?? ALL_ROLES)
-  const relay = given.cluster ? createRelay({ url: given.url, log }) : undefined
   const number = await db.system.query<{ n: string }>(`select nextval('kit_process') as n`).catch(() => [])
   const newId = createIds(Number(number[0]?.n ?? process.pid))
   const ports = new Map<string, object>()
@@ -133,7 +136,7 @@ export const createPlatform = async (given: {
         tx: (work) => db.tx(claims, work),
       }
     },
-    bus: createBus(log, relay, new Set(given.slices.flatMap((slice) => slice.shared ?? []))),
+    bus,
     mqtt: given.mqtt,
     live,
     jobs,

@@ -176,6 +176,35 @@ export interface Log {
   readonly warn: (what: string, detail?: object) => void
   readonly error: (what: string, detail?: object) => void
 }
+/** A line of the log, told on the bus as `kit.log`. */
+export interface LogLine {
+  /** Epoch ms. */
+  readonly at: number
+  readonly level: 'info' | 'warn' | 'error'
+  readonly what: string
+  readonly detail?: object
+}
+/** A call that changes something or failed, told on the bus as `kit.call` once it is answered. What it carried in its body is in none. */
+export interface CallReport {
+  /** Epoch ms of its arrival. */
+  readonly at: number
+  readonly ms: number
+  readonly method: string
+  /** Path of the route, with `{id}`. */
+  readonly route: string
+  readonly summary: Text
+  readonly path: string
+  readonly query: Readonly<Record<string, unknown>>
+  readonly status: number
+  readonly ip: string
+  readonly userAgent: string
+  /** Of who asked; the platform's tenant, null and empty for nobody. */
+  readonly tenantId: string
+  readonly userId: string | null
+  readonly account: string
+  /** What was thrown, when it was a failure nobody declared. */
+  readonly thrown?: unknown
+}
 export interface Config {
   readonly port: number
   readonly host: string

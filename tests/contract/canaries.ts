@@ -40,6 +40,10 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   system_sms: ['remark', 'sign_name'],
   system_sms_message: ['content'],
   system_notice: ['title', 'content'],
+  system_log_usual: ['log_data'],
+  system_log_api: ['title'],
+  system_log_error: ['message'],
+  system_log_client: ['message'],
   kit_job: ['title_zh', 'title_en'],
   lighting_import: ['file_name', 'account'],
 }

@@ -48,23 +48,21 @@ const TABLES = [
   'system_sms',
   'system_sms_message',
   'system_notice',
+  'system_log_usual',
+  'system_log_api',
+  'system_log_error',
+  'system_log_client',
   'kit_job',
   'lighting_import',
 ]
 /** Rows that signing in, or nobody in particular, makes. */
-const NOBODYS = [
-  'identity_lock',
-  'identity_captcha',
-  'identity_session',
-  'identity_client_log',
-  'identity_challenge',
-  'identity_phone_code',
-  'kit_lease',
-]
+const NOBODYS = ['identity_lock', 'identity_captcha', 'identity_session', 'identity_challenge', 'identity_phone_code', 'kit_lease']
 const ADDS: readonly string[] = ['submit', 'save', 'create']
 const FORGED: Readonly<Record<string, unknown>> = { int: 77, number: 77, choice: 77, time: '2001-01-01 00:00:00', flag: 1 }
 /** Calls that end the asker's own session. */
 const ends = (name: string): boolean => name.endsWith('/oauth/logout')
+/** What the asker is told there holds what they asked for before. */
+const tellsOfAsking = (name: string): boolean => name === 'GET /api/blade-log/api/list'
 
 let house: TestPlatform
 let admin: ApiClient
@@ -150,7 +148,7 @@ describe('between tenants', () => {
         theirs,
         own,
         secrets,
-        skip: ends,
+        skip: (name) => ends(name) || tellsOfAsking(name),
         ways: named === 'almighty' ? undefined : 5,
       })
       found.asked += asked

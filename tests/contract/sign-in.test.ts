@@ -279,11 +279,11 @@ describe('sessions', () => {
     const log = { url: '/city/map/index', time: '2026-01-01', type: 'error', message: 'boom', stack: 'at x', info: '{}', extra: 1 }
     expect((await as(first).post('/api/blade-auth/oauth/logout', [log])).code).toBe(200)
     expect(await alive(first)).toBe(false)
-    const rows = await house.platform.system.query<{ entry: object; user_id: string }>('select entry, user_id from identity_client_log')
+    const rows = await house.platform.system.query('select * from system_log_client')
     const { extra: _extra, ...kept } = log
-    expect(rows).toMatchObject([{ entry: kept, user_id: first.body.user_id }])
+    expect(rows).toMatchObject([{ ...kept, create_user: first.body.user_id, create_by: 'admin' }])
     await house.anonymous.post('/api/blade-auth/oauth/logout', [log])
-    expect(await house.platform.system.query('select 1 from identity_client_log')).toHaveLength(1)
+    expect(await house.platform.system.query('select 1 from system_log_client')).toHaveLength(1)
   })
 
   test('a disabled user and a user of an expired tenant are out, and do not get in', async () => {

@@ -4,9 +4,11 @@ import { IDENTITY_CHANGED } from './sessions.ts'
 import { originOf } from './tenant.server.ts'
 import { signInOf } from './users.ts'
 
+interface Logs {
+  readonly client: (ctx: Ctx, entries: readonly Readonly<Record<string, string>>[]) => Promise<void>
+}
 const OAUTH = '/api/blade-auth/oauth'
 const LOGS_AT_MOST = 100
-const LOG_TEXT_AT_MOST = 4000
 
 const captcha = route({
   method: 'GET',
@@ -34,15 +36,12 @@ const logout = route({
   handler: async ({ ctx }) => endSession(ctx),
 })
 
-/** What a console kept of its errors: texts, each cut to a length; anything else is dropped. */
+/** What a console kept of its errors, as texts; anything else is dropped. */
 const entryOf = (log: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typeof log === 'object' && log !== null ? log : {})
       .filter(([key]) => ['url', 'time', 'type', 'message', 'stack', 'info'].includes(key))
-      .map(([key, value]) => [
-        key,
-        (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replaceAll('\u0000', '').slice(0, LOG_TEXT_AT_MOST),
-      ]),
+      .map(([key, value]) => [key, typeof value === 'string' ? value : (JSON.stringify(value) ?? '')]),
   )
 
 /** Keeps the console's error logs first, then ends the session (decisions.md A10). */
@@ -62,11 +61,7 @@ const logoutWithLogs = route({
     if (given !== undefined && given !== null && !isLogs) throw errors.badParameter({ field: 'logs' }, 'logs')
     if (ctx.user.id && Array.isArray(given) && given.length > 0) {
       const entries = given.slice(0, LOGS_AT_MOST).map(entryOf)
-      await ctx.platform.system.query(
-        `insert into identity_client_log (id, tenant_id, user_id, at, entry)
-         select id, $3, $4, $5, entry::jsonb from unnest($1::bigint[], $2::text[]) as given (id, entry)`,
-        [entries.map(() => ctx.platform.newId()), entries.map((entry) => JSON.stringify(entry)), ctx.tenantId, ctx.user.id, ctx.now()],
-      )
+      await ctx.platform.port<Logs>('system.logs').client(ctx, entries)
     }
     await endSession(ctx)
   },

@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import { system } from '../domain.ts'
 import { attach } from '../model/attach.resource.ts'
 import { dict, dictBiz } from '../model/dict.resource.ts'
+import { logApi, logClient, logError, logUsual } from '../model/log.resource.ts'
 import { BUTTON, menu } from '../model/menu.resource.ts'
 import { notice } from '../model/notice.resource.ts'
 import { oss } from '../model/oss.resource.ts'
@@ -77,6 +78,10 @@ export const systemConsole = defineConsole({
     onConsole(sms, { link: '/resource/sms' }),
     onConsole(smsMessage, { link: '/resource/smsMessage' }),
     onConsole(attach, { link: '/resource/attach', columns: { originalName: AttachName, attachSize: AttachSize } }),
+    onConsole(logUsual, { link: '/monitor/log/usual' }),
+    onConsole(logApi, { link: '/monitor/log/api' }),
+    onConsole(logError, { link: '/monitor/log/error' }),
+    onConsole(logClient, { link: '/monitor/log/client' }),
     onConsole(topMenu, {
       link: '/system/topmenu',
       columns: { source: IconCell },

@@ -1,6 +1,7 @@
 export { system } from '../domain.ts'
 export { attach } from './attach.resource.ts'
 export { type Dictionary, dict, dictBiz, GROUP_KEY } from './dict.resource.ts'
+export { logApi, logClient, logError, logUsual } from './log.resource.ts'
 export { BUTTON, menu, PAGE } from './menu.resource.ts'
 export { systemMenu } from './menu.ts'
 export { notice } from './notice.resource.ts'

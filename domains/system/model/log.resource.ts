@@ -76,7 +76,14 @@ export const logError = defineResource({
   title: 'message',
   fields: {
     exceptionName: f.text({ label: ['异常', 'Failure'], readonly: true, max: LOG_AT_MOST.line, list: true, search: true }),
-    message: f.text({ label: ['信息', 'Message'], readonly: true, max: LOG_AT_MOST.text, multiline: true, list: { width: 360 }, search: true }),
+    message: f.text({
+      label: ['信息', 'Message'],
+      readonly: true,
+      max: LOG_AT_MOST.text,
+      multiline: true,
+      list: { width: 360 },
+      search: true,
+    }),
     fileName: f.text({ label: ['文件', 'File'], readonly: true, max: LOG_AT_MOST.line, list: true }),
     lineNumber: f.int({ label: ['行', 'Line'], readonly: true, list: true }),
     stackTrace: f.text({ label: ['堆栈', 'Stack'], readonly: true, max: LOG_AT_MOST.stack, multiline: true }),
@@ -98,7 +105,14 @@ export const logClient = defineResource({
   title: 'message',
   fields: {
     type: f.text({ label: ['类型', 'Type'], readonly: true, max: LOG_AT_MOST.text, list: true, search: true }),
-    message: f.text({ label: ['信息', 'Message'], readonly: true, max: LOG_AT_MOST.text, multiline: true, list: { width: 360 }, search: true }),
+    message: f.text({
+      label: ['信息', 'Message'],
+      readonly: true,
+      max: LOG_AT_MOST.text,
+      multiline: true,
+      list: { width: 360 },
+      search: true,
+    }),
     url: f.text({ label: ['页面', 'Page'], readonly: true, max: LOG_AT_MOST.text, list: true, search: true }),
     time: f.text({ label: ['发生时间', 'Happened'], readonly: true, max: LOG_AT_MOST.text, list: true }),
     info: f.text({ label: ['附加信息', 'More'], readonly: true, max: LOG_AT_MOST.text, multiline: true }),

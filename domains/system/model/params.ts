@@ -31,6 +31,7 @@ export const KNOWN_PARAMS: readonly KnownParam[] = [
   { key: 'console.dataScreen.tenantIds', type: { kind: 'text' }, empty: true },
   { key: 'console.themeColor', type: { kind: 'color' }, empty: true },
   { key: 'invite.expireHours', type: { kind: 'number', min: 1, max: 8760, whole: true, unit: 'h' } },
+  { key: 'log.keepDays', type: { kind: 'number', min: 1, max: 3650, whole: true, unit: 'd' } },
   megabytes('upload.max.inventory', 64),
   megabytes('upload.max.picture', 64),
   megabytes('upload.max.file', 64),

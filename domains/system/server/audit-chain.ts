@@ -66,7 +66,13 @@ export const verifyAudit = async (query: Query, noted?: { seq: string; hash: str
   let head = { seq: '0', hash: GENESIS }
   let sealed = 0
   const [{ waiting = 0 } = {}] = await query<{ waiting: number }>('select count(*)::int as waiting from kit_audit_unsealed')
-  const broken = (seq: string | null, entry: string, why: string): AuditVerdict => ({ ok: false, sealed, waiting, head, broken: { seq, entry, why } })
+  const broken = (seq: string | null, entry: string, why: string): AuditVerdict => ({
+    ok: false,
+    sealed,
+    waiting,
+    head,
+    broken: { seq, entry, why },
+  })
   for (;;) {
     const rows = await query<{ seq: string; entry: string; prev: string; hash: string; there: boolean; parts: string[] }>(
       `select s.seq, s.audit_id as entry, s.prev, s.hash, a.id is not null as there, ${CANONICAL}

@@ -6,6 +6,9 @@ import { dictRoutes } from './dict.handler.ts'
 import { dictBizServer, dictServer } from './dict.server.ts'
 import { dictionariesPort } from './dictionaries.port.ts'
 import { filesPort } from './files.port.ts'
+import { logServers } from './log.server.ts'
+import { logsPort } from './logs.port.ts'
+import { logTasks } from './logs.task.ts'
 import { menuRoutes } from './menu.handler.ts'
 import { menuServer } from './menu.server.ts'
 import { menusPort } from './menus.port.ts'
@@ -25,8 +28,11 @@ import { systemMenuServer } from './system-menus.ts'
 import { topMenuRoutes } from './top-menu.handler.ts'
 import { topMenuServer } from './top-menu.server.ts'
 
+export { type AuditVerdict, sealEntries, verifyAudit } from './audit-chain.ts'
 export type { Dictionaries } from './dictionaries.port.ts'
 export type { Files, OpenFile, StoredFile } from './files.port.ts'
+export type { ClientEntry, Logs } from './logs.port.ts'
+export { dropOldLogs } from './logs.task.ts'
 export type { DeclaredPage, Menus } from './menus.port.ts'
 export type { Params } from './params.port.ts'
 export type { Sms, SmsOrder } from './sms.port.ts'
@@ -45,6 +51,7 @@ export const systemServer: ServerSlice = {
     smsServer,
     smsMessageServer,
     noticeServer,
+    ...logServers,
   ],
   routes: [
     ...dictRoutes,
@@ -57,11 +64,13 @@ export const systemServer: ServerSlice = {
     ...noticeRoutes,
   ],
   menu: systemMenu,
+  tasks: logTasks,
   errors: systemErrors.catalogue,
   shared: [PARAMS_CHANGED],
   live: { [NOTICES]: { permission: 'signed-in' } },
   ports: {
     'system.menus': menusPort,
+    'system.logs': logsPort,
     'system.params': paramsPort,
     'system.dictionaries': dictionariesPort,
     'system.files': filesPort,

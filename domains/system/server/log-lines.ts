@@ -64,7 +64,12 @@ export const createLogLines = ({ config, newId }: Pick<Platform, 'config' | 'new
       log_id: cut(what, LOG_AT_MOST.line),
       log_data: asText(detail, LOG_AT_MOST.text),
     }),
-    api: (report: CallReport): LogRow => ({ ...of(report), type: '1', title: cut(report.summary[0], LOG_AT_MOST.line), status: report.status }),
+    api: (report: CallReport): LogRow => ({
+      ...of(report),
+      type: '1',
+      title: cut(report.summary[0], LOG_AT_MOST.line),
+      status: report.status,
+    }),
     error: (report: CallReport): LogRow => {
       const { thrown } = report
       const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
@@ -78,7 +83,10 @@ export const createLogLines = ({ config, newId }: Pick<Platform, 'config' | 'new
         line_number: line,
       }
     },
-    client: (given: { at: number; tenantId: string; userId: string; account: string; ip: string; userAgent: string }, entry: object): LogRow => ({
+    client: (
+      given: { at: number; tenantId: string; userId: string; account: string; ip: string; userAgent: string },
+      entry: object,
+    ): LogRow => ({
       ...base(given.at, given.tenantId, given.userId),
       ...Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, cut(value, LOG_AT_MOST.text)])),
       remote_ip: cut(given.ip, 60),

@@ -96,7 +96,14 @@ export const logsPort = (platform: Platform): Logs => {
 
   return {
     client: async (ctx, entries) => {
-      const given = { at: ctx.now().getTime(), tenantId: ctx.tenantId, userId: ctx.user.id, account: ctx.user.account, ip: ctx.ip, userAgent: ctx.userAgent }
+      const given = {
+        at: ctx.now().getTime(),
+        tenantId: ctx.tenantId,
+        userId: ctx.user.id,
+        account: ctx.user.account,
+        ip: ctx.ip,
+        userAgent: ctx.userAgent,
+      }
       if (entries.length > 0)
         await insertLogs(
           platform,

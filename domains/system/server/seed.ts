@@ -139,6 +139,7 @@ const PARAMS = (platform: Platform): readonly (readonly [key: string, name: stri
     '',
     'https 地址，在新窗口打开；为空时点击只提示 / Opened in a new window; empty: a hint only',
   ],
+  ['log.keepDays', '日志保留天数 / Days logs are kept', '90', '1 至 3650 天；审计日志不在此列 / 1 to 3650; the audit log is kept apart'],
   ['upload.max.picture', '图片上限 / Largest picture', '10', 'MB，最大 64 / MB, 64 at most'],
   ['upload.max.file', '附件上限 / Largest attachment', '64', 'MB，最大 64 / MB, 64 at most'],
   ['map.tileCrs', '底图坐标系 / Map datum', 'wgs84', 'wgs84 或 gcj02 / wgs84 or gcj02'],
