@@ -678,6 +678,117 @@ create index system_dict_biz_parent_id on system_dict_biz (tenant_id, parent_id)
 select ll_secure('system_dict_biz', 'tenant');
 select ll_counted('system_dict_biz', false);
 
+create table system_log_api (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  title text,
+  status integer,
+  type text,
+  service_id text,
+  server_host text,
+  server_ip text,
+  env text,
+  request_uri text,
+  method text,
+  method_class text,
+  method_name text,
+  params text,
+  time text,
+  remote_ip text,
+  user_agent text,
+  create_by text
+);
+create index system_log_api_tenant on system_log_api (tenant_id, id) where not is_deleted;
+select ll_secure('system_log_api', 'platform');
+select ll_counted('system_log_api', false);
+
+create table system_log_client (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  type text,
+  message text,
+  url text,
+  time text,
+  info text,
+  stack text,
+  remote_ip text,
+  user_agent text,
+  create_by text
+);
+create index system_log_client_tenant on system_log_client (tenant_id, id) where not is_deleted;
+select ll_secure('system_log_client', 'platform');
+select ll_counted('system_log_client', false);
+
+create table system_log_error (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  exception_name text,
+  message text,
+  file_name text,
+  line_number integer,
+  stack_trace text,
+  service_id text,
+  server_host text,
+  server_ip text,
+  env text,
+  request_uri text,
+  method text,
+  method_class text,
+  method_name text,
+  params text,
+  time text,
+  remote_ip text,
+  user_agent text,
+  create_by text
+);
+create index system_log_error_tenant on system_log_error (tenant_id, id) where not is_deleted;
+select ll_secure('system_log_error', 'platform');
+select ll_counted('system_log_error', false);
+
+create table system_log_usual (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  log_level text,
+  log_id text,
+  log_data text,
+  service_id text,
+  server_host text,
+  server_ip text,
+  env text,
+  request_uri text,
+  method text,
+  method_class text,
+  method_name text,
+  params text,
+  time text,
+  remote_ip text,
+  user_agent text,
+  create_by text
+);
+create index system_log_usual_tenant on system_log_usual (tenant_id, id) where not is_deleted;
+select ll_secure('system_log_usual', 'platform');
+select ll_counted('system_log_usual', false);
+
 create table system_menu (
   id bigint primary key,
   tenant_id text not null,
@@ -707,6 +818,27 @@ create unique index system_menu_code_unique on system_menu (tenant_id, code) whe
 create index system_menu_parent_id_sort on system_menu (tenant_id, parent_id, sort) where not is_deleted;
 select ll_secure('system_menu', 'global');
 select ll_counted('system_menu', false);
+
+create table system_notice (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  title text,
+  category text,
+  release_time timestamptz,
+  dept_ids bigint[],
+  role_ids bigint[],
+  user_ids bigint[],
+  content text
+);
+create index system_notice_tenant on system_notice (tenant_id, id) where not is_deleted;
+create index system_notice_release_time on system_notice (tenant_id, release_time) where not is_deleted;
+select ll_secure('system_notice', 'tenant');
+select ll_counted('system_notice', false);
 
 create table system_oss (
   id bigint primary key,

@@ -20,10 +20,12 @@ import { NoticeBody } from './notice-body.tsx'
 import { ParamInput } from './param-input.tsx'
 import './system.css'
 
-const DictPage = lazy(() => import('./dict.page.tsx').then((module) => ({ default: module.dictPage(dict, 'vertical') })))
+const LazyDict = lazy(() => import('./dict.page.tsx').then((module) => ({ default: module.dictPage(dict, 'vertical') })))
 const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => ({ default: module.NoticeEditor })))
-const DictBizPage = lazy(() => import('./dict.page.tsx').then((module) => ({ default: module.dictPage(dictBiz, 'vertical') })))
+const LazyDictBiz = lazy(() => import('./dict.page.tsx').then((module) => ({ default: module.dictPage(dictBiz, 'vertical') })))
 
+const DictPage = () => <LazyDict />
+const DictBizPage = () => <LazyDictBiz />
 registerTrayItem('notices', Bell)
 
 /** Parameters that ship with the product carry their names in both languages: `初始密码 / Initial password`. */
