@@ -1,0 +1,5 @@
+import { onServer } from '@lamplight/server-kit'
+import { logApi, logClient, logError, logUsual } from '../model/log.resource.ts'
+
+/** The logs are read only: no call adds, changes or removes an entry. */
+export const logServers = [onServer(logUsual, {}), onServer(logApi, {}), onServer(logError, {}), onServer(logClient, {})]
