@@ -13,7 +13,7 @@ export const apiScope = defineResource({
   scope: 'platform',
   api: { base: 'blade-system/api-scope', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'scopeName',
-  list: { sort: '-createTime' },
+  list: { sort: '-id' },
   indexes: [['menuId']],
   fields: {
     scopeName: f.text({ label: ['权限名称', 'Name'], required: true, max: 50, list: true, search: true }),

@@ -10,7 +10,7 @@ export const client = defineResource({
   scope: 'global',
   api: { base: 'blade-system/client', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'client',
-  list: { sort: '-createTime' },
+  list: { sort: '-id' },
   fields: {
     client: f.text({
       label: ['客户端 ID', 'Client ID'],

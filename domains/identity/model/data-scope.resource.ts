@@ -13,7 +13,7 @@ export const dataScope = defineResource({
   scope: 'platform',
   api: { base: 'blade-system/data-scope', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'scopeName',
-  list: { sort: '-createTime' },
+  list: { sort: '-id' },
   indexes: [['menuId']],
   fields: {
     scopeName: f.text({ label: ['权限名称', 'Name'], required: true, max: 50, list: true, search: true }),
@@ -40,7 +40,7 @@ export const dataScope = defineResource({
       label: ['可见部门', 'Departments'],
       wire: 'scopeValue',
       titleAs: 'scopeValueName',
-      when: { scopeType: { eq: 5 } },
+      hint: ['规则类型为“自定义”时有效', 'Counts for “Chosen departments”'],
     }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },

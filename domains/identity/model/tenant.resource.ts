@@ -13,7 +13,7 @@ export const tenant = defineResource({
   scope: 'platform',
   api: { base: 'blade-system/tenant', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'tenantName',
-  list: { sort: '-createTime' },
+  list: { sort: '-id' },
   fields: {
     tenantName: f.text({ label: ['租户名称', 'Name'], required: true, max: 50, list: true, search: true }),
     domain: f.text({

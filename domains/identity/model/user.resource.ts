@@ -10,7 +10,7 @@ export const user = defineResource({
   scope: 'platform',
   api: { base: 'blade-user', alias: ['blade-system/user'], verbs: ['page', 'detail', 'submit', 'update', 'remove'] },
   title: 'realName',
-  list: { sort: '-createTime' },
+  list: { sort: '-id' },
   form: {
     sections: [
       { label: ['账号', 'Account'], fields: ['account', 'password', 'roleId', 'deptId', 'postId', 'status', 'expireTime'] },

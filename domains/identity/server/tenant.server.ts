@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { pick } from '@lamplight/kit'
+import { pick, type Text } from '@lamplight/kit'
 import { type Ctx, errors, isZone, onServer, type Query, type Registry, tableOf } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { MATRIX } from '../model/matrix.ts'
@@ -12,6 +12,8 @@ import { IDENTITY_CHANGED } from './sessions.ts'
 import { initialPassword } from './users.ts'
 
 const LOCK = 7_263_613
+/** The position that a new tenant begins with. */
+const HEAD: Text = ['负责人', 'Head']
 
 /** The origin of an address, for the sign-in page is told by it (wire-contract.md 3.4); undefined when it is none. */
 export const originOf = (address: string): string | undefined => {
@@ -40,8 +42,8 @@ const furnish = async (ctx: Ctx, query: Query, tenantId: string, tenantName: str
     [deptId, tenantId, tenantName, ctx.user.id],
   )
   await query(
-    `insert into identity_post (id, tenant_id, post_name, post_code, category, sort, create_user) values ($1, $2, '负责人', 'ceo', '1', 1, $3)`,
-    [postId, tenantId, ctx.user.id],
+    `insert into identity_post (id, tenant_id, post_name, post_code, category, sort, create_user) values ($1, $2, $3, 'ceo', '1', 1, $4)`,
+    [postId, tenantId, pick(HEAD, 'zh'), ctx.user.id],
   )
   await query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort, create_user) values ($1, $2, $3, $4, 1, $5)`, [
     roleId,

@@ -7,17 +7,13 @@ import { assertRoom } from './room.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { assignRoles, initialPassword, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
-/** Departments with those below them. */
-const BELOW = `array(with recursive down as (select d.id from identity_dept d where d.id = any($)
-  union select d.id from identity_dept d join down on d.parent_id = down.id where not d.is_deleted) select down.id from down)`
-
 /** Accounts are unique in their tenant; passwords are kept as verifiers; nobody gives or touches rights beyond the own. */
 export const userServer = onServer(user, {
   filters: {
     tenantId: { sql: 't.tenant_id = $', type: 'text' },
-    deptId: { sql: `t.dept_id && ${BELOW}`, type: 'ids' },
-    postId: { sql: 't.post_id && $::bigint[]', type: 'ids' },
-    roleId: { sql: 't.role_id && $::bigint[]', type: 'ids' },
+    deptId: { sql: `t.id = any(array(select identity_users_of('dept', $)))`, type: 'ids' },
+    postId: { sql: `t.id = any(array(select identity_users_of('post', $)))`, type: 'ids' },
+    roleId: { sql: `t.id = any(array(select identity_users_of('role', $)))`, type: 'ids' },
   },
   beforeWrite: async ({ ctx, query, draft, old }) => {
     if (old) await assertWithin(ctx, query, old.roleId)
