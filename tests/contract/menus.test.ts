@@ -66,7 +66,7 @@ describe('routes', () => {
     )
   })
 
-  test('rule.perm.menu grp.city.map grp.city.basis: a role sees the pages of its rights and what stands above them', async () => {
+  test('rule.perm.menu, menu.per-role grp.city.map grp.city.basis: a role sees the pages of its rights and what stands above them', async () => {
     expect(await codes(guest, `${MENU}/routes`)).toEqual([
       'city',
       'city_mapping',

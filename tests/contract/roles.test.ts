@@ -44,7 +44,7 @@ afterAll(() => house?.stop())
 const empty = ({ route }: RouteRow, id?: string): Call =>
   route.method === 'GET' || route.method === 'DELETE' ? { query: id ? { id } : {} } : { body: id ? { id } : {} }
 
-test('rule.perm.server: every call and every role: who may by the matrix may, and nobody else', async () => {
+test('rule.perm.server, rule.perm.roles: every call and every role: who may by the matrix may, and nobody else', async () => {
   const undeclared = rows.filter(({ name }) => !rowFor(name)).map(({ name }) => name)
   expect(undeclared).toEqual([])
   const wrong: string[] = []
