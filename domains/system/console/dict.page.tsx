@@ -39,9 +39,9 @@ const Sealed = ({ row }: { row: DictRow }) => {
 }
 
 const common = (deeds: Deeds): RowColumn<DictRow>[] => [
-  { key: 'sort', label: M.sort, width: 80, align: 'right', cell: (row) => row.sort },
-  { key: 'sealed', label: M.sealed, width: 110, cell: (row) => <Sealed row={row} /> },
-  { key: 'deeds', label: M.deeds, width: 130, cell: (row) => <RowDeeds row={row} deeds={deeds} /> },
+  { key: 'sort', label: M.sort, width: 70, align: 'right', cell: (row) => row.sort },
+  { key: 'sealed', label: M.sealed, width: 100, cell: (row) => <Sealed row={row} /> },
+  { key: 'deeds', label: M.deeds, width: 120, cell: (row) => <RowDeeds row={row} deeds={deeds} /> },
 ]
 
 /** May the asker add, edit, remove? */
@@ -91,14 +91,14 @@ const Entries = ({ resource, group }: { resource: ResourceDefinition; group: Dic
     {
       key: 'name',
       label: M.name,
-      width: 220,
+      width: 160,
       cell: (row) => (
         <span style={{ paddingInlineStart: (depths.get(row.id) ?? 0) * 20 }}>
           <Words row={row} />
         </span>
       ),
     },
-    { key: 'key', label: M.key, width: 120, cell: (row) => <code className="ll-system-code">{row.dictKey}</code> },
+    { key: 'key', label: M.key, width: 80, cell: (row) => <code className="ll-system-code">{row.dictKey}</code> },
     ...common(deeds),
   ]
   return (
@@ -148,14 +148,14 @@ const Groups = (given: { resource: ResourceDefinition; chosen: DictRow | undefin
     {
       key: 'name',
       label: M.name,
-      width: 200,
+      width: 150,
       cell: (row) => (
         <button type="button" className="ll-r-link" aria-pressed={row.id === chosen?.id} onClick={() => onChoose(row)}>
           <Words row={row} />
         </button>
       ),
     },
-    { key: 'code', label: M.code, width: 170, cell: (row) => <code className="ll-system-code">{row.code}</code> },
+    { key: 'code', label: M.code, width: 140, cell: (row) => <code className="ll-system-code">{row.code}</code> },
     ...common(deeds),
   ]
   return (

@@ -1,5 +1,5 @@
 import { Empty, PageHeader, StateMark, useT, useTab } from '@lamplight/console-kit'
-import { LoadError, Pager, RowsSkeleton } from '@lamplight/console-kit/resource'
+import { FieldsHost, LoadError, Pager, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { useFieldHost } from '@lamplight/fields/view'
 import { useState } from 'react'
 import { M } from './notice.messages.ts'
@@ -15,7 +15,10 @@ const Article = ({ notice }: { notice: NoticeRow }) => (
   <article className="ll-notice" aria-label={notice.title}>
     <h2>{notice.title}</h2>
     <p className="ll-notice-facts">
-      <Kind category={notice.category} /> · <time>{notice.releaseTime}</time>
+      <FieldsHost>
+        <Kind category={notice.category} />
+      </FieldsHost>{' '}
+      · <time>{notice.releaseTime}</time>
     </p>
     <NoticeBody value={notice.content} />
   </article>
