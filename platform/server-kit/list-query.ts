@@ -243,7 +243,7 @@ export const readListQuery = (
     order: order.join(', '),
     current: Math.max(1, current),
     size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
-    countable: kept ? { projectId: places.project, areaId: places.area } : null,
+    countable: kept && !implementation.uncounted ? { projectId: places.project, areaId: places.area } : null,
     cut,
     lead,
   }

@@ -238,6 +238,8 @@ export type ServerImplementation<D extends ResourceDefinition> = {
    * `author`: they see only rows they made.
    */
   place?: PlaceColumns | 'author'
+  /** Totals of its lists are counted, not kept. */
+  uncounted?: true
   /** Wire parameters of lists that are no fields: each gives a condition over alias `t`; `$` stands for the value. */
   filters?: Readonly<Record<string, { readonly sql: string; readonly type: 'id' | 'ids' | 'int' | 'text'; readonly join?: boolean }>>
 } & (keyof ActionsOf<D> extends never

@@ -48,6 +48,7 @@ const TABLES = [
   'system_sms',
   'system_sms_message',
   'system_notice',
+  'kit_audit',
   'system_log_usual',
   'system_log_api',
   'system_log_error',
@@ -63,6 +64,8 @@ const FORGED: Readonly<Record<string, unknown>> = { int: 77, number: 77, choice:
 const ends = (name: string): boolean => name.endsWith('/oauth/logout')
 /** What the asker is told there holds what they asked for before. */
 const tellsOfAsking = (name: string): boolean => name === 'GET /api/blade-log/api/list'
+/** Whoever may sell adds a tenant to the platform there: that is written in the platform's audit log. */
+const addsTenants = (name: string): boolean => name === 'POST /api/blade-sales/tenant/submit'
 
 let house: TestPlatform
 let admin: ApiClient
@@ -148,7 +151,7 @@ describe('between tenants', () => {
         theirs,
         own,
         secrets,
-        skip: (name) => ends(name) || tellsOfAsking(name),
+        skip: (name) => ends(name) || tellsOfAsking(name) || addsTenants(name),
         ways: named === 'almighty' ? undefined : 5,
       })
       found.asked += asked

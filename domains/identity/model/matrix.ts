@@ -77,7 +77,7 @@ const MANUAL = new Set(['switch', 'on', 'off', 'open', 'close', 'read', 'release
 /** Who lets people in, how they may come (decisions.md C11), and how far roles reach. */
 const ACCESS = new Set(['datascope', 'apiscope', 'useraudit', 'registerinfo', 'oauth', 'socialsource'])
 /** What the administrators of a tenant keep themselves: their own choices, notices and files, and what the logs tell of their people. */
-const OWN = new Set(['dictbiz', 'notice', 'attach', 'log_usual', 'log_api', 'log_error', 'log_client'])
+const OWN = new Set(['dictbiz', 'notice', 'attach', 'log_usual', 'log_api', 'log_error', 'log_client', 'log_audit'])
 const identityRow = (subject: string, verb: string): MatrixRow => {
   if (subject === 'tenant') return verb === 'view' ? 'tenants' : 'platform'
   if (subject === 'client') return 'platform'

@@ -3,6 +3,7 @@ import { onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { system } from '../domain.ts'
 import { attach } from '../model/attach.resource.ts'
+import { audit } from '../model/audit.resource.ts'
 import { dict, dictBiz } from '../model/dict.resource.ts'
 import { logApi, logClient, logError, logUsual } from '../model/log.resource.ts'
 import { BUTTON, menu } from '../model/menu.resource.ts'
@@ -84,6 +85,7 @@ export const systemConsole = defineConsole({
     onConsole(logApi, { link: '/monitor/log/api' }),
     onConsole(logError, { link: '/monitor/log/error' }),
     onConsole(logClient, { link: '/monitor/log/client' }),
+    onConsole(audit, { link: '/monitor/log/audit' }),
     onConsole(topMenu, {
       link: '/system/topmenu',
       columns: { source: IconCell },

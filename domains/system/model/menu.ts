@@ -143,4 +143,13 @@ export const systemMenu = defineMenu([
     parent: 'log',
     resource: 'system.logClient',
   },
+  {
+    code: 'log_audit',
+    label: ['审计日志', 'Audit log'],
+    path: '/monitor/log/audit',
+    icon: 'safety',
+    sort: 50,
+    parent: 'log',
+    resource: 'system.audit',
+  },
 ])

@@ -1,0 +1,25 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** What was done: a view of the platform's audit log, whose entries are sealed in a chain (docs/adr/0008). */
+export const audit = defineResource({
+  name: 'system.audit',
+  label: ['审计日志', 'Audit log'],
+  about: [
+    '谁在何时从何处做了什么；条目逐条链式封存，不可修改',
+    'Who did what, when and from where; entries are sealed in a chain and never change',
+  ],
+  code: 'log_audit',
+  scope: 'platform',
+  api: { base: 'blade-log/audit', verbs: ['list', 'detail'] },
+  title: 'what',
+  fields: {
+    what: f.text({ label: ['操作', 'Deed'], readonly: true, max: 200, list: true, search: true }),
+    account: f.text({ label: ['账号', 'Account'], readonly: true, max: 100, list: true, search: true }),
+    ip: f.text({ label: ['来源地址', 'From'], readonly: true, max: 60, list: true, search: true }),
+    target: f.text({ label: ['对象', 'Target'], readonly: true, max: 4000, list: { width: 220 }, search: true }),
+    count: f.int({ label: ['数量', 'Rows'], readonly: true, list: true }),
+    result: f.text({ label: ['结果', 'Result'], readonly: true, max: 200, list: true }),
+    detail: f.text({ label: ['详情', 'Details'], readonly: true, max: 100_000, multiline: true, list: { width: 420 } }),
+  },
+})
