@@ -151,6 +151,7 @@ export const createHttp = async (given: {
     reply.headers(headers)
   })
   const langOfRequest = (request: FastifyRequest): Lang => langOf(request.headers['accept-language'])
+  const asksForms = new Set(given.routes.filter(({ consumes }) => consumes === 'form').map(({ path }) => fastifyPath(path)))
   const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {
     const told = answerTo(thrown, langOfRequest(request))
     if (told.unexpected && told.status !== 503) failures.set(request, told.unexpected)
@@ -160,7 +161,9 @@ export const createHttp = async (given: {
         why: told.unexpected instanceof Error && told.status !== 503 ? told.unexpected.stack : String(told.unexpected),
       })
     if (told.status === 503) reply.header('retry-after', '2')
-    return reply.code(told.status).send(told.body)
+    // Whoever sends a form to ask for a token reads the words where OAuth has them (RFC 6749, 5.2).
+    const flat = asksForms.has(String(request.routeOptions.url))
+    return reply.code(told.status).send(flat ? { ...told.body, error: 'invalid_request', error_description: told.body.msg } : told.body)
   }
   app.setErrorHandler((thrown, request, reply) => fail(request, reply, thrown))
   if (given.consoleDir) await serveConsole(app, given.consoleDir)

@@ -253,13 +253,18 @@ describe('parameters', () => {
 
   test('rule.param.columns: name, key and value are all searchable', async () => {
     for (const [key, value] of [
-      ['paramName', '初始密码'],
-      ['paramKey', 'initPassword'],
-      ['paramValue', '123456'],
+      ['paramName', '数据大屏'],
+      ['paramKey', 'dataScreen'],
+      ['paramValue', '731100'],
     ]) {
       const { data } = await admin.get<{ records: Node[] }>('/api/blade-system/param/list', { [key as string]: value })
-      expect(data.records.map(({ paramKey }) => paramKey)).toEqual(['account.initPassword'])
+      expect(data.records.map(({ paramKey }) => paramKey)).toEqual(['console.dataScreen.tenantIds'])
     }
+  })
+
+  test('a secret is not found by its value', async () => {
+    const { data } = await admin.get<{ total: number }>('/api/blade-system/param/list', { paramValue: '123456' })
+    expect(data.total).toBe(0)
   })
 })
 
