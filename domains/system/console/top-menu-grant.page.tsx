@@ -1,4 +1,5 @@
 import { api, Empty, PageHeader, useT } from '@lamplight/console-kit'
+import { FieldsHost } from '@lamplight/console-kit/resource'
 import { Picker } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,13 +28,15 @@ export const TopMenuGrantPage = () => {
       />
       {rows.length === 0 && !isPending && <Empty text={t(['还没有顶部菜单', 'There are no top menus yet'])} />}
       {rows.length > 0 && (
-        <Picker
-          id="top-menu"
-          label={t(['顶部菜单', 'Top menu'])}
-          options={rows.map(({ id, name }) => ({ id, label: name }))}
-          chosen={current ? [current] : []}
-          onChange={([id]) => setChosen(id ?? null)}
-        />
+        <FieldsHost>
+          <Picker
+            id="top-menu"
+            label={t(['顶部菜单', 'Top menu'])}
+            options={rows.map(({ id, name }) => ({ id, label: name }))}
+            chosen={current ? [current] : []}
+            onChange={([id]) => setChosen(id ?? null)}
+          />
+        </FieldsHost>
       )}
       {current && <TopMenuKeys key={current} ids={[current]} />}
     </div>
