@@ -6,5 +6,5 @@ import { M } from './notice.messages.ts'
 export const NoticeBody = ({ value }: { readonly value: string | null }) => {
   const t = useT()
   if (!value) return <p className="ll-f-none">{t(M.empty)}</p>
-  return <div className="ll-notice-text" dangerouslySetInnerHTML={{ __html: value }} />
+  return <div className="ll-rich-text" dangerouslySetInnerHTML={{ __html: value }} />
 }

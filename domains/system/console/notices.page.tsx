@@ -12,9 +12,9 @@ const Kind = ({ category }: { category: string }) => {
 }
 
 const Article = ({ notice }: { notice: NoticeRow }) => (
-  <article className="ll-notice" aria-label={notice.title}>
+  <article className="ll-memo" aria-label={notice.title}>
     <h2>{notice.title}</h2>
-    <p className="ll-notice-facts">
+    <p className="ll-memo-facts">
       <FieldsHost>
         <Kind category={notice.category} />
       </FieldsHost>{' '}
@@ -42,7 +42,7 @@ export const NoticesPage = () => {
   return (
     <div className="ll-r-page">
       <PageHeader title={t(M.title)} about={t(M.about)}>
-        <label className="ll-notice-only">
+        <label className="ll-memo-only">
           <input
             type="checkbox"
             checked={unread}
@@ -61,7 +61,7 @@ export const NoticesPage = () => {
       {query.isPending && <RowsSkeleton rows={6} cards={false} />}
       {query.data && rows.length === 0 && !open && <Empty text={t(M.none)} />}
       {(rows.length > 0 || open) && (
-        <div className="ll-notices">
+        <div className="ll-memos">
           <div>
             <ul aria-label={t(M.title)}>
               {rows.map((row) => (

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTab, useUnsaved } from '../tabs/use-tab.ts'
+import { FieldsHost } from './field-host.tsx'
 import type { ResourceConsole } from './on-console.ts'
 
 const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })))
@@ -24,8 +25,10 @@ export const EntryForm = ({ console, id, onClose }: { console: ResourceConsole; 
   const [changed, setChanged] = useState(false)
   useUnsaved(changed)
   return (
-    <Suspense>
-      <FormDrawer console={console} id={id} onChanged={setChanged} onClose={onClose} />
-    </Suspense>
+    <FieldsHost>
+      <Suspense>
+        <FormDrawer console={console} id={id} onChanged={setChanged} onClose={onClose} />
+      </Suspense>
+    </FieldsHost>
   )
 }

@@ -1,3 +1,4 @@
+import './resource.css'
 import type { ReactNode } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
