@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { identityServer } from '@lamplight/identity/server'
 import { sealEntries, systemServer, verifyAudit } from '@lamplight/system/server'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
@@ -123,4 +126,28 @@ test('who did what is there to be read: by administrators of the platform for ev
   expect(await list({ what: 'far.deed' })).toMatchObject({ total: 1, records: [{ tenantId: '100001' }] })
   const seen = await house.platform.asTenant('100001').query('select what from system_audit')
   expect(seen).toEqual([{ what: 'far.deed' }])
+})
+
+test('npm run audit -- verify tells a whole chain from a broken one, and names where', async () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [fileURLToPath(new URL('../../apps/server/audit.ts', import.meta.url)), ...args], {
+      env: { ...process.env, DATABASE_URL: house.databaseUrl },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      (thrown: { code: number; stdout: string }) => ({ code: thrown.code, stdout: thrown.stdout }),
+    )
+  const whole = await run('verify')
+  expect(whole.code).toBe(0)
+  const head = /head (\d+:[0-9a-f]{64})/.exec(whole.stdout)?.[1] ?? ''
+  const [, second = ''] = await entries()
+  await owner.query('update kit_audit set account = account || $2 where id = $1', [second, '!'])
+  try {
+    const broken = await run('verify', '--head', head)
+    expect(broken.code).toBe(1)
+    expect(broken.stdout).toContain(`broken at entry ${second} (seal 2)`)
+  } finally {
+    await owner.query('update kit_audit set account = left(account, -1) where id = $1', [second])
+  }
+  expect((await run('verify', '--head', head)).code).toBe(0)
+  expect((await run()).code).toBe(2)
 })

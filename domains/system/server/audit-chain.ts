@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Platform, Query } from '@lamplight/server-kit'
 
 /** What the first seal stands on. */
-export const GENESIS = '0'.repeat(64)
+const GENESIS = '0'.repeat(64)
 const LOCK = 7_263_640
 const AT_ONCE = 2000
 
@@ -46,7 +46,7 @@ export const sealEntries = async ({ system }: Pick<Platform, 'system'>): Promise
   }
 }
 
-export interface AuditVerdict {
+interface AuditVerdict {
   readonly ok: boolean
   /** Seals that were found good. */
   readonly sealed: number

@@ -12,7 +12,7 @@ const TABLES = ['system_log_usual', 'system_log_api', 'system_log_error'] as con
 type Table = (typeof TABLES)[number]
 
 /** What a console tells of an error: any of these, as texts. */
-export type ClientEntry = Readonly<Partial<Record<'url' | 'time' | 'type' | 'message' | 'stack' | 'info', string>>>
+type ClientEntry = Readonly<Partial<Record<'url' | 'time' | 'type' | 'message' | 'stack' | 'info', string>>>
 
 /** Port `system.logs`: the logs of this process. What it tells on the bus is queued, bounded, and written in batches. */
 export interface Logs {
@@ -24,7 +24,7 @@ export interface Logs {
   readonly start: () => () => Promise<void>
 }
 
-export const insertLogs = async ({ system }: Pick<Platform, 'system'>, table: string, rows: readonly LogRow[]): Promise<void> => {
+const insertLogs = async ({ system }: Pick<Platform, 'system'>, table: string, rows: readonly LogRow[]): Promise<void> => {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
   await system.query(`insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
     JSON.stringify(rows),

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
 const SEAL_MS = 1000
 const ROWS_AT_ONCE = 5000
-export const LOG_KEEP = { key: 'log.keepDays', days: 90 } as const
+const LOG_KEEP = { key: 'log.keepDays', days: 90 } as const
 
 /** Removes entries of the logs that are older than the parameter `log.keepDays` says; answers how many. */
 export const dropOldLogs = async (platform: Platform): Promise<number> => {
