@@ -632,6 +632,26 @@ create index system_attach_tenant on system_attach (tenant_id, id) where not is_
 select ll_secure('system_attach', 'tenant');
 select ll_counted('system_attach', false);
 
+create table system_audit (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  what text,
+  account text,
+  ip text,
+  target text,
+  count integer,
+  result text,
+  detail text
+);
+create index system_audit_tenant on system_audit (tenant_id, id) where not is_deleted;
+select ll_secure('system_audit', 'platform');
+select ll_counted('system_audit', false);
+
 create table system_dict (
   id bigint primary key,
   tenant_id text not null,
