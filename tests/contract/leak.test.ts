@@ -63,7 +63,7 @@ const FORGED: Readonly<Record<string, unknown>> = { int: 77, number: 77, choice:
 /** Calls that end the asker's own session. */
 const ends = (name: string): boolean => name.endsWith('/oauth/logout')
 /** What the asker is told there holds what they asked for before. */
-const tellsOfAsking = (name: string): boolean => name === 'GET /api/blade-log/api/list'
+const tellsOfAsking = (name: string): boolean => /^GET \/api\/blade-log\/api\/(list|export)$/.test(name)
 /** Whoever may sell adds a tenant to the platform there: that is written in the platform's audit log. */
 const addsTenants = (name: string): boolean => name === 'POST /api/blade-sales/tenant/submit'
 

@@ -22,4 +22,5 @@ export const audit = defineResource({
     result: f.text({ label: ['结果', 'Result'], readonly: true, max: 200, list: true }),
     detail: f.text({ label: ['详情', 'Details'], readonly: true, max: 100_000, multiline: true, list: { width: 420 } }),
   },
+  io: { export: true },
 })

@@ -40,6 +40,7 @@ export const logUsual = defineResource({
     ...server,
     ...call,
   },
+  io: { export: true },
 })
 
 /** Calls that changed something or were refused; those that read and were answered are not kept, bodies never (wire-contract.md 5.2). */
@@ -63,6 +64,7 @@ export const logApi = defineResource({
     createBy: f.text({ ...call.createBy.options, list: true }),
     remoteIp: f.text({ ...call.remoteIp.options, list: true }),
   },
+  io: { export: true },
 })
 
 /** Failures that nobody declared: the asker was told 服务器异常 (wire-contract.md 5.2). */
@@ -92,6 +94,7 @@ export const logError = defineResource({
     requestUri: f.text({ ...call.requestUri.options, list: { width: 300 } }),
     createBy: f.text({ ...call.createBy.options, list: true }),
   },
+  io: { export: true },
 })
 
 /** Errors that a console met and handed over as somebody signed out. */
@@ -121,4 +124,5 @@ export const logClient = defineResource({
     userAgent: f.text({ label: ['浏览器', 'Agent'], readonly: true, max: LOG_AT_MOST.line }),
     createBy: f.text({ label: ['用户', 'Account'], readonly: true, max: 60, list: true, search: true }),
   },
+  io: { export: true },
 })
