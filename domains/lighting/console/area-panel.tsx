@@ -15,7 +15,7 @@ const nodesOf = (areas: readonly AreaNode[], count: (n: number) => string): Tree
     key: area.id,
     title: (
       <>
-        {area.title} <small className="ll-f-unit">{count(area.count)}</small>
+        <span>{area.title}</span> <small className="ll-f-unit">{count(area.count)}</small>
       </>
     ),
     ...(area.children?.length ? { children: nodesOf(area.children, count) } : { isLeaf: true }),
