@@ -39,6 +39,7 @@ export const logsPort = (platform: Platform): Logs => {
   let failures = 0
   let writing = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  let users = 0
 
   const keep = (table: Table, row: LogRow): void => {
     if (queue.length < QUEUE_AT_MOST) queue.push({ table, row })
@@ -113,13 +114,17 @@ export const logsPort = (platform: Platform): Logs => {
     },
     flush,
     start: () => {
+      users += 1
       timer ??= setInterval(() => {
         if (queue.length > 0 || lost > 0) void flush()
         else strangers = 0
       }, EVERY_MS)
       return async () => {
-        clearInterval(timer)
-        timer = undefined
+        users -= 1
+        if (users === 0) {
+          clearInterval(timer)
+          timer = undefined
+        }
         await flush()
       }
     },

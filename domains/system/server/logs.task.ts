@@ -71,4 +71,11 @@ const sealTask: Task = {
   start: async (platform) => every(platform, 'audit log not sealed', SEAL_MS, () => sealEntries(platform)),
 }
 
-export const logTasks: readonly Task[] = [writeFor('api'), writeFor('ingest'), writeFor('dispatch'), keepTask, sealTask]
+export const logTasks: readonly Task[] = [
+  writeFor('api'),
+  writeFor('ingest'),
+  writeFor('dispatch'),
+  writeFor('schedule'),
+  keepTask,
+  sealTask,
+]

@@ -4,6 +4,7 @@ import { BUTTON, PAGE } from '../model/menu.resource.ts'
 import { KNOWN_PARAMS } from '../model/params.ts'
 import type { Dictionaries } from './dictionaries.port.ts'
 import { DICTIONARIES } from './dictionaries.ts'
+import type { Logs } from './logs.port.ts'
 import type { DeclaredPage, Menus } from './menus.port.ts'
 import { paramSecrets } from './param-secrets.ts'
 import { seedSystemMenus } from './system-menus.ts'
@@ -159,6 +160,8 @@ const seedParams = (platform: Platform): Promise<void> =>
 
 /** Menus, dictionaries and parameters that every installation begins with; run at each start. */
 export const seedSystem = async (platform: Platform): Promise<void> => {
+  // What is noted from here on stands in the logs, too.
+  platform.port<Logs>('system.logs')
   await seedMenus(platform, platform.port<Menus>('system.menus').pages())
   await platform.port<Dictionaries>('system.dictionaries').ensure(DICTIONARIES)
   await seedParams(platform)
