@@ -3,6 +3,8 @@ import { createLogLines, type LogRow } from './log-lines.ts'
 
 const QUEUE_AT_MOST = 5000
 const EVERY_MS = 1000
+/** Watched from outside every few seconds: its answers are the watcher's to keep. */
+const HEALTH = '/api/health'
 /** Rows of calls by people who are not signed in, kept of one batch: they can send as many as they like. */
 const STRANGERS_AT_MOST = 50
 /** Batches that fail after each other before one is given up. */
@@ -47,6 +49,7 @@ export const logsPort = (platform: Platform): Logs => {
   }
   platform.bus.on<LogLine>(LOG_EVENT, (line) => keep('system_log_usual', lines.usual(line, PLATFORM_TENANT)))
   platform.bus.on<CallReport>(CALL_EVENT, (report) => {
+    if (report.route === HEALTH) return
     if (report.thrown !== undefined) keep('system_log_error', lines.error(report))
     if (!report.userId) {
       strangers += 1
