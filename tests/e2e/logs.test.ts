@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { ADMIN, type House, openHouse } from './house.ts'
+
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 20 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has its page, read only, with what happened', async () => {
+  const leaving = await house.client()
+  await leaving.get('/api/blade-system/param/detail', { id: '987654' })
+  await leaving.post('/api/blade-auth/oauth/logout', [{ type: 'error', message: 'boom in the map', url: '/city/map/index' }])
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  for (const [kind, title, text] of [
+    ['usual', '通用日志', 'demo city made'],
+    ['api', '接口日志', '/api/blade-system/param/detail'],
+    ['error', '错误日志', '异常'],
+    ['client', '前端错误', 'boom in the map'],
+    ['audit', '审计日志', '来源地址'],
+  ] as const) {
+    await page.goto(`${house.url}/monitor/log/${kind}`)
+    await page.getByText(title, { exact: true }).first().waitFor()
+    await page.getByText(text).first().waitFor()
+    expect(await page.getByRole('button', { name: '新增' }).count()).toBe(0)
+  }
+  const english = await windows.open('en')
+  await signIn(english.page, house.url, ADMIN, 'en')
+  await english.page.goto(`${house.url}/monitor/log/client`)
+  await english.page.getByText('boom in the map').first().waitFor()
+  await english.page.getByText('Console errors', { exact: true }).first().waitFor()
+  expect([...errors, ...english.errors]).toEqual([])
+})
