@@ -42,7 +42,10 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
 
   const joinFor = (query: ListQuery): string => (query.joined ? (implementation.joined?.sql ?? '') : '')
   const isKept = (query: ListQuery, user: User): boolean =>
-    query.countable !== null && resource.scope !== 'global' && !user.scopes?.tables.has(table) && !(resource.scope === 'platform' && user.administrator)
+    query.countable !== null &&
+    resource.scope !== 'global' &&
+    !user.scopes?.tables.has(table) &&
+    !(resource.scope === 'platform' && user.administrator)
   /** The sum of what is kept of the rows of a list; its parameters are added to `params`. */
   const keptOf = (query: ListQuery, user: User, what: 'n' | 'changes', params: unknown[]): string => {
     const add = (value: unknown): string => `$${params.push(value)}`
