@@ -113,6 +113,8 @@ export const createHttp = async (given: {
   authenticator: () => Authenticator
   /** Folder of the built console. */
   consoleDir?: string
+  /** May this call be answered yet? Accounts, rights and parameters are not there before everything has started. */
+  answers: (route: Route) => boolean
 }): Promise<FastifyInstance> => {
   const { platform, db } = given
   const app = Fastify({
@@ -216,6 +218,7 @@ export const createHttp = async (given: {
       ...(route.checksItself ? { validatorCompiler: () => () => true } : {}),
       // Rights come before the shape of the input: whoever may not call learns nothing of it.
       preValidation: async (request) => {
+        if (!given.answers(route)) throw errors.busy()
         contexts.set(request, await inTime(contextOf(request, route.permission), answerMs))
         refuseNul(request)
       },

@@ -153,6 +153,8 @@ export const createPlatform = async (given: {
   }
   const parts = createParts({ platform, slices: given.slices, roles, jobs, relay, url: given.url })
   let started = false
+  // Stays true while the last requests are answered.
+  let begun = false
   const health = async () => {
     const database = await db.state()
     const [waiting] =
@@ -190,6 +192,7 @@ export const createPlatform = async (given: {
     routes: api ? registry.routes : [healthRoute],
     authenticator,
     consoleDir: api ? given.consoleDir : undefined,
+    answers: (route) => begun || route === healthRoute,
   })
   if (api) {
     http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
@@ -204,6 +207,7 @@ export const createPlatform = async (given: {
     health,
     start: async () => {
       await parts.start()
+      begun = true
       started = true
     },
     stop: async () => {

@@ -33,6 +33,8 @@ export interface TestPlatform {
 export const testPlatform = async (given: {
   slices: readonly ServerSlice[]
   config?: Record<string, string>
+  /** What is looked at while nothing has been started or seeded. */
+  beforeStart?: (running: Running) => Promise<void>
   clock?: Clock
 }): Promise<TestPlatform> => {
   const database = await freshDatabase()
@@ -41,6 +43,7 @@ export const testPlatform = async (given: {
   const clock = given.clock ?? { now: () => Date.now() }
   const broker = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
   const running = await createPlatform({ url: database.url, slices: given.slices, mqtt: broker, log, config, clock })
+  await given.beforeStart?.(running)
   await running.start()
   const url = await running.http.listen({ port: 0, host: '127.0.0.1' })
 

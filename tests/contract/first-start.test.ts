@@ -1,0 +1,28 @@
+import { type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+let house: TestPlatform
+afterAll(() => house?.stop())
+
+test('before everything has started every call but the health is 503 with Retry-After, so that a right password is not taken for a wrong one', async () => {
+  const asked = {
+    method: 'POST',
+    url: '/api/blade-auth/oauth/token',
+    headers: { authorization: `Basic ${btoa('saber:saber_secret')}` },
+  } as const
+  const query = { grant_type: 'password', tenantId: '000000', username: 'admin', password: '21232f297a57a5a743894a0e4a801fc3' }
+  house = await testPlatform({
+    slices,
+    config: { DEMO_LAMPS: '0' },
+    beforeStart: async ({ http }) => {
+      for (let tried = 0; tried < 8; tried++) {
+        const early = await http.inject({ ...asked, query })
+        expect([early.statusCode, early.headers['retry-after']]).toEqual([503, '2'])
+      }
+      const health = await http.inject({ url: '/api/health' })
+      expect([health.statusCode, health.json().data.ready]).toEqual([503, false])
+    },
+  })
+  expect((await house.running.http.inject({ ...asked, query })).statusCode).toBe(200)
+})
