@@ -14,8 +14,7 @@ import {
 import { Link } from '@lamplight/console-kit/resource'
 import { D } from './dashboard.messages.ts'
 import './home.css'
-import { M } from './home.messages.ts'
-import { Batch, LAMPS, List, RECORDS } from './home-parts.tsx'
+import { CommandLists, LAMPS } from './home-parts.tsx'
 import { useHomeInfo } from './use-home-info.ts'
 
 /** What to call the time of day, by the clock of the person. */
@@ -56,24 +55,7 @@ export const DashboardPage = () => {
         ))}
       </dl>
       <div className="ll-home-lists">
-        <List title={t(M.running)} empty={t(M.noRunning)} href={RECORDS}>
-          {info.running.map((batch) => (
-            <Batch
-              key={batch.id}
-              batch={batch}
-              note={t(M.verified, { verified: format.number(batch.verified), total: format.number(batch.total) })}
-            />
-          ))}
-        </List>
-        <List title={t(M.failed)} empty={t(M.noFailed)} href={hrefOf({ path: RECORDS, query: { status: '3,4,5' } })}>
-          {info.failed.map((batch) => (
-            <Batch
-              key={batch.id}
-              batch={batch}
-              note={t(M.lost, { failed: format.number(batch.failed), timedOut: format.number(batch.timedOut) })}
-            />
-          ))}
-        </List>
+        <CommandLists info={info} />
       </div>
       <section className="ll-home-pages" aria-label={t(D.pages)}>
         {systems.map((system) => (

@@ -4,7 +4,7 @@ import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { Button } from 'antd'
 import './home.css'
 import { M } from './home.messages.ts'
-import { Batch, Figure, LAMPS, List, RECORDS } from './home-parts.tsx'
+import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
 import { EVERY_MS, useHomeInfo } from './use-home-info.ts'
 
 const STATES = [
@@ -73,24 +73,7 @@ export const HomePage = () => {
         ))}
       </section>
       <div className="ll-home-lists">
-        <List title={t(M.running)} empty={t(M.noRunning)} href={RECORDS}>
-          {info.running.map((batch) => (
-            <Batch
-              key={batch.id}
-              batch={batch}
-              note={t(M.verified, { verified: format.number(batch.verified), total: format.number(batch.total) })}
-            />
-          ))}
-        </List>
-        <List title={t(M.failed)} empty={t(M.noFailed)} href={hrefOf({ path: RECORDS, query: { status: '3,4,5' } })}>
-          {info.failed.map((batch) => (
-            <Batch
-              key={batch.id}
-              batch={batch}
-              note={t(M.lost, { failed: format.number(batch.failed), timedOut: format.number(batch.timedOut) })}
-            />
-          ))}
-        </List>
+        <CommandLists info={info} />
         <List title={t(M.faults)} empty={t(M.noFaults)} href={hrefOf({ path: LAMPS, query: { currentControllerStatus: '3' } })}>
           {info.faults.map((lamp) => (
             <li key={lamp.id}>

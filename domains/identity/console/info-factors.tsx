@@ -1,9 +1,8 @@
-import { api, Dialog, md5, notify, useT } from '@lamplight/console-kit'
+import { api, Dialog, md5, notify, Qr, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { I } from './info.messages.ts'
 import { PeopleForm } from './people-form.tsx'
-import { Qr } from './qr.tsx'
 
 interface State {
   readonly policy: number

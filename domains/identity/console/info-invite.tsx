@@ -1,11 +1,10 @@
-import { api, isApiError, notify, usePermission, useT, useUser } from '@lamplight/console-kit'
+import { api, isApiError, notify, Qr, usePermission, useT, useUser } from '@lamplight/console-kit'
 import { Picker } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { MODULES } from '../model/invite.resource.ts'
 import { I } from './info.messages.ts'
-import { Qr } from './qr.tsx'
 
 interface Choice {
   readonly id: string

@@ -1,20 +1,9 @@
-import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { enter, type SecondStep } from '../session/login.ts'
+import { Qr } from '../widgets/qr.tsx'
 import { M } from './extras.messages.ts'
 import { SignInField } from './sign-in-field.tsx'
-
-const Qr = ({ text, label }: { text: string; label: string }): ReactNode => {
-  const [source, setSource] = useState('')
-  useEffect(() => {
-    let left = false
-    void import('qrcode').then(({ toDataURL }) => toDataURL(text, { margin: 2, width: 400 })).then((made) => !left && setSource(made))
-    return () => {
-      left = true
-    }
-  }, [text])
-  return source ? <img className="ll-sign__qr" src={source} alt={label} /> : <span className="ll-sign__qr" />
-}
 
 /** After the password was right: a code of the app, a recovery code, or a passkey. `onBack` goes back to the first step, saying why. */
 export const SecondStepForm = ({
@@ -63,7 +52,7 @@ export const SecondStepForm = ({
       {enrolment && (
         <>
           <p className="ll-sign__about">{t(M.enrolAbout)}</p>
-          <Qr text={enrolment.uri} label={t(M.qr)} />
+          <Qr className="ll-sign__qr" text={enrolment.uri} label={t(M.qr)} />
           <p className="ll-sign__secret">{enrolment.secret}</p>
         </>
       )}
