@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 const EPOCH = 1_288_834_974_657n
 
 /**
@@ -15,3 +17,6 @@ export const createIds = (worker: number, now: () => number = Date.now): (() => 
     return (((BigInt(last) - EPOCH) << 22n) | (BigInt(worker & 1023) << 12n) | BigInt(count)).toString()
   }
 }
+
+/** A random code for links, base64url of so many bytes; it begins with no minus, which a spreadsheet would take for a formula. */
+export const newCode = (bytes: number): string => randomBytes(bytes).toString('base64url').replace(/^-/, '_')

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { onServer, type Platform } from '@lamplight/server-kit'
+import { newCode, onServer, type Platform } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { INVITE, invite } from '../model/invite.resource.ts'
 import { assertMayGive } from './rights.ts'
@@ -24,8 +23,8 @@ export const inviteServer = onServer(invite, {
     if (old) return draft
     return {
       ...draft,
-      identification: randomBytes(18).toString('base64url'),
-      shortCode: randomBytes(6).toString('base64url'),
+      identification: newCode(18),
+      shortCode: newCode(6),
       status: INVITE.valid,
       used: 0,
       inviteUserId: ctx.user.id,

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { onServer } from '@lamplight/server-kit'
+import { newCode, onServer } from '@lamplight/server-kit'
 import { mapShare } from '../model/map-share.resource.ts'
 import { placesErrors } from '../model/places.errors.ts'
 
@@ -11,6 +10,6 @@ export const mapShareServer = onServer(mapShare, {
   beforeWrite: ({ draft, old }) => {
     const left = { ...old, ...draft }
     if (!left.areaId && !left.projectId) throw placesErrors.shareWhat({}, 'areaId')
-    return old ? draft : { ...draft, shareCode: randomBytes(CODE_BYTES).toString('base64url') }
+    return old ? draft : { ...draft, shareCode: newCode(CODE_BYTES) }
   },
 })
