@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net'
+
+export interface Lane {
+  /** Sends one request and answers the body; one at a time. Throws when the status is not 200. */
+  readonly get: (request: Buffer) => Promise<Buffer>
+  readonly close: () => void
+}
+
+/** The bytes of a GET, made once and sent as often as wanted. */
+export const requestOf = (host: string, path: string, headers: Readonly<Record<string, string>>): Buffer =>
+  Buffer.from(
+    `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`,
+  )
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n')
+
+/**
+ * One connection that is kept and asked again and again. It reads an answer by its `content-length` and nothing else: what asks must
+ * cost little on a machine that it shares with what is asked.
+ */
+export const openLane = async (url: string): Promise<Lane> => {
+  const { hostname, port } = new URL(url)
+  const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  let waiting: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | null = null
+  let held: Buffer[] = []
+  let [length, wanted] = [0, -1]
+  let bodyAt = 0
+
+  const fail = (error: Error): void => {
+    waiting?.reject(error)
+    waiting = null
+  }
+  socket.on('error', fail)
+  socket.on('close', () => fail(new Error('the connection was closed')))
+  socket.on('data', (part: Buffer) => {
+    held.push(part)
+    length += part.length
+    if (wanted < 0) {
+      const all = held.length === 1 ? part : Buffer.concat(held)
+      held = [all]
+      const end = all.indexOf(END_OF_HEAD)
+      if (end < 0) return
+      const head = all.toString('latin1', 0, end)
+      const found = /\r\ncontent-length: (\d+)/i.exec(head)
+      bodyAt = end + END_OF_HEAD.length
+      if (!head.startsWith('HTTP/1.1 200') || !found) {
+        fail(new Error(all.toString('utf8')))
+        return
+      }
+      wanted = bodyAt + Number(found[1])
+    }
+    if (length < wanted) return
+    const all = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held)
+    const { resolve } = waiting ?? {}
+    waiting = null
+    held = []
+    length = 0
+    wanted = -1
+    resolve?.(all.subarray(bodyAt))
+  })
+  return {
+    get: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject }
+        socket.write(request)
+      }),
+    close: () => void socket.destroy(),
+  }
+}
