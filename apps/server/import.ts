@@ -66,6 +66,9 @@ const bringIn: Work = async (platform, tenantId, project, order) => {
   return result.status === 4 ? 1 : 0
 }
 
+const tenantIsThere = async ({ system }: Platform, tenantId: string): Promise<boolean> =>
+  (await system.query('select 1 from identity_tenant where tenant_id = $1 and not is_deleted', [tenantId])).length > 0
+
 const main = async (): Promise<number> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -112,6 +115,8 @@ const main = async (): Promise<number> => {
       spacing,
     })
     try {
+      if (!(await tenantIsThere(running.platform, values.tenant)))
+        throw new Error(`There is no tenant ${values.tenant} (the first ones are made when Lamplight first starts)`)
       return await (values['dry-run'] ? tell : bringIn)(running.platform, values.tenant, values.project, order)
     } finally {
       await running.stop()

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+const COMMAND = fileURLToPath(new URL('../../apps/server/import.ts', import.meta.url))
+let house: TestPlatform
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lamplight-command-'))
+  house = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '0' } })
+})
+afterAll(async () => {
+  await house?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Said {
+  readonly code: number
+  readonly text: string
+}
+/** Runs the command beside the running server and answers its exit code and all that it said. */
+const importing = async (...args: string[]): Promise<Said> => {
+  const env = { ...process.env, DATABASE_URL: house.databaseUrl, DATA_DIR: folder }
+  const { code, stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env }).then(
+    (said) => ({ code: 0, ...said }),
+    (failed: { code: number; stdout: string; stderr: string }) => failed,
+  )
+  return { code, text: stdout + stderr }
+}
+const lamps = async (): Promise<number> =>
+  Number(
+    (await house.platform.system.query<{ n: string }>('select count(*) as n from lighting_lamp where tenant_id = $1', ['000000']))[0]?.n,
+  )
+const file = async (name: string, text: string): Promise<string> => {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return path
+}
+
+test('the command brings a file in, and the same file again changes nothing', async () => {
+  const path = await file('city.csv', '编号,经度,纬度,功率\nCMD-1,112.9,28.2,100\nCMD-2,112.901,28.2,70\n')
+  expect((await importing(path, '--project', 'Command', '--dry-run')).text).toContain('2 would be added')
+  expect(await lamps()).toBe(0)
+  const first = await importing(path, '--project', 'Command')
+  expect(first.text).toContain('2 rows')
+  expect(first).toMatchObject({ code: 0, text: expect.stringContaining('2 added') })
+  expect(await importing(path, '--project', 'Command')).toMatchObject({ code: 0, text: expect.stringContaining('2 unchanged') })
+  expect(await lamps()).toBe(2)
+})
+
+test('the command refuses a tenant nobody made, a missing file and words it does not know, and leaves nothing', async () => {
+  const path = await file('other.csv', '编号,经度,纬度\nCMD-9,112.9,28.3\n')
+  expect(await importing(path, '--project', 'X', '--tenant', '999999')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('There is no tenant 999999'),
+  })
+  expect(await importing(path, '--project', 'X', '--tenant', 'abc')).toMatchObject({ code: 1, text: expect.stringContaining('six digits') })
+  expect(await importing(join(folder, 'none.csv'), '--project', 'X')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('is no file'),
+  })
+  expect(await importing(path, '--project', 'X', '--spacing', 'near')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('--spacing'),
+  })
+  expect(await importing(path)).toMatchObject({ code: 2 })
+  expect(await lamps()).toBe(2)
+})
