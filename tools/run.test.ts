@@ -13,10 +13,10 @@ const program = join(home, 'program.ts')
 writeFileSync(
   program,
   `const words: string[] = process.argv.slice(2)
-console.log('ready', process.pid, process.env.DATA_DIR, ...words)
-if (words[0] === 'fail') process.exit(3)
 process.on('SIGINT', () => { console.log('asked'); if (words[0] !== 'stubborn') setTimeout(() => process.exit(7), 500) })
 process.on('SIGTERM', () => { console.log('told'); process.exit(9) })
+console.log('ready', process.pid, process.env.DATA_DIR, ...words)
+if (words[0] === 'fail') process.exit(3)
 setInterval(() => {}, 1000)
 `,
 )

@@ -65,7 +65,7 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: invited by a li
 
   const member = await windows.open('zh')
   await member.page.goto(`${house.url}/login`)
-  await member.page.getByLabel('账号').fill('wangfang')
+  await member.page.getByLabel('账号', { exact: true }).fill('wangfang')
   await member.page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await member.page.getByRole('button', { name: '登录', exact: true }).click()
   await member.page.waitForURL((at) => !at.pathname.includes('login'))
