@@ -12,6 +12,10 @@ export interface PlaceColumns {
 export const granted = (kind: GrantKind, place: string, user: string): string =>
   `${place} in (select g.ref_id from identity_grant g where g.user_id = ${user} and g.kind = '${kind}')`
 
+/** The same of one place that is named: looked up once, not for each row. */
+export const grantedOne = (kind: GrantKind, place: string, user: string): string =>
+  `exists (select from identity_grant g where g.user_id = ${user} and g.kind = '${kind}' and g.ref_id = ${place})`
+
 /** Grants that cut rows with these columns for a user. */
 export const cutsOf = ({ cut }: Pick<User, 'cut'>, columns: PlaceColumns): GrantKind[] =>
   (['project', 'area'] as const).filter((kind) => cut[`${kind}s`] && columns[kind])

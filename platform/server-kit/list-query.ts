@@ -1,7 +1,7 @@
 import { columnOf, columnsOf } from '@lamplight/fields/column'
 import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
-import { cutsOf, type GrantKind, granted, type PlaceColumns } from './grants.ts'
+import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
 import { errors } from './refuse.ts'
 import { parseTime } from './times.ts'
 import type { ServerImplementation, User } from './types.ts'
@@ -227,7 +227,7 @@ export const readListQuery = (
     const named = places[kind] === null ? null : `${add(places[kind])}::bigint`
     const asker = add(user.id)
     if (!lead && !implementation.place && !places.project && !places.area) lead = { kind, at: where.length, user: asker }
-    where.push(granted(kind, named ?? column, asker))
+    where.push(named ? grantedOne(kind, named, asker) : granted(kind, column, asker))
   }
   const { current, size } = pageIn(given)
   const uncut = !user.cut.projects && !user.cut.areas
