@@ -1,3 +1,4 @@
+import { createAlikeReader } from './alike.ts'
 import { type Check, compile } from './compile.ts'
 import { LIMITS } from './limits.ts'
 import type { MessageKind, Messages } from './messages.ts'
@@ -11,6 +12,7 @@ const checks = Object.fromEntries(Object.entries(SCHEMAS).map(([kind, schema]) =
   Record<MessageKind, Check>
 >
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+const readAlike = createAlikeReader((answers) => checks.ack(answers) === undefined)
 
 /** Undefined when `value` is a message of `kind`, else the reason, which names the field: `[3].p.dim must be between 0 and 100`. */
 export const check = (kind: MessageKind, value: unknown): string | undefined => checks[kind](value)
@@ -27,7 +29,10 @@ export const decode = <K extends MessageKind>(kind: K, payload: Uint8Array | str
   if (payload.length > LIMITS.payloadBytes) return { ok: false, reason: `message is larger than ${LIMITS.payloadBytes} bytes` }
   let value: unknown
   try {
-    value = JSON.parse(typeof payload === 'string' ? payload : utf8.decode(payload))
+    const text = typeof payload === 'string' ? payload : utf8.decode(payload)
+    const alike = kind === 'ack' ? readAlike(text) : undefined
+    if (alike) return { ok: true, message: alike as Messages[K] }
+    value = JSON.parse(text)
   } catch {
     return { ok: false, reason: 'message is not JSON in UTF-8' }
   }
