@@ -652,6 +652,49 @@ create index system_audit_tenant on system_audit (tenant_id, id) where not is_de
 select ll_secure('system_audit', 'platform');
 select ll_counted('system_audit', false);
 
+create table system_code (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  code_name text,
+  datasource_id bigint,
+  table_name text,
+  table_prefix text,
+  pk_name text,
+  service_name text,
+  package_name text,
+  base_mode smallint,
+  wrap_mode smallint,
+  api_path text,
+  web_path text
+);
+create index system_code_tenant on system_code (tenant_id, id) where not is_deleted;
+select ll_secure('system_code', 'platform');
+select ll_counted('system_code', false);
+
+create table system_datasource (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  driver_class text,
+  url text,
+  username text,
+  password text,
+  remark text
+);
+create index system_datasource_tenant on system_datasource (tenant_id, id) where not is_deleted;
+select ll_secure('system_datasource', 'platform');
+select ll_counted('system_datasource', false);
+
 create table system_dict (
   id bigint primary key,
   tenant_id text not null,

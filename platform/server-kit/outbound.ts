@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns'
+import { lookup as resolveName } from 'node:dns'
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -59,7 +59,7 @@ export type Outbound = (address: string | URL, init?: OutboundInit) => Promise<R
 
 /** Looks a name up and refuses it when any of its addresses is inside, so that no second answer of the name server slips through. */
 const outsideOnly: LookupFunction = (host, options, done) =>
-  resolve(host, { ...options, all: true }, (error, addresses) => {
+  resolveName(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0)
     const [first] = addresses
     if (!first || addresses.some(({ address }) => isInside(address)))
@@ -79,17 +79,33 @@ export interface OutboundGuard {
   readonly check: (address: string | URL) => URL
   /** For agents and sockets; none where the deployment allows every address. */
   readonly lookup: LookupFunction | undefined
+  /** An IP address of the host that may be reached, for protocols other than HTTP. Rejects with `OutboundError`. */
+  readonly resolve: (host: string) => Promise<string>
 }
 export const createOutboundGuard = (config: Pick<Config, 'number'>): OutboundGuard => {
   const anywhere = config.number('OUTBOUND_PRIVATE', 0) > 0
+  const checkHost = (host: string): void => {
+    if (!anywhere && isIP(host) && isInside(host)) throw new OutboundError('address', `${host} is no public address`)
+  }
+  const lookup = anywhere ? undefined : outsideOnly
   return {
     check: (address) => {
       const url = targetOf(address)
-      const host = url.hostname.replace(/^\[|\]$/g, '')
-      if (!anywhere && isIP(host) && isInside(host)) throw new OutboundError('address', `${host} is no public address`)
+      checkHost(url.hostname.replace(/^\[|\]$/g, ''))
       return url
     },
-    lookup: anywhere ? undefined : outsideOnly,
+    lookup,
+    resolve: async (host) => {
+      checkHost(host)
+      if (isIP(host)) return host
+      return new Promise((done, failed) => {
+        const look = lookup ?? (resolveName as LookupFunction)
+        look(host, {}, (error, address) => {
+          if (!error) done(String(address))
+          else failed(error instanceof OutboundError ? error : new OutboundError('failed', error.message))
+        })
+      })
+    },
   }
 }
 

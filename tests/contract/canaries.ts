@@ -39,6 +39,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   system_attach: ['original_name'],
   system_sms: ['remark', 'sign_name'],
   system_sms_message: ['content'],
+  system_datasource: ['name', 'remark'],
+  system_code: ['code_name'],
   system_notice: ['title', 'content'],
   system_log_usual: ['log_data'],
   system_log_api: ['title'],

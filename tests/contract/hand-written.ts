@@ -141,6 +141,9 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'POST /api/blade-resource/sms/endpoint/send-message': () => ({
     query: { code: 'sign_in_code', phones: '13700000007', params: '{"code":"1"}' },
   }),
+  'GET /api/blade-develop/datasource/tables': (rows) => ({ query: { datasourceId: rows.datasource } }),
+  'POST /api/blade-develop/code/gen-code': (rows) => ({ query: { ids: rows.code, system: 'saber' } }),
+  'POST /api/blade-develop/code/copy': (rows) => ({ query: { id: rows.code } }),
   'POST /api/blade-resource/oss/enable': (rows) => ({ query: { id: rows.oss } }),
   'POST /api/blade-resource/oss/endpoint/put-file': nothing,
   'POST /api/blade-resource/oss/endpoint/put-file-attach': nothing,

@@ -7,6 +7,8 @@ export interface KnownSystem {
   readonly attach: string
   readonly sms: string
   readonly smsMessage: string
+  readonly datasource: string
+  readonly code: string
   readonly notice: string
   readonly audit: string
   readonly logUsual: string
@@ -28,7 +30,16 @@ export const knownSystem = async (house: TestPlatform, tenantId: string, userId:
     )
     return id
   }
+  const datasource = await insert('system_datasource', {
+    ...{ name: `已知${tenantId}`, driver_class: 'org.postgresql.Driver', url: 'jdbc:postgresql://127.0.0.1:9/known', username: 'known' },
+    ...{ password: 'v1.none', remark: '已知' },
+  })
   return {
+    datasource,
+    code: await insert('system_code', {
+      ...{ code_name: '已知', datasource_id: datasource, table_name: 'known', pk_name: 'id', service_name: 'blade-known' },
+      ...{ package_name: 'known', base_mode: 2, wrap_mode: 2 },
+    }),
     dictBiz: await insert('system_dict_biz', {
       code: 'known',
       dict_key: '-1',

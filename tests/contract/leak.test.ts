@@ -47,6 +47,8 @@ const TABLES = [
   'system_attach',
   'system_sms',
   'system_sms_message',
+  'system_datasource',
+  'system_code',
   'system_notice',
   'kit_audit',
   'system_log_usual',

@@ -72,6 +72,7 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^(GET|POST) \/api\/blade-desk\/notice\/(list|detail|unread|read)$/, 'signedIn'],
   [/ \/api\/blade-desk\/notice\//, 'access'],
   [/ \/api\/blade-resource\/(oss|sms)\//, 'platform'],
+  [/ \/api\/blade-develop\//, 'platform'],
   [/ \/api\/blade-log\//, 'access'],
   [/^GET \/api\/blade-[a-z]+\/[A-Za-z_]+\/export$/, 'export'],
   [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesRead'],

@@ -15,15 +15,19 @@ const CANDIDATES = [
   'Asia/Shanghai',
   'SUN',
   '430100',
+  '13800138000',
+  'jdbc:postgresql://db.example.com:5432/source',
+  'org.postgresql.Driver',
 ]
 let counter = 0
 
 const textFor = (field: Field): string => {
   const model = modelOf(field)
   counter += 1
+  const [words, name] = [`样例${counter}`, `Sample-${counter}`]
   const unique = [
-    `样例${counter}`,
-    `Sample-${counter}`,
+    // What identifies a row is often written in Latin letters only.
+    ...(field.options.unique ? [name, words] : [words, name]),
     `S${100000 + counter}`,
     String(900_000 + counter),
     `user_${counter}abc`,

@@ -1,6 +1,8 @@
 export { system } from '../domain.ts'
 export { attach } from './attach.resource.ts'
 export { audit } from './audit.resource.ts'
+export { code } from './code.resource.ts'
+export { datasource } from './datasource.resource.ts'
 export { type Dictionary, dict, dictBiz, GROUP_KEY } from './dict.resource.ts'
 export { logApi, logClient, logError, logUsual } from './log.resource.ts'
 export { BUTTON, menu, PAGE } from './menu.resource.ts'

@@ -2,6 +2,9 @@ import type { ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
 import { systemMenu } from '../model/menu.ts'
 import { systemErrors } from '../model/system.errors.ts'
+import { codeServer } from './code.server.ts'
+import { datasourceServer } from './datasource.server.ts'
+import { developRoutes } from './develop.handler.ts'
 import { dictRoutes } from './dict.handler.ts'
 import { dictBizServer, dictServer } from './dict.server.ts'
 import { dictionariesPort } from './dictionaries.port.ts'
@@ -35,7 +38,13 @@ export type { Logs } from './logs.port.ts'
 export { dropOldLogs } from './logs.task.ts'
 export type { DeclaredPage, Menus } from './menus.port.ts'
 export type { Params } from './params.port.ts'
+export { type Scaffold, type ScaffoldOrder, scaffold } from './scaffold.ts'
+export type { SourceColumn } from './scaffold-fields.ts'
+export { ScaffoldError } from './scaffold-names.ts'
+export { scaffoldNotes } from './scaffold-notes.ts'
 export type { Sms, SmsOrder } from './sms.port.ts'
+export { isAddress, readAddress } from './source-address.ts'
+export { tableIn } from './sources.ts'
 
 export const systemServer: ServerSlice = {
   domain: system,
@@ -51,6 +60,8 @@ export const systemServer: ServerSlice = {
     smsServer,
     smsMessageServer,
     noticeServer,
+    datasourceServer,
+    codeServer,
     ...logServers,
   ],
   routes: [
@@ -62,6 +73,7 @@ export const systemServer: ServerSlice = {
     ...ossRoutes,
     ...smsRoutes,
     ...noticeRoutes,
+    ...developRoutes,
   ],
   menu: systemMenu,
   tasks: logTasks,

@@ -1,0 +1,49 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** The one driver that there is, by the name consoles of this family send. */
+export const DRIVER = 'org.postgresql.Driver'
+
+/** PostgreSQL databases that the code generator reads tables of. */
+export const datasource = defineResource({
+  name: 'system.datasource',
+  label: ['数据源', 'Data source'],
+  about: [
+    '代码生成读取表结构的 PostgreSQL 数据库；只读取，不写入',
+    'PostgreSQL databases whose tables the code generator reads; nothing is written there',
+  ],
+  code: 'datasource',
+  scope: 'platform',
+  api: { base: 'blade-develop/datasource', verbs: ['list', 'detail', 'select', 'submit', 'remove'] },
+  fields: {
+    name: f.text({ label: ['名称', 'Name'], required: true, max: 100, list: true, search: true }),
+    driverClass: f.text({
+      label: ['驱动类', 'Driver'],
+      required: true,
+      max: 100,
+      initial: DRIVER,
+      list: true,
+      match: { pattern: 'org\\.postgresql\\.Driver', text: [`只支持 PostgreSQL：${DRIVER}`, `only PostgreSQL is supported: ${DRIVER}`] },
+    }),
+    url: f.text({
+      label: ['连接地址', 'Address'],
+      required: true,
+      max: 500,
+      list: true,
+      search: true,
+      hint: [
+        'jdbc:postgresql://主机:端口/数据库，可加 ?sslmode=require 或 verify-full、&currentSchema=模式',
+        'jdbc:postgresql://host:port/database, with ?sslmode=require or verify-full and &currentSchema=… where wanted',
+      ],
+      match: {
+        pattern: '(jdbc:postgresql|postgres|postgresql)://[^\\s/?#@]+/[^\\s?#/]+(\\?\\S*)?',
+        text: ['应为 jdbc:postgresql://主机:端口/数据库', 'must be jdbc:postgresql://host:port/database'],
+      },
+    }),
+    username: f.text({ label: ['用户名', 'User'], required: true, max: 100, list: true }),
+    password: f.secret({ label: ['密码', 'Password'], required: true, hint: ['加密保存，留空则不变', 'Kept sealed; empty: unchanged'] }),
+    remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true, list: true }),
+  },
+  actions: { test: { label: ['测试连接', 'Test the connection'], on: 'row' } },
+  io: { export: true },
+})

@@ -1,0 +1,43 @@
+import { envelope, idsIn, type Route, route, T } from '@lamplight/server-kit'
+import { code } from '../model/code.resource.ts'
+import { copyCode, generate } from './code.server.ts'
+import { OneRow, oneId } from './oss.handler.ts'
+import { readSource, tablesOf } from './sources.ts'
+
+const BASE = '/api/blade-develop'
+const Ids = T.String({ pattern: '^\\d{1,19}(,\\d{1,19})*$', maxLength: 2000 })
+
+export const developRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: `${BASE}/code/gen-code`,
+    summary: ['生成代码', 'Write the resources of the entries into an archive, which stands among the attachments'],
+    permission: `${code.code}_generate`,
+    answers: 'raw',
+    query: T.Object({
+      ids: T.Optional(Ids),
+      system: T.Optional(T.String({ pattern: '^saber$', description: 'the kind of console the code is for: saber' })),
+    }),
+    body: T.Optional(T.Union([T.Object({ ids: T.Optional(T.Union([Ids, T.Array(Ids, { maxItems: 100 })])) }), T.Null()])),
+    handler: async ({ ctx, query, body }) => {
+      const made = await generate(ctx, idsIn(query.ids ?? body?.ids))
+      return { ...envelope(made, ctx.lang), msg: ctx.lang === 'en' ? 'The code was generated' : '代码生成成功' }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/code/copy`,
+    summary: ['复制生成配置', 'Copy an entry of the code generator'],
+    permission: `${code.code}_copy`,
+    ...OneRow,
+    handler: async ({ ctx, query, body }) => copyCode(ctx, oneId(query, body)),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/datasource/tables`,
+    summary: ['数据源中的表', 'Tables of a data source, for whoever sees the code generator'],
+    permission: `${code.code}_view`,
+    query: T.Object({ datasourceId: T.String({ pattern: '^\\d{1,19}$' }) }),
+    handler: async ({ ctx, query }) => readSource(ctx, query.datasourceId, tablesOf),
+  }),
+]

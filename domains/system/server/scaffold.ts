@@ -1,0 +1,166 @@
+import { defineResource, type ResourceDefinition, type Text } from '@lamplight/kit'
+import { ddlOf, tableOf } from '@lamplight/server-kit'
+import { fieldOf, type PlannedField, planFields, type SourceTable } from './scaffold-fields.ts'
+import { camel, kebab, labelOf, ScaffoldError, shown, variableOf } from './scaffold-names.ts'
+import { type Literal, print, quote } from './scaffold-print.ts'
+import { testFile } from './scaffold-test-file.ts'
+
+/** What is to be written: one resource of one table. */
+export interface ScaffoldOrder {
+  /** Slice it goes to, or a package whose last part is that. */
+  readonly slice: string
+  /** First part of its addresses: `blade-city`. */
+  readonly service: string
+  /** What people call it; by the comment of the table without one. */
+  readonly label: string
+  /** What the names of tables begin with. */
+  readonly prefix: string
+  /** The column of the primary key. */
+  readonly key: string
+  /** Columns that every row has here anyway (who, when, tenant) are left out. */
+  readonly base: boolean
+  /** With a server file for hooks of its own. */
+  readonly wrapped: boolean
+  /** Number of the migration. */
+  readonly migration: number
+  readonly table: SourceTable
+}
+export interface ScaffoldFile {
+  readonly path: string
+  readonly text: string
+}
+export interface Scaffold {
+  readonly resource: ResourceDefinition
+  readonly files: readonly ScaffoldFile[]
+  /** Lines that people add: where, and what. */
+  readonly wiring: readonly { readonly where: string; readonly lines: readonly string[] }[]
+  /** What was not kept as it was. */
+  readonly notes: readonly Text[]
+}
+
+/** What the files of one resource are made of. */
+export interface Planned {
+  readonly resource: ResourceDefinition
+  readonly slice: string
+  readonly entity: string
+  readonly variable: string
+  readonly file: string
+  readonly table: string
+  readonly wrapped: boolean
+  readonly fields: readonly PlannedField[]
+}
+
+const SLICE = /^(?:[a-z][a-z0-9_]*\.)*([a-z]{2,30})$/
+const SERVICE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+/** Longest name that PostgreSQL keeps. */
+const NAME_AT_MOST = 63
+
+const sliceOf = (text: string): string => {
+  const slice = SLICE.exec(text)?.[1]
+  if (!slice)
+    throw new ScaffoldError('packageName', ['包名的最后一段应为小写字母', 'the last part of the package must be of small letters'])
+  return slice
+}
+const entityOf = ({ table, prefix }: ScaffoldOrder): string => {
+  const [bare = ''] = table.name.split('.').slice(-1)
+  const entity = camel(prefix && bare.startsWith(prefix) ? bare.slice(prefix.length) : bare)
+  if (!entity)
+    throw new ScaffoldError('tableName', [`表名“${shown(bare)}”不能作为标识符`, `the table name "${shown(bare)}" makes no identifier`])
+  return entity
+}
+
+const resourceFile = ({ resource, variable, fields, table }: Planned): string => {
+  const lines = fields.map(({ name, kind, options }) => {
+    const before = name.length + kind.length + 5
+    return `    ${name}: f.${kind}(${print(options as Literal, 4, before, 2)}),`
+  })
+  const title = resource.title ? `  title: ${quote(resource.title)},\n` : ''
+  return `import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Rows as the table ${table} has them. */
+export const ${variable} = defineResource({
+  name: ${quote(resource.name)},
+  label: ${print(resource.label, 2, 7, 1)},
+  code: ${quote(resource.code)},
+  scope: ${quote(resource.scope)},
+  api: ${print(resource.api as unknown as Literal, 2, 5, 1)},
+${title}  fields: {
+${lines.join('\n')}
+  },
+  io: { export: true },
+})
+`
+}
+const serverFile = ({ variable, file }: Planned): string => `import { onServer } from '@lamplight/server-kit'
+import { ${variable} } from '../model/${file}.resource.ts'
+
+export const ${variable}Server = onServer(${variable}, {})
+`
+
+const wiringOf = ({ resource, slice, variable, file, wrapped }: Planned): Scaffold['wiring'] => {
+  const link = `/${slice}/${file}`
+  const menu = { code: resource.code, label: resource.label, path: link, icon: 'book', sort: 90, resource: resource.name }
+  const own = [`import { ${variable} } from '../model/${file}.resource.ts'`]
+  return [
+    { where: `domains/${slice}/model/index.ts`, lines: [`export { ${variable} } from './${file}.resource.ts'`] },
+    {
+      where: `domains/${slice}/server/index.ts`,
+      lines: wrapped
+        ? [`import { ${variable}Server } from './${file}.server.ts'`, `resources: [ …, ${variable}Server ]`]
+        : [...own, `resources: [ …, onServer(${variable}, {}) ]`],
+    },
+    {
+      where: `domains/${slice}/console/${slice}.console.tsx`,
+      lines: [...own, `resources: [ …, onConsole(${variable}, { link: ${quote(link)} }) ]`],
+    },
+    { where: `domains/${slice}/model/menu.ts`, lines: [`${print(menu, 2, 0, 1)},`] },
+  ]
+}
+
+/**
+ * Writes a resource, its migration and its test from a table of PostgreSQL. Pure: what comes out is text. Nothing of the table is taken on
+ * trust: names must be plain identifiers, everything else is written as a quoted string. Throws `ScaffoldError`.
+ */
+export const scaffold = (order: ScaffoldOrder): Scaffold => {
+  const slice = sliceOf(order.slice)
+  const entity = entityOf(order)
+  if (!SERVICE.test(order.service) || order.service.length > 40)
+    throw new ScaffoldError('serviceName', ['服务名只能含小写字母、数字和 -', 'the service may hold small letters, digits and -'])
+  const { fields, notes } = planFields(order.table, order.key, order.base)
+  const first = fields.find(({ kind }) => kind === 'text') ?? fields[0]
+  const [comment, english] = labelOf(entity, order.table.comment)
+  const [label] = labelOf(entity, order.label)
+  const resource = defineResource({
+    name: `${slice}.${entity}`,
+    label: [order.label ? label : comment, english],
+    code: entity.toLowerCase(),
+    scope: 'tenant',
+    api: { base: `${order.service}/${entity}`, verbs: ['list', 'detail', 'submit', 'remove'] },
+    ...(first && first.name !== 'name' && !fields.some(({ name }) => name === 'name') ? { title: first.name } : {}),
+    fields: Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])),
+    io: { export: true },
+  } satisfies ResourceDefinition)
+  const ddl = ddlOf(resource)
+  const long = [tableOf(resource), ...[...ddl.matchAll(/ index (\S+) on /g)].map(([, name = '']) => name)].find(
+    (name) => name.length > NAME_AT_MOST,
+  )
+  if (long) throw new ScaffoldError('tableName', [`名称过长：${long}`, `the name ${long} is too long`])
+  const file = kebab(entity)
+  const planned: Planned = {
+    ...{ resource, slice, entity, fields, file, variable: variableOf(entity), wrapped: order.wrapped },
+    table: order.table.name,
+  }
+  const number = String(order.migration).padStart(4, '0')
+  return {
+    resource,
+    notes,
+    wiring: wiringOf(planned),
+    files: [
+      { path: `domains/${slice}/model/${file}.resource.ts`, text: resourceFile(planned) },
+      ...(order.wrapped ? [{ path: `domains/${slice}/server/${file}.server.ts`, text: serverFile(planned) }] : []),
+      { path: `db/migrations/${number}_${tableOf(resource)}.sql`, text: `-- ${resource.label[1]}.\n${ddl}` },
+      { path: `tests/contract/${slice}-${file}.test.ts`, text: testFile(planned) },
+    ],
+  }
+}

@@ -1,0 +1,45 @@
+import type { Text } from '@lamplight/kit'
+import type { ForeignSource } from '@lamplight/server-kit'
+
+/** What an address of a data source says. */
+export interface SourceAddress extends Pick<ForeignSource, 'host' | 'port' | 'database' | 'encrypted'> {
+  /** Only tables of this schema. */
+  readonly schema: string | null
+}
+
+const HOST = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/
+const TLS: Readonly<Record<string, ForeignSource['encrypted']>> = {
+  disable: 'no',
+  allow: 'no',
+  prefer: 'no',
+  require: 'yes',
+  'verify-ca': 'verified',
+  'verify-full': 'verified',
+}
+
+/** Reads `jdbc:postgresql://host:port/database?…` and `postgres://…`; a text says what is wrong. */
+export const readAddress = (text: string): SourceAddress | Text => {
+  const plain = text.trim().replace(/^jdbc:/, '')
+  if (!/^postgres(ql)?:\/\//.test(plain) || !URL.canParse(plain))
+    return ['应为 jdbc:postgresql://主机:端口/数据库', 'must be jdbc:postgresql://host:port/database']
+  const url = new URL(plain)
+  const { searchParams } = url
+  if (url.username || url.password || searchParams.has('user') || searchParams.has('password'))
+    return ['地址中不能含用户名和密码', 'may hold no user and no password']
+  const bare = url.hostname.replace(/^\[|\]$/g, '')
+  if (url.hostname === bare && !HOST.test(bare)) return ['主机名不正确', 'has no proper host']
+  const database = decoded(url.pathname.slice(1))
+  if (!database) return ['缺少数据库名', 'names no database']
+  const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'disable')
+  const encrypted = TLS[mode]
+  if (!encrypted) return [`不支持 sslmode=${mode.slice(0, 20)}`, `sslmode=${mode.slice(0, 20)} is not known`]
+  return { host: bare, port: Number(url.port || 5432), database, encrypted, schema: searchParams.get('currentSchema') || null }
+}
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+export const isAddress = (read: SourceAddress | Text): read is SourceAddress => !Array.isArray(read)

@@ -1,0 +1,10 @@
+import { text } from 'node:stream/consumers'
+import { fromBufferPromise } from 'yauzl'
+
+/** The files of a ZIP archive by their paths, in their order. */
+export const filesIn = async (archive: Buffer): Promise<Map<string, string>> => {
+  const zip = await fromBufferPromise(archive)
+  const found = new Map<string, string>()
+  for await (const entry of zip.eachEntry()) found.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
+  return found
+}
