@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 
-const LOCK = 7_263_541
+/** Held by whoever changes the schema. */
+export const MIGRATION_LOCK = 7_263_541
 
 /**
  * Applies `db/migrations/*.sql` in the order of their names, each once and in its own transaction, under an advisory lock so
@@ -14,7 +15,7 @@ export const migrate = async (url: string, folder: string): Promise<string[]> =>
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(
       'create table if not exists kit_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
@@ -45,7 +46,7 @@ export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> 
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     return await work()
   } finally {
     await client.end()

@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import pg from 'pg'
+
+/** What the client's connection offers a statement that copies. */
+interface Wire {
+  readonly stream: Socket
+  sendCopyFromChunk(piece: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(why: string): void
+}
+interface Handlers {
+  /** Replaced by the client, which counts the time. */
+  callback: (error: Error | null) => void
+  handleCopyData: (message: { chunk: Buffer }, wire: Wire) => void
+  handleCopyInResponse: (wire: Wire) => void
+  handleCommandComplete: (message: { text: string }) => void
+  handleError: (error: Error) => void
+  handleReadyForQuery: () => void
+}
+const PIECE = 256 * 1024
+
+const statement = (
+  sql: string,
+  handlers: Omit<Handlers, 'handleError' | 'handleReadyForQuery' | 'handleCommandComplete'>,
+  told?: (rows: number) => void,
+) => {
+  let failed: Error | undefined
+  const query: pg.Query & Handlers = Object.assign<pg.Query, Handlers>(new pg.Query({ text: sql } as pg.QueryConfig), {
+    ...handlers,
+    handleCommandComplete: ({ text }) => told?.(Number(text.split(' ')[1] ?? 0)),
+    handleError: (error) => {
+      failed = error
+      query.callback(error)
+    },
+    handleReadyForQuery: () => {
+      if (!failed) query.callback(null)
+    },
+  })
+  return query
+}
+
+/** What `copy … to stdout` says, in pieces; the database waits while nobody reads. `rows` is told at the end. */
+export const copyOut = (client: pg.Client, sql: string, rows: (count: number) => void): Readable => {
+  let wire: Wire | undefined
+  let held: Buffer[] = []
+  let bytes = 0
+  const flush = (): boolean => {
+    const piece = Buffer.concat(held, bytes)
+    held = []
+    bytes = 0
+    return piece.length === 0 || out.push(piece)
+  }
+  const out = new Readable({ highWaterMark: PIECE, read: () => void wire?.stream.resume() })
+  const query = statement(
+    sql,
+    {
+      callback: (error) => {
+        wire?.stream.resume()
+        if (error) {
+          out.destroy(error)
+          return
+        }
+        flush()
+        out.push(null)
+      },
+      handleCopyData: ({ chunk }, from) => {
+        wire = from
+        // The parser uses its buffer again.
+        held.push(Buffer.from(chunk))
+        bytes += chunk.length
+        if (bytes >= PIECE && !flush()) from.stream.pause()
+      },
+      handleCopyInResponse: (from) => from.sendCopyFail('nothing to copy'),
+    },
+    rows,
+  )
+  client.query(query)
+  return out
+}
+
+const roomIn = async (stream: Socket): Promise<void> => {
+  const other = new AbortController()
+  const { signal } = other
+  await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).finally(() => other.abort())
+}
+
+/** Gives `pieces` to `copy … from stdin` and answers how many rows they were. What `pieces` throws is thrown, and nothing of it is kept. */
+export const copyIn = (client: pg.Client, sql: string, pieces: AsyncIterable<Buffer>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    let count = 0
+    let broken: unknown
+    let over = false
+    const feed = async (wire: Wire): Promise<void> => {
+      try {
+        for await (const piece of pieces) {
+          if (over) return
+          wire.sendCopyFromChunk(piece)
+          if (wire.stream.writableNeedDrain) await roomIn(wire.stream)
+        }
+        wire.endCopyFrom()
+      } catch (thrown) {
+        broken = thrown
+        wire.sendCopyFail('the source broke off')
+      }
+    }
+    const query = statement(
+      sql,
+      {
+        callback: (error) => {
+          over = true
+          if (broken ?? error) reject(broken ?? error)
+          else resolve(count)
+        },
+        handleCopyData: () => undefined,
+        handleCopyInResponse: (wire) => void feed(wire),
+      },
+      (rows) => {
+        count = rows
+      },
+    )
+    client.query(query)
+  })

@@ -1,0 +1,3 @@
+export { BackupProblem } from './problem.ts'
+export { type RestoreDone, restoreBackup } from './restore.ts'
+export { archiveName, type BackupMade, takeBackup } from './take.ts'

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { MIGRATION_LOCK, migrate } from '../migrate.ts'
+import { type Archive, openArchive } from './archive-reader.ts'
+import { quote, type Table, tablesOf } from './catalog.ts'
+import { copyIn } from './copy.ts'
+import type { Manifest } from './manifest.ts'
+import { problem, problemOf } from './problem.ts'
+import { FOLDERS } from './take.ts'
+
+export interface RestoreOrder {
+  /** The database, as its owner. */
+  readonly url: string
+  readonly dataDir: string
+  /** The archive. */
+  readonly file: string
+  readonly passphrase: string
+  /** Replaces what is there; else a database that holds anything is refused. */
+  readonly force: boolean
+  /** Folder of the migrations of this program. */
+  readonly migrations: string
+  readonly say?: (step: readonly [zh: string, en: string]) => void
+}
+export interface RestoreDone {
+  readonly madeAt: string
+  readonly rows: number
+  readonly tables: number
+  readonly files: number
+  /** Migrations of this program that the archive did not have yet. */
+  readonly migrated: readonly string[]
+  readonly ms: number
+}
+
+const ALONE_MS = 5000
+const LOOK_MS = 200
+
+/** The statements of each migration the archive was made with, from this program's own files. */
+const statementsOf = async ({ migrations }: Manifest, folder: string): Promise<{ name: string; sql: string }[]> => {
+  const found: { name: string; sql: string }[] = []
+  for (const { name, checksum } of migrations) {
+    const sql = /^[\w.-]+\.sql$/.test(name) ? await readFile(join(folder, name), 'utf8').catch(() => null) : null
+    if (sql === null)
+      throw problem(`备份由更新版本的程序制作（${name}）`, `the archive was made by a newer program: this one has no ${name}`)
+    if (createHash('sha256').update(sql).digest('hex') !== checksum)
+      throw problem(`备份由另一版本的程序制作（${name} 不同）`, `the archive was made by another program: its ${name} is another`)
+    found.push({ name, sql })
+  }
+  return found
+}
+
+/** Waits until nobody else is connected: a server that works on would write between the old state and the new. */
+const beAlone = async (client: pg.Client): Promise<void> => {
+  for (const until = performance.now() + ALONE_MS; ; await sleep(LOOK_MS)) {
+    const { rows } = await client.query<{ pid: number; name: string }>(
+      `select pid, application_name as name from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    )
+    if (rows.length === 0) return
+    if (performance.now() > until)
+      throw problem(
+        `还有 ${rows.length} 个连接在使用数据库：请先停止服务`,
+        `${rows.length} other connections use the database: stop the servers first`,
+      )
+  }
+}
+
+const isEmpty = async (client: pg.Client): Promise<boolean> =>
+  (
+    await client.query(
+      `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S', 'f') limit 1`,
+    )
+  ).rowCount === 0
+
+/** Puts the files beside those that are there: each has a name of its own, so that the old state stays whole until the database has changed. */
+const putFiles = async (archive: Archive, dataDir: string): Promise<void> => {
+  for (const file of archive.manifest.files) {
+    const path = join(dataDir, file.path)
+    await mkdir(dirname(path), { recursive: true })
+    await pipeline(Readable.from(archive.read(file)), createWriteStream(`${path}.restoring`, { mode: 0o600, flush: true }))
+    await rename(`${path}.restoring`, path)
+  }
+}
+
+const dropOtherFiles = async ({ manifest }: Archive, dataDir: string): Promise<void> => {
+  const kept = new Set(manifest.files.map(({ path }) => join(dataDir, path)))
+  for (const folder of FOLDERS) {
+    const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile() && !kept.has(path)) await rm(path, { force: true })
+    }
+  }
+}
+
+/** The schema as the archive had it: what was there goes, the migrations run again, partitions are made as they were. */
+const makeSchema = async (client: pg.Client, manifest: Manifest, statements: readonly { sql: string }[]): Promise<void> => {
+  await client.query('drop schema public cascade; create schema public; grant usage on schema public to public')
+  await client.query(
+    'create table kit_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  )
+  for (const { sql } of statements) await client.query(sql)
+  for (const { name, partition } of manifest.tables) {
+    if (!partition) continue
+    await client.query(`create table if not exists ${quote(name)} partition of ${quote(partition.of)} ${partition.bound}`)
+    if (partition.secured) await client.query(`alter table ${quote(name)} enable row level security`)
+  }
+}
+
+const sameTables = (tables: readonly Table[], { tables: said }: Manifest): Map<string, Table> => {
+  const known = new Map(tables.map((table) => [table.name, table]))
+  const differs = said.find(({ name, columns }) => {
+    const ours = known.get(name)
+    return !ours || ours.partitioned || columns.length !== ours.columns.length || columns.some((column) => !ours.columns.includes(column))
+  })
+  if (differs) throw problem(`备份中的表 ${differs.name} 与程序不符`, `the table ${differs.name} of the archive is not this program's`)
+  return known
+}
+
+/** Triggers stay silent meanwhile: what they would write stands in the archive. The owner needs no rights of a superuser for it. */
+const load = async (client: pg.Client, archive: Archive): Promise<number> => {
+  const { manifest } = archive
+  const tables = sameTables(await tablesOf(client), manifest)
+  const names = [...tables.keys()].map(quote)
+  await client.query(`truncate ${names.join(', ')}`)
+  for (const { name, forced, partitioned } of tables.values()) {
+    if (forced) await client.query(`alter table ${quote(name)} no force row level security`)
+    if (!partitioned) await client.query(`alter table ${quote(name)} disable trigger user`)
+  }
+  let rows = 0
+  for (const table of manifest.tables) {
+    const columns = table.columns.map(quote).join(', ')
+    const loaded = await copyIn(client, `copy ${quote(table.name)} (${columns}) from stdin`, archive.read(table))
+    if (loaded !== table.rows)
+      throw problem(`表 ${table.name} 行数不符`, `${table.name} has ${loaded} rows where the archive says ${table.rows}`)
+    rows += loaded
+  }
+  for (const { name, forced, partitioned } of tables.values()) {
+    if (!partitioned) await client.query(`alter table ${quote(name)} enable trigger user`)
+    if (forced) await client.query(`alter table ${quote(name)} force row level security`)
+  }
+  for (const { name, last, called } of manifest.sequences) await client.query('select setval($1, $2, $3)', [quote(name), last, called])
+  return rows
+}
+
+/**
+ * Brings an archive back: checks all of it, then puts schema and rows in one transaction, so that whatever fails leaves the old state; then the
+ * migrations that are newer than the archive, and statistics. No server may use the database meanwhile. Throws a `BackupProblem`.
+ */
+export const restoreBackup = async (order: RestoreOrder): Promise<RestoreDone> => {
+  const began = performance.now()
+  const say = order.say ?? (() => undefined)
+  const client = new pg.Client({ connectionString: order.url, connectionTimeoutMillis: 10_000, application_name: 'lamplight restore' })
+  client.on('error', () => undefined)
+  let archive: Archive | undefined
+  try {
+    say(['校验备份…', 'checking the archive …'])
+    archive = await openArchive(order.file, order.passphrase)
+    const { manifest } = archive
+    const statements = await statementsOf(manifest, order.migrations)
+    await client.connect()
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    if (!order.force && !(await isEmpty(client)))
+      throw problem('数据库不是空的：加 --force 以替换其全部内容', 'the database is not empty: --force replaces all that is in it')
+    await beAlone(client)
+    say(['写入文件…', `writing ${manifest.files.length} files …`])
+    await putFiles(archive, order.dataDir)
+    say(['写入数据…', `writing ${manifest.tables.length} tables …`])
+    await client.query('begin')
+    await makeSchema(client, manifest, statements)
+    const rows = await load(client, archive)
+    await client.query('commit')
+    await dropOtherFiles(archive, order.dataDir)
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    say(['升级与统计…', 'newer migrations and statistics …'])
+    const migrated = await migrate(order.url, order.migrations)
+    await client.query('vacuum analyze')
+    const { madeAt, tables, files } = manifest
+    return { madeAt, rows, tables: tables.length, files: files.length, migrated, ms: Math.round(performance.now() - began) }
+  } catch (thrown) {
+    throw problemOf(thrown)
+  } finally {
+    await archive?.close().catch(() => undefined)
+    await client.end().catch(() => undefined)
+  }
+}

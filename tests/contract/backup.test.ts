@@ -1,0 +1,356 @@
+import { execFile, spawn } from 'node:child_process'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
+import { configFrom, createLog, createPlatform } from '@lamplight/server-kit'
+import { type BackupMade, type BackupProblem, restoreBackup, takeBackup } from '@lamplight/server-kit/backup'
+import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
+import { sealEntries, verifyAudit } from '@lamplight/system/server'
+import { type ApiClient, createClient, eventually, md5, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type City, createCity } from '@lamplight/virtual-city'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { inventoryOf } from '../../apps/server/virtual-city.ts'
+
+const LAMPS = 200
+const PASSPHRASE = '夜里的灯 at night'
+const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url))
+const command = (name: string): string => fileURLToPath(new URL(`../../apps/server/${name}.ts`, import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'lamplight-backup-'))
+const dataDir = join(folder, 'data')
+const plain = join(folder, 'plain.zip')
+const sealed = join(folder, 'sealed.zip.sealed')
+const made: string[] = []
+let house: TestPlatform
+let city: City
+let admin: ApiClient
+let server: string
+/** What each table held at the snapshot of `plain`. */
+let then: ReadonlyMap<string, string>
+let taken: BackupMade
+
+/** Leases belong to processes that run. */
+const TABLES = `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  and not c.relispartition and c.relname <> 'kit_lease' order by 1`
+const hashes = async (client: pg.Client): Promise<Map<string, string>> => {
+  const found = new Map<string, string>()
+  for (const { name } of (await client.query<{ name: string }>(TABLES)).rows) {
+    const { rows } = await client.query<{ line: string }>(`select t::text as line from "${name}" t order by 1`)
+    found.set(name, `${rows.length} rows, ${createHash('sha256').update(JSON.stringify(rows)).digest('hex')}`)
+  }
+  const sequences = await client.query(`select sequencename as name from pg_sequences where schemaname = 'public' order by 1`)
+  found.set('sequences', sequences.rows.map(({ name }) => name).join(' '))
+  return found
+}
+const hashesOf = async (url: string, snapshot?: string): Promise<Map<string, string>> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    if (snapshot) await client.query(`set transaction snapshot '${snapshot}'`)
+    await client.query(`set local timezone = 'UTC'`)
+    return await hashes(client)
+  } finally {
+    await client.end()
+  }
+}
+const filesOf = async (dir: string): Promise<Record<string, string>> => {
+  const found: Record<string, string> = {}
+  for (const entry of await readdir(join(dir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []))
+    if (entry.isFile())
+      found[join(entry.parentPath, entry.name).slice(dir.length)] = createHash('sha256')
+        .update(await readFile(join(entry.parentPath, entry.name)))
+        .digest('hex')
+  return found
+}
+/** A database of its own with nothing in it. */
+const emptyDatabase = async (): Promise<{ url: string; dir: string }> => {
+  const name = `restore_${randomBytes(6).toString('hex')}`
+  await createDatabase(server, name)
+  made.push(name)
+  return { url: databaseUrl(server, name), dir: join(folder, name) }
+}
+const restore = (into: { url: string; dir: string }, file: string, more: { passphrase?: string; force?: boolean } = {}) =>
+  restoreBackup({ url: into.url, dataDir: into.dir, file, passphrase: '', force: false, migrations: MIGRATIONS, ...more })
+const connections = async (url: string): Promise<number> =>
+  (
+    await queryOnce(
+      url,
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    )
+  ).length
+const refusal = async (work: Promise<unknown>): Promise<string> => {
+  const thrown = await work.then(
+    () => undefined,
+    (problem: BackupProblem) => problem,
+  )
+  expect(thrown, 'it was not refused').toBeDefined()
+  expect(thrown?.text?.[0]).toMatch(/\p{Script=Han}/u)
+  return thrown?.text[1] ?? ''
+}
+
+beforeAll(async () => {
+  server = process.env.TEST_DATABASE_URL as string
+  house = await testPlatform({ slices, config: { DATA_DIR: dataDir, DEMO_LAMPS: String(LAMPS) } })
+  city = createCity({ inventory: await inventoryOf(house.running), seed: 5, faults: {}, latency: 20, reportInterval: 2 })
+  await city.start()
+  admin = await house.signIn()
+  for (let at = 0; at < 3; at += 1) {
+    const form = new FormData()
+    form.set('file', new Blob([`lamp ${at}\n`.repeat(20_000)]), `${at}.txt`)
+    const sent = await admin.call('POST', '/api/blade-resource/oss/endpoint/put-file-attach', { body: form })
+    expect(sent.status, await sent.clone().text()).toBe(200)
+  }
+  const projects = await admin.get<{ id: string }[]>('/api/blade-system/project/list')
+  const body = { command: 'dim', level: 40, duration: 3600, selector: { projectId: projects.data[0]?.id } }
+  await eventually(async () => {
+    const [row] = await house.platform.system.query<{ n: number }>('select count(*)::int as n from devices_state where online')
+    return (row?.n ?? 0) >= LAMPS
+  }, 60_000)
+  const sent = await admin.post('/api/blade-city/controller/batch/command', body)
+  expect(sent.code, sent.msg).toBe(200)
+  await eventually(async () => (await house.platform.system.query('select 1 from devices_telemetry limit 500')).length === 500, 60_000)
+
+  await sealEntries(house.platform)
+  // Commands, readings, sign-ins and changes go on while it is written.
+  let writing = true
+  let writes = 0
+  const writer = (async () => {
+    while (writing) {
+      await admin.post('/api/blade-city/controller/batch/command', { ...body, level: 30 + (writes % 50) })
+      await admin.post('/api/blade-system/param/submit', { paramName: `写${writes}`, paramKey: `drill.${writes}`, paramValue: '1' })
+      writes += 1
+    }
+  })()
+  taken = await takeBackup({
+    url: house.databaseUrl,
+    dataDir,
+    to: plain,
+    passphrase: '',
+    onSnapshot: async (snapshot) => {
+      const before = writes
+      then = await hashesOf(house.databaseUrl, snapshot)
+      await eventually(() => writes > before + 2)
+    },
+  })
+  writing = false
+  await writer
+  await takeBackup({ url: house.databaseUrl, dataDir, to: sealed, passphrase: PASSPHRASE })
+}, 180_000)
+afterAll(async () => {
+  await city?.stop()
+  await house?.stop()
+  for (const name of made) await dropDatabase(server, name)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the drill: what was backed up while people and devices went on writing comes back hash-equal, table by table and file by file', async () => {
+  expect(taken.sha256).toBe(
+    createHash('sha256')
+      .update(await readFile(plain))
+      .digest('hex'),
+  )
+  expect(taken.size).toBe((await stat(plain)).size)
+  expect(await hashesOf(house.databaseUrl)).not.toEqual(then)
+  const fresh = await emptyDatabase()
+  const done = await restore(fresh, plain)
+  expect(done).toMatchObject({ rows: taken.rows, tables: taken.tables, files: 3, migrated: [] })
+  expect(await hashesOf(fresh.url)).toEqual(then)
+  for (const table of ['devices_telemetry', 'control_batch', 'kit_audit', 'system_attach']) expect(then.get(table)).toMatch(/^[1-9]/)
+  expect(await filesOf(fresh.dir)).toEqual(await filesOf(dataDir))
+})
+
+test('the audit log of the restored database is whole, and a server starts on it with the same people', async () => {
+  const fresh = await emptyDatabase()
+  await restore(fresh, plain)
+  const run = promisify(execFile)
+  const env = { ...process.env, DATABASE_URL: fresh.url }
+  const { stdout } = await run(process.execPath, [command('audit'), 'verify'], { env })
+  expect(stdout).toMatch(/^[1-9]\d* entries are as they were sealed/)
+  const log = createLog('silent')
+  const clock = { now: () => Date.now() }
+  const mqtt = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
+  const config = configFrom({ PORT: '0', DATA_DIR: fresh.dir, DEMO_LAMPS: String(LAMPS) })
+  const running = await createPlatform({ url: fresh.url, slices, mqtt, log, config, clock })
+  try {
+    await running.start()
+    const url = await running.http.listen({ port: 0, host: '127.0.0.1' })
+    const answer = await createClient(url).post('/api/blade-auth/oauth/token', undefined, {
+      ...{ tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' },
+    })
+    const again = createClient(url, { token: String(answer.body.access_token) })
+    const kept = await again.get<{ records: { id: string }[] }>('/api/blade-resource/attach/list')
+    expect(kept.data.records).toHaveLength(3)
+    const file = await again.call('GET', `/api/blade-resource/attach/download?id=${kept.data.records[0]?.id}`)
+    expect(await file.text()).toContain('lamp 2\n'.repeat(20_000))
+    await sealEntries(running.platform)
+    expect(await verifyAudit(running.platform.system.query)).toMatchObject({ ok: true, waiting: 0 })
+  } finally {
+    await running.stop()
+    await mqtt.stop()
+  }
+})
+
+test('one byte changed anywhere in an archive is refused before anything is changed', async () => {
+  const into = await emptyDatabase()
+  await restore(into, plain)
+  const before = await hashesOf(into.url)
+  const files = await filesOf(into.dir)
+  const broken = join(folder, 'broken.zip')
+  for (const [whole, passphrase] of [
+    [plain, ''],
+    [sealed, PASSPHRASE],
+  ] as const) {
+    const good = await readFile(whole)
+    const spots = [4, 11, 40, good.length - 1, good.length - 70, ...Array.from({ length: 6 }, () => randomInt(good.length))]
+    for (const at of spots) {
+      const bad = Buffer.from(good)
+      bad[at] = (bad[at] ?? 0) ^ 1
+      await writeFile(broken, bad)
+      const why = await refusal(restore(into, broken, { passphrase, force: true }))
+      expect(why, `byte ${at} of ${good.length}`).toMatch(/damaged|passphrase|no archive/)
+    }
+    await writeFile(broken, good.subarray(0, good.length - 1000))
+    expect(await refusal(restore(into, broken, { passphrase, force: true }))).toMatch(/damaged|cut off/)
+  }
+  expect(await hashesOf(into.url)).toEqual(before)
+  expect(await filesOf(into.dir)).toEqual(files)
+})
+
+test('a restore that is killed leaves what was there, and a second one succeeds', async () => {
+  const into = await emptyDatabase()
+  await restore(into, plain)
+  await queryOnce(into.url, `delete from system_param where param_key like 'drill.%'`)
+  const before = await hashesOf(into.url)
+  let killed = 0
+  for (const wait of [1, 120, 300, 600]) {
+    const child = spawn(process.execPath, [command('restore'), plain, '--force', '--data-dir', into.dir], {
+      env: { ...process.env, DATABASE_URL: into.url },
+    })
+    const over = once(child, 'exit')
+    let told = ''
+    child.stdout.on('data', (piece) => {
+      told += piece
+    })
+    await eventually(() => told.includes('tables …') || child.exitCode !== null)
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    child.kill('SIGKILL')
+    const [, signal] = await over
+    await eventually(async () => (await connections(into.url)) === 0)
+    const now = await hashesOf(into.url)
+    // The last one may have come to its end first.
+    if (signal !== 'SIGKILL' || now.get('system_param') === then.get('system_param')) break
+    killed += 1
+    expect(now, `killed after ${wait} ms`).toEqual(before)
+  }
+  expect(killed).toBeGreaterThan(0)
+  const half = await emptyDatabase()
+  const child = spawn(process.execPath, [command('restore'), plain, '--data-dir', half.dir], {
+    env: { ...process.env, DATABASE_URL: half.url },
+  })
+  await once(child.stdout, 'data')
+  await eventually(
+    async () => (await queryOnce(half.url, `select 1 from pg_locks where mode = 'AccessExclusiveLock' limit 1`)).length === 1,
+  )
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await restore(half, plain)
+  expect(await hashesOf(half.url)).toEqual(then)
+  await restore(into, plain, { force: true })
+  expect(await hashesOf(into.url)).toEqual(then)
+})
+
+test('a sealed archive tells nothing and opens with its passphrase alone; the owner of a database needs no rights of a superuser', async () => {
+  const bytes = await readFile(sealed)
+  expect(bytes.includes('kit_audit')).toBe(false)
+  const role = `restorer_${randomBytes(4).toString('hex')}`
+  const fresh = await emptyDatabase()
+  const name = made.at(-1)
+  await queryOnce(server, `create role ${role} login createrole`)
+  await queryOnce(server, `grant lamplight_app, lamplight_worker, lamplight_scoped to ${role} with admin option`)
+  await queryOnce(server, `alter database ${name} owner to ${role}`)
+  const own = { ...fresh, url: fresh.url.replace(/\/\/[^@]*@/, `//${role}@`) }
+  expect(await refusal(restore(own, sealed))).toBe('the archive is sealed: set BACKUP_PASSPHRASE')
+  expect(await refusal(restore(own, sealed, { passphrase: 'guess' }))).toMatch(/^the passphrase is not the one/)
+  await restore(own, sealed, { passphrase: PASSPHRASE })
+  const held = await hashesOf(fresh.url)
+  const again = join(folder, 'again.zip')
+  await takeBackup({ url: own.url, dataDir: own.dir, to: again, passphrase: '' })
+  const other = await emptyDatabase()
+  await restore(other, again)
+  expect(await hashesOf(other.url)).toEqual(held)
+  await dropDatabase(server, String(name))
+  await queryOnce(server, `drop owned by ${role} cascade`)
+  await queryOnce(server, `drop role ${role}`)
+})
+
+test('what cannot be done is said in both languages: a database in use or not empty, an archive that is newer, foreign or not there, a full disk', async () => {
+  const into = await emptyDatabase()
+  await restore(into, plain)
+  expect(await refusal(restore(into, plain))).toMatch(/not empty: --force/)
+  const guest = new pg.Client({ connectionString: into.url })
+  await guest.connect()
+  expect(await refusal(restore(into, plain, { force: true }))).toMatch(/^1 other connections use the database/)
+  await guest.end()
+  expect(await refusal(restore(into, join(folder, 'nothing.zip'), { force: true }))).toMatch(/there is no file/)
+  await writeFile(join(folder, 'text.zip'), 'not a backup')
+  expect(await refusal(restore(into, join(folder, 'text.zip'), { force: true }))).toMatch(/no archive/)
+  const newer = await emptyDatabase()
+  await restore(newer, plain)
+  await queryOnce(newer.url, `insert into kit_migration (name, checksum) values ('9999_later.sql', repeat('a', 64))`)
+  const later = join(folder, 'later.zip')
+  await takeBackup({ url: newer.url, dataDir: newer.dir, to: later, passphrase: '' })
+  expect(await refusal(restore(into, later, { force: true }))).toMatch(/newer program: this one has no 9999_later.sql/)
+  await queryOnce(newer.url, `update kit_migration set checksum = repeat('b', 64) where name = '0001_kit.sql'`)
+  await queryOnce(newer.url, `delete from kit_migration where name = '9999_later.sql'`)
+  await takeBackup({ url: newer.url, dataDir: newer.dir, to: later, passphrase: '' })
+  expect(await refusal(restore(into, later, { force: true }))).toMatch(/another program: its 0001_kit.sql/)
+  const full = join(folder, 'full.zip')
+  await symlink('/dev/full', `${full}.part`)
+  expect(await refusal(takeBackup({ url: into.url, dataDir: into.dir, to: full, passphrase: '' }))).toBe('the disk is full')
+  expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([])
+  expect(await refusal(takeBackup({ url: into.url, dataDir: into.dir, to: full, passphrase: '', signal: AbortSignal.abort() }))).toMatch(
+    /broken off/,
+  )
+  const halfway = new AbortController()
+  const cut = takeBackup({
+    url: into.url,
+    dataDir: into.dir,
+    to: full,
+    passphrase: '',
+    signal: halfway.signal,
+    progress: (done, total) => done > total / 4 && halfway.abort(),
+  })
+  expect(await refusal(cut)).toMatch(/broken off/)
+  expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([])
+  expect(await hashesOf(into.url)).toEqual(then)
+})
+
+test('npm run backup and npm run restore work beside each other: the archive has a name of its own and is told with its hash', async () => {
+  const run = promisify(execFile)
+  const from = { ...process.env, DATABASE_URL: house.databaseUrl, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE }
+  const { stdout } = await run(process.execPath, [command('backup')], { env: from })
+  const [, file = '', sha256 = ''] = /^(\S+lamplight-\d{8}-\d{6}\.zip\.sealed): .* sha256 ([0-9a-f]{64})$/m.exec(stdout) ?? []
+  expect(sha256).toBe(
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex'),
+  )
+  const into = await emptyDatabase()
+  const env = { ...process.env, DATABASE_URL: into.url, DATA_DIR: into.dir }
+  const wrong = await run(process.execPath, [command('restore'), file], { env }).catch((thrown: { code: number; stderr: string }) => thrown)
+  expect(wrong).toMatchObject({ code: 1, stderr: '备份已加密：请设置 BACKUP_PASSPHRASE / the archive is sealed: set BACKUP_PASSPHRASE\n' })
+  const done = await run(process.execPath, [command('restore'), file], { env: { ...env, BACKUP_PASSPHRASE: PASSPHRASE } })
+  expect(done.stdout).toMatch(/as of \S+: \d+ rows of \d+ tables, 3 files, 0 newer migrations/)
+  for (const words of [[], ['a', 'b']])
+    expect(await run(process.execPath, [command('restore'), ...words], { env }).catch((thrown: { code: number }) => thrown)).toMatchObject({
+      code: 2,
+    })
+})
