@@ -24,6 +24,8 @@ const COLUMNS = 'device_id, at, energy, hours, power, voltage, current, pf, temp
 export const openFarm = async (port: number, gateways: number) => {
   const child: ChildProcess = fork(join(dirname(fileURLToPath(import.meta.url)), 'report-farm.ts'))
   let lost = 0
+  let ended: () => void = () => undefined
+  child.once('exit', () => ended())
   child.on('message', (message: { kind: string }) => {
     if (message.kind === 'lost') lost += 1
   })
@@ -35,7 +37,7 @@ export const openFarm = async (port: number, gateways: number) => {
         resolve(heard as T)
       }
       child.on('message', hear)
-      child.once('exit', () => reject(new Error('the farm ended')))
+      ended = () => reject(new Error('the farm ended'))
       child.send(message)
     })
   await ask({ kind: 'open', port, gateways }, 'opened')

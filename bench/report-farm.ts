@@ -22,7 +22,7 @@ export interface Sent {
   readonly ms: number
   readonly rows: number
   readonly messages: number
-  /** Time from writing a message to its PUBACK, ms. */
+  /** Time from writing a message, or at a pace from when it was due, to its PUBACK, ms. */
   readonly p50: number
   readonly p99: number
 }
@@ -111,38 +111,51 @@ const prepare = (asked: Load): void => {
   })
 }
 
+/** Plays what is prepared: at a pace, messages of all gateways come due in turn, evenly spread; without one all are due at once. */
 const run = async (): Promise<Sent> => {
   const { rowsPerMessage = 1, pace } = load ?? {}
+  const everyMs = pace ? (rowsPerMessage / pace) * 1000 : 0
   const times: number[] = []
   const began = performance.now()
-  const perGateway = pace ? pace / rowsPerMessage / prepared.length / 1000 : Number.POSITIVE_INFINITY
-  const play = (messages: readonly Buffer[], { socket }: Gateway, gateway: Gateway, g: number): Promise<void> =>
-    new Promise((resolve) => {
-      const sentAt: number[] = []
-      let sent = 0
-      let done = 0
-      const due = (): number => (pace ? Math.floor((performance.now() - began) * perGateway + g / prepared.length) : messages.length)
-      const send = (): void => {
-        const until = Math.min(messages.length, done + WINDOW, due())
-        if (sent >= until) return
-        socket.cork()
-        for (; sent < until; sent++) {
-          sentAt[sent] = performance.now()
-          socket.write(messages[sent] as Buffer)
-        }
-        process.nextTick(() => socket.uncork())
+  const players = prepared.map((messages, g) => {
+    const { socket } = gateways[g] as Gateway
+    const ended = Promise.withResolvers<void>()
+    const startedAt: number[] = []
+    let due = pace ? 0 : messages.length
+    let sent = 0
+    let done = 0
+    const send = (): void => {
+      const until = Math.min(due, done + WINDOW)
+      if (sent >= until) return
+      socket.cork()
+      for (; sent < until; sent++) {
+        if (!pace) startedAt[sent] = performance.now()
+        socket.write(messages[sent] as Buffer)
       }
-      const timer = pace ? setInterval(send, 5) : undefined
-      gateway.acked = () => {
-        times.push(performance.now() - (sentAt[done] ?? 0))
-        done += 1
-        if (done < messages.length) return send()
-        clearInterval(timer)
-        resolve()
-      }
+      process.nextTick(() => socket.uncork())
+    }
+    ;(gateways[g] as Gateway).acked = () => {
+      times.push(performance.now() - (startedAt[done] as number))
+      done += 1
+      if (done < messages.length) return send()
+      ended.resolve()
+    }
+    const comeDue = (at: number): void => {
+      startedAt[due++] = at
       send()
-    })
-  await Promise.all(prepared.map((messages, g) => play(messages, gateways[g] as Gateway, gateways[g] as Gateway, g)))
+    }
+    return { send, comeDue, ended: ended.promise, messages: messages.length }
+  })
+  if (pace) {
+    const all = players.reduce((sum, { messages }) => sum + messages, 0)
+    let due = 0
+    const pump = (): void => {
+      for (; due < all && began + due * everyMs <= performance.now(); due++) players[due % players.length]?.comeDue(began + due * everyMs)
+      if (due < all) setTimeout(pump, 1)
+    }
+    pump()
+  } else for (const { send } of players) send()
+  await Promise.all(players.map(({ ended }) => ended))
   const ms = performance.now() - began
   times.sort((a, b) => a - b)
   const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN
