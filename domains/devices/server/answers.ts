@@ -1,7 +1,7 @@
 import type { AckSink } from '../model/index.ts'
 import { createInbox } from './inbox.ts'
 import { sortMessages } from './sort-messages.ts'
-import { rowsIn, serialsIn, type Taken } from './taken.ts'
+import { rowsIn, type Taken } from './taken.ts'
 import type { Writing } from './write-batch.ts'
 
 const BATCH = { batchRows: 10_000, waitMs: 1, idleMs: 25, bound: 50_000 }
@@ -50,13 +50,7 @@ export const createAnswers = ({
   }
   const acksIn = async (waiting: readonly Waiting[]) => {
     const messages = waiting.map(({ message }) => ({ ...message, done: () => undefined, failed: () => undefined }))
-    const serials = new Set<string>()
-    for (const { content } of messages) for (const sn of serialsIn(content)) serials.add(sn)
-    const [gatewayOf, childOf] = await Promise.all([
-      known.gateways.resolve(new Set(messages.map(({ gateway }) => gateway))),
-      known.children.resolve(serials),
-    ])
-    return sortMessages(messages, { gatewayOf, childOf, limits }).acks
+    return sortMessages(messages, { ...(await known.senders.resolve(messages)), limits }).acks
   }
   const tell = async (waiting: readonly Waiting[]): Promise<void> => {
     const sink = sinkOf()

@@ -1,6 +1,7 @@
 import type { Platform } from '@lamplight/server-kit'
 import type { IngestCounts } from '../model/index.ts'
 import { createLookup, type Lookup } from './lookup.ts'
+import { createSenders, type Senders } from './senders.ts'
 
 export interface KnownGateway {
   readonly id: string
@@ -9,6 +10,7 @@ export interface KnownGateway {
   readonly assigned: boolean
 }
 export interface KnownChild {
+  readonly sn: string
   readonly deviceId: string
   readonly tenantId: string
   readonly gatewayId: string
@@ -19,7 +21,7 @@ export type Counts = { -readonly [K in keyof IngestCounts]: IngestCounts[K] }
 /** Who may report, remembered; and what ingest has counted. One per process. */
 export interface Known {
   readonly gateways: Lookup<KnownGateway>
-  readonly children: Lookup<KnownChild>
+  readonly senders: Senders
   readonly counts: Counts
   readonly forget: (sns?: readonly string[]) => void
 }
@@ -74,6 +76,7 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
       return rows.map((row) => [
         row.sn,
         {
+          sn: row.sn,
           deviceId: row.device_id,
           tenantId: shared(row.tenant_id),
           gatewayId: shared(row.gateway_id ?? ''),
@@ -89,7 +92,7 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
   bus.on<readonly string[] | null>(FORGOTTEN, (sns) => forgetHere(sns ?? undefined))
   return {
     gateways,
-    children,
+    senders: createSenders(gateways, children),
     counts: { messages: 0, rows: 0, batches: 0, misfits: 0, strangers: 0, unassigned: 0, waiting: 0 },
     forget: (sns) => {
       forgetHere(sns)

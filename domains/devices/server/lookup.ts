@@ -3,6 +3,8 @@ export interface Lookup<V> {
   readonly resolve: (keys: Iterable<string>) => Promise<(key: string) => V | undefined>
   /** Forgets these keys, or all. */
   readonly forget: (keys?: Iterable<string>) => void
+  /** Another number whenever something was forgotten. */
+  readonly version: () => number
 }
 
 /**
@@ -21,12 +23,14 @@ export const createLookup = <V>(given: {
   let knownSince = performance.now()
   let missingSince = knownSince
   let epoch = 0
+  let expired = 0
 
   const expire = (): void => {
     const now = performance.now()
     if (now - knownSince > given.keepMs || known.size > atMost) {
       known = new Map()
       knownSince = now
+      expired += 1
     }
     if (now - missingSince > given.missMs || missing.size > atMost) {
       missing = new Set()
@@ -43,12 +47,11 @@ export const createLookup = <V>(given: {
       if (asked.size === 0) return (key) => remembered.get(key)
       const before = epoch
       const loaded = new Map(await given.load([...asked]))
-      if (before === epoch)
-        for (const key of asked) {
-          const value = loaded.get(key)
-          if (value === undefined) missing.add(key)
-          else known.set(key, value)
-        }
+      if (before === epoch) {
+        // By the loader's own texts: a key asked for may be a part of a large one.
+        for (const [key, value] of loaded) known.set(key, value)
+        for (const key of asked) if (!loaded.has(key)) missing.add(key)
+      }
       return (key) => loaded.get(key) ?? remembered.get(key)
     },
     forget: (keys) => {
@@ -62,6 +65,10 @@ export const createLookup = <V>(given: {
         known.delete(key)
         missing.delete(key)
       }
+    },
+    version: () => {
+      expire()
+      return epoch + expired
     },
   }
 }

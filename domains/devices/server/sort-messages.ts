@@ -1,11 +1,12 @@
 import { type DeviceEvent, isFaultType, type Properties } from '@lamplight/protocol'
 import type { AckRow, DeviceNews } from '../model/index.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
+import type { Spoken } from './senders.ts'
 import type { Taken } from './taken.ts'
 
 /** Values of one device at one time. */
 export interface Reading {
-  readonly child: KnownChild
+  readonly child: Omit<KnownChild, 'sn'>
   readonly sn: string
   /** Device time, epoch ms. */
   readonly at: number
@@ -57,9 +58,7 @@ export interface ClockLimits {
   readonly behindMs: number
 }
 
-interface Sorting {
-  readonly gatewayOf: (sn: string) => KnownGateway | undefined
-  readonly childOf: (sn: string) => KnownChild | undefined
+interface Sorting extends Spoken {
   readonly limits: ClockLimits
 }
 
@@ -81,9 +80,10 @@ const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: { devi
   sorted.faults.set(owner.deviceId, change)
 }
 
-const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childOf, limits }: Sorting): void => {
+const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childrenOf, limits }: Sorting): void => {
   const { content, gateway: gatewaySn, receivedAt } = message
   if (content.kind === 'hello') return
+  const childOf = childrenOf(message)
   for (const [index, entry] of content.entries.entries()) {
     const at = content.kind === 'event' && entry.at === 0 ? receivedAt : entry.at
     const wrong = clockFault(at, receivedAt, limits)
@@ -118,8 +118,9 @@ const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { ch
   }
 }
 
-const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childOf }: Sorting): void => {
+const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childrenOf }: Sorting): void => {
   if (message.content.kind !== 'hello') return
+  const childOf = childrenOf(message)
   const { sn, version, children } = message.content.hello
   sorted.hellos.set(sn, {
     gateway,

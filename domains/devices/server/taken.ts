@@ -30,12 +30,11 @@ export const readMessage = ({ gateway, kind, payload }: UpMessage): Content | { 
   return { kind, entries: decoded.message } as Content
 }
 
-export const rowsIn = (content: Content): number => (content.kind === 'hello' ? 1 + content.hello.children.length : content.entries.length)
+/** Of whom a message speaks, besides its gateway. */
+export const devicesIn = (content: Content): readonly { readonly sn: string }[] =>
+  content.kind === 'hello' ? content.hello.children : content.entries
 
-/** Serial numbers that a message speaks of, besides its gateway's own. */
-export const serialsIn = function* (content: Content): Generator<string> {
-  for (const { sn } of content.kind === 'hello' ? content.hello.children : content.entries) yield sn
-}
+export const rowsIn = (content: Content): number => (content.kind === 'hello' ? 1 : 0) + devicesIn(content).length
 
 /** The last will of a gateway: others speak, it is gone. */
 export const isFarewell = (content: Content, gateway: string): boolean =>

@@ -6,7 +6,7 @@ import { ensurePartitions, forgetPartitions } from './partitions.ts'
 import { type PresenceKeeper, showStates } from './presence.ts'
 import { type ClockLimits, type Sorted, sortMessages } from './sort-messages.ts'
 import { type Batch, type Changed, storeBatch } from './store-batch.ts'
-import { serialsIn, type Taken } from './taken.ts'
+import type { Taken } from './taken.ts'
 
 const RETRY_MS = [100, 300, 1000, 3000] as const
 /** SQLSTATE of a unique key that is there already. */
@@ -30,15 +30,8 @@ const pause = (tried: number): Promise<void> => wait(RETRY_MS[Math.min(tried, RE
 const isWrongData = (thrown: unknown): boolean =>
   /^2[23]/.test(String((thrown as { code?: unknown } | null)?.code ?? '')) || thrown instanceof TypeError || thrown instanceof RangeError
 
-const sort = async ({ known, limits }: Writing, messages: readonly Taken[]): Promise<Sorted> => {
-  const serials = new Set<string>()
-  for (const { content } of messages) for (const sn of serialsIn(content)) serials.add(sn)
-  const [gatewayOf, childOf] = await Promise.all([
-    known.gateways.resolve(new Set(messages.map(({ gateway }) => gateway))),
-    known.children.resolve(serials),
-  ])
-  return sortMessages(messages, { gatewayOf, childOf, limits })
-}
+const sort = async ({ known, limits }: Writing, messages: readonly Taken[]): Promise<Sorted> =>
+  sortMessages(messages, { ...(await known.senders.resolve(messages)), limits })
 
 const tell = ({ platform }: Writing, { readings, news }: Sorted): void => {
   if (readings.length > 0) {

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { KnownChild, KnownGateway } from './known.port.ts'
+import { createLookup } from './lookup.ts'
+import { createSenders } from './senders.ts'
+import type { Taken } from './taken.ts'
+
+const child = (sn: string, gatewaySn: string): KnownChild => ({ sn, deviceId: `id of ${sn}`, tenantId: '1', gatewayId: '', gatewaySn })
+const message = (gateway: string, sns: readonly string[]): Pick<Taken, 'gateway' | 'content'> => ({
+  gateway,
+  content: { kind: 'report', entries: sns.map((sn) => ({ sn, at: 1, p: {} })) },
+})
+
+const senders = () => {
+  const registry = new Map(['A', 'B', 'C', 'D'].map((sn) => [sn, child(sn, 'G1')]))
+  const asked: string[] = []
+  const gateways = createLookup<KnownGateway>({ keepMs: 60_000, missMs: 60_000, load: async () => [] })
+  const children = createLookup<KnownChild>({
+    keepMs: 60_000,
+    missMs: 60_000,
+    load: async (sns) => {
+      asked.push(...sns)
+      return sns.flatMap((sn) => (registry.has(sn) ? [[sn, registry.get(sn) as KnownChild] as const] : []))
+    },
+  })
+  const known = createSenders(gateways, children)
+  /** The gateway of each child that a message speaks of. */
+  const found = async (gateway: string, sns: readonly string[]): Promise<(string | undefined)[]> => {
+    const said = message(gateway, sns)
+    const childOf = (await known.resolve([said])).childrenOf(said)
+    return sns.map((sn) => (childOf(sn)?.sn === sn ? childOf(sn)?.gatewaySn : undefined))
+  }
+  return { registry, asked, children, found }
+}
+
+test('children are found in whatever order and number a gateway speaks of them', async () => {
+  const { found, asked } = senders()
+  const all = (n: number): string[] => new Array<string>(n).fill('G1')
+  expect(await found('G1', ['A', 'B', 'C', 'D'])).toEqual(all(4))
+  for (const some of [['A', 'B', 'C', 'D'], ['B', 'D'], ['D', 'A'], ['C'], ['A', 'A'], []])
+    expect(await found('G1', some)).toEqual(all(some.length))
+  expect(await found('G1', ['A', 'X', 'C'])).toEqual(['G1', undefined, 'G1'])
+  expect(await found('G2', ['A'])).toEqual(['G1'])
+  expect(asked).toEqual(['A', 'B', 'C', 'D', 'X'])
+})
+
+test('a child that moved is found where it is as soon as it is forgotten', async () => {
+  const { found, registry, children } = senders()
+  await found('G1', ['A', 'B', 'C'])
+  await found('G1', ['A', 'B', 'C'])
+  registry.set('B', child('B', 'G2'))
+  children.forget(['B'])
+  expect(await found('G1', ['A', 'B', 'C'])).toEqual(['G1', 'G2', 'G1'])
+  registry.delete('C')
+  children.forget()
+  expect(await found('G1', ['A', 'B', 'C'])).toEqual(['G1', 'G2', undefined])
+})

@@ -1,0 +1,84 @@
+import type { KnownChild, KnownGateway } from './known.port.ts'
+import type { Lookup } from './lookup.ts'
+import { devicesIn, type Taken } from './taken.ts'
+
+type Message = Pick<Taken, 'gateway' | 'content'>
+type ChildOf = (sn: string) => KnownChild | undefined
+
+/** What is known of those whom messages speak of. */
+export interface Spoken {
+  readonly gatewayOf: (sn: string) => KnownGateway | undefined
+  /** Children by serial number, for one of the messages. */
+  readonly childrenOf: (message: Message) => ChildOf
+}
+export interface Senders {
+  readonly resolve: (messages: readonly Message[]) => Promise<Spoken>
+}
+
+/** Does a message speak of some of the children, in their order? */
+const speaksOf = (children: readonly KnownChild[], message: Message): boolean => {
+  let at = 0
+  for (const { sn } of devicesIn(message.content)) {
+    while (at < children.length && children[at]?.sn !== sn) at += 1
+    if (at === children.length) return false
+    at += 1
+  }
+  return true
+}
+/** Finds children who are mostly asked for in their order. */
+const inOrder = (children: readonly KnownChild[]): ChildOf => {
+  let next = 0
+  return (sn) => {
+    for (let tried = 0; tried < children.length; tried++) {
+      const child = children[next]
+      next = next + 1 === children.length ? 0 : next + 1
+      if (child?.sn === sn) return child
+    }
+    return undefined
+  }
+}
+
+/**
+ * Gateways speak of the same children in the same order again and again: those of the longest message are remembered in a row, as long as nothing
+ * of the registry is forgotten. Comparing texts costs a third of looking each up among a hundred thousand.
+ */
+export const createSenders = (gateways: Lookup<KnownGateway>, children: Lookup<KnownChild>): Senders => {
+  let rows = new Map<string, readonly KnownChild[]>()
+  let version = children.version()
+
+  const remember = ({ gateway, content }: Message, childOf: ChildOf): void => {
+    const devices = devicesIn(content)
+    if (devices.length <= (rows.get(gateway)?.length ?? 0)) return
+    const row = devices.flatMap(({ sn }) => childOf(sn) ?? [])
+    if (row.length === devices.length) rows.set(gateway, row)
+  }
+  return {
+    resolve: async (messages) => {
+      if (version !== children.version()) {
+        rows = new Map()
+        version = children.version()
+      }
+      const before = version
+      const known = new Map<Message, readonly KnownChild[]>()
+      const serials = new Set<string>()
+      for (const message of messages) {
+        const row = rows.get(message.gateway)
+        if (row && speaksOf(row, message)) known.set(message, row)
+        else for (const { sn } of devicesIn(message.content)) serials.add(sn)
+      }
+      const [gatewayOf, childOf] = await Promise.all([
+        gateways.resolve(new Set(messages.map(({ gateway }) => gateway))),
+        children.resolve(serials),
+      ])
+      if (before === version && before === children.version())
+        for (const message of messages) if (!known.has(message)) remember(message, childOf)
+      return {
+        gatewayOf,
+        childrenOf: (message) => {
+          const row = known.get(message)
+          return row ? inOrder(row) : childOf
+        },
+      }
+    },
+  }
+}
