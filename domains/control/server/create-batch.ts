@@ -18,6 +18,8 @@ export interface BatchAnswer {
 }
 
 const LOCK = 30_401
+/** Packing holds the devices of a batch in memory; with the usual room it writes them to files first. */
+const ROOM = `select set_config('work_mem', '48MB', true)`
 const KEY_MOST = 200
 
 const sorted = (value: unknown): unknown => {
@@ -80,7 +82,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
 
   const written = await ctx.tx(async (query): Promise<{ answer: BatchAnswer; made: boolean }> => {
     // One batch of a tenant after the other: which of two commands to a lamp is the newer must be plain.
-    await query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])
+    await Promise.all([query(ROOM), query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])])
     const known = request && (await answerOf(query, request))
     if (known) return { answer: known, made: false }
     // Made under the lock: the newer of two batches has the larger id.

@@ -145,10 +145,21 @@ export const placeColumns = (places: readonly Place[]): string[] =>
     (place) => place.gatewaySn,
   )
 
+/** Each place once. Devices of one stand together, as their message came: what is the same as before needs no key. */
+const eachOnce = (places: readonly Place[]): Place[] => {
+  const found = new Map<string, Place>()
+  let last: Place | undefined
+  for (const place of places) {
+    if (last?.gatewaySn === place.gatewaySn && last.batchId === place.batchId) continue
+    last = place
+    found.set(keyOf(place), place)
+  }
+  return [...found.values()]
+}
+
 /** Packs of the places that are there, each once. To move them, lock their batches before. */
 export const loadPacks = async (query: Query, places: readonly Place[], parts: readonly Part[]): Promise<Pack[]> => {
-  const each = [...new Map(places.map((place) => [keyOf(place), place])).values()]
-  return (await query<PackRow>(loadSql(parts, false), placeColumns(each))).map(packOf)
+  return (await query<PackRow>(loadSql(parts, false), placeColumns(eachOnce(places)))).map(packOf)
 }
 
 /** All packs of a batch. */
