@@ -31,7 +31,7 @@ beforeAll(async () => {
     expect(made.code, made.msg).toBe(200)
     return house.signIn({ tenantId: TENANT, account, password: 'Invite-1' })
   }
-  admin = await member('host', roles.admin)
+  admin = await member('the_host', roles.admin)
   manager = await member('manager', roles.areaManager)
   const [row] = await house.platform.system.query<{ id: string }>(
     'select id from places_area where tenant_id = $1 and not is_deleted order by id limit 1',
@@ -85,23 +85,23 @@ describe('invitations', () => {
     const offered = await house.anonymous.get(`${INVITE}/business`, { identification: made.identification })
     expect(offered.data).toMatchObject({ inviteModule: 'CITY', inviteRoleNames: '操作员', inviteRegion: area, tenantName: '示范区' })
     const by = await house.anonymous.get(`${INVITE}/user`, { inviteUserId: made.inviteUserId, identification: made.identification })
-    expect(by.data.name).toBe('host')
+    expect(by.data.name).toBe('the_host')
     const until = await house.anonymous.get(`${INVITE}/queryExpireTime`, { identification: made.identification })
     expect(until.data).toMatchObject({ expired: false, status: 0 })
 
-    expect((await register(made.identification, { account: 'fresh' })).code).toBe(200)
+    expect((await register(made.identification, { account: 'fresh_one' })).code).toBe(200)
     const enter = () =>
       createClient(house.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
         tenantId: TENANT,
-        username: 'fresh',
+        username: 'fresh_one',
         password: md5('Guest-1'),
         grant_type: 'password',
       })
     expect((await enter()).status).toBe(400)
-    const id = await waiting('fresh')
+    const id = await waiting('fresh_one')
     expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).code).toBe(200)
     const entered = await enter()
-    expect(entered.body).toMatchObject({ account: 'fresh', role_id: roles.operator, tenant_id: TENANT })
+    expect(entered.body).toMatchObject({ account: 'fresh_one', role_id: roles.operator, tenant_id: TENANT })
     const grants = await house.platform.system.query('select ref_id from identity_grant where user_id = $1 and kind = $2', [
       entered.body.user_id,
       'area',
@@ -126,9 +126,9 @@ describe('invitations', () => {
 
   test('one for one: a second person is refused, and let in again when the first was turned away', async () => {
     const { identification } = await invite()
-    expect((await register(identification, { account: 'first' })).code).toBe(200)
+    expect((await register(identification, { account: 'first_one' })).code).toBe(200)
     expect((await register(identification)).msg).toBe('邀请不存在、已过期或已撤销')
-    const id = await waiting('first')
+    const id = await waiting('first_one')
     expect((await admin.post(`${INVITE}/registerInfo/reject`, { ids: [id] })).body.field).toBe('reason')
     expect((await admin.post(`${INVITE}/registerInfo/reject`, { ids: [id], reason: '不认识' })).code).toBe(200)
     expect((await register(identification)).code).toBe(200)
@@ -136,9 +136,9 @@ describe('invitations', () => {
 
   test('one for several: the same phone waits once, the same account is taken once', async () => {
     const { identification } = await invite({ multiple: 1 })
-    expect((await register(identification, { phone: '13900009999', account: 'twice' })).code).toBe(200)
+    expect((await register(identification, { phone: '13900009999', account: 'twice_one' })).code).toBe(200)
     expect((await register(identification, { phone: '13900009999' })).msg).toBe('请勿重复提交')
-    expect((await register(identification, { account: 'twice' })).msg).toBe('当前账号已被使用!')
+    expect((await register(identification, { account: 'twice_one' })).msg).toBe('当前账号已被使用!')
     expect((await register(identification, { account: 'operator' })).msg).toBe('当前账号已被使用!')
   })
 
@@ -172,8 +172,8 @@ describe('invitations', () => {
 
   test('accounts beyond what the tenant may have are not made, and the person still waits', async () => {
     const { identification } = await invite()
-    await register(identification, { account: 'crowd' })
-    const id = await waiting('crowd')
+    await register(identification, { account: 'crowd_one' })
+    const id = await waiting('crowd_one')
     await house.platform.system.query('update identity_tenant set account_number = 1 where tenant_id = $1', [TENANT])
     expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).msg).toBe('当前租户已到最大账号额度!')
     await house.platform.system.query('update identity_tenant set account_number = null where tenant_id = $1', [TENANT])

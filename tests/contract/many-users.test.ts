@@ -24,8 +24,14 @@ test('with 100,000 users their lists take hardly longer than with a few: whole, 
     return answer.data.id
   }
   const [role] = await system.query<{ id: string }>(`select id from identity_role where tenant_id = '100001' and role_alias = 'admin'`)
-  await add('/api/blade-user/submit', { tenantId: '100001', account: 'chief', password: 'Chief-123', realName: '主管', roleId: role?.id })
-  const chief = await house.signIn({ tenantId: '100001', account: 'chief', password: 'Chief-123' })
+  await add('/api/blade-user/submit', {
+    tenantId: '100001',
+    account: 'the_chief',
+    password: 'Chief-123',
+    realName: '主管',
+    roleId: role?.id,
+  })
+  const chief = await house.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
   const dept = await add(`${S}/dept/submit`, { deptName: '小', fullName: '小', sort: 1 }, chief)
   const post = await add(`${S}/post/submit`, { postName: '岗', postCode: 'p', sort: 1 }, chief)
   const menus = (
@@ -36,14 +42,14 @@ test('with 100,000 users their lists take hardly longer than with a few: whole, 
   const page = menus.flatMap(({ children = [] }) => children).find(({ code }) => code === 'user')
   const view = page?.children?.find(({ code }) => code === 'user_view')
   const scope = await add(`${S}/data-scope/submit`, { scopeName: '本部门', menuId: page?.id, resourceCode: 'u', scopeType: 3 }, chief)
-  const clerkRole = await add(`${S}/role/submit`, { roleName: '专员', roleAlias: 'clerk', sort: 1 }, chief)
+  const clerkRole = await add(`${S}/role/submit`, { roleName: '专员', roleAlias: 'the_clerk', sort: 1 }, chief)
   expect((await chief.post(`${S}/role/grant`, { roleIds: [clerkRole], menuIds: [view?.id], dataScopeIds: [scope] })).code).toBe(200)
   await add(
     '/api/blade-user/submit',
-    { account: 'clerk', password: 'Clerk-123', realName: '专', roleId: clerkRole, deptId: dept, postId: post },
+    { account: 'the_clerk', password: 'Clerk-123', realName: '专', roleId: clerkRole, deptId: dept, postId: post },
     chief,
   )
-  const clerk = await house.signIn({ tenantId: '100001', account: 'clerk', password: 'Clerk-123' })
+  const clerk = await house.signIn({ tenantId: '100001', account: 'the_clerk', password: 'Clerk-123' })
   const lists = [
     [chief, {}],
     [chief, { deptId: dept }],

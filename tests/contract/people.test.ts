@@ -42,12 +42,12 @@ beforeAll(async () => {
   )
   await add(admin, '/api/blade-user/submit', {
     tenantId: '100001',
-    account: 'chief',
+    account: 'the_chief',
     password: 'Chief-123',
     realName: '主管',
     roleId: role?.id,
   })
-  chief = await house.signIn({ tenantId: '100001', account: 'chief', password: 'Chief-123' })
+  chief = await house.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
   operator = await house.signIn({ tenantId: '100001', account: 'operator' })
 })
 afterAll(() => house?.stop())
@@ -85,8 +85,8 @@ describe('departments', () => {
     const foreign = await dept(admin, '平台部门')
     expect((await chief.post(`${S}/dept/submit`, { id: b, parentId: foreign })).msg).toBe('上级部门不存在!')
     expect((await admin.post(`${S}/dept/submit`, { id: b, parentId: foreign })).msg).toContain('不允许跨租户迁移部门')
-    const user = await add(chief, '/api/blade-user/submit', { account: 'in_b', realName: '乙员', deptId: b })
-    expect((await chief.post(`${S}/dept/remove`, undefined, { ids: b })).msg).toContain('in_b')
+    const user = await add(chief, '/api/blade-user/submit', { account: 'in_dept_b', realName: '乙员', deptId: b })
+    expect((await chief.post(`${S}/dept/remove`, undefined, { ids: b })).msg).toContain('in_dept_b')
     await chief.post('/api/blade-user/remove', undefined, { ids: user })
     expect((await chief.post(`${S}/dept/remove`, undefined, { ids: `${a},${b}` })).code).toBe(200)
   })

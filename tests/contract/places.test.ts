@@ -49,10 +49,10 @@ beforeAll(async () => {
   )
   await made(
     '/api/blade-user/submit',
-    { tenantId: TENANT, account: 'chief', password: 'Places-1', realName: '站长', roleId: role?.id },
+    { tenantId: TENANT, account: 'the_chief', password: 'Places-1', realName: '站长', roleId: role?.id },
     admin,
   )
-  chief = await house.signIn({ tenantId: TENANT, account: 'chief', password: 'Places-1' })
+  chief = await house.signIn({ tenantId: TENANT, account: 'the_chief', password: 'Places-1' })
   const [row] = await house.platform.system.query<typeof lamp & Record<string, unknown>>(
     'select id::text, area_id::text, project_id::text, controller_id::text from lighting_lamp where tenant_id = $1 order by id limit 1',
     [TENANT],
@@ -158,7 +158,7 @@ test('areaManage: managers and reviewers of an area, followed by what stands bel
   )
   const person = (account: string) =>
     made('/api/blade-user/submit', { tenantId: TENANT, account, password: 'Places-1', realName: account, roleId: role?.id }, admin)
-  const [ma, mb, rv] = [await person('mgr_a'), await person('mgr_b'), await person('rev_a')]
+  const [ma, mb, rv] = [await person('mgr_one'), await person('mgr_two'), await person('rev_one')]
   const [top, sub] = [await area('管区'), '']
   expect(sub).toBe('')
   const below = await area('管路', top)
@@ -167,13 +167,16 @@ test('areaManage: managers and reviewers of an area, followed by what stands bel
   expect((await chief.get(`${S}/areaManage/validateArea`, { areaId: top })).data).toEqual({ managed: true, areaManageId: entry })
   const accounts = async (call: string, areaId: string) =>
     (await chief.get<{ account: string }[]>(`${S}/areaManage/${call}`, { areaId })).data.map(({ account }) => account)
-  expect([await accounts('managerUser', below), await accounts('reviewer', below)]).toEqual([['mgr_a'], ['rev_a']])
+  expect([await accounts('managerUser', below), await accounts('reviewer', below)]).toEqual([['mgr_one'], ['rev_one']])
   expect((await chief.post(`${S}/areaManage/addManagerUser`, { areaManageId: entry, userIds: mb })).code).toBe(200)
-  expect(await accounts('managerUser', top)).toEqual(['mgr_a', 'mgr_b'])
+  expect(await accounts('managerUser', top)).toEqual(['mgr_one', 'mgr_two'])
   expect((await chief.post(`${S}/areaManage/deleteManagerUser`, { areaManageId: entry, userId: ma })).code).toBe(200)
-  expect(await accounts('managerUser', top)).toEqual(['mgr_b'])
+  expect(await accounts('managerUser', top)).toEqual(['mgr_two'])
   const node = flat((await chief.get<Node[]>(`${S}/areaManage/tree`)).data).find(({ id }) => id === top)
-  expect([node?.managers?.map(({ account }) => account), node?.reviewers?.map(({ account }) => account)]).toEqual([['mgr_b'], ['rev_a']])
+  expect([node?.managers?.map(({ account }) => account), node?.reviewers?.map(({ account }) => account)]).toEqual([
+    ['mgr_two'],
+    ['rev_one'],
+  ])
   // A person of another tenant answers for nothing here.
   expect((await chief.post(`${S}/areaManage/addManagerUser`, { areaManageId: entry, userIds: admin.userId })).body.field).toBe('userIds')
   await house.platform.system

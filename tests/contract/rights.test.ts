@@ -39,10 +39,10 @@ const newUser = (client: ApiClient, account: string, more: Record<string, unknow
 beforeAll(async () => {
   house = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
   admin = await house.signIn()
-  const made = await newUser(admin, 'chief', { tenantId: DEMO, roleId: await roleId('admin') })
+  const made = await newUser(admin, 'the_chief', { tenantId: DEMO, roleId: await roleId('admin') })
   expect(made.code, made.msg).toBe(200)
   chiefId = made.data.id
-  chief = await house.signIn({ tenantId: DEMO, account: 'chief', password: 'Secret-1' })
+  chief = await house.signIn({ tenantId: DEMO, account: 'the_chief', password: 'Secret-1' })
 })
 afterAll(() => house?.stop())
 
@@ -71,10 +71,10 @@ describe('users', () => {
   })
 
   test('a tenant cannot put a user into another one, nor give it a foreign role or the administrator', async () => {
-    const made = await newUser(chief, 'stray', { tenantId: '000000' })
+    const made = await newUser(chief, 'stray_one', { tenantId: '000000' })
     expect((await chief.get(`${USER}/detail`, { id: made.data.id })).data.tenantId).toBe(DEMO)
-    expect((await newUser(chief, 'riser', { roleId: '1123598816738675201' })).code).toBe(400)
-    expect((await newUser(admin, 'mixed', { tenantId: DEMO, roleId: '1123598816738675201' })).msg).toContain('无权操作非本租户的角色')
+    expect((await newUser(chief, 'riser_one', { roleId: '1123598816738675201' })).code).toBe(400)
+    expect((await newUser(admin, 'mixed_one', { tenantId: DEMO, roleId: '1123598816738675201' })).msg).toContain('无权操作非本租户的角色')
     expect((await chief.post(`${USER}/grant`, undefined, { userIds: made.data.id, roleIds: '1123598816738675201' })).code).toBe(400)
   })
 
@@ -90,7 +90,7 @@ describe('users', () => {
     expect((await newUser(seller, 'friend', { roleId: await roleId('admin') })).msg).toBe('不能授予自己没有的权限')
     expect((await seller.post(`${USER}/reset-password`, undefined, { userIds: chiefId })).msg).toBe('不能授予自己没有的权限')
     expect((await seller.post(`${USER}/remove`, undefined, { ids: chiefId })).code).toBe(400)
-    expect((await seller.post(`${USER}/update`, { id: chiefId, account: 'chief', realName: '测试', password: 'x' })).code).toBe(400)
+    expect((await seller.post(`${USER}/update`, { id: chiefId, account: 'the_chief', realName: '测试', password: 'x' })).code).toBe(400)
     expect((await chief.get(`${USER}/info`)).code).toBe(200)
   })
 
@@ -106,7 +106,7 @@ describe('users', () => {
 
   test('nobody removes or disables the own account', async () => {
     expect((await chief.post(`${USER}/remove`, undefined, { ids: chiefId })).msg).toBe('不能删除或停用当前登录的账号')
-    expect((await chief.post(`${USER}/update`, { id: chiefId, account: 'chief', realName: '测试', status: 0 })).code).toBe(400)
+    expect((await chief.post(`${USER}/update`, { id: chiefId, account: 'the_chief', realName: '测试', status: 0 })).code).toBe(400)
   })
 
   test('rule.info.personal, rule.info.tenant-readonly: one changes the own info and nothing that gives rights', async () => {
@@ -148,9 +148,9 @@ describe('roles', () => {
   })
 
   test('rule.perm.grant: a grant replaces the menus of a role, counts at once, and shows as ticked keys', async () => {
-    const made = await chief.post<{ id: string }>(`${ROLE}/submit`, { roleName: '录入', roleAlias: 'clerk', sort: 30 })
-    await newUser(chief, 'clerk', { roleId: made.data.id })
-    const clerk = await house.signIn({ tenantId: DEMO, account: 'clerk', password: 'Secret-1' })
+    const made = await chief.post<{ id: string }>(`${ROLE}/submit`, { roleName: '录入', roleAlias: 'the_clerk', sort: 30 })
+    await newUser(chief, 'the_clerk', { roleId: made.data.id })
+    const clerk = await house.signIn({ tenantId: DEMO, account: 'the_clerk', password: 'Secret-1' })
     const view = () => clerk.get('/api/blade-system/area/list')
     expect((await view()).code).toBe(400)
     const ids = await menuIds(['area_view', 'area_add'])
@@ -247,6 +247,6 @@ describe('tenants', () => {
     const made = await admin.post<{ id: string }>(`${TENANT}/submit`, { tenantName: '小所', zone: 'Asia/Shanghai', accountNumber: 2 })
     const { data } = await admin.get<{ tenantId: string }>(`${TENANT}/detail`, { id: made.data.id })
     expect((await newUser(admin, 'second', { tenantId: data.tenantId })).code).toBe(200)
-    expect((await newUser(admin, 'third', { tenantId: data.tenantId })).msg).toBe('当前租户已到最大账号额度!')
+    expect((await newUser(admin, 'third_one', { tenantId: data.tenantId })).msg).toBe('当前租户已到最大账号额度!')
   })
 })

@@ -34,8 +34,8 @@ const found = (client: ApiClient, tenantName: string) =>
 beforeAll(async () => {
   house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
   admin = await house.signIn()
-  ann = await salesperson('ann')
-  ben = await salesperson('ben')
+  ann = await salesperson('ann_li')
+  ben = await salesperson('ben_wu')
   const made = await found(ann, '安的租户')
   mine = made.tenantId
   minesId = made.id
@@ -128,7 +128,7 @@ test('the ids of another tenant reach nothing through the own tenant', async () 
 
 test('rule.perm.sales.manage: users, roles, areas and projects of the own tenant are managed there, with the rights of its administrator', async () => {
   const own = { tenantId: mine }
-  const role = (await ok(ann.post(`${SALES}/role/submit`, { ...own, roleName: '值班', roleAlias: 'duty', sort: 3 }))).id
+  const role = (await ok(ann.post(`${SALES}/role/submit`, { ...own, roleName: '值班', roleAlias: 'duty_one', sort: 3 }))).id
   const [menu] = await house.platform.system.query<{ id: string; code: string }>(
     "select id::text, code from system_menu where code = 'area_view'",
   )
@@ -140,16 +140,16 @@ test('rule.perm.sales.manage: users, roles, areas and projects of the own tenant
     [role],
   )
   expect(held?.codes).toEqual(['area_view'])
-  await ok(ann.post(`${SALES}/user/submit`, { ...own, account: 'duty', realName: '值班员', password: 'Duty-0001', roleId: role }))
+  await ok(ann.post(`${SALES}/user/submit`, { ...own, account: 'duty_one', realName: '值班员', password: 'Duty-0001', roleId: role }))
   const users = (await ok(ann.get(`${SALES}/userPageByTenantId`, own))) as unknown as Page
-  expect(users.records.map((row) => row.account).sort()).toEqual(['admin', 'duty'])
+  expect(users.records.map((row) => row.account).sort()).toEqual(['admin', 'duty_one'])
   await ok(ann.post(`${SALES}/area/submit`, { ...own, areaName: '东片' }))
-  const duty = await house.signIn({ tenantId: mine, account: 'duty', password: 'Duty-0001' })
+  const duty = await house.signIn({ tenantId: mine, account: 'duty_one', password: 'Duty-0001' })
   const areas = await duty.get<{ areaName: string }[]>('/api/blade-system/area/list')
   expect(areas.data.map(({ areaName }) => areaName)).toEqual(['东片'])
   expect(await ok(ann.get(`${SALES}/area/tree`, own))).toMatchObject([{ title: '东片' }])
   const roles = (await ok(ann.get(`${SALES}/role/list`, own))) as unknown as { roleAlias: string }[]
-  expect(roles.map(({ roleAlias }) => roleAlias)).toEqual(expect.arrayContaining(['admin', 'duty']))
+  expect(roles.map(({ roleAlias }) => roleAlias)).toEqual(expect.arrayContaining(['admin', 'duty_one']))
   const dept = (await ok(ann.post(`${SALES}/dept/submit`, { ...own, deptName: '运维部', fullName: '运维部', sort: 1 }))).id
   expect(JSON.stringify(await ok(ann.get(`${SALES}/dept/tree`, own)))).toContain(dept)
   await ok(ann.post(`${SALES}/post/submit`, { ...own, postName: '值班长', postCode: 'lead', category: 1, sort: 1 }))
@@ -171,7 +171,7 @@ test('rule.perm.sales.move: projects of the own tenant are moved', async () => {
 test('a tenant is made with brand, administrator, projects and demo lamps, each step whole or not at all', async () => {
   const { tenantId } = await found(ann, '新城照明')
   const own = { tenantId }
-  await ok(ann.post(`${SALES}/tenant/administrator`, { ...own, account: 'boss', password: 'Boss-0001', realName: '老板' }))
+  await ok(ann.post(`${SALES}/tenant/administrator`, { ...own, account: 'the_boss', password: 'Boss-0001', realName: '老板' }))
   const tree = [{ name: '主城区', children: [{ name: '北线' }, { name: '南线' }] }]
   const made = (await ok(ann.post(`${SALES}/tenant/projects`, { ...own, projects: tree }))) as unknown as { ids: string[]; count: number }
   expect(made.count).toBe(3)
@@ -180,7 +180,7 @@ test('a tenant is made with brand, administrator, projects and demo lamps, each 
   const town = (await ok(ann.post(`${SALES}/tenant/town`, { ...own, projectId: made.ids[0], lamps: 60 }))) as unknown as { lamps: number }
   expect(town.lamps).toBeGreaterThanOrEqual(50)
   expect((await ann.post(`${SALES}/tenant/town`, { ...own, projectId: made.ids[0], lamps: 60 })).status).toBe(400)
-  const boss = await house.signIn({ tenantId, account: 'boss', password: 'Boss-0001' })
+  const boss = await house.signIn({ tenantId, account: 'the_boss', password: 'Boss-0001' })
   const lamps = await boss.get<Page>('/api/blade-city/lamp/list', { size: 1 })
   expect(lamps.data.total).toBe(town.lamps)
   const projects = await boss.get<{ total: number }>('/api/blade-system/project/authorized-list')
@@ -197,7 +197,7 @@ test('a tenant is made with brand, administrator, projects and demo lamps, each 
   expect(faults.records.map((row) => row.sn)).toEqual([sn])
   // What a salesperson does in a tenant stands in that tenant's own log.
   const [logged] = await house.platform.system.query<{ n: number }>(
-    "select count(*)::int as n from kit_audit where tenant_id = $1 and account = 'ann'",
+    "select count(*)::int as n from kit_audit where tenant_id = $1 and account = 'ann_li'",
     [tenantId],
   )
   expect(logged?.n).toBeGreaterThan(2)

@@ -15,7 +15,6 @@ const CANDIDATES = [
   'Asia/Shanghai',
   'SUN',
   '430100',
-  '13800138000',
   'jdbc:postgresql://db.example.com:5432/source',
   'org.postgresql.Driver',
 ]

@@ -67,18 +67,18 @@ beforeAll(async () => {
   )
   await add(admin, '/api/blade-user/submit', {
     tenantId: '100001',
-    account: 'chief',
+    account: 'the_chief',
     password: 'Chief-123',
     realName: '主管',
     roleId: adminRole?.id,
   })
-  chief = await house.signIn({ tenantId: '100001', account: 'chief', password: 'Chief-123' })
+  chief = await house.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
   const newDept = (name: string, parentId?: string) =>
     add(chief, `${S}/dept/submit`, { deptName: name, fullName: name, sort: 1, parentId: parentId ?? 0 })
   depts.upper = await newDept('上级')
   depts.lower = await newDept('下级', depts.upper)
   depts.other = await newDept('旁系')
-  role = await add(chief, `${S}/role/submit`, { roleName: '专员', roleAlias: 'clerk', sort: 1 })
+  role = await add(chief, `${S}/role/submit`, { roleName: '专员', roleAlias: 'the_clerk', sort: 1 })
   menuIds.push(
     ...(await codesOf(chief, [
       'post_view',
@@ -101,8 +101,14 @@ beforeAll(async () => {
     ['other', depts.other],
     ['mate', depts.upper],
   ] as const) {
-    await add(chief, '/api/blade-user/submit', { account, password: 'Clerk-123', realName: account, roleId: role, deptId: dept })
-    people[account] = await house.signIn({ tenantId: '100001', account, password: 'Clerk-123' })
+    await add(chief, '/api/blade-user/submit', {
+      account: `clerk_${account}`,
+      password: 'Clerk-123',
+      realName: account,
+      roleId: role,
+      deptId: dept,
+    })
+    people[account] = await house.signIn({ tenantId: '100001', account: `clerk_${account}`, password: 'Clerk-123' })
   }
   for (const account of ['upper', 'lower', 'other', 'mate'])
     rows[account] = await add(people[account] as ApiClient, `${POST}/submit`, { postName: account, postCode: `c_${account}`, sort: 1 })
@@ -148,7 +154,7 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
     const upper = people.upper as ApiClient
     expect((await seen(upper)).names).toEqual(['c_lower', 'c_mate', 'c_upper'])
     const accounts = (await upper.get<{ records: Wire[] }>('/api/blade-user/page', { size: 100, ascs: 'account' })).data.records
-    expect(accounts.map(({ account }) => account)).toEqual(['mate', 'upper'])
+    expect(accounts.map(({ account }) => account)).toEqual(['clerk_mate', 'clerk_upper'])
     const made = await add(upper, `${POST}/submit`, { postName: '新', postCode: 'c_new', sort: 1 })
     expect((await upper.get(`${POST}/detail`, { id: made })).code).toBe(200)
     expect((await upper.post(`${POST}/remove`, undefined, { ids: made })).code).toBe(200)
@@ -200,10 +206,10 @@ test('rule.perm.grant, auth.role, role.grant: menus and scopes are replaced toge
   const freed = await add(chief, `${S}/role/submit`, { roleName: '无限', roleAlias: 'free', sort: 2 })
   expect((await grant({}, chief, freed)).code).toBe(200)
   expect((await upper.post(`${S}/role/grant`, { roleIds: [freed], menuIds })).msg).toBe('不能授予自己没有的权限')
-  expect((await upper.post('/api/blade-user/submit', { account: 'rises', realName: '升', roleId: freed })).msg).toBe(
+  expect((await upper.post('/api/blade-user/submit', { account: 'rises_up', realName: '升', roleId: freed })).msg).toBe(
     '不能授予自己没有的权限',
   )
-  expect((await upper.post('/api/blade-user/submit', { account: 'same', realName: '同', roleId: role })).code).toBe(200)
+  expect((await upper.post('/api/blade-user/submit', { account: 'same_one', realName: '同', roleId: role })).code).toBe(200)
   expect((await chief.post(`${S}/api-scope/remove`, undefined, { ids: call })).msg).toContain('专员')
   expect((await grant({ dataScopeIds: '', apiScopeIds: '', menuMiNiList: '' })).code).toBe(200)
   expect((await upper.get(`${POST}/detail`, { id: rows.upper })).status).toBe(200)

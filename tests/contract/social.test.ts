@@ -129,60 +129,60 @@ const roleId = async (alias: string): Promise<string> => {
 describe('signing in at a provider', () => {
   test('rule.perm.guest: who is unknown registers, waits, and is let in with the roles an administrator gives', async () => {
     const go = browser()
-    const unknown = await grant(go, await visit(go, 'anna'))
+    const unknown = await grant(go, await visit(go, 'anna_li'))
     expect(unknown.status).toBe(200)
-    expect(unknown.body).toMatchObject({ user_id: '-1', access_token: '', tenant_id: TENANT, nick_name: '名 anna' })
+    expect(unknown.body).toMatchObject({ user_id: '-1', access_token: '', tenant_id: TENANT, nick_name: '名 anna_li' })
     const oauthId = String(unknown.body.oauth_id)
     expect(oauthId.length).toBeGreaterThan(20)
-    const given = { tenantId: TENANT, name: '安娜', account: 'anna', password: md5('Anna-2026'), oauthId }
+    const given = { tenantId: TENANT, name: '安娜', account: 'anna_li', password: md5('Anna-2026'), oauthId }
     const asked = await house.anonymous.post('/api/blade-user/register-guest', undefined, given)
     expect([asked.code, asked.data]).toEqual([200, true])
-    expect((await enter('anna', 'Anna-2026')).status).toBe(400)
-    expect((await grant(go, await visit(go, 'anna'))).body.error_description).toBe('注册申请待审核，请耐心等待')
+    expect((await enter('anna_li', 'Anna-2026')).status).toBe(400)
+    expect((await grant(go, await visit(go, 'anna_li'))).body.error_description).toBe('注册申请待审核，请耐心等待')
 
     const waiting = await admin.get<{ records: { id: string; account: string; status: number }[] }>('/api/blade-user/guest/page', {
-      account: 'anna',
+      account: 'anna_li',
     })
-    expect(waiting.data.records).toMatchObject([{ account: 'anna', status: 0 }])
+    expect(waiting.data.records).toMatchObject([{ account: 'anna_li', status: 0 }])
     const id = waiting.data.records[0]?.id
     expect((await admin.post('/api/blade-user/guest/approve', { ids: [id] })).body.field).toBe('roleIds')
     const foreign = await house.platform.system.query<{ id: string }>(`select id from identity_role where tenant_id = '000000' limit 1`)
     expect((await admin.post('/api/blade-user/guest/approve', { ids: [id], roleIds: foreign[0]?.id })).status).toBe(400)
     expect((await admin.post('/api/blade-user/guest/approve', { ids: [id], roleIds: await roleId('guest') })).code).toBe(200)
 
-    const social = await grant(go, await visit(go, 'anna'))
-    expect(social.body).toMatchObject({ account: 'anna', tenant_id: TENANT, role_name: 'guest' })
-    expect((await enter('anna', 'Anna-2026')).body.account).toBe('anna')
+    const social = await grant(go, await visit(go, 'anna_li'))
+    expect(social.body).toMatchObject({ account: 'anna_li', tenant_id: TENANT, role_name: 'guest' })
+    expect((await enter('anna_li', 'Anna-2026')).body.account).toBe('anna_li')
   })
 
   test('rule.register.tenant rule.register.account rule.register.passwords: what is missing is named; the tenant is the one signed in to', async () => {
     const call = (given: Record<string, string>) => house.anonymous.post('/api/blade-user/register-guest', undefined, given)
     for (const missing of ['account', 'password', 'oauthId']) {
-      const { [missing as 'account']: _left, ...given } = { account: 'x', password: 'x', oauthId: 'x', name: 'x', tenantId: TENANT }
+      const { [missing as 'account']: _left, ...given } = { account: 'nobody_x', password: 'x', oauthId: 'x', name: 'x', tenantId: TENANT }
       expect((await call(given)).body.field).toBe(missing)
     }
-    const wrong = await call({ tenantId: TENANT, account: 'x', password: 'x', oauthId: 'nobody' })
+    const wrong = await call({ tenantId: TENANT, account: 'nobody_x', password: 'x', oauthId: 'nobody' })
     expect([wrong.status, wrong.msg]).toEqual([400, '第三方登陆信息错误!'])
     const go = browser()
-    const { body } = await grant(go, await visit(go, 'otto'))
+    const { body } = await grant(go, await visit(go, 'otto_qin'))
     const taken = await call({ tenantId: '000000', account: 'operator', password: 'x', oauthId: String(body.oauth_id) })
     expect(taken.msg).toBe('当前账号已被使用!')
-    expect((await call({ tenantId: '000000', account: 'otto', password: 'x', oauthId: String(body.oauth_id) })).code).toBe(200)
+    expect((await call({ tenantId: '000000', account: 'otto_qin', password: 'x', oauthId: String(body.oauth_id) })).code).toBe(200)
     const [row] = await house.platform.system.query<{ tenant: string }>(
-      `select tenant_id as tenant from identity_guest where account = 'otto'`,
+      `select tenant_id as tenant from identity_guest where account = 'otto_qin'`,
     )
     expect(row?.tenant).toBe(TENANT)
-    expect((await call({ account: 'otto2', password: 'x', oauthId: String(body.oauth_id) })).status).toBe(400)
+    expect((await call({ account: 'otto_qin2', password: 'x', oauthId: String(body.oauth_id) })).status).toBe(400)
   })
 
   test('a turned-away person may ask again', async () => {
     const go = browser()
-    const first = await grant(go, await visit(go, 'berta'))
-    const given = { account: 'berta', password: 'x', oauthId: String(first.body.oauth_id) }
+    const first = await grant(go, await visit(go, 'berta_wu'))
+    const given = { account: 'berta_wu', password: 'x', oauthId: String(first.body.oauth_id) }
     expect((await house.anonymous.post('/api/blade-user/register-guest', undefined, given)).code).toBe(200)
-    const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'berta' })
+    const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'berta_wu' })
     expect((await admin.post('/api/blade-user/guest/reject', { ids: [data.records[0]?.id], reason: '不认识' })).code).toBe(200)
-    expect((await grant(go, await visit(go, 'berta'))).body.user_id).toBe('-1')
+    expect((await grant(go, await visit(go, 'berta_wu'))).body.user_id).toBe('-1')
   })
 
   test('what comes back counts once, and only in the browser that began', async () => {

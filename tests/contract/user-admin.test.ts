@@ -73,7 +73,7 @@ describe('sysm.tenant', () => {
     expect(template).toContain('登录账号,用户姓名')
     const heads = template.replace('\uFEFF', '').trim()
     const result = await send(
-      `${heads}\nli,李,,13800000001,,,管理员,新区,\nwang,王,,,,,没有的角色,,\n,赵,,,,,,,\nadmin,重复,,,,,,,\nzhou,周,,,,,,新区,负责人`,
+      `${heads}\nli_ming,李,,13800000001,,,管理员,新区,\nwang_wu,王,,,,,没有的角色,,\n,赵,,,,,,,\nli_ming,重复,,,,,,,\nzhou_li,周,,,,,,新区,负责人`,
     )
     expect(result).toMatchObject({ status: 3, total: 5, successNum: 2, failNum: 3 })
     expect((result as Result).failures.map(({ row, reason }) => [row, reason])).toEqual([
@@ -81,19 +81,22 @@ describe('sysm.tenant', () => {
       [4, expect.stringContaining('account')],
       [5, '当前账号已被使用!'],
     ])
-    const { records } = (await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'li' })).data
+    const { records } = (await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'li_ming' })).data
     expect(records).toMatchObject([{ realName: '李', roleName: '管理员', deptName: '新区', phone: '13800000001' }])
-    expect(await send(`${heads}\nli,李四,,,,,,,`, '1')).toMatchObject({ successNum: 1 })
-    expect(((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'li' })).data.records[0] as Wire).realName).toBe(
-      '李四',
-    )
+    expect(await send(`${heads}\nli_ming,李四,,,,,,,`, '1')).toMatchObject({ successNum: 1 })
+    expect(
+      ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'li_ming' })).data.records[0] as Wire).realName,
+    ).toBe('李四')
     expect(await send('别的,列\n1,2')).toMatchObject({ refused: expect.stringContaining('登录账号') })
-    expect(await send(`${heads}\na1,甲,,,,,,,\na2,甲,,,,,,,\na3,甲,,,,,,,\na4,甲,,,,,,,`)).toMatchObject({ successNum: 3, failNum: 1 })
-    expect((await chief.post('/api/blade-user/submit', { account: 'more', realName: '多' })).msg).toBe('当前租户已到最大账号额度!')
+    expect(await send(`${heads}\nmore_1,甲,,,,,,,\nmore_2,甲,,,,,,,\nmore_3,甲,,,,,,,\nmore_4,甲,,,,,,,`)).toMatchObject({
+      successNum: 3,
+      failNum: 1,
+    })
+    expect((await chief.post('/api/blade-user/submit', { account: 'one_more', realName: '多' })).msg).toBe('当前租户已到最大账号额度!')
   })
 
   test('user.update-platform, user.platform-detail: a user’s kind and what it keeps', async () => {
-    const user = ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'zhou' })).data.records[0] as Wire).id
+    const user = ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'zhou_li' })).data.records[0] as Wire).id
     expect(
       (await chief.post('/api/blade-user/update-platform', undefined, { userId: user, userType: '2', userExt: '{"device":"x"}' })).code,
     ).toBe(200)
@@ -107,11 +110,11 @@ describe('sysm.tenant', () => {
   })
 
   test('an account that has ended does not sign in, and its sessions end', async () => {
-    const user = ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'zhou' })).data.records[0] as Wire).id
-    const zhou = await house.signIn({ tenantId: number, account: 'zhou', password: '123456' })
+    const user = ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'zhou_li' })).data.records[0] as Wire).id
+    const zhou = await house.signIn({ tenantId: number, account: 'zhou_li', password: '123456' })
     expect((await chief.post('/api/blade-user/update', { id: user, expireTime: '2020-01-01 00:00:00' })).code).toBe(200)
     expect((await zhou.get('/api/blade-user/info')).status).toBe(401)
-    await expect(house.signIn({ tenantId: number, account: 'zhou', password: '123456' })).rejects.toThrow('账号已到期')
+    await expect(house.signIn({ tenantId: number, account: 'zhou_li', password: '123456' })).rejects.toThrow('账号已到期')
   })
 
   test('a tenant in use is not removed, and it is told by what it is used', async () => {

@@ -29,6 +29,7 @@ beforeAll(async () => {
   })
   provider.on('request', made.callback())
   const admin = await house.client(ADMIN)
+  await admin.post('/api/blade-user/submit', { account: 'taken_one', password: 'Taken-001', realName: '已有' })
   const source = {
     name: '门户',
     source: 'portal',
@@ -61,7 +62,7 @@ const throughProvider = async (page: Page, who: string): Promise<void> => {
 
 test('pub.oauth-redirect dlg.register rule.register.shown rule.register.fields rule.register.match rule.register.success rule.register.failure: a person whom nobody here knows comes from a provider, asks for an account and waits', async () => {
   const { page } = await windows.open('zh')
-  await throughProvider(page, 'anna')
+  await throughProvider(page, 'anna_li')
   const dialog = page.getByRole('dialog', { name: '账号注册' })
   await dialog.waitFor()
   expect(await page.evaluate(() => localStorage.getItem('saber-token'))).toBeNull()
@@ -73,7 +74,10 @@ test('pub.oauth-redirect dlg.register rule.register.shown rule.register.fields r
   await send.click()
   await says('请先输入账号名称')
   await dialog.getByLabel('用户姓名').fill('安娜')
-  await dialog.getByLabel('账号名称').fill('admin')
+  await dialog.getByLabel('账号名称').fill('anna')
+  await send.click()
+  await says('以字母开头，6至20位字母、数字、横线或下划线')
+  await dialog.getByLabel('账号名称').fill('taken_one')
   await send.click()
   await says('请先输入密码')
   await dialog.getByLabel('密码', { exact: true }).fill('Anna-2026')
@@ -83,7 +87,7 @@ test('pub.oauth-redirect dlg.register rule.register.shown rule.register.fields r
   await dialog.getByLabel('确认密码').fill('Anna-2026')
   await send.click()
   await says('当前账号已被使用!')
-  await dialog.getByLabel('账号名称').fill('anna')
+  await dialog.getByLabel('账号名称').fill('anna_li')
   await send.click()
   await page.getByText('注册申请已提交,请耐心等待管理员通过!').waitFor()
   await page.getByRole('button', { name: '知道了' }).click()
@@ -95,14 +99,14 @@ test('sysm.userAudit: an administrator lets the person in, who then signs in by 
   const { page } = await windows.open('zh')
   await signIn(page, house.url, ADMIN)
   await page.goto(`${house.url}/system/userAudit`)
-  await page.getByText('anna').first().waitFor()
-  const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'anna' })
+  await page.getByText('anna_li').first().waitFor()
+  const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'anna_li' })
   const ids = [data.records[0]?.id]
   expect((await admin.post('/api/blade-user/guest/approve', { ids, roleIds: '1123598816738675201' })).code).toBe(200)
   await page.reload()
   await page.getByText('已通过').first().waitFor()
   const other = await windows.open('zh')
-  await throughProvider(other.page, 'anna')
+  await throughProvider(other.page, 'anna_li')
   await other.page.waitForURL((at) => !/login|oauth/.test(at.pathname))
 })
 

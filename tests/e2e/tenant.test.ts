@@ -28,7 +28,7 @@ test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working
   await page.getByLabel(/租户名称/).fill('滨海照明')
   await page.getByLabel('联系人').fill('李')
   await page.getByRole('button', { name: '创建租户' }).click()
-  await page.getByLabel(/登录账号/).fill('boss')
+  await page.getByLabel(/登录账号/).fill('the_boss')
   await page.getByLabel(/用户姓名/).fill('周站长')
   // A short password is refused in words, and nothing that was typed is lost.
   await page.getByLabel(/密码/).fill('x')
@@ -64,7 +64,7 @@ test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working
 
   // The operator of the new tenant signs in, finds the lamps, and the lamps answer: the town is played by the virtual city.
   const { page: own } = await windows.open()
-  await typeCredentials(own, house.url, { tenantId, account: 'boss' }, 'Boss-0001')
+  await typeCredentials(own, house.url, { tenantId, account: 'the_boss' }, 'Boss-0001')
   await own.waitForURL((at) => !at.pathname.endsWith('/login'))
   await own.goto(`${house.url}/city/lampmanagement/lampinformation`)
   await expect.poll(() => own.locator('.ll-r-pager-total').textContent(), { timeout: 15_000 }).toMatch(/共 (5|6)\d 条/)

@@ -1,4 +1,5 @@
 import { api, Dialog, notify, storage, user, useT, useUser } from '@lamplight/console-kit'
+import { shapeFault } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
 import { I } from './info.messages.ts'
@@ -85,6 +86,13 @@ export const PersonalTab = () => {
     notify.success(t(I.saved))
     await info.refetch()
   }
+  const was = info.data.phone ?? ''
+  const check = (typed: Typed) => {
+    if (!typed.realName?.trim()) return { name: 'realName', text: t(I.needed, { what: t(I.realName) }) }
+    const phone = typed.phone?.trim() ?? ''
+    const fault = phone && phone !== was ? shapeFault('mobile', phone) : null
+    return fault && { name: 'phone', text: t(fault) }
+  }
   return (
     <>
       <Avatar link={info.data.avatar ?? ''} onChange={() => void info.refetch()} />
@@ -99,7 +107,7 @@ export const PersonalTab = () => {
         ]}
         start={{ tenantId, ...Object.fromEntries(NAMES.map((name) => [name, info.data?.[name] ?? ''])) }}
         button={t(I.save)}
-        check={(typed) => (typed.realName?.trim() ? null : { name: 'realName', text: t(I.needed, { what: t(I.realName) }) })}
+        check={check}
         onSend={save}
       />
     </>

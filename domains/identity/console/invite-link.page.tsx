@@ -1,4 +1,5 @@
 import { api, lang, md5, navigate, setLang, useLang, useT } from '@lamplight/console-kit'
+import { shapeFault } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { P } from './people.messages.ts'
 import { PeopleForm, type Typed } from './people-form.tsx'
@@ -52,8 +53,9 @@ const Form = ({ offer, onDone }: { readonly offer: Offer; readonly onDone: (acco
   const t = useT()
   const check = (typed: Typed) => {
     if (!typed.name?.trim()) return { name: 'name', text: t(P.needName) }
-    if (!/^1[3-9]\d{9}$/.test(typed.phone?.trim() ?? '')) return { name: 'phone', text: t(P.needPhone) }
-    if (!typed.account?.trim()) return { name: 'account', text: t(P.needAccount) }
+    const [phone, account] = [shapeFault('mobile', typed.phone?.trim() ?? ''), shapeFault('account', typed.account?.trim() ?? '')]
+    if (phone) return { name: 'phone', text: t(phone) }
+    if (account) return { name: 'account', text: t(typed.account?.trim() ? account : P.needAccount) }
     for (const name of ['password', 'password2']) if (!typed[name]) return { name, text: t(P.needPassword) }
     if (isWeak(typed.password ?? '')) return { name: 'password', text: t(P.weak) }
     return typed.password === typed.password2 ? null : { name: 'password2', text: t(P.differ) }

@@ -1,4 +1,5 @@
 import { api, Dialog, enter, isApiError, md5, navigate, storage, useT, useUser } from '@lamplight/console-kit'
+import { shapeFault } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { P } from './people.messages.ts'
 import { PeopleForm, type Typed } from './people-form.tsx'
@@ -13,7 +14,8 @@ const RegisterDialog = ({ oauthId, tenantId }: { readonly oauthId: string; reado
   const leave = (): void => navigate('/login', {}, { replace: true })
   const check = (typed: Typed) => {
     if (!tenantId && !typed.tenantId?.trim()) return { name: 'tenantId', text: t(P.needTenant) }
-    if (!typed.account?.trim()) return { name: 'account', text: t(P.needAccount) }
+    const account = shapeFault('account', typed.account?.trim() ?? '')
+    if (account) return { name: 'account', text: t(typed.account?.trim() ? account : P.needAccount) }
     for (const name of ['password', 'password2']) if (!typed[name]) return { name, text: t(P.needPassword) }
     return typed.password === typed.password2 ? null : { name: 'password2', text: t(P.differ) }
   }

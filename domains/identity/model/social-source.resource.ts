@@ -29,7 +29,7 @@ export const socialSource = defineResource({
       required: true,
       max: 300,
       list: true,
-      match: { pattern: 'https?://\\S+', text: ['应为 http(s) 地址', 'must be an http(s) address'] },
+      shape: 'url',
     }),
     client: f.text({ label: ['客户端 ID', 'Client ID'], required: true, max: 200 }),
     clientSecret: f.secret({ label: ['客户端密钥', 'Client secret'], hint: ['加密保存，留空则不变', 'Kept sealed; empty: unchanged'] }),

@@ -27,7 +27,7 @@ export const user = defineResource({
       { 1: ['正常', 'Active'], 0: ['停用', 'Disabled'] },
       { label: ['状态', 'State'], initial: 1, list: true, search: true, tones: { 1: 'good', 0: 'neutral' } },
     ),
-    phone: f.text({ label: ['手机号码', 'Mobile'], max: 20, list: true }),
+    phone: f.text({ label: ['手机号码', 'Mobile'], max: 20, shape: 'mobile', list: true }),
     email: f.text({ label: ['电子邮箱', 'E-mail'], max: 100, list: true }),
     wechat: f.text({ label: ['微信', 'WeChat'], max: 50 }),
     sex: f.dict('sex', { label: ['性别', 'Sex'] }),

@@ -1,4 +1,5 @@
-import type { Ctx, Query } from '@lamplight/server-kit'
+import { shapeFault, type TextShape } from '@lamplight/kit'
+import { type Ctx, fieldError, type Query } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { REGISTRATION } from '../model/registration.ts'
 import { assertMayGive } from './rights.ts'
@@ -19,6 +20,12 @@ export interface Applicant {
   readonly areaIds: readonly string[]
 }
 type Table = 'identity_guest' | 'identity_register_info'
+
+/** Refuses a text that has not the shape it must have. */
+export const assertShape = (ctx: Ctx, field: string, shape: TextShape, value: string): void => {
+  const why = shapeFault(shape, value)
+  if (why) throw fieldError(field, why, ctx.lang)
+}
 
 /** Refuses when an account of that name is there, or somebody waits for it. */
 export const assertFree = async (query: Query, tenantId: string, account: string): Promise<void> => {

@@ -13,7 +13,7 @@ import {
 } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { MODULES } from '../model/invite.resource.ts'
-import { assertFree } from './admit.ts'
+import { assertFree, assertShape } from './admit.ts'
 import { inviteHours } from './invite.server.ts'
 import { openKey } from './locks.ts'
 import { verifierOf } from './passwords.ts'
@@ -205,7 +205,7 @@ const Registration = T.Object({
   inviteUserId: T.Optional(T.String({ pattern: '^\\d{1,19}$' })),
   name: T.String({ minLength: 1, maxLength: 50 }),
   account: T.String({ minLength: 1, maxLength: 45 }),
-  phone: T.String({ pattern: '^1[3-9]\\d{9}$' }),
+  phone: T.String({ maxLength: 20 }),
   password: T.String({ minLength: 1, maxLength: 200 }),
   email: T.Optional(T.String({ maxLength: 100 })),
 })
@@ -220,7 +220,8 @@ const registerInfoSubmit = route({
   handler: async ({ ctx, body }) => {
     const { platform } = ctx
     const [account, name] = [body.account.trim(), body.name.trim()]
-    if (!account) throw errors.missingParameter({ field: 'account' }, 'account')
+    assertShape(ctx, 'account', 'account', account)
+    assertShape(ctx, 'phone', 'mobile', body.phone)
     if (!name) throw errors.missingParameter({ field: 'name' }, 'name')
     if (!(await signInOf(platform).locks.take(openKey('register', ctx.ip), platform.config.number('REGISTER_ADDRESS', 20))))
       throw errors.tooMany()

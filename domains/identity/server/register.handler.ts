@@ -1,6 +1,6 @@
 import { errors, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
-import { assertFree } from './admit.ts'
+import { assertFree, assertShape } from './admit.ts'
 import { openKey } from './locks.ts'
 import { verifierOf } from './passwords.ts'
 import { askedOf } from './token-grants.ts'
@@ -31,7 +31,8 @@ export const registerGuest: Route = route({
       if (!value) throw errors.missingParameter({ field: name }, name)
       return value
     }
-    const [account, password, oauthId] = [text('account').slice(0, 45), text('password'), text('oauthId')]
+    const [account, password, oauthId] = [text('account'), text('password'), text('oauthId')]
+    assertShape(ctx, 'account', 'account', account)
     const { platform } = ctx
     const { challenges, locks } = signInOf(platform)
     const known = await challenges.look<{ id: string }>('oauth', oauthId)

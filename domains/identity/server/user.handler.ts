@@ -1,6 +1,7 @@
 import { type Ctx, errors, idsIn, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
+import { assertShape } from './admit.ts'
 import { ownKey } from './locks.ts'
 import { asMd5, verifierOf } from './passwords.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -98,6 +99,9 @@ const updateInfo = route({
   body: Own,
   handler: async ({ ctx, body }) => {
     await ctx.tx(async (run) => {
+      const phone = body.phone?.trim()
+      const [was] = await run<{ phone: string | null }>('select phone from identity_user where id = $1', [ctx.user.id])
+      if (phone && phone !== was?.phone) assertShape(ctx, 'phone', 'mobile', phone)
       await run(
         `update identity_user set name = coalesce($2, name), real_name = coalesce(nullif($3, ''), real_name), phone = coalesce($4, phone),
            email = coalesce($5, email), wechat = coalesce($6, wechat), avatar = coalesce($7, avatar), update_user = $1, update_time = now()
@@ -106,7 +110,7 @@ const updateInfo = route({
           ctx.user.id,
           body.name ?? null,
           body.realName ?? null,
-          body.phone ?? null,
+          phone ?? null,
           body.email ?? null,
           body.wechat ?? null,
           body.avatar ?? null,

@@ -1,6 +1,7 @@
 import { onServer } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
+import { assertShape } from './admit.ts'
 import { verifierOf } from './passwords.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
 import { assertRoom } from './room.ts'
@@ -18,6 +19,7 @@ export const userServer = onServer(user, {
   beforeWrite: async ({ ctx, query, draft, old }) => {
     if (old) await assertWithin(ctx, query, old.roleId)
     if (old?.id === ctx.user.id && draft.status === 0) throw identityErrors.removesSelf()
+    if (draft.account && draft.account !== old?.account) assertShape(ctx, 'account', 'account', draft.account)
     const tenantId = old?.tenantId ?? (ctx.user.administrator ? null : ctx.tenantId)
     const [taken] = await query(
       'select 1 from identity_user where tenant_id = $1 and account = $2 and id is distinct from $3::bigint and not is_deleted',

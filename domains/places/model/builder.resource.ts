@@ -13,7 +13,7 @@ export const builder = defineResource({
   fields: {
     name: f.text({ label: ['建设单位名称', 'Name'], required: true, max: 100, unique: true, list: true, search: true }),
     linkman: f.text({ label: ['联系人', 'Contact'], max: 20, list: true, search: true }),
-    phone: f.text({ label: ['联系电话', 'Phone'], max: 20, list: true }),
+    phone: f.text({ label: ['联系电话', 'Phone'], max: 20, shape: 'telephone', list: true }),
     address: f.text({ label: ['地址', 'Address'], max: 255, list: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },

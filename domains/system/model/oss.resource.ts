@@ -29,7 +29,7 @@ export const oss = defineResource({
       required: true,
       max: 300,
       list: true,
-      match: { pattern: 'https?://\\S+', text: ['应为 http(s) 地址', 'must be an http(s) address'] },
+      shape: 'url',
     }),
     bucketName: f.text({ label: ['空间名', 'Bucket'], required: true, max: 100, list: true }),
     accessKey: f.text({ label: ['访问密钥 ID', 'Access key'], required: true, max: 200 }),

@@ -35,7 +35,7 @@ export const sms = defineResource({
         'HTTP 网关必填：POST JSON {phones, template, params, sign, text}；阿里云可不填',
         'Needed by the HTTP gateway: it gets JSON {phones, template, params, sign, text}; Alibaba Cloud may leave it empty',
       ],
-      match: { pattern: 'https?://\\S+', text: ['应为 http(s) 地址', 'must be an http(s) address'] },
+      shape: 'url',
     }),
     templateId: f.text({ label: ['模板编号', 'Template'], max: 100, list: true, when: { category: { in: [3, 5] } } }),
     signName: f.text({ label: ['短信签名', 'Signature'], max: 60, list: true, when: { category: { in: [3, 5] } } }),

@@ -46,6 +46,12 @@ describe('a draft', () => {
     expect(checkDraft(fields, { name: 'a', kind: 0, password: null }, 'edit')).toEqual({})
   })
 
+  it('leaves alone what was there before and stays, though it would be refused now', () => {
+    const old = { name: '一二三四五六', kind: 0 }
+    expect(checkDraft(fields, { ...old, postId: '7' }, 'edit', old)).toEqual({})
+    expect(checkDraft(fields, { ...old, name: '一二三四五六七' }, 'edit', old)).toHaveProperty('name')
+  })
+
   it('offers only what may be written in its mode', () => {
     expect(Object.keys(writable(fields, 'edit'))).toEqual(['name', 'kind', 'duration', 'password', 'postId'])
     expect(Object.keys(writable(fields, 'create'))).toContain('code')

@@ -35,11 +35,14 @@ export const checkField = (field: Field, value: unknown, mode: Mode, draft: Valu
   return modelOf(field).check(value, field.options)
 }
 
-/** Everything wrong with a draft, by field; the same checks as the server's. */
-export const checkDraft = (fields: Fields, draft: Values, mode: Mode): Errors => {
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** Everything wrong with a draft, by field; the same checks as the server's. A value of `old` that stays is not sent, so it is not checked. */
+export const checkDraft = (fields: Fields, draft: Values, mode: Mode, old: Values | null = null): Errors => {
   const found: Record<string, Text> = {}
   for (const name of shownNames(fields, draft)) {
     const field = fields[name]!
+    if (old && !isEmpty(old[name]) && same(draft[name], old[name])) continue
     const why = checkField(field, name in draft ? draft[name] : null, mode, draft)
     if (why) found[name] = why
   }
@@ -50,7 +53,7 @@ export const checkDraft = (fields: Fields, draft: Values, mode: Mode): Errors =>
 export const changes = (fields: Fields, draft: Values, old: Values | null): Values =>
   Object.fromEntries(
     shownNames(fields, draft)
-      .filter((name) => !old || JSON.stringify(draft[name] ?? null) !== JSON.stringify(old[name] ?? null))
+      .filter((name) => !old || !same(draft[name], old[name]))
       .map((name) => [name, draft[name] ?? null]),
   )
 

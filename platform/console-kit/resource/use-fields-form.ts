@@ -52,7 +52,7 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
   )
   /** Checks everything, then sends; true when it went through. */
   const send = async (work: (draft: Values) => Promise<void>): Promise<boolean> => {
-    const found = checkDraft(fields, draft, mode)
+    const found = checkDraft(fields, draft, mode, mode === 'edit' ? start : null)
     setErrors(found)
     setRefused(null)
     if (Object.keys(found).length > 0) {

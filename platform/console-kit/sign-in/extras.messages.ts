@@ -18,7 +18,6 @@ export const M = {
   byPhone: ['手机验证码登录', 'Sign in by text message'],
   byPassword: ['账号密码登录', 'Sign in with a password'],
   phone: ['手机号码', 'Mobile'],
-  needPhone: ['请输入正确的手机号码', 'Enter a mobile number'],
   send: ['获取验证码', 'Send a code'],
   sendAgain: ['{n} 秒后可重发', 'Again in {n} s'],
   sent: ['如该手机号已登记，验证码已发出', 'If the number is known here, a code is on its way'],

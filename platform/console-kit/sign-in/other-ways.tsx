@@ -1,3 +1,4 @@
+import { shapeFault } from '@lamplight/kit'
 import { type ReactNode, useEffect, useState } from 'react'
 import { isApiError } from '../api/error.ts'
 import { useT } from '../i18n/use-t.ts'
@@ -41,10 +42,10 @@ const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
     const timer = setTimeout(() => setWait(wait - 1), 1000)
     return () => clearTimeout(timer)
   }, [wait])
-  const good = /^1[3-9]\d{9}$/.test(phone.trim())
+  const fault = shapeFault('mobile', phone.trim())
   const send = (): void => {
-    if (!good) {
-      setSaid(t(M.needPhone))
+    if (fault) {
+      setSaid(t(fault))
       return
     }
     const query = { phone: phone.trim(), tenantId }
@@ -57,7 +58,7 @@ const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
     )
   }
   const submit = async (): Promise<void> => {
-    if (!good) return setSaid(t(M.needPhone))
+    if (fault) return setSaid(t(fault))
     if (!code.trim()) return setSaid(t(M.needCode))
     const result = await enter({ grant_type: 'sms', tenantId, phone: phone.trim(), code: code.trim() }, { 'Tenant-Id': tenantId })
     if (!result.ok) setSaid(result.text)

@@ -1,4 +1,4 @@
-import type { Field } from '@lamplight/kit'
+import type { Field, Text } from '@lamplight/kit'
 import { type NumberOptions, outside } from '../int/model.ts'
 import { type FieldModel, isEmpty, nullable, several, single } from '../type.ts'
 
@@ -6,6 +6,13 @@ export interface DecimalOptions extends NumberOptions {
   readonly decimals?: number
 }
 export const number = <const O extends DecimalOptions>(options: O): Field<number, O> => ({ kind: 'number', options })
+
+const finer = (value: number, { decimals }: DecimalOptions): Text | null =>
+  decimals !== undefined && Number(value.toFixed(Math.min(decimals, 100))) !== value
+    ? decimals === 0
+      ? ['应为整数', 'must be a whole number']
+      : [`最多${decimals}位小数`, `may have at most ${decimals} decimal ${decimals === 1 ? 'place' : 'places'}`]
+    : null
 
 /** A decimal number; a string on the wire, as big decimals are there (wire-contract.md 2.3), and empty when null. */
 export const numberModel: FieldModel<number, DecimalOptions> = {
@@ -25,5 +32,5 @@ export const numberModel: FieldModel<number, DecimalOptions> = {
     const value = typeof part === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(part) ? Number(part) : part
     return typeof value === 'number' && Number.isFinite(value) ? value : undefined
   },
-  check: outside,
+  check: (value, o) => outside(value, o) ?? finer(value, o),
 }

@@ -1,10 +1,12 @@
-import type { Field, FieldOptions, Text } from '@lamplight/kit'
+import { type Field, type FieldOptions, shapeFault, type Text, type TextShape } from '@lamplight/kit'
 import { type FieldModel, isEmpty, single } from '../type.ts'
 
 export interface TextOptions extends FieldOptions {
   readonly max?: number
   /** A regular expression the whole value must match, and what to say when it does not. */
   readonly match?: { readonly pattern: string; readonly text: Text }
+  /** A form that many texts have: a phone number, an address. */
+  readonly shape?: TextShape
   readonly multiline?: true
 }
 const LONGEST = 500
@@ -27,6 +29,8 @@ export const textModel: FieldModel<string, TextOptions> = {
     const max = o.max ?? LONGEST
     if (value.length > max) return [`不能超过${max}个字符`, `must have at most ${max} characters`]
     if (value.includes('\u0000') || !value.isWellFormed()) return ['含有不允许的字符', 'has a character that is not allowed']
+    const fault = o.shape ? shapeFault(o.shape, value) : null
+    if (fault) return fault
     return o.match && !new RegExp(`^(?:${o.match.pattern})$`, 'u').test(value) ? o.match.text : null
   },
 }

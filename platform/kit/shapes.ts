@@ -1,0 +1,29 @@
+import type { Text } from './text.ts'
+
+/** Shapes that a text may have to have (specification 262-269, decisions.md A69). */
+const SHAPES = {
+  mobile: [/^1[3-9]\d{9}$/, ['手机号码格式不正确', 'must be a mobile number']],
+  landline: [/^0\d{2,3}-\d{7,8}(-\d{1,6})?$/, ['应为固定电话，如 0731-88888888', 'must be a landline number, as 0731-88888888']],
+  telephone: [/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}(-\d{1,6})?)$/, ['应为手机号码或固定电话', 'must be a mobile or landline number']],
+  url: [/^https?:\/\/\S+$/, ['应为 http(s) 地址', 'must be an http(s) address']],
+  alnum: [/^[A-Za-z0-9]{1,40}$/, ['只能含字母和数字，最多40位', 'may hold letters and digits only, at most 40']],
+  digits: [/^\d+$/, ['只能含数字', 'may hold digits only']],
+  account: [
+    /^[A-Za-z][A-Za-z0-9_-]{5,19}$/,
+    ['以字母开头，6至20位字母、数字、横线或下划线', 'must begin with a letter and have 6 to 20 letters, digits, - or _'],
+  ],
+  words: [/^[\u4e00-\u9fa5A-Za-z0-9]+$/, ['只能含中文、字母和数字', 'may hold Chinese characters, letters and digits only']],
+} as const satisfies Readonly<Record<string, readonly [RegExp, Text]>>
+
+export type TextShape = keyof typeof SHAPES
+
+const MOBILE_LENGTH = 11
+
+/** Why a text has not the shape, or null. A mobile number is told what is wrong with it in the order of the specification (263). */
+export const shapeFault = (shape: TextShape, value: string): Text | null => {
+  const [pattern, text] = SHAPES[shape]
+  if (pattern.test(value)) return null
+  if (shape !== 'mobile') return text
+  if (value === '') return ['手机号码不能为空', 'Enter a mobile number']
+  return [...value].length === MOBILE_LENGTH ? text : ['手机号码长度不为11位', 'A mobile number has 11 digits']
+}
