@@ -21,12 +21,11 @@ import { NoticeBody } from './notice-body.tsx'
 import { ParamInput } from './param-input.tsx'
 import './system.css'
 
-const LazyDict = lazy(() => import('./dict.page.tsx').then((module) => ({ default: module.dictPage(dict, 'vertical') })))
 const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => ({ default: module.NoticeEditor })))
-const LazyDictBiz = lazy(() => import('./dict.page.tsx').then((module) => ({ default: module.dictPage(dictBiz, 'vertical') })))
 
-const DictPage = () => <LazyDict />
-const DictBizPage = () => <LazyDictBiz />
+/** Dictionary above, its entries below; or side by side. */
+const dictPageOf = (resource: typeof dict | typeof dictBiz, layout: 'vertical' | 'horizontal') => async () =>
+  (await import('./dict.page.tsx')).dictPage(resource, layout)
 registerTrayItem('notices', Bell)
 
 /** Parameters that ship with the product carry their names in both languages: `初始密码 / Initial password`. */
@@ -64,18 +63,18 @@ export const systemConsole = defineConsole({
       path: '/dict-horizontal/index',
       label: ['字典管理(横向)', 'Dictionary (horizontal)'],
       permission: 'dict_view',
-      load: async () => (await import('./dict.page.tsx')).dictPage(dict, 'horizontal'),
+      load: dictPageOf(dict, 'horizontal'),
     }),
     definePage({
       path: '/dict-vertical/index',
       label: ['字典管理(纵向)', 'Dictionary (vertical)'],
       permission: 'dict_view',
-      load: async () => (await import('./dict.page.tsx')).dictPage(dict, 'vertical'),
+      load: dictPageOf(dict, 'vertical'),
     }),
   ],
   resources: [
-    onConsole(dict, { link: '/system/dict', pages: { list: DictPage }, columns: { dictKey: KeyCell } }),
-    onConsole(dictBiz, { link: '/system/dictbiz', pages: { list: DictBizPage }, columns: { dictKey: KeyCell } }),
+    onConsole(dict, { link: '/system/dict', pages: { list: dictPageOf(dict, 'vertical') }, columns: { dictKey: KeyCell } }),
+    onConsole(dictBiz, { link: '/system/dictbiz', pages: { list: dictPageOf(dictBiz, 'vertical') }, columns: { dictKey: KeyCell } }),
     onConsole(oss, { link: '/resource/oss' }),
     onConsole(notice, { link: '/desk/notice', inputs: { content: NoticeEditor }, columns: { content: NoticeBody } }),
     onConsole(sms, { link: '/resource/sms' }),

@@ -66,8 +66,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     readonly detailTop?: ComponentType<{ readonly row: Row<D> }>
     readonly detailTabs?: Readonly<Record<string, DetailTab<D>>>
   }
-  /** Own pages; they still use the resource's client, permissions and texts. */
-  readonly pages?: { readonly list?: ComponentType; readonly detail?: ComponentType<{ readonly id: string }> }
+  /** Own pages; they still use the resource's client, permissions and texts. That of the list is in a chunk of its own. */
+  readonly pages?: { readonly list?: () => Promise<ComponentType>; readonly detail?: ComponentType<{ readonly id: string }> }
   /** News of a socket topic that change rows on the screen: what `apply` gives replaces the row, null leaves it. */
   readonly live?: {
     readonly topic: string
@@ -116,7 +116,7 @@ const generatedPages = (console: ResourceConsole): readonly Page[] => {
     path: ui.link,
     label: [resource.label[0], pluralOf(resource.label[1])],
     permission,
-    load: async () => ui.pages?.list ?? (await import('./pages.tsx')).listPageOf(console),
+    load: ui.pages?.list ?? (async () => (await import('./pages.tsx')).listPageOf(console)),
   })
   const detail = definePage({
     path: `${ui.link}/details`,

@@ -1,3 +1,4 @@
+import { lang } from '../i18n/lang.ts'
 import { createState, useStateOf } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
 import { flattenButtons, type Menu } from './menu.ts'
@@ -32,6 +33,23 @@ export const loadRights = async (): Promise<Rights> => {
   storage.write('permission', [...found.permissions])
   rights.set(found)
   return found
+}
+
+let begun: { readonly lang: string; readonly rights: Promise<Rights> } | null = null
+onSessionEnd(() => {
+  begun = null
+})
+/** The same before anything is on the screen: whoever asks next in that language has this answer. */
+export const beginRights = (): void => {
+  const asked = loadRights()
+  // Who takes it up hears of a failure.
+  asked.catch(() => undefined)
+  begun = { lang: lang.get(), rights: asked }
+}
+export const takeRights = (): Promise<Rights> => {
+  const taken = begun
+  begun = null
+  return taken?.lang === lang.get() ? taken.rights : loadRights()
 }
 
 export const useMenus = (): readonly Menu[] => useStateOf(rights).menus

@@ -13,6 +13,7 @@ import { applyTheme } from '../theme/theme.ts'
 import '../theme/base.css'
 import '../theme/theme-vip.css'
 import { Boundary } from '../widgets/boundary.tsx'
+import { Come, type Coming, createComing } from '../widgets/coming.tsx'
 import { logError, watchErrors } from './error-log.ts'
 import { keepPlace, locked } from './lock.ts'
 import { rights } from './menus.ts'
@@ -101,17 +102,16 @@ const useKeptConsole = (view: View, session: boolean): boolean => {
   return wanted
 }
 
-const Root = ({ load }: { load: LoadConsole }): ReactNode => {
+const Root = ({ Console }: { readonly Console: Coming }): ReactNode => {
   const { path } = useStateOf(location)
   const session = useStateOf(user) !== null
   const view = viewOf(useVerdict(path), path)
   const kept = useKeptConsole(view, session)
-  const [Console] = useState(() => lazy(() => load().then((found) => ({ default: found }))))
   useEffect(() => {
     // Fetched while one types, so that the console stands at once after signing in.
-    const timer = view === 'signIn' ? setTimeout(() => void load().catch(() => undefined), 1500) : undefined
+    const timer = view === 'signIn' ? setTimeout(() => void Console.begin(), 1500) : undefined
     return () => clearTimeout(timer)
-  }, [view, load])
+  }, [view, Console])
   return (
     <Boundary fallback={() => <Broken />}>
       {view === 'signIn' && <SignIn expired={expired} />}
@@ -119,7 +119,7 @@ const Root = ({ load }: { load: LoadConsole }): ReactNode => {
         {view === 'lock' && <LockPage />}
         {kept && (
           <Activity mode={view === 'console' ? 'visible' : 'hidden'}>
-            <Console />
+            <Come coming={Console} />
           </Activity>
         )}
       </Suspense>
@@ -129,7 +129,9 @@ const Root = ({ load }: { load: LoadConsole }): ReactNode => {
 
 /** Starts the console in `element`: the sign-in page, or `load()` for those who have a session. */
 export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
+  const coming = createComing(load)
   const dressed = applyTheme()
+  if (user.get()) void coming.begin()
   watchLocation()
   watchSession()
   watchErrors()
@@ -141,7 +143,7 @@ export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
   void dressed.then(() =>
     createRoot(element, { onCaughtError: keep, onUncaughtError: keep }).render(
       <StrictMode>
-        <Root load={load} />
+        <Root Console={coming} />
         <Toasts />
       </StrictMode>,
     ),

@@ -12,6 +12,7 @@ import { useUser } from '../session/menus.ts'
 import { useStateOf } from '../state/state.ts'
 import { unsaved } from '../tabs/store.ts'
 import { BARE, TabContext } from '../tabs/use-tab.ts'
+import { Come } from '../widgets/coming.tsx'
 import { ConfirmHost } from '../widgets/confirm.tsx'
 import { Skeleton } from '../widgets/widgets.tsx'
 import { AntdTheme } from './antd.tsx'
@@ -21,7 +22,7 @@ import { ConnectionMark } from './connection-mark.tsx'
 import { Crumbs } from './crumbs.tsx'
 import { Kicked } from './kicked.tsx'
 import { metaOf } from './menu-index.ts'
-import { Panes } from './panes.tsx'
+import { comingOf, Panes } from './panes.tsx'
 import { ProjectPicker } from './project-picker.tsx'
 import './shell.css'
 import { shellTexts as texts } from './shell.messages.ts'
@@ -29,7 +30,7 @@ import { SideMenu } from './side-menu.tsx'
 import { NOTICES, systemPages } from './system-pages.tsx'
 import { TabStrip } from './tab-strip.tsx'
 import { StatusCluster, TopBar } from './top-bar.tsx'
-import { type Shown, useDocumentTitle, usePaletteKey, useRail, useShellMenu, useShown, useSignedIn } from './use-console.ts'
+import { beginAtAddress, type Shown, useDocumentTitle, usePaletteKey, useRail, useShellMenu, useShown, useSignedIn } from './use-console.ts'
 import { LanguageMenu, LockButton, ThemeMenu, UserMenu } from './user-menu.tsx'
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
@@ -130,12 +131,11 @@ const Shell = ({ registry, shown }: { readonly registry: Registry; readonly show
 
 /** A page that stands alone: its place is the address itself. */
 const BarePage = ({ page, params }: { readonly page: Page; readonly params: Readonly<Record<string, string>> }): ReactNode => {
-  const [Component] = useState(() => lazy(() => page.load().then((found) => ({ default: found }))))
   const place = useMemo(() => ({ key: BARE, params }), [params])
   return (
     <TabContext value={place}>
       <Suspense fallback={<Skeleton kind="page" />}>
-        <Component />
+        <Come coming={comingOf(page)} placeholder={<Skeleton kind="page" />} />
       </Suspense>
     </TabContext>
   )
@@ -170,6 +170,7 @@ const Inside = ({ registry }: { readonly registry: Registry }): ReactNode => {
 export const createConsole = (slices: readonly ConsoleSlice[]): ComponentType => {
   const registry = createRegistry([...systemPages, ...pagesOf(slices)])
   setKnownPages(registry)
+  beginAtAddress(registry)
   const Console = (): ReactNode => (
     <QueryClientProvider client={queryClient}>
       <AntdTheme>

@@ -1,5 +1,5 @@
-import { Activity, type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
-import { useT } from '../i18n/use-t.ts'
+import { Activity, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
+import { t } from '../i18n/use-t.ts'
 import type { Page } from '../router/page.ts'
 import { isKeptAlive } from '../router/prefixes.ts'
 import type { Registry } from '../router/registry.ts'
@@ -10,28 +10,27 @@ import { refreshTab, tabs as tabsState, unsaved as unsavedState } from '../tabs/
 import { keptKeys, type Tab } from '../tabs/tabs.ts'
 import { TabContext } from '../tabs/use-tab.ts'
 import { Boundary } from '../widgets/boundary.tsx'
+import { Come, type Coming, createComing } from '../widgets/coming.tsx'
 import { Failure, Skeleton } from '../widgets/widgets.tsx'
 import { loadInTime } from './load-page.ts'
 import { metaOf } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { Forbidden } from './system-pages.tsx'
 
-const made = new WeakMap<Page, ComponentType>()
-/** The page's component, kept even when it did not load: only the person's retry forgets it, else React would ask for ever. */
-const componentOf = (page: Page, tooLate: string): ComponentType => {
+const made = new WeakMap<Page, Coming>()
+/** The page's component, kept even when it did not load: only the person's retry forgets it, else it would be asked for for ever. */
+export const comingOf = (page: Page): Coming => {
   const kept = made.get(page)
   if (kept) return kept
-  const component = lazy(() => loadInTime(page, tooLate).then((found) => ({ default: found })))
-  made.set(page, component)
-  return component
+  const coming = createComing(() => loadInTime(page, t(texts.chunk)))
+  made.set(page, coming)
+  return coming
 }
 
 const PageOf = ({ page }: { page: Page }): ReactNode => {
-  const t = useT()
   const { loaded, permissions } = useStateOf(rights)
   if (page.permission && !permissions.has(page.permission)) return loaded ? <Forbidden /> : <Skeleton kind="page" />
-  const Component = componentOf(page, t(texts.chunk))
-  return <Component />
+  return <Come coming={comingOf(page)} placeholder={<Skeleton kind="page" />} />
 }
 
 const Pane = ({ tab, active, registry }: { tab: Tab; active: boolean; registry: Registry }): ReactNode => {

@@ -8,17 +8,19 @@ import { location, navigate } from '../router/location.ts'
 import type { Page } from '../router/page.ts'
 import type { Registry } from '../router/registry.ts'
 import { useBrand } from '../session/brand.ts'
-import { loadRights, useUser } from '../session/menus.ts'
-import { onSessionEnd } from '../session/session.ts'
+import type { Menu } from '../session/menu.ts'
+import { beginRights, loadRights, takeRights, useUser } from '../session/menus.ts'
+import { onSessionEnd, user } from '../session/session.ts'
 import { useTag } from '../session/tag.ts'
 import { useStateOf } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
 import { resetTabs, showLocation, tabs as tabsState } from '../tabs/store.ts'
 import { HOME, type Tab } from '../tabs/tabs.ts'
 import { entriesOf, lineTo, menuNames, metaOf, shellMenus, shellSystems, sideBarOf, systemOf, topMenuOf } from './menu-index.ts'
+import { comingOf } from './panes.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
 import { NOTICES } from './system-pages.tsx'
-import { usePersonMenu } from './use-systems.ts'
+import { personMenu, usePersonMenu } from './use-systems.ts'
 
 onSessionEnd(() => {
   queryClient.clear()
@@ -35,7 +37,7 @@ export const useSignedIn = (): void => {
     // Labels that the server translates come anew with the language.
     if (fetched.current !== null) void queryClient.invalidateQueries()
     fetched.current = lang
-    void loadRights().catch(() => undefined)
+    void takeRights().catch(() => undefined)
   }, [userId, lang])
   const reload = (): void => void loadRights().catch(() => undefined)
   useCatchUp(reload)
@@ -49,6 +51,18 @@ export type Shown =
   | { readonly kind: 'notice'; readonly path: string }
   | { readonly kind: 'none' }
 
+const passes = (page: Page, menus: readonly Menu[], path: string): boolean => page.noTab === true || metaOf(menus, path).isTab === false
+
+/** Begins with what the address asks for while the shell is still being made: its page in the active tab, and the rights. */
+export const beginAtAddress = (registry: Registry): void => {
+  const [at, signedIn] = [location.get(), user.get() !== null]
+  const page = registry.find(aliasOf(at.path))?.page
+  if (page && (page.bare || signedIn)) void comingOf(page).begin()
+  if (!signedIn) return
+  beginRights()
+  if (page && !page.bare && aliasOf(at.path) === at.path) showLocation(registry, at, passes(page, personMenu(), at.path))
+}
+
 /** What the address shows; aliases and unknown addresses are sent on (rule.guard.root, rule.guard.unknown), the others go into their tab. */
 export const useShown = (registry: Registry, signedIn: boolean): Shown => {
   const at = useStateOf(location)
@@ -60,7 +74,7 @@ export const useShown = (registry: Registry, signedIn: boolean): Shown => {
   useEffect(() => {
     if (path !== at.path) navigate(path, at.query, { replace: true })
     else if (!page && !notice) navigate('/404', { from: path }, { replace: true })
-    else if (page && !page.bare && signedIn) showLocation(registry, at, page.noTab === true || metaOf(menus, at.path).isTab === false)
+    else if (page && !page.bare && signedIn) showLocation(registry, at, passes(page, menus, at.path))
   }, [at, path, page, notice, registry, menus, signedIn])
   if (found) return { kind: 'tab', ...found }
   return notice ? { kind: 'notice', path: path.toLowerCase() } : { kind: 'none' }

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
+import { lang } from '../i18n/lang.ts'
 import { useLang } from '../i18n/use-t.ts'
 import { hasPage } from '../router/known-pages.ts'
 import type { Menu } from '../session/menu.ts'
 import { forRoles, withAdditions } from '../session/menu-additions.ts'
-import { useMenus, useUser } from '../session/menus.ts'
+import { rights, useMenus, useUser } from '../session/menus.ts'
+import { user } from '../session/session.ts'
 import { type ShellMenu, shellSystems } from './menu-index.ts'
 
 /** The menu of this person: the server's, with what the console adds. */
@@ -12,6 +14,12 @@ export const usePersonMenu = (): readonly Menu[] => {
   const who = useUser()
   const lang = useLang()
   return useMemo(() => withAdditions(forRoles(menus, who?.roles ?? []), who, hasPage, lang), [menus, who, lang])
+}
+
+/** The same outside React. */
+export const personMenu = (): readonly Menu[] => {
+  const who = user.get()
+  return withAdditions(forRoles(rights.get().menus, who?.roles ?? []), who, hasPage, lang.get())
 }
 
 /** The systems of this person, each with its pages. */
