@@ -55,7 +55,7 @@ const people = async ({ platform }: TestPlatform): Promise<Person[]> => {
   const found: Person[] = []
   for (let n = 0; n < SOCKETS; n += 1) {
     const userId = String(7_400_000_000_000_000_000n + BigInt(n))
-    const { sessionId } = await sessions.open({ userId, tenantId: TENANT, ip: '127.0.0.1', userAgent: 'bench' })
+    const { sessionId } = await sessions.open({ userId, tenantId: TENANT, ip: '127.0.0.1', userAgent: 'bench', method: 'password' })
     found.push({ userId, token: await tokens.sign('access_token', { sessionId, tokenId: 'x', userId }, Date.now() + 3_600_000) })
   }
   return found

@@ -15,8 +15,8 @@ import { envelope } from './wire.ts'
 /** Tells who a token belongs to; offered by the identity slice. */
 export interface Authenticator {
   readonly authenticate: (token: string, given: { ip: string; userAgent: string }) => Promise<{ user: User; zone: string } | null>
-  /** Who a session belongs to by now; null once it is over. */
-  readonly who: (sessionId: string) => Promise<User | null>
+  /** Who these sessions belong to by now; those that are over are missing. */
+  readonly who: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, User>>
 }
 export const PLATFORM_TENANT = '000000'
 export const DEFAULT_ZONE = 'Asia/Shanghai'

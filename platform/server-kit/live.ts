@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Changes, createAudience, type LiveTopic } from './live-audience.ts'
 import { createInterest } from './live-interest.ts'
+import { createRecheck } from './live-recheck.ts'
 import type { Relay } from './relay.ts'
 import type { Clock, LiveHub, Log, Platform, User } from './types.ts'
 
@@ -21,8 +22,6 @@ const GOODBYE_MS = 1000
 const RESTART = 1012
 /** Close code: the session is over. */
 const ENDED = 4001
-/** Sessions of open sockets are looked at again after this, should no news tell of their end. */
-const RECHECK_MS = 10_000
 /** A new interest is known in the other processes before its bind is answered, at the latest after this. */
 const TELL_MS = 500
 
@@ -40,6 +39,7 @@ interface Peer {
   bound: boolean
   topics: Set<string>
   heard: number
+  looked: number
   pushes: number
 }
 /** Told to whom it concerns, without being asked for: the console reads menu and rights again. */
@@ -77,8 +77,8 @@ export const createLiveHub = (given: {
   log: Log
   clock: Clock
   authenticate: Authenticate
-  /** Who a session belongs to by now; null once it is over. */
-  who: (sessionId: string) => Promise<User | null>
+  /** Who sessions belong to by now, without those that are over. */
+  who: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, User>>
   topics: Readonly<Record<string, LiveTopic>>
   platform: () => Platform
   /** The way to the sockets of other processes; none: there are none. */
@@ -158,7 +158,16 @@ export const createLiveHub = (given: {
     }
   }
   const open = (socket: WebSocket, user: User): void => {
-    const peer: Peer = { socket, user, deviceId: null, bound: false, topics: new Set(), heard: given.clock.now(), pushes: 0 }
+    const peer: Peer = {
+      socket,
+      user,
+      deviceId: null,
+      bound: false,
+      topics: new Set(),
+      heard: given.clock.now(),
+      looked: performance.now(),
+      pushes: 0,
+    }
     peers.add(peer)
     socket.on('close', () => {
       peers.delete(peer)
@@ -249,30 +258,17 @@ export const createLiveHub = (given: {
   const sweep = setInterval(() => {
     for (const peer of peers) if (given.clock.now() - peer.heard > SILENT_MS) peer.socket.terminate()
   }, 60_000)
-  // Rights that went, and sessions that ended, count for sockets that are open.
-  const recheck = async (): Promise<void> => {
-    audience.forget()
-    const known = new Map<string, User | null>()
-    for (const { user } of [...peers])
-      if (!known.has(user.sessionId)) known.set(user.sessionId, await given.who(user.sessionId).catch(() => user))
-    for (const peer of peers) {
-      const user = known.get(peer.user.sessionId)
-      if (user === undefined) continue
-      if (user === null) peer.socket.close(ENDED)
-      else {
-        const changed = !sameRights(peer.user, user)
-        peer.user = user
-        if (changed && peer.bound) deliver(peer, wrap(2, { topic: RIGHTS }))
-        const heard = [...peer.topics].filter((topic) => audience.mayHear(user, topic))
-        if (heard.length < peer.topics.size) listen(peer, heard)
-      }
-    }
-  }
-  let rechecking = Promise.resolve()
-  const recheckSoon = (): void => {
-    rechecking = rechecking.then(recheck)
-  }
-  const recheckTimer = setInterval(recheckSoon, RECHECK_MS)
+  const recheck = createRecheck<Peer>({
+    ...{ peers, log: given.log, who: given.who },
+    ended: (peer) => peer.socket.close(ENDED),
+    renewed: (peer, user) => {
+      const changed = !sameRights(peer.user, user)
+      peer.user = user
+      if (changed && peer.bound) deliver(peer, wrap(2, { topic: RIGHTS }))
+      const heard = [...peer.topics].filter((topic) => audience.mayHear(user, topic))
+      if (heard.length < peer.topics.size) listen(peer, heard)
+    },
+  })
   const listeners: LiveHub['listeners'] = (tenantId, topic) => {
     const name = nameOf(tenantId, topic)
     return (interest?.elsewhere(name) ?? 0) + (heardBy.get(name)?.size ?? 0)
@@ -281,7 +277,10 @@ export const createLiveHub = (given: {
   return {
     push,
     listeners,
-    recheck: recheckSoon,
+    recheck: () => {
+      audience.forget()
+      recheck.soon()
+    },
     change: (tenantId, topic, key, value) => {
       const name = nameOf(tenantId, topic)
       const waiting = pending.get(name)
@@ -308,7 +307,7 @@ export const createLiveHub = (given: {
     stop: async () => {
       clearInterval(flush)
       clearInterval(sweep)
-      clearInterval(recheckTimer)
+      recheck.stop()
       for (const peer of peers) peer.socket.close(RESTART)
       sockets.close()
       setTimeout(() => {

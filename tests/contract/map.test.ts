@@ -1,5 +1,5 @@
 import { decodeLampPacket } from '@lamplight/lamp-packet'
-import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
@@ -108,4 +108,25 @@ test('askings at once all see what was committed before them; another tenant see
 test('the packet comes unpacked to who reads no gzip', async () => {
   expect(await shown({ 'accept-encoding': 'identity' })).toEqual(await stored())
   expect(await shown({ 'accept-encoding': 'gzip;q=0, br' })).toEqual(await stored())
+})
+
+test('whose role has a data scope on lamps sees no more on the map than in the list', async () => {
+  const guest = await house.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
+  const seen = async (): Promise<number> => decodeLampPacket(await (await guest.call('GET', '/api/blade-city/lamp/map')).arrayBuffer()).n
+  expect(await seen()).toBe(LAMPS)
+  await sql(
+    `insert into identity_data_scope (id, tenant_id, scope_name, menu_id, resource_code, scope_type)
+     select 7900000000000000001, $1, 'own', id, 'own', 2 from system_menu where code = 'lamp'`,
+    [TENANT],
+  )
+  await sql(
+    `insert into identity_role_scope (role_id, category, scope_id, tenant_id)
+     select unnest(role_id), 1, 7900000000000000001, $1 from identity_user where tenant_id = $1 and account = 'guest'`,
+    [TENANT],
+  )
+  const scoped = await house.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
+  await eventually(async () => (await scoped.get<{ total: number }>('/api/blade-city/lamp/list', { size: 1 })).data.total === 0)
+  expect(await seen()).toBe(0)
+  await sql('delete from identity_role_scope where scope_id = 7900000000000000001')
+  await eventually(async () => (await seen()) === LAMPS)
 })

@@ -10,6 +10,7 @@ import type { SignIn } from './sign-in.port.ts'
 
 const FRESH_MS = 2000
 const SESSIONS_AT_MOST = 20_000
+const SESSIONS_AT_ONCE = 200
 
 interface SessionRow {
   id: string
@@ -40,7 +41,7 @@ const SESSION = `
   from identity_session s
   join identity_user u on u.id = s.user_id and not u.is_deleted and coalesce(u.status, 1) = 1 and (u.expire_time is null or u.expire_time > $2)
   join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
-  where s.id = $1 and s.ended_at is null and s.expires_at > $2
+  where s.id = any($1::bigint[]) and s.ended_at is null and s.expires_at > $2
     and (s.actor_id is null or exists (select 1 from identity_user a where a.id = s.actor_id and not a.is_deleted and coalesce(a.status, 1) = 1))`
 const ROLE = `
   select r.id, r.tenant_id as "tenantId", r.role_alias as alias,
@@ -98,11 +99,15 @@ export const authenticatorPort = (platform: Platform): Authenticator => {
       ...(row.actor && { actor: row.actor }),
     }
   }
-  const sessions = createFresh<{ user: User; zone: string } | null>({ clock, freshMs: FRESH_MS, atMost: SESSIONS_AT_MOST }, async (id) => {
+  /** Those of these sessions that are open. */
+  const openOf = async (ids: readonly string[]): Promise<SessionRow[]> => {
     const now = clock.now()
-    const [row] = await system.query<SessionRow>(SESSION, [id, new Date(now)])
-    if (!row || (row.tenant_expires && row.tenant_expires.getTime() <= now)) return null
-    return { user: await userOf(row), zone: row.zone }
+    const rows = await system.query<SessionRow & Record<string, unknown>>(SESSION, [ids, new Date(now)])
+    return rows.filter((row) => !row.tenant_expires || row.tenant_expires.getTime() > now)
+  }
+  const sessions = createFresh<{ user: User; zone: string } | null>({ clock, freshMs: FRESH_MS, atMost: SESSIONS_AT_MOST }, async (id) => {
+    const [row] = await openOf([id])
+    return row ? { user: await userOf(row), zone: row.zone } : null
   })
   bus.on(IDENTITY_CHANGED, () => {
     for (const cache of [sessions, roles, everything]) cache.clear()
@@ -116,6 +121,11 @@ export const authenticatorPort = (platform: Platform): Authenticator => {
       const who = await sessions.get(claims.sessionId)
       return who && who.user.id === claims.userId ? who : null
     },
-    who: async (sessionId) => (await sessions.get(sessionId))?.user ?? null,
+    who: async (sessionIds) => {
+      const found = new Map<string, User>()
+      for (let from = 0; from < sessionIds.length; from += SESSIONS_AT_ONCE)
+        for (const row of await openOf(sessionIds.slice(from, from + SESSIONS_AT_ONCE))) found.set(row.id, await userOf(row))
+      return found
+    },
   }
 }

@@ -32,6 +32,7 @@ import { userRoutes } from './user.handler.ts'
 import { userServer } from './user.server.ts'
 
 export type { Safety } from './safety.port.ts'
+export { SIGNED_IN, type SignedIn } from './sessions.ts'
 
 export const identityServer: ServerSlice = {
   domain: identity,

@@ -6,6 +6,13 @@ const GRACE_MS = 5000
 /** News that cached users and rights may be stale. */
 export const IDENTITY_CHANGED = 'identity.changed'
 
+/** News in the process where a session began. */
+export const SIGNED_IN = 'identity.signedIn'
+export interface SignedIn {
+  readonly sessionId: string
+  readonly tenantId: string
+}
+
 /** Who works as another user (grant sale); told in tokens, answers and the audit log. */
 export interface Actor {
   readonly id: string
@@ -87,6 +94,7 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
           actor ? JSON.stringify(actor) : null,
         ],
       )
+      bus.emit(SIGNED_IN, { sessionId: session.sessionId, tenantId: given.tenantId } satisfies SignedIn)
       return session
     },
     /** The next refresh token of the family, or null when `refreshId` is no good; a reused one ends the session. */

@@ -10,6 +10,7 @@ import { importRoutes } from './import-routes.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampIdsOf, lampPoints, mapBase, mapSearch, realTimeCondition } from './map.handler.ts'
+import { mapTask } from './map.task.ts'
 import { placeRoutes } from './place.handler.ts'
 import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
@@ -25,7 +26,7 @@ export const lightingServer: ServerSlice = {
   errors: lightingErrors.catalogue,
   resources: [lampServer, controllerServer, postServer],
   routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf, ...placeRoutes, ...IMPORT_KINDS.flatMap(importRoutes)],
-  tasks: [importTask],
+  tasks: [importTask, mapTask],
   ports: {
     'control.targets': createTargets,
     'devices.inventory': createInventory,

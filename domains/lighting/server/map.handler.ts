@@ -3,7 +3,7 @@ import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 import { baseMap, createGround, createTown } from '@lamplight/town'
 import { DEMO_TOWNS, demoLamps } from './demo.handler.ts'
 import { gzipOf, packStart } from './gzip-parts.ts'
-import { type PackedCity, wholeCity } from './whole-city.ts'
+import { type PackedCity, seesWholeCity, wholeCity } from './whole-city.ts'
 
 const Project = T.Object({ projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) })
 
@@ -49,7 +49,7 @@ export const lampPoints = route({
   handler: async ({ ctx, query, headers, reply }) => {
     const params: unknown[] = []
     const cut = cutFor(ctx, params)
-    const all = cut === '' && !query.projectId
+    const all = seesWholeCity(ctx.user) && !query.projectId
     const { places, looks, packed } = all ? await wholeCity(ctx.platform, ctx.tenantId) : await someLamps(ctx, cut, params, query.projectId)
     reply.header('content-type', 'application/octet-stream')
     reply.header('vary', 'accept-encoding')

@@ -1,5 +1,5 @@
 import { createIdIndex, type IdIndex, lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
-import type { Platform, Query } from '@lamplight/server-kit'
+import type { Platform, Query, User } from '@lamplight/server-kit'
 import { type PackedStart, packStart } from './gzip-parts.ts'
 
 /** A tenant's lamps as they were at one moment, packed; `places` are what one keeps of them, deflated. */
@@ -15,7 +15,7 @@ interface Seen {
   readonly at: string
   /** The database's start: another one counts anew. */
   readonly born: string
-  /** Differs when a row came or went. */
+  /** Differs when a row went; of devices, too, when one came. */
   readonly sum: string
 }
 interface City {
@@ -32,20 +32,23 @@ const LAMPS_AT_MOST = 3_000_000
 const INACTIVE = 5
 const NOTHING = Buffer.alloc(0)
 
-const SEEN = (id: string): string =>
-  `pg_snapshot_xmin(pg_current_snapshot())::xid::text as at, pg_postmaster_start_time()::text as born, coalesce(bit_xor(hashint8extended(${id}, 0)), 0)::text as sum`
+const SEEN = (sum: string): string =>
+  `pg_snapshot_xmin(pg_current_snapshot())::xid::text as at, pg_postmaster_start_time()::text as born, ${sum}::text as sum`
+// Lamps that came are young: as long as none is, those that went show in the count.
+const LAMP_SUM = 'count(*)'
+const DEVICE_SUM = 'coalesce(bit_xor(hashint8extended(device_id, 0)), 0)'
 // A row's xmin is the transaction that wrote it: young is what may have been written after the moment $1. Rows too many do no harm.
 const YOUNG = 'age(xmin) <= age($1::text::xid)'
 
 // The database lays the lamps side by side: a million rows as objects would cost seconds and hundreds of megabytes here.
-const LAMPS = `select ${SEEN('id')}, count(*) filter (where shown)::int as n,
+const LAMPS = `select ${SEEN(LAMP_SUM)}, count(*) filter (where shown)::int as n,
     string_agg(int8send(case when controller_id is null then -id else controller_id end), '') filter (where shown) as ids,
     string_agg(int4send(round(lng * 1e7)::int), '') filter (where shown) as lng, string_agg(int4send(round(lat * 1e7)::int), '') filter (where shown) as lat
   from (select id, controller_id, lng, lat, not is_deleted and lng is not null and lat is not null as shown from lighting_lamp) l`
-const LAMPS_SINCE = `select ${SEEN('id')}, count(*) filter (where ${YOUNG})::int as young from lighting_lamp`
-const STATES = `select ${SEEN('device_id')}, string_agg(int8send(device_id), '') as ids, string_agg(int2send(look), '') as looks
+const LAMPS_SINCE = `select ${SEEN(LAMP_SUM)}, count(*) filter (where ${YOUNG})::int as young from lighting_lamp`
+const STATES = `select ${SEEN(DEVICE_SUM)}, string_agg(int8send(device_id), '') as ids, string_agg(int2send(look), '') as looks
   from (select device_id, (state * 256 + coalesce(dim, 0))::smallint as look from devices_state) s`
-const STATES_SINCE = `select ${SEEN('device_id')}, string_agg(int8send(device_id), '') filter (where young) as ids, string_agg(int2send(look), '') filter (where young) as looks
+const STATES_SINCE = `select ${SEEN(DEVICE_SUM)}, string_agg(int8send(device_id), '') filter (where young) as ids, string_agg(int2send(look), '') filter (where young) as looks
   from (select device_id, (state * 256 + coalesce(dim, 0))::smallint as look, ${YOUNG} as young from devices_state) s`
 
 type LampRow = Seen & { n: number; ids: Buffer | null; lng: Buffer | null; lat: Buffer | null }
@@ -77,16 +80,23 @@ const bareOf = (ids: BigInt64Array): Set<number> => {
   return bare
 }
 
+/** What is read first is worked on while the rest is still under way. */
 const readCity = async (query: Query): Promise<City> => {
-  const [lamps, states] = await Promise.all([one<LampRow>(query, LAMPS), one<StateRow>(query, STATES)])
+  const reading = one<StateRow>(query, STATES)
+  reading.catch(() => undefined)
+  const lamps = await one<LampRow>(query, LAMPS)
   const looks = Buffer.alloc(2 * lamps.n)
   for (let i = 0; i < looks.length; i += 2) looks[i] = INACTIVE
   const { n, ids, lng, lat } = lamps
   const parts = lampPacketParts(packLampBlocks({ n, ids: ids ?? NOTHING, lng: lng ?? NOTHING, lat: lat ?? NOTHING, looks }))
-  const index = createIdIndex(parts.ids, bareOf(parts.ids))
+  const bare = bareOf(parts.ids)
+  const packing = packStart(parts.places)
+  packing.catch(() => undefined)
+  const index = createIdIndex(parts.ids, bare)
+  const states = await reading
   write({ parts, index }, states)
   const seen = ({ at, born, sum }: Seen): Seen => ({ at, born, sum })
-  return { parts, index, packed: await packStart(parts.places), lamps: seen(lamps), states: seen(states) }
+  return { parts, index, packed: await packing, lamps: seen(lamps), states: seen(states) }
 }
 
 /** Brings a kept city up to now; false when lamps or devices came, went or were edited: it has to be read anew. */
@@ -126,14 +136,18 @@ const createKeeper = (query: Query) => {
 }
 type Keeper = ReturnType<typeof createKeeper> & { timer?: NodeJS.Timeout }
 const keepers = new WeakMap<Platform, Map<string, Keeper>>()
+const keptOf = (platform: Platform): Map<string, Keeper> => {
+  const kept = keepers.get(platform) ?? new Map<string, Keeper>()
+  keepers.set(platform, kept)
+  return kept
+}
 
 /**
  * All lamps of a tenant for people who see all of them, in their states of now. Positions and states are kept in memory as a copy that is
  * checked against the database with every asking; for half an hour, and for the tenants that asked last.
  */
 export const wholeCity = (platform: Platform, tenantId: string): Promise<PackedCity> => {
-  const kept = keepers.get(platform) ?? new Map<string, Keeper>()
-  keepers.set(platform, kept)
+  const kept = keptOf(platform)
   const keeper: Keeper = kept.get(tenantId) ?? createKeeper(platform.asTenant(tenantId).query)
   clearTimeout(keeper.timer)
   keeper.timer = setTimeout(() => kept.delete(tenantId), KEPT_MS).unref()
@@ -145,4 +159,19 @@ export const wholeCity = (platform: Platform, tenantId: string): Promise<PackedC
     if (room < 0 && id !== tenantId) kept.delete(id)
   }
   return keeper.get()
+}
+
+/** Is what somebody sees of the map all of the tenant? Neither grants nor data scopes cut it then. */
+export const seesWholeCity = ({ cut, scopes }: Pick<User, 'cut' | 'scopes'>): boolean =>
+  !(cut.projects || cut.areas || scopes?.tables.has('lighting_lamp') || scopes?.tables.has('devices_state'))
+
+/** Cities with fewer lamps are read as fast as one signs in. */
+const WORTH_WARMING = 50_000
+
+/** Reads a large city before anybody asks for its map: the first asking waits a second or more for a million lamps. */
+export const warmCity = async (platform: Platform, tenantId: string): Promise<void> => {
+  if (keptOf(platform).has(tenantId)) return
+  const { query } = platform.asTenant(tenantId)
+  const [large] = await query('select from lighting_lamp offset $1 limit 1', [WORTH_WARMING])
+  if (large && !keptOf(platform).has(tenantId)) await wholeCity(platform, tenantId)
 }
