@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { budgets } from './budget.ts'
+import { shellChunk } from './chunks.ts'
+import { precompress } from './precompress.ts'
 
 /** The sign-in page stands on `react` and the entry alone; every page is a chunk of its own. */
 export default defineConfig({
@@ -11,6 +14,7 @@ export default defineConfig({
       { page: 'sign-in', chunks: [], most: 120 },
       { page: 'first list', chunks: ['console', 'pages'], most: 320 },
     ]),
+    precompress(),
   ],
   build: {
     outDir: 'dist',
@@ -20,7 +24,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { debugName: 'shell', name: shellChunk(join(import.meta.dirname, 'main.tsx'), join(import.meta.dirname, 'console.tsx')) },
+          ],
         },
       },
     },

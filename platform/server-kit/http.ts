@@ -251,6 +251,7 @@ export const createHttp = async (given: {
 const serveConsole = (app: FastifyInstance, folder: string) =>
   app.register(files, {
     root: folder,
+    preCompressed: true,
     setHeaders: (response, path) => {
       response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

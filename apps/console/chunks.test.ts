@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { comesWith, shellChunk } from './chunks.ts'
+
+const imports: Readonly<Record<string, readonly string[]>> = {
+  'main.tsx': ['session.ts', 'react'],
+  'session.ts': ['react'],
+  'console.tsx': ['shell.tsx', 'session.ts'],
+  'shell.tsx': ['tabs.ts', 'console.tsx', '/node_modules/query'],
+  'tabs.ts': [],
+  'page.tsx': ['tabs.ts', 'cells.ts'],
+}
+const getModuleInfo = (id: string) => (imports[id] ? { importedIds: imports[id] } : null)
+
+test('what comes with a module is what it imports, and what that imports, circles too', () => {
+  expect([...comesWith('console.tsx', getModuleInfo)].sort()).toEqual([
+    ...['/node_modules/query', 'console.tsx', 'react', 'session.ts', 'shell.tsx', 'tabs.ts'],
+  ])
+})
+
+test('the chunk of the shell has our own modules that come with it and not with the entry', () => {
+  const name = shellChunk('main.tsx', 'console.tsx')
+  const held = [...Object.keys(imports), '/node_modules/query'].filter((id) => name(id, { getModuleInfo }) === 'shell')
+  expect(held).toEqual(['console.tsx', 'shell.tsx', 'tabs.ts'])
+})
