@@ -2,13 +2,20 @@ import type { ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
 import { systemMenu } from '../model/menu.ts'
 import { systemErrors } from '../model/system.errors.ts'
+import { backupRoutes } from './backup.handler.ts'
+import { backupServer } from './backup.server.ts'
+import { backupJobs } from './backup-jobs.ts'
+import { backupTask } from './backups.task.ts'
+import { BACKUP_ASKED, BACKUPS } from './backups.ts'
 import { codeServer } from './code.server.ts'
 import { datasourceServer } from './datasource.server.ts'
 import { developRoutes } from './develop.handler.ts'
 import { dictRoutes } from './dict.handler.ts'
 import { dictBizServer, dictServer } from './dict.server.ts'
 import { dictionariesPort } from './dictionaries.port.ts'
+import { exportJobs } from './export-jobs.ts'
 import { filesPort } from './files.port.ts'
+import { jobRoutes } from './jobs.handler.ts'
 import { logServers } from './log.server.ts'
 import { logsPort } from './logs.port.ts'
 import { logTasks } from './logs.task.ts'
@@ -32,6 +39,7 @@ import { topMenuRoutes } from './top-menu.handler.ts'
 import { topMenuServer } from './top-menu.server.ts'
 
 export { sealEntries, verifyAudit } from './audit-chain.ts'
+export { askOnTime, dropOldBackups, makeWaiting } from './backups.ts'
 export type { Dictionaries } from './dictionaries.port.ts'
 export type { Files, OpenFile, StoredFile } from './files.port.ts'
 export type { Logs } from './logs.port.ts'
@@ -40,7 +48,7 @@ export type { DeclaredPage, Menus } from './menus.port.ts'
 export type { Params } from './params.port.ts'
 export { type Scaffold, type ScaffoldOrder, scaffold } from './scaffold.ts'
 export type { SourceColumn } from './scaffold-fields.ts'
-export { ScaffoldError } from './scaffold-names.ts'
+export { ScaffoldError, SQL_RESERVED } from './scaffold-names.ts'
 export { scaffoldNotes } from './scaffold-notes.ts'
 export type { Sms, SmsOrder } from './sms.port.ts'
 export { isAddress, readAddress } from './source-address.ts'
@@ -62,6 +70,7 @@ export const systemServer: ServerSlice = {
     noticeServer,
     datasourceServer,
     codeServer,
+    backupServer,
     ...logServers,
   ],
   routes: [
@@ -73,13 +82,16 @@ export const systemServer: ServerSlice = {
     ...ossRoutes,
     ...smsRoutes,
     ...noticeRoutes,
+    ...backupRoutes,
     ...developRoutes,
+    ...jobRoutes,
   ],
   menu: systemMenu,
-  tasks: logTasks,
+  jobs: [exportJobs, backupJobs],
+  tasks: [...logTasks, backupTask],
   errors: systemErrors.catalogue,
-  shared: [PARAMS_CHANGED],
-  live: { [NOTICES]: { permission: 'signed-in' } },
+  shared: [PARAMS_CHANGED, BACKUP_ASKED],
+  live: { [NOTICES]: { permission: 'signed-in' }, [BACKUPS]: { permission: 'backup_view' } },
   ports: {
     'system.menus': menusPort,
     'system.logs': logsPort,

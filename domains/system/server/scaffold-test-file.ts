@@ -24,6 +24,7 @@ export const testFile = ({ resource, slice, variable, file, wrapped, fields }: P
     : `  const own = {
     domain: defineDomain({ name: ${quote(slice)}, label: resource.label, level: 5, dependsOn: [] }),
     resources: [${wrapped ? 'served' : 'onServer(resource, {})'}],
+    menu: [{ code: resource.code, label: resource.label, path: ${quote(`/${slice}/${file}`)}, icon: 'book', sort: 1, resource: resource.name }],
   }
   house = await testPlatform({ slices: [systemServer, identityServer, own] })`
   const unique = fields.some(({ options }) => options.unique)
@@ -62,9 +63,10 @@ test('the migration makes the table that is declared, under row-level security',
   const types = new Map(found.map(({ name, type }) => [name, type.replace('timestamp with time zone', 'timestamptz')]))
   for (const [name, field] of Object.entries(resource.fields))
     for (const column of columnsOf(name, field)) expect([column.name, types.get(column.name)]).toEqual([column.name, column.type])
-  const [table] = await house.platform.system.query('select relrowsecurity and relforcerowsecurity as safe from pg_class where oid = $1::regclass', [
-    tableOf(resource),
-  ])
+  const [table] = await house.platform.system.query(
+    'select relrowsecurity and relforcerowsecurity as safe from pg_class where oid = $1::regclass',
+    [tableOf(resource)],
+  )
   expect(table).toEqual({ safe: true })
 })
 

@@ -78,7 +78,7 @@ const resourceFile = ({ resource, variable, fields, table }: Planned): string =>
   return `import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Rows as the table ${table} has them. */
+/** A tenant's own: rows of ${table}. */
 export const ${variable} = defineResource({
   name: ${quote(resource.name)},
   label: ${print(resource.label, 2, 7, 1)},
@@ -149,7 +149,7 @@ export const scaffold = (order: ScaffoldOrder): Scaffold => {
   const file = kebab(entity)
   const planned: Planned = {
     ...{ resource, slice, entity, fields, file, variable: variableOf(entity), wrapped: order.wrapped },
-    table: order.table.name,
+    table: tableOf(resource),
   }
   const number = String(order.migration).padStart(4, '0')
   return {

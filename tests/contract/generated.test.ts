@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { identityServer } from '@lamplight/identity/server'
+import { SQL_RESERVED, systemServer } from '@lamplight/system/server'
+import { type ApiClient, type DatabaseGate, openDatabaseGate, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesIn } from './archives.ts'
+import { copyHouse, type HouseCopy } from './house-copy.ts'
+
+/** A column of every kind, names that SQL or JavaScript keeps for itself, and comments that would break out of a string. */
+const TABLE = `
+  create type mood as enum ('calm', 'wild');
+  create table t_switch (
+    id bigint generated always as identity primary key,
+    class varchar(64) not null unique, "user" text, "SN" char(8), notes varchar(500), small smallint, whole integer not null, big bigint,
+    price numeric(10,2), huge numeric(30,10), plain numeric, ratio real, exact double precision, lit boolean not null, born date,
+    seen timestamptz, local timestamp(3), at time, info jsonb, raw json, key uuid, blob bytea, tags text[], mood mood, "constructor" int,
+    size int, project_id bigint, area_id bigint, to_string text, tenant_id varchar(12), create_time timestamptz, is_deleted int default 0
+  );
+  comment on table t_switch is $$开关' + \${process.exit(7)} + " \\ */ -- x$$;
+  comment on column t_switch.class is $$它's "类" \\u0027 \` */$$;
+  comment on column t_switch.price is $$价格
+，元$$`
+
+/** A file that does not compile: the compiler looks. */
+const WRONG = 'tests/contract/does-not-compile.ts'
+
+let house: TestPlatform
+let admin: ApiClient
+let gate: DatabaseGate
+let dataDir: string
+let copy: HouseCopy
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'll-generated-'))
+  house = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', DATA_DIR: dataDir } })
+  await queryOnce(house.databaseUrl, TABLE)
+  gate = await openDatabaseGate(house.databaseUrl)
+  admin = await house.signIn()
+  copy = await copyHouse()
+})
+afterAll(async () => {
+  await copy?.remove()
+  await gate?.stop()
+  await house?.stop()
+  if (dataDir) await rm(dataDir, { recursive: true, force: true })
+})
+
+const make = async (path: string, body: object): Promise<string> => {
+  const made = await admin.post<{ id: string }>(`/api/blade-develop/${path}/submit`, body)
+  expect(made.code, made.msg).toBe(200)
+  return made.data.id
+}
+const archiveOf = async (): Promise<Map<string, string>> => {
+  const { port, username, pathname } = new URL(gate.url)
+  const datasourceId = await make('datasource', {
+    ...{ name: '表', driverClass: 'org.postgresql.Driver', url: `postgres://127.0.0.1:${port}${pathname}` },
+    ...{ username, password: 'any' },
+  })
+  const ids = await make('code', {
+    ...{ codeName: '开关\' "两种"', datasourceId, tableName: 't_switch', tablePrefix: 't_', pkName: 'id' },
+    ...{ serviceName: 'blade-city', packageName: 'org.example.places', baseMode: 1, wrapMode: 2 },
+  })
+  const made = await admin.post<{ link: string }>('/api/blade-develop/code/gen-code', undefined, { ids, system: 'saber' })
+  expect(made.code, made.msg).toBe(200)
+  const opened = await house.anonymous.call('GET', made.data.link)
+  const files = await filesIn(Buffer.from(await opened.arrayBuffer()))
+  files.delete('README.md')
+  return files
+}
+const migration = async (table: string): Promise<string> => {
+  const folder = join(copy.folder, 'db', 'migrations')
+  return join(folder, (await readdir(folder)).find((name) => name.endsWith(`_${table}.sql`)) ?? '')
+}
+const modules = (path: string): string => join(copy.folder, 'node_modules', path)
+
+test('dev.code: what is written compiles, keeps the rules of the house and passes its own test; so does what npm run new writes', async () => {
+  const placed = await archiveOf()
+  await copy.place(placed)
+  const columns = ['name:varchar(64)!*=名称', 'rain:numeric(6,1)=雨量', 'order:int', 'seen:timestamptz']
+  const made = await copy.run('tools/new/main.ts', [
+    ...['resource', 'devices.rainGauge', '--service', 'blade-device', '--label', '雨量计', '--plain'],
+    ...columns.flatMap((column) => ['--column', column]),
+  ])
+  expect(made.code, made.said).toBe(0)
+  expect(made.said).toContain("export { rainGauge } from './rain-gauge.resource.ts'")
+  expect(await readFile(await migration('devices_rain_gauge'), 'utf8')).toContain('order_value integer')
+  const again = await copy.run('tools/new/main.ts', ['resource', 'devices.rainGauge', '--service', 'blade-device', '--column', 'a:int'])
+  expect([again.code, again.said.includes('is there already')]).toEqual([1, true])
+
+  const written = [...placed.keys(), 'domains/devices/model/rain-gauge.resource.ts', 'tests/contract/devices-rain-gauge.test.ts']
+  const sources = written.filter((path) => path.endsWith('.ts'))
+  /** What was said of the files that were written; the rest of the house has tests of its own. */
+  const about = ({ said }: { said: string }): string[] =>
+    said.split('\n').filter((line) => [...sources, WRONG].some((path) => line.startsWith(path)))
+  await copy.place([[WRONG, "export const wrong: number = ''\n"]])
+  const include = [...sources, WRONG, 'platform/**/*.d.ts']
+  await writeFile(join(copy.folder, 'tsconfig.generated.json'), JSON.stringify({ extends: './tsconfig.json', include }))
+  const typed = await copy.run(modules('typescript/bin/tsc'), ['--noEmit', '-p', 'tsconfig.generated.json'])
+  expect(about(typed)).toEqual([expect.stringMatching(new RegExp(`^${WRONG}.*TS2322`))])
+  const linted = await copy.run(modules('@biomejs/biome/bin/biome'), ['check', '--vcs-enabled=false', ...sources])
+  expect(linted.code, linted.said).toBe(0)
+  const checked = await copy.run('tools/check/main.ts', [])
+  expect(about(checked)).toEqual([])
+
+  const tests = sources.filter((path) => path.endsWith('.test.ts'))
+  const tested = await copy.run(modules('vitest/vitest.mjs'), ['run', '--project', 'node', ...tests])
+  expect(tested.code, tested.said).toBe(0)
+  expect(tested.said).toMatch(/Test Files {2}2 passed/)
+}, 180_000)
+
+test('the names that columns cannot have are those of the database', async () => {
+  const rows = await queryOnce<{ word: string }>(house.databaseUrl, `select word from pg_get_keywords() where catcode in ('R', 'T')`)
+  expect(rows.map(({ word }) => word).filter((word) => !SQL_RESERVED.has(word))).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..', '..')
+const OURS = '@lamplight'
+const KEPT = [
+  'platform',
+  'domains',
+  'apps',
+  'db',
+  'tools',
+  'tests',
+  'docs',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'biome.json',
+]
+const LEFT_OUT = new Set(['node_modules', 'dist', 'data', 'e2e', 'images'])
+
+export interface HouseCopy {
+  readonly folder: string
+  readonly place: (files: Iterable<readonly [path: string, text: string]>) => Promise<void>
+  /** Runs a program of Node there; its exit code and what it said. */
+  readonly run: (program: string, args: readonly string[]) => Promise<{ code: number | null; said: string }>
+  readonly remove: () => Promise<void>
+}
+
+/** The libraries as links; our own packages so that they lead into the copy. */
+const linkModules = async (folder: string): Promise<void> => {
+  const from = join(root, 'node_modules')
+  const to = join(folder, 'node_modules')
+  await mkdir(join(to, OURS), { recursive: true })
+  for (const name of await readdir(from)) if (name !== OURS && !name.startsWith('.')) await symlink(join(from, name), join(to, name))
+  for (const name of await readdir(join(from, OURS))) await symlink(await readlink(join(from, OURS, name)), join(to, OURS, name))
+}
+
+/** A copy of this repository to put files into: what they do to the house shows there. */
+export const copyHouse = async (): Promise<HouseCopy> => {
+  const folder = await mkdtemp(join(tmpdir(), 'll-house-'))
+  for (const name of KEPT)
+    await cp(join(root, name), join(folder, name), { recursive: true, filter: (source) => !LEFT_OUT.has(basename(source)) })
+  await linkModules(folder)
+  return {
+    folder,
+    place: async (files) => {
+      for (const [path, text] of files) {
+        await mkdir(dirname(join(folder, path)), { recursive: true })
+        await writeFile(join(folder, path), text, { flag: 'wx' })
+      }
+    },
+    run: (program, args) =>
+      new Promise((done, failed) => {
+        const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|NODE_V8|TEST$)/.test(name)))
+        const child = spawn(process.execPath, [program, ...args], {
+          cwd: folder,
+          env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0' },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        })
+        let said = ''
+        for (const stream of [child.stdout, child.stderr])
+          stream.on('data', (part: Buffer) => {
+            said = `${said}${part}`.slice(-8000)
+          })
+        child.on('error', failed)
+        child.on('close', (code) => done({ code, said }))
+      }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,14 @@
+import type { SourceColumn } from '@lamplight/system/server'
+
+const FORM = /^([^:]+):([^!*=]+)([!*]*)(?:=(.*))?$/s
+
+/** `name:varchar(64)!*=名称`: a name, a type of PostgreSQL, `!` never empty, `*` unique, and what people call it. Throws what is wrong. */
+export const columnFrom = (text: string): SourceColumn => {
+  const [, name = '', type = '', marks = '', comment = ''] = FORM.exec(text) ?? []
+  if (!name) throw new Error(`--column ${text}: it is name:type, with ! and * behind it, and =label`)
+  return {
+    ...{ name: name.trim(), type: type.trim(), comment, hasDefault: false },
+    nullable: !marks.includes('!'),
+    unique: marks.includes('*'),
+  }
+}

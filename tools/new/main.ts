@@ -1,0 +1,69 @@
+// npm run new -- resource SLICE.ENTITY …: writes a resource, its migration and its test, with the generator that the console offers.
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { snake } from '@lamplight/fields/column'
+import { createForeignDatabase, OutboundError } from '@lamplight/server-kit'
+import { isAddress, readAddress, ScaffoldError, type ScaffoldOrder, scaffold, scaffoldNotes, tableIn } from '@lamplight/system/server'
+import { columnFrom } from './columns.ts'
+
+const root = resolve(import.meta.dirname, '..', '..')
+const USAGE = `npm run new -- resource SLICE.ENTITY --service blade-city [--label 名称]
+  --column 'name:varchar(64)!*=名称' …            each column: name:type, ! never empty, * unique, =label
+  --from postgres://host/database --table [SCHEMA.]TABLE [--user USER] [--key id]   or the columns of a table (PGPASSWORD)
+  [--keep-base]   keeps columns such as create_time that every row has anyway     [--plain]   without a server file`
+
+const options = {
+  service: { type: 'string' },
+  label: { type: 'string', default: '' },
+  column: { type: 'string', multiple: true, default: [] as string[] },
+  from: { type: 'string' },
+  table: { type: 'string' },
+  user: { type: 'string', default: process.env.PGUSER ?? 'postgres' },
+  key: { type: 'string', default: 'id' },
+  'keep-base': { type: 'boolean', default: false },
+  plain: { type: 'boolean', default: false },
+} as const
+
+const readTable = async (from: string, name: string, user: string): Promise<ScaffoldOrder['table']> => {
+  const address = readAddress(from)
+  if (!isAddress(address)) throw new Error(`--from ${address[1]}`)
+  const { schema, ...place } = address
+  // Whoever sits at this machine may reach what it reaches.
+  const connect = createForeignDatabase({ number: (key, fallback) => (key === 'OUTBOUND_PRIVATE' ? 1 : fallback) })
+  const table = await connect({ ...place, user, password: process.env.PGPASSWORD ?? '' }, (query) => tableIn(query, schema, name))
+  if (!table) throw new Error(`there is no table ${name}`)
+  return table
+}
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [what, name = ''] = positionals
+  const [slice = '', entity = ''] = name.split('.')
+  if (what !== 'resource' || !slice || !entity || !values.service || (values.from ? !values.table : values.column.length === 0))
+    throw new Error(USAGE)
+  if (!existsSync(join(root, 'domains', slice, 'domain.ts'))) throw new Error(`there is no slice ${slice}`)
+  const taken = (await readdir(join(root, 'db', 'migrations'))).map((file) => Number(file.slice(0, 4)) || 0)
+  const table = values.from
+    ? await readTable(values.from, values.table ?? '', values.user)
+    : { comment: '', columns: [{ ...columnFrom('id:bigint!'), name: values.key }, ...values.column.map(columnFrom)] }
+  const made = scaffold({
+    ...{ slice, service: values.service, label: values.label, prefix: '', key: values.key },
+    ...{ base: !values['keep-base'], wrapped: !values.plain, migration: Math.max(0, ...taken) + 1 },
+    table: { ...table, name: snake(entity) },
+  })
+  const there = made.files.find(({ path }) => existsSync(join(root, path)))
+  if (there) throw new Error(`${there.path} is there already`)
+  for (const { path, text } of made.files) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text, { flag: 'wx' })
+  }
+  console.log(scaffoldNotes([made], 'en').split('\n').slice(3).join('\n'))
+}
+
+main().catch((thrown: unknown) => {
+  const isPlain = thrown instanceof ScaffoldError || thrown instanceof OutboundError || thrown instanceof Error
+  console.error(isPlain ? thrown.message : thrown)
+  process.exitCode = 1
+})
