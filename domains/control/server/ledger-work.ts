@@ -1,3 +1,6 @@
+/** Movements name their rows: they are fetched by key. The planner cannot know how few an array names, and would read the whole table. */
+export const FIND_BY_KEY = `set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+
 /** `$1` now, `$2` how many: work whose devices had their time to answer. */
 export const OVERDUE = `select w.batch_id::text as batch_id, w.gateway_sn from control_work w
   where w.send_at is not null and w.expire_at <= $1::timestamptz and not w.fresh
@@ -33,8 +36,9 @@ export const DONE = `delete from control_work w using ${OF('w')}`
  * locked is left: a lease ends by itself.
  */
 export const RELEASE = `with mine as (
-  select w.batch_id, w.gateway_sn from unnest($1::bigint[], $2::text[]) as r (batch_id, gateway_sn)
-  join control_work w on w.batch_id = r.batch_id and w.gateway_sn = r.gateway_sn and w.owner = $3 for update of w skip locked
+  select k.batch_id, k.gateway_sn from unnest($1::bigint[], $2::text[]) as r (batch_id, gateway_sn) cross join lateral (
+    select w.batch_id, w.gateway_sn from control_work w where w.batch_id = r.batch_id and w.gateway_sn = r.gateway_sn and w.owner = $3
+    for update of w skip locked) k
 )
 update control_work w set busy_until = null, send_at = case when 2 > any(p.rungs) and 2 > any(p.statuses) and (
     cardinality(p.rungs) = 1 or cardinality(p.statuses) = 1 or exists (select from unnest(p.rungs, p.statuses) as i (rung, status) where i.rung < 2 and i.status <= 1)
@@ -50,9 +54,6 @@ export const AWAITING = `select p.batch_id::text as batch_id, p.gateway_sn from 
 
 const HELD = `select p.batch_id::text as batch_id, p.gateway_sn from control_pack p where p.watching and p.batch_id < $1::bigint and p.gateway_sn`
 
-/** Places older than batch `$1` at its gateways `$2` with devices that are not done with. */
-export const OLDER = `${HELD} = any($2::text[])`
-
-/** The same at the gateways which devices have left meanwhile. */
-export const OLDER_ELSEWHERE = `${HELD} in (select m.gateway_sn from control_moved m where exists (select from control_pack n
+/** Places older than batch `$1` at its gateways `$2` with devices that are not done with, and at the gateways which devices have left meanwhile. */
+export const OLDER = `${HELD} = any($2::text[]) union all ${HELD} in (select m.gateway_sn from control_moved m where exists (select from control_pack n
   where n.batch_id = $1::bigint and n.gateway_sn = any($2::text[]) and m.device_id = any(n.device_ids)))`

@@ -4,11 +4,13 @@ import { advance, type Heard, type Item } from './advance.ts'
 import { columns } from './arrays.ts'
 import { createTallies, type Tallies } from './heads.ts'
 import type { DeviceReport, Head, Outcome, Place, Stray } from './ledger-types.ts'
-import { DONE, LOOK_AFTER } from './ledger-work.ts'
+import { DONE, FIND_BY_KEY, LOOK_AFTER } from './ledger-work.ts'
 import { loadPacks, type Pack, type Part, placeColumns, savePacks } from './pack.ts'
 
-/** Movements name their rows: they are fetched by key. The planner cannot know how few an array names, and would read the whole table. */
-export const BY_KEY = `select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+export const BY_KEY = `select ${FIND_BY_KEY}`
+/** Locks the batches `$1` and lets what follows find its rows by key. */
+const LOCK = `with by_key as materialized (select ${FIND_BY_KEY})
+  select b.id::text as id, b.tenant_id, b.command, b.level, b.until from control_batch b, by_key where b.id = any($1::bigint[]) order by b.id for no key update of b`
 
 /** A batch while it is locked. */
 interface Locked {
@@ -43,13 +45,10 @@ export const createMovements = (
 
   /** Locks the batches; null when there is none of them. */
   const lock = async (query: Query, ids: readonly string[]): Promise<Moving | null> => {
-    const [, rows] = await Promise.all([
-      query(BY_KEY),
-      query<{ id: string; tenant_id: string; command: number; level: number | null; until: Date | null }>(
-        'select id::text as id, tenant_id, command, level, until from control_batch where id = any($1::bigint[]) order by control_batch.id for no key update',
-        columns([...new Set(ids)], (id) => id),
-      ),
-    ])
+    const rows = await query<{ id: string; tenant_id: string; command: number; level: number | null; until: Date | null }>(
+      LOCK,
+      columns([...new Set(ids)], (id) => id),
+    )
     if (rows.length === 0) return null
     const watched = rows.some((row) => live.listeners(row.tenant_id, 'lamps-run') > 0)
     return {

@@ -1,7 +1,7 @@
 import type { Platform, Query } from '@lamplight/server-kit'
 import type { Opened, Outcome, Place, Taken } from './ledger-types.ts'
-import { OLDER, OLDER_ELSEWHERE } from './ledger-work.ts'
-import { BY_KEY, type Movements } from './movements.ts'
+import { OLDER } from './ledger-work.ts'
+import type { Movements } from './movements.ts'
 import { loadPacks, type PlaceRow, placesOf } from './pack.ts'
 import { DEVICES, FREE, type Lease, OPEN, OPEN_FOR, OPENING, takeSql } from './packing.ts'
 
@@ -75,18 +75,18 @@ export const createOpening = ({ clock }: Pick<Platform, 'clock'>, { lockPlaces, 
     const batchId = first.batch_id
     const gateways = fresh.map((place) => place.gatewaySn)
     const inTime = lease.owner !== null && first.expire_at > lease.now
-    const [, here, elsewhere, free] = await Promise.all([
-      query(BY_KEY),
+    const [older, free] = await Promise.all([
       query<PlaceRow>(OLDER, [batchId, gateways]),
-      query<PlaceRow>(OLDER_ELSEWHERE, [batchId, gateways]),
       inTime ? query<{ sn: string }>(FREE, [gateways, lease.now, lease.owner]) : [],
     ])
-    const outcome = await supersede(query, fresh, placesOf([...here, ...elsewhere]))
-    const mine = free.map(({ sn }) => sn)
-    const [, , found] = await Promise.all([
-      query(OPEN, [batchId, gateways.filter((sn) => !mine.includes(sn))]),
-      query(OPEN_FOR, [batchId, mine, lease.owner, lease.next, lease.until, lease.look]),
-      query<DeviceRow>(DEVICES, [batchId, mine]),
+    const outcome = await supersede(query, fresh, placesOf(older))
+    const mine = new Set(free.map(({ sn }) => sn))
+    const others = gateways.filter((sn) => !mine.has(sn))
+    if (others.length > 0) await query(OPEN, [batchId, others])
+    if (mine.size === 0) return { ...outcome, n: fresh.length, taken: [] }
+    const [, found] = await Promise.all([
+      query(OPEN_FOR, [batchId, [...mine], lease.owner, lease.next, lease.until, lease.look]),
+      query<DeviceRow>(DEVICES, [batchId, [...mine]]),
     ])
     return { ...outcome, n: fresh.length, taken: await silentOf(query, batchId, found) }
   }

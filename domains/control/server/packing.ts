@@ -1,5 +1,7 @@
-/** One process opens at a time: what it found open stays so until it is in its hands. False where another does. */
-export const OPENING = 'select pg_try_advisory_xact_lock(30402) as mine'
+import { FIND_BY_KEY } from './ledger-work.ts'
+
+/** One process opens at a time: what it found open stays so until it is in its hands. False where another does. The rest is found by key. */
+export const OPENING = `select pg_try_advisory_xact_lock(30402) as mine, ${FIND_BY_KEY}`
 
 /** Some fresh gateways of the newest or the oldest batch that has any, at most `$1`, locked. */
 export const takeSql = (
