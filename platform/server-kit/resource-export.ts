@@ -18,7 +18,13 @@ interface ExportColumn {
   readonly cells: (row: Values) => readonly unknown[]
 }
 
+/** Kind of the rows of `kit_job` that exports leave. */
+export const EXPORT_JOB = 'kit.export'
 const ROWS_AT_ONCE = 1000
+/** A reader may take this long over a part before the export counts as broken off, s. */
+const LEASE_SECONDS = 300
+/** Longer questions are not kept: the file can then not be fetched again from the list of jobs. */
+const QUESTION_AT_MOST = 4000
 const YES_NO: readonly [Text, Text] = [
   ['否', 'No'],
   ['是', 'Yes'],
@@ -87,6 +93,42 @@ const treeOrder = (rows: readonly { id: string; parentId: string | null }[]): st
   return ordered
 }
 
+/** Keeps an export as a job that its tenant's people can watch and stop. */
+const watched = async (resource: ResourceDefinition, query: Values, total: number, { ctx }: Pick<RouteInput, 'ctx'>) => {
+  const { platform, tenantId } = ctx
+  const id = platform.newId()
+  const input = { path: `${resource.api.base}/export`, query, name: `${resource.code}.csv` }
+  const tell = (done: number) => platform.live.push(tenantId, 'jobs', { id, done, total })
+  await ctx.query(
+    `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, status, total, input, lease_until)
+     values ($1, $2, $3, $4, $5, $6, 1, $7, $8, now() + make_interval(secs => ${LEASE_SECONDS}))`,
+    [
+      ...[id, tenantId, ctx.user.id, EXPORT_JOB, ...resource.label, total],
+      JSON.stringify(JSON.stringify(input).length > QUESTION_AT_MOST ? {} : input),
+    ],
+  )
+  tell(0)
+  return {
+    /** False once somebody stopped it. */
+    goesOn: async (done: number): Promise<boolean> => {
+      const kept = await ctx.query(
+        `update kit_job set done = $2, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where id = $1 and status = 1 returning id`,
+        [id, done],
+      )
+      tell(done)
+      return kept.length > 0
+    },
+    end: async (whole: boolean): Promise<void> => {
+      await ctx.query(
+        `update kit_job set status = case when $2 then 2 else 4 end, done = case when $2 then total else done end,
+         end_time = now(), lease_until = null where id = $1 and status = 1`,
+        [id, whole],
+      )
+      tell(total)
+    },
+  }
+}
+
 /**
  * What the list shows, as CSV in the asker's language: same rights, filters and order, formulas defused. The ids are read first, in one
  * snapshot, so that no row is missed or doubled while the file is on its way, and no connection waits for a slow reader.
@@ -113,11 +155,26 @@ export const exportRows = async (
     }
     return ids.map((id) => byId.get(id)).reduce((text, raw) => (raw ? text + line(raw) : text), '')
   }
+  const total = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.split(',').length : part.length), 0)
+  const job = await watched(resource, query, total, { ctx })
   const lines = async function* () {
-    yield BOM + csvLine(columns.flatMap(({ heads }) => heads))
-    for (const part of parts) {
-      const ids = typeof part === 'string' ? part.split(',') : part
-      for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) yield await widen(ids.slice(from, from + ROWS_AT_ONCE))
+    let done = 0
+    let whole = false
+    try {
+      yield BOM + csvLine(columns.flatMap(({ heads }) => heads))
+      for (const part of parts) {
+        const ids = typeof part === 'string' ? part.split(',') : part
+        for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+          // A file that breaks off is told by the browser as one that failed; one that ends would pass for whole.
+          if (done > 0 && !(await job.goesOn(done))) throw new Error('somebody stopped the export')
+          const some = ids.slice(from, from + ROWS_AT_ONCE)
+          yield await widen(some)
+          done += some.length
+        }
+      }
+      whole = true
+    } finally {
+      await job.end(whole)
     }
   }
   reply.header('content-type', 'text/csv; charset=utf-8')

@@ -12,6 +12,7 @@ import type {
   Text,
 } from '@lamplight/kit'
 import type { PlaceColumns } from './grants.ts'
+import type { JobSource } from './job-source.ts'
 import type { LiveTopic } from './live-audience.ts'
 
 /** Runs one SQL statement with `$1` parameters; 64-bit integers come back as strings, numerics and doubles as numbers, times as Date. */
@@ -216,6 +217,8 @@ export interface Config {
   readonly secretsKey: string
   /** Sites that may show the console in a frame, divided by spaces; none but this server by default. */
   readonly embedOrigins?: string
+  /** Seals the archives of backups; empty: they are not sealed. */
+  readonly backupPassphrase?: string
   /** Numbers a deployment may set: `LOGIN_LOCK_MINUTES`, `COMMAND_EXPIRE_SECONDS`, … */
   readonly number: (name: string, fallback: number) => number
 }
@@ -282,6 +285,8 @@ export interface ServerSlice {
   readonly live?: Readonly<Record<string, LiveTopic>>
   /** Services offered to other slices by name, made once: `platform.port<Targets>('control.targets')`. */
   readonly ports?: Readonly<Record<string, (platform: Platform) => object>>
+  /** Long work of this slice, for the list of jobs. */
+  readonly jobs?: readonly JobSource[]
   /** Fills an empty database; order by level. */
   readonly seed?: (platform: Platform) => Promise<void>
 }

@@ -24,6 +24,7 @@ const ROWS = {
   assign: ['administrator', 'sales'],
   commands: ['administrator', 'admin', 'operator'],
   switch: ['administrator', 'admin', 'operator', 'maintainer'],
+  jobs: ['administrator', 'admin', 'operator', 'sales', 'maintainer'],
   home: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
 } as const satisfies Record<string, readonly Role[]>
 export type Row = keyof typeof ROWS
@@ -59,7 +60,8 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/ \/api\/blade-sales\//, 'sales'],
   [/^GET \/api\/blade-system\/menu\/role-tree-keys$/, 'people'],
   [/^GET \/api\/blade-system\/tenant\/(list|page|detail)$/, 'tenants'],
-  [/ \/api\/blade-system\/(client|topmenu|systemMenu)\//, 'platform'],
+  [/^GET \/api\/blade-system\/backup\/archive$/, 'public'],
+  [/ \/api\/blade-system\/(client|topmenu|systemMenu|backup)\//, 'platform'],
   [/ \/api\/blade-system\/(data-scope|api-scope)\//, 'access'],
   [/ \/api\/blade-system\/(dept|post)\//, 'people'],
   [/ \/api\/blade-system\/(tenant|menu|dict|param)\//, 'platform'],
@@ -73,6 +75,7 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/ \/api\/blade-desk\/notice\//, 'access'],
   [/ \/api\/blade-resource\/(oss|sms)\//, 'platform'],
   [/ \/api\/blade-develop\//, 'platform'],
+  [/ \/api\/blade-system\/jobs\//, 'jobs'],
   [/ \/api\/blade-log\//, 'access'],
   [/^GET \/api\/blade-[a-z]+\/[A-Za-z_]+\/export$/, 'export'],
   [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesRead'],

@@ -2,6 +2,7 @@ import type { ServerSlice } from '@lamplight/server-kit'
 import { control, controlErrors, controlMenu } from '../model/index.ts'
 import { createAckSink } from './acks.port.ts'
 import { batchServer } from './batch.server.ts'
+import { batchJobs } from './batch-jobs.ts'
 import { commandRoutes } from './command.handler.ts'
 import { dispatchTask } from './dispatch.task.ts'
 import { hearTask } from './hear.task.ts'
@@ -17,6 +18,7 @@ export const controlServer: ServerSlice = {
   tasks: [hearTask, dispatchTask],
   shared: ['control.created'],
   live: { batches: { permission: 'commandrecord_view' }, 'batch:': { permission: 'commandrecord_view' } },
+  jobs: [batchJobs],
   ports: { 'control.acks': createAckSink, 'control.writer': createWriter },
 }
 export { createBatch } from './create-batch.ts'

@@ -1,9 +1,9 @@
 import { errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { COMMAND_NAMES, type CommandName, controlErrors, STATUS } from '../model/index.ts'
+import { cancelQueued } from './cancel.ts'
 import { type BatchAnswer, createBatch, requestOf } from './create-batch.ts'
 import { batchIn, commandsOf, failedDevices, itemPage } from './items.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
-import type { Writer } from './writer.port.ts'
 
 const FAILED = [STATUS.failed, STATUS.timedOut]
 const ITEM_STATUSES = [0, 1, 2, 4, 5]
@@ -88,22 +88,7 @@ const cancel = route({
   handler: async (input) => {
     const { ctx } = input
     const batchId = await batchIn(ctx, readerOf(input as RouteInput))
-    const writer = ctx.platform.port<Writer>('control.writer')
-    const outcome = await ctx.tx(async (query) => {
-      const moved = await writer.ledger.cancelled(query, batchId)
-      const head = moved.heads[0]
-      if (!head) throw controlErrors.nothingToCancel()
-      const count = head.moved
-      await query('update control_batch set cancelled = true, update_user = $2, update_time = $3 where id = $1', [
-        batchId,
-        ctx.user.id,
-        ctx.now(),
-      ])
-      await ctx.audit({ what: 'control.batch.cancel', target: batchId, count, result: `${count}/${head.total}` }, query)
-      return { heads: moved.heads, count }
-    })
-    writer.announce(outcome.heads)
-    return { batchId, commandRecordId: batchId, cancelled: outcome.count }
+    return { batchId, commandRecordId: batchId, cancelled: await cancelQueued(ctx, batchId) }
   },
 })
 

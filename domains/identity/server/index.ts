@@ -30,6 +30,7 @@ import { tenantServer } from './tenant.server.ts'
 import { tokenRoute } from './token.handler.ts'
 import { userRoutes } from './user.handler.ts'
 import { userServer } from './user.server.ts'
+import { userImportJobs } from './user-import-jobs.ts'
 
 export type { Safety } from './safety.port.ts'
 export { SIGNED_IN, type SignedIn } from './sessions.ts'
@@ -68,6 +69,7 @@ export const identityServer: ServerSlice = {
   errors: identityErrors.catalogue,
   tasks: [expireTask],
   shared: [IDENTITY_CHANGED],
+  jobs: [userImportJobs],
   ports: {
     'identity.signIn': signInPort,
     'identity.authenticator': authenticatorPort,

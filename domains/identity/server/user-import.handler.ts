@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readSheetLines, type SheetLine, UnreadableInventory } from '@lamplight/inventory'
-import { BOM, csvLine } from '@lamplight/kit'
+import { BOM, csvLine, pick } from '@lamplight/kit'
 import { errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
-import { headsOf, type ImportedUsers, importUsers, ROWS_AT_MOST } from './user-import.ts'
+import { headsOf, type ImportedUsers, importUsers, ROWS_AT_MOST, USER_IMPORT } from './user-import.ts'
 
-const KIND = 'identity.user.import'
 const DONE = 2
 
 /** The lines of the file of a request. It is written down first, for a workbook is read from its end. */
@@ -50,7 +49,7 @@ const run = async (given: RouteInput): Promise<{ uploadId: string }> => {
         id,
         ctx.tenantId,
         ctx.user.id,
-        KIND,
+        USER_IMPORT,
         `导入用户：${name}`,
         `Users from ${name}`,
         made.total,
@@ -74,22 +73,28 @@ const start = (path: string): Route =>
     handler: run,
   })
 
+const Upload = T.Object({ uploadId: T.String({ pattern: '^\\d{1,19}$' }) })
+/** An import of the asker's own. @throws errors.notFound */
+const ownImport = async ({ ctx }: Pick<RouteInput, 'ctx'>, uploadId: string): Promise<ImportedUsers & { fileName: string }> => {
+  const [job] = await ctx.query<{ result: ImportedUsers & { fileName: string } }>(
+    'select result from kit_job where id = $1 and kind = $2 and user_id = $3',
+    [uploadId, USER_IMPORT, ctx.user.id],
+  )
+  if (!job) throw errors.notFound()
+  return job.result
+}
+
 /** What became of it (decisions.md C12): 2 all, 3 some, 4 none. */
 const status = route({
   method: 'GET',
   path: '/import/status',
   summary: ['导入结果', 'What became of an import'],
   permission: 'user_import',
-  query: T.Object({ uploadId: T.String({ pattern: '^\\d{1,19}$' }) }),
-  handler: async ({ ctx, query }) => {
-    const [job] = await ctx.query<{ result: ImportedUsers & { fileName: string } }>(
-      'select result from kit_job where id = $1 and kind = $2 and user_id = $3',
-      [query.uploadId, KIND, ctx.user.id],
-    )
-    if (!job) throw errors.notFound()
-    const { fileName, total, success, failures } = job.result
+  query: Upload,
+  handler: async ({ ctx, query: { uploadId } }) => {
+    const { fileName, total, success, failures } = await ownImport({ ctx }, uploadId)
     return {
-      uploadId: query.uploadId,
+      uploadId,
       fileName,
       status: failures.length === 0 ? 2 : success > 0 ? 3 : 4,
       total,
@@ -99,6 +104,25 @@ const status = route({
       notes: [],
       failures,
     }
+  },
+})
+
+const failed = route({
+  method: 'GET',
+  path: '/import/failures',
+  summary: ['下载失败行', 'Lines that were refused, as a file, each with its reason'],
+  permission: 'user_import',
+  answers: 'raw',
+  query: Upload,
+  handler: async ({ ctx, query, reply }) => {
+    const { failures } = await ownImport({ ctx }, query.uploadId)
+    const names = [...new Set(failures.flatMap(({ values }) => Object.keys(values)))]
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', 'attachment; filename="users-failed.csv"')
+    const heads = [pick(['行号', 'Row'], ctx.lang), pick(['原因', 'Reason'], ctx.lang), ...names]
+    return (
+      BOM + [heads, ...failures.map(({ row, reason, values }) => [row, reason, ...names.map((name) => values[name])])].map(csvLine).join('')
+    )
   },
 })
 
@@ -115,4 +139,4 @@ const template = route({
   },
 })
 
-export const userImportRoutes: readonly Route[] = [start('/import'), start('/import-user'), status, template]
+export const userImportRoutes: readonly Route[] = [start('/import'), start('/import-user'), status, failed, template]

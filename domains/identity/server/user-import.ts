@@ -3,6 +3,8 @@ import { type Lang, pick, type Text } from '@lamplight/kit'
 import { type Ctx, errors, type Registry, type RouteInput } from '@lamplight/server-kit'
 import { user } from '../model/user.resource.ts'
 
+/** Kind of the rows of `kit_job` that imports of users leave. */
+export const USER_IMPORT = 'identity.user.import'
 /** Rows of a file at most: each is checked and written as if it were typed in. */
 export const ROWS_AT_MOST = 2000
 const COLUMNS = ['account', 'realName', 'name', 'phone', 'email', 'wechat', 'roleId', 'deptId', 'postId'] as const

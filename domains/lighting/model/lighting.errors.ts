@@ -4,6 +4,7 @@ import { defineErrors } from '@lamplight/kit'
 export const lightingErrors = defineErrors({
   importStarted: { status: 400, text: ['该导入已开始，不能再修改', 'This import has begun and cannot be changed any more'] },
   importOpen: { status: 400, text: ['该导入尚未结束', 'This import has not ended yet'] },
+  importOver: { status: 400, text: ['该导入没有在进行', 'This import does not run any more'] },
   importUndone: { status: 400, text: ['该导入已撤销', 'This import has been taken back'] },
   nothingToUndo: { status: 400, text: ['该导入没有写入任何数据，无需撤销', 'This import stored nothing: there is nothing to take back'] },
   shareGone: { status: 400, text: ['分享不存在或已过期', 'There is no such shared map, or it has expired'] },

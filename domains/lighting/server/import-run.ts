@@ -1,5 +1,6 @@
 import type { Gateways } from '@lamplight/devices/model'
 import { UnreadableInventory } from '@lamplight/inventory'
+import type { Text } from '@lamplight/kit'
 import { arrayOf, type JobRun, type Platform, type Query } from '@lamplight/server-kit'
 import type { ImportTarget, StoredBatch } from './import-batch.ts'
 import { type Chunk, chunksOf, type Reading } from './import-file.ts'
@@ -85,6 +86,13 @@ const oneAhead = async function* <T>(source: AsyncGenerator<T>): AsyncGenerator<
   }
 }
 
+const stoppedOf = async (query: Query, importId: string): Promise<string | null> =>
+  (await query<{ by: string | null }>('select stopped_by as by from lighting_import where id = $1', [importId]))[0]?.by ?? null
+const STOPPED = (by: string): Text => [
+  `由 ${by} 停止：余下的行没有导入，已导入的保留，可撤销`,
+  `Stopped by ${by}: the rows after these were left out; those that came in stay and can be taken back`,
+]
+
 /**
  * Reads a file and stores what it means, batch by batch, each in a transaction of its own with its record; batches that stand already are passed over,
  * so that a killed process costs its open batch and nothing else.
@@ -102,7 +110,10 @@ export const runImport = async (platform: Platform, path: string, work: Work, to
   let failing = 0
   const expected = Math.max(work.reading.inspection.rows.count, 1)
   const { chunks, notes } = chunksOf(path, work.reading)
+  let stoppedBy: string | null = null
   for await (const chunk of oneAhead(chunks)) {
+    stoppedBy = await stoppedOf(tenant.query, work.id)
+    if (stoppedBy !== null) break
     rows = chunk.rows
     failing += chunk.failed.length
     if (!stored.has(chunk.at))
@@ -118,12 +129,13 @@ export const runImport = async (platform: Platform, path: string, work: Work, to
   )
   const taken = counted.reduce((sum, batch) => sum + batch.added + batch.changed + batch.unchanged, 0)
   const failed = failing + counted.reduce((sum, batch) => sum + batch.refused, 0)
-  const status = taken === 0 ? 4 : failed > 0 ? 3 : 2
+  const status = taken === 0 ? 4 : failed > 0 || stoppedBy !== null ? 3 : 2
+  const remarks = stoppedBy === null ? notes() : [...notes(), STOPPED(stoppedBy)]
   await tenant.tx(async (query) => {
     await settle(query, work)
     await query(
       `update lighting_import set phase = 'ended', status = $2, done = $3, total = $3, failed = $4, notes = $5, end_time = now() where id = $1`,
-      [work.id, status, rows, failed, JSON.stringify(notes())],
+      [work.id, status, rows, failed, JSON.stringify(remarks)],
     )
     await dropParts(query, work.id)
     await query('delete from lighting_import_preview where import_id = $1', [work.id])

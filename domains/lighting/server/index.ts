@@ -6,6 +6,7 @@ import { menu } from '../model/menu.ts'
 import { controllerServer } from './controller.server.ts'
 import { seedDemo } from './demo.handler.ts'
 import { importTask } from './import.task.ts'
+import { importJobs } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
@@ -27,6 +28,7 @@ export const lightingServer: ServerSlice = {
   resources: [lampServer, controllerServer, postServer],
   routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf, ...placeRoutes, ...IMPORT_KINDS.flatMap(importRoutes)],
   tasks: [importTask, mapTask],
+  jobs: IMPORT_KINDS.map(importJobs),
   ports: {
     'control.targets': createTargets,
     'devices.inventory': createInventory,

@@ -125,6 +125,27 @@ export const systemMenu = defineMenu([
     resource: 'system.datasource',
   },
   { code: 'monitor', label: ['系统监控', 'Monitoring'], path: '/monitor', icon: 'chart', sort: 94 },
+  {
+    code: 'backup',
+    label: ['备份', 'Backups'],
+    path: '/monitor/backup',
+    icon: 'hdd',
+    sort: 20,
+    parent: 'monitor',
+    resource: 'system.backup',
+  },
+  {
+    code: 'jobs',
+    label: ['任务中心', 'Jobs'],
+    path: '/monitor/jobs',
+    icon: 'dense',
+    sort: 5,
+    parent: 'monitor',
+    permissions: [
+      { code: 'jobs_view', label: ['查看', 'View'], action: 1 },
+      { code: 'jobs_all', label: ['查看所有人的任务', "Everybody's jobs"], action: 1 },
+    ],
+  },
   { code: 'log', label: ['日志管理', 'Logs'], path: '/monitor/log', icon: 'history', sort: 10, parent: 'monitor' },
   {
     code: 'log_usual',

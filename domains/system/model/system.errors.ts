@@ -22,6 +22,13 @@ export const systemErrors = defineErrors({
   sourceFailed: { status: 400, text: ['无法连接数据源：{why}', 'The data source cannot be read: {why}'] },
   codeTwice: { status: 400, text: ['两条配置生成同一个文件：{path}', 'Two entries write the same file: {path}'] },
   codeMany: { status: 400, text: ['一次最多生成{most}条', 'At most {most} can be generated at once'] },
+  backupRunning: { status: 400, text: ['已有备份在等待或进行中', 'A backup waits or runs already'] },
+  backupNone: { status: 400, text: ['该备份没有可下载的文件', 'This backup has no archive'] },
+  backupElsewhere: {
+    status: 400,
+    text: ['备份文件不在本服务器上', 'The archive does not lie on this server: another one made it, or it was taken away'],
+  },
+  jobOver: { status: 400, text: ['任务已结束，或不能停止', 'The job has ended, or cannot be stopped'] },
   menuAbove: { status: 400, text: ['上级菜单不存在', 'There is no such page above'] },
   menuBelowItself: { status: 400, text: ['不能移动到自己的下级', 'A menu cannot stand below itself'] },
   menuCodeFixed: { status: 400, text: ['菜单编号不可修改', 'The code of a menu cannot be changed'] },

@@ -1,0 +1,64 @@
+import type { Text } from '@lamplight/kit'
+import type { JobSource, JobStatus } from '@lamplight/server-kit'
+import { COMMANDS, STATUS, TARGET_KINDS } from '../model/index.ts'
+import { cancelQueued } from './cancel.ts'
+
+const RECORD = '/city/commandRecord/index/details'
+
+interface Batch {
+  readonly id: string
+  readonly command: keyof typeof COMMANDS
+  readonly level: number | null
+  readonly status: number
+  readonly target_kind: keyof typeof TARGET_KINDS
+  readonly target_text: string | null
+  readonly total: number
+  readonly ended: number
+  readonly queued: number
+  readonly failed: number
+  readonly timed_out: number
+  readonly cancelled: boolean | null
+}
+const titleOf = ({ command, level, target_text, target_kind }: Batch): Text => {
+  const [zh, en] = COMMANDS[command] ?? ['指令', 'Command']
+  const far = command === 1 && level !== null ? ` ${level}%` : ''
+  const [zhTarget, enTarget] = target_text ? [target_text, target_text] : (TARGET_KINDS[target_kind] ?? TARGET_KINDS[1])
+  return [`${zh}${far} · ${zhTarget}`, `${en}${far} · ${enTarget}`]
+}
+const statusOf = ({ status, cancelled }: Batch): JobStatus => {
+  if (status === STATUS.timedOut) return 4
+  return cancelled && status !== STATUS.pending && status !== STATUS.running ? 5 : (status as JobStatus)
+}
+const noteOf = ({ failed, timed_out }: Batch): { note?: Text } =>
+  failed + timed_out > 0 ? { note: [`${failed} 台失败，${timed_out} 台超时`, `${failed} failed, ${timed_out} timed out`] } : {}
+
+/** Commands to many devices, as jobs. */
+export const batchJobs: JobSource = {
+  name: 'control.batch',
+  kind: 'mission',
+  permissions: ['commandrecord_view'],
+  from: 'control_batch t',
+  where: 'not t.is_deleted',
+  columns: 't.command, t.level, t.status, t.target_kind, t.target_text, t.total, t.ended, t.queued, t.failed, t.timed_out, t.cancelled',
+  author: 't.create_user',
+  endTime: 't.ended_at',
+  open: 't.status in (0, 1)',
+  ownSign: true,
+  tell: (raw) => {
+    const row = raw as unknown as Batch
+    return {
+      title: titleOf(row),
+      status: statusOf(row),
+      done: row.ended,
+      total: row.total,
+      ...noteOf(row),
+      results: [{ label: ['指令记录', 'Command record'], page: `${RECORD}?id=${row.id}` }],
+      stoppable: row.status <= STATUS.running && row.queued > 0,
+    }
+  },
+  stop: {
+    permission: 'commandrecord_cancel',
+    about: ['仍在排队的设备不再下发；已下发的指令不会收回。', 'Devices that still wait are sent nothing; what was sent is not taken back.'],
+    run: async (ctx, id) => void (await cancelQueued(ctx, id)),
+  },
+}

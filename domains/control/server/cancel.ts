@@ -1,0 +1,23 @@
+import type { Ctx } from '@lamplight/server-kit'
+import { controlErrors } from '../model/index.ts'
+import type { Writer } from './writer.port.ts'
+
+/** Cancels what of a batch has not been sent. Answers how many devices. @throws controlErrors.nothingToCancel */
+export const cancelQueued = async (ctx: Ctx, batchId: string): Promise<number> => {
+  const writer = ctx.platform.port<Writer>('control.writer')
+  const outcome = await ctx.tx(async (query) => {
+    const moved = await writer.ledger.cancelled(query, batchId)
+    const head = moved.heads[0]
+    if (!head) throw controlErrors.nothingToCancel()
+    const count = head.moved
+    await query('update control_batch set cancelled = true, update_user = $2, update_time = $3 where id = $1', [
+      batchId,
+      ctx.user.id,
+      ctx.now(),
+    ])
+    await ctx.audit({ what: 'control.batch.cancel', target: batchId, count, result: `${count}/${head.total}` }, query)
+    return { heads: moved.heads, count }
+  })
+  writer.announce(outcome.heads)
+  return outcome.count
+}

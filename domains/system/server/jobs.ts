@@ -1,0 +1,106 @@
+import { pick } from '@lamplight/kit'
+import { type Ctx, errors, formatTime, type JobSource, type Registry } from '@lamplight/server-kit'
+
+/** Right to see what everybody of the tenant works on. */
+const ALL = 'jobs_all'
+/** So many of each kind are told, the newest. */
+export const JOBS_AT_MOST = 1000
+
+export interface JobFilter {
+  readonly kind?: string
+  readonly state?: 'open' | 'ended'
+  readonly own?: boolean
+}
+type Values = Record<string, unknown>
+
+const mayAll = ({ user }: Ctx): boolean => user.permissions.has(ALL) && !user.cut.projects && !user.cut.areas
+
+/** Kinds of work that the asker may do. */
+export const sourcesFor = ({ user, platform }: Ctx): readonly JobSource[] =>
+  platform
+    .port<Registry>('kit.registry')
+    .slices.flatMap(({ jobs = [] }) => jobs)
+    .filter(({ permissions }) => permissions.some((code) => user.permissions.has(code)))
+
+const conditions = (source: JobSource, ctx: Ctx, { state, own }: JobFilter, params: unknown[]): string => {
+  const where = [`t.tenant_id = $${params.push(ctx.tenantId)}`, source.where ?? 'true']
+  if (own || !mayAll(ctx)) where.push(`${source.author} = $${params.push(ctx.user.id)}`)
+  if (state) where.push(state === 'open' ? `(${source.open})` : `(${source.open}) is not true`)
+  return where.join(' and ')
+}
+const columnsOf = (source: JobSource): string =>
+  `t.id, t.create_time as "at$", ${source.endTime} as "end$", ${source.author}::text as "by$", u.real_name as "name$", u.account as "account$", ${source.columns}`
+const fromOf = ({ from, author }: JobSource): string => `${from} left join identity_user u on u.id = ${author}`
+
+/** A job on the wire. */
+const jobOf = (source: JobSource, row: Values, ctx: Ctx): Values => {
+  const told = source.tell(row, { user: ctx.user, own: row.by$ === ctx.user.id })
+  const stop = told.stoppable && source.stop && ctx.user.permissions.has(source.stop.permission) ? source.stop : undefined
+  return {
+    id: row.id,
+    source: source.name,
+    kind: source.kind,
+    title: pick(told.title, ctx.lang),
+    status: told.status,
+    done: told.done,
+    total: told.total,
+    note: told.note ? pick(told.note, ctx.lang) : '',
+    createUser: row.by$ ?? '',
+    createUserName: row.name$ || row.account$ || '',
+    createTime: formatTime(row.at$ as Date, ctx.zone),
+    endTime: row.end$ ? formatTime(row.end$ as Date, ctx.zone) : '',
+    results: told.results.map((result) => ({ ...result, label: pick(result.label, ctx.lang) })),
+    stopAbout: stop ? pick(stop.about, ctx.lang) : '',
+  }
+}
+
+/** A page of jobs, newest first, and how many there are (of each kind as many as are told). */
+export const listJobs = async (ctx: Ctx, filter: JobFilter, current: number, size: number): Promise<[Values[], number]> => {
+  const sources = sourcesFor(ctx).filter(({ kind }) => !filter.kind || kind === filter.kind)
+  const upTo = Math.min(current * size, JOBS_AT_MOST)
+  const answers = await ctx.queries(
+    sources.flatMap((source) => {
+      const params: unknown[] = []
+      const where = conditions(source, ctx, filter, params)
+      return [
+        [
+          `select ${columnsOf(source)} from ${fromOf(source)} where ${where} order by t.id desc limit $${params.length + 1}`,
+          [...params, upTo],
+        ],
+        [`select count(*)::int as n from (select from ${source.from} where ${where} limit ${JOBS_AT_MOST}) k`, params],
+      ] as const
+    }),
+  )
+  const rows = sources.flatMap((source, at) => (answers[2 * at] ?? []).map((row) => ({ source, row })))
+  const total = sources.reduce((sum, _, at) => sum + Number(answers[2 * at + 1]?.[0]?.n ?? 0), 0)
+  rows.sort((a, b) => (b.row.at$ as Date).getTime() - (a.row.at$ as Date).getTime())
+  const shown = rows.slice((current - 1) * size, upTo)
+  return [shown.map(({ source, row }) => jobOf(source, row, ctx)), Math.min(total, JOBS_AT_MOST)]
+}
+
+/** How many of the asker's own jobs wait or run, without those that have a sign of their own. */
+export const countOpen = async (ctx: Ctx): Promise<number> => {
+  const sources = sourcesFor(ctx).filter(({ ownSign }) => !ownSign)
+  const answers = await ctx.queries(
+    sources.map((source) => {
+      const params: unknown[] = []
+      const where = conditions(source, ctx, { state: 'open', own: true }, params)
+      return [`select count(*)::int as n from (select from ${source.from} where ${where} limit ${JOBS_AT_MOST}) k`, params] as const
+    }),
+  )
+  return answers.reduce((sum, [row]) => sum + Number(row?.n ?? 0), 0)
+}
+
+/** Stops a job. @throws where the asker sees none of that id, may not stop it, or it cannot be stopped any more */
+export const stopJob = async (ctx: Ctx, name: string, id: string): Promise<boolean> => {
+  const source = sourcesFor(ctx).find((one) => one.name === name)
+  if (!source) throw errors.notFound()
+  const params: unknown[] = []
+  const where = conditions(source, ctx, {}, params)
+  const [row] = await ctx.query(`select ${columnsOf(source)} from ${fromOf(source)} where ${where} and t.id = $${params.push(id)}`, params)
+  if (!row) throw errors.notFound()
+  if (!source.stop || !source.tell(row, { user: ctx.user, own: row.by$ === ctx.user.id }).stoppable) return false
+  if (!ctx.user.permissions.has(source.stop.permission)) throw errors.noRight()
+  await source.stop.run(ctx, id)
+  return true
+}
