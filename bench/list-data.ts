@@ -57,6 +57,8 @@ export const grantPlaces = async (client: pg.Client, account: string, lamps: num
      on conflict do nothing`,
     [TENANT, account, projects],
   )
+  // The database does so by itself, but not while a round is being measured.
+  await client.query('analyze identity_grant')
   return projects
 }
 
