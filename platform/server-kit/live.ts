@@ -11,8 +11,10 @@ import type { Clock, LiveHub, Log, Platform, User } from './types.ts'
 const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23 } as const
 const JSON_BODY = 16
 const WANTS_ACK = 8
-/** Changes are gathered for so long; with the way to the browser they are there within 250 ms. */
+/** Changes that follow others are gathered for so long; with the way to the browser they are there within 250 ms. */
 const COALESCE_MS = 120
+/** Changes after a silence wait only for those of the same moment. */
+const MOMENT_MS = 20
 /** What may wait for a reader; who lags behind it is cut off, comes back and fetches. */
 const SLOW_BYTES = 1_000_000
 const SILENT_MS = 360_000
@@ -251,10 +253,17 @@ export const createLiveHub = (given: {
     pushHere(tenantId, topic, payload)
     if (interest?.elsewhere(nameOf(tenantId, topic))) given.relay?.send('push', [tenantId, topic, payload])
   }
-  const flush = setInterval(() => {
+  let flushedAt = Number.NEGATIVE_INFINITY
+  let flushing: NodeJS.Timeout | undefined
+  const flush = (): void => {
+    flushing = undefined
+    flushedAt = performance.now()
     for (const { tenantId, topic, changes } of pending.values()) push(tenantId, topic, { changes: [...changes] })
     pending.clear()
-  }, COALESCE_MS)
+  }
+  const flushSoon = (): void => {
+    flushing ??= setTimeout(flush, Math.max(MOMENT_MS, COALESCE_MS - (performance.now() - flushedAt)))
+  }
   const sweep = setInterval(() => {
     for (const peer of peers) if (given.clock.now() - peer.heard > SILENT_MS) peer.socket.terminate()
   }, 60_000)
@@ -286,6 +295,7 @@ export const createLiveHub = (given: {
       const waiting = pending.get(name)
       if (waiting) waiting.changes.set(key, value)
       else if (listeners(tenantId, topic) > 0) pending.set(name, { tenantId, topic, changes: new Map([[key, value]]) })
+      if (pending.size > 0) flushSoon()
     },
     notify: (userId, payload) => {
       notifyHere(userId, payload)
@@ -305,7 +315,7 @@ export const createLiveHub = (given: {
       })
     },
     stop: async () => {
-      clearInterval(flush)
+      clearTimeout(flushing)
       clearInterval(sweep)
       recheck.stop()
       for (const peer of peers) peer.socket.close(RESTART)
