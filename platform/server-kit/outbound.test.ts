@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOutbound, isInside } from './outbound.ts'
+import { createOutbound, createOutboundGuard, isInside } from './outbound.ts'
 
 let server: Server
 let base: string
@@ -41,4 +41,14 @@ test('what a deployment allows is answered, within its bounds of size and time',
   expect(await (await open(`${base}/`)).text()).toBe('here')
   await expect(open(`${base}/large`, { answerAtMost: 1000 })).rejects.toMatchObject({ why: 'size' })
   await expect(open(`${base}/silent`, { timeoutMs: 200 })).rejects.toMatchObject({ why: 'timeout' })
+})
+
+test('for other protocols a host becomes an address that may be reached', async () => {
+  const config = { number: (_name: string, fallback: number) => fallback }
+  const guard = createOutboundGuard(config)
+  for (const host of ['127.0.0.1', '::1', 'localhost', '10.0.0.8'])
+    await expect(guard.resolve(host), host).rejects.toMatchObject({ why: 'address' })
+  expect(await guard.resolve('1.1.1.1')).toBe('1.1.1.1')
+  await expect(guard.resolve('nowhere.invalid')).rejects.toMatchObject({ why: 'failed' })
+  expect(['127.0.0.1', '::1']).toContain(await createOutboundGuard({ number: () => 1 }).resolve('localhost'))
 })

@@ -4,6 +4,8 @@ import { lazy } from 'react'
 import { system } from '../domain.ts'
 import { attach } from '../model/attach.resource.ts'
 import { audit } from '../model/audit.resource.ts'
+import { code } from '../model/code.resource.ts'
+import { datasource } from '../model/datasource.resource.ts'
 import { dict, dictBiz } from '../model/dict.resource.ts'
 import { logApi, logClient, logError, logUsual } from '../model/log.resource.ts'
 import { BUTTON, menu } from '../model/menu.resource.ts'
@@ -15,10 +17,13 @@ import { circleEntry } from '../model/system-menu.resource.ts'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
 import { Bell, NOTICES_PATH } from './bell.tsx'
+import { GenerateDialog } from './generate.dialog.tsx'
 import { IconInput } from './icon-input.tsx'
 import { ArrangeButton, TopMenuGrant } from './menu-buttons.tsx'
 import { NoticeBody } from './notice-body.tsx'
 import { ParamInput } from './param-input.tsx'
+import { SourceTestDialog } from './source-test.dialog.tsx'
+import { TableInput } from './table-input.tsx'
 import './system.css'
 
 const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => ({ default: module.NoticeEditor })))
@@ -80,6 +85,17 @@ export const systemConsole = defineConsole({
     onConsole(sms, { link: '/resource/sms' }),
     onConsole(smsMessage, { link: '/resource/smsMessage' }),
     onConsole(attach, { link: '/resource/attach', columns: { originalName: AttachName, attachSize: AttachSize } }),
+    onConsole(datasource, {
+      link: '/develop/datasource',
+      columns: { url: ({ value }) => <code className="ll-system-code">{value}</code> },
+      actions: { test: SourceTestDialog },
+    }),
+    onConsole(code, {
+      link: '/develop/code',
+      columns: { tableName: ({ value }) => <code className="ll-system-code">{value}</code> },
+      inputs: { tableName: TableInput },
+      actions: { generate: GenerateDialog },
+    }),
     onConsole(logUsual, { link: '/monitor/log/usual' }),
     onConsole(logApi, { link: '/monitor/log/api' }),
     onConsole(logError, { link: '/monitor/log/error' }),
