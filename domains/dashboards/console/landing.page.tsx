@@ -1,15 +1,30 @@
-import { Empty, Icon, isFramed, LanguageMenu, LockButton, Skeleton, ThemeMenu, useBrand, useT } from '@lamplight/console-kit'
+import {
+  Empty,
+  Icon,
+  isFramed,
+  LanguageMenu,
+  LockButton,
+  Skeleton,
+  ThemeMenu,
+  useBrand,
+  useScreenScale,
+  useT,
+} from '@lamplight/console-kit'
 import type { CSSProperties } from 'react'
 import './landing.css'
 import { L } from './landing.messages.ts'
 import { circlePlaces } from './landing.ts'
 import { useLanding } from './use-landing.ts'
 
+/** px at the design's size, and at least. */
+const ICON = { size: 32, least: 22 } as const
+
 /** All systems of the person in a circle (rt.wel.home); the brand in its middle is that of the host. */
 export const LandingPage = () => {
   const t = useT()
   const { title, logo, background } = useBrand()
   const { who, entries, loading, open, logout } = useLanding()
+  const scale = useScreenScale()
   const places = circlePlaces(entries.length)
   return (
     <main className="ll-landing">
@@ -37,7 +52,7 @@ export const LandingPage = () => {
               <li key={entry.key} style={{ '--left': `${places[i]?.left}%`, '--top': `${places[i]?.top}%` } as CSSProperties}>
                 <button type="button" onClick={() => open(entry)}>
                   <span className="ll-landing-icon">
-                    <Icon name={entry.icon} size={32} />
+                    <Icon name={entry.icon} size={Math.max(ICON.least, Math.round(ICON.size * scale))} />
                   </span>
                   {entry.name}
                 </button>

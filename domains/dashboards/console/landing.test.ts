@@ -36,7 +36,7 @@ test('rule.landing.drop rule.landing.max12: the dropped path, hidden names and e
   expect([shown.length, shown[0]?.name, shown.at(-1)?.name]).toEqual([12, '系统0', '系统11'])
 })
 
-test('rule.landing.circle: 1 to 12 entries stand in a circle, the first on top, none beyond the edge or on another', () => {
+test('rule.landing.circle lay.canvas rule.layout.canvas: 1 to 12 items of 192 px stand in a circle on 1152x610, the first on top, none beyond the edge or on another', () => {
   expect(circlePlaces(1).map(({ left }) => Math.round(left))).toEqual([50])
   for (let count = 1; count <= 12; count += 1) {
     const places = circlePlaces(count).map(({ left, top }) => [(left / 100) * 1152, (top / 100) * 610] as const)

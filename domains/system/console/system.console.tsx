@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import { system } from '../domain.ts'
 import { attach } from '../model/attach.resource.ts'
 import { audit } from '../model/audit.resource.ts'
+import { backup } from '../model/backup.resource.ts'
 import { code } from '../model/code.resource.ts'
 import { datasource } from '../model/datasource.resource.ts'
 import { dict, dictBiz } from '../model/dict.resource.ts'
@@ -16,9 +17,13 @@ import { sms, smsMessage } from '../model/sms.resource.ts'
 import { circleEntry } from '../model/system-menu.resource.ts'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
+import { AuditDiff, AuditLine } from './audit-diff.tsx'
+import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
+import { DownloadDialog } from './backup-download.dialog.tsx'
 import { Bell, NOTICES_PATH } from './bell.tsx'
 import { GenerateDialog } from './generate.dialog.tsx'
 import { IconInput } from './icon-input.tsx'
+import { JOBS_PATH, JobsTray } from './jobs-tray.tsx'
 import { ArrangeButton, TopMenuGrant } from './menu-buttons.tsx'
 import { NoticeBody } from './notice-body.tsx'
 import { ParamInput } from './param-input.tsx'
@@ -31,6 +36,7 @@ const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => (
 /** Dictionary above, its entries below; or side by side. */
 const dictPageOf = (resource: typeof dict | typeof dictBiz, layout: 'vertical' | 'horizontal') => async () =>
   (await import('./dict.page.tsx')).dictPage(resource, layout)
+registerTrayItem('jobs', JobsTray)
 registerTrayItem('notices', Bell)
 
 /** Parameters that ship with the product carry their names in both languages: `初始密码 / Initial password`. */
@@ -59,6 +65,12 @@ export const systemConsole = defineConsole({
       load: async () => (await import('./notices.page.tsx')).NoticesPage,
     }),
     definePage({
+      path: JOBS_PATH,
+      label: ['任务中心', 'Jobs'],
+      permission: 'jobs_view',
+      load: async () => (await import('./jobs.page.tsx')).JobsPage,
+    }),
+    definePage({
       path: '/authority/topmenu',
       label: ['顶部菜单授权', 'Menus of top menus'],
       permission: 'topmenu_setting',
@@ -80,6 +92,11 @@ export const systemConsole = defineConsole({
   resources: [
     onConsole(dict, { link: '/system/dict', pages: { list: dictPageOf(dict, 'vertical') }, columns: { dictKey: KeyCell } }),
     onConsole(dictBiz, { link: '/system/dictbiz', pages: { list: dictPageOf(dictBiz, 'vertical') }, columns: { dictKey: KeyCell } }),
+    onConsole(backup, {
+      link: '/monitor/backup',
+      columns: { size: BackupSize, ms: BackupTime, progress: BackupProgress, reason: BackupReason },
+      actions: { download: DownloadDialog },
+    }),
     onConsole(oss, { link: '/resource/oss' }),
     onConsole(notice, { link: '/desk/notice', inputs: { content: NoticeEditor }, columns: { content: NoticeBody } }),
     onConsole(sms, { link: '/resource/sms' }),
@@ -100,7 +117,7 @@ export const systemConsole = defineConsole({
     onConsole(logApi, { link: '/monitor/log/api' }),
     onConsole(logError, { link: '/monitor/log/error' }),
     onConsole(logClient, { link: '/monitor/log/client' }),
-    onConsole(audit, { link: '/monitor/log/audit' }),
+    onConsole(audit, { link: '/monitor/log/audit', columns: { detail: AuditLine }, slots: { detailTop: AuditDiff } }),
     onConsole(topMenu, {
       link: '/system/topmenu',
       columns: { source: IconCell },

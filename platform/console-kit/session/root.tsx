@@ -9,6 +9,7 @@ import { hrefOf, location, navigate, watchLocation } from '../router/location.ts
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { useStateOf } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
+import { watchScreen } from '../theme/screen.ts'
 import { applyTheme } from '../theme/theme.ts'
 import '../theme/base.css'
 import '../theme/theme-vip.css'
@@ -135,6 +136,7 @@ export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
   watchLocation()
   watchSession()
   watchErrors()
+  watchScreen(window)
   const keep = (thrown: unknown, { componentStack }: { componentStack?: string | undefined }): void => {
     console.error(thrown)
     logError(thrown, 'render', componentStack)

@@ -1,26 +1,50 @@
-import { useEffect, useState } from 'react'
+import { createState, useStateOf } from '../state/state.ts'
 
 /** 3 from 1200 px, 2 from 992, 1 from 768, else 0 (rule.layout.class0 to class3, rule.const.breakpoints). */
 export type ScreenClass = 0 | 1 | 2 | 3
 export const screenClass = (width: number): ScreenClass => (width >= 1200 ? 3 : width >= 992 ? 2 : width >= 768 ? 1 : 0)
 
+/** What screens of a fixed size are drawn for, px (rule.layout.designsize). */
+export const DESIGN = { width: 1920, height: 1080 } as const
+const SMALLEST = 0.625
+/** How large they are drawn in a window of that width: by the design's width, between 0.625 and 1 (rule.layout.scale, rule.const.scalewidth). */
+export const screenScale = (width: number): number => Math.min(1, Math.max(SMALLEST, width / DESIGN.width))
+
 /** ms of rest after which a new size counts (rule.layout.debounce). */
 const REST = 500
 
-/** The size class of the window. */
-export const useScreenClass = (): ScreenClass => {
-  const [size, setSize] = useState(() => screenClass(window.innerWidth))
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const measure = (): void => {
-      clearTimeout(timer)
-      timer = setTimeout(() => setSize(screenClass(window.innerWidth)), REST)
-    }
-    window.addEventListener('resize', measure)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('resize', measure)
-    }
-  }, [])
-  return size
+interface Screen {
+  readonly size: ScreenClass
+  readonly scale: number
 }
+const screen = createState<Screen>({ size: 3, scale: 1 })
+
+/** What of the browser's window is needed here. */
+export interface ScreenWindow {
+  readonly innerWidth: number
+  readonly document: { readonly documentElement: HTMLElement }
+  readonly addEventListener: (type: 'resize', listener: () => void) => void
+}
+
+/** Follows the size of the window: the classes and the scale for components, `data-screen` and `--ll-scale` on the page for its styles. */
+export const watchScreen = (window: ScreenWindow): void => {
+  const measure = (): void => {
+    const [size, scale] = [screenClass(window.innerWidth), screenScale(window.innerWidth)]
+    const { documentElement: page } = window.document
+    page.dataset.screen = String(size)
+    page.style.setProperty('--ll-scale', String(scale))
+    const { size: oldSize, scale: oldScale } = screen.get()
+    if (size !== oldSize || scale !== oldScale) screen.set({ size, scale })
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  window.addEventListener('resize', () => {
+    clearTimeout(timer)
+    timer = setTimeout(measure, REST)
+  })
+  measure()
+}
+
+/** The size class of the window. */
+export const useScreenClass = (): ScreenClass => useStateOf(screen).size
+/** How large screens of a fixed size are drawn. */
+export const useScreenScale = (): number => useStateOf(screen).scale

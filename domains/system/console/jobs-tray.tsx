@@ -1,0 +1,27 @@
+import { Icon, navigate, useFormat, useT } from '@lamplight/console-kit'
+import './jobs.css'
+import { M } from './jobs.messages.ts'
+import { useRunningJobs } from './use-jobs.ts'
+
+export const JOBS_PATH = '/monitor/jobs'
+
+/** The sign of the header while jobs run: how many, and the way to them. */
+export const JobsTray = () => {
+  const t = useT()
+  const { number } = useFormat()
+  const count = useRunningJobs()
+  if (count === 0) return null
+  const label = t(M.tray, { n: number(count) })
+  return (
+    <button
+      type="button"
+      className="ll-bar__button ll-jobs-sign"
+      aria-label={label}
+      title={label}
+      onClick={() => navigate(JOBS_PATH, { state: 'open' })}
+    >
+      <Icon name="refresh" />
+      <b aria-hidden>{number(count)}</b>
+    </button>
+  )
+}

@@ -1,0 +1,41 @@
+/** Words of the list of jobs. */
+export const M = {
+  title: ['任务中心', 'Jobs'],
+  about: [
+    '导入、导出、批量指令与备份：进度、结果与停止',
+    'Imports, exports, commands to many devices and backups: how far they are, what came of them',
+  ],
+  all: ['全部', 'All'],
+  state: ['状态', 'State'],
+  kind: ['类型', 'Kind'],
+  open: ['进行中', 'Running'],
+  ended: ['已结束', 'Ended'],
+  onlyOwn: ['只看我的', 'Only mine'],
+  what: ['任务', 'Job'],
+  who: ['发起人', 'Begun by'],
+  when: ['开始时间', 'Begun'],
+  end: ['结束时间', 'Ended'],
+  progress: ['进度', 'Progress'],
+  result: ['结果', 'Result'],
+  nobody: ['系统', 'The system'],
+  none: ['没有任务；导入、导出或下发指令后会出现在这里', 'No jobs. Imports, exports and commands show up here'],
+  stop: ['停止', 'Stop'],
+  stopTitle: ['停止“{title}”？', 'Stop “{title}”?'],
+  tray: ['{n} 个任务进行中', '{n} jobs running'],
+} as const
+
+export const KINDS = {
+  import: ['导入', 'Import'],
+  export: ['导出', 'Export'],
+  mission: ['批量指令', 'Commands'],
+  backup: ['备份', 'Backup'],
+} as const
+
+export const STATES = {
+  0: ['等待', 'Waiting'],
+  1: ['进行中', 'Running'],
+  2: ['完成', 'Done'],
+  3: ['部分完成', 'Partly done'],
+  4: ['失败', 'Failed'],
+  5: ['已停止', 'Stopped'],
+} as const

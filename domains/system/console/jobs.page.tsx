@@ -1,0 +1,168 @@
+import { api, confirm, Empty, type MarkTone, PageHeader, StateMark, useFormat, useT, useTab } from '@lamplight/console-kit'
+import { Link, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { useState } from 'react'
+import './jobs.css'
+import { KINDS, M, STATES } from './jobs.messages.ts'
+import { isOpen, type JobResult, type JobRow, stopJob, useJobs } from './use-jobs.ts'
+
+const TONES: Readonly<Record<JobRow['status'], MarkTone>> = {
+  0: 'neutral',
+  1: 'info',
+  2: 'success',
+  3: 'warning',
+  4: 'danger',
+  5: 'neutral',
+}
+
+const What = ({ job }: { readonly job: JobRow }) => {
+  const t = useT()
+  return (
+    <span className="ll-jobs-what">
+      <span>{job.title}</span>
+      <small>{[t(KINDS[job.kind]), job.note].filter(Boolean).join(' · ')}</small>
+    </span>
+  )
+}
+
+const Progress = ({ job }: { readonly job: JobRow }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const words = job.total > 0 ? `${number(job.done)} / ${number(job.total)}` : ''
+  return (
+    <span className="ll-jobs-progress">
+      <span>
+        <StateMark tone={TONES[job.status]} text={t(STATES[job.status])} /> {words}
+      </span>
+      {isOpen(job) && (
+        <progress
+          aria-label={`${t(M.progress)}: ${job.title}`}
+          {...(job.total > 0 ? { max: job.total, value: Math.min(job.done, job.total) } : {})}
+        />
+      )}
+    </span>
+  )
+}
+
+const Result = ({ result }: { readonly result: JobResult }) =>
+  'page' in result ? (
+    <Link to={result.page}>{result.label}</Link>
+  ) : (
+    <button
+      type="button"
+      className="ll-r-link"
+      onClick={() => void api.download(result.file, result.query, { name: result.name }).catch(() => undefined)}
+    >
+      {result.label}
+    </button>
+  )
+
+const Deeds = ({ job }: { readonly job: JobRow }) => {
+  const t = useT()
+  const stop = async (): Promise<void> => {
+    const question = { title: t(M.stopTitle, { title: job.title }), text: job.stopAbout, ok: t(M.stop), danger: true }
+    if (await confirm(question)) await stopJob(job).catch(() => undefined)
+  }
+  return (
+    <span className="ll-jobs-results">
+      {job.results.map((result) => (
+        <Result key={result.label} result={result} />
+      ))}
+      {job.stopAbout && (
+        <button type="button" className="ll-r-link" onClick={() => void stop()}>
+          {t(M.stop)}
+        </button>
+      )}
+    </span>
+  )
+}
+
+const Who = ({ job }: { readonly job: JobRow }) => {
+  const t = useT()
+  return <>{job.createUserName || t(M.nobody)}</>
+}
+
+const COLUMNS: readonly RowColumn<JobRow>[] = [
+  { key: 'what', label: M.what, width: 320, cell: (job) => <What job={job} /> },
+  { key: 'progress', label: M.progress, width: 200, cell: (job) => <Progress job={job} /> },
+  { key: 'who', label: M.who, width: 120, cell: (job) => <Who job={job} /> },
+  { key: 'when', label: M.when, width: 170, cell: (job) => <time>{job.createTime}</time> },
+  { key: 'end', label: M.end, width: 170, cell: (job) => <time>{job.endTime || '—'}</time> },
+  { key: 'result', label: M.result, width: 190, cell: (job) => <Deeds job={job} /> },
+]
+
+/** One of a few words, or all of them; kept in the address. */
+const Choice = ({
+  name,
+  label,
+  words,
+}: {
+  name: 'kind' | 'state'
+  label: readonly [string, string]
+  words: Readonly<Record<string, readonly [string, string]>>
+}) => {
+  const t = useT()
+  const tab = useTab()
+  return (
+    <label>
+      {t(label)}
+      <select
+        className="ll-f-select"
+        value={tab.query[name] ?? ''}
+        onChange={(event) => tab.setQuery({ [name]: event.target.value || null, current: null })}
+      >
+        <option value="">{t(M.all)}</option>
+        {Object.entries(words).map(([key, text]) => (
+          <option key={key} value={key}>
+            {t(text)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** Long work of the house: what runs, what ran, and what came of it. */
+export const JobsPage = () => {
+  const t = useT()
+  const { query, setQuery } = useTab()
+  const [size, setSize] = useState(10)
+  const current = Math.max(1, Number(query.current) || 1)
+  const own = query.own === '1'
+  const jobs = useJobs({ kind: query.kind ?? '', state: query.state ?? '', own }, { current, size })
+  const rows = jobs.data?.records ?? []
+  return (
+    <div className="ll-r-page">
+      <PageHeader title={t(M.title)} about={t(M.about)} />
+      <div className="ll-jobs-filter">
+        <Choice name="state" label={M.state} words={{ open: M.open, ended: M.ended }} />
+        <Choice name="kind" label={M.kind} words={KINDS} />
+        <label>
+          <input type="checkbox" checked={own} onChange={(event) => setQuery({ own: event.target.checked ? '1' : null, current: null })} />
+          {t(M.onlyOwn)}
+        </label>
+      </div>
+      {jobs.isError && <LoadError error={jobs.error} at={jobs.dataUpdatedAt} onRetry={() => void jobs.refetch()} />}
+      {jobs.isPending && <RowsSkeleton rows={6} cards={false} />}
+      {jobs.data && rows.length === 0 && <Empty text={t(M.none)} />}
+      {rows.length > 0 && (
+        <>
+          <RowTable
+            columns={COLUMNS}
+            rows={rows}
+            label={t(M.title)}
+            keyOf={(job) => `${job.source} ${job.id}`}
+            stale={jobs.isPlaceholderData}
+          />
+          <Pager
+            {...{ current, size }}
+            total={jobs.data?.total ?? 0}
+            onChange={(to) => {
+              setSize(to.size)
+              setQuery({ current: to.current > 1 ? String(to.current) : null })
+            }}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { api, queryClient, useLive, usePermission, useUser } from '@lamplight/console-kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { KINDS, STATES } from './jobs.messages.ts'
+
+export type JobResult =
+  | { readonly label: string; readonly page: string }
+  | { readonly label: string; readonly file: string; readonly query: Readonly<Record<string, string>>; readonly name: string }
+export interface JobRow {
+  readonly id: string
+  readonly source: string
+  readonly kind: keyof typeof KINDS
+  readonly title: string
+  readonly status: keyof typeof STATES
+  readonly done: number
+  /** 0: not known. */
+  readonly total: number
+  readonly note: string
+  readonly createUserName: string
+  readonly createTime: string
+  readonly endTime: string
+  readonly results: readonly JobResult[]
+  /** What stopping it means; empty: it cannot be stopped. */
+  readonly stopAbout: string
+}
+export interface JobFilter {
+  readonly kind: string
+  readonly state: string
+  readonly own: boolean
+}
+interface Page {
+  readonly records: readonly JobRow[]
+  readonly total: number
+}
+const KEY = 'jobs'
+const BASE = 'blade-system/jobs'
+/** How often what runs is looked at, ms. */
+const LOOK_MS = 3000
+/** News come in bursts: so long is waited for the last of one, ms. */
+const BURST_MS = 500
+
+export const isOpen = ({ status }: Pick<JobRow, 'status'>): boolean => status < 2
+const anew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [KEY] })
+
+/** Reads again when the server tells of a job, at most twice a second. */
+const useNews = (may: boolean): void => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLive(may ? 'jobs' : null, () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void anew()
+    }, BURST_MS)
+  })
+}
+
+/** A page of jobs; looked at again every few seconds while one of them runs. */
+export const useJobs = ({ kind, state, own }: JobFilter, page: { readonly current: number; readonly size: number }) =>
+  useQuery({
+    queryKey: [KEY, 'page', kind, state, own, page],
+    queryFn: ({ signal }) => api.get<Page>(`${BASE}/page`, { ...page, kind, state, own: own ? 1 : 0 }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data?.records.some(isOpen) ? LOOK_MS : false),
+  })
+
+/** How many of one's own jobs run: asked once, then when there is news, and every few seconds while there are any. */
+export const useRunningJobs = (): number => {
+  const may = usePermission('jobs_view')
+  const who = useUser()?.userId
+  useNews(may)
+  const { data } = useQuery({
+    queryKey: [KEY, 'running', who],
+    enabled: may,
+    queryFn: ({ signal }) => api.get<{ count: number }>(`${BASE}/running`, {}, { signal, quiet: true }),
+    refetchInterval: ({ state: { data: now } }) => ((now?.count ?? 0) > 0 ? LOOK_MS : false),
+    retry: false,
+  })
+  return may ? (data?.count ?? 0) : 0
+}
+
+export const stopJob = async ({ source, id }: JobRow): Promise<void> => {
+  try {
+    await api.post(`${BASE}/stop`, { body: { source, id } })
+  } finally {
+    await anew()
+  }
+}

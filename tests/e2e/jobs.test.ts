@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { type House, OPERATOR, openHouse } from './house.ts'
+
+const LAMPS = '/city/lampmanagement/lampinformation'
+const ROWS = 40_000
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 60 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+test('an import is watched from the header to the list of jobs and stopped there, and leads to what came in; an export is fetched again', async () => {
+  const client = await house.client(OPERATOR)
+  const { data: projects } = await client.get<{ id: string }[]>('/api/blade-system/project/authorized-list')
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url, OPERATOR)
+  await page.goto(`${house.url}${LAMPS}`)
+  await page.locator('tr.ll-r-tr').first().waitFor()
+  const exported = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  await (await exported).path()
+
+  await page.locator('.ll-live--open').waitFor()
+  const lines = Array.from(
+    { length: ROWS },
+    (_, n) => `J${n},${(112.9 + (n % 200) / 10_000).toFixed(4)},${(28.2 + n / 1e6).toFixed(6)},100`,
+  )
+  const form = new FormData()
+  form.append('file', new Blob([['id,lng,lat,watts', ...lines].join('\n')]), 'long.csv')
+  const sent = await client.call('POST', `/api/blade-city/lamp/import?projectId=${projects[0]?.id}`, { body: form })
+  expect(((await sent.json()) as { code: number }).code).toBe(200)
+  const sign = page.getByRole('button', { name: '1 个任务进行中' })
+  await sign.click()
+  await page.waitForURL((url) => url.pathname === '/monitor/jobs' && url.searchParams.get('state') === 'open')
+  const row = page.getByRole('row', { name: /导入灯具：long\.csv/ })
+  await row.getByRole('progressbar').waitFor()
+  await row.getByRole('button', { name: '停止' }).click()
+  const ask = page.getByRole('dialog', { name: '停止“导入灯具：long.csv”？' })
+  await ask.getByText('已导入的保留，可在导入详情中撤销').waitFor()
+  await ask.getByRole('button', { name: '停止' }).click()
+  // What runs is looked at by itself: the sign goes, and so does the row.
+  await sign.waitFor({ state: 'detached' })
+  await page.getByText('暂无数据').waitFor()
+  await page.getByRole('combobox', { name: '状态' }).selectOption('ended')
+  await row.getByText('由 operator 停止，已导入的保留').waitFor()
+  expect(await row.textContent()).toContain('已停止')
+
+  await page.getByRole('combobox', { name: '类型' }).selectOption('export')
+  const again = page.waitForEvent('download')
+  await page
+    .getByRole('row', { name: /导出灯具/ })
+    .getByRole('button', { name: '重新下载' })
+    .click()
+  expect((await again).suggestedFilename()).toMatch(/\.csv$/)
+
+  await page.getByRole('combobox', { name: '类型' }).selectOption('import')
+  await row.getByRole('link', { name: '导入详情' }).click()
+  await page.getByText('由 operator 停止：余下的行没有导入').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('an English page on a phone shows the jobs as cards', async () => {
+  const { page, errors } = await windows.open('en')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, house.url, OPERATOR, 'en')
+  await page.goto(`${house.url}/monitor/jobs`)
+  const card = page.locator('.ll-r-card', { hasText: 'long.csv' })
+  await card.getByText('Stopped', { exact: true }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(errors).toEqual([])
+})
