@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { budgets } from './budget.ts'
 import { shellChunk } from './chunks.ts'
+import { early } from './early.ts'
 import { precompress } from './precompress.ts'
 
 /** The sign-in page stands on `react` and the entry alone; every page is a chunk of its own. */
@@ -14,6 +15,7 @@ export default defineConfig({
       { page: 'sign-in', chunks: [], most: 120 },
       { page: 'first list', chunks: ['console', 'pages'], most: 320 },
     ]),
+    early('console'),
     precompress(),
   ],
   build: {

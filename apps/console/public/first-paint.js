@@ -1,8 +1,9 @@
-// Sets the kept theme before anything is painted, so that a dark console does not flash white.
+// Before any module runs: whoever has a session will need the console, so its files are fetched beside the entry, not after it.
 try {
   const prefix = window.self === window.top ? 'saber-' : 'saber-iframe-'
-  const kept = JSON.parse(localStorage.getItem(`${prefix}themeName`))
-  if (kept?.content === 'dark') document.body.className = 'dark'
+  if (JSON.parse(localStorage.getItem(`${prefix}token`))?.content)
+    for (const href of (document.currentScript.dataset.session ?? '').split(' ').filter(Boolean))
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 } catch {
-  // The default theme stands.
+  // They come a moment later.
 }
