@@ -8,7 +8,7 @@ import { createSignIn } from './sign-in.ts'
 import { isFarewell, readMessage, rowsIn, type Taken } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 
-const BATCH = { batchRows: 5000, waitMs: 20, idleMs: 200, bound: 25_000 }
+const BATCH = { batchRows: 5000, waitMs: 5, idleMs: 200, bound: 25_000 }
 const DAY_MS = 86_400_000
 
 /** Batches that are written at the same time: while the database stores one, this process reads and packs the next. */
@@ -50,7 +50,7 @@ const consumer = (laneOf: LaneOf, answers: Answers): Parameters<MqttPort['consum
     const { gateway, receivedAt, payload } = message
     if (!isFarewell(content, gateway)) presence.seen(gateway, receivedAt)
     if (answering) {
-      await answers.pass({ gateway, receivedAt, payload, content })
+      await answers.pass({ gateway, receivedAt, content })
       await inbox.room()
     }
     if (content.kind === 'hello') inbox.put({ mark: { sn: gateway, online: true, at: receivedAt } }, 0)

@@ -67,9 +67,10 @@ with d as materialized (
   cross join lateral (
     select ${MS(`least(coalesce(m.last_at, p.at) + ${HOLD}, ${HOUR_END}) - case when p.at is null then m.first_at else d.hour end - m.silent`)} as online_ms
   ) o
+), unknown as materialized (
+  select tenant_id, device_id, hour from rolled where readings = 0 and online_ms = 0
 ), gone as (
-  delete from devices_hourly h using rolled r
-  where h.tenant_id = r.tenant_id and h.device_id = r.device_id and h.hour = r.hour and r.readings = 0 and r.online_ms = 0
+  delete from devices_hourly h using unknown u where h.tenant_id = u.tenant_id and h.device_id = u.device_id and h.hour = u.hour
 )
 insert into devices_hourly as h (tenant_id, device_id, hour, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms)
 select tenant_id, device_id, hour, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms

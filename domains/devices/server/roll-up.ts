@@ -68,8 +68,10 @@ with d as (
       and h.hour >= d.day::timestamp at time zone d.zone and h.hour < (d.day + 1)::timestamp at time zone d.zone
   ) s
   where (d.day + 1)::timestamp at time zone d.zone <= (select closed_until from devices_rollup_frontier)
+), unknown as materialized (
+  select tenant_id, device_id, day from rolled where hours = 0
 ), gone as (
-  delete from devices_daily y using rolled r where y.tenant_id = r.tenant_id and y.device_id = r.device_id and y.day = r.day and r.hours = 0
+  delete from devices_daily y using unknown u where y.tenant_id = u.tenant_id and y.device_id = u.device_id and y.day = u.day
 )
 insert into devices_daily as y (tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms)
 select tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms from rolled where hours > 0
