@@ -14,6 +14,7 @@ export const systemErrors = defineErrors({
   smsNone: { status: 400, text: ['没有启用的短信配置', 'No SMS configuration is in use'] },
   smsFailed: { status: 400, text: ['短信发送失败：{why}', 'The message was not sent: {why}'] },
   sourceUnknown: { status: 400, text: ['数据源不存在', 'There is no such data source'] },
+  sourceSealed: { status: 400, text: ['密码无法解密，请重新输入', 'The password cannot be opened here; enter it anew'] },
   sourceInside: {
     status: 400,
     text: ['该地址属于内部网络，不允许连接', 'This address is inside our own network and must not be reached'],

@@ -56,7 +56,11 @@ export const readSource = async <T>(ctx: Ctx, id: string, work: (query: Query, s
   const address = readAddress(row.url)
   if (!isAddress(address)) throw fieldError('url', address, ctx.lang)
   const { schema, ...place } = address
-  const password = await createVault(ctx.platform).open(row.password, PASSWORD_USE)
+  const password = await createVault(ctx.platform)
+    .open(row.password, PASSWORD_USE)
+    .catch(() => {
+      throw systemErrors.sourceSealed({}, 'password')
+    })
   try {
     return await createForeignDatabase(ctx.platform.config)({ ...place, user: row.username, password }, (query) => work(query, schema))
   } catch (thrown) {
