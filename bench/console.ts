@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createClient, md5 } from '@lamplight/testing'
 import type { Page } from 'playwright-core'
+import nodeFlags from '../apps/server/node-flags.json' with { type: 'json' }
 import { launchBrowser } from '../tools/browser.ts'
 import { openSignedIn, type Window } from './browser.ts'
 import { type House, startHouse } from './house.ts'
@@ -95,7 +96,7 @@ const changes = async ({ page, heap }: Window, url: string): Promise<{ times: nu
 const start = async (dataDir: string, port: number, brokerPort: number): Promise<number> => {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..')
   const began = performance.now()
-  const child = spawn(process.execPath, [join(root, 'apps', 'server', 'main.ts')], {
+  const child = spawn(process.execPath, [...nodeFlags, join(root, 'apps', 'server', 'main.ts')], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), MQTT_PORT: String(brokerPort), LOG_LEVEL: 'error', DEMO_LAMPS: '200' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '@lamplight/postgres'
 import { type ApiClient, createClient, eventually, md5 } from '@lamplight/testing'
+import nodeFlags from '../apps/server/node-flags.json' with { type: 'json' }
 
 export interface House {
   readonly url: string
@@ -32,7 +33,7 @@ export const startHouse = async (env: Readonly<Record<string, string>> = {}): Pr
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
   const [port, brokerPort] = [await freePort(), await freePort()]
   const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-  const server: ChildProcess = spawn(process.execPath, [join(root, 'apps', 'server', 'main.ts')], {
+  const server: ChildProcess = spawn(process.execPath, [...nodeFlags, join(root, 'apps', 'server', 'main.ts')], {
     env: {
       ...process.env,
       DATABASE_URL: postgres.url,

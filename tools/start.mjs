@@ -1,5 +1,6 @@
 // npm start: installs what is missing, builds the console when it changed, and runs the server until Ctrl-C.
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,5 +41,7 @@ program(async () => {
     const free = (await waitForPort(MQTT_PORT, MQTT_HOST, wasFree ? 0 : LEAVING_MS)) ?? (await tryPort(0, MQTT_HOST))
     env.MQTT_PORT = String(free)
   }
-  return runNode(node, [join(root, 'apps', 'server', 'main.ts')], { env })
+  const server = join(root, 'apps', 'server')
+  const flags = JSON.parse(readFileSync(join(server, 'node-flags.json'), 'utf8'))
+  return runNode(node, [...flags, join(server, 'main.ts')], { env })
 })
