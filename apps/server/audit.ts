@@ -35,7 +35,7 @@ const main = async (): Promise<number> => {
       )
     else
       console.log(
-        `${found.sealed} entries are as they were sealed, ${found.waiting} wait for their seal; head ${found.head.seq}:${found.head.hash}`,
+        `${found.cut === '0' ? '' : `${found.cut} went for their age, `}${found.sealed} entries are as they were sealed, ${found.waiting} wait for their seal; head ${found.head.seq}:${found.head.hash}`,
       )
     return found.ok ? 0 : 1
   } finally {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
+import { backupPort } from './backup/port.ts'
 import { createBus } from './bus.ts'
 import { createDatabase, type Database } from './db.ts'
 import { type Authenticator, createHttp } from './http.ts'
@@ -46,6 +47,7 @@ export const configFrom = (env: Readonly<Record<string, string | undefined>>): C
     publicUrl: env.PUBLIC_URL ?? `http://${host}:${port}`,
     secretsKey: env.SECRETS_KEY ?? '',
     embedOrigins: env.EMBED_ORIGINS ?? '',
+    backupPassphrase: env.BACKUP_PASSPHRASE ?? '',
     number: (name, fallback) => {
       const value = Number(env[name] ?? '')
       return env[name] !== undefined && env[name] !== '' && Number.isFinite(value) ? value : fallback
@@ -185,6 +187,7 @@ export const createPlatform = async (given: {
   }
   const registry = registryOf(given.slices, [healthRoute])
   ports.set('kit.registry', registry)
+  ports.set('kit.backup', backupPort(given.url, config))
   const api = roles.has('api')
   const http = await createHttp({
     platform,

@@ -1,6 +1,7 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { DictOptions } from '@lamplight/fields/model'
 import type { ResourceDefinition, Row } from '@lamplight/kit'
+import { changeOf, removedOf } from './audit-change.ts'
 import type { Statement } from './db.ts'
 import { cutOf } from './list-query.ts'
 import { errors, fieldError } from './refuse.ts'
@@ -114,13 +115,10 @@ export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: str
         const row = (await rowsById(writing, ctx, query, [key]))[0]
         await implementation.afterWrite({ ctx, query, row: row as Row<ResourceDefinition>, old: old as Row<ResourceDefinition> | null })
       }
-      const secrets = new Set(
-        Object.entries(resource.fields)
-          .filter(([, field]) => field.kind === 'secret')
-          .map(([name]) => name),
+      await ctx.audit(
+        { what: `${resource.name}.${id === null ? 'add' : 'update'}`, target: key, detail: changeOf(resource, draft, old) },
+        query,
       )
-      const detail = Object.fromEntries(Object.entries(draft).filter(([name]) => !secrets.has(name) && name in resource.fields))
-      await ctx.audit({ what: `${resource.name}.${id === null ? 'add' : 'update'}`, target: key, detail }, query)
       return key
     })
   } catch (thrown) {
@@ -145,7 +143,8 @@ export const removeRows = async (writing: Writing, ctx: Ctx, ids: readonly strin
     await implementation.beforeRemove?.({ ctx, query, rows: rows as Row<ResourceDefinition>[] })
     const removed = await run(query, store.remove(ids, ctx.user.id))
     if (removed.length !== new Set(ids).size) throw errors.notFound()
-    await ctx.audit({ what: `${resource.name}.remove`, target: ids.slice(0, 50).join(','), count: ids.length }, query)
+    const detail = removedOf(resource, rows)
+    await ctx.audit({ what: `${resource.name}.remove`, target: ids.slice(0, 50).join(','), count: ids.length, detail }, query)
     return ids.length
   })
 }

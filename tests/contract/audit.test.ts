@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { identityServer } from '@lamplight/identity/server'
-import { sealEntries, systemServer, verifyAudit } from '@lamplight/system/server'
-import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { dropOldAudit, sealEntries, systemServer, verifyAudit } from '@lamplight/system/server'
+import { type ApiClient, createClient, eventually, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -150,4 +150,130 @@ test('npm run audit -- verify tells a whole chain from a broken one, and names w
   }
   expect((await run('verify', '--head', head)).code).toBe(0)
   expect((await run()).code).toBe(2)
+})
+
+interface Entry {
+  what: string
+  account: string
+  target: string
+  detail: Record<string, unknown>
+  count: number
+  result: string
+  tenant_id: string
+}
+const last = async (what: string, more = 'true'): Promise<Entry | undefined> =>
+  (
+    await house.platform.system.query<Entry>(
+      `select what, account, target, detail, count::int as count, result, tenant_id from kit_audit where what = $1 and ${more} order by id desc limit 1`,
+      [what],
+    )
+  )[0]
+const tokenFor = (account: string, password: string, tenantId = '000000') =>
+  house.anonymous.post('/api/blade-auth/oauth/token', undefined, {
+    ...{ tenantId, username: account, password: md5(password), grant_type: 'password', scope: 'all', type: 'account' },
+  })
+
+test('who signs in, is refused and signs out stands in the log, with the way and the reason, and never a password', async () => {
+  const answer = await tokenFor('admin', 'admin')
+  const userId = String(answer.body.user_id)
+  expect(await last('identity.signIn')).toMatchObject({ account: 'admin', target: userId, result: 'ok', detail: { grant: 'password' } })
+  expect((await tokenFor('admin', 'guess-4711')).status).toBe(400)
+  const refused = await last('identity.signIn')
+  expect(refused).toMatchObject({ account: 'admin', target: 'admin', result: 'wrong', tenant_id: '000000', count: 1 })
+  expect(JSON.stringify(refused)).not.toContain(md5('guess-4711'))
+  await tokenFor('nobody-here', 'x', '987654')
+  expect(await last('identity.signIn'), 'of a tenant that is not there').toMatchObject({ account: 'nobody-here', tenant_id: '000000' })
+  const leaving = createClient(house.url, { token: String(answer.body.access_token) })
+  expect((await leaving.get('/api/blade-auth/oauth/logout')).code).toBe(200)
+  expect(await last('identity.signOut')).toMatchObject({ account: 'admin', target: userId })
+  const [{ n = 0 } = {}] = await house.platform.system.query<{ n: number }>(`select count(*)::int as n from kit_audit where what = 'identity.signOut'`)
+  await leaving.get('/api/blade-auth/oauth/logout')
+  expect(await house.platform.system.query(`select 1 from kit_audit where what = 'identity.signOut'`)).toHaveLength(n)
+})
+
+test('refusals that cost a guesser nothing are written once a minute, with how many there were', async () => {
+  const ask = () =>
+    house.anonymous.post('/api/blade-auth/oauth/token', undefined, { grant_type: 'none', username: 'flood', tenantId: '000000', scope: 'all' })
+  for (let at = 0; at < 5; at += 1) await ask()
+  const rows = await house.platform.system.query(`select count from kit_audit where what = 'identity.signIn' and account = 'flood'`)
+  expect(rows.length).toBeLessThanOrEqual(1)
+})
+
+test('a session that is ended elsewhere, by an administrator or because an old token came back is noted', async () => {
+  const answer = await tokenFor('admin', 'admin')
+  const again = { grant_type: 'refresh_token', refresh_token: String(answer.body.refresh_token), scope: 'all' }
+  await house.anonymous.post('/api/blade-auth/oauth/token', undefined, again)
+  await house.platform.system.query(`update identity_session set rotated_at = rotated_at - interval '1 minute' where previous_id is not null`)
+  expect((await house.anonymous.post('/api/blade-auth/oauth/token', undefined, again)).status).toBe(400)
+  expect(await last('identity.session.end')).toMatchObject({ account: 'admin', result: 'reuse' })
+  const other = await tokenFor('admin', 'admin')
+  const mine = await admin.get<{ id: string; current: boolean }[]>('/api/blade-auth/session/mine')
+  expect(other.status).toBe(200)
+  const end = mine.data.find(({ current }) => !current)
+  expect((await admin.post('/api/blade-auth/session/end', undefined, { id: end?.id })).code).toBe(200)
+  expect(await last('identity.session.end')).toMatchObject({ target: end?.id, account: 'admin' })
+})
+
+test('a change is noted with what was before and what is after, only as far as it changed, secrets masked', async () => {
+  const made = await admin.post<{ id: string }>('/api/blade-system/param/submit', { paramName: '差', paramKey: 'diff.one', paramValue: '1' })
+  const { id } = made.data
+  expect((await last('system.param.add'))?.detail).toEqual({ after: { paramName: '差', paramKey: 'diff.one', paramValue: '1' } })
+  await admin.post('/api/blade-system/param/submit', { id, paramName: '差', paramKey: 'diff.one', paramValue: '2' })
+  expect((await last('system.param.update'))?.detail).toEqual({ before: { paramValue: '1' }, after: { paramValue: '2' } })
+  await admin.post('/api/blade-system/param/remove', undefined, { ids: id })
+  expect((await last('system.param.remove'))?.detail).toEqual({ before: { paramName: ['差'] } })
+  const store = { category: '1', ossCode: 'diff', endpoint: 'https://s3.example.com', bucketName: 'b', accessKey: 'k', secretKey: 'first-secret' }
+  const oss = await admin.post<{ id: string }>('/api/blade-resource/oss/submit', store)
+  expect(oss.code, oss.msg).toBe(200)
+  await admin.post('/api/blade-resource/oss/submit', { ...store, id: oss.data.id, bucketName: 'c', secretKey: 'second-secret' })
+  expect((await last('system.oss.update'))?.detail).toEqual({
+    before: { bucketName: 'b', secretKey: '••••••' },
+    after: { bucketName: 'c', secretKey: '••••••' },
+  })
+  const told = await house.platform.system.query(`select 1 from kit_audit where detail::text ~ '(first|second)-secret'`)
+  expect(told).toEqual([])
+})
+
+test('audit.keepDays removes the beginning of the log and leaves an anchor in the chain, by which what is left is still proven', async () => {
+  await sealEntries(house.platform)
+  const whole = await verify()
+  expect(await dropOldAudit(house.platform), 'for ever, unless told').toBe(0)
+  const [param] = (await admin.get<{ records: { id: string; paramName: string }[] }>('/api/blade-system/param/list', { paramKey: 'audit.keepDays' })).data
+    .records
+  const set = (paramValue: string) =>
+    admin.post('/api/blade-system/param/submit', { id: param?.id, paramName: param?.paramName, paramKey: 'audit.keepDays', paramValue })
+  expect((await set('29')).code).toBe(400)
+  expect((await set('30')).code).toBe(200)
+  expect(await dropOldAudit(house.platform), 'all of it is young').toBe(0)
+  // A log whose first five entries are old: sealed anew, as they would have been then.
+  const aged = (await entries()).slice(0, 5)
+  await owner.query(`update kit_audit set at = at - interval '40 days' where id = any($1)`, [aged])
+  expect(await dropOldAudit(house.platform), 'what is not as it was sealed is not removed').toBe(0)
+  const ids = await entries()
+  await owner.query('delete from kit_audit_seal')
+  for (const id of ids) {
+    await owner.query('insert into kit_audit_unsealed values ($1)', [id])
+    await sealEntries({ system: house.platform.system })
+  }
+  const before = await verify()
+  expect(before).toMatchObject({ ok: true, cut: '0' })
+  expect(before.sealed).toBeGreaterThanOrEqual(whole.sealed)
+  console.log(aged, await house.platform.system.query('select s.seq, s.audit_id, a.at, a.what from kit_audit_seal s left join kit_audit a on a.id = s.audit_id order by s.seq limit 8'))
+  expect(await dropOldAudit(house.platform)).toBe(5)
+  expect(await last('system.audit.cut')).toMatchObject({ target: '5', count: 5 })
+  await sealEntries(house.platform)
+  const after = await verify(before.head)
+  expect(after).toMatchObject({ ok: true, cut: '5', waiting: 0 })
+  expect(await entries()).not.toContain(aged[0])
+  expect(await dropOldAudit(house.platform), 'once').toBe(0)
+  // Whoever cuts the beginning off by themselves, or changes what the anchor says, is found.
+  const first = (await entries())[0]
+  expect((await tampered('delete from kit_audit_seal where audit_id = $1', [first])).ok).toBe(false)
+  expect((await tampered(`update kit_audit set detail = detail || '{"hash": "0"}' where what = 'system.audit.cut'`)).ok).toBe(false)
+  expect((await tampered(`delete from kit_audit where what = 'system.audit.cut'`)).ok).toBe(false)
+  expect((await tampered('update kit_audit set account = $2 where id = $1', [first, 'nobody'])).broken).toMatchObject({ seq: '6', entry: first })
+  const { system } = house.platform
+  const newest = await system.query<{ seq: string; hash: string }>('select seq, hash from kit_audit_seal order by seq desc limit 2')
+  for (const { seq, hash } of newest)
+    expect(await system.query('select kit_audit_cut(1, $1, $2, now()) as n', [seq, hash]), 'nothing young goes').toEqual([{ n: '0' }])
 })

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
 import { configFrom, createLog, createPlatform } from '@lamplight/server-kit'
@@ -18,11 +17,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { inventoryOf } from '../../apps/server/virtual-city.ts'
+import { command, MIGRATIONS } from './migrations.ts'
 
 const LAMPS = 200
 const PASSPHRASE = '夜里的灯 at night'
-const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url))
-const command = (name: string): string => fileURLToPath(new URL(`../../apps/server/${name}.ts`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'lamplight-backup-'))
 const dataDir = join(folder, 'data')
 const plain = join(folder, 'plain.zip')

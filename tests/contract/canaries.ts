@@ -42,6 +42,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   system_datasource: ['name', 'remark'],
   system_code: ['code_name'],
   system_notice: ['title', 'content'],
+  system_backup: ['name', 'reason'],
   system_log_usual: ['log_data'],
   system_log_api: ['title'],
   system_log_error: ['message'],

@@ -10,6 +10,7 @@ export interface KnownSystem {
   readonly datasource: string
   readonly code: string
   readonly notice: string
+  readonly backup: string
   readonly audit: string
   readonly logUsual: string
   readonly logApi: string
@@ -66,6 +67,7 @@ export const knownSystem = async (house: TestPlatform, tenantId: string, userId:
     sms: await insert('system_sms', { category: 6, sms_code: `known${tenantId}`, status: 1, remark: '已知' }),
     smsMessage: await insert('system_sms_message', { phone: '13700000006', code: 'known', content: '已知', status: 4 }),
     notice: await insert('system_notice', { title: '已知', category: '1', release_time: new Date(), content: '<p>已知</p>' }),
+    backup: await insert('system_backup', { name: `known-${tenantId}.zip`, status: 2, progress: 100, kind: 1, reason: '已知' }),
     audit: await insert('kit_audit', { what: 'known.deed', target: '已知', account: 'known' }),
     logUsual: await insert('system_log_usual', { log_level: 'warn', log_id: '已知', log_data: '{}' }),
     logApi: await insert('system_log_api', { title: '已知', status: 400, method: 'POST', request_uri: '/api/known' }),

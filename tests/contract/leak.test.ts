@@ -50,6 +50,7 @@ const TABLES = [
   'system_datasource',
   'system_code',
   'system_notice',
+  'system_backup',
   'kit_audit',
   'system_log_usual',
   'system_log_api',

@@ -25,7 +25,9 @@ const captcha = route({
 
 const endSession = async (ctx: Ctx): Promise<void> => {
   if (!ctx.user.id) return
-  await signInOf(ctx.platform).sessions.end(ctx.user.sessionId, 'logout')
+  const { sessionId } = ctx.user
+  if (await signInOf(ctx.platform).sessions.end(sessionId, 'logout'))
+    await ctx.audit({ what: 'identity.signOut', target: ctx.user.id, detail: { session: sessionId } })
 }
 
 const logout = route({

@@ -122,6 +122,12 @@ export const createSessions = ({ system, clock, newId, bus }: Pick<Platform, 'sy
         if (row.previous_id === refreshId && now - row.rotated_at.getTime() <= GRACE_MS)
           return { ...same, refreshId: row.refresh_id, expiresAt: row.expires_at.getTime() }
         await query(`update identity_session set ended_at = $2, ended_why = 'reuse' where id = $1`, [sessionId, new Date(now)])
+        await query(
+          `insert into kit_audit (id, tenant_id, user_id, account, what, target, detail, result)
+           select $2, s.tenant_id, s.user_id, coalesce(u.account, ''), 'identity.session.end', s.id::text, $3, 'reuse'
+           from identity_session s left join identity_user u on u.id = s.user_id where s.id = $1`,
+          [sessionId, newId(), JSON.stringify({ why: 'a refresh token that had been replaced was used again' })],
+        )
         return 'reused'
       })
       if (renewed !== 'reused') return renewed

@@ -3,6 +3,7 @@ import { type Platform, type Route, type RouteInput, route, T } from '@lamplight
 import { signInTexts } from '../model/identity.errors.ts'
 import { createClients } from './clients.ts'
 import { ACCESS_SECONDS, type Issued, type Outcome, type Refused } from './sign-in.port.ts'
+import { auditSignIn } from './sign-in-audit.ts'
 import { askedOf, GRANTS } from './token-grants.ts'
 
 const CLIENT = 'saber'
@@ -124,7 +125,9 @@ export const tokenRoute: Route = route({
     const grant = Object.hasOwn(GRANTS, named) ? GRANTS[named] : undefined
     if (!grant) return answerOf({ ctx, reply }, { refused: 'noGrant' })
     if (client.grants && !client.grants.has(named)) return failure({ ctx, reply }, 400, 'unauthorized_client', 'clientGrant')
-    const answer = answerOf({ ctx, reply }, await grant(asked))
+    const outcome = await grant(asked)
+    await auditSignIn(asked, named, outcome)
+    const answer = answerOf({ ctx, reply }, outcome)
     return 'client_id' in answer ? { ...answer, client_id: client.id } : answer
   },
 })

@@ -50,6 +50,8 @@ export const ParamInput = ({ id, value, onChange, draft, invalid }: Given) => {
           <input {...common} value={text} onChange={(event) => set(event.target.value)} />
         </span>
       )
+    case 'clock':
+      return <input {...common} type="time" value={text} onChange={(event) => set(event.target.value)} />
     case 'secret':
       return (
         <input

@@ -1,6 +1,7 @@
 export { system } from '../domain.ts'
 export { attach } from './attach.resource.ts'
 export { audit } from './audit.resource.ts'
+export { backup } from './backup.resource.ts'
 export { code } from './code.resource.ts'
 export { datasource } from './datasource.resource.ts'
 export { type Dictionary, dict, dictBiz, GROUP_KEY } from './dict.resource.ts'

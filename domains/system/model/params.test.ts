@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { KNOWN_PARAMS, paramKind, wrongParam } from './params.ts'
 
 test('every known parameter takes a good value and refuses a wrong one of its kind', () => {
-  const good = { flag: 'true', number: '12', color: '#409EFF', address: 'https://example.com/a?b=1', secret: 'x', text: 'anything' }
+  const good = {
+    flag: 'true',
+    number: '40',
+    color: '#409EFF',
+    address: 'https://example.com/a?b=1',
+    secret: 'x',
+    clock: '02:30',
+    text: 'anything',
+  }
   for (const { key, type } of KNOWN_PARAMS)
     expect(wrongParam(key, type.kind === 'choice' ? String(type.values[0]) : good[type.kind]), key).toBeNull()
   for (const [key, value] of [
@@ -14,6 +22,9 @@ test('every known parameter takes a good value and refuses a wrong one of its ki
     ['console.themeColor', 'blue'],
     ['console.lightMoveCar.url', 'javascript:alert(1)'],
     ['map.tileCrs', 'mercator'],
+    ['backup.at', '24:00'],
+    ['backup.at', '2:30'],
+    ['backup.keep', '0'],
   ] as const)
     expect(wrongParam(key, value), key)?.toHaveLength(2)
 })

@@ -9,6 +9,8 @@ export type ParamKind =
   | { readonly kind: 'address' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'secret' }
+  /** A time of the day, HH:MM. */
+  | { readonly kind: 'clock' }
 
 interface KnownParam {
   readonly key: string
@@ -32,6 +34,9 @@ export const KNOWN_PARAMS: readonly KnownParam[] = [
   { key: 'console.themeColor', type: { kind: 'color' }, empty: true },
   { key: 'invite.expireHours', type: { kind: 'number', min: 1, max: 8760, whole: true, unit: 'h' } },
   { key: 'log.keepDays', type: { kind: 'number', min: 1, max: 3650, whole: true, unit: 'd' } },
+  { key: 'audit.keepDays', type: { kind: 'number', min: 30, max: 36_500, whole: true, unit: 'd' }, empty: true },
+  { key: 'backup.at', type: { kind: 'clock' }, empty: true },
+  { key: 'backup.keep', type: { kind: 'number', min: 1, max: 1000, whole: true } },
   megabytes('upload.max.inventory', 64),
   megabytes('upload.max.picture', 64),
   megabytes('upload.max.file', 64),
@@ -66,6 +71,8 @@ export const wrongParam = (key: string, value: string): Text | null => {
       return isAddress(value) ? null : ['应为 http(s) 地址', 'must be an http(s) address']
     case 'choice':
       return type.values.includes(value) ? null : [`应为 ${type.values.join('、')} 之一`, `must be one of ${type.values.join(', ')}`]
+    case 'clock':
+      return /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? null : ['应为 HH:MM 时间，如 02:30', 'must be a time as HH:MM, such as 02:30']
     case 'secret':
       return value.length <= 200 ? null : ['不能超过200个字符', 'must have at most 200 characters']
     case 'text':

@@ -5,6 +5,8 @@ import type { Platform, Query } from '@lamplight/server-kit'
 const GENESIS = '0'.repeat(64)
 const LOCK = 7_263_640
 const AT_ONCE = 2000
+/** The entry that says what was removed for its age. */
+const CUT = 'system.audit.cut'
 
 /** An entry as it is sealed: each part as the database writes it, times in UTC with microseconds. */
 const CANONICAL = `json_build_array(a.id::text, a.tenant_id, coalesce(a.user_id::text, ''), a.account, a.ip, a.what, a.target, a.detail::text,
@@ -46,8 +48,73 @@ export const sealEntries = async ({ system }: Pick<Platform, 'system'>): Promise
   }
 }
 
+interface Sealed {
+  readonly seq: string
+  readonly entry: string
+  readonly prev: string
+  readonly hash: string
+  readonly there: boolean
+  readonly at: Date | null
+  readonly parts: readonly string[]
+}
+interface Head {
+  readonly seq: string
+  readonly hash: string
+}
+const sealsAfter = (query: Query, seq: string): Promise<Sealed[]> =>
+  query<Sealed>(
+    `select s.seq, s.audit_id as entry, s.prev, s.hash, a.id is not null as there, a.at, ${CANONICAL}
+     from kit_audit_seal s left join kit_audit a on a.id = s.audit_id where s.seq > $1 order by s.seq limit ${AT_ONCE}`,
+    [seq],
+  )
+/** Why a seal does not follow `head`, or null. */
+const breach = (head: Head, { seq, prev, hash, there, parts }: Sealed): string | null => {
+  if (BigInt(seq) !== BigInt(head.seq) + 1n) return 'seals before it are gone'
+  if (prev !== head.hash) return 'it does not follow the seal before it'
+  if (!there) return 'the entry is gone'
+  return hashOf(prev, parts) === hash ? null : 'the entry is not what was sealed'
+}
+
+/**
+ * What the chain begins with: nothing, or the anchor of what was removed for its age, when an entry that is still there names it. A beginning that
+ * no entry names was cut off by somebody else: then the chain is taken from nothing, and its first seal is told as broken.
+ */
+const beginning = async (query: Query): Promise<Head> => {
+  const [anchor] = await query<Head>(
+    `select first.seq, first.hash from (select (seq - 1)::text as seq, prev as hash from kit_audit_seal order by kit_audit_seal.seq limit 1) first
+     where exists (select from kit_audit a where a.what = $1 and a.tenant_id = '000000' and a.target = first.seq and a.detail ->> 'hash' = first.hash)`,
+    [CUT],
+  )
+  return anchor ?? { seq: '0', hash: GENESIS }
+}
+
+/**
+ * Removes the beginning of the log as far as it is older than `before`, and notes in the log what it came to: hash and number of the last seal that
+ * went. Only what is whole is removed: at the first entry that is not as it was sealed it stops. Answers how many went.
+ */
+export const cutAudit = async ({ system, newId }: Pick<Platform, 'system' | 'newId'>, before: Date): Promise<number> => {
+  let cut = 0
+  for (;;) {
+    let head = await beginning(system.query)
+    const first = head
+    const rows = await sealsAfter(system.query, head.seq)
+    for (const row of rows) {
+      if (breach(head, row) !== null || !row.at || row.at >= before) break
+      head = row
+    }
+    // The newest seal stays, so that the next one follows it.
+    const upto = rows.at(-1)?.seq === head.seq && rows.length < AT_ONCE ? rows.at(-2) : head
+    if (!upto || BigInt(upto.seq) <= BigInt(first.seq)) return cut
+    const [gone] = await system.query<{ n: string }>('select kit_audit_cut($1, $2, $3, $4) as n', [newId(), upto.seq, upto.hash, before])
+    cut += Number(gone?.n ?? 0)
+    if (rows.length < AT_ONCE || Number(gone?.n ?? 0) === 0) return cut
+  }
+}
+
 interface AuditVerdict {
   readonly ok: boolean
+  /** Entries that went for their age before the first that is there. */
+  readonly cut: string
   /** Seals that were found good. */
   readonly sealed: number
   /** Entries that wait for their seal. */
@@ -62,31 +129,30 @@ interface AuditVerdict {
  * Walks the chain from its beginning and names the first entry that was changed, removed or slipped in. `noted`: a head of before,
  * which must still be part of the chain.
  */
-export const verifyAudit = async (query: Query, noted?: { seq: string; hash: string }): Promise<AuditVerdict> => {
-  let head = { seq: '0', hash: GENESIS }
+export const verifyAudit = async (query: Query, noted?: Head): Promise<AuditVerdict> => {
+  const first = await beginning(query)
+  let head = first
   let sealed = 0
   const [{ waiting = 0 } = {}] = await query<{ waiting: number }>('select count(*)::int as waiting from kit_audit_unsealed')
-  const broken = (seq: string | null, entry: string, why: string): AuditVerdict => ({
-    ok: false,
+  const verdict = (broken?: AuditVerdict['broken']): AuditVerdict => ({
+    ok: !broken,
+    cut: first.seq,
     sealed,
     waiting,
     head,
-    broken: { seq, entry, why },
+    ...(broken && { broken }),
   })
+  const broken = (seq: string | null, entry: string, why: string): AuditVerdict => verdict({ seq, entry, why })
+  if (noted && BigInt(noted.seq) <= BigInt(first.seq) && noted.seq !== '0' && noted.hash !== first.hash)
+    return broken(noted.seq, '', 'the noted seal went for its age: nothing is left to compare it with')
   for (;;) {
-    const rows = await query<{ seq: string; entry: string; prev: string; hash: string; there: boolean; parts: string[] }>(
-      `select s.seq, s.audit_id as entry, s.prev, s.hash, a.id is not null as there, ${CANONICAL}
-       from kit_audit_seal s left join kit_audit a on a.id = s.audit_id where s.seq > $1 order by s.seq limit ${AT_ONCE}`,
-      [head.seq],
-    )
-    for (const { seq, entry, prev, hash, there, parts } of rows) {
-      if (BigInt(seq) !== BigInt(head.seq) + 1n) return broken(seq, entry, 'seals before it are gone')
-      if (prev !== head.hash) return broken(seq, entry, 'it does not follow the seal before it')
-      if (!there) return broken(seq, entry, 'the entry is gone')
-      if (hashOf(prev, parts) !== hash) return broken(seq, entry, 'the entry is not what was sealed')
-      head = { seq, hash }
+    const rows = await sealsAfter(query, head.seq)
+    for (const row of rows) {
+      const why = breach(head, row)
+      if (why) return broken(row.seq, row.entry, why)
+      head = { seq: row.seq, hash: row.hash }
       sealed += 1
-      if (noted?.seq === seq && noted.hash !== hash) return broken(seq, entry, 'the seal is not the one that was noted')
+      if (noted?.seq === row.seq && noted.hash !== row.hash) return broken(row.seq, row.entry, 'the seal is not the one that was noted')
     }
     if (rows.length < AT_ONCE) break
   }
@@ -98,5 +164,5 @@ export const verifyAudit = async (query: Query, noted?: { seq: string; hash: str
      order by 1 limit 1`,
   )
   if (stray) return broken(null, stray.id, stray.there ? 'it was kept from the chain' : 'it is gone before it was sealed')
-  return { ok: true, sealed, waiting, head }
+  return verdict()
 }

@@ -1,5 +1,5 @@
 import type { Platform, Role, Task } from '@lamplight/server-kit'
-import { sealEntries } from './audit-chain.ts'
+import { cutAudit, sealEntries } from './audit-chain.ts'
 import type { Logs } from './logs.port.ts'
 import type { Params } from './params.port.ts'
 
@@ -25,6 +25,12 @@ export const dropOldLogs = async (platform: Platform): Promise<number> => {
       if (gone.length < ROWS_AT_ONCE) break
     }
   return dropped
+}
+
+/** Removes entries of the audit log that are older than the parameter `audit.keepDays` says; without it they stay for ever. */
+export const dropOldAudit = async (platform: Platform): Promise<number> => {
+  const days = Number(await platform.port<Params>('system.params').text('audit.keepDays', ''))
+  return days > 0 ? cutAudit(platform, new Date(platform.clock.now() - days * DAY_MS)) : 0
 }
 
 /** Runs `work` now and then, one at a time; what it throws is logged once until it works again. */
@@ -62,7 +68,11 @@ const writeFor = (role: Role): Task => ({
 const keepTask: Task = {
   name: 'system.logs.keep',
   role: 'schedule',
-  start: async (platform) => every(platform, 'old logs not dropped', EVERY_MS, () => dropOldLogs(platform)),
+  start: async (platform) =>
+    every(platform, 'old logs not dropped', EVERY_MS, async () => {
+      await dropOldLogs(platform)
+      await dropOldAudit(platform)
+    }),
 }
 /** Seals what the audit log gained, each second. */
 const sealTask: Task = {

@@ -61,7 +61,10 @@ export interface ArchiveWriter {
 /** Writes a ZIP (ZIP64 where it is needed) beside `path` and renames it when it is whole; with a passphrase it is sealed. */
 export const writeArchive = async (path: string, passphrase: string, signal?: AbortSignal): Promise<ArchiveWriter> => {
   const partial = `${path}.part`
-  await mkdir(dirname(path), { recursive: true })
+  // The folder itself is made; one above it that is missing is somebody's mistake.
+  await mkdir(dirname(path)).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code !== 'EEXIST') throw thrown
+  })
   const zip = new ZipFile()
   let whole: Part | undefined
   const seal = passphrase ? await sealing(passphrase) : new PassThrough()

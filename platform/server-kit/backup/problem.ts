@@ -22,6 +22,7 @@ export const problemOf = (thrown: unknown): BackupProblem => {
   if (isFull(code)) return new BackupProblem(FULL)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return problem(`无权读写 ${path ?? ''}`, `${path ?? 'a file'} may not be read or written`)
+  if (code === 'ENOENT') return problem(`找不到 ${path ?? ''}`, `there is no ${path ?? 'such file'}`)
   if (code === 'ABORT_ERR') return problem('已中断', 'it was broken off')
   return problem(`失败：${message}`, `it failed: ${message}`)
 }

@@ -1,0 +1,68 @@
+import { type Ctx, DEFAULT_ZONE, type User } from '@lamplight/server-kit'
+import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
+import type { Outcome, Refused } from './sign-in.port.ts'
+import { type Asked, tenantOf } from './token-grants.ts'
+
+/** Refusals that somebody who knows nothing can bring about as often as they like: the same one is written once a minute, with how many there were. */
+const CHEAP: ReadonlySet<Refused> = new Set([
+  'accountLocked',
+  'addressLocked',
+  'noGrant',
+  'captcha',
+  'sale',
+  'factorToken',
+  'social',
+  'socialSource',
+])
+const AGAIN_MS = 60_000
+const REMEMBERED = 5000
+const held = new Map<string, { since: number; more: number }>()
+
+/** How many refusals an entry of `key` stands for now; 0: none is written yet. */
+const heldBack = (key: string, now: number): number => {
+  const before = held.get(key)
+  if (before && now - before.since < AGAIN_MS) {
+    before.more += 1
+    return 0
+  }
+  held.delete(key)
+  if (held.size >= REMEMBERED) held.delete(held.keys().next().value as string)
+  held.set(key, { since: now, more: 0 })
+  return 1 + (before?.more ?? 0)
+}
+
+const person = (who: Pick<User, 'id' | 'tenantId' | 'account'>): User => ({
+  ...{ name: '', roleIds: [], roles: [], deptIds: [], permissions: new Set<string>(), administrator: false, sessionId: '' },
+  cut: { projects: false, areas: false },
+  ...who,
+})
+/** Under which tenant a refusal is written: the one it was meant for, where there is such. */
+const meant = async ({ platform }: Ctx, tenantId: string): Promise<string> => {
+  const [row] = await platform.system.query('select 1 from identity_tenant where tenant_id = $1 and not is_deleted', [tenantId])
+  return row ? tenantId : PLATFORM_TENANT
+}
+
+/** Writes what became of asking for a token: who came in and by which grant, or who was refused and why. Renewing a session is neither. */
+export const auditSignIn = async (asked: Asked, grant: string, outcome: Outcome): Promise<void> => {
+  const { ctx } = asked
+  if (grant === 'refresh_token' || 'mfa' in outcome) return
+  if ('issued' in outcome) {
+    const { account, actor } = outcome.issued
+    const detail = {
+      grant,
+      userAgent: ctx.userAgent,
+      ...(actor && { actor: { id: actor.id, account: actor.account, tenantId: actor.tenantId } }),
+    }
+    await ctx.as(person(account), account.zone).audit({ what: 'identity.signIn', target: account.id, detail, result: 'ok' })
+    return
+  }
+  const why = 'refused' in outcome ? outcome.refused : 'unknown'
+  const account = (asked.text('username') || asked.text('phone') || asked.text('toUserId')).slice(0, 100)
+  const tenantId = await meant(ctx, tenantOf(asked))
+  const count = CHEAP.has(why as Refused) ? heldBack([tenantId, account, ctx.ip, why].join(' '), ctx.now().getTime()) : 1
+  if (count === 0) return
+  const by = person({ id: '', tenantId, account })
+  await ctx
+    .as(by, DEFAULT_ZONE)
+    .audit({ what: 'identity.signIn', target: account, detail: { grant, userAgent: ctx.userAgent }, count, result: why })
+}

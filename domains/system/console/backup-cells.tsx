@@ -1,0 +1,31 @@
+import { useT } from '@lamplight/console-kit'
+import { BACKUP } from '../model/backup.resource.ts'
+import { AttachSize } from './attach-cells.tsx'
+
+const NOTHING = <span className="ll-f-none">{'—'}</span>
+
+export const BackupSize = ({ value }: { readonly value: number | null }) => (value === null ? NOTHING : <AttachSize value={value} />)
+
+/** 830 ms, 12.4 s, 3 min 20 s. */
+export const BackupTime = ({ value }: { readonly value: number | null }) => {
+  if (value === null) return NOTHING
+  if (value < 1000) return <>{`${value} ms`}</>
+  const seconds = value / 1000
+  return <>{seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`}</>
+}
+
+export const BackupProgress = ({ value, row }: { readonly value: number | null; readonly row: { readonly status?: number | null } }) => {
+  const t = useT()
+  if (row.status !== BACKUP.running) return NOTHING
+  return (
+    <progress className="ll-system-progress" max={100} value={value ?? 0} aria-label={t(['进度', 'Progress'])} title={`${value ?? 0} %`} />
+  )
+}
+
+/** What went wrong is kept in both languages: `磁盘空间不足 / the disk is full`. */
+export const BackupReason = ({ value }: { readonly value: string | null }) => {
+  const t = useT()
+  if (!value) return NOTHING
+  const [zh = value, en = zh] = value.split(' / ')
+  return <>{t([zh, en])}</>
+}

@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, join } from 'node:path'
+import { PLATFORM_TENANT, type Platform, type Query } from '@lamplight/server-kit'
+import { archiveName, type BackupPort, BackupProblem } from '@lamplight/server-kit/backup'
+import { BACKUP, ON_TIME } from '../model/backup.resource.ts'
+import type { Params } from './params.port.ts'
+
+/** Topic of the live socket: how far a backup is. */
+export const BACKUPS = 'backups'
+/** Event of the bus: somebody asked for a backup. */
+export const BACKUP_ASKED = 'system.backup.asked'
+const TELL_MS = 500
+
+/** Where an archive lies on this server. */
+export const archivePath = ({ config }: Pick<Platform, 'config'>, name: string): string => join(config.dataDir, 'backups', basename(name))
+
+/** Adds a backup that waits; null when one waits or runs already. */
+export const askBackup = async (
+  query: Query,
+  row: { id: string; at: number; userId: string | null; kind: number },
+): Promise<string | null> => {
+  const [made] = await query<{ id: string }>(
+    `insert into system_backup (id, tenant_id, create_user, update_user, status, progress, kind, create_time) values ($1, $2, $3, $3, $4, 0, $5, $6)
+     on conflict ((true)) where status in (0, 1) and not is_deleted do nothing returning id`,
+    [row.id, PLATFORM_TENANT, row.userId, BACKUP.waiting, row.kind, new Date(row.at)],
+  )
+  return made?.id ?? null
+}
+
+const tell = (platform: Platform, id: string, change: object): void => platform.live.change(PLATFORM_TENANT, BACKUPS, id, change)
+
+const end = async (platform: Platform, id: string, values: Readonly<Record<string, unknown>>): Promise<void> => {
+  const names = Object.keys(values)
+  await platform.system.query(
+    `update system_backup set ${names.map((name, at) => `${name} = $${at + 2}`).join(', ')}, update_time = now() where id = $1`,
+    [id, ...Object.values(values)],
+  )
+  tell(platform, id, values)
+}
+
+/** Backups that a process left behind in the middle: nobody works on them. */
+export const endLost = ({ system }: Platform): Promise<unknown> =>
+  system.query(`update system_backup set status = $1, reason = $2, update_time = now() where status = $3 and not is_deleted`, [
+    BACKUP.failed,
+    '服务停止，备份未完成 / The server stopped before it was done',
+    BACKUP.running,
+  ])
+
+/** Makes the backup that waits, if any, and keeps what became of it. Answers its id and whether it went well. */
+export const makeWaiting = async (platform: Platform, signal: AbortSignal): Promise<{ id: string; ok: boolean } | null> => {
+  const { system, config, log, clock } = platform
+  const port = platform.port<BackupPort>('kit.backup')
+  const name = archiveName(new Date(clock.now()), port.sealed)
+  const [row] = await system.query<{ id: string }>(
+    `update system_backup set status = $1, name = $2, host = $3, is_sealed = $4, update_time = now()
+     where id = (select id from system_backup where status = $5 and not is_deleted order by id limit 1) returning id`,
+    [BACKUP.running, name, hostname(), port.sealed, BACKUP.waiting],
+  )
+  if (!row) return null
+  let told = 0
+  const progress = (done: number, total: number): void => {
+    if (performance.now() - told < TELL_MS) return
+    told = performance.now()
+    const percent = Math.min(99, Math.floor((done / Math.max(total, 1)) * 100))
+    tell(platform, row.id, { progress: percent, status: BACKUP.running })
+    void system.query('update system_backup set progress = $2 where id = $1', [row.id, percent]).catch(() => undefined)
+  }
+  try {
+    const made = await port.take({ to: archivePath({ config }, name), signal, progress })
+    const { size, ms, rows, files, sha256 } = made
+    await end(platform, row.id, { status: BACKUP.done, progress: 100, size, ms, rows, files, sha256 })
+    return { id: row.id, ok: true }
+  } catch (thrown) {
+    const reason = thrown instanceof BackupProblem ? thrown.text.join(' / ') : String(thrown)
+    log.error('backup failed', { why: reason })
+    await end(platform, row.id, { status: BACKUP.failed, reason: reason.slice(0, 1000) })
+    return { id: row.id, ok: false }
+  }
+}
+
+/** Takes the archives of removed rows away. */
+export const dropArchives = async (platform: Platform, names: readonly string[]): Promise<void> => {
+  for (const name of names) if (name) await rm(archivePath(platform, name), { force: true }).catch(() => undefined)
+}
+
+/** Keeps as many archives made on time as the parameter `backup.keep` says; those made by hand stay until somebody removes them. */
+export const dropOldBackups = async (platform: Platform): Promise<number> => {
+  const keep = Number(await platform.port<Params>('system.params').text('backup.keep', '7'))
+  const gone = await platform.system.query<{ name: string | null }>(
+    `update system_backup set is_deleted = true, update_time = now()
+     where id in (select id from system_backup where kind = $1 and status = $2 and not is_deleted order by id desc offset $3) returning name`,
+    [ON_TIME, BACKUP.done, keep],
+  )
+  await dropArchives(
+    platform,
+    gone.map(({ name }) => name ?? ''),
+  )
+  return gone.length
+}
+
+/** The last moment before `now` at which a clock of this server showed `at` (HH:MM). */
+export const lastTimeOf = (at: string, now: number): number => {
+  const [hour = 0, minute = 0] = at.split(':').map(Number)
+  const today = new Date(now)
+  today.setHours(hour, minute, 0, 0)
+  if (today.getTime() > now) today.setDate(today.getDate() - 1)
+  return today.getTime()
+}
+
+/** Asks for the backup of today once its time has come: not for one whose time was before somebody set it, nor twice. */
+export const askOnTime = async (platform: Platform): Promise<boolean> => {
+  const { system, clock, newId } = platform
+  const [set] = await system.query<{ at: string | null; since: Date }>(
+    `select param_value as at, update_time as since from system_param where param_key = 'backup.at' and not is_deleted limit 1`,
+  )
+  if (!set?.at) return false
+  const due = lastTimeOf(set.at, clock.now())
+  if (due <= set.since.getTime()) return false
+  const [done] = await system.query('select 1 from system_backup where kind = $1 and create_time >= $2 limit 1', [ON_TIME, new Date(due)])
+  return !done && (await askBackup(system.query, { id: newId(), at: clock.now(), userId: null, kind: ON_TIME })) !== null
+}

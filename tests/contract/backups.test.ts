@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { identityServer } from '@lamplight/identity/server'
+import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
+import { restoreBackup } from '@lamplight/server-kit/backup'
+import { askOnTime, dropOldBackups, systemServer } from '@lamplight/system/server'
+import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MIGRATIONS } from './migrations.ts'
+
+interface Backup {
+  id: string
+  name: string
+  status: number
+  progress: number
+  kind: number
+  size: string
+  ms: number
+  rows: string
+  isSealed: number
+  reason: string
+  sha256: string
+}
+const BASE = '/api/blade-system/backup'
+const PASSPHRASE = 'a lamp in the rain'
+const dataDir = mkdtempSync(join(tmpdir(), 'lamplight-backups-'))
+const archives = join(dataDir, 'backups')
+let house: TestPlatform
+let admin: ApiClient
+let ahead = 0
+
+beforeAll(async () => {
+  house = await testPlatform({
+    slices: [systemServer, identityServer],
+    config: { DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE },
+    clock: { now: () => Date.now() + ahead },
+  })
+  admin = await house.signIn()
+})
+afterAll(async () => {
+  await house?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const list = async (): Promise<Backup[]> => (await admin.get<{ records: Backup[] }>(`${BASE}/list`, { size: 50 })).data.records
+const byId = async (id: string): Promise<Backup> => (await admin.get<Backup>(`${BASE}/detail`, { id })).data
+const ended = (id: string): Promise<Backup> =>
+  eventually(async () => {
+    const row = await byId(id)
+    return row.status >= 2 ? row : null
+  })
+const run = async (): Promise<Backup> => {
+  const asked = await admin.post<{ id: string }>(`${BASE}/run`)
+  expect(asked.code, asked.msg).toBe(200)
+  return ended(asked.data.id)
+}
+const audited = async (what: string, target: string): Promise<number> =>
+  (await house.platform.system.query('select 1 from kit_audit where what = $1 and target = $2', [what, target])).length
+const param = async (key: string, value: string): Promise<string> => {
+  const found = await admin.get<{ records: { id: string; paramName: string }[] }>('/api/blade-system/param/list', { paramKey: key })
+  const [row] = found.data.records
+  const set = await admin.post('/api/blade-system/param/submit', {
+    id: row?.id,
+    paramName: row?.paramName,
+    paramKey: key,
+    paramValue: value,
+  })
+  return set.code === 200 ? '' : set.msg
+}
+
+test('an administrator backs up at once, sees what became of it, takes the archive away, and it comes back as it was', async () => {
+  const made = await run()
+  expect(made).toMatchObject({ status: 2, progress: 100, kind: 1, isSealed: 1, reason: '' })
+  expect(made.name).toMatch(/^lamplight-\d{8}-\d{6}\.zip\.sealed$/)
+  expect(await audited('system.backup.run', made.id)).toBe(1)
+  const given = await admin.post<{ link: string; name: string }>(`${BASE}/download`, { ids: [made.id] })
+  expect(given.code, given.msg).toBe(200)
+  expect(await audited('system.backup.download', made.id)).toBe(1)
+  const answer = await house.anonymous.call('GET', given.data.link)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect([answer.status, bytes.length]).toEqual([200, Number(made.size)])
+  expect(answer.headers.get('content-disposition')).toContain(made.name)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(made.sha256)
+
+  const server = String(process.env.TEST_DATABASE_URL)
+  const name = `restore_page_${made.id}`
+  await createDatabase(server, name)
+  try {
+    const url = databaseUrl(server, name)
+    const file = join(archives, made.name)
+    await restoreBackup({ url, dataDir: join(dataDir, 'other'), file, passphrase: PASSPHRASE, force: false, migrations: MIGRATIONS })
+    expect(await queryOnce(url, `select account from identity_user where account = 'admin' and tenant_id = '000000'`)).toHaveLength(1)
+  } finally {
+    await dropDatabase(server, name)
+  }
+})
+
+test('an address of an archive opens for a minute, for that archive alone; one that was guessed, has aged or whose backup is gone opens nothing', async () => {
+  const made = await run()
+  const { link } = (await admin.post<{ link: string }>(`${BASE}/download`, { ids: [made.id] })).data
+  const status = async (path: string) => (await house.anonymous.call('GET', path)).status
+  expect(await status(link)).toBe(200)
+  expect(await status(`${link.slice(0, -3)}AAA`)).toBe(400)
+  expect(await status(`${BASE}/archive?sign=v1.`)).toBe(400)
+  expect(await status(`${BASE}/archive`)).toBe(400)
+  ahead += 61_000
+  expect(await status(link)).toBe(400)
+  ahead = 0
+  await rm(join(archives, made.name))
+  expect(await status(link)).toBe(400)
+  expect((await admin.post(`${BASE}/remove`, undefined, { ids: made.id })).code).toBe(200)
+  expect(await status(link)).toBe(400)
+})
+
+test('a removed backup takes its archive with it and is noted; one that waits or runs is not removed, and none begins beside it', async () => {
+  const made = await run()
+  expect(await readdir(archives)).toContain(made.name)
+  expect((await admin.post(`${BASE}/remove`, undefined, { ids: made.id })).code).toBe(200)
+  await eventually(async () => !(await readdir(archives)).includes(made.name))
+  expect(await audited('system.backup.remove', made.id)).toBe(1)
+  // A run that nobody works on: only the row is there.
+  const id = house.platform.newId()
+  await house.platform.system.query(`insert into system_backup (id, tenant_id, status, progress, kind) values ($1, '000000', 1, 40, 1)`, [
+    id,
+  ])
+  expect((await admin.post(`${BASE}/run`)).msg).toBe('已有备份在等待或进行中')
+  expect((await admin.post(`${BASE}/remove`, undefined, { ids: id })).msg).toBe('已有备份在等待或进行中')
+  expect((await admin.post(`${BASE}/download`, { ids: [id] })).msg).toBe('该备份没有可下载的文件')
+  await house.platform.system.query('delete from system_backup where id = $1', [id])
+})
+
+test('a backup that fails says why in both languages, and leaves no half archive', async () => {
+  await rm(archives, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
+  const failed = await run()
+  expect(failed).toMatchObject({ status: 4, size: '', sha256: '' })
+  expect(failed.reason).toMatch(/\p{Script=Han}.* \/ .*/u)
+
+  await mkdir(dataDir)
+  expect((await run()).status).toBe(2)
+  expect((await readdir(archives)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('backup.at makes one a day at that time and backup.keep says how many stay; what was made by hand stays', async () => {
+  expect(await param('backup.at', '25:00')).toContain('HH:MM')
+  expect(await param('backup.keep', '0')).not.toBe('')
+  const byHand = await run()
+  const soon = new Date(Date.now() + 120_000)
+  const clock = (moment: Date): string => `${String(moment.getHours()).padStart(2, '0')}:${String(moment.getMinutes()).padStart(2, '0')}`
+  expect(await askOnTime(house.platform), 'without a time there is none').toBe(false)
+  expect(await param('backup.at', clock(soon))).toBe('')
+  expect(await param('backup.keep', '2')).toBe('')
+  expect(await askOnTime(house.platform), 'its time has not come').toBe(false)
+  const made: string[] = []
+  for (let day = 0; day < 3; day += 1) {
+    ahead = 180_000 + day * 86_400_000
+    // Whoever comes first, the task or this: only one is asked for.
+    await askOnTime(house.platform)
+    const next = await eventually(async () => {
+      const [row] = await house.platform.system.query<{ id: string; status: number }>(
+        'select id, status from system_backup where kind = 2 and status >= 2 and not id = any($1) and not is_deleted',
+        [made],
+      )
+      return row
+    })
+    expect(next.status).toBe(2)
+    expect(await askOnTime(house.platform), 'once a day').toBe(false)
+    made.push(next.id)
+  }
+  ahead = 0
+  admin = await house.signIn()
+  await dropOldBackups(house.platform)
+  const left = await house.platform.system.query<{ id: string; kind: number; name: string }>(
+    'select id, kind, name from system_backup where status = 2 and not is_deleted order by id',
+  )
+  expect(left.filter(({ kind }) => kind === 2).map(({ id }) => id)).toEqual(made.slice(1))
+  expect(left.map(({ id }) => id)).toContain(byHand.id)
+  await eventually(async () => {
+    const names = await readdir(archives)
+    return names.length === left.length && left.every(({ name }) => names.includes(name))
+  })
+  expect(await param('backup.at', '')).toBe('')
+}, 60_000)
+
+test('people of a tenant do not reach backups, whatever they were granted', async () => {
+  const backup = await run()
+  for (const path of [`${BASE}/list`, `${BASE}/detail?id=${backup.id}`]) expect((await house.anonymous.get(path)).status).toBe(401)
+  const rows = await house.platform.asTenant('100001').query('select 1 from system_backup')
+  expect(rows).toEqual([])
+})

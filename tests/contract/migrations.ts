@@ -1,0 +1,6 @@
+import { fileURLToPath } from 'node:url'
+
+/** Folder of the migrations. */
+export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url))
+/** A program of the command line, such as `npm run NAME` starts it. */
+export const command = (name: string): string => fileURLToPath(new URL(`../../apps/server/${name}.ts`, import.meta.url))
