@@ -5,6 +5,7 @@ type Runner = (job: JobRun) => Promise<Record<string, unknown>>
 interface JobRow {
   id: string
   tenant_id: string
+  user_id: string | null
   kind: string
   input: Record<string, unknown>
   attempts: number
@@ -35,7 +36,7 @@ export const createJobs = (given: {
       `update kit_job set status = 1, attempts = attempts + 1, lease_until = now() + make_interval(secs => $2)
        where id = (select id from kit_job where status in (0, 1) and (lease_until is null or lease_until < now()) and kind = any($1)
                    order by create_time limit 1 for update skip locked)
-       returning id, tenant_id, kind, input, attempts`,
+       returning id, tenant_id, user_id, kind, input, attempts`,
       [[...runners.keys()], LEASE_SECONDS],
     )
     return row
@@ -58,7 +59,7 @@ export const createJobs = (given: {
     )
     const progress = async (done: number, total: number): Promise<void> => {
       await given.system.query(`update kit_job set done = $2, total = $3 where id = $1`, [row.id, done, total])
-      given.platform().live.push(row.tenant_id, 'jobs', { id: row.id, done, total })
+      given.platform().live.push(row.tenant_id, 'jobs', { id: row.id, by: row.user_id, done, total })
     }
     try {
       const runner = runners.get(row.kind) as Runner
@@ -74,7 +75,7 @@ export const createJobs = (given: {
         ])
     } finally {
       clearInterval(keep)
-      given.platform().live.push(row.tenant_id, 'jobs', { id: row.id, ended: true })
+      given.platform().live.push(row.tenant_id, 'jobs', { id: row.id, by: row.user_id, ended: true })
     }
   }
 

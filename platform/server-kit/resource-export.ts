@@ -98,7 +98,7 @@ const watched = async (resource: ResourceDefinition, query: Values, total: numbe
   const { platform, tenantId } = ctx
   const id = platform.newId()
   const input = { path: `${resource.api.base}/export`, query, name: `${resource.code}.csv` }
-  const tell = (done: number) => platform.live.push(tenantId, 'jobs', { id, done, total })
+  const tell = (done: number) => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id, done, total })
   await ctx.query(
     `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, status, total, input, lease_until)
      values ($1, $2, $3, $4, $5, $6, 1, $7, $8, now() + make_interval(secs => ${LEASE_SECONDS}))`,
@@ -115,7 +115,6 @@ const watched = async (resource: ResourceDefinition, query: Values, total: numbe
         `update kit_job set done = $2, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where id = $1 and status = 1 returning id`,
         [id, done],
       )
-      tell(done)
       return kept.length > 0
     },
     end: async (whole: boolean): Promise<void> => {

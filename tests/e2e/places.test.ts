@@ -150,7 +150,7 @@ test('city.map: the areas beside the map are counted; a jump area brings the map
   expect(errors).toEqual([])
 })
 
-test('rt.city.mapScreen rt.amap.map rt.visual.amap rt.visual.newAmap menu.keepalive.amap: the map stands at every address that consoles of this family know', async () => {
+test('area.amap rt.city.mapScreen rt.amap.map rt.visual.amap rt.visual.newAmap menu.keepalive.amap: the map stands at every address that consoles of this family know', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
   for (const path of ['/city/mapScreen', '/amap/map/index', '/visual/amap', '/visual/newAmap/index']) {

@@ -103,7 +103,7 @@ test('rule.guard.scroll guard.scroll: a hidden tab keeps its rows and how far th
   expect(errors).toEqual([])
 })
 
-test('rule.top.lock rule.lock.dialog pub.lock top.lock dlg.lock guard.lock: the lock asks for a password, keeps the page as it was, and opens with it alone', async () => {
+test('rule.top.lock rule.lock.dialog rule.lockpwd.required pub.lock top.lock dlg.lock guard.lock: the lock asks for a password, keeps the page as it was, and opens with it alone', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
   await page.goto(`${house.url}/system/param`)
@@ -293,7 +293,7 @@ test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: te
   expect(errors).toEqual([])
 })
 
-test('rule.top.project.lazy: the project selector reads its tree level by level, finds by name, and can be cleared', async () => {
+test('rule.top.project.lazy top.project: the project selector stands on pages of a project alone, reads its tree level by level, finds by name, and can be cleared', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
   await page.goto(`${house.url}${LAMPS}`)
@@ -312,6 +312,16 @@ test('rule.top.project.lazy: the project selector reads its tree level by level,
   await picker.click()
   await page.locator('.ll-project__all').click()
   await expect.poll(() => picker.textContent(), SOON).toBe('请选择项目')
+  for (const [path, shown] of [
+    ['/system/param', 0],
+    ['/wel/index', 0],
+    ['/sales/tenant', 0],
+    ['/city/lamppost/index', 1],
+  ] as const) {
+    await page.goto(`${house.url}${path}`)
+    await page.locator('.ll-bar__user').waitFor()
+    expect(await picker.count(), path).toBe(shown)
+  }
   expect(errors).toEqual([])
 })
 

@@ -95,3 +95,53 @@ test('wgt.language lay.default-language rule.ui.languages rule.language.elsewher
   }
   expect(errors).toEqual([])
 })
+
+test('pub.login rule.language.login: the sign-in page asks for tenant, account and password, shows the ways besides, and its language is a prefix of the address', async () => {
+  const { page, errors } = await windows.open()
+  await page.goto(`${house.url}/login`)
+  await expect.poll(() => page.title()).toBe('登录')
+  for (const name of ['tenantId', 'account', 'password']) await page.locator(`input[name=${name}]`).waitFor()
+  expect(await page.locator('input[name=code]').count()).toBe(0)
+  await page.getByRole('heading', { name: '智慧照明管理平台' }).waitFor()
+  await page.getByRole('button', { name: '手机验证码登录' }).click()
+  await page.locator('input[name=phone]').waitFor()
+  await page.getByRole('button', { name: '账号密码登录' }).click()
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.waitForURL((url) => url.pathname === '/en/login')
+  await expect.poll(() => page.title()).toBe('Sign in')
+  const asked = page.waitForRequest((request) => request.url().includes('/oauth/token'))
+  await page.locator('input[name=tenantId]').fill(ADMIN.tenantId)
+  await page.locator('input[name=account]').fill(ADMIN.account)
+  await page.locator('input[name=password]').fill('wrong')
+  await page.locator('button[type=submit]').click()
+  const sent = new URLSearchParams(`${new URL((await asked).url()).search.slice(1)}&${(await asked).postData() ?? ''}`)
+  expect(Object.fromEntries(sent)).toMatchObject({
+    tenantId: ADMIN.tenantId,
+    username: ADMIN.account,
+    grant_type: 'password',
+    type: 'account',
+  })
+  await page.getByRole('alert').getByText(/\w/).first().waitFor()
+  await page.getByRole('button', { name: '中文' }).click()
+  await page.waitForURL((url) => url.pathname === '/login')
+  expect(errors).toEqual([])
+})
+
+test('pfx.system pfx.authority pfx.resource pfx.monitor: without a session each of their pages leads to the sign-in page, and signing in leads back to it', async () => {
+  for (const address of ['/system/param?paramKey=map', '/authority/topmenu', '/resource/attach?size=30', '/monitor/log/api?size=10']) {
+    const { page, errors } = await windows.open()
+    const calls: string[] = []
+    page.on('response', (response) => response.url().includes('/api/blade-system/param/list') && calls.push(response.url()))
+    await page.goto(`${house.url}${address}`)
+    await page.waitForURL((url) => url.pathname === '/login')
+    expect(calls).toEqual([])
+    await page.locator('input[name=tenantId]').fill(ADMIN.tenantId)
+    await page.locator('input[name=account]').fill(ADMIN.account)
+    await page.locator('input[name=password]').fill(ADMIN.account)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(address))
+    await page.locator('.ll-page-header h1').first().waitFor()
+    expect(errors).toEqual([])
+    await page.context().close()
+  }
+})

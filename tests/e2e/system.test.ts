@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { GUEST, type House, openHouse } from './house.ts'
 
 let house: House
 let windows: Windows
@@ -24,4 +24,140 @@ test('rt.dict-horizontal: the same two tables stand side by side', async () => {
     .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()))
   expect(boxes[1]?.left).toBeGreaterThanOrEqual(boxes[0]?.right)
   expect(errors).toEqual([])
+})
+
+test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries, one table above the other, are made, changed and taken away; each form says what it lacks', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}/dict-vertical/index`)
+  const [groups, entries] = [
+    page.getByRole('region', { name: '字典', exact: true }),
+    page.getByRole('region', { name: '字典项', exact: true }),
+  ]
+  await groups.getByRole('button', { name: '性别' }).waitFor()
+  const boxes = await page
+    .locator('.ll-dict-tables > section')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()))
+  expect(boxes[1]?.top).toBeGreaterThanOrEqual(boxes[0]?.bottom)
+
+  await page.goto(`${house.url}/system/dict`)
+  await groups.getByRole('button', { name: '新增' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: '保存' }).click()
+  for (const words of ['请输入字典编号', '请输入字典名称', '请输入字典英文名称'])
+    await form.getByText(words, { exact: true }).first().waitFor()
+  await form.getByLabel('字典编号').fill('e2e_colour')
+  await form.getByLabel('字典名称').fill('试验颜色')
+  await form.getByLabel('字典英文名称').fill('Trial colours')
+  await form.getByRole('button', { name: '保存' }).click()
+  await page.getByText('新增成功').first().waitFor()
+
+  await groups.getByRole('searchbox', { name: '按编号查找' }).fill('e2e_colour')
+  await groups.getByRole('button', { name: '试验颜色' }).click()
+  await entries.getByText('还没有字典项').waitFor()
+  await entries.getByRole('button', { name: '新增' }).click()
+  expect(await form.getByLabel('字典编号').inputValue()).toBe('e2e_colour')
+  await form.getByRole('button', { name: '保存' }).click()
+  await form.getByText('请输入字典键值', { exact: true }).first().waitFor()
+  await form.getByLabel('字典键值').fill('1')
+  await form.getByLabel('字典名称').fill('红')
+  await form.getByLabel('字典英文名称').fill('Red')
+  await form.getByRole('button', { name: '保存' }).click()
+  const entry = entries.getByRole('row', { name: /红/ })
+  await entry.waitFor()
+  await entry.getByRole('button', { name: '编辑' }).click()
+  await form.getByLabel('字典名称').fill('绯红')
+  await form.getByRole('button', { name: '保存' }).click()
+  await entries.getByRole('row', { name: /绯红/ }).getByRole('button', { name: '删除' }).click()
+  await page.getByRole('dialog', { name: '删除字典项“绯红”?' }).getByRole('button', { name: '删除' }).click()
+  await entries.getByText('还没有字典项').waitFor()
+  await groups
+    .getByRole('row', { name: /试验颜色/ })
+    .getByRole('button', { name: '删除' })
+    .click()
+  const ask = page.getByRole('dialog', { name: '删除字典“试验颜色”?' })
+  await ask.getByText('它的所有字典项会一起删除。').waitFor()
+  await ask.getByRole('button', { name: '删除' }).click()
+  await groups.getByText('没有符合条件的字典').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.updated rule.msg.deleted: a list is searched, added to, changed, read and emptied, and says each time what it did', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}/system/post?size=10`)
+  await page.locator('tr.ll-r-tr').first().waitFor()
+  expect(await page.getByRole('combobox', { name: '每页条数' }).locator('option').allTextContents()).toEqual(
+    [10, 30, 50, 100, 200].map((n) => `${n} 条/页`),
+  )
+  const tools = page.getByRole('toolbar', { name: '列表操作' })
+  await tools.getByRole('button', { name: '删除', exact: true }).click()
+  await page.getByText('请选择至少一条数据').waitFor()
+  const form = page.getByRole('dialog')
+  const save = form.getByRole('button', { name: '保存' })
+  for (const code of ['e2e_1', 'e2e_2']) {
+    await tools.getByRole('button', { name: '新增' }).click()
+    await form.getByLabel('岗位名称').fill(`夜班${code}`)
+    await form.getByLabel('岗位编号').fill(code)
+    await save.click()
+    await page.getByText('新增成功').first().waitFor()
+    await form.waitFor({ state: 'detached' })
+  }
+  const search = page.getByRole('textbox', { name: '岗位名称' })
+  await search.fill('夜班')
+  await search.press('Enter')
+  const rows = page.locator('tr.ll-r-tr:visible')
+  const shown = page.locator('.ll-pane:not([hidden])')
+  await expect.poll(() => rows.count()).toBe(2)
+  await rows.filter({ hasText: 'e2e_1' }).getByRole('button', { name: '编辑' }).click()
+  await form.getByLabel('岗位名称').fill('夜班值守')
+  await save.click()
+  await page.getByText('更新成功').waitFor()
+  await page.getByRole('link', { name: '夜班值守' }).click()
+  await page.waitForURL((url) => url.pathname === '/system/post/details')
+  await shown.getByText('e2e_1').first().waitFor()
+  await page.goBack()
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByRole('checkbox', { name: '选择本页' }).check()
+  await tools.getByRole('button', { name: '删除 2 项' }).click()
+  const ask = page.getByRole('dialog', { name: '确定将选择数据删除?' })
+  await ask.getByText('夜班值守').waitFor()
+  await ask.getByRole('button', { name: /^删除/ }).click()
+  await page.getByText('删除成功').waitFor()
+  await shown.getByText('暂无数据').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('sys.wel sys.city sys.sales sys.system: each system stands in the circle and the top menu of who has it, and leads to its first page; one without pages stands nowhere', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
+  const circle = page.getByRole('navigation', { name: '系统导航' })
+  await circle.getByRole('button', { name: '城市照明' }).waitFor()
+  const shown = (await circle.getByRole('button').allTextContents()).map((name) => name.trim())
+  expect(shown).toEqual(['城市照明', '销售管理', '系统管理', '一键挪车'])
+  const heading = page.locator('.ll-pane:not([hidden]) h1, .ll-pane:not([hidden]) .ll-map-host').first()
+  for (const [name, prefix] of [
+    ['城市照明', '/city/'],
+    ['销售管理', '/sales/'],
+    ['系统管理', '/system/'],
+  ] as const) {
+    await page.goto(`${house.url}/wel/home`)
+    await circle.getByRole('button', { name }).click()
+    await page.waitForURL((url) => url.pathname.startsWith(prefix))
+    await heading.waitFor()
+    await page.goto(`${house.url}/wel/index`)
+    await page.getByRole('navigation', { name: '系统', exact: true }).getByRole('button', { name }).click()
+    await page.waitForURL((url) => url.pathname.startsWith(prefix))
+    await heading.waitFor()
+  }
+  await page.getByRole('navigation', { name: '系统', exact: true }).getByRole('button', { name: '首页' }).click()
+  await page.waitForURL((url) => url.pathname.startsWith('/wel/'))
+
+  const guest = await windows.open()
+  await signIn(guest.page, house.url, GUEST)
+  await guest.page.goto(`${house.url}/wel/index`)
+  await guest.page.locator('.ll-bar__user').waitFor()
+  expect(await guest.page.getByRole('button', { name: /^(销售管理|系统管理)$/ }).count()).toBe(0)
+  expect([...errors, ...guest.errors]).toEqual([])
 })

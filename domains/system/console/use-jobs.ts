@@ -42,11 +42,12 @@ const BURST_MS = 500
 export const isOpen = ({ status }: Pick<JobRow, 'status'>): boolean => status < 2
 const anew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [KEY] })
 
-/** Reads again when the server tells of a job, at most twice a second. */
-const useNews = (may: boolean): void => {
+/** Reads again when the server tells of a job of one's own, at most twice a second. */
+const useNews = (may: boolean, userId: string | undefined): void => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  useLive(may ? 'jobs' : null, () => {
+  useLive(may ? 'jobs' : null, ({ by }) => {
+    if (by !== userId) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       void anew()
@@ -67,7 +68,7 @@ export const useJobs = ({ kind, state, own }: JobFilter, page: { readonly curren
 export const useRunningJobs = (): number => {
   const may = usePermission('jobs_view')
   const who = useUser()?.userId
-  useNews(may)
+  useNews(may, who)
   const { data } = useQuery({
     queryKey: [KEY, 'running', who],
     enabled: may,
