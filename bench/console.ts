@@ -137,6 +137,8 @@ const measure = async (house: House): Promise<Figure> => {
   const signIn = await signInBytes(house.url)
   const window = await openSignedIn(house.url, TENANT, ACCOUNT)
   try {
+    // What the page after the sign-in is still fetching is not the list's.
+    await window.page.goto('about:blank')
     await window.cdp.send('Network.enable')
     await window.cdp.send('Network.clearBrowserCache')
     const list = await scriptBytes(window.page, `${house.url}${LIST}`, 'tr.ll-r-tr')
