@@ -140,10 +140,11 @@ const measure = async (house: House, lamps: number): Promise<Figure> => {
   }
   const applied = async (id: string): Promise<void> => {
     for (;;) {
-      const { rows } = await owner.query<{ n: number; failed: number }>(
-        'select applied + verified as n, failed + timed_out as failed from control_batch where id = $1',
-        [id],
-      )
+      const { rows } = await owner.query<{ n: number; failed: number }>({
+        name: 'applied',
+        text: 'select applied + verified as n, failed + timed_out as failed from control_batch where id = $1',
+        values: [id],
+      })
       if (rows[0]?.failed) throw new Error('lamps failed')
       if (rows[0]?.n === lamps) return
       await pause(5)

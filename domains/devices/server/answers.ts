@@ -1,7 +1,7 @@
 import type { AckSink } from '../model/index.ts'
 import { createInbox } from './inbox.ts'
-import { sortMessages } from './sort-messages.ts'
-import { rowsIn, type Taken } from './taken.ts'
+import { type Answered, answersIn } from './sort-messages.ts'
+import { rowsIn } from './taken.ts'
 import type { Writing } from './write-batch.ts'
 
 const BATCH = { batchRows: 10_000, waitMs: 1, idleMs: 25, bound: 50_000 }
@@ -10,9 +10,8 @@ const RETRY_MS = [100, 300, 1000, 3000] as const
 /** What answers report waits so long at most for answers that follow them. */
 const HOLD_MS = 5000
 
-type Answer = Pick<Taken, 'gateway' | 'receivedAt' | 'payload' | 'content'>
 interface Waiting {
-  readonly message: Answer
+  readonly message: Answered
   readonly done: () => void
   readonly failed: (why: unknown) => void
 }
@@ -22,7 +21,7 @@ export interface Answers {
   readonly room: () => Promise<void>
   readonly leave: () => void
   /** Resolves when the ledger has the answers and no more of them are coming; rejects when it refuses them. */
-  readonly pass: (message: Answer) => Promise<void>
+  readonly pass: (message: Answered) => Promise<void>
   /** Until nothing is to be passed and `stopping`. */
   readonly run: () => Promise<void>
 }
@@ -49,8 +48,8 @@ export const createAnswers = ({
     }
   }
   const acksIn = async (waiting: readonly Waiting[]) => {
-    const messages = waiting.map(({ message }) => ({ ...message, done: () => undefined, failed: () => undefined }))
-    return sortMessages(messages, { ...(await known.senders.resolve(messages)), limits }).acks
+    const messages = waiting.map(({ message }) => message)
+    return answersIn(messages, { ...(await known.senders.resolve(messages)), limits })
   }
   const tell = async (waiting: readonly Waiting[]): Promise<void> => {
     const sink = sinkOf()

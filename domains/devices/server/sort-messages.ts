@@ -40,7 +40,6 @@ export interface Misfit {
 /** What a batch of messages comes to. */
 export interface Sorted {
   readonly readings: Reading[]
-  readonly acks: AckRow[]
   readonly faults: Map<string, FaultChange>
   readonly news: DeviceNews[]
   /** By serial number: of several the last. */
@@ -58,6 +57,9 @@ export interface ClockLimits {
   readonly behindMs: number
 }
 
+/** A message as far as its answers go. */
+export type Answered = Pick<Taken, 'gateway' | 'receivedAt' | 'content'>
+
 interface Sorting extends Spoken {
   readonly limits: ClockLimits
 }
@@ -68,6 +70,9 @@ const clockFault = (at: number, receivedAt: number, { aheadMs, behindMs }: Clock
   if (at < receivedAt - behindMs) return 'at lies before everything that is kept: is the clock set?'
   return undefined
 }
+
+const isOwn = (child: KnownChild | undefined, gatewaySn: string, { tenantId }: KnownGateway): child is KnownChild =>
+  child !== undefined && child.gatewaySn === gatewaySn && child.tenantId === tenantId
 
 const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: { deviceId: string; tenantId: string }): void => {
   const { sn, type, on } = event
@@ -105,13 +110,9 @@ const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { ch
       continue
     }
     const child = childOf(entry.sn)
-    if (!child || child.gatewaySn !== gatewaySn || child.tenantId !== gateway.tenantId) {
+    if (!isOwn(child, gatewaySn, gateway)) {
       sorted.strangers += 1
       continue
-    }
-    if (content.kind === 'ack') {
-      const ack = content.entries[index] as AckRow
-      sorted.acks.push({ ...ack, gateway: gatewaySn, receivedAt })
     }
     if (content.kind === 'event') sortEvent(sorted, content.entries[index] as DeviceEvent, at, child)
     if (entry.p) sorted.readings.push({ child, sn: entry.sn, at, p: entry.p })
@@ -141,7 +142,6 @@ const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { chil
 export const sortMessages = (messages: readonly Taken[], sorting: Sorting): Sorted => {
   const sorted: Sorted = {
     readings: [],
-    acks: [],
     faults: new Map(),
     news: [],
     hellos: new Map(),
@@ -157,4 +157,19 @@ export const sortMessages = (messages: readonly Taken[], sorting: Sorting): Sort
     else if (message.content.kind !== 'hello') sorted.unassigned += message.content.entries.length
   }
   return sorted
+}
+
+/** The answers among messages that `sortMessages` would store something of: those of a gateway's own children, with a time that can be right. */
+export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Sorting): AckRow[] => {
+  const acks: AckRow[] = []
+  for (const message of messages) {
+    const { content, gateway: gatewaySn, receivedAt } = message
+    const gateway = gatewayOf(gatewaySn)
+    if (!gateway?.assigned || content.kind !== 'ack') continue
+    const childOf = childrenOf(message)
+    for (const ack of content.entries)
+      if (!clockFault(ack.at, receivedAt, limits) && isOwn(childOf(ack.sn), gatewaySn, gateway))
+        acks.push({ ...ack, gateway: gatewaySn, receivedAt })
+  }
+  return acks
 }
