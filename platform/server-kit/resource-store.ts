@@ -42,14 +42,14 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
 
   const joinFor = (query: ListQuery): string => (query.joined ? (implementation.joined?.sql ?? '') : '')
   const isKept = (query: ListQuery, user: User): boolean =>
-    query.countable !== null &&
-    resource.scope !== 'global' &&
-    !user.scopes?.tables.has(table) &&
-    !(resource.scope === 'platform' && user.administrator)
+    query.countable !== null && !user.scopes?.tables.has(table) && (resource.scope !== 'global' || user.administrator)
   /** The sum of what is kept of the rows of a list; its parameters are added to `params`. */
   const keptOf = (query: ListQuery, user: User, what: 'n' | 'changes', params: unknown[]): string => {
     const add = (value: unknown): string => `$${params.push(value)}`
-    const conditions = [`c.tenant_id = ${add(user.tenantId)}`, `c.resource = '${table}'`]
+    const conditions = [`c.resource = '${table}'`]
+    // Rows that are everybody's are the platform's own; of some, its administrators see those of all tenants.
+    if (resource.scope === 'global') conditions.push("c.tenant_id = '000000'")
+    else if (resource.scope !== 'platform' || !user.administrator) conditions.push(`c.tenant_id = ${add(user.tenantId)}`)
     // Kept by tenant, by project and by area: -1 stands for all of them.
     const { projectId, areaId } = query.countable ?? {}
     const [byArea, byProject] = [areaId || query.cut.includes('area'), projectId || query.cut.includes('project')]

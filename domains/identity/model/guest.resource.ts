@@ -10,7 +10,6 @@ export const guest = defineResource({
   code: 'useraudit',
   scope: 'platform',
   api: { base: 'blade-user/guest', verbs: ['page', 'detail'] },
-  list: { sort: '-createTime' },
   indexes: [['status', 'id']],
   fields: {
     ...registrationFields,

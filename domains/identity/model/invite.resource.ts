@@ -17,7 +17,6 @@ export const invite = defineResource({
   scope: 'platform',
   api: { base: 'blade-auth/invite', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'identification',
-  list: { sort: '-createTime' },
   fields: {
     identification: f.text({ label: ['邀请标识', 'Invitation'], readonly: true, unique: true, max: 64 }),
     shortCode: f.text({ label: ['短码', 'Short code'], readonly: true, max: 20, list: true, search: true }),

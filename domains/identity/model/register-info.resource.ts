@@ -13,7 +13,6 @@ export const registerInfo = defineResource({
   code: 'registerinfo',
   scope: 'platform',
   api: { base: 'blade-auth/invite/registerInfo', verbs: ['page', 'detail'] },
-  list: { sort: '-createTime' },
   indexes: [['status', 'id']],
   fields: {
     ...registrationFields,

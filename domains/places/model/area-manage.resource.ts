@@ -12,7 +12,6 @@ export const areaManage = defineResource({
   code: 'areamanage',
   scope: 'tenant',
   api: { base: 'blade-system/areaManage', verbs: ['list', 'detail', 'submit', 'remove'] },
-  list: { sort: '-createTime' },
   fields: {
     name: f.text({
       label: ['名称', 'Name'],

@@ -12,7 +12,6 @@ export const mapShare = defineResource({
   code: 'mapshare',
   scope: 'tenant',
   api: { base: 'blade-system/mapShare', verbs: ['page', 'detail', 'submit', 'remove'] },
-  list: { sort: '-createTime' },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 50, list: true, search: true }),
     shareCode: f.text({ label: ['分享码', 'Share code'], max: 40, readonly: true, list: true }),

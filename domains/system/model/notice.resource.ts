@@ -12,7 +12,7 @@ export const notice = defineResource({
   scope: 'tenant',
   api: { base: 'blade-desk/notice', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'title',
-  list: { sort: 'releaseTime' },
+  list: { sort: '-releaseTime' },
   fields: {
     title: f.text({ label: ['通知标题', 'Title'], required: true, max: 200, list: true, search: true }),
     category: f.dict('notice', { label: ['通知类型', 'Kind'], required: true, list: true, search: true }),

@@ -83,7 +83,6 @@ export const smsMessage = defineResource({
   scope: 'platform',
   api: { base: 'blade-resource/sms/message', verbs: ['list', 'detail'] },
   title: 'phone',
-  list: { sort: 'createTime' },
   fields: {
     phone: f.text({ label: ['手机号', 'Phone'], readonly: true, max: 30, list: true, search: true }),
     code: f.text({ label: ['模板', 'Template'], readonly: true, max: 60, list: true, search: true }),
