@@ -36,7 +36,7 @@ test('dev.datasource dev.code: a data source is added and tried, a table of it c
   await page.goto(`${house.url}/develop/datasource`)
   await page.getByRole('button', { name: '新增' }).first().click()
   const form = page.getByRole('dialog')
-  const fill = (name: string, value: string) => form.getByLabel(name, { exact: true }).fill(value)
+  const fill = (name: string, value: string) => form.getByLabel(new RegExp(`^${name}\\*?$`)).fill(value)
   await fill('名称', '城市资产库')
   await fill('连接地址', `jdbc:postgresql://127.0.0.1:${port}${pathname}`)
   await fill('用户名', username)

@@ -7,7 +7,7 @@ const noYes = { 1: ['否', 'No'], 2: ['是', 'Yes'] } as const satisfies Record<
 /** What the code generator writes: one resource of one table (wire-contract.md 5.3). */
 export const code = defineResource({
   name: 'system.code',
-  label: ['代码生成', 'Generated code'],
+  label: ['代码生成', 'Generator entry'],
   about: ['由数据源中的一张表生成资源、迁移和测试', 'A resource, its migration and its test, written from a table of a data source'],
   code: 'code',
   scope: 'platform',

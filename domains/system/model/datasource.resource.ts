@@ -22,14 +22,13 @@ export const datasource = defineResource({
       required: true,
       max: 100,
       initial: DRIVER,
-      list: true,
       match: { pattern: 'org\\.postgresql\\.Driver', text: [`只支持 PostgreSQL：${DRIVER}`, `only PostgreSQL is supported: ${DRIVER}`] },
     }),
     url: f.text({
       label: ['连接地址', 'Address'],
       required: true,
       max: 500,
-      list: true,
+      list: { width: 340 },
       search: true,
       hint: [
         'jdbc:postgresql://主机:端口/数据库，可加 ?sslmode=require 或 verify-full、&currentSchema=模式',
