@@ -86,13 +86,7 @@ test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.u
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
   await page.goto(`${house.url}/system/post?size=10`)
-  await page.locator('tr.ll-r-tr').first().waitFor()
-  expect(await page.getByRole('combobox', { name: '每页条数' }).locator('option').allTextContents()).toEqual(
-    [10, 30, 50, 100, 200].map((n) => `${n} 条/页`),
-  )
   const tools = page.getByRole('toolbar', { name: '列表操作' })
-  await tools.getByRole('button', { name: '删除', exact: true }).click()
-  await page.getByText('请选择至少一条数据').waitFor()
   const form = page.getByRole('dialog')
   const save = form.getByRole('button', { name: '保存' })
   for (const code of ['e2e_1', 'e2e_2']) {
@@ -103,6 +97,11 @@ test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.u
     await page.getByText('新增成功').first().waitFor()
     await form.waitFor({ state: 'detached' })
   }
+  expect(await page.getByRole('combobox', { name: '每页条数' }).locator('option').allTextContents()).toEqual(
+    [10, 30, 50, 100, 200].map((n) => `${n} 条/页`),
+  )
+  await tools.getByRole('button', { name: '删除', exact: true }).click()
+  await page.getByText('请选择至少一条数据').waitFor()
   const search = page.getByRole('textbox', { name: '岗位名称' })
   await search.fill('夜班')
   await search.press('Enter')

@@ -32,6 +32,10 @@ const columnsOf = (source: JobSource): string =>
   `t.id, t.create_time as "at$", ${source.endTime} as "end$", ${source.author}::text as "by$", u.real_name as "name$", u.account as "account$", ${source.columns}`
 const fromOf = ({ from, author }: JobSource): string => `${from} left join identity_user u on u.id = ${author}`
 
+/** In the order of the index: without it the planner gathers every row of the tenant before it takes the first. */
+const countSql = ({ from }: JobSource, where: string): string =>
+  `select count(*)::int as n from (select from ${from} where ${where} order by t.id desc limit ${JOBS_AT_MOST}) k`
+
 /** A job on the wire. */
 const jobOf = (source: JobSource, row: Values, ctx: Ctx): Values => {
   const told = source.tell(row, { user: ctx.user, own: row.by$ === ctx.user.id })
@@ -67,7 +71,7 @@ export const listJobs = async (ctx: Ctx, filter: JobFilter, current: number, siz
           `select ${columnsOf(source)} from ${fromOf(source)} where ${where} order by t.id desc limit $${params.length + 1}`,
           [...params, upTo],
         ],
-        [`select count(*)::int as n from (select from ${source.from} where ${where} limit ${JOBS_AT_MOST}) k`, params],
+        [countSql(source, where), params],
       ] as const
     }),
   )
@@ -85,7 +89,7 @@ export const countOpen = async (ctx: Ctx): Promise<number> => {
     sources.map((source) => {
       const params: unknown[] = []
       const where = conditions(source, ctx, { state: 'open', own: true }, params)
-      return [`select count(*)::int as n from (select from ${source.from} where ${where} limit ${JOBS_AT_MOST}) k`, params] as const
+      return [countSql(source, where), params] as const
     }),
   )
   return answers.reduce((sum, [row]) => sum + Number(row?.n ?? 0), 0)
