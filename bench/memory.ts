@@ -8,7 +8,7 @@ import type { Figure } from './measure.ts'
 
 const LAMPS = 100_000
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 1)
-const ROWS_A_SECOND = 10_000
+const ROWS_A_SECOND = Number(process.env.BENCH_ROWS_A_SECOND ?? 10_000)
 const IDLE_MB = 250
 const LARGE_MB = 350
 
@@ -29,6 +29,20 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const told = ({ server, database }: { server: number; database: number }): string =>
   `server ${server.toFixed(0)} MB, database ${database.toFixed(0)} MB`
 
+/** What a line through values that are one apart rises by, with the least squares. */
+const slopeOf = (values: readonly number[]): number => {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const spread = values.reduce((sum, _, n) => sum + (n - middle) ** 2, 0)
+  return values.reduce((sum, value, n) => sum + (n - middle) * (value - mean), 0) / spread
+}
+/** The first, the last and every tenth part between. */
+const parts = (values: readonly number[]): string =>
+  values
+    .filter((_, n) => n === values.length - 1 || n % Math.ceil(values.length / 10) === 0)
+    .map((mb) => mb.toFixed(0))
+    .join(' → ')
+
 const measure = async (house: House): Promise<Figure> => {
   const owner = new pg.Client({ connectionString: house.databaseUrl })
   await owner.connect()
@@ -45,13 +59,15 @@ const measure = async (house: House): Promise<Figure> => {
   await load(0, 1)
   await pause(5000)
   const large = await measured(owner, house)
-  const readings = Math.max(1, Math.round((MINUTES * 60 * ROWS_A_SECOND) / LAMPS))
-  const halves: number[] = []
-  for (const half of [0, 1]) {
-    await load(1 + half * readings, Math.ceil(readings / 2), ROWS_A_SECOND)
-    halves.push((await measured(owner, house)).server)
+  // In pieces of a minute at most: what is to be sent is made before, and would else fill the memory of who sends it.
+  const piece = Math.min(1, MINUTES / 2)
+  const readings = Math.max(1, Math.round((piece * 60 * ROWS_A_SECOND) / LAMPS))
+  const seen: number[] = []
+  for (let n = 0; n * piece < MINUTES; n += 1) {
+    await load(1 + n * readings, readings, ROWS_A_SECOND)
+    seen.push((await measured(owner, house)).server)
   }
-  const slope = ((halves[1] as number) - (halves[0] as number)) / (MINUTES / 2)
+  const slope = slopeOf(seen) / piece
   await pause(5000)
   const after = await measured(owner, house)
   farm.stop()
@@ -66,7 +82,7 @@ const measure = async (house: House): Promise<Figure> => {
     aim: '≤ 1',
     notes: [
       `idle: ${told(idle)} (aim for the server ≤ ${IDLE_MB} MB); with the lamps: ${told(large)}`,
-      `${MINUTES} min of ${ROWS_A_SECOND.toLocaleString('en')} readings/s: ${halves.map((mb) => mb.toFixed(0)).join(' → ')} MB, ${slope.toFixed(1)} MB a minute; after it: ${told(after)}`,
+      `${MINUTES} min of ${ROWS_A_SECOND.toLocaleString('en')} readings/s: ${parts(seen)} MB, ${slope.toFixed(2)} MB a minute; after it: ${told(after)}`,
     ],
   }
 }

@@ -40,8 +40,12 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
     },
   } as unknown as Platform
   const known = {
-    gateways: { resolve: async () => () => gateway },
-    children: { resolve: async () => (sn: string) => ({ deviceId: sn.slice(1), tenantId: '100001', gatewayId: '1', gatewaySn: 'G1' }) },
+    senders: {
+      resolve: async () => ({
+        gatewayOf: () => gateway,
+        childrenOf: () => (sn: string) => ({ deviceId: sn.slice(1), tenantId: '100001', gatewayId: '1', gatewaySn: 'G1' }),
+      }),
+    },
     counts: { batches: 0, rows: 0, misfits: 0, strangers: 0, unassigned: 0 },
   } as unknown as Known
   const writing: Writing = {
