@@ -664,7 +664,7 @@ create table system_backup (
   status smallint,
   progress integer,
   kind smallint,
-  size double precision,
+  archive_size double precision,
   ms integer,
   rows double precision,
   files integer,

@@ -20,6 +20,8 @@ import { inventoryOf } from '../../apps/server/virtual-city.ts'
 import { command, MIGRATIONS } from './migrations.ts'
 
 const LAMPS = 200
+/** Each makes databases and starts programs; a busy machine takes its time. */
+const LONG = 120_000
 const PASSPHRASE = '夜里的灯 at night'
 const folder = mkdtempSync(join(tmpdir(), 'lamplight-backup-'))
 const dataDir = join(folder, 'data')
@@ -77,13 +79,28 @@ const emptyDatabase = async (): Promise<{ url: string; dir: string }> => {
 }
 const restore = (into: { url: string; dir: string }, file: string, more: { passphrase?: string; force?: boolean } = {}) =>
   restoreBackup({ url: into.url, dataDir: into.dir, file, passphrase: '', force: false, migrations: MIGRATIONS, ...more })
-const connections = async (url: string): Promise<number> =>
-  (
-    await queryOnce(
-      url,
-      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-    )
-  ).length
+/** Starts a restore and kills it `wait` ms after it has begun to change the database; true when it was killed. Looked at from another database: nobody else may be connected. */
+const killedRestore = async (into: { url: string; dir: string }, wait: number, ...words: string[]): Promise<boolean> => {
+  const name = new URL(into.url).pathname.slice(1)
+  const outside = new pg.Client({ connectionString: server })
+  await outside.connect()
+  try {
+    const env = { ...process.env, DATABASE_URL: into.url }
+    const child = spawn(process.execPath, [command('restore'), plain, '--data-dir', into.dir, ...words], { env, stdio: 'ignore' })
+    const over = once(child, 'exit')
+    await eventually(async () => {
+      const held = `select 1 from pg_locks l join pg_database d on d.oid = l.database where d.datname = $1 and l.mode = 'AccessExclusiveLock' limit 1`
+      return (await outside.query(held, [name])).rowCount === 1 || child.exitCode !== null
+    }, 60_000)
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    child.kill('SIGKILL')
+    const [, signal] = await over
+    await eventually(async () => (await outside.query('select 1 from pg_stat_activity where datname = $1', [name])).rowCount === 0, 60_000)
+    return signal === 'SIGKILL'
+  } finally {
+    await outside.end()
+  }
+}
 const refusal = async (work: Promise<unknown>): Promise<string> => {
   const thrown = await work.then(
     () => undefined,
@@ -149,206 +166,221 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the drill: what was backed up while people and devices went on writing comes back hash-equal, table by table and file by file', async () => {
-  expect(taken.sha256).toBe(
-    createHash('sha256')
-      .update(await readFile(plain))
-      .digest('hex'),
-  )
-  expect(taken.size).toBe((await stat(plain)).size)
-  expect(await hashesOf(house.databaseUrl)).not.toEqual(then)
-  const fresh = await emptyDatabase()
-  const done = await restore(fresh, plain)
-  expect(done).toMatchObject({ rows: taken.rows, tables: taken.tables, files: 3, migrated: [] })
-  expect(await hashesOf(fresh.url)).toEqual(then)
-  for (const table of ['devices_telemetry', 'control_batch', 'kit_audit', 'system_attach']) expect(then.get(table)).toMatch(/^[1-9]/)
-  expect(await filesOf(fresh.dir)).toEqual(await filesOf(dataDir))
-})
+test(
+  'the drill: what was backed up while people and devices went on writing comes back hash-equal, table by table and file by file',
+  async () => {
+    expect(taken.sha256).toBe(
+      createHash('sha256')
+        .update(await readFile(plain))
+        .digest('hex'),
+    )
+    expect(taken.size).toBe((await stat(plain)).size)
+    expect(await hashesOf(house.databaseUrl)).not.toEqual(then)
+    const fresh = await emptyDatabase()
+    const done = await restore(fresh, plain)
+    expect(done).toMatchObject({ rows: taken.rows, tables: taken.tables, files: 3, migrated: [] })
+    expect(await hashesOf(fresh.url)).toEqual(then)
+    for (const table of ['devices_telemetry', 'control_batch', 'kit_audit', 'system_attach']) expect(then.get(table)).toMatch(/^[1-9]/)
+    expect(await filesOf(fresh.dir)).toEqual(await filesOf(dataDir))
+  },
+  LONG,
+)
 
-test('the audit log of the restored database is whole, and a server starts on it with the same people', async () => {
-  const fresh = await emptyDatabase()
-  await restore(fresh, plain)
-  const run = promisify(execFile)
-  const env = { ...process.env, DATABASE_URL: fresh.url }
-  const { stdout } = await run(process.execPath, [command('audit'), 'verify'], { env })
-  expect(stdout).toMatch(/^[1-9]\d* entries are as they were sealed/)
-  const log = createLog('silent')
-  const clock = { now: () => Date.now() }
-  const mqtt = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
-  const config = configFrom({ PORT: '0', DATA_DIR: fresh.dir, DEMO_LAMPS: String(LAMPS) })
-  const running = await createPlatform({ url: fresh.url, slices, mqtt, log, config, clock })
-  try {
-    await running.start()
-    const url = await running.http.listen({ port: 0, host: '127.0.0.1' })
-    const answer = await createClient(url).post('/api/blade-auth/oauth/token', undefined, {
-      ...{ tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' },
-    })
-    const again = createClient(url, { token: String(answer.body.access_token) })
-    const kept = await again.get<{ records: { id: string }[] }>('/api/blade-resource/attach/list')
-    expect(kept.data.records).toHaveLength(3)
-    const file = await again.call('GET', `/api/blade-resource/attach/download?id=${kept.data.records[0]?.id}`)
-    expect(await file.text()).toContain('lamp 2\n'.repeat(20_000))
-    await sealEntries(running.platform)
-    expect(await verifyAudit(running.platform.system.query)).toMatchObject({ ok: true, waiting: 0 })
-  } finally {
-    await running.stop()
-    await mqtt.stop()
-  }
-})
-
-test('one byte changed anywhere in an archive is refused before anything is changed', async () => {
-  const into = await emptyDatabase()
-  await restore(into, plain)
-  const before = await hashesOf(into.url)
-  const files = await filesOf(into.dir)
-  const broken = join(folder, 'broken.zip')
-  for (const [whole, passphrase] of [
-    [plain, ''],
-    [sealed, PASSPHRASE],
-  ] as const) {
-    const good = await readFile(whole)
-    const spots = [4, 11, 40, good.length - 1, good.length - 70, ...Array.from({ length: 6 }, () => randomInt(good.length))]
-    for (const at of spots) {
-      const bad = Buffer.from(good)
-      bad[at] = (bad[at] ?? 0) ^ 1
-      await writeFile(broken, bad)
-      const why = await refusal(restore(into, broken, { passphrase, force: true }))
-      expect(why, `byte ${at} of ${good.length}`).toMatch(/damaged|passphrase|no archive/)
+test(
+  'the audit log of the restored database is whole, and a server starts on it with the same people',
+  async () => {
+    const fresh = await emptyDatabase()
+    await restore(fresh, plain)
+    const run = promisify(execFile)
+    const env = { ...process.env, DATABASE_URL: fresh.url }
+    const { stdout } = await run(process.execPath, [command('audit'), 'verify'], { env })
+    expect(stdout).toMatch(/^[1-9]\d* entries are as they were sealed/)
+    const log = createLog('silent')
+    const clock = { now: () => Date.now() }
+    const mqtt = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
+    const config = configFrom({ PORT: '0', DATA_DIR: fresh.dir, DEMO_LAMPS: String(LAMPS) })
+    const running = await createPlatform({ url: fresh.url, slices, mqtt, log, config, clock })
+    try {
+      await running.start()
+      const url = await running.http.listen({ port: 0, host: '127.0.0.1' })
+      const answer = await createClient(url).post('/api/blade-auth/oauth/token', undefined, {
+        ...{ tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' },
+      })
+      const again = createClient(url, { token: String(answer.body.access_token) })
+      const kept = await again.get<{ records: { id: string }[] }>('/api/blade-resource/attach/list')
+      expect(kept.data.records).toHaveLength(3)
+      const file = await again.call('GET', `/api/blade-resource/attach/download?id=${kept.data.records[0]?.id}`)
+      expect(await file.text()).toContain('lamp 2\n'.repeat(20_000))
+      await sealEntries(running.platform)
+      expect(await verifyAudit(running.platform.system.query)).toMatchObject({ ok: true, waiting: 0 })
+    } finally {
+      await running.stop()
+      await mqtt.stop()
     }
-    await writeFile(broken, good.subarray(0, good.length - 1000))
-    expect(await refusal(restore(into, broken, { passphrase, force: true }))).toMatch(/damaged|cut off/)
-  }
-  expect(await hashesOf(into.url)).toEqual(before)
-  expect(await filesOf(into.dir)).toEqual(files)
-})
+  },
+  LONG,
+)
 
-test('a restore that is killed leaves what was there, and a second one succeeds', async () => {
-  const into = await emptyDatabase()
-  await restore(into, plain)
-  await queryOnce(into.url, `delete from system_param where param_key like 'drill.%'`)
-  const before = await hashesOf(into.url)
-  let killed = 0
-  for (const wait of [1, 120, 300, 600]) {
-    const child = spawn(process.execPath, [command('restore'), plain, '--force', '--data-dir', into.dir], {
-      env: { ...process.env, DATABASE_URL: into.url },
+test(
+  'one byte changed anywhere in an archive is refused before anything is changed',
+  async () => {
+    const into = await emptyDatabase()
+    await restore(into, plain)
+    const before = await hashesOf(into.url)
+    const files = await filesOf(into.dir)
+    const broken = join(folder, 'broken.zip')
+    for (const [whole, passphrase] of [
+      [plain, ''],
+      [sealed, PASSPHRASE],
+    ] as const) {
+      const good = await readFile(whole)
+      const spots = [4, 11, 40, good.length - 1, good.length - 70, ...Array.from({ length: 6 }, () => randomInt(good.length))]
+      for (const at of spots) {
+        const bad = Buffer.from(good)
+        bad[at] = (bad[at] ?? 0) ^ 1
+        await writeFile(broken, bad)
+        const why = await refusal(restore(into, broken, { passphrase, force: true }))
+        expect(why, `byte ${at} of ${good.length}`).toMatch(/damaged|passphrase|no archive/)
+      }
+      await writeFile(broken, good.subarray(0, good.length - 1000))
+      expect(await refusal(restore(into, broken, { passphrase, force: true }))).toMatch(/damaged|cut off/)
+    }
+    expect(await hashesOf(into.url)).toEqual(before)
+    expect(await filesOf(into.dir)).toEqual(files)
+  },
+  LONG,
+)
+
+test(
+  'a restore that is killed leaves what was there, and a second one succeeds',
+  async () => {
+    const into = await emptyDatabase()
+    await restore(into, plain)
+    await queryOnce(into.url, `delete from system_param where param_key like 'drill.%'`)
+    const before = await hashesOf(into.url)
+    let killed = 0
+    for (const wait of [1, 100, 250]) {
+      const ended = await killedRestore(into, wait, '--force')
+      const now = await hashesOf(into.url)
+      // The last one may have come to its end first.
+      if (!ended || now.get('system_param') === then.get('system_param')) break
+      killed += 1
+      expect(now, `killed after ${wait} ms`).toEqual(before)
+    }
+    expect(killed).toBeGreaterThan(0)
+    const half = await emptyDatabase()
+    await killedRestore(half, 1)
+    await restore(half, plain)
+    expect(await hashesOf(half.url)).toEqual(then)
+    await restore(into, plain, { force: true })
+    expect(await hashesOf(into.url)).toEqual(then)
+  },
+  LONG,
+)
+
+test(
+  'a sealed archive tells nothing and opens with its passphrase alone; the owner of a database needs no rights of a superuser',
+  async () => {
+    const bytes = await readFile(sealed)
+    expect(bytes.includes('kit_audit')).toBe(false)
+    const role = `restorer_${randomBytes(4).toString('hex')}`
+    const fresh = await emptyDatabase()
+    const name = made.at(-1)
+    await queryOnce(server, `create role ${role} login createrole`)
+    await queryOnce(server, `grant lamplight_app, lamplight_worker, lamplight_scoped to ${role} with admin option`)
+    await queryOnce(server, `alter database ${name} owner to ${role}`)
+    const own = { ...fresh, url: fresh.url.replace(/\/\/[^@]*@/, `//${role}@`) }
+    expect(await refusal(restore(own, sealed))).toBe('the archive is sealed: set BACKUP_PASSPHRASE')
+    expect(await refusal(restore(own, sealed, { passphrase: 'guess' }))).toMatch(/^the passphrase is not the one/)
+    await restore(own, sealed, { passphrase: PASSPHRASE })
+    const held = await hashesOf(fresh.url)
+    const again = join(folder, 'again.zip')
+    await takeBackup({ url: own.url, dataDir: own.dir, to: again, passphrase: '' })
+    const other = await emptyDatabase()
+    await restore(other, again)
+    expect(await hashesOf(other.url)).toEqual(held)
+    await dropDatabase(server, String(name))
+    await queryOnce(server, `drop owned by ${role} cascade`)
+    await queryOnce(server, `drop role ${role}`)
+  },
+  LONG,
+)
+
+test(
+  'what cannot be done is said in both languages: a database in use or not empty, an archive that is newer, foreign or not there, a full disk',
+  async () => {
+    const into = await emptyDatabase()
+    await restore(into, plain)
+    expect(await refusal(restore(into, plain))).toMatch(/not empty: --force/)
+    const guest = new pg.Client({ connectionString: into.url })
+    await guest.connect()
+    expect(await refusal(restore(into, plain, { force: true }))).toMatch(/^1 other connections use the database/)
+    await guest.end()
+    expect(await refusal(restore(into, join(folder, 'nothing.zip'), { force: true }))).toMatch(/there is no file/)
+    await writeFile(join(folder, 'text.zip'), 'not a backup')
+    expect(await refusal(restore(into, join(folder, 'text.zip'), { force: true }))).toMatch(/no archive/)
+    const newer = await emptyDatabase()
+    await restore(newer, plain)
+    await queryOnce(newer.url, `insert into kit_migration (name, checksum) values ('9999_later.sql', repeat('a', 64))`)
+    const later = join(folder, 'later.zip')
+    await takeBackup({ url: newer.url, dataDir: newer.dir, to: later, passphrase: '' })
+    expect(await refusal(restore(into, later, { force: true }))).toMatch(/newer program: this one has no 9999_later.sql/)
+    await queryOnce(newer.url, `update kit_migration set checksum = repeat('b', 64) where name = '0001_kit.sql'`)
+    await queryOnce(newer.url, `delete from kit_migration where name = '9999_later.sql'`)
+    await takeBackup({ url: newer.url, dataDir: newer.dir, to: later, passphrase: '' })
+    expect(await refusal(restore(into, later, { force: true }))).toMatch(/another program: its 0001_kit.sql/)
+    const full = join(folder, 'full.zip')
+    await symlink('/dev/full', `${full}.part`)
+    expect(await refusal(takeBackup({ url: into.url, dataDir: into.dir, to: full, passphrase: '' }))).toBe('the disk is full')
+    expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([])
+    expect(await refusal(takeBackup({ url: into.url, dataDir: into.dir, to: full, passphrase: '', signal: AbortSignal.abort() }))).toMatch(
+      /broken off/,
+    )
+    const halfway = new AbortController()
+    const cut = takeBackup({
+      url: into.url,
+      dataDir: into.dir,
+      to: full,
+      passphrase: '',
+      signal: halfway.signal,
+      progress: (done, total) => done > total / 4 && halfway.abort(),
     })
-    const over = once(child, 'exit')
-    let told = ''
-    child.stdout.on('data', (piece) => {
-      told += piece
+    expect(await refusal(cut)).toMatch(/broken off/)
+    expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([])
+    expect(await hashesOf(into.url)).toEqual(then)
+  },
+  LONG,
+)
+
+test(
+  'npm run backup and npm run restore work beside each other: the archive has a name of its own and is told with its hash',
+  async () => {
+    const run = promisify(execFile)
+    const from = { ...process.env, DATABASE_URL: house.databaseUrl, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE }
+    const { stdout } = await run(process.execPath, [command('backup')], { env: from })
+    const [, file = '', sha256 = ''] = /^(\S+lamplight-\d{8}-\d{6}\.zip\.sealed): .* sha256 ([0-9a-f]{64})$/m.exec(stdout) ?? []
+    expect(sha256).toBe(
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex'),
+    )
+    const into = await emptyDatabase()
+    const env = { ...process.env, DATABASE_URL: into.url, DATA_DIR: into.dir }
+    const wrong = await run(process.execPath, [command('restore'), file], { env }).catch(
+      (thrown: { code: number; stderr: string }) => thrown,
+    )
+    expect(wrong).toMatchObject({
+      code: 1,
+      stderr: '备份已加密：请设置 BACKUP_PASSPHRASE / the archive is sealed: set BACKUP_PASSPHRASE\n',
     })
-    await eventually(() => told.includes('tables …') || child.exitCode !== null)
-    await new Promise((resolve) => setTimeout(resolve, wait))
-    child.kill('SIGKILL')
-    const [, signal] = await over
-    await eventually(async () => (await connections(into.url)) === 0)
-    const now = await hashesOf(into.url)
-    // The last one may have come to its end first.
-    if (signal !== 'SIGKILL' || now.get('system_param') === then.get('system_param')) break
-    killed += 1
-    expect(now, `killed after ${wait} ms`).toEqual(before)
-  }
-  expect(killed).toBeGreaterThan(0)
-  const half = await emptyDatabase()
-  const child = spawn(process.execPath, [command('restore'), plain, '--data-dir', half.dir], {
-    env: { ...process.env, DATABASE_URL: half.url },
-  })
-  await once(child.stdout, 'data')
-  await eventually(
-    async () => (await queryOnce(half.url, `select 1 from pg_locks where mode = 'AccessExclusiveLock' limit 1`)).length === 1,
-  )
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  await restore(half, plain)
-  expect(await hashesOf(half.url)).toEqual(then)
-  await restore(into, plain, { force: true })
-  expect(await hashesOf(into.url)).toEqual(then)
-})
-
-test('a sealed archive tells nothing and opens with its passphrase alone; the owner of a database needs no rights of a superuser', async () => {
-  const bytes = await readFile(sealed)
-  expect(bytes.includes('kit_audit')).toBe(false)
-  const role = `restorer_${randomBytes(4).toString('hex')}`
-  const fresh = await emptyDatabase()
-  const name = made.at(-1)
-  await queryOnce(server, `create role ${role} login createrole`)
-  await queryOnce(server, `grant lamplight_app, lamplight_worker, lamplight_scoped to ${role} with admin option`)
-  await queryOnce(server, `alter database ${name} owner to ${role}`)
-  const own = { ...fresh, url: fresh.url.replace(/\/\/[^@]*@/, `//${role}@`) }
-  expect(await refusal(restore(own, sealed))).toBe('the archive is sealed: set BACKUP_PASSPHRASE')
-  expect(await refusal(restore(own, sealed, { passphrase: 'guess' }))).toMatch(/^the passphrase is not the one/)
-  await restore(own, sealed, { passphrase: PASSPHRASE })
-  const held = await hashesOf(fresh.url)
-  const again = join(folder, 'again.zip')
-  await takeBackup({ url: own.url, dataDir: own.dir, to: again, passphrase: '' })
-  const other = await emptyDatabase()
-  await restore(other, again)
-  expect(await hashesOf(other.url)).toEqual(held)
-  await dropDatabase(server, String(name))
-  await queryOnce(server, `drop owned by ${role} cascade`)
-  await queryOnce(server, `drop role ${role}`)
-})
-
-test('what cannot be done is said in both languages: a database in use or not empty, an archive that is newer, foreign or not there, a full disk', async () => {
-  const into = await emptyDatabase()
-  await restore(into, plain)
-  expect(await refusal(restore(into, plain))).toMatch(/not empty: --force/)
-  const guest = new pg.Client({ connectionString: into.url })
-  await guest.connect()
-  expect(await refusal(restore(into, plain, { force: true }))).toMatch(/^1 other connections use the database/)
-  await guest.end()
-  expect(await refusal(restore(into, join(folder, 'nothing.zip'), { force: true }))).toMatch(/there is no file/)
-  await writeFile(join(folder, 'text.zip'), 'not a backup')
-  expect(await refusal(restore(into, join(folder, 'text.zip'), { force: true }))).toMatch(/no archive/)
-  const newer = await emptyDatabase()
-  await restore(newer, plain)
-  await queryOnce(newer.url, `insert into kit_migration (name, checksum) values ('9999_later.sql', repeat('a', 64))`)
-  const later = join(folder, 'later.zip')
-  await takeBackup({ url: newer.url, dataDir: newer.dir, to: later, passphrase: '' })
-  expect(await refusal(restore(into, later, { force: true }))).toMatch(/newer program: this one has no 9999_later.sql/)
-  await queryOnce(newer.url, `update kit_migration set checksum = repeat('b', 64) where name = '0001_kit.sql'`)
-  await queryOnce(newer.url, `delete from kit_migration where name = '9999_later.sql'`)
-  await takeBackup({ url: newer.url, dataDir: newer.dir, to: later, passphrase: '' })
-  expect(await refusal(restore(into, later, { force: true }))).toMatch(/another program: its 0001_kit.sql/)
-  const full = join(folder, 'full.zip')
-  await symlink('/dev/full', `${full}.part`)
-  expect(await refusal(takeBackup({ url: into.url, dataDir: into.dir, to: full, passphrase: '' }))).toBe('the disk is full')
-  expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([])
-  expect(await refusal(takeBackup({ url: into.url, dataDir: into.dir, to: full, passphrase: '', signal: AbortSignal.abort() }))).toMatch(
-    /broken off/,
-  )
-  const halfway = new AbortController()
-  const cut = takeBackup({
-    url: into.url,
-    dataDir: into.dir,
-    to: full,
-    passphrase: '',
-    signal: halfway.signal,
-    progress: (done, total) => done > total / 4 && halfway.abort(),
-  })
-  expect(await refusal(cut)).toMatch(/broken off/)
-  expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([])
-  expect(await hashesOf(into.url)).toEqual(then)
-})
-
-test('npm run backup and npm run restore work beside each other: the archive has a name of its own and is told with its hash', async () => {
-  const run = promisify(execFile)
-  const from = { ...process.env, DATABASE_URL: house.databaseUrl, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE }
-  const { stdout } = await run(process.execPath, [command('backup')], { env: from })
-  const [, file = '', sha256 = ''] = /^(\S+lamplight-\d{8}-\d{6}\.zip\.sealed): .* sha256 ([0-9a-f]{64})$/m.exec(stdout) ?? []
-  expect(sha256).toBe(
-    createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex'),
-  )
-  const into = await emptyDatabase()
-  const env = { ...process.env, DATABASE_URL: into.url, DATA_DIR: into.dir }
-  const wrong = await run(process.execPath, [command('restore'), file], { env }).catch((thrown: { code: number; stderr: string }) => thrown)
-  expect(wrong).toMatchObject({ code: 1, stderr: '备份已加密：请设置 BACKUP_PASSPHRASE / the archive is sealed: set BACKUP_PASSPHRASE\n' })
-  const done = await run(process.execPath, [command('restore'), file], { env: { ...env, BACKUP_PASSPHRASE: PASSPHRASE } })
-  expect(done.stdout).toMatch(/as of \S+: \d+ rows of \d+ tables, 3 files, 0 newer migrations/)
-  for (const words of [[], ['a', 'b']])
-    expect(await run(process.execPath, [command('restore'), ...words], { env }).catch((thrown: { code: number }) => thrown)).toMatchObject({
-      code: 2,
-    })
-})
+    const done = await run(process.execPath, [command('restore'), file], { env: { ...env, BACKUP_PASSPHRASE: PASSPHRASE } })
+    expect(done.stdout).toMatch(/as of \S+: \d+ rows of \d+ tables, 3 files, 0 newer migrations/)
+    for (const words of [[], ['a', 'b']])
+      expect(
+        await run(process.execPath, [command('restore'), ...words], { env }).catch((thrown: { code: number }) => thrown),
+      ).toMatchObject({
+        code: 2,
+      })
+  },
+  LONG,
+)

@@ -11,7 +11,15 @@ import { createSamples, type Samples, writable } from './samples.ts'
 const all = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }): ResourceDefinition => resource)
 const listing = all.filter(({ api }) => api.verbs.some((verb) => verb === 'list' || verb === 'page'))
 /** Every tenant may have rows of these, and the platform's administrators alone look after them (decisions.md B5). */
-const PLATFORMS = new Set(['identity.tenant', 'system.oss', 'system.sms', 'system.smsMessage', 'system.datasource', 'system.code'])
+const PLATFORMS = new Set([
+  'identity.tenant',
+  'system.oss',
+  'system.sms',
+  'system.smsMessage',
+  'system.datasource',
+  'system.code',
+  'system.backup',
+])
 let house: TestPlatform
 let admin: ApiClient
 let english: ApiClient

@@ -69,6 +69,7 @@ test('rule.perm.server: every call says who may: no token is 401, no right is 40
     'GET /api/blade-auth/oauth/sources',
     'GET /api/blade-city/lamp/shared',
     'GET /api/blade-resource/oss/file/{id}',
+    'GET /api/blade-system/backup/archive',
     'GET /api/blade-system/mapShare/fastMap',
     'GET /api/blade-system/menu/routes',
     'GET /api/blade-system/tenant/info',

@@ -94,7 +94,7 @@ export const systemConsole = defineConsole({
     onConsole(dictBiz, { link: '/system/dictbiz', pages: { list: dictPageOf(dictBiz, 'vertical') }, columns: { dictKey: KeyCell } }),
     onConsole(backup, {
       link: '/monitor/backup',
-      columns: { size: BackupSize, ms: BackupTime, progress: BackupProgress, reason: BackupReason },
+      columns: { archiveSize: BackupSize, ms: BackupTime, progress: BackupProgress, reason: BackupReason },
       actions: { download: DownloadDialog },
     }),
     onConsole(oss, { link: '/resource/oss' }),

@@ -40,7 +40,7 @@ export const backup = defineResource({
       { [BY_HAND]: ['手动', 'By hand'], [ON_TIME]: ['定时', 'On time'] },
       { label: ['方式', 'Made'], readonly: true, list: true, search: true },
     ),
-    size: f.number({ label: ['大小', 'Size'], unit: 'B', readonly: true, list: true }),
+    archiveSize: f.number({ label: ['大小', 'Size'], unit: 'B', readonly: true, list: true }),
     ms: f.int({ label: ['用时', 'Took'], unit: 'ms', readonly: true, list: true }),
     rows: f.number({ label: ['行数', 'Rows'], readonly: true }),
     files: f.int({ label: ['文件数', 'Files'], readonly: true }),

@@ -69,7 +69,7 @@ export const makeWaiting = async (platform: Platform, signal: AbortSignal): Prom
   try {
     const made = await port.take({ to: archivePath({ config }, name), signal, progress })
     const { size, ms, rows, files, sha256 } = made
-    await end(platform, row.id, { status: BACKUP.done, progress: 100, size, ms, rows, files, sha256 })
+    await end(platform, row.id, { status: BACKUP.done, progress: 100, archive_size: size, ms, rows, files, sha256 })
     return { id: row.id, ok: true }
   } catch (thrown) {
     const reason = thrown instanceof BackupProblem ? thrown.text.join(' / ') : String(thrown)

@@ -10,16 +10,11 @@ import { type Bytes, isSealed, plainBytes, sealedBytes } from './sealed-file.ts'
 const LARGEST_MANIFEST = 512 * 1024 * 1024
 const ZIP = Buffer.from('PK')
 
-class Reader extends RandomAccessReader {
-  readonly bytes: Bytes
-  constructor(bytes: Bytes) {
-    super()
-    this.bytes = bytes
-  }
-  override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.bytes.read(start, end))
-  }
-}
+/** What reads a ZIP from its end, over bytes wherever they are. */
+const readerOf = (bytes: Bytes): RandomAccessReader =>
+  Object.assign(new (RandomAccessReader as unknown as new () => RandomAccessReader)(), {
+    _readStreamForRange: (start: number, end: number): Readable => Readable.from(bytes.read(start, end)),
+  })
 
 export interface Archive {
   readonly manifest: Manifest
@@ -67,7 +62,7 @@ export const openArchive = async (path: string, passphrase: string): Promise<Arc
   try {
     const bytes = await bytesOf(file, passphrase)
     await checkWhole(bytes)
-    zip = await fromRandomAccessReaderPromise(new Reader(bytes), bytes.size, { lazyEntries: true, autoClose: false })
+    zip = await fromRandomAccessReaderPromise(readerOf(bytes), bytes.size, { lazyEntries: true, autoClose: false })
     const entries = new Map<string, Entry>()
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
     const opened = zip
