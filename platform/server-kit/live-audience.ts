@@ -6,6 +6,8 @@ export interface LiveTopic {
   /** Who may hear it: a permission code, or `signed-in`. */
   readonly permission: string
   /** Where the things behind the keys of changes stand; without it a change has no place and everybody with the permission hears it. */
+  /** The table of the rows that changes tell of: whom a data scope cuts there hears of none of them, and reads what is theirs in lists. */
+  readonly table?: string
   readonly placesOf?: (platform: Platform, keys: readonly string[]) => Promise<Iterable<readonly [key: string, place: Place]>>
 }
 /** The changes of one topic within one beat: pairs of key and value. */
@@ -127,13 +129,16 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
     return (!project || project.has(projectId)) && (!area || area.has(areaId))
   }
 
+  const isScoped = ({ scopes }: User, topic: string): boolean => scopes?.tables.has(given.topics[kindOf(topic)]?.table ?? '') === true
+
   return {
     mayHear: (user: User, topic: string): boolean => {
       const kind = given.topics[kindOf(topic)]
       return kind !== undefined && (kind.permission === 'signed-in' || user.permissions.has(kind.permission))
     },
     /** Does everybody who may hear this topic hear the same of it? */
-    whole: (user: User, topic: string): boolean => !given.topics[kindOf(topic)]?.placesOf || !(user.cut.projects || user.cut.areas),
+    whole: (user: User, topic: string): boolean =>
+      !isScoped(user, topic) && (!given.topics[kindOf(topic)]?.placesOf || !(user.cut.projects || user.cut.areas)),
     /** What each of these people hears of the changes; whoever sees the same gets one and the same array, an empty one for nothing. */
     parted: async (topic: string, changes: Changes, users: readonly User[]): Promise<(user: User) => Changes> => {
       const kind = given.topics[kindOf(topic)] as LiveTopic
@@ -153,7 +158,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
       const bySight = new Map<string, Changes>()
       return (user) => {
         const sight = seen.get(user.id)
-        if (!sight) return []
+        if (!sight || isScoped(user, topic)) return []
         const made = bySight.get(sight.name) ?? [...byPlace].filter(([place]) => sees(sight, place)).flatMap(([, there]) => there)
         bySight.set(sight.name, made)
         return made

@@ -129,6 +129,30 @@ test('a tag of another tenant, of no topic, or without its permission gives noth
   expect(tab.heard.map(({ topic }) => topic)).toEqual(['jobs'])
 })
 
+test('whose role has a data scope on lamps hears nothing of them', async () => {
+  const { system } = house.platform
+  const scope = house.platform.newId()
+  await system.query(
+    `insert into identity_data_scope (id, tenant_id, scope_name, menu_id, resource_code, scope_type)
+     select $1, $2, 'own', id, 'own', 2 from system_menu where code = 'lamp'`,
+    [scope, TENANT],
+  )
+  await system.query(
+    `insert into identity_role_scope (role_id, category, scope_id, tenant_id)
+     select unnest(role_id), 1, $1, $2 from identity_user where tenant_id = $2 and account = 'guest'`,
+    [scope, TENANT],
+  )
+  const scoped = await house.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
+  await eventually(async () => (await scoped.get<{ total: number }>('/api/blade-city/lamp/list', { size: 1 })).data.total === 0)
+  const [cut, whole] = [await bound(scoped, 'lamps,jobs'), await bound(operator, 'lamps,jobs')]
+  const id = await controller(null)
+  house.platform.live.change(TENANT, 'lamps', id, [1, 30, 12])
+  await eventually(async () => whole.values('lamps').has(id))
+  await tellAll([cut])
+  expect(cut.heard.filter(({ topic }) => topic === 'lamps')).toEqual([])
+  await system.query('delete from identity_role_scope where scope_id = $1', [scope])
+})
+
 test('who is cut to a project or an area hears only what stands there, and anew when the grants change', async () => {
   const [mine, theirs, area] = [1, 2, 3].map(() => house.platform.newId()) as [string, string, string]
   const here = await controller(mine)

@@ -22,6 +22,6 @@ export const devicesServer: ServerSlice = {
   deviceTypes: [gatewayType, controllerType],
   shared: ['devices.presence', FORGOTTEN],
   tasks: [partitionsTask, ingestTask, rollupsTask],
-  live: { gateways: { permission: 'gateway_view', placesOf: placesIn('devices_gateway') } },
+  live: { gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') } },
   ports: { 'devices.known': createKnown, 'devices.gateways': createGateways },
 }

@@ -36,7 +36,10 @@ export const lightingServer: ServerSlice = {
     'lighting.towns': createTowns,
   },
   shared: [TOWN_FOUNDED],
-  live: { lamps: { permission: 'lamp_view', placesOf }, 'lamps-run': { permission: 'lamp_view', placesOf } },
+  live: {
+    lamps: { permission: 'lamp_view', table: 'lighting_lamp', placesOf },
+    'lamps-run': { permission: 'lamp_view', table: 'lighting_lamp', placesOf },
+  },
   seed: seedDemo,
 }
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'
