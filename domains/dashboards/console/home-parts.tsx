@@ -1,12 +1,10 @@
-import { Container, hrefOf, useFormat, useT } from '@lamplight/console-kit'
+import { hrefOf, useFormat, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import type { ReactNode } from 'react'
 import type { HomeInfo, RunningBatch } from '../model/index.ts'
 import { M } from './home.messages.ts'
 
 export const LAMPS = '/city/lampmanagement/lampinformation'
-/** Lists of the home page keep their height while commands come and go, px. */
-const LIST_HEIGHT = 240
 const RECORDS = '/city/commandRecord/index'
 const COMMANDS = { 1: ['调光', 'Dim'], 2: ['开灯', 'On'], 3: ['关灯', 'Off'], 4: ['恢复日程', 'Back to calendar'] } as const
 
@@ -30,12 +28,12 @@ export const List = ({
   readonly href: string
   readonly children: readonly ReactNode[]
 }) => (
-  <Container height={LIST_HEIGHT} block>
+  <section>
     <h2>
       <Link to={href}>{title}</Link>
     </h2>
     {children.length === 0 ? <p>{empty}</p> : <ul>{children}</ul>}
-  </Container>
+  </section>
 )
 
 const Batch = ({ batch, note }: { readonly batch: RunningBatch; readonly note: string }) => {

@@ -1,4 +1,4 @@
-import { Age, Failure, hrefOf, navigate, PageHeader, Skeleton, useFormat, useT } from '@lamplight/console-kit'
+import { Age, Container, Failure, hrefOf, navigate, PageHeader, Skeleton, useFormat, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { Button } from 'antd'
@@ -14,6 +14,8 @@ const STATES = [
   ['offline', ['离线', 'Offline'], '4'],
   ['inactive', ['未激活', 'Not activated'], '5'],
 ] as const
+/** px; what one kind of lamps draws, in three lines. */
+const KIND_HEIGHT = 140
 const STALE_MS = 3 * EVERY_MS
 
 /** The welcome page (rule.ui.welcome.totals): totals, power by kind, online rates, what runs and what failed. */
@@ -60,7 +62,7 @@ export const HomePage = () => {
       </section>
       <section className="ll-home-kinds">
         {info.kinds.map((kind) => (
-          <article key={kind.kind}>
+          <Container key={kind.kind} height={KIND_HEIGHT} block>
             <h2>{t(kind.kind === 1 ? M.smart : kind.kind === 2 ? M.mains : M.solar)}</h2>
             <p>
               <b>{format.unit(kind.activeKw, 'kW', 1)}</b> <small>{t(M.of, { kw: format.unit(kind.nominalKw, 'kW', 1) })}</small>
@@ -69,7 +71,7 @@ export const HomePage = () => {
             <small>
               {t(M.kindLine, { n: format.number(kind.lamps), online: share(kind.online, kind.lamps), lit: share(kind.lit, kind.lamps) })}
             </small>
-          </article>
+          </Container>
         ))}
       </section>
       <div className="ll-home-lists">

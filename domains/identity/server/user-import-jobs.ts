@@ -29,7 +29,7 @@ export const userImportJobs: JobSource = {
       status: row.failed === 0 ? 2 : row.taken > 0 ? 3 : 4,
       done: Number(row.total),
       total: Number(row.total),
-      ...(row.failed > 0 ? { note: [`${row.failed} 行失败`, `${row.failed} rows refused`] as const } : {}),
+      ...(row.failed > 0 ? { note: [`${row.failed} 行失败`, `${row.failed} ${row.failed === 1 ? 'row' : 'rows'} refused`] as const } : {}),
       results:
         row.failed > 0 && own && user.permissions.has('user_import')
           ? [

@@ -34,7 +34,7 @@ const noteOf = ({ phase, reason, failed, stopped_by }: ImportJob): Text | undefi
   if (phase === 'undone') return ['已撤销', 'Taken back']
   if (reason) return reason
   if (stopped_by) return [`由 ${stopped_by} 停止，已导入的保留`, `Stopped by ${stopped_by}; what came in stays`]
-  return Number(failed) > 0 ? [`${failed} 行失败`, `${failed} rows refused`] : undefined
+  return Number(failed) > 0 ? [`${failed} 行失败`, `${failed} ${Number(failed) === 1 ? 'row' : 'rows'} refused`] : undefined
 }
 
 /** Has the work go no further: it looks before each batch. @throws where it does not run any more */
@@ -78,7 +78,8 @@ export const importJobs = (kind: ImportKind): JobSource => {
         title: [`${TITLES[kind][0]}：${row.file_name}`, `${TITLES[kind][1]}: ${row.file_name}`],
         status,
         done: Number(row.done),
-        total: Number(row.total),
+        // What a long file holds is known when it has been read: until then the total is what has come.
+        total: status < 2 && Number(row.total) <= Number(row.done) ? 0 : Number(row.total),
         ...(note ? { note } : {}),
         results: user.permissions.has(permission) ? results : [],
         stoppable: row.phase === 'running' && status <= 1 && row.stopped_by === null,

@@ -27,7 +27,7 @@ const What = ({ job }: { readonly job: JobRow }) => {
 const Progress = ({ job }: { readonly job: JobRow }) => {
   const t = useT()
   const { number } = useFormat()
-  const words = job.total > 0 ? `${number(job.done)} / ${number(job.total)}` : ''
+  const words = job.total > 0 ? `${number(job.done)} / ${number(job.total)}` : job.done > 0 ? number(job.done) : ''
   return (
     <span className="ll-jobs-progress">
       <span>
@@ -81,12 +81,21 @@ const Who = ({ job }: { readonly job: JobRow }) => {
   return <>{job.createUserName || t(M.nobody)}</>
 }
 
+const Times = ({ job }: { readonly job: JobRow }) => (
+  <span className="ll-jobs-what">
+    <time>{job.createTime}</time>
+    <small>
+      {'→ '}
+      <time>{job.endTime || '…'}</time>
+    </small>
+  </span>
+)
+
 const COLUMNS: readonly RowColumn<JobRow>[] = [
-  { key: 'what', label: M.what, width: 320, cell: (job) => <What job={job} /> },
-  { key: 'progress', label: M.progress, width: 200, cell: (job) => <Progress job={job} /> },
-  { key: 'who', label: M.who, width: 120, cell: (job) => <Who job={job} /> },
-  { key: 'when', label: M.when, width: 170, cell: (job) => <time>{job.createTime}</time> },
-  { key: 'end', label: M.end, width: 170, cell: (job) => <time>{job.endTime || '—'}</time> },
+  { key: 'what', label: M.what, width: 260, cell: (job) => <What job={job} /> },
+  { key: 'progress', label: M.progress, width: 210, cell: (job) => <Progress job={job} /> },
+  { key: 'who', label: M.who, width: 100, cell: (job) => <Who job={job} /> },
+  { key: 'when', label: M.when, width: 190, cell: (job) => <Times job={job} /> },
   { key: 'result', label: M.result, width: 190, cell: (job) => <Deeds job={job} /> },
 ]
 
