@@ -128,6 +128,8 @@ export interface MqttPort {
   readonly consume: (consumer: (message: UpMessage) => Promise<void>) => void
   /** Gateways that connect and vanish (embedded broker; an outside one tells by hello and will). */
   readonly onPresence: (listener: (gateway: string, connected: boolean, at: number) => void) => void
+  /** An outside broker that was away is back and heard again: what was on its way to gateways may be lost, and so may be who came meanwhile. */
+  readonly onReturn?: (listener: () => void) => void
   /** Decides who may sign in; set by the devices slice. */
   readonly authenticate: (check: (gateway: string, secret: string, ip: string) => Promise<boolean>) => void
   /** Ends the session of a gateway whose secret or assignment changed. */

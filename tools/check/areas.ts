@@ -25,7 +25,7 @@ const PLATFORM: Readonly<Record<string, Layer>> = {
 /** Doors of a server package that the browser sees too: plain shapes. */
 const SHAPES = new Set(['platform/inventory/model.ts'])
 /** What runs while the console is built, not in it. */
-const BUILD = /(^|\/)(vite|vitest)\.config\.ts$|^apps\/console\/budget\.ts$/
+const BUILD = /(^|\/)(vite|vitest)\.config\.ts$|^apps\/console\/(budget|precompress)\.ts$/
 const APPS: Readonly<Record<string, Layer>> = { server: 'server', simulator: 'server', console: 'console' }
 const PARTS: Readonly<Record<string, Layer>> = { model: 'isomorphic', server: 'server', console: 'console', 'domain.ts': 'isomorphic' }
 

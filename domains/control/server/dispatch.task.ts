@@ -130,17 +130,21 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
       if (!more && !stopping) await bell.wait(TICK_MS)
     }
   })()
+  const wake = async (gatewaySns: readonly string[] | null): Promise<void> => {
+    if (!(await outbox.wake(gatewaySns))) return
+    woken = true
+    bell.ring()
+  }
+  mqtt.onReturn?.(() => {
+    if (!stopping) void wake(null).catch((why: unknown) => log.warn('what waits was not woken', { why: String(why) }))
+  })
   const offs = [
     bus.on('control.created', () => {
       fresh = true
       step = FIRST_STEP
       bell.ring()
     }),
-    bus.on<{ gatewaySn: string; online: boolean }>('devices.presence', async ({ gatewaySn, online }) => {
-      if (!online || !(await outbox.wake(gatewaySn))) return
-      woken = true
-      bell.ring()
-    }),
+    bus.on<{ gatewaySns: readonly string[] }>('devices.connected', ({ gatewaySns }) => wake(gatewaySns)),
   ]
   return async () => {
     stopping = true

@@ -153,7 +153,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   }
   /** The gateway connects anew: what goes out to it is what it has not answered, of each batch that has not expired. */
   const reconnect = async (): Promise<void> => {
-    await outbox.wake('GA')
+    await outbox.wake(['GA'])
     const claimed = await outbox.claim(1000)
     for (const batch of batches) {
       const silent = [...batch.items].filter(([, { rung, status }]) => rung < 2 && status <= 1).map(([at]) => lamps[at]!.sn)

@@ -113,20 +113,23 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
       }
     },
 
-    /** A gateway is back, over a new connection: what waits for it is due, whoever had it in hand. True when something does. */
-    wake: async (gatewaySn: string): Promise<boolean> => {
+    /**
+     * Gateways are back over new connections, or the broker is (null: all of them): what waits for them is due, whoever had it in hand. True when
+     * something does.
+     */
+    wake: async (gatewaySns: readonly string[] | null): Promise<boolean> => {
       const now = new Date(clock.now())
-      const waiting = await system.query<{ id: string }>(
-        'select batch_id::text as id from control_work where gateway_sn = $1 and send_at is not null',
-        [gatewaySn],
-      )
+      const theirs = '($1::text[] is null or gateway_sn = any($1)) and send_at is not null and not fresh'
+      const waiting = await system.query<{ id: string }>(`select distinct batch_id::text as id from control_work where ${theirs}`, [
+        gatewaySns,
+      ])
       if (waiting.length === 0) return false
       await system.tx((query) =>
         writer.ledger.work(
           query,
           waiting.map((row) => row.id),
-          'update control_work set send_at = least(send_at, $2), busy_until = null where gateway_sn = $1 and send_at is not null',
-          [gatewaySn, now],
+          `update control_work set send_at = least(send_at, $2), busy_until = null where ${theirs}`,
+          [gatewaySns, now],
         ),
       )
       return true

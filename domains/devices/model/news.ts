@@ -37,6 +37,11 @@ export interface Presence {
   readonly at: number
 }
 
+/** `devices.connected`: these gateways have new connections, whether or not they were told as gone; what was on its way to them may be lost. */
+export interface Connected {
+  readonly gatewaySns: readonly string[]
+}
+
 /** `devices.event`: something began (`on`) or ended at a device or, with its own id and serial number, at a gateway. */
 export interface DeviceNews {
   readonly tenantId: string

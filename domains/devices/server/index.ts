@@ -20,7 +20,7 @@ export const devicesServer: ServerSlice = {
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
-  shared: ['devices.presence', FORGOTTEN],
+  shared: ['devices.presence', 'devices.connected', FORGOTTEN],
   tasks: [partitionsTask, ingestTask, rollupsTask],
   live: { gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') } },
   ports: { 'devices.known': createKnown, 'devices.gateways': createGateways },

@@ -1,10 +1,12 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
-import type { DeviceNews, Presence } from '../model/index.ts'
+import type { Connected, DeviceNews, Presence } from '../model/index.ts'
 import type { Changed } from './store-batch.ts'
 
 /** A gateway that was lost for less is not told as gone: a second connection takes over, a link hiccups. */
 const GRACE_MS = 1000
 const SEEN_MS = 30_000
+/** Gateways that one piece of news names. */
+const NAMED_AT_ONCE = 200
 
 interface GatewayRow {
   readonly id: string
@@ -54,7 +56,7 @@ export const darken = (query: Query, gateways: readonly Pick<GatewayRow, 'id' | 
   query<Changed>(DARKEN, [arrayOf(gateways.map(({ id }) => id)), arrayOf(gateways.map((gateway) => gateway.tenant_id))])
 
 /**
- * Keeps online and last_seen of gateways, and with them their children. Events: devices.presence, and devices.event
+ * Keeps online and last_seen of gateways, and with them their children. Events: devices.presence, devices.connected, and devices.event
  * communicationFailure. A message is proof enough that its gateway is there, whatever was told before.
  */
 export const createPresence = (platform: Platform): PresenceKeeper => {
@@ -78,6 +80,10 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
       platform.live.change(tenant_id, 'gateways', id, { online: online ? 1 : 0, at })
     }
   }
+  const tellConnected = (sns: readonly string[]): void => {
+    for (let from = 0; from < sns.length; from += NAMED_AT_ONCE)
+      platform.bus.emit('devices.connected', { gatewaySns: sns.slice(from, from + NAMED_AT_ONCE) } satisfies Connected)
+  }
   const applyComing = async (): Promise<void> => {
     if (coming.size === 0) return
     const now = new Map(coming)
@@ -87,6 +93,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
       if (coming.get(sn) === at) coming.delete(sn)
     }
     tell(rows, true, (sn) => now.get(sn) ?? 0)
+    tellConnected([...now.keys()])
   }
   const applyGoing = async (): Promise<void> => {
     const due = [...going].filter(([, { since }]) => performance.now() - since >= GRACE_MS)
@@ -109,6 +116,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     const rows = await platform.system.query<GatewayRow>(COME, pairs(now))
     await platform.system.query(SEEN, pairs(now))
     tell(rows, true, (sn) => now.get(sn) ?? 0)
+    tellConnected(rows.map(({ sn }) => sn))
   }
 
   return {

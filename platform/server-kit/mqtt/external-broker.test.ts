@@ -10,7 +10,7 @@ const startPeer = async () => {
   const heard: Packet[] = []
   let socket: Socket | undefined
   let connections = 0
-  let reasonCode = 0
+  let reasonCode: number | null = 0
   const send = (packet: Packet): boolean | undefined => socket?.write(generate(packet, { protocolVersion: 5 }))
   const server = createServer((accepted) => {
     socket = accepted
@@ -21,7 +21,7 @@ const startPeer = async () => {
       heard.push(packet)
       if (packet.cmd === 'connect') send({ cmd: 'connack', reasonCode: 0, sessionPresent: connections > 1 })
       if (packet.cmd === 'subscribe') send({ cmd: 'suback', messageId: packet.messageId as number, granted: [1] })
-      if (packet.cmd === 'publish') send({ cmd: 'puback', messageId: packet.messageId as number, reasonCode })
+      if (packet.cmd === 'publish' && reasonCode !== null) send({ cmd: 'puback', messageId: packet.messageId as number, reasonCode })
     })
     accepted.on('data', (chunk) => reader.parse(chunk))
   })
@@ -34,9 +34,11 @@ const startPeer = async () => {
     connections: () => connections,
     deliver: (messageId: number, topic: string, payload: string, dup = false) =>
       send({ cmd: 'publish', topic, payload, qos: 1, messageId, dup, retain: false }),
-    answerWith: (code: number) => {
+    /** What publishes are answered with; null: they are not. */
+    answerWith: (code: number | null) => {
       reasonCode = code
     },
+    drop: () => socket?.destroy(),
     stop: async () => {
       socket?.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -145,4 +147,21 @@ test('publishes to a gateway, and says when nobody listens or the broker is away
   await until(() => broker.state() === 'down')
   await expect(broker.publish('GW1', 'command', '{}')).rejects.toMatchObject({ code: 'noBroker' })
   peer = await startPeer()
+})
+
+test('a broker that goes and comes back: who waits for it is told at once, and that it is heard again', async () => {
+  let returns = 0
+  broker.onReturn?.(() => {
+    returns += 1
+  })
+  broker.consume(async () => undefined)
+  await until(() => peer.of('subscribe').length === 1)
+  peer.answerWith(null)
+  const waiting = broker.publish('GW1', 'command', '{}')
+  await until(() => peer.of('publish').length === 1)
+  expect(returns).toBe(0)
+  peer.drop()
+  await expect(waiting).rejects.toMatchObject({ code: 'noBroker' })
+  await until(() => returns === 1)
+  expect(peer.of('subscribe')).toHaveLength(2)
 })

@@ -107,6 +107,7 @@ export const createExternalBroker = async (given: {
   const { setConsumer, held } = acknowledgeLater(client, given)
   // Of one process alone the broker keeps more for sure: see docs/operating.md.
   const upward = searchParams.get('share') === '0' ? topics.upFilter : `$share/lamplight/${topics.upFilter}`
+  const returned: (() => void)[] = []
   let left = false
   client.on('error', (error) => log.error('broker refused', { why: error.message }))
   // The library keeps reason codes that are no error to itself.
@@ -114,7 +115,12 @@ export const createExternalBroker = async (given: {
   client.on('packetreceive', (packet) => {
     if (packet.cmd === 'puback' && packet.reasonCode === NO_SUBSCRIBERS) unheard.add(packet.messageId)
   })
-  client.on('close', () => log.warn('broker away', { host }))
+  // What the broker has not taken when it goes is not taken: nobody waits for a broker that may know nothing of it any more.
+  const waiting = new Set<() => void>()
+  client.on('close', () => {
+    log.warn('broker away', { host })
+    for (const giveUp of [...waiting]) giveUp()
+  })
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, FIRST_CONNECT_MS)
     client.once('connect', () => {
@@ -127,19 +133,37 @@ export const createExternalBroker = async (given: {
     publish: (gateway, kind, payload, timeoutMs = ANSWER_MS) =>
       new Promise((resolve, reject) => {
         if (!client.connected) return reject(publishFailure(gateway, 'noBroker'))
-        const timer = setTimeout(() => reject(publishFailure(gateway, 'timeout')), timeoutMs)
-        client.publish(topics.down(gateway, kind), payload, { qos: 1 }, (error, sent) => {
+        const timer = setTimeout(() => end('timeout'), timeoutMs)
+        const giveUp = (): void => {
+          end('noBroker')
+          // The library would send it again, and what is subscribed to only after each such message has been acknowledged.
+          client.removeOutgoingMessage(messageId)
+        }
+        const settled = (): void => {
           clearTimeout(timer)
+          waiting.delete(giveUp)
+        }
+        const end = (why: 'timeout' | 'noBroker'): void => {
+          settled()
+          reject(publishFailure(gateway, why))
+        }
+        waiting.add(giveUp)
+        client.publish(topics.down(gateway, kind), payload, { qos: 1 }, (error, sent) => {
+          settled()
           if (error) return reject(error)
           if (unheard.delete(sent?.messageId)) return reject(publishFailure(gateway, 'offline'))
           resolve()
         })
+        const messageId = client.getLastMessageId()
       }),
     consume: (consumer) => {
       setConsumer(consumer)
+      let before = false
       const subscribe = (): void => {
         client.subscribe(upward, { qos: 1 }, (error) => {
           if (error) log.error('subscription refused', { why: error.message })
+          else if (before) for (const listener of returned) listener()
+          before = true
         })
       }
       // At each connection anew: a broker may have kept the session and forgotten what it shares (Mosquitto 2.0 after its own restart).
@@ -147,6 +171,7 @@ export const createExternalBroker = async (given: {
       if (client.connected) subscribe()
     },
     onPresence: () => undefined,
+    onReturn: (listener) => void returned.push(listener),
     tellsPresence: false,
     authenticate: () => undefined,
     disconnect: () => undefined,
