@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dropOldLogs } from '@lamplight/system/server'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -203,4 +204,19 @@ test('pages of jobs are newest first and hold together; the titles are in the la
   expect((await jobs(english, { kind: 'mission' }))[0]?.title).toMatch(/^Dim 40% · /)
   expect((await chief.get('/api/blade-system/jobs/page', { kind: 'dance' })).code).toBe(400)
   expect((await chief.post('/api/blade-system/jobs/stop', { source: 'no.such', id: '1' })).code).toBe(400)
+})
+
+test('exports are told as long as the logs are kept; what an import did stays', async () => {
+  const { system, newId } = house.platform
+  const [gone, stays] = [newId(), newId()]
+  for (const [id, kind] of [
+    [gone, 'kit.export'],
+    [stays, 'identity.user.import'],
+  ])
+    await system.query(
+      `insert into kit_job (id, tenant_id, kind, title_zh, title_en, status, create_time) values ($1, $2, $3, '', '', 2, now() - interval '200 days')`,
+      [id, TENANT, kind],
+    )
+  expect(await dropOldLogs(house.platform)).toBe(1)
+  expect(await system.query('select id from kit_job where id = any($1)', [[gone, stays]])).toEqual([{ id: stays }])
 })

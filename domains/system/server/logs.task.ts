@@ -1,24 +1,28 @@
-import type { Platform, Role, Task } from '@lamplight/server-kit'
+import { EXPORT_JOB, type Platform, type Role, type Task } from '@lamplight/server-kit'
 import { cutAudit, sealEntries } from './audit-chain.ts'
 import type { Logs } from './logs.port.ts'
 import type { Params } from './params.port.ts'
 
-const KEPT = ['system_log_usual', 'system_log_api', 'system_log_error', 'system_log_client']
+/** What is kept so long, and which of its rows; of exports nothing else stays than that they were. */
+const KEPT = [
+  ...['system_log_usual', 'system_log_api', 'system_log_error', 'system_log_client'].map((table) => [table, 'true'] as const),
+  ['kit_job', `kind = '${EXPORT_JOB}'`],
+] as const
 const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
 const SEAL_MS = 1000
 const ROWS_AT_ONCE = 5000
 const LOG_KEEP = { key: 'log.keepDays', days: 90 } as const
 
-/** Removes entries of the logs that are older than the parameter `log.keepDays` says; answers how many. */
+/** Removes entries of the logs, and of exports in the list of jobs, that are older than the parameter `log.keepDays` says; answers how many. */
 export const dropOldLogs = async (platform: Platform): Promise<number> => {
   const days = Number(await platform.port<Params>('system.params').text(LOG_KEEP.key, String(LOG_KEEP.days)))
   const before = new Date(platform.clock.now() - days * DAY_MS)
   let dropped = 0
-  for (const table of KEPT)
+  for (const [table, which] of KEPT)
     for (;;) {
       const gone = await platform.system.query(
-        `delete from ${table} where id in (select id from ${table} where create_time < $1 limit ${ROWS_AT_ONCE}) returning 1`,
+        `delete from ${table} where id in (select id from ${table} where ${which} and create_time < $1 limit ${ROWS_AT_ONCE}) returning 1`,
         [before],
       )
       dropped += gone.length
