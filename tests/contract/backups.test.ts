@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { restoreBackup } from '@lamplight/server-kit/backup'
 import { askOnTime, dropOldBackups, systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import WebSocket from 'ws'
 import { MIGRATIONS } from './migrations.ts'
 
 interface Backup {
@@ -99,6 +101,22 @@ test('an administrator backs up at once, sees what became of it, takes the archi
   }
 })
 
+test('whoever looks at backups hears how far they are', async () => {
+  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/ws?Blade-Auth=${admin.token}`)
+  const heard: string[] = []
+  socket.on('message', (data) => heard.push(String(data)))
+  try {
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ cmd: 2, sessionId: 1, body: { deviceId: 'backups' } }))
+    socket.send(JSON.stringify({ cmd: 5, sessionId: 2, body: { userId: admin.userId, tags: 'backups' } }))
+    await eventually(() => heard.some((text) => text.includes('bind success')))
+    const made = await run()
+    await eventually(() => heard.some((text) => text.includes(made.id) && text.includes(made.sha256)))
+  } finally {
+    socket.terminate()
+  }
+})
+
 test('an address of an archive opens for a minute, for that archive alone; one that was guessed, has aged or whose backup is gone opens nothing', async () => {
   const made = await run()
   const { link } = (await admin.post<{ link: string }>(`${BASE}/download`, { ids: [made.id] })).data
@@ -175,14 +193,15 @@ test('backup.at makes one a day at that time and backup.keep says how many stay;
   ahead = 0
   admin = await house.signIn()
   await dropOldBackups(house.platform)
-  const left = await house.platform.system.query<{ id: string; kind: number; name: string }>(
-    'select id, kind, name from system_backup where status = 2 and not is_deleted order by id',
+  const rows = await house.platform.system.query<{ id: string; kind: number; name: string; gone: boolean }>(
+    'select id, kind, name, is_deleted as gone from system_backup where status = 2 order by id',
   )
-  expect(left.filter(({ kind }) => kind === 2).map(({ id }) => id)).toEqual(made.slice(1))
-  expect(left.map(({ id }) => id)).toContain(byHand.id)
+  const onTime = rows.filter(({ kind }) => kind === 2)
+  expect(onTime.map(({ id, gone }) => [id, gone])).toEqual(made.map((id, at) => [id, at === 0]))
+  expect(rows.find(({ id }) => id === byHand.id)).toMatchObject({ gone: false })
   await eventually(async () => {
     const names = await readdir(archives)
-    return names.length === left.length && left.every(({ name }) => names.includes(name))
+    return names.includes(byHand.name) && onTime.every(({ name, gone }) => names.includes(name) !== gone)
   })
   expect(await param('backup.at', '')).toBe('')
 }, 60_000)

@@ -1,7 +1,10 @@
 import { useT } from '@lamplight/console-kit'
+import { invalidate } from '@lamplight/console-kit/resource'
+import { useEffect } from 'react'
 import { BACKUP } from '../model/backup.resource.ts'
 import { AttachSize } from './attach-cells.tsx'
 
+const AGAIN_MS = 1500
 const NOTHING = <span className="ll-f-none">{'—'}</span>
 
 export const BackupSize = ({ value }: { readonly value: number | null }) => (value === null ? NOTHING : <AttachSize value={value} />)
@@ -16,6 +19,13 @@ export const BackupTime = ({ value }: { readonly value: number | null }) => {
 
 export const BackupProgress = ({ value, row }: { readonly value: number | null; readonly row: { readonly status?: number | null } }) => {
   const t = useT()
+  const open = row.status === BACKUP.waiting || row.status === BACKUP.running
+  // The first news of a backup may come before its row is on the page: while one is open the list is asked for again.
+  useEffect(() => {
+    if (!open) return
+    const timer = setInterval(() => void invalidate('system.backup'), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [open])
   if (row.status !== BACKUP.running) return NOTHING
   return (
     <progress className="ll-system-progress" max={100} value={value ?? 0} aria-label={t(['进度', 'Progress'])} title={`${value ?? 0} %`} />

@@ -36,7 +36,8 @@ const end = async (platform: Platform, id: string, values: Readonly<Record<strin
     `update system_backup set ${names.map((name, at) => `${name} = $${at + 2}`).join(', ')}, update_time = now() where id = $1`,
     [id, ...Object.values(values)],
   )
-  tell(platform, id, values)
+  const { archive_size: archiveSize, ...told } = values
+  tell(platform, id, { ...told, ...(archiveSize === undefined ? {} : { archiveSize }) })
 }
 
 /** Backups that a process left behind in the middle: nobody works on them. */
