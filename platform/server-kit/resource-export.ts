@@ -93,21 +93,24 @@ const treeOrder = (rows: readonly { id: string; parentId: string | null }[]): st
   return ordered
 }
 
-/** Keeps an export as a job that its tenant's people can watch and stop. */
+/** Keeps an export as a job that its tenant's people can watch and stop; one that is over at once is written down at its end alone. */
 const watched = async (resource: ResourceDefinition, query: Values, total: number, { ctx }: Pick<RouteInput, 'ctx'>) => {
   const { platform, tenantId } = ctx
   const id = platform.newId()
-  const input = { path: `${resource.api.base}/export`, query, name: `${resource.code}.csv` }
-  const tell = (done: number) => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id, done, total })
-  await ctx.query(
-    `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, status, total, input, lease_until)
-     values ($1, $2, $3, $4, $5, $6, 1, $7, $8, now() + make_interval(secs => ${LEASE_SECONDS}))`,
-    [
-      ...[id, tenantId, ctx.user.id, EXPORT_JOB, ...resource.label, total],
-      JSON.stringify(JSON.stringify(input).length > QUESTION_AT_MOST ? {} : input),
-    ],
-  )
-  tell(0)
+  const input = JSON.stringify({ path: `${resource.api.base}/export`, query, name: `${resource.code}.csv` })
+  const tell = (): void => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id })
+  const add = (status: number, done: number): Promise<unknown> =>
+    ctx.query(
+      `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, status, done, total, input, lease_until, end_time)
+       values ($1, $2, $3, $4, $5, $6, $7::smallint, $8, $9, $10, case when $7 = 1 then now() + make_interval(secs => ${LEASE_SECONDS}) end,
+         case when $7 > 1 then now() end)`,
+      [...[id, tenantId, ctx.user.id, EXPORT_JOB, ...resource.label, status, done, total], input.length > QUESTION_AT_MOST ? '{}' : input],
+    )
+  const short = total <= ROWS_AT_ONCE
+  if (!short) {
+    await add(1, 0)
+    tell()
+  }
   return {
     /** False once somebody stopped it. */
     goesOn: async (done: number): Promise<boolean> => {
@@ -118,12 +121,16 @@ const watched = async (resource: ResourceDefinition, query: Values, total: numbe
       return kept.length > 0
     },
     end: async (whole: boolean): Promise<void> => {
+      if (short) {
+        await add(whole ? 2 : 4, whole ? total : 0)
+        return
+      }
       await ctx.query(
         `update kit_job set status = case when $2 then 2 else 4 end, done = case when $2 then total else done end,
-         end_time = now(), lease_until = null where id = $1 and status = 1`,
+           end_time = now(), lease_until = null where id = $1 and status = 1`,
         [id, whole],
       )
-      tell(total)
+      tell()
     },
   }
 }

@@ -128,7 +128,7 @@ const resting = async (where: string): Promise<Record<string, string>> => {
 }
 
 describe('between tenants', () => {
-  test('the owner finds the marks, so that their absence means something', async () => {
+  test('the owner finds the marks, so that their absence means something', { timeout: 120_000 }, async () => {
     const { leaks } = await snoop(
       house,
       rows.filter(({ route }) => route.method === 'GET'),
