@@ -79,7 +79,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'POST /api/blade-auth/mfa/passkey/remove': () => ({ body: { password: 'wrong', id: '1' } }),
   'POST /api/blade-auth/mfa/reset': (rows) => ({ query: { userId: rows.user } }),
   'POST /api/blade-user/register-guest': (rows) => ({
-    query: { tenantId: rows.tenantId, name: '申请人', account: 'asks2', password: 'Guest-1', oauthId: 'unknown' },
+    query: { tenantId: rows.tenantId, name: '申请人', account: 'asks_two', password: 'Guest-1', oauthId: 'unknown' },
   }),
   'POST /api/blade-user/oauth/bind': () => ({ body: { source: 'nowhere', code: 'x', state: 'x' } }),
   'POST /api/blade-user/oauth/unbind': () => ({ query: { source: 'nowhere' } }),
@@ -95,7 +95,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   }),
   'GET /api/blade-auth/invite/longUrl': () => ({ query: { shortUrl: 'unknown' } }),
   'POST /api/blade-auth/invite/registerInfoSubmit': () => ({
-    body: { identification: 'unknown', name: '受邀人', account: 'asks3', phone: '13700000008', password: 'Guest-1' },
+    body: { identification: 'unknown', name: '受邀人', account: 'asks_three', phone: '13700000008', password: 'Guest-1' },
   }),
   'GET /api/blade-system/tenant/info': () => ({ query: { domain: 'https://light.example.com' } }),
   'GET /api/blade-system/tenant/select': nothing,
@@ -213,7 +213,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
     'area/submit': (rows) => ({ body: { id: rows.area, areaName: '改名' } }),
     'project/submit': (rows) => ({ body: { id: rows.project, name: '改名' } }),
     'project/moveProject': (rows) => ({ body: { ids: [rows.project], parentId: '' } }),
-    'tenant/administrator': () => ({ body: { account: 'boss', password: 'Boss-0001', realName: '老板' } }),
+    'tenant/administrator': () => ({ body: { account: 'the_boss', password: 'Boss-0001', realName: '老板' } }),
     'tenant/projects': () => ({ body: { projects: [{ name: '一期' }] } }),
     'tenant/town': (rows) => ({ body: { projectId: rows.project, lamps: 10 } }),
   }),
