@@ -18,7 +18,7 @@ const What = ({ job }: { readonly job: JobRow }) => {
   const t = useT()
   return (
     <span className="ll-jobs-what">
-      <span>{job.title}</span>
+      <span title={job.title}>{job.title}</span>
       <small>{[t(KINDS[job.kind]), job.note].filter(Boolean).join(' · ')}</small>
     </span>
   )
