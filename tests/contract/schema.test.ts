@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 test.each(resources.map((resource) => [resource.name, resource] as const))(
-  'the migrations make the table that %s declares',
+  'rule.entities.partial: what the specification leaves out of an entity is declared: the migrations make the table that %s declares',
   async (_name, resource) => {
     const { rows } = await client.query('select column_name, data_type from information_schema.columns where table_name = $1', [
       tableOf(resource),

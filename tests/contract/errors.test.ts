@@ -1,0 +1,26 @@
+import { errors } from '@lamplight/server-kit'
+import { expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+const refusals = [
+  ...Object.entries(errors.catalogue).map(([code, refusal]) => ({ slice: 'kit', code, refusal })),
+  ...slices.flatMap((slice) => Object.entries(slice.errors ?? {}).map(([code, refusal]) => ({ slice: slice.domain.name, code, refusal }))),
+]
+const holes = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+
+test('rule.err.server: each refusal that a person may read is declared once, in both languages, with the same values in them', () => {
+  expect(refusals.length).toBeGreaterThan(50)
+  for (const { slice, code, refusal } of refusals) {
+    const [zh, en] = refusal.text
+    const name = `${slice}.${code}`
+    // What is nothing but its values says no more in one language than in the other.
+    if (zh.replace(/\{\w+\}|\W/g, '') === '' && zh === en) continue
+    expect(zh, name).toMatch(/\p{Script=Han}/u)
+    expect(en, name).not.toMatch(/\p{Script=Han}/u)
+    expect(en.trim().length, name).toBeGreaterThan(3)
+    expect(holes(en), name).toEqual(holes(zh))
+    expect(refusal.status, name).toBeGreaterThanOrEqual(400)
+  }
+  const names = refusals.map(({ slice, code }) => `${slice}.${code}`)
+  expect(new Set(names).size).toBe(names.length)
+})
