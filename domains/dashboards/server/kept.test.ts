@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createKept } from './kept.ts'
+
+/** A kept answer whose making takes as long as the test says, and counts. */
+const world = () => {
+  let at = 0
+  let made = 0
+  let fail = false
+  const kept = createKept<number>(() => at)
+  const ask = (takes: number) => (): Promise<number> => {
+    made += 1
+    const mine = made
+    at += takes
+    return fail ? Promise.reject(new Error('away')) : Promise.resolve(mine)
+  }
+  return {
+    get: (takes: number, key = 'a') => kept(key, ask(takes)),
+    pass: (ms: number) => {
+      at += ms
+    },
+    made: () => made,
+    failing: (is: boolean) => {
+      fail = is
+    },
+  }
+}
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('what is quickly made is made each time', async () => {
+  const { get } = world()
+  expect([await get(10), await get(10), await get(10)]).toEqual([1, 2, 3])
+})
+
+test('what is slow is told again, made anew behind the back, and never told when it is old', async () => {
+  const { get, pass, made } = world()
+  expect(await get(1000)).toBe(1)
+  pass(3000)
+  expect([await get(1000), made()]).toEqual([1, 1])
+  pass(1500)
+  expect(await get(1000)).toBe(1)
+  await settled()
+  expect(await get(1000)).toBe(2)
+  pass(61_000)
+  expect(await get(1000)).toBe(3)
+  expect(await get(1000, 'another')).toBe(4)
+})
+
+test('many who ask at once wait for one answer; a failure is kept for nobody', async () => {
+  const { get, made, failing } = world()
+  expect(await Promise.all([get(1000), get(1000), get(1000)])).toEqual([1, 1, 1])
+  const other = world()
+  other.failing(true)
+  await expect(other.get(1000)).rejects.toThrow('away')
+  other.failing(false)
+  expect([await other.get(1000), other.made(), made()]).toEqual([2, 2, 1])
+  failing(false)
+})
