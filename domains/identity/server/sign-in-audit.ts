@@ -1,9 +1,13 @@
 import { type Ctx, DEFAULT_ZONE, type User } from '@lamplight/server-kit'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
+import { addressKey } from './locks.ts'
 import type { Outcome, Refused } from './sign-in.port.ts'
 import { type Asked, tenantOf } from './token-grants.ts'
 
-/** Refusals that somebody who knows nothing can bring about as often as they like: the same one is written once a minute, with how many there were. */
+/**
+ * Refusals that somebody who knows nothing can bring about as often as they like: one is written in a minute for an address, by the account that was
+ * named first, with how many there were. Only a locked account is an entry of its own: locking one costs guesses, naming another costs nothing.
+ */
 const CHEAP: ReadonlySet<Refused> = new Set([
   'accountLocked',
   'addressLocked',
@@ -59,7 +63,8 @@ export const auditSignIn = async (asked: Asked, grant: string, outcome: Outcome)
   const why = 'refused' in outcome ? outcome.refused : 'unknown'
   const account = (asked.text('username') || asked.text('phone') || asked.text('toUserId')).slice(0, 100)
   const tenantId = await meant(ctx, tenantOf(asked))
-  const count = CHEAP.has(why as Refused) ? heldBack([tenantId, account, ctx.ip, why].join(' '), ctx.now().getTime()) : 1
+  const key = [tenantId, addressKey(ctx.ip), why, why === 'accountLocked' ? account : ''].join(' ')
+  const count = CHEAP.has(why as Refused) ? heldBack(key, ctx.now().getTime()) : 1
   if (count === 0) return
   const by = person({ id: '', tenantId, account })
   await ctx
