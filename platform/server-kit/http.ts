@@ -48,6 +48,9 @@ const tokenOf = (request: FastifyRequest): string | undefined => {
   return typeof given === 'string' && given ? given.replace(/^bearer\s+/i, '') : undefined
 }
 
+/** Half a surrogate pair, as cutting a text or a hostile caller leaves it, is no character: jsonb takes none. */
+const wellFormed = (_key: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
+
 const writeAudit = async (query: Query, platform: Platform, user: User, ip: string, entry: AuditEntry): Promise<void> => {
   await query(
     `insert into kit_audit (id, tenant_id, user_id, account, ip, what, target, detail, count, result) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -59,7 +62,7 @@ const writeAudit = async (query: Query, platform: Platform, user: User, ip: stri
       ip,
       entry.what,
       entry.target,
-      JSON.stringify(user.actor ? { ...entry.detail, actor: user.actor } : (entry.detail ?? {})),
+      JSON.stringify(user.actor ? { ...entry.detail, actor: user.actor } : (entry.detail ?? {}), wellFormed),
       entry.count ?? 1,
       entry.result ?? '',
     ],
