@@ -71,6 +71,9 @@ test('an export is told with its rows, its person and its end, and is fetched ag
   expect(job?.results).toMatchObject([{ label: '重新下载', file: 'blade-city/lamp/export' }])
   expect(await fetched(operator, job?.results[0] as Job['results'][number])).toBe(first)
   expect(await running(operator)).toBe(0)
+  await (await house.anonymous.call('GET', `/api/blade-city/lamp/export?columns=name&Blade-Auth=bearer%20${operator.token}`)).text()
+  const [byAddress] = await jobs(operator, { kind: 'export' })
+  expect(byAddress?.results[0]?.query, 'a token in the address is not kept').toEqual({ columns: 'name' })
 })
 
 test('an export that is stopped breaks off where its reader stands, and is told as stopped', async () => {
