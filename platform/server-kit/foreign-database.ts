@@ -49,6 +49,8 @@ export const createForeignDatabase = (config: Pick<Config, 'number'>): ForeignDa
     }, LOOK_MS)
     const ask = async () => {
       const address = await guard.resolve(source.host)
+      // A socket that was destroyed would connect all the same, with nobody left to bound it.
+      if (socket.destroyed) return late.promise
       const client = new pg.Client({
         host: address,
         port: source.port,
