@@ -103,16 +103,16 @@ const useKeptConsole = (view: View, session: boolean): boolean => {
   return wanted
 }
 
-const Root = ({ Console }: { readonly Console: Coming }): ReactNode => {
+const Root = ({ load, Console }: { readonly load: LoadConsole; readonly Console: Coming }): ReactNode => {
   const { path } = useStateOf(location)
   const session = useStateOf(user) !== null
   const view = viewOf(useVerdict(path), path)
   const kept = useKeptConsole(view, session)
   useEffect(() => {
-    // Fetched while one types, so that the console stands at once after signing in.
-    const timer = view === 'signIn' ? setTimeout(() => void Console.begin(), 1500) : undefined
+    // Fetched while one types, so that the console stands at once after signing in. Not by `begin`, which keeps a failure: it is asked for again then.
+    const timer = view === 'signIn' ? setTimeout(() => void load().catch(() => undefined), 1500) : undefined
     return () => clearTimeout(timer)
-  }, [view, Console])
+  }, [view, load])
   return (
     <Boundary fallback={() => <Broken />}>
       {view === 'signIn' && <SignIn expired={expired} />}
@@ -145,7 +145,7 @@ export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
   void dressed.then(() =>
     createRoot(element, { onCaughtError: keep, onUncaughtError: keep }).render(
       <StrictMode>
-        <Root Console={coming} />
+        <Root load={load} Console={coming} />
         <Toasts />
       </StrictMode>,
     ),
