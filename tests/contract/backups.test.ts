@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { identityServer } from '@lamplight/identity/server'
 import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
 import { restoreBackup } from '@lamplight/server-kit/backup'
-import { askOnTime, dropOldBackups, systemServer } from '@lamplight/system/server'
+import { askOnTime, dropOldBackups, endLost, systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
@@ -161,6 +161,19 @@ test('a backup that fails says why in both languages, and leaves no half archive
   await mkdir(dataDir)
   expect((await run()).status).toBe(2)
   expect((await readdir(archives)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('a backup that a killed process left is told as failed, and its half archive goes', async () => {
+  const id = house.platform.newId()
+  const name = 'lamplight-20260101-000000.zip'
+  await house.platform.system.query(
+    `insert into system_backup (id, tenant_id, status, progress, kind, name) values ($1, '000000', 1, 40, 1, $2)`,
+    [id, name],
+  )
+  await writeFile(join(archives, `${name}.part`), 'half')
+  await endLost(house.platform)
+  expect(await byId(id)).toMatchObject({ status: 4, reason: expect.stringContaining(' / ') })
+  expect(await readdir(archives)).not.toContain(`${name}.part`)
 })
 
 test('backup.at makes one a day at that time and backup.keep says how many stay; what was made by hand stays', async () => {

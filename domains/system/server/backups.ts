@@ -40,14 +40,6 @@ const end = async (platform: Platform, id: string, values: Readonly<Record<strin
   tell(platform, id, { ...told, ...(archiveSize === undefined ? {} : { archiveSize }) })
 }
 
-/** Backups that a process left behind in the middle: nobody works on them. */
-export const endLost = ({ system }: Platform): Promise<unknown> =>
-  system.query(`update system_backup set status = $1, reason = $2, update_time = now() where status = $3 and not is_deleted`, [
-    BACKUP.failed,
-    '服务停止，备份未完成 / The server stopped before it was done',
-    BACKUP.running,
-  ])
-
 /** Makes the backup that waits, if any, and keeps what became of it. Answers its id and whether it went well. */
 export const makeWaiting = async (platform: Platform, signal: AbortSignal): Promise<{ id: string; ok: boolean } | null> => {
   const { system, config, log, clock } = platform
@@ -83,6 +75,18 @@ export const makeWaiting = async (platform: Platform, signal: AbortSignal): Prom
 /** Takes the archives of removed rows away. */
 export const dropArchives = async (platform: Platform, names: readonly string[]): Promise<void> => {
   for (const name of names) if (name) await rm(archivePath(platform, name), { force: true }).catch(() => undefined)
+}
+
+/** Backups that a process left behind in the middle: nobody works on them, and what they had written goes. */
+export const endLost = async (platform: Platform): Promise<void> => {
+  const lost = await platform.system.query<{ name: string | null }>(
+    `update system_backup set status = $1, reason = $2, update_time = now() where status = $3 and not is_deleted returning name`,
+    [BACKUP.failed, '服务停止，备份未完成 / The server stopped before it was done', BACKUP.running],
+  )
+  await dropArchives(
+    platform,
+    lost.map(({ name }) => (name ? `${name}.part` : '')),
+  )
 }
 
 /** Keeps as many archives made on time as the parameter `backup.keep` says; those made by hand stay until somebody removes them. */

@@ -39,7 +39,7 @@ import { topMenuRoutes } from './top-menu.handler.ts'
 import { topMenuServer } from './top-menu.server.ts'
 
 export { sealEntries, verifyAudit } from './audit-chain.ts'
-export { askOnTime, dropOldBackups, makeWaiting } from './backups.ts'
+export { askOnTime, dropOldBackups, endLost, makeWaiting } from './backups.ts'
 export type { Dictionaries } from './dictionaries.port.ts'
 export type { Files, OpenFile, StoredFile } from './files.port.ts'
 export type { Logs } from './logs.port.ts'

@@ -41,6 +41,8 @@ const JSON_TEXT = 10_000
 const ONE_LINE = 200
 /** Digits that a double holds. */
 const EXACT_DIGITS = 15
+/** `toFixed` takes no more; PostgreSQL has a thousand. */
+const MOST_DECIMALS = 100
 const LISTED = 6
 /** What the rows of every resource bring: left out, or kept under another name. */
 const BASE_COLUMNS = new Set(['tenant_id', 'create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'is_deleted'])
@@ -52,12 +54,13 @@ const text = (max: number, more: Readonly<Record<string, Literal>> = {}): Mapped
 const decimal = (precision: number | undefined, scale: number): Mapped => {
   if (precision === undefined) return { kind: 'number', options: {} }
   const most = Number(`1e${precision - scale}`) - Number(`1e${-scale}`)
-  const max = Number(most.toFixed(Math.max(scale, 0)))
+  const decimals = Math.min(Math.max(scale, 0), MOST_DECIMALS)
+  const max = Number(most.toFixed(decimals))
   return precision <= EXACT_DIGITS
-    ? { kind: 'number', options: { decimals: Math.max(scale, 0), min: -max, max } }
+    ? { kind: 'number', options: { decimals, min: -max, max } }
     : {
         kind: 'number',
-        options: { decimals: Math.max(scale, 0) },
+        options: { decimals },
         note: [`numeric(${precision},${scale}) 保存为双精度，约15位有效数字`, `numeric(${precision},${scale}) is kept with some 15 digits`],
       }
 }
