@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform, Task } from '@lamplight/server-kit'
 import { createCheck } from './check.ts'
+import { createCombiner } from './combiner.ts'
 import { type Claim, createOutbox, type ToDo } from './outbox.ts'
 import type { Writer } from './writer.port.ts'
 
@@ -13,7 +14,16 @@ const LEAST = 128
 const CLAIM = 256
 const FIRST_STEP = 8
 const HOUR_MS = 3_600_000
+/** Pieces of news of gateways with new connections that are worked off together. */
+const WOKEN_AT_ONCE = 25
 const LAST_MS = 1000
+
+/** `devices.connected` */
+interface Connected {
+  readonly gatewaySns: readonly string[]
+  /** Epoch ms. */
+  readonly at: number
+}
 
 /** A bell that a loop waits for, or its tick. */
 const createBell = () => {
@@ -130,11 +140,20 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
       if (!more && !stopping) await bell.wait(TICK_MS)
     }
   })()
-  const wake = async (gatewaySns: readonly string[] | null): Promise<void> => {
-    if (!(await outbox.wake(gatewaySns))) return
+  const wake = async (gatewaySns: readonly string[] | null, at?: number): Promise<void> => {
+    if (!(await outbox.wake(gatewaySns, at))) return
     woken = true
     bell.ring()
   }
+  // A city that comes back is told in many pieces: side by side, they would hold all connections to the database and wait for the same batches.
+  const returning = createCombiner<Connected>({
+    most: WOKEN_AT_ONCE,
+    write: (all) =>
+      wake(
+        all.flatMap(({ gatewaySns }) => gatewaySns),
+        Math.max(...all.map(({ at }) => at)),
+      ),
+  })
   mqtt.onReturn?.(() => {
     if (!stopping) void wake(null).catch((why: unknown) => log.warn('what waits was not woken', { why: String(why) }))
   })
@@ -144,7 +163,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
       step = FIRST_STEP
       bell.ring()
     }),
-    bus.on<{ gatewaySns: readonly string[] }>('devices.connected', ({ gatewaySns }) => wake(gatewaySns)),
+    bus.on<Connected>('devices.connected', (news) => returning.add([news])),
   ]
   return async () => {
     stopping = true
@@ -153,7 +172,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     await loop
     // A gateway that does not answer is not waited for: its lease ends by itself.
     await Promise.race([Promise.allSettled(lines.values()), new Promise((resolve) => setTimeout(resolve, LAST_MS))])
-    await Promise.all([writer.idle(), outbox.idle()])
+    await Promise.all([writer.idle(), outbox.idle(), returning.idle()])
   }
 }
 

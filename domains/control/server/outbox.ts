@@ -114,22 +114,23 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
     },
 
     /**
-     * Gateways are back over new connections, or the broker is (null: all of them): what waits for them is due, whoever had it in hand. True when
-     * something does.
+     * Gateways are back over new connections, or the broker is (null: all of them): what waits for them is due, whoever had it in hand. What was taken
+     * in hand after they were there, `at` (epoch ms), goes its way: another process may have been told first. True when something waits.
      */
-    wake: async (gatewaySns: readonly string[] | null): Promise<boolean> => {
-      const now = new Date(clock.now())
-      const theirs = '($1::text[] is null or gateway_sn = any($1)) and send_at is not null and not fresh'
+    wake: async (gatewaySns: readonly string[] | null, at: number = clock.now()): Promise<boolean> => {
+      const theirs = '($1::text[] is null or gateway_sn = any($1)) and send_at <= $2 and not fresh'
+      const taken = new Date(at + resendMs)
       const waiting = await system.query<{ id: string }>(`select distinct batch_id::text as id from control_work where ${theirs}`, [
         gatewaySns,
+        taken,
       ])
       if (waiting.length === 0) return false
       await system.tx((query) =>
         writer.ledger.work(
           query,
           waiting.map((row) => row.id),
-          `update control_work set send_at = least(send_at, $2), busy_until = null where ${theirs}`,
-          [gatewaySns, now],
+          `update control_work set send_at = least(send_at, $3), busy_until = null where ${theirs}`,
+          [gatewaySns, taken, new Date(clock.now())],
         ),
       )
       return true

@@ -149,7 +149,7 @@ export const openWorld = async (config: Record<string, string> = {}): Promise<Wo
     },
     setOnline: async (gatewaySn: string, online: boolean) => {
       await query('update devices_gateway set online = $2 where sn = $1', [gatewaySn, online])
-      if (online) platform.bus.emit('devices.connected', { gatewaySns: [gatewaySn] })
+      if (online) platform.bus.emit('devices.connected', { gatewaySns: [gatewaySn], at: Date.now() })
     },
     addLamps: async (gateway: string | null, count: number, power: number | null = 100) => {
       const made = Array.from({ length: count }, (): WorldLamp => {

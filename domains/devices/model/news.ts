@@ -40,6 +40,8 @@ export interface Presence {
 /** `devices.connected`: these gateways have new connections, whether or not they were told as gone; what was on its way to them may be lost. */
 export interface Connected {
   readonly gatewaySns: readonly string[]
+  /** Server time at which they were there, epoch ms. */
+  readonly at: number
 }
 
 /** `devices.event`: something began (`on`) or ended at a device or, with its own id and serial number, at a gateway. */

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 /** Batches that are written at the same time: while the database stores one, this process reads and packs the next. */
 const LANES = 2
 
-type Mark = { readonly sn: string; readonly online: boolean; readonly at: number }
+type Mark = { readonly sn: string; readonly online: boolean; readonly at: number; readonly anew: boolean }
 type Item = { readonly message: Taken } | { readonly mark: Mark }
 /** What one writer works off. All of a gateway goes through the same lane, so that its order is kept and lanes never touch the same rows. */
 type Lane = Writing & { readonly inbox: Inbox<Item> }
@@ -34,7 +34,7 @@ const createLanes = (make: () => Lane): { readonly all: readonly Lane[]; readonl
 
 const consumer = (laneOf: LaneOf, answers: Answers): Parameters<MqttPort['consume']>[0] => {
   return async (message) => {
-    const { known, inbox, misfits, presence, stopping } = laneOf(message.gateway)
+    const { known, inbox, misfits, presence, stopping, platform } = laneOf(message.gateway)
     if (stopping()) throw new Error('the server is stopping')
     known.counts.messages += 1
     const answering = message.kind === 'ack'
@@ -53,7 +53,8 @@ const consumer = (laneOf: LaneOf, answers: Answers): Parameters<MqttPort['consum
       await answers.pass({ gateway, receivedAt, content })
       await inbox.room()
     }
-    if (content.kind === 'hello') inbox.put({ mark: { sn: gateway, online: true, at: receivedAt } }, 0)
+    // A broker that tells who connects has told of this connection already.
+    if (content.kind === 'hello') inbox.put({ mark: { sn: gateway, online: true, at: receivedAt, anew: !platform.mqtt.tellsPresence } }, 0)
     await new Promise<void>((done, failed) =>
       inbox.put({ message: { gateway, receivedAt, payload, content, done, failed } }, rowsIn(content)),
     )
@@ -68,7 +69,7 @@ const run = async (lane: Lane): Promise<void> => {
     const items = await inbox.next()
     const messages = items.flatMap((item) => ('message' in item ? [item.message] : []))
     if (messages.length > 0) await write(lane, messages)
-    for (const item of items) if ('mark' in item) presence.mark(item.mark.sn, item.mark.online, item.mark.at)
+    for (const item of items) if ('mark' in item) presence.mark(item.mark.sn, item.mark.online, item.mark.at, item.mark.anew)
     known.counts.waiting += inbox.rows() - waiting
     waiting = inbox.rows()
     await presence.apply().catch((thrown: unknown) => platform.log.error('presence not stored', { why: String(thrown) }))
@@ -117,7 +118,7 @@ export const ingestTask: Task = {
     const answers = createAnswers({ platform, known, limits, stopping: () => ended })
     const forgetStart = platform.mqtt.tellsPresence ? await startAfresh(platform) : () => undefined
     const running = Promise.all([...lanes.all.map(run), answers.run()])
-    platform.mqtt.onPresence((sn, online, at) => lanes.of(sn).inbox.put({ mark: { sn, online, at } }, 0))
+    platform.mqtt.onPresence((sn, online, at) => lanes.of(sn).inbox.put({ mark: { sn, online, at, anew: true } }, 0))
     platform.mqtt.authenticate(createSignIn(platform, known))
     platform.mqtt.consume(consumer(lanes.of, answers))
     return async () => {

@@ -7,7 +7,7 @@ import { systemServer } from '@lamplight/system/server'
 import { eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Gateways, Presence } from '../model/index.ts'
+import type { Connected, Gateways, Presence } from '../model/index.ts'
 import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
@@ -97,6 +97,26 @@ test('a link that breaks and is back within a second is no loss; one that stays 
   second.stream.destroy()
   await eventually(async () => !(await isOnline(sn)) && !(await lampOnline(lamp)))
   expect(heard).toEqual([true, false])
+})
+
+test('a new connection is told once, by the broker or by the hello', async () => {
+  const { sn, secret } = await install()
+  let n = 0
+  const count = ({ gatewaySns }: Connected): void => {
+    n += gatewaySns.filter((one) => one === sn).length
+  }
+  ends.push(house.platform.bus.on<Connected>('devices.connected', count))
+  const hello = JSON.stringify({ sn, type: 'gateway', version: '1', children: [], calendars: {} })
+  const first = await connect(sn, secret)
+  await eventually(async () => n === 1)
+  await first.publishAsync(`ll/1/${sn}/up/hello`, hello, { qos: 1 })
+  await wait(500)
+  expect(n).toBe(1)
+  const second = await connect(sn, secret)
+  await eventually(async () => n === 2)
+  await second.publishAsync(`ll/1/${sn}/up/hello`, hello, { qos: 1 })
+  await wait(500)
+  expect(n).toBe(2)
 })
 
 test('a gateway that stands as gone and speaks is back with its next message', async () => {

@@ -16,8 +16,8 @@ interface GatewayRow {
 }
 
 export interface PresenceKeeper {
-  /** A gateway came or went, at server time `at`. */
-  readonly mark: (sn: string, online: boolean, at: number) => void
+  /** A gateway came or went, at server time `at`. `anew`: over a new connection that nobody has told of yet. */
+  readonly mark: (sn: string, online: boolean, at: number, anew?: boolean) => void
   /** A message of the gateway arrived. */
   readonly seen: (sn: string, at: number) => void
   /** Writes what is due. Called between batches, so that no report that came earlier overtakes it. */
@@ -64,8 +64,8 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
   const coming = new Map<string, number>()
   const going = new Map<string, { at: number; since: number }>()
   const heard = new Map<string, number>()
-  /** Gateways that this process has called present since it last called them gone. */
-  const present = new Set<string>()
+  /** Of those that are coming, who has a new connection. */
+  const connected = new Set<string>()
   /** Told as gone by this process. */
   const away = new Set<string>()
   let heardSince = performance.now()
@@ -81,19 +81,19 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     }
   }
   const tellConnected = (sns: readonly string[]): void => {
+    const at = platform.clock.now()
     for (let from = 0; from < sns.length; from += NAMED_AT_ONCE)
-      platform.bus.emit('devices.connected', { gatewaySns: sns.slice(from, from + NAMED_AT_ONCE) } satisfies Connected)
+      platform.bus.emit('devices.connected', { gatewaySns: sns.slice(from, from + NAMED_AT_ONCE), at } satisfies Connected)
   }
   const applyComing = async (): Promise<void> => {
     if (coming.size === 0) return
     const now = new Map(coming)
     const rows = await platform.system.query<GatewayRow>(COME, pairs(now))
-    for (const [sn, at] of now) {
-      present.add(sn)
-      if (coming.get(sn) === at) coming.delete(sn)
-    }
+    for (const [sn, at] of now) if (coming.get(sn) === at) coming.delete(sn)
     tell(rows, true, (sn) => now.get(sn) ?? 0)
-    tellConnected([...now.keys()])
+    const back = new Set(rows.map(({ sn }) => sn))
+    for (const sn of now.keys()) if (connected.delete(sn)) back.add(sn)
+    tellConnected([...back])
   }
   const applyGoing = async (): Promise<void> => {
     const due = [...going].filter(([, { since }]) => performance.now() - since >= GRACE_MS)
@@ -120,8 +120,9 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
   }
 
   return {
-    mark: (sn, online, at) => {
+    mark: (sn, online, at, anew = true) => {
       if (online) {
+        if (anew) connected.add(sn)
         away.delete(sn)
         going.delete(sn)
         coming.set(sn, at)
@@ -130,8 +131,8 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
         // The will of a connection that a newer one took over may have waited in the queue.
         if ((came.get(sn) ?? 0) >= at) return
         coming.delete(sn)
+        connected.delete(sn)
         heard.delete(sn)
-        present.delete(sn)
         if (!going.has(sn)) going.set(sn, { at, since: performance.now() })
       }
     },
