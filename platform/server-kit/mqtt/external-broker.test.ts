@@ -165,3 +165,14 @@ test('a broker that goes and comes back: who waits for it is told at once, and t
   await until(() => returns === 1)
   expect(peer.of('subscribe')).toHaveLength(2)
 })
+
+test('a process that only publishes is told, too, that the broker is back', async () => {
+  let returns = 0
+  broker.onReturn?.(() => {
+    returns += 1
+  })
+  expect(broker.state()).toBe('up')
+  peer.drop()
+  await until(() => returns === 1)
+  expect(peer.of('subscribe')).toEqual([])
+})

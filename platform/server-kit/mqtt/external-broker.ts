@@ -108,6 +108,7 @@ export const createExternalBroker = async (given: {
   // Of one process alone the broker keeps more for sure: see docs/operating.md.
   const upward = searchParams.get('share') === '0' ? topics.upFilter : `$share/lamplight/${topics.upFilter}`
   const returned: (() => void)[] = []
+  let consuming = false
   let left = false
   client.on('error', (error) => log.error('broker refused', { why: error.message }))
   // The library keeps reason codes that are no error to itself.
@@ -129,6 +130,12 @@ export const createExternalBroker = async (given: {
     })
   })
 
+  // Who consumes is back once it is heard again; a process that only publishes, with its connection.
+  let met = client.connected
+  client.on('connect', () => {
+    if (met && !consuming) for (const listener of returned) listener()
+    met = true
+  })
   return {
     publish: (gateway, kind, payload, timeoutMs = ANSWER_MS) =>
       new Promise((resolve, reject) => {
@@ -158,6 +165,7 @@ export const createExternalBroker = async (given: {
       }),
     consume: (consumer) => {
       setConsumer(consumer)
+      consuming = true
       let before = false
       const subscribe = (): void => {
         client.subscribe(upward, { qos: 1 }, (error) => {
