@@ -5,9 +5,9 @@ export type Place = readonly [projectId: string | null, areaId: string | null]
 export interface LiveTopic {
   /** Who may hear it: a permission code, or `signed-in`. */
   readonly permission: string
-  /** Where the things behind the keys of changes stand; without it a change has no place and everybody with the permission hears it. */
   /** The table of the rows that changes tell of: whom a data scope cuts there hears of none of them, and reads what is theirs in lists. */
   readonly table?: string
+  /** Where the things behind the keys of changes stand; without it a change has no place and everybody with the permission hears it. */
   readonly placesOf?: (platform: Platform, keys: readonly string[]) => Promise<Iterable<readonly [key: string, place: Place]>>
 }
 /** The changes of one topic within one beat: pairs of key and value. */
