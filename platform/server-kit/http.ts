@@ -124,7 +124,8 @@ export const createHttp = async (given: {
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, strict: false } },
-    trustProxy: platform.config.number('TRUST_PROXY', 0) > 0,
+    // Each balancer adds whom it saw at the end of X-Forwarded-For: what stands before theirs is whatever the caller wrote.
+    trustProxy: (_address, hop) => hop < platform.config.number('TRUST_PROXY', 0),
     // Requests that have begun are answered before the process leaves.
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -64,6 +64,12 @@ describe('guesses', () => {
     expect(looked).toBeLessThanOrEqual(8)
   })
 
+  test('an address that a guesser writes before the one the balancer saw is not believed', async () => {
+    const answers = []
+    for (let at = 0; at < 8; at += 1) answers.push(await enter(`nobody${at}`, '123456', { ip: `${addressOf(at)}, 198.51.100.8` }))
+    expect(answers.filter(({ text }) => text === WRONG)).toHaveLength(5)
+  })
+
   test('whoever holds a session does not guess the password there either', async () => {
     const { body } = await enter('guest', 'guest')
     const guess = () =>
