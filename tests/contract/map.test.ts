@@ -1,6 +1,6 @@
 import { decodeLampPacket } from '@lamplight/lamp-packet'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
 /** The map's packet of a whole tenant comes from a kept copy: after whatever happens it must be what the tables say. */
@@ -55,6 +55,38 @@ const stored = async (): Promise<string[]> =>
   )
     .map(({ id, lng, lat, state, dim }) => [id, lng, lat, state, dim].join())
     .sort()
+
+test('a large city is made while somebody signs in who sees all of it; of a small one no lamp is read', async () => {
+  const read: string[] = []
+  const { asTenant } = house.platform
+  const spy = vi.spyOn(house.platform, 'asTenant').mockImplementation((tenantId) => {
+    const tenant = asTenant(tenantId)
+    const query: typeof tenant.query = (text, params) => {
+      if (tenantId === OTHER) read.push(text)
+      return tenant.query(text, params)
+    }
+    return { ...tenant, query }
+  })
+  const total = (n: number): Promise<object[]> =>
+    sql(
+      `insert into kit_counter (tenant_id, resource, project_id, area_id, n) values ($1, 'lighting_lamp', -1, -1, $2)
+       on conflict (tenant_id, resource, project_id, area_id) do update set n = excluded.n`,
+      [OTHER, n],
+    )
+  const lampsRead = (): number => read.filter((text) => text.includes('from lighting_lamp')).length
+  try {
+    await total(50_000)
+    await house.signIn()
+    await eventually(async () => read.some((text) => text.includes('kit_counter')))
+    expect(lampsRead()).toBe(0)
+    await total(50_001)
+    await house.signIn()
+    await eventually(async () => lampsRead() === 1)
+  } finally {
+    spy.mockRestore()
+    await total(0)
+  }
+})
 
 const changes: Readonly<Record<string, string>> = {
   'a report': `update devices_state set state = 3, dim = 77 where device_id in (7100000000000000003, 7100000000000000057)`,

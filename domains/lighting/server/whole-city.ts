@@ -172,6 +172,10 @@ const WORTH_WARMING = 50_000
 export const warmCity = async (platform: Platform, tenantId: string): Promise<void> => {
   if (keptOf(platform).has(tenantId)) return
   const { query } = platform.asTenant(tenantId)
-  const [large] = await query('select from lighting_lamp offset $1 limit 1', [WORTH_WARMING])
+  // The kept total: counting would read the lamps of all tenants.
+  const [large] = await query(
+    "select from kit_counter where tenant_id = $1 and resource = 'lighting_lamp' and project_id = -1 and area_id = -1 and n > $2",
+    [tenantId, WORTH_WARMING],
+  )
   if (large && !keptOf(platform).has(tenantId)) await wholeCity(platform, tenantId)
 }
