@@ -57,7 +57,14 @@ describe('an authenticator app', () => {
     expect([entered.status, entered.body.account]).toEqual([200, 'operator'])
     expect((await second(first.body.mfa_token, { code })).body.error_description).toBe('验证已过期，请重新登录')
     const again = await enter()
-    expect((await second(again.body.mfa_token, { code })).body.error_description).toBe('验证码不正确')
+    const refused = await createClient(house.url).post('/api/blade-auth/oauth/token', undefined, {
+      ...{ grant_type: 'mfa', mfa_token: String(again.body.mfa_token), code, username: 'guest' },
+    })
+    expect(refused.body.error_description).toBe('验证码不正确')
+    const [noted] = await house.platform.system.query(`select tenant_id, account, result from kit_audit order by id desc limit 1`)
+    expect(noted, 'of whom the first step proved, not of whom the request names').toEqual({
+      ...{ tenant_id: TENANT, account: 'operator', result: 'factor' },
+    })
   })
 
   test('the secret is sealed and the recovery codes are hashed where they are kept', async () => {

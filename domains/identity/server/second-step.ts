@@ -57,18 +57,19 @@ export const createSecondStep = (given: { challenges: Challenges; factors: Facto
       readonly passkey: string
       readonly site: Site
     }): Promise<
-      { readonly userId: string; readonly method: string } | { readonly refused: 'factor' | 'factorToken' | 'accountLocked' }
+      | { readonly userId: string; readonly method: string }
+      | { readonly refused: 'factor' | 'factorToken' | 'accountLocked'; readonly userId?: string }
     > => {
       const begun = await challenges.guess<Begun>('factor', asked.token, TRIES)
       if (!begun) return { refused: 'factorToken' }
       const { userId, method, challenge, enrols } = begun.value
-      if (!(await locks.take(factorKey(userId), locks.limits.account))) return { refused: 'accountLocked' }
+      if (!(await locks.take(factorKey(userId), locks.limits.account))) return { refused: 'accountLocked', userId }
       const right = asked.passkey
         ? challenge !== '' && (await passkeys.proves(userId, asked.site, challenge, responseOf(asked.passkey)))
         : enrols
           ? (await factors.confirm({ id: userId, tenantId: begun.tenantId }, asked.code)) !== null
           : await factors.proves(userId, asked.code)
-      if (!right) return { refused: 'factor' }
+      if (!right) return { refused: 'factor', userId }
       // Used up: two right answers to one first step open one session.
       if (!(await challenges.take('factor', asked.token))) return { refused: 'factorToken' }
       await locks.clear([factorKey(userId)])

@@ -46,6 +46,15 @@ const meant = async ({ platform }: Ctx, tenantId: string): Promise<string> => {
   return row ? tenantId : PLATFORM_TENANT
 }
 
+/** Whom somebody says to be: what the grant looks at, so that nobody else is named beside it. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  password: ['username'],
+  captcha: ['phone', 'username'],
+  sms: ['phone'],
+  sale: ['toUserId'],
+}
+const namedBy = (asked: Asked, grant: string): string => (NAMES[grant] ?? []).map(asked.text).find(Boolean)?.slice(0, 100) ?? ''
+
 /** Writes what became of asking for a token: who came in and by which grant, or who was refused and why. Renewing a session is neither. */
 export const auditSignIn = async (asked: Asked, grant: string, outcome: Outcome): Promise<void> => {
   const { ctx } = asked
@@ -61,13 +70,14 @@ export const auditSignIn = async (asked: Asked, grant: string, outcome: Outcome)
     return
   }
   const why = 'refused' in outcome ? outcome.refused : 'unknown'
-  const account = (asked.text('username') || asked.text('phone') || asked.text('toUserId')).slice(0, 100)
-  const tenantId = await meant(ctx, tenantOf(asked))
+  const known = 'refused' in outcome ? outcome.account : undefined
+  const account = known?.account ?? namedBy(asked, grant)
+  const tenantId = known?.tenantId ?? (await meant(ctx, tenantOf(asked)))
   const key = [tenantId, addressKey(ctx.ip), why, why === 'accountLocked' ? account : ''].join(' ')
   const count = CHEAP.has(why as Refused) ? heldBack(key, ctx.now().getTime()) : 1
   if (count === 0) return
-  const by = person({ id: '', tenantId, account })
+  const by = person(known ?? { id: '', tenantId, account })
   await ctx
     .as(by, DEFAULT_ZONE)
-    .audit({ what: 'identity.signIn', target: account, detail: { grant, userAgent: ctx.userAgent }, count, result: why })
+    .audit({ what: 'identity.signIn', target: known?.id ?? account, detail: { grant, userAgent: ctx.userAgent }, count, result: why })
 }

@@ -28,10 +28,13 @@ export interface Issued {
   readonly tokenId: string
   readonly actor?: Actor
 }
-/** `deviceCookie`: a `Set-Cookie` by which the device is known next time. `mfa`: the second step comes first. `unknown`: a person of a provider. */
+/**
+ * `deviceCookie`: a `Set-Cookie` by which the device is known next time. `mfa`: the second step comes first. `unknown`: a person of a provider.
+ * `account` of a refusal: who proved to be it in the first step, and failed in the second.
+ */
 export type Outcome =
   | { readonly issued: Issued; readonly deviceCookie?: string }
-  | { readonly refused: Refused }
+  | { readonly refused: Refused; readonly account?: Account | undefined }
   | { readonly mfa: MfaAsked }
   | { readonly unknown: { readonly oauthId: string; readonly tenantId: string; readonly name: string } }
 
@@ -200,7 +203,8 @@ export const signInPort = (platform: Platform): SignIn => {
       oneAddress(addressKey(attempt.ip), () => oneAccount(accountKey(attempt.tenantId, attempt.phone), () => byPhone(attempt))),
     secondStep: async (given) => {
       const begun = await steps.prove(given)
-      if ('refused' in begun) return begun
+      if ('refused' in begun)
+        return { refused: begun.refused, account: begun.userId ? await accountById(system.query, begun.userId) : undefined }
       const account = await accountById(system.query, begun.userId)
       const refused = account ? refusalOf(account, clock.now()) : 'factorToken'
       return !account || refused ? { refused: refused ?? 'factorToken' } : enter(account, given, begun.method)
