@@ -51,6 +51,22 @@ test('what is forgotten while it is being read is not remembered', async () => {
   expect((await again)('a')).toBe(2)
 })
 
+test('what was found before it is forgotten is still known to who asked then, and asked for anew by others', async () => {
+  let value = 1
+  const lookup = createLookup<number>({ keepMs: 60_000, missMs: 60_000, load: async (keys) => keys.map((key) => [key, value]) })
+  await lookup.resolve(['a', 'b'])
+  const first = await lookup.resolve(['a', 'b'])
+  value = 2
+  lookup.forget(['a'])
+  expect([first('a'), first('b'), first('c')]).toEqual([1, 1, undefined])
+  const second = await lookup.resolve(['a', 'b'])
+  expect([second('a'), second('b')]).toEqual([2, 1])
+  lookup.forget(['a', 'b'])
+  expect([second('a'), second('b'), first('b')]).toEqual([2, 1, 1])
+  const third = await lookup.resolve(['a', 'b'])
+  expect([third('a'), third('b')]).toEqual([2, 2])
+})
+
 test('forgets by itself: rows after a while, misses sooner', async () => {
   let loads = 0
   const lookup = createLookup<number>({

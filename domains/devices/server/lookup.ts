@@ -7,9 +7,15 @@ export interface Lookup<V> {
   readonly version: () => number
 }
 
+/** What was forgotten at one time, and afterwards. */
+interface Forgotten<V> {
+  readonly rows: Map<string, V>
+  next?: Forgotten<V>
+}
+
 /**
  * Remembers rows by key for `keepMs`, and for `missMs` that there is none, so that changes made by another process count soon.
- * What is read while something is forgotten is used once and not remembered.
+ * What is read, or was found, while something is forgotten is used once and not remembered: nobody is a stranger for having been edited.
  */
 export const createLookup = <V>(given: {
   load: (keys: readonly string[]) => Promise<Iterable<readonly [string, V]>>
@@ -24,6 +30,7 @@ export const createLookup = <V>(given: {
   let missingSince = knownSince
   let epoch = 0
   let expired = 0
+  let forgotten: Forgotten<V> = { rows: new Map() }
 
   const expire = (): void => {
     const now = performance.now()
@@ -42,9 +49,16 @@ export const createLookup = <V>(given: {
     resolve: async (keys) => {
       expire()
       const remembered = known
+      const since = forgotten
+      const found = (key: string): V | undefined => {
+        const value = remembered.get(key)
+        for (let at: Forgotten<V> | undefined = since; value === undefined && at; at = at.next)
+          if (at.rows.has(key)) return at.rows.get(key)
+        return value
+      }
       const asked = new Set<string>()
       for (const key of keys) if (!remembered.has(key) && !missing.has(key)) asked.add(key)
-      if (asked.size === 0) return (key) => remembered.get(key)
+      if (asked.size === 0) return found
       const before = epoch
       const loaded = new Map(await given.load([...asked]))
       if (before === epoch) {
@@ -52,7 +66,7 @@ export const createLookup = <V>(given: {
         for (const [key, value] of loaded) known.set(key, value)
         for (const key of asked) if (!loaded.has(key)) missing.add(key)
       }
-      return (key) => loaded.get(key) ?? remembered.get(key)
+      return (key) => loaded.get(key) ?? found(key)
     },
     forget: (keys) => {
       epoch += 1
@@ -62,9 +76,14 @@ export const createLookup = <V>(given: {
         return
       }
       for (const key of keys) {
+        const value = known.get(key)
+        if (value !== undefined) forgotten.rows.set(key, value)
         known.delete(key)
         missing.delete(key)
       }
+      // Who asks from now on does not see these; who asked before finds all that is forgotten later, too.
+      forgotten.next = { rows: new Map() }
+      forgotten = forgotten.next
     },
     version: () => {
       expire()
