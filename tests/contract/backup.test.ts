@@ -333,6 +333,14 @@ test(
     await symlink('/dev/full', `${full}.part`)
     expect(await refusal(takeBackup({ url: into.url, dataDir: into.dir, to: full, passphrase: '' }))).toBe('the disk is full')
     expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([])
+    // More than what waits on the way to the disk: the copy stands still in the middle.
+    await queryOnce(
+      newer.url,
+      'create table aa_large as select md5(random()::text) || md5(random()::text) as a from generate_series(1, 400000)',
+    )
+    await symlink('/dev/full', `${full}.part`)
+    expect(await refusal(takeBackup({ url: newer.url, dataDir: newer.dir, to: full, passphrase: '' }))).toBe('the disk is full')
+    expect((await readdir(folder)).filter((name) => name.startsWith('full'))).toEqual([])
     expect(await refusal(takeBackup({ url: into.url, dataDir: into.dir, to: full, passphrase: '', signal: AbortSignal.abort() }))).toMatch(
       /broken off/,
     )

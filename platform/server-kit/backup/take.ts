@@ -84,11 +84,15 @@ const writeTable = async (
   table: Table,
   { archive, step }: Work,
 ): Promise<Manifest['tables'][number] | null> => {
+  const gone = async (): Promise<null> => {
+    await client.query('rollback')
+    return null
+  }
   await client.query('begin isolation level repeatable read read only')
   try {
     await client.query(`set transaction snapshot '${snapshot}'`)
     const [there] = (await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [quote(table.name)])).rows
-    if (!there?.there) return null
+    if (!there?.there) return gone()
     await client.query(`lock table ${quote(table.name)} in access share mode`)
     let rows = 0
     const part = `tables/${table.name}.copy`
@@ -106,13 +110,13 @@ const writeTable = async (
       },
       TABLE_LEVEL,
     )
+    await client.query('rollback')
     const { name, partition } = table
     return { name, columns: [...table.columns], rows, ...(partition && { partition }), part, ...written }
   } catch (thrown) {
-    if ((thrown as { code?: string }).code === UNKNOWN_TABLE) return null
+    if ((thrown as { code?: string }).code === UNKNOWN_TABLE) return gone()
+    // No rollback: a copy that nobody reads any more keeps the connection from answering. It is closed with the backup.
     throw thrown
-  } finally {
-    await client.query('rollback').catch(() => undefined)
   }
 }
 
