@@ -8,16 +8,7 @@ import { type Asked, tenantOf } from './token-grants.ts'
  * Refusals that somebody who knows nothing can bring about as often as they like: one is written in a minute for an address, by the account that was
  * named first, with how many there were. Only a locked account is an entry of its own: locking one costs guesses, naming another costs nothing.
  */
-const CHEAP: ReadonlySet<Refused> = new Set([
-  'accountLocked',
-  'addressLocked',
-  'noGrant',
-  'captcha',
-  'sale',
-  'factorToken',
-  'social',
-  'socialSource',
-])
+const CHEAP: ReadonlySet<Refused> = new Set(['accountLocked', 'addressLocked', 'captcha', 'sale', 'factorToken', 'social'])
 const AGAIN_MS = 60_000
 const REMEMBERED = 5000
 const held = new Map<string, { since: number; more: number }>()
