@@ -197,7 +197,7 @@ export const ask = async (
 }
 
 /** What the server writes of calls by itself. */
-const LOGS = ['system_log_usual', 'system_log_api', 'system_log_error']
+export const LOGS = ['system_log_usual', 'system_log_api', 'system_log_error']
 /** What is looked at of tables of which a part moves by asking: who asks for a token is written down, whoever it is. */
 const PARTS: Readonly<Record<string, string>> = {
   kit_counter: `(select * from kit_counter where resource not in (${LOGS.map((table) => `'${table}'`).join(', ')}))`,

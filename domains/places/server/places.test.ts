@@ -92,12 +92,12 @@ test('rule.function.11: projects are trees, told by their kind', async () => {
 
 test('project.authorized-list: who is cut to projects chooses among them, and the tree shows what stands above', async () => {
   const role = await made('/api/blade-system/role/submit', { roleName: '班组', roleAlias: 'crew', sort: 9 })
-  const id = await made('/api/blade-user/submit', { account: 'crew', password: 'Secret-1', realName: '班组', roleId: role })
+  const id = await made('/api/blade-user/submit', { account: 'crew_one', password: 'Secret-1', realName: '班组', roleId: role })
   await house.platform.system.query(
     `insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'project', $2, '000000'), ($1, 'area', $3, '000000')`,
     [id, projects.north, ids.section],
   )
-  const crew = await house.signIn({ account: 'crew', password: 'Secret-1' })
+  const crew = await house.signIn({ account: 'crew_one', password: 'Secret-1' })
   const { data } = await crew.get<{ records: { id: string; name: string }[]; total: number }>(`${PROJECT}/authorized-list`)
   expect([data.records.map(({ name }) => name), data.total]).toEqual([['北线'], 1])
   expect(titles(await tree(`${PROJECT}/authorized-tree`, {}, crew))).toEqual([['城区', '北线']])
