@@ -93,6 +93,10 @@ const ownAdministrator = async (house: House, client: pg.Client, admin: ApiClien
   return house.signIn(TENANT, who.account)
 }
 
+/** What a tenant's administrator may not see is asked by the platform's. */
+const mayAsk = async (api: ApiClient, resource: ResourceDefinition): Promise<boolean> =>
+  resource.scope !== 'global' && (await api.get(`/api/${resource.api.base}/${verbOf(resource)}`, { size: 1 })).code === 200
+
 /** Every list of the administration with 100,000 rows, asked one after another by administrators who see all of them. */
 export const run = async (): Promise<Figure> => {
   const house = await startHouse()
@@ -108,7 +112,7 @@ export const run = async (): Promise<Figure> => {
     const own = await ownAdministrator(house, client, admin)
     const took: Took[] = []
     for (const resource of resources) {
-      took.push(await time(resource.scope === 'global' || resource.name === 'identity.tenant' ? admin : own, resource))
+      took.push(await time((await mayAsk(own, resource)) ? own : admin, resource))
       if (process.env.BENCH_TELL) console.error(took.at(-1))
     }
     took.sort((a, b) => b.p95 - a.p95)
