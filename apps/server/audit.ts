@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '@lamplight/postgres'
 import { createDatabase, createLog } from '@lamplight/server-kit'
 import { verifyAudit } from '@lamplight/system/server'
+import { runCommand } from './command.ts'
 
 const HELP = `npm run audit -- verify [--head SEQ:HASH] [--data-dir ./data]
 
@@ -44,10 +45,4 @@ const main = async (): Promise<number> => {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (thrown: unknown) => {
-    console.error(thrown instanceof Error ? thrown.message : thrown)
-    process.exit(1)
-  },
-)
+void runCommand(main)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '@lamplight/postgres'
 import { archiveName, takeBackup } from '@lamplight/server-kit/backup'
+import { runCommand } from './command.ts'
 
 const HELP = `npm run backup -- [--to FILE] [--data-dir ./data]
 
@@ -38,10 +39,4 @@ const main = async (): Promise<number> => {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (thrown: unknown) => {
-    console.error(thrown instanceof Error ? thrown.message : thrown)
-    process.exit(1)
-  },
-)
+void runCommand(main)

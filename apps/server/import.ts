@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { dryRun, type FileOrder, findProject, importFile, projectNamed } from '@lamplight/lighting/server'
 import { startPostgres } from '@lamplight/postgres'
 import { configFrom, createLog, createPlatform, type MqttPort, migrate, type Platform } from '@lamplight/server-kit'
+import { runCommand } from './command.ts'
 import { slices } from './slices.ts'
 
 const HELP = `npm run import -- FILE --project NAME [--tenant 000000] [--data-dir ./data] [--mapping JSON-FILE] [--controllers] [--spacing METRES] [--dry-run]
@@ -126,10 +127,4 @@ const main = async (): Promise<number> => {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (thrown: unknown) => {
-    console.error(thrown instanceof Error ? thrown.message : thrown)
-    process.exit(1)
-  },
-)
+void runCommand(main)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '@lamplight/postgres'
 import { restoreBackup } from '@lamplight/server-kit/backup'
+import { runCommand } from './command.ts'
 
 const HELP = `npm run restore -- FILE [--force] [--data-dir ./data]
 
@@ -44,10 +45,4 @@ const main = async (): Promise<number> => {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (thrown: unknown) => {
-    console.error(thrown instanceof Error ? thrown.message : thrown)
-    process.exit(1)
-  },
-)
+void runCommand(main)
