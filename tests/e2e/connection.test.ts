@@ -33,7 +33,7 @@ test('a lost connection is said, what stood stays, and the page catches up witho
 
   gate.shut()
   await page.locator('.ll-tabs .ll-live--lost').waitFor()
-  expect(await live.textContent()).toContain('连接')
+  await expect.poll(() => live.textContent()).toContain('连接')
   // Meanwhile the lamps do what they do not do now.
   const command = on > off ? 'off' : 'on'
   const client = await house.client()

@@ -51,7 +51,7 @@ test('dev.datasource dev.code: a data source is added and tried, a table of it c
   await page.getByRole('button', { name: '新增' }).first().click()
   await fill('模块名', '护柱')
   const table = form.getByRole('combobox', { name: '数据表' })
-  expect(await table.isDisabled()).toBe(true)
+  await expect.poll(() => table.isDisabled()).toBe(true)
   await form.getByRole('combobox', { name: '数据源' }).click()
   await page.getByRole('option', { name: '城市资产库' }).click()
   await table.fill('护柱')

@@ -49,7 +49,7 @@ test('an import is watched from the header to the list of jobs and stopped there
   await page.locator('.ll-pane:not([hidden])').getByText('暂无数据').waitFor()
   await page.getByRole('combobox', { name: '状态' }).selectOption('ended')
   await row.getByText('由 operator 停止，已导入的保留').waitFor()
-  expect(await row.textContent()).toContain('已停止')
+  await expect.poll(() => row.textContent()).toContain('已停止')
 
   await page.getByRole('combobox', { name: '类型' }).selectOption('export')
   const again = page.waitForEvent('download')

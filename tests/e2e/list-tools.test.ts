@@ -36,7 +36,7 @@ test('a list opens with rows enough for the window; a chosen size is kept for th
   await openLamps(page)
   const size = page.getByRole('combobox', { name: '每页条数' })
   const box = await page.locator('.ll-r-table-scroll').boundingBox()
-  expect(await size.inputValue()).toBe('30')
+  await expect.poll(() => size.inputValue()).toBe('30')
   expect(36 * 30).toBeGreaterThanOrEqual(box?.height ?? 0)
   const all = await named()
   expect(await rowNames(page)).toEqual(all.slice(0, 30))
@@ -57,7 +57,7 @@ test('columns are chosen, stand in the address and are there on the next visit; 
   expect(await heads(page)).not.toContain('最低亮度')
   await page.getByRole('button', { name: '列', exact: true }).click()
   const choices = page.getByRole('group', { name: '显示的列' })
-  expect(await choices.getByRole('checkbox', { name: '名称', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => choices.getByRole('checkbox', { name: '名称', exact: true }).isDisabled()).toBe(true)
   await choices.getByRole('checkbox', { name: '上报时间', exact: true }).uncheck()
   await choices.getByRole('checkbox', { name: '最低亮度', exact: true }).check()
   await page.keyboard.press('Escape')
@@ -129,7 +129,7 @@ test('at 1280 px no column is cut: one ends where the actions begin, and what li
   const { page } = await windows.open()
   await openLamps(page)
   const table = page.locator('.ll-r-table-scroll')
-  expect(await table.getAttribute('data-more')).not.toBeNull()
+  await expect.poll(() => table.getAttribute('data-more')).not.toBeNull()
   const cut = await table.evaluate((box) => {
     const edge = box.querySelector('th.ll-r-deeds')?.getBoundingClientRect().left ?? 0
     return [...box.querySelectorAll('th.ll-r-th:not(.ll-r-deeds)')].filter((head) => {

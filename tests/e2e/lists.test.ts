@@ -41,7 +41,7 @@ test('a link to a filtered list, its page and its size survives a reload and ano
   await page.reload()
   await ready(page)
   await expect.poll(() => rowNames(page)).toEqual(names)
-  expect(await page.getByRole('textbox', { name: '名称' }).inputValue()).toBe(part)
+  await expect.poll(() => page.getByRole('textbox', { name: '名称' }).inputValue()).toBe(part)
 
   const other = await windows.open()
   await signIn(other.page, house.url)

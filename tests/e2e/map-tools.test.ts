@@ -27,7 +27,7 @@ test('a rectangle selects what lies in it; Shift adds, Alt takes away, and two h
   await signIn(page, house.url)
   const map = await openMap(page, house.url)
   await page.keyboard.press('r')
-  expect(await page.getByRole('button', { name: '框选 (R)' }).getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => page.getByRole('button', { name: '框选 (R)' }).getAttribute('aria-pressed')).toBe('true')
   const [left, top, middle, right, bottom] = [260, 160, 480, 700, 560]
   await drag(page, map, [left, top], [right, bottom])
   const whole = await selectedCount(page)
@@ -98,7 +98,7 @@ test('the card shows the last 24 hours as chart and table, and the last commands
   const card = page.locator('.ll-city-card')
   await expect.poll(() => card.locator('.ll-city-values').textContent(), { timeout: 10_000 }).toMatch(/42\s*%/)
   await card.locator('.ll-city-commands').getByText('42', { exact: false }).first().waitFor()
-  expect(await card.locator('.ll-city-commands li').first().textContent()).toContain('已验证')
+  await expect.poll(() => card.locator('.ll-city-commands li').first().textContent()).toContain('已验证')
   const chart = card.locator('.ll-city-chart')
   await chart.locator('canvas').waitFor()
   await chart.getByRole('button', { name: '表' }).click()

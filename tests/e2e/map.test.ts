@@ -71,7 +71,7 @@ test('sign in, lasso about 50 lamps, dim them to 30 %: the number is confirmed, 
   await page.getByRole('button', { name: `调光 ${count} 盏` }).click()
   const confirmation = page.getByRole('alertdialog')
   await confirmation.waitFor()
-  expect(await confirmation.textContent()).toContain(`调光 30%，共 ${count} 盏灯`)
+  await expect.poll(() => confirmation.textContent()).toContain(`调光 30%，共 ${count} 盏灯`)
   await watchClimb(page)
   await confirmation.getByRole('button', { name: `下发到 ${count} 盏灯` }).click()
 

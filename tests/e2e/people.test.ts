@@ -115,7 +115,7 @@ test('rule.info.tabs frm.info.personal frm.info.password rule.info.personal rule
   await signIn(page, house.url, GUEST)
   await page.goto(`${house.url}/info/index`)
   await page.getByRole('tab', { name: '个人信息' }).waitFor()
-  expect(await page.getByRole('tabpanel').locator('input[name=tenantId]').isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('tabpanel').locator('input[name=tenantId]').isDisabled()).toBe(true)
   expect(
     await page
       .getByRole('tab')
@@ -134,7 +134,7 @@ test('rule.info.tabs frm.info.personal frm.info.password rule.info.personal rule
   await page.getByLabel('确认密码').fill('guest')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('原密码不正确!').waitFor()
-  expect(await page.getByLabel('新密码', { exact: true }).inputValue()).toBe('guest')
+  await expect.poll(() => page.getByLabel('新密码', { exact: true }).inputValue()).toBe('guest')
   await page.getByLabel('原密码').fill('guest')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('修改密码成功!').waitFor()

@@ -62,7 +62,7 @@ test('city.area: the boundary of an area is drawn on the map, bent and kept', as
     await page.mouse.click(x, y)
     await page.waitForTimeout(350)
   }
-  expect(await page.locator('.ll-map-corner-dot').count()).toBe(3)
+  await expect.poll(() => page.locator('.ll-map-corner-dot').count()).toBe(3)
   await page.getByRole('button', { name: '保存边界' }).click()
   await page.getByRole('button', { name: '修改边界' }).waitFor()
   const client = await house.client()
@@ -208,6 +208,6 @@ test('sales.role sales.dept sales.area sales.areaManage sales.project sales.devi
   // The address of a tenant that is another's shows nothing of it.
   await page.goto(`${house.url}/sales/role?tenantId=000000`)
   await page.locator('tr', { hasText: '管理员' }).first().waitFor()
-  expect(await page.locator('main').textContent()).not.toContain('超级管理员')
+  await expect.poll(() => page.locator('main').textContent()).not.toContain('超级管理员')
   expect(errors).toEqual([])
 })

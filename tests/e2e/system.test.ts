@@ -56,7 +56,7 @@ test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries,
   await groups.getByRole('button', { name: '试验颜色' }).click()
   await entries.getByText('还没有字典项').waitFor()
   await entries.getByRole('button', { name: '新增' }).click()
-  expect(await form.getByLabel('字典编号').inputValue()).toBe('e2e_colour')
+  await expect.poll(() => form.getByLabel('字典编号').inputValue()).toBe('e2e_colour')
   await form.getByRole('button', { name: '保存' }).click()
   await form.getByText('请输入字典键值', { exact: true }).first().waitFor()
   await form.getByLabel('字典键值').fill('1')
