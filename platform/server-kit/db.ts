@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { oneTransaction } from './one-transaction.ts'
-import type { Log, Query } from './types.ts'
+import type { DataAccess, Log, Query } from './types.ts'
 
 /** What the database knows of the asker; policies compare with it. */
 export interface Claims {
@@ -24,6 +24,17 @@ export interface Database {
   readonly state: () => Promise<'up' | 'down'>
   readonly stop: () => Promise<void>
 }
+
+/** Acts as a tenant without a user. */
+export const tenantAccess =
+  (db: Pick<Database, 'scoped' | 'tx'>): DataAccess['asTenant'] =>
+  (tenantId) => {
+    const claims = { tenantId, userId: '', platform: false }
+    return {
+      query: (async (sql: string, params?: readonly unknown[]) => (await db.scoped(claims, [[sql, params]]))[0] ?? []) as Query,
+      tx: (work) => db.tx(claims, work),
+    }
+  }
 
 const NAMED_AT_MOST = 800
 /** How long a caller waits for a free connection, ms. */

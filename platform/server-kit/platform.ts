@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import { backupPort } from './backup/port.ts'
 import { createBus } from './bus.ts'
-import { createDatabase, type Database } from './db.ts'
+import { createDatabase, type Database, tenantAccess } from './db.ts'
 import { type Authenticator, createHttp } from './http.ts'
 import { createIds } from './ids.ts'
 import { createJobs } from './jobs.ts'
@@ -12,7 +12,8 @@ import { toldLog } from './log.ts'
 import { createRelay } from './relay.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { ALL_ROLES, createParts } from './roles.ts'
-import type { Clock, Config, Log, MqttPort, Platform, Query, ResourceServer, Role, Route, ServerSlice } from './types.ts'
+import { createThreads } from './threads.ts'
+import type { Clock, Config, Log, MqttPort, Platform, ResourceServer, Role, Route, ServerSlice } from './types.ts'
 
 /** Longest time that a request which has begun keeps a process that leaves, ms. */
 const LAST_ANSWERS_MS = 10_000
@@ -129,15 +130,10 @@ export const createPlatform = async (given: {
     platform: () => platform,
   })
   const jobs = createJobs({ system: db.system, platform: () => platform, log, newId })
+  const threads = createThreads({ url: given.url, dataDir: config.dataDir, log })
   const platform: Platform = {
     system: db.system,
-    asTenant: (tenantId) => {
-      const claims = { tenantId, userId: '', platform: false }
-      return {
-        query: (async (sql: string, params?: readonly unknown[]) => (await db.scoped(claims, [[sql, params]]))[0] ?? []) as Query,
-        tx: (work) => db.tx(claims, work),
-      }
-    },
+    asTenant: tenantAccess(db),
     bus,
     mqtt: given.mqtt,
     live,
@@ -146,6 +142,7 @@ export const createPlatform = async (given: {
     announce: given.announce ?? (() => undefined),
     clock,
     config,
+    inThread: threads.run,
     newId,
     port,
     hash: {
@@ -227,6 +224,7 @@ export const createPlatform = async (given: {
       clearInterval(idle)
       await given.mqtt.leave?.().catch((thrown: unknown) => log.error('leaving the broker failed', { why: String(thrown) }))
       await parts.stop()
+      await threads.stop()
       await db.stop()
     },
   }

@@ -83,12 +83,18 @@ export interface AuditEntry {
   readonly result?: string
 }
 
-/** Services of the running process, for tasks and for slices' own parts. */
-export interface Platform {
+/** The database, and ids for what is new in it: all that work in a thread of its own has of the platform. */
+export interface DataAccess {
   /** Across all tenants: ingest, dispatch, seeds. Every statement names the tenant it means. */
   readonly system: { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
   /** Acts as a tenant without a user (imports of the command line, seeds). */
   readonly asTenant: (tenantId: string) => { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
+  readonly config: Pick<Config, 'dataDir'>
+  readonly newId: () => string
+}
+
+/** Services of the running process, for tasks and for slices' own parts. */
+export interface Platform extends DataAccess {
   readonly bus: EventBus
   readonly mqtt: MqttPort
   readonly live: LiveHub
@@ -98,7 +104,8 @@ export interface Platform {
   readonly announce: (line: string) => void
   readonly clock: Clock
   readonly config: Config
-  readonly newId: () => string
+  /** Has a job done in a thread of its own, by the `run` (ThreadWork) of that module: it delays no request, and its garbage goes with it. */
+  readonly inThread: (module: URL, job: ThreadJob) => Promise<Record<string, unknown>>
   /** Makes and keeps strong hashes of secrets (argon2id). */
   readonly hash: { readonly make: (secret: string) => Promise<string>; readonly verify: (hash: string, secret: string) => Promise<boolean> }
   readonly port: <T extends object>(name: string) => T
@@ -170,6 +177,11 @@ export interface JobRun {
   readonly progress: (done: number, total: number) => Promise<void>
   readonly platform: Platform
 }
+
+/** A job as it is handed to a thread. */
+export type ThreadJob = Pick<JobRun, 'id' | 'tenantId' | 'input' | 'progress'>
+/** What a module for threads exports as `run`. It loads `@lamplight/server-kit/data`, not the whole kit. */
+export type ThreadWork = (job: ThreadJob, data: DataAccess) => Promise<Record<string, unknown>>
 
 export interface Clock {
   readonly now: () => number

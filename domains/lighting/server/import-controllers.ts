@@ -1,4 +1,4 @@
-import type { Platform, Query } from '@lamplight/server-kit'
+import type { DataAccess, Query } from '@lamplight/server-kit/data'
 import type { Change, ImportTarget, StoredBatch, Unfit } from './import-batch.ts'
 import { connectControllers } from './import-drivers.ts'
 import type { Fate } from './import-known.ts'
@@ -31,7 +31,7 @@ interface Sorted {
 }
 
 /** Which of these are new, which get a gateway, which stand already, and which belong to somebody else. */
-const sortOut = async (platform: Platform, query: Query, target: ImportTarget, rows: readonly PlannedController[]): Promise<Sorted> => {
+const sortOut = async (data: DataAccess, query: Query, target: ImportTarget, rows: readonly PlannedController[]): Promise<Sorted> => {
   const sns = rows.map((row) => row.sn)
   const known = new Map(
     (
@@ -44,7 +44,7 @@ const sortOut = async (platform: Platform, query: Query, target: ImportTarget, r
   // A serial number is one device on the whole platform: whose it is elsewhere is not told.
   const registered = new Set(
     (
-      await platform.system.query<{ sn: string }>(
+      await data.system.query<{ sn: string }>(
         'select sn from devices_registry where sn = any($1) union select sn from devices_gateway where sn = any($1) and not is_deleted',
         [sns],
       )
@@ -65,8 +65,8 @@ const sortOut = async (platform: Platform, query: Query, target: ImportTarget, r
 }
 
 /** Whether each controller is new, changed or there, without writing anything. */
-export const compareControllers = async (platform: Platform, query: Query, target: ImportTarget, rows: readonly PlannedController[]) => {
-  const { fresh, feeding, same, unfit } = await sortOut(platform, query, target, rows)
+export const compareControllers = async (data: DataAccess, query: Query, target: ImportTarget, rows: readonly PlannedController[]) => {
+  const { fresh, feeding, same, unfit } = await sortOut(data, query, target, rows)
   const fates: [PlannedController, Fate][] = [
     ...fresh.map((row): [PlannedController, Fate] => [row, 'added']),
     ...feeding.map(([row]): [PlannedController, Fate] => [row, 'changed']),
@@ -77,14 +77,14 @@ export const compareControllers = async (platform: Platform, query: Query, targe
 
 /** Brings controllers into a project, in the caller's transaction: new ones with their registry entry; known ones only get the gateway that they lack. */
 export const storeControllers = async (
-  platform: Platform,
+  data: DataAccess,
   query: Query,
   target: ImportTarget,
   rows: readonly PlannedController[],
 ): Promise<StoredBatch> => {
-  const { fresh, feeding, same, unfit } = await sortOut(platform, query, target, rows)
-  const made = await placesFor(platform, query, target, [...fresh, ...feeding.map(([row]) => row)])
-  const ids = fresh.map(() => platform.newId())
+  const { fresh, feeding, same, unfit } = await sortOut(data, query, target, rows)
+  const made = await placesFor(data, query, target, [...fresh, ...feeding.map(([row]) => row)])
+  const ids = fresh.map(() => data.newId())
   const gatewayOf = (row: PlannedController) => (row.cabinet ? made.gateways.get(row.cabinet) : undefined)
   const areaOf = (row: PlannedController): string | null => (row.district && made.areas.get(row.district)) || target.areaId
   await insertMany(

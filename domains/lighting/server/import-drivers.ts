@@ -1,6 +1,6 @@
 import type { PlannedLamp } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
-import type { Platform, Query } from '@lamplight/server-kit'
+import type { DataAccess, Query } from '@lamplight/server-kit/data'
 import type { Change, ImportTarget } from './import-batch.ts'
 import type { Made } from './import-places.ts'
 
@@ -26,14 +26,14 @@ const taken = (sn: string): Text => [`控制器序列号 ${sn} 已被占用`, `T
 const full = (sn: string): Text => [`控制器 ${sn} 已带两个灯头`, `The controller ${sn} drives two lamps already`]
 
 /** Serial numbers of controllers among these that somebody has: of this project (or none) they can be used, else not. */
-const driversOf = async (platform: Platform, query: Query, target: ImportTarget, sns: readonly string[]) => {
+const driversOf = async (data: DataAccess, query: Query, target: ImportTarget, sns: readonly string[]) => {
   const own = await query<{ id: string; sn: string; gateway_id: string | null; project_id: string | null; heads: number }>(
     `select c.id, c.sn, c.gateway_id, c.project_id, (select count(*)::int from lighting_lamp l where l.controller_id = c.id and not l.is_deleted) as heads
      from lighting_controller c where c.sn = any($1) and c.tenant_id = $2 and not c.is_deleted`,
     [sns, target.tenantId],
   )
   // A serial number is one device on the whole platform: whose it is elsewhere is not told.
-  const registered = await platform.system.query<{ sn: string }>(
+  const registered = await data.system.query<{ sn: string }>(
     'select sn from devices_registry where sn = any($1) union select sn from devices_gateway where sn = any($1) and not is_deleted',
     [sns],
   )
@@ -41,12 +41,7 @@ const driversOf = async (platform: Platform, query: Query, target: ImportTarget,
 }
 
 /** The controllers that new lamps name: those that are there already, those to be made, and the rows for which neither goes. */
-export const driversFor = async (
-  platform: Platform,
-  query: Query,
-  target: ImportTarget,
-  lamps: readonly PlannedLamp[],
-): Promise<Drivers> => {
+export const driversFor = async (data: DataAccess, query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]): Promise<Drivers> => {
   const bySn = new Map<string, Driver>()
   const unfit = new Map<number, Text>()
   const heads = new Map<string, number>()
@@ -54,7 +49,7 @@ export const driversFor = async (
   const { own, registered } =
     named.length === 0
       ? { own: new Map(), registered: new Set() }
-      : await driversOf(platform, query, target, [...new Set(named.map((lamp) => lamp.controllerSn as string))])
+      : await driversOf(data, query, target, [...new Set(named.map((lamp) => lamp.controllerSn as string))])
   for (const lamp of named) {
     const sn = lamp.controllerSn as string
     const there = own.get(sn)
@@ -68,7 +63,7 @@ export const driversFor = async (
       continue
     }
     heads.set(sn, count)
-    if (!bySn.has(sn)) bySn.set(sn, { id: there?.id ?? platform.newId(), sn, fresh: !there, gatewayId: there?.gateway_id ?? null })
+    if (!bySn.has(sn)) bySn.set(sn, { id: there?.id ?? data.newId(), sn, fresh: !there, gatewayId: there?.gateway_id ?? null })
   }
   return {
     bySn,

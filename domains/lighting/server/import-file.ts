@@ -12,7 +12,7 @@ import {
   readRows,
 } from '@lamplight/inventory'
 import { isFormula, type Text } from '@lamplight/kit'
-import type { Platform, Query } from '@lamplight/server-kit'
+import type { DataAccess, Query } from '@lamplight/server-kit/data'
 import type { ImportKind } from '../model/import.ts'
 import type { ImportTarget, StoredBatch, Unfit } from './import-batch.ts'
 import { compareControllers, type PlannedController, storeControllers } from './import-controllers.ts'
@@ -44,9 +44,9 @@ export interface Chunk {
   readonly failed: readonly FailedRow[]
   /** The cells of one of its rows by column, as written. */
   readonly valuesOf: (row: number) => Readonly<Record<string, string>>
-  readonly store: (platform: Platform, query: Query, target: ImportTarget) => Promise<StoredBatch>
+  readonly store: (data: DataAccess, query: Query, target: ImportTarget) => Promise<StoredBatch>
   readonly compare: (
-    platform: Platform,
+    data: DataAccess,
     query: Query,
     target: ImportTarget,
   ) => Promise<{ readonly fates: readonly (readonly [Shown, Fate])[]; readonly unfit: readonly Unfit[] }>
@@ -128,13 +128,13 @@ const chunkOf = (
 ): Chunk => ({
   ...{ at, rows, failed },
   valuesOf: (row) => Object.fromEntries(names.map((name, column) => [name, cells.get(row)?.[column] ?? ''])),
-  store: (platform, query, target) =>
+  store: (data, query, target) =>
     kind === 'controller'
-      ? storeControllers(platform, query, target, planned as readonly PlannedController[])
-      : storeLamps(platform, query, target, planned as readonly PlannedLamp[]),
-  compare: (platform, query, target) =>
+      ? storeControllers(data, query, target, planned as readonly PlannedController[])
+      : storeLamps(data, query, target, planned as readonly PlannedLamp[]),
+  compare: (data, query, target) =>
     kind === 'controller'
-      ? compareControllers(platform, query, target, planned as readonly PlannedController[])
+      ? compareControllers(data, query, target, planned as readonly PlannedController[])
       : compareLamps(query, target, planned as readonly PlannedLamp[]),
 })
 

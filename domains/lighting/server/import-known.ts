@@ -1,5 +1,5 @@
 import type { PlannedLamp } from '@lamplight/inventory'
-import { arrayOf, type Query } from '@lamplight/server-kit'
+import { arrayOf, type Query } from '@lamplight/server-kit/data'
 import type { ImportTarget, Unfit } from './import-batch.ts'
 
 /** A lamp that stands in the project under a key of the file. */

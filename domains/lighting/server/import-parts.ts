@@ -3,7 +3,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Ctx, errors, type Platform, type Query, type RouteInput } from '@lamplight/server-kit'
+import type { Ctx, Platform, RouteInput } from '@lamplight/server-kit'
+import { type DataAccess, errors, type Query } from '@lamplight/server-kit/data'
 import type { Params } from '@lamplight/system/server'
 
 /** A file on this machine's disk; `drop` removes it. */
@@ -20,10 +21,10 @@ const MEGA = 1024 * 1024
 /** What the server takes at most, whatever the parameter says. */
 export const UPLOAD_MOST = 64
 
-const folder = (platform: Platform): string => join(platform.config.dataDir, 'uploads')
-const newPath = async (platform: Platform): Promise<string> => {
-  await mkdir(folder(platform), { recursive: true })
-  return join(folder(platform), `${platform.newId()}.import`)
+const folder = (data: Pick<DataAccess, 'config'>): string => join(data.config.dataDir, 'uploads')
+const newPath = async (data: DataAccess): Promise<string> => {
+  await mkdir(folder(data), { recursive: true })
+  return join(folder(data), `${data.newId()}.import`)
 }
 const dropper = (path: string) => () => rm(path, { force: true })
 
@@ -86,8 +87,8 @@ export const dropParts = (query: Query, importId: string): Promise<unknown> =>
   query('delete from lighting_import_part where import_id = $1', [importId])
 
 /** The file of an import on this machine's disk again; null when it is kept no more. */
-export const fetchParts = async (platform: Platform, query: Query, importId: string): Promise<Spooled | null> => {
-  const path = await newPath(platform)
+export const fetchParts = async (data: DataAccess, query: Query, importId: string): Promise<Spooled | null> => {
+  const path = await newPath(data)
   let size = 0
   const parts = async function* () {
     for (let at = 0; ; at += 1) {

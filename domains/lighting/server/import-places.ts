@@ -1,4 +1,4 @@
-import type { Cell, Platform, Query } from '@lamplight/server-kit'
+import type { Cell, DataAccess, Query } from '@lamplight/server-kit/data'
 import type { ImportTarget } from './import-batch.ts'
 import { GATEWAY_COLUMNS, insertMany } from './store.handler.ts'
 
@@ -16,7 +16,7 @@ export interface Made {
 }
 
 /** Areas by their names. Who is cut to some areas finds those alone and makes none: such rows go to the area that was chosen. */
-const areasFor = async (platform: Platform, query: Query, target: ImportTarget, rows: readonly Placed[]) => {
+const areasFor = async (data: DataAccess, query: Query, target: ImportTarget, rows: readonly Placed[]) => {
   const names = [...new Set(rows.flatMap((row) => (row.district ? [row.district] : [])))]
   const ids = new Map<string, string>()
   if (names.length === 0) return { ids, made: [] }
@@ -31,7 +31,7 @@ const areasFor = async (platform: Platform, query: Query, target: ImportTarget, 
     ? await query<{ area_full_name: string | null }>('select area_full_name from places_area where id = $1', [target.areaId])
     : []
   const path = above?.area_full_name ? `${above.area_full_name}/` : ''
-  for (const name of fresh) ids.set(name, platform.newId())
+  for (const name of fresh) ids.set(name, data.newId())
   await insertMany(
     query,
     'places_area',
@@ -54,7 +54,7 @@ const meanOf = (rows: readonly Placed[], axis: 'lng' | 'lat'): number | null => 
 }
 
 /** The gateways of cabinets by name or serial number within the project; a cabinet that is new gets one, in the middle of its lamps. */
-const gatewaysFor = async (platform: Platform, query: Query, target: ImportTarget, rows: readonly Placed[]) => {
+const gatewaysFor = async (data: DataAccess, query: Query, target: ImportTarget, rows: readonly Placed[]) => {
   const byCabinet = Map.groupBy(
     rows.filter((row) => row.cabinet),
     (row) => row.cabinet as string,
@@ -70,7 +70,7 @@ const gatewaysFor = async (platform: Platform, query: Query, target: ImportTarge
   const made: (readonly Cell[])[] = []
   for (const [cabinet, members] of byCabinet) {
     if (gateways.has(cabinet)) continue
-    const id = platform.newId()
+    const id = data.newId()
     const gateway = { id, sn: `GW${id}` }
     gateways.set(cabinet, gateway)
     made.push([
@@ -83,9 +83,9 @@ const gatewaysFor = async (platform: Platform, query: Query, target: ImportTarge
 }
 
 /** The areas and cabinets that these rows name, made where they are missing. */
-export const placesFor = async (platform: Platform, query: Query, target: ImportTarget, rows: readonly Placed[]): Promise<Made> => {
-  const areas = await areasFor(platform, query, target, rows)
-  const { gateways, made } = await gatewaysFor(platform, query, target, rows)
+export const placesFor = async (data: DataAccess, query: Query, target: ImportTarget, rows: readonly Placed[]): Promise<Made> => {
+  const areas = await areasFor(data, query, target, rows)
+  const { gateways, made } = await gatewaysFor(data, query, target, rows)
   return { areas: areas.ids, gateways, newAreas: areas.made, newCabinets: made }
 }
 

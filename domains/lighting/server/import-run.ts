@@ -1,13 +1,11 @@
-import type { Gateways } from '@lamplight/devices/model'
 import { UnreadableInventory } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
-import { arrayOf, type JobRun, type Platform, type Query } from '@lamplight/server-kit'
+import { arrayOf, type DataAccess, type Query, type ThreadWork } from '@lamplight/server-kit/data'
 import type { ImportTarget, StoredBatch } from './import-batch.ts'
 import { type Chunk, chunksOf, type Reading } from './import-file.ts'
 import { dropParts, fetchParts } from './import-parts.ts'
 import { countChildren } from './import-places.ts'
 
-export const IMPORT_JOB = 'lighting.import'
 /** Failed rows that are kept with their values; all are counted. */
 const FAILURES_KEPT = 100_000
 
@@ -39,10 +37,10 @@ const saveFailures = (query: Query, work: Work, chunk: Chunk, unfit: StoredBatch
 }
 
 /** Stores one batch with the record of it: both or neither. */
-const storeChunk = async (platform: Platform, query: Query, work: Work, chunk: Chunk): Promise<number> => {
+const storeChunk = async (data: DataAccess, query: Query, work: Work, chunk: Chunk): Promise<number> => {
   // two files for one project, wherever they are worked on, take turns: a key that both bring is found by the second
   await query("select pg_advisory_xact_lock(hashtext('lighting.import'), hashtext($1))", [work.target.projectId])
-  const batch = await chunk.store(platform, query, work.target)
+  const batch = await chunk.store(data, query, work.target)
   await query(
     `insert into lighting_import_batch (import_id, at, tenant_id, added, changed, unchanged, refused, lamps, controllers, posts, cabinets, areas, changes)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
@@ -97,8 +95,8 @@ const STOPPED = (by: string): Text => [
  * Reads a file and stores what it means, batch by batch, each in a transaction of its own with its record; batches that stand already are passed over,
  * so that a killed process costs its open batch and nothing else.
  */
-export const runImport = async (platform: Platform, path: string, work: Work, told: Told): Promise<2 | 3 | 4> => {
-  const tenant = platform.asTenant(work.target.tenantId)
+export const runImport = async (data: DataAccess, path: string, work: Work, told: Told): Promise<2 | 3 | 4> => {
+  const tenant = data.asTenant(work.target.tenantId)
   const stored = new Set(
     (await tenant.query<{ at: number }>('select at from lighting_import_batch where import_id = $1', [work.id])).map(({ at }) => at),
   )
@@ -118,7 +116,7 @@ export const runImport = async (platform: Platform, path: string, work: Work, to
     failing += chunk.failed.length
     if (!stored.has(chunk.at))
       await tenant.tx(async (query) => {
-        kept += await storeChunk(platform, query, work, kept < FAILURES_KEPT ? chunk : { ...chunk, failed: [] })
+        kept += await storeChunk(data, query, work, kept < FAILURES_KEPT ? chunk : { ...chunk, failed: [] })
         await query('update lighting_import set done = $2, total = greatest($3::bigint, $2) where id = $1', [work.id, rows, expected])
       })
     await told(rows, Math.max(rows, expected))
@@ -134,13 +132,13 @@ export const runImport = async (platform: Platform, path: string, work: Work, to
   await tenant.tx(async (query) => {
     await settle(query, work)
     await query(
-      `update lighting_import set phase = 'ended', status = $2, done = $3, total = $3, failed = $4, notes = $5, end_time = now() where id = $1`,
-      [work.id, status, rows, failed, JSON.stringify(remarks)],
+      `update lighting_import set phase = 'ended', status = $2, done = $3, total = $3, failed = $4, notes = $5, stopped_by = $6, end_time = now() where id = $1`,
+      // a stop that came after the last rows stopped nothing
+      [work.id, status, rows, failed, JSON.stringify(remarks), stoppedBy],
     )
     await dropParts(query, work.id)
     await query('delete from lighting_import_preview where import_id = $1', [work.id])
   })
-  platform.port<Gateways>('devices.gateways').forget()
   return status
 }
 
@@ -166,14 +164,14 @@ interface Stored {
 }
 const NO_FILE = ['文件已不在，请重新上传', 'The file is no longer there: send it again'] as const
 
-/** The job behind an import. Doing it again goes on where it stopped. */
-export const importJob = async ({ input, tenantId, platform, progress }: JobRun): Promise<Record<string, unknown>> => {
+/** The job behind an import, in a thread of its own. Doing it again goes on where it stopped. */
+export const run: ThreadWork = async ({ input, tenantId, progress }, data) => {
   const id = String(input.importId)
-  const { query } = platform.asTenant(tenantId)
+  const { query } = data.asTenant(tenantId)
   const [row] = await query<Stored>('select * from lighting_import where id = $1', [id])
   if (row?.phase !== 'running') return { status: row?.status ?? 4 }
   await query('update lighting_import set status = 1 where id = $1', [id])
-  const file = await fetchParts(platform, query, id)
+  const file = await fetchParts(data, query, id)
   if (!file) {
     await refuse(query, id, NO_FILE)
     return { status: 4 }
@@ -181,7 +179,7 @@ export const importJob = async ({ input, tenantId, platform, progress }: JobRun)
   const target = { tenantId, projectId: row.project_id, areaId: row.area_id, groupId: row.group_id, areaIds: row.area_ids }
   const reading = { kind: row.kind, inspection: row.inspection, mapping: row.mapping, spacing: row.spacing }
   try {
-    return { status: await runImport(platform, file.path, { id, target, reading }, progress) }
+    return { status: await runImport(data, file.path, { id, target, reading }, progress) }
   } catch (thrown) {
     if (!(thrown instanceof UnreadableInventory)) throw thrown
     await refuse(query, id, thrown.text)

@@ -1,5 +1,5 @@
 import type { PlannedLamp } from '@lamplight/inventory'
-import { arrayOf, arraysOf, type Platform, type Query } from '@lamplight/server-kit'
+import { arrayOf, arraysOf, type DataAccess, type Query } from '@lamplight/server-kit/data'
 import type { Change, ImportTarget, StoredBatch } from './import-batch.ts'
 import { connectControllers, type Drivers, driversFor } from './import-drivers.ts'
 import { getsCabinet, type LampValues, leastPower, sortOut, valuesOf, wantedOf } from './import-known.ts'
@@ -16,7 +16,7 @@ const settled = async (asked: readonly Promise<unknown>[]): Promise<void> => {
 
 /** The posts that these lamps hang on: found by their key in the file, or to be made of these rows. */
 const postsFor = async (
-  platform: Platform,
+  data: DataAccess,
   query: Query,
   target: ImportTarget,
   lamps: readonly PlannedLamp[],
@@ -31,7 +31,7 @@ const postsFor = async (
   const made: string[] = []
   for (const lamp of lamps) {
     if (posts.has(lamp.post)) continue
-    const id = platform.newId()
+    const id = data.newId()
     posts.set(lamp.post, id)
     made.push(id)
     rows.push([
@@ -74,7 +74,7 @@ const LOADS_WRITTEN = "select set_config('lighting.loads_written', $1, true)"
 
 /** New lamps with their posts, controllers and registry entries: the statements go out together, so that the database does one while the next is made. */
 const addLamps = async (
-  platform: Platform,
+  data: DataAccess,
   query: Query,
   target: ImportTarget,
   lamps: readonly PlannedLamp[],
@@ -83,16 +83,16 @@ const addLamps = async (
 ) => {
   if (lamps.length === 0) return { lamps: [], posts: [], controllers: [] }
   const areaOf = (lamp: PlannedLamp): string | null => (lamp.district && made.areas.get(lamp.district)) || target.areaId
-  const posts = await postsFor(platform, query, target, lamps, areaOf)
+  const posts = await postsFor(data, query, target, lamps, areaOf)
   const asked: Promise<unknown>[] = [insertMany(query, 'lighting_post', POST_COLUMNS, posts.rows)]
   const heads = new Map<string, number>()
   const added = lamps.map((lamp) => {
     const driver = drivers.bySn.get(lamp.controllerSn ?? '')
-    const controllerId = driver?.id ?? platform.newId()
+    const controllerId = driver?.id ?? data.newId()
     const before = heads.get(controllerId) ?? (driver && !driver.fresh ? 1 : 0)
     heads.set(controllerId, before + 1)
     const gateway = lamp.cabinet ? made.gateways.get(lamp.cabinet) : undefined
-    return { id: platform.newId(), lamp, controllerId, isOwn: before === 0, sn: driver?.sn ?? `LC${controllerId}`, gateway }
+    return { id: data.newId(), lamp, controllerId, isOwn: before === 0, sn: driver?.sn ?? `LC${controllerId}`, gateway }
   })
   const shared = [...heads].flatMap(([id, count]) => (count > 1 ? [id] : []))
   asked.push(
@@ -149,17 +149,17 @@ export const updateLamps = (query: Query, rows: readonly (LampValues & { id: str
  * ones (same key) only where something differs. The same batch again changes nothing.
  */
 export const storeLamps = async (
-  platform: Platform,
+  data: DataAccess,
   query: Query,
   target: ImportTarget,
   lamps: readonly PlannedLamp[],
 ): Promise<StoredBatch> => {
   const sorted = await sortOut(query, target, lamps)
-  const drivers = await driversFor(platform, query, target, sorted.fresh)
+  const drivers = await driversFor(data, query, target, sorted.fresh)
   const fresh = sorted.fresh.filter((lamp) => !drivers.unfit.has(lamp.row))
   const feeding = sorted.there.filter(([lamp, old]) => getsCabinet(lamp, old))
-  const made = await placesFor(platform, query, target, [...fresh, ...sorted.there.map(([lamp]) => lamp)])
-  const added = await addLamps(platform, query, target, fresh, made, drivers)
+  const made = await placesFor(data, query, target, [...fresh, ...sorted.there.map(([lamp]) => lamp)])
+  const added = await addLamps(data, query, target, fresh, made, drivers)
   const wanted = sorted.there.flatMap(([lamp, old]) => {
     const values = wantedOf(lamp, old, (lamp.district && made.areas.get(lamp.district)) || null)
     return values ? [{ id: old.id, old, values }] : []

@@ -6,9 +6,10 @@ import { lightingErrors } from '../model/lighting.errors.ts'
 import type { ImportTarget } from './import-batch.ts'
 import { recall } from './import-mapping.ts'
 import { fetchParts, keepParts, type Spooled } from './import-parts.ts'
-import { IMPORT_JOB } from './import-run.ts'
 import type { ImportRow } from './import-session.ts'
 import { UNDO_JOB } from './import-undo.ts'
+
+export const IMPORT_JOB = 'lighting.import'
 
 /** Keeps an upload with what was found in it, or the reason why nothing can be read from it. */
 export const createImport = async (

@@ -1,8 +1,8 @@
+import type { Gateways } from '@lamplight/devices/model'
 import type { Task } from '@lamplight/server-kit'
 import { sweepSpool } from './import-parts.ts'
-import { IMPORT_JOB, importJob } from './import-run.ts'
 import { runUndo, UNDO_JOB } from './import-undo.ts'
-import { sweepDrafts } from './import-work.ts'
+import { IMPORT_JOB, sweepDrafts } from './import-work.ts'
 
 const DRAFT_DAYS = 7
 const SWEEP_MS = 3_600_000
@@ -12,7 +12,11 @@ export const importTask: Task = {
   name: 'lighting.import',
   role: 'schedule',
   start: async (platform) => {
-    platform.jobs.define(IMPORT_JOB, importJob)
+    platform.jobs.define(IMPORT_JOB, async (job) => {
+      const result = await platform.inThread(new URL('./import-run.ts', import.meta.url), job)
+      platform.port<Gateways>('devices.gateways').forget()
+      return result
+    })
     platform.jobs.define(UNDO_JOB, runUndo)
     const sweep = async (): Promise<void> => {
       try {

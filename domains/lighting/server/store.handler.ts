@@ -1,4 +1,4 @@
-import { arrayOf, type Cell, type Query } from '@lamplight/server-kit'
+import { arrayOf, type Cell, type Query } from '@lamplight/server-kit/data'
 
 /** A table to fill in bulk: its columns with their types, in the order of each row's values. */
 export type Columns = readonly (readonly [name: string, type: string])[]
