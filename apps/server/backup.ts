@@ -9,7 +9,7 @@ import { runCommand } from './command.ts'
 const HELP = `npm run backup -- [--to FILE] [--data-dir ./data]
 
 Writes the database and the files that belong to it into one archive, as they are at this moment; a running server goes on.
---to    the archive; DATA_DIR/backups/lamplight-TIME.zip by default
+--to    the archive; DATA_DIR/backups/lamplight-TIME+OFFSET.zip by default, in the time of this machine
 BACKUP_PASSPHRASE seals it (AES-256-GCM). DATABASE_URL names another database.
 The archive holds everything, keys too: keep it like a password.`
 
@@ -25,7 +25,8 @@ const main = async (): Promise<number> => {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
   const dataDir = resolve(values['data-dir'] ?? process.env.DATA_DIR ?? join(root, 'data'))
   const passphrase = process.env.BACKUP_PASSPHRASE ?? ''
-  const to = resolve(values.to ?? join(dataDir, 'backups', archiveName(new Date(), passphrase !== '')))
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const to = resolve(values.to ?? join(dataDir, 'backups', archiveName(new Date(), passphrase !== '', timeZone)))
   const postgres = process.env.DATABASE_URL ? null : await startPostgres({ dataDir: join(dataDir, 'postgres'), share: true })
   const leave = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => leave.abort())

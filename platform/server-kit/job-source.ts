@@ -18,6 +18,8 @@ export interface JobTold {
   readonly done: number
   /** 0: not known. */
   readonly total: number
+  /** What `done` and `total` count in: a share is told as one. */
+  readonly unit?: '%'
   /** What went wrong, or what there is to know. */
   readonly note?: Text
   readonly results: readonly JobResult[]

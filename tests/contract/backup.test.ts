@@ -366,7 +366,7 @@ test(
     const run = promisify(execFile)
     const from = { ...process.env, DATABASE_URL: house.databaseUrl, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE }
     const { stdout } = await run(process.execPath, [command('backup')], { env: from })
-    const [, file = '', sha256 = ''] = /^(\S+lamplight-\d{8}-\d{6}\.zip\.sealed): .* sha256 ([0-9a-f]{64})$/m.exec(stdout) ?? []
+    const [, file = '', sha256 = ''] = /^(\S+lamplight-\d{8}-\d{6}[+-]\d{4}\.zip\.sealed): .* sha256 ([0-9a-f]{64})$/m.exec(stdout) ?? []
     expect(sha256).toBe(
       createHash('sha256')
         .update(await readFile(file))

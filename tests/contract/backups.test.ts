@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { identityServer } from '@lamplight/identity/server'
 import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
 import { restoreBackup } from '@lamplight/server-kit/backup'
-import { askOnTime, dropOldBackups, endLost, systemServer } from '@lamplight/system/server'
+import { askOnTime, dropLeftovers, dropOldBackups, endLost, systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
@@ -77,7 +78,7 @@ test('an administrator backs up at once, sees what became of it, takes the archi
   const { data } = await admin.get<{ records: Backup[] }>(`${BASE}/list`)
   expect(data.records.map(({ id }) => id)).toContain(made.id)
   expect(made).toMatchObject({ status: 2, progress: 100, kind: 1, isSealed: 1, reason: '' })
-  expect(made.name).toMatch(/^lamplight-\d{8}-\d{6}\.zip\.sealed$/)
+  expect(made.name).toMatch(/^lamplight-\d{8}-\d{6}\+0800\.zip\.sealed$/)
   expect(await audited('system.backup.run', made.id)).toBe(1)
   const given = await admin.post<{ link: string; name: string }>(`${BASE}/download`, { ids: [made.id] })
   expect(given.code, given.msg).toBe(200)
@@ -86,6 +87,12 @@ test('an administrator backs up at once, sees what became of it, takes the archi
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect([answer.status, bytes.length]).toEqual([200, Number(made.archiveSize)])
   expect(answer.headers.get('content-disposition')).toContain(made.name)
+  expect(
+    await house.platform.system.query('select account, ip, detail from kit_audit where what = $1 and target = $2', [
+      'system.backup.fetch',
+      made.id,
+    ]),
+  ).toEqual([{ account: 'admin', ip: '127.0.0.1', detail: { name: made.name, sha256: made.sha256 } }])
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(made.sha256)
 
   const server = String(process.env.TEST_DATABASE_URL)
@@ -117,21 +124,78 @@ test('whoever looks at backups hears how far they are', async () => {
   }
 })
 
-test('an address of an archive opens for a minute, for that archive alone; one that was guessed, has aged or whose backup is gone opens nothing', async () => {
+test('an address of an archive opens once, within a minute, for that archive alone; one that was guessed, has aged or whose backup is gone opens nothing', async () => {
   const made = await run()
-  const { link } = (await admin.post<{ link: string }>(`${BASE}/download`, { ids: [made.id] })).data
-  const status = async (path: string) => (await house.anonymous.call('GET', path)).status
-  expect(await status(link)).toBe(200)
+  const linkTo = async () => (await admin.post<{ link: string }>(`${BASE}/download`, { ids: [made.id] })).data.link
+  const link = await linkTo()
+  const status = async (path: string) => {
+    const answer = await house.anonymous.call('GET', path)
+    await answer.arrayBuffer()
+    return answer.status
+  }
   expect(await status(`${link.slice(0, -3)}AAA`)).toBe(400)
   expect(await status(`${BASE}/archive?sign=v1.`)).toBe(400)
   expect(await status(`${BASE}/archive`)).toBe(400)
+  expect((await Promise.all(Array.from({ length: 4 }, () => status(link)))).sort(), 'of four at once one is served').toEqual([
+    200, 400, 400, 400,
+  ])
+  expect(await status(link), 'nor does it open again').toBe(400)
+  expect(await audited('system.backup.fetch', made.id)).toBe(1)
+  const late = await linkTo()
   ahead += 61_000
-  expect(await status(link)).toBe(400)
+  expect(await status(late)).toBe(400)
   ahead = 0
+  const last = await linkTo()
   await rm(join(archives, made.name))
-  expect(await status(link)).toBe(400)
+  expect(await status(last)).toBe(400)
   expect((await admin.post(`${BASE}/remove`, undefined, { ids: made.id })).code).toBe(200)
-  expect(await status(link)).toBe(400)
+  expect(await status(last)).toBe(400)
+  expect(await audited('system.backup.fetch', made.id)).toBe(1)
+})
+
+test('a name says its time as the page does, and how far that is ahead of UTC', async () => {
+  const { data } = await admin.get<{ records: (Backup & { createTime: string })[] }>(`${BASE}/list`, { status: 2 })
+  const [made] = data.records
+  const asked = Date.parse(`${made?.createTime.replace(' ', 'T')}+08:00`)
+  const [, day = '', time = ''] = /^lamplight-(\d{8})-(\d{6})\+0800/.exec(made?.name ?? '') ?? []
+  const named = Date.parse(`${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}+08:00`)
+  expect(Math.abs(named - asked)).toBeLessThan(60_000)
+})
+
+test('a backup that was not removed after all keeps its archive', async () => {
+  const made = await run()
+  await queryOnce(
+    house.databaseUrl,
+    `create function refuse_removal() returns trigger language plpgsql as $$ begin raise 'not today'; end $$;
+     create trigger refuse_removal before insert on kit_audit for each row when (new.what = 'system.backup.remove') execute function refuse_removal()`,
+  )
+  expect((await admin.post(`${BASE}/remove`, undefined, { ids: made.id })).code).toBe(500)
+  await sleep(1500)
+  await dropLeftovers(house.platform)
+  expect((await stat(join(archives, made.name))).size).toBe(Number(made.archiveSize))
+  await queryOnce(house.databaseUrl, 'drop function refuse_removal cascade')
+})
+
+test('archives that a process did not come to remove go later; what no row names stays, and so does what a failed one was restored from', async () => {
+  const { newId, system } = house.platform
+  const add = async (name: string, status: number, gone: boolean) => {
+    await system.query(`insert into system_backup (id, tenant_id, status, kind, name, is_deleted) values ($1, '000000', $2, 1, $3, $4)`, [
+      newId(),
+      status,
+      name,
+      gone,
+    ])
+    await writeFile(join(archives, name), name)
+  }
+  await add('lamplight-gone.zip', 2, true)
+  await add('lamplight-restored.zip', 4, false)
+  await add('lamplight-twice.zip', 2, true)
+  await add('lamplight-twice.zip', 2, false)
+  await writeFile(join(archives, 'lamplight-restored.zip.part'), 'half')
+  await writeFile(join(archives, 'mine.zip'), 'by hand')
+  await dropLeftovers(house.platform)
+  const left = (await readdir(archives)).filter((name) => /gone|restored|twice|mine/.test(name))
+  expect(left.sort()).toEqual(['lamplight-restored.zip', 'lamplight-twice.zip', 'mine.zip'])
 })
 
 test('a removed backup takes its archive with it and is noted; one that waits or runs is not removed, and none begins beside it', async () => {
@@ -172,6 +236,7 @@ test('a backup that a killed process left is told as failed, and its half archiv
   )
   await writeFile(join(archives, `${name}.part`), 'half')
   await endLost(house.platform)
+  await dropLeftovers(house.platform)
   expect(await byId(id)).toMatchObject({ status: 4, reason: expect.stringContaining(' / ') })
   expect(await readdir(archives)).not.toContain(`${name}.part`)
 })

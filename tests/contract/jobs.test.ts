@@ -187,7 +187,10 @@ test('one sees the own jobs, an administrator those of the tenant, nobody those 
   const theirs = all.find(({ createUserName }) => createUserName === '任务主管') as Job
   expect(await stop(operator, theirs)).toMatchObject({ code: 400, msg: '数据不存在或已被删除' })
   expect((await platformAdmin.post('/api/blade-system/backup/run', {})).code).toBe(200)
-  expect((await jobs(platformAdmin, { kind: 'backup' }))[0]).toMatchObject({ kind: 'backup', results: [{ page: '/monitor/backup' }] })
+  expect((await jobs(platformAdmin, { kind: 'backup' }))[0]).toMatchObject({
+    ...{ kind: 'backup', total: 100, unit: '%' },
+    results: [{ page: '/monitor/backup' }],
+  })
   expect(await jobs(chief, { kind: 'backup' })).toEqual([])
   const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
   expect((await guest.get('/api/blade-system/jobs/page')).code).toBe(400)

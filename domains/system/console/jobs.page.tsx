@@ -27,7 +27,13 @@ const What = ({ job }: { readonly job: JobRow }) => {
 const Progress = ({ job }: { readonly job: JobRow }) => {
   const t = useT()
   const { number } = useFormat()
-  const words = job.total > 0 ? `${number(job.done)} / ${number(job.total)}` : job.done > 0 ? number(job.done) : ''
+  const words = job.unit
+    ? `${number(job.done)} ${job.unit}`
+    : job.total > 0
+      ? `${number(job.done)} / ${number(job.total)}`
+      : job.done > 0
+        ? number(job.done)
+        : ''
   return (
     <span className="ll-jobs-progress">
       <span>

@@ -15,6 +15,8 @@ export interface JobRow {
   readonly done: number
   /** 0: not known. */
   readonly total: number
+  /** `%`: done is a share, not a count. */
+  readonly unit: '' | '%'
   readonly note: string
   readonly createUserName: string
   readonly createTime: string

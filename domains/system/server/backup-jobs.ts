@@ -33,6 +33,7 @@ export const backupJobs: JobSource = {
       status: row.status as JobStatus,
       done: row.progress ?? 0,
       total: 100,
+      unit: '%',
       ...(row.reason ? { note: bothOf(row.reason) } : {}),
       results: [{ label: ['备份', 'Backups'], page: '/monitor/backup' }],
     }

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { createVault, errors, type Route, route, T } from '@lamplight/server-kit'
+import { DEFAULT_ZONE, errors, PLATFORM_TENANT, type Route, route, T } from '@lamplight/server-kit'
 import { BACKUP } from '../model/backup.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
-import { ARCHIVE_PATH, TICKET_USE } from './backup.server.ts'
+import { ARCHIVE_PATH } from './backup.server.ts'
+import { ticketOf, useTicket } from './backup-tickets.ts'
 import { archivePath } from './backups.ts'
 
-/** The archive behind an address that `download` gave, for as long as it opens. */
+/** The archive behind an address that `download` gave: once, within a minute, and noted in the audit log under whom it was given to. */
 const archive = route({
   method: 'GET',
   path: ARCHIVE_PATH,
@@ -15,19 +16,25 @@ const archive = route({
   answers: 'raw',
   query: T.Object({ sign: T.String({ maxLength: 200 }) }),
   handler: async ({ ctx, query, reply }) => {
-    const ticket = await createVault(ctx.platform)
-      .open(query.sign, TICKET_USE)
-      .catch(() => '')
-    const [id = '', until = '0'] = ticket.split('.')
-    if (!id || Number(until) < ctx.now().getTime()) throw errors.notFound()
-    const [row] = await ctx.platform.system.query<{ name: string }>(
-      'select name from system_backup where id = $1 and status = $2 and not is_deleted',
-      [id, BACKUP.done],
+    const { system } = ctx.platform
+    const ticket = await ticketOf(ctx, query.sign)
+    if (!ticket) throw errors.notFound()
+    const [row] = await system.query<{ name: string; sha256: string }>(
+      'select name, sha256 from system_backup where id = $1 and status = $2 and not is_deleted',
+      [ticket.backupId, BACKUP.done],
     )
     if (!row) throw errors.notFound()
     const path = archivePath(ctx.platform, row.name)
     const size = (await stat(path).catch(() => null))?.size
     if (size === undefined) throw systemErrors.backupElsewhere({})
+    const taker = ctx.as({ ...ctx.user, id: ticket.userId, account: ticket.account, tenantId: PLATFORM_TENANT }, DEFAULT_ZONE)
+    const first = await system.tx(async (within) => {
+      if (!(await useTicket(within, ticket, ctx.now()))) return false
+      const detail = { name: row.name, sha256: row.sha256 }
+      await taker.audit({ what: 'system.backup.fetch', target: ticket.backupId, detail }, within)
+      return true
+    })
+    if (!first) throw errors.notFound()
     reply.header('content-type', 'application/octet-stream')
     reply.header('content-length', String(size))
     reply.header('content-disposition', `attachment; filename="${row.name}"`)

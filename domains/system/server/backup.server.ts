@@ -1,12 +1,10 @@
-import { type Ctx, createVault, errors, onServer, PLATFORM_TENANT } from '@lamplight/server-kit'
+import { type Ctx, changed, errors, onServer, PLATFORM_TENANT } from '@lamplight/server-kit'
 import { BACKUP, BY_HAND, backup } from '../model/backup.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
-import { askBackup, BACKUP_ASKED, dropArchives } from './backups.ts'
+import { giveTicket } from './backup-tickets.ts'
+import { askBackup, BACKUP_ASKED, BACKUP_REMOVED } from './backups.ts'
 
-export const TICKET_USE = 'backup.download'
 export const ARCHIVE_PATH = '/api/blade-system/backup/archive'
-const LINK_MS = 60_000
-const FILES_GO_MS = 1000
 
 /** A backup holds every tenant: whatever rights somebody of a tenant was given, it is the platform's. */
 const refuseTenants = (ctx: Ctx): void => {
@@ -18,16 +16,15 @@ export const backupServer = onServer(backup, {
   beforeRemove: async ({ ctx, rows }) => {
     refuseTenants(ctx)
     if (rows.some(({ status }) => status === BACKUP.waiting || status === BACKUP.running)) throw systemErrors.backupRunning({})
-    const names = rows.map(({ name }) => name ?? '')
-    // The archives go after the rows have gone.
-    setTimeout(() => void dropArchives(ctx.platform, names), FILES_GO_MS).unref()
+    // The archives go once the rows are gone for good.
+    ctx.emit(BACKUP_REMOVED, {})
   },
   actions: {
     run: async ({ ctx }) => {
       refuseTenants(ctx)
       const id = await ctx.tx(async (query) => {
         const made = await askBackup(query, { id: ctx.platform.newId(), at: ctx.now().getTime(), userId: ctx.user.id, kind: BY_HAND })
-        if (made) await ctx.audit({ what: 'system.backup.run', target: made }, query)
+        if (made) await ctx.audit({ what: 'system.backup.run', target: made, detail: changed(null, { kind: BY_HAND }) }, query)
         return made
       })
       if (id === null) throw systemErrors.backupRunning({})
@@ -35,7 +32,7 @@ export const backupServer = onServer(backup, {
       ctx.platform.live.push(PLATFORM_TENANT, 'jobs', { id, by: ctx.user.id })
       return { id }
     },
-    // A browser takes gigabytes by an address, not through a script: this one opens for a minute.
+    // A browser takes gigabytes by an address, not through a script: this one opens once, within a minute.
     download: async ({ ctx, ids: [id = ''] }) => {
       refuseTenants(ctx)
       const [row] = await ctx.query<{ name: string; sha256: string }>(
@@ -44,8 +41,7 @@ export const backupServer = onServer(backup, {
       )
       if (!row) throw systemErrors.backupNone({})
       await ctx.audit({ what: 'system.backup.download', target: id, detail: { name: row.name, sha256: row.sha256 } })
-      const sign = await createVault(ctx.platform).seal(`${id}.${ctx.now().getTime() + LINK_MS}`, TICKET_USE)
-      return { link: `${ARCHIVE_PATH}?sign=${sign}`, name: row.name }
+      return { link: `${ARCHIVE_PATH}?sign=${await giveTicket(ctx, id)}`, name: row.name }
     },
   },
 })

@@ -1,10 +1,11 @@
 import type { Platform, Task } from '@lamplight/server-kit'
-import { askOnTime, BACKUP_ASKED, dropOldBackups, endLost, makeWaiting } from './backups.ts'
+import { dropOldTickets } from './backup-tickets.ts'
+import { askOnTime, BACKUP_ASKED, BACKUP_REMOVED, dropLeftovers, dropOldBackups, endLost, makeWaiting } from './backups.ts'
 
 const LOOK_MS = 5000
 const AFTER_COMMIT_MS = 50
 
-/** Makes backups that people ask for, and one a day at the time of the parameter `backup.at`; on one process at a time. */
+/** Makes backups that people ask for, and one a day at the time of the parameter `backup.at`, and takes away what was removed; on one process at a time. */
 export const backupTask: Task = {
   name: 'system.backup',
   role: 'schedule',
@@ -14,6 +15,8 @@ export const backupTask: Task = {
     const look = async (): Promise<void> => {
       await askOnTime(platform)
       while (!leave.signal.aborted && (await makeWaiting(platform, leave.signal))?.ok) await dropOldBackups(platform)
+      await dropLeftovers(platform)
+      await dropOldTickets(platform)
     }
     const again = (): void => {
       running ??= look()
@@ -23,12 +26,12 @@ export const backupTask: Task = {
         })
     }
     await endLost(platform)
+    again()
     const timer = setInterval(again, LOOK_MS)
-    const deaf = platform.bus.on(BACKUP_ASKED, () => {
-      setTimeout(again, AFTER_COMMIT_MS)
-    })
+    // Told before it is committed: what is not there yet is found at the next look.
+    const deaf = [BACKUP_ASKED, BACKUP_REMOVED].map((event) => platform.bus.on(event, () => void setTimeout(again, AFTER_COMMIT_MS)))
     return async () => {
-      deaf()
+      for (const off of deaf) off()
       clearInterval(timer)
       leave.abort()
       await running

@@ -1,15 +1,16 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
-import { PLATFORM_TENANT, type Platform, type Query } from '@lamplight/server-kit'
+import { DEFAULT_ZONE, PLATFORM_TENANT, type Platform, type Query } from '@lamplight/server-kit'
 import { archiveName, type BackupPort, BackupProblem } from '@lamplight/server-kit/backup'
 import { BACKUP, ON_TIME } from '../model/backup.resource.ts'
 import type { Params } from './params.port.ts'
 
 /** Topic of the live socket: how far a backup is. */
 export const BACKUPS = 'backups'
-/** Event of the bus: somebody asked for a backup. */
+/** Events of the bus: somebody asked for a backup, removed some. */
 export const BACKUP_ASKED = 'system.backup.asked'
+export const BACKUP_REMOVED = 'system.backup.removed'
 const TELL_MS = 500
 
 /** Where an archive lies on this server. */
@@ -44,7 +45,9 @@ const end = async (platform: Platform, id: string, values: Readonly<Record<strin
 export const makeWaiting = async (platform: Platform, signal: AbortSignal): Promise<{ id: string; ok: boolean } | null> => {
   const { system, config, log, clock } = platform
   const port = platform.port<BackupPort>('kit.backup')
-  const name = archiveName(new Date(clock.now()), port.sealed)
+  // What the page shows its times in.
+  const [platformTenant] = await system.query<{ zone: string }>('select zone from identity_tenant where tenant_id = $1', [PLATFORM_TENANT])
+  const name = archiveName(new Date(clock.now()), port.sealed, platformTenant?.zone ?? DEFAULT_ZONE)
   const [row] = await system.query<{ id: string }>(
     `update system_backup set status = $1, name = $2, host = $3, is_sealed = $4, update_time = now()
      where id = (select id from system_backup where status = $5 and not is_deleted order by id limit 1) returning id`,
@@ -72,34 +75,43 @@ export const makeWaiting = async (platform: Platform, signal: AbortSignal): Prom
   }
 }
 
-/** Takes the archives of removed rows away. */
-export const dropArchives = async (platform: Platform, names: readonly string[]): Promise<void> => {
-  for (const name of names) if (name) await rm(archivePath(platform, name), { force: true }).catch(() => undefined)
+/**
+ * Takes away archives whose rows were removed, and halves that nobody is making. Rows decide, so that what a process did not come to is done by the
+ * next. A whole archive without a row is somebody else's, and one of a failed row may be what this database was restored from: they stay.
+ */
+export const dropLeftovers = async (platform: Pick<Platform, 'config' | 'system'>): Promise<void> => {
+  const folder = join(platform.config.dataDir, 'backups')
+  const files = await readdir(folder).catch(() => [])
+  if (files.length === 0) return
+  const nameOf = (file: string): string => file.replace(/\.part$/, '')
+  const named = await platform.system.query<{ name: string; kept: boolean; running: boolean }>(
+    `select name, bool_or(not is_deleted) as kept, bool_or(status = $2 and not is_deleted) as running
+     from system_backup where name = any($1) group by name`,
+    [files.map(nameOf), BACKUP.running],
+  )
+  const rows = new Map(named.map((row) => [row.name, row]))
+  for (const file of files) {
+    const row = rows.get(nameOf(file))
+    if (row && !(file === row.name ? row.kept : row.running)) await rm(join(folder, file), { force: true }).catch(() => undefined)
+  }
 }
 
-/** Backups that a process left behind in the middle: nobody works on them, and what they had written goes. */
-export const endLost = async (platform: Platform): Promise<void> => {
-  const lost = await platform.system.query<{ name: string | null }>(
-    `update system_backup set status = $1, reason = $2, update_time = now() where status = $3 and not is_deleted returning name`,
-    [BACKUP.failed, '服务停止，备份未完成 / The server stopped before it was done', BACKUP.running],
-  )
-  await dropArchives(
-    platform,
-    lost.map(({ name }) => (name ? `${name}.part` : '')),
-  )
+/** Backups that a process left behind in the middle: nobody works on them. */
+export const endLost = async ({ system }: Pick<Platform, 'system'>): Promise<void> => {
+  await system.query(`update system_backup set status = $1, reason = $2, update_time = now() where status = $3 and not is_deleted`, [
+    BACKUP.failed,
+    '服务停止，备份未完成 / The server stopped before it was done',
+    BACKUP.running,
+  ])
 }
 
 /** Keeps as many archives made on time as the parameter `backup.keep` says; those made by hand stay until somebody removes them. */
 export const dropOldBackups = async (platform: Platform): Promise<number> => {
   const keep = Number(await platform.port<Params>('system.params').text('backup.keep', '7'))
-  const gone = await platform.system.query<{ name: string | null }>(
+  const gone = await platform.system.query(
     `update system_backup set is_deleted = true, update_time = now()
-     where id in (select id from system_backup where kind = $1 and status = $2 and not is_deleted order by id desc offset $3) returning name`,
+     where id in (select id from system_backup where kind = $1 and status = $2 and not is_deleted order by id desc offset $3) returning id`,
     [ON_TIME, BACKUP.done, keep],
-  )
-  await dropArchives(
-    platform,
-    gone.map(({ name }) => name ?? ''),
   )
   return gone.length
 }

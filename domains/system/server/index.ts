@@ -6,7 +6,7 @@ import { backupRoutes } from './backup.handler.ts'
 import { backupServer } from './backup.server.ts'
 import { backupJobs } from './backup-jobs.ts'
 import { backupTask } from './backups.task.ts'
-import { BACKUP_ASKED, BACKUPS } from './backups.ts'
+import { BACKUP_ASKED, BACKUP_REMOVED, BACKUPS } from './backups.ts'
 import { codeServer } from './code.server.ts'
 import { datasourceServer } from './datasource.server.ts'
 import { developRoutes } from './develop.handler.ts'
@@ -39,7 +39,7 @@ import { topMenuRoutes } from './top-menu.handler.ts'
 import { topMenuServer } from './top-menu.server.ts'
 
 export { sealEntries, verifyAudit } from './audit-chain.ts'
-export { askOnTime, dropOldBackups, endLost, makeWaiting } from './backups.ts'
+export { askOnTime, dropLeftovers, dropOldBackups, endLost, makeWaiting } from './backups.ts'
 export type { Dictionaries } from './dictionaries.port.ts'
 export type { Files, OpenFile, StoredFile } from './files.port.ts'
 export type { Logs } from './logs.port.ts'
@@ -90,7 +90,7 @@ export const systemServer: ServerSlice = {
   jobs: [exportJobs, backupJobs],
   tasks: [...logTasks, backupTask],
   errors: systemErrors.catalogue,
-  shared: [PARAMS_CHANGED, BACKUP_ASKED],
+  shared: [PARAMS_CHANGED, BACKUP_ASKED, BACKUP_REMOVED],
   live: { [NOTICES]: { permission: 'signed-in' }, [BACKUPS]: { permission: 'backup_view' } },
   ports: {
     'system.menus': menusPort,

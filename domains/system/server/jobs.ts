@@ -48,6 +48,7 @@ const jobOf = (source: JobSource, row: Values, ctx: Ctx): Values => {
     status: told.status,
     done: told.done,
     total: told.total,
+    unit: told.unit ?? '',
     note: told.note ? pick(told.note, ctx.lang) : '',
     createUser: row.by$ ?? '',
     createUserName: row.name$ || row.account$ || '',

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { formatTime } from '../times.ts'
 import { type ArchiveWriter, type Part, writeArchive } from './archive-writer.ts'
 import { appliedMigrations, quote, sequencesOf, type Table, tablesOf } from './catalog.ts'
 import { copyOut } from './copy.ts'
@@ -14,10 +15,13 @@ export const FOLDERS = ['files', 'uploads'] as const
 const TABLE_LEVEL = 3
 const UNKNOWN_TABLE = '42P01'
 
-/** `lamplight-20261121-193000.zip`, in UTC; `.sealed` at its end where it is. */
-export const archiveName = (at: Date, sealed: boolean): string => {
-  const time = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
-  return `lamplight-${time}.zip${sealed ? '.sealed' : ''}`
+/** `lamplight-20261121-193000+0800.zip`: the time of an IANA zone, and how far that is ahead of UTC; `.sealed` at its end where it is. */
+export const archiveName = (at: Date, sealed: boolean, zone: string): string => {
+  const local = formatTime(at, zone)
+  const minutes = Math.round((Date.parse(`${local.replace(' ', 'T')}Z`) - at.getTime()) / 60_000)
+  const ahead = `${Math.floor(Math.abs(minutes) / 60)}`.padStart(2, '0') + `${Math.abs(minutes) % 60}`.padStart(2, '0')
+  const time = local.replaceAll(/[-:]/g, '').replace(' ', '-')
+  return `lamplight-${time}${minutes < 0 ? '-' : '+'}${ahead}.zip${sealed ? '.sealed' : ''}`
 }
 
 export interface BackupOrder {

@@ -1,0 +1,50 @@
+import { type Ctx, createVault, PLATFORM_TENANT, type Platform, type Query } from '@lamplight/server-kit'
+
+const USE = 'backup.download'
+const OPENS_MS = 60_000
+
+/** Who may take which archive. */
+export interface Ticket {
+  readonly id: string
+  readonly backupId: string
+  readonly userId: string
+  readonly account: string
+}
+
+/** A signature that takes the archive of a backup away once, within a minute. */
+export const giveTicket = async (ctx: Ctx, backupId: string): Promise<string> => {
+  const { platform, user } = ctx
+  const id = platform.newId()
+  await platform.system.query(
+    'insert into system_backup_ticket (id, tenant_id, backup_id, user_id, account, expires_at) values ($1, $2, $3, $4, $5, $6)',
+    [id, PLATFORM_TENANT, backupId, user.id, user.account, new Date(ctx.now().getTime() + OPENS_MS)],
+  )
+  return createVault(platform).seal(id, USE)
+}
+
+/** The ticket behind a signature while it opens; null where it is none, has aged or was used. */
+export const ticketOf = async (ctx: Ctx, sign: string): Promise<Ticket | null> => {
+  const id = await createVault(ctx.platform)
+    .open(sign, USE)
+    .catch(() => null)
+  if (id === null) return null
+  const [ticket] = await ctx.platform.system.query<Ticket>(
+    `select id, backup_id as "backupId", user_id as "userId", account from system_backup_ticket where id = $1 and used_at is null and expires_at > $2`,
+    [id, ctx.now()],
+  )
+  return ticket ?? null
+}
+
+/** Uses a ticket up. False where another request, of this process or another, was the first. */
+export const useTicket = async (query: Query, { id }: Ticket, now: Date): Promise<boolean> =>
+  (
+    await query('update system_backup_ticket set used_at = $2 where id = $1 and used_at is null and expires_at > $2 returning id', [
+      id,
+      now,
+    ])
+  ).length > 0
+
+/** Tickets that open nothing any more go: used or not, they have aged. */
+export const dropOldTickets = async ({ system, clock }: Pick<Platform, 'system' | 'clock'>): Promise<void> => {
+  await system.query('delete from system_backup_ticket where expires_at <= $1', [new Date(clock.now())])
+}
