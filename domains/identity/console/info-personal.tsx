@@ -17,22 +17,39 @@ const remember = (change: { readonly name?: string; readonly avatar?: string }):
   user.set(next)
 }
 
+/** An address of the file, once the browser could show it as a picture; its name and type may say anything. */
+const shown = async (file: File): Promise<string | null> => {
+  const image = new Image()
+  image.src = URL.createObjectURL(file)
+  const decoded = await image.decode().then(
+    () => true,
+    () => false,
+  )
+  if (decoded) return image.src
+  URL.revokeObjectURL(image.src)
+  return null
+}
+
 const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: () => void }) => {
   const t = useT()
   const id = useId()
   const initial = useUser()?.name.slice(0, 1)
   const [picture, setPicture] = useState<string | null>(null)
-  const choose = (file: File | undefined): void => {
-    if (!file) return
-    if (['image/jpeg', 'image/png'].includes(file.type)) setPicture(URL.createObjectURL(file))
+  const choose = async (file: File): Promise<void> => {
+    const link = ['image/jpeg', 'image/png'].includes(file.type) ? await shown(file) : null
+    if (link) setPicture(link)
     else notify.error(t(I.notPicture))
+  }
+  const leave = (): void => {
+    if (picture) URL.revokeObjectURL(picture)
+    setPicture(null)
   }
   const send = async (blob: Blob): Promise<void> => {
     const form = new FormData()
     form.set('file', blob, 'avatar.jpg')
     const { link: made } = await api.upload<{ link: string }>('blade-user/avatar', form)
     remember({ avatar: made })
-    setPicture(null)
+    leave()
     notify.success(t(I.saved))
     onChange()
   }
@@ -51,7 +68,8 @@ const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: 
           type="file"
           accept="image/jpeg,image/png"
           onChange={(event) => {
-            choose(event.target.files?.[0])
+            const [file] = event.target.files ?? []
+            if (file) void choose(file)
             event.target.value = ''
           }}
         />
@@ -61,7 +79,7 @@ const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: 
         <p className="ll-r-field-hint">{t(I.avatarHint)}</p>
       </div>
       {picture && (
-        <Dialog title={t(I.crop)} onClose={() => setPicture(null)}>
+        <Dialog title={t(I.crop)} onClose={leave}>
           <Suspense fallback={<div className="ll-people__crop" />}>
             <Crop picture={picture} onUse={send} />
           </Suspense>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
+import { useGroundPress } from '../widgets/ground-press.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { type ShellMenu, shellLeaves } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
@@ -55,13 +56,13 @@ export const Drawer = ({
 }): ReactNode => {
   const t = useT()
   const dialog = useRef<HTMLDialogElement>(null)
+  const ground = useGroundPress(onClose)
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the press is on the ground beside the sheet; its key is Esc
     <dialog
       ref={dialog}
       className="ll-drawer"
@@ -70,7 +71,7 @@ export const Drawer = ({
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      {...ground}
     >
       <nav aria-label={t(texts.mainMenu)}>
         <MenuTree menus={menus} line={line} onGo={onClose} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
+import { useGroundPress } from '../widgets/ground-press.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { findRows } from './find-rows.ts'
 import { type ShellMenu, searchMenus, shellLeaves } from './menu-index.ts'
@@ -59,6 +60,7 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
   const rows = useRows(search)
   const found = [...pages, ...rows]
   const current = Math.min(at, Math.max(0, found.length - 1))
+  const ground = useGroundPress(onClose)
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -81,7 +83,6 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
     event.preventDefault()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the press is on the ground around the dialog; its key is Esc
     <dialog
       ref={dialog}
       className="ll-palette"
@@ -90,7 +91,7 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      {...ground}
     >
       <div className="ll-palette__search">
         <Icon name="search" />

@@ -6,6 +6,7 @@ import type { Registry } from '../router/registry.ts'
 import { askLogout } from '../session/ask-logout.ts'
 import { hasLockPassword, lock } from '../session/lock.ts'
 import { useUser } from '../session/menus.ts'
+import type { UserInfo } from '../session/user.ts'
 import { isFramed } from '../storage/storage.ts'
 import { setDensity, useDensity, useTheme } from '../theme/theme.ts'
 import { Icon } from '../widgets/icon.tsx'
@@ -71,6 +72,20 @@ export const LockButton = (): ReactNode => {
   )
 }
 
+/** The picture of a person; without one, or where it does not come, the first letter of the name. */
+const Face = ({ who }: { readonly who: UserInfo }): ReactNode => {
+  const [lost, setLost] = useState<string | null>(null)
+  return (
+    <span className="ll-bar__avatar" aria-hidden="true">
+      {who.avatar && who.avatar !== lost ? (
+        <img src={who.avatar} alt="" onError={() => setLost(who.avatar)} />
+      ) : (
+        who.name.slice(0, 1).toUpperCase()
+      )}
+    </span>
+  )
+}
+
 /** Dashboard, personal info, sign out (rule.top.user); in a frame one cannot sign out (rule.top.logout-embedded). */
 export const UserMenu = ({ registry }: { readonly registry: Registry }): ReactNode => {
   const t = useT()
@@ -86,9 +101,7 @@ export const UserMenu = ({ registry }: { readonly registry: Registry }): ReactNo
   ]
   const trigger = (
     <>
-      <span className="ll-bar__avatar" aria-hidden="true">
-        {who.name.slice(0, 1).toUpperCase()}
-      </span>
+      <Face who={who} />
       <span className="ll-bar__who">
         {who.name}
         <small>{t(texts.tenant, { id: who.tenantId })}</small>

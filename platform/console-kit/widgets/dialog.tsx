@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useGroundPress } from './ground-press.ts'
 import './dialog.css'
 
 interface Props {
@@ -16,13 +17,13 @@ interface Props {
 export const Dialog = ({ title, children, footer, onClose, className = '', firm = false }: Props): ReactNode => {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const ground = useGroundPress(() => !firm && onClose())
   useEffect(() => {
     const dialog = element.current
     dialog?.showModal()
     return () => dialog?.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the press is on the ground around the dialog; its key is Esc
     <dialog
       ref={element}
       className={`ll-dialog ${className}`}
@@ -31,9 +32,7 @@ export const Dialog = ({ title, children, footer, onClose, className = '', firm 
         event.preventDefault()
         if (!firm) onClose()
       }}
-      onClick={(event) => {
-        if (!firm && event.target === event.currentTarget) onClose()
-      }}
+      {...ground}
     >
       <div className="ll-dialog__body">
         <h2 id={titleId}>{title}</h2>
