@@ -714,6 +714,7 @@ create table system_datasource (
   url text,
   username text,
   password text,
+  encryption smallint,
   remark text
 );
 create index system_datasource_tenant on system_datasource (tenant_id, id) where not is_deleted;

@@ -1,7 +1,7 @@
 import { isIP, Socket } from 'node:net'
 import { isRefusal } from '@lamplight/kit'
 import pg from 'pg'
-import { createOutboundGuard, OutboundError } from './outbound.ts'
+import { createOutboundGuard, isLoopback, OutboundError } from './outbound.ts'
 import type { Config, Query } from './types.ts'
 
 /** A PostgreSQL database that is not ours, as somebody configured it. */
@@ -11,8 +11,8 @@ export interface ForeignSource {
   readonly database: string
   readonly user: string
   readonly password: string
-  /** TLS: `no`, `yes` (whoever answers), `verified` (the certificate is checked against the host). */
-  readonly encrypted: 'no' | 'yes' | 'verified'
+  /** TLS: `no`, `auto` (`yes` unless the host is this machine), `yes` (whoever answers), `verified` (the certificate is checked against the host). */
+  readonly encrypted: 'no' | 'auto' | 'yes' | 'verified'
 }
 /** Reads in a foreign database, in one transaction that cannot write. Rejects with `OutboundError`, whatever went wrong there. */
 export type ForeignDatabase = <T>(source: ForeignSource, work: (query: Query) => Promise<T>) => Promise<T>
@@ -25,8 +25,13 @@ const ANSWER_AT_MOST = 16 * 1024 * 1024
 const LOOK_MS = 50
 const WHY_AT_MOST = 200
 
-const tlsOf = ({ encrypted, host }: ForeignSource): pg.ClientConfig['ssl'] =>
-  encrypted === 'no' ? false : { rejectUnauthorized: encrypted === 'verified', ...(isIP(host) ? {} : { servername: host }) }
+/** As the library words it. */
+const NO_TLS = 'The server does not support SSL connections'
+
+const tlsOf = ({ encrypted, host }: ForeignSource, address: string): pg.ClientConfig['ssl'] =>
+  encrypted === 'no' || (encrypted === 'auto' && isLoopback(address))
+    ? false
+    : { rejectUnauthorized: encrypted === 'verified', ...(isIP(host) ? {} : { servername: host }) }
 
 /**
  * Connections to databases that people configure: addresses inside our own networks are refused unless the deployment allows them
@@ -57,7 +62,7 @@ export const createForeignDatabase = (config: Pick<Config, 'number'>): ForeignDa
         database: source.database,
         user: source.user,
         password: () => source.password,
-        ssl: tlsOf(source),
+        ssl: tlsOf(source, address),
         stream: () => socket,
         application_name: 'lamplight',
         query_timeout: STATEMENT_MS,
@@ -77,6 +82,7 @@ export const createForeignDatabase = (config: Pick<Config, 'number'>): ForeignDa
       return await Promise.race([ask(), late.promise])
     } catch (thrown) {
       if (thrown instanceof OutboundError || isRefusal(thrown)) throw thrown
+      if (thrown instanceof Error && thrown.message === NO_TLS) throw new OutboundError('plain', 'the server offers no TLS')
       throw new OutboundError('failed', (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, WHY_AT_MOST))
     } finally {
       clearTimeout(clock)

@@ -32,12 +32,18 @@ for (const [net, bits] of [
 ] as const)
   inside.addSubnet(net, bits, 'ipv6')
 
+const here = new BlockList()
+here.addSubnet('127.0.0.0', 8, 'ipv4')
+here.addAddress('::1', 'ipv6')
+/** Is this IP address one of this machine alone, so that nothing sent there is on any network? */
+export const isLoopback = (address: string): boolean => here.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
 /** Is this IP address one that people who configure an address must not reach through the server? */
 export const isInside = (address: string): boolean => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Why a request left or came back wrong: `address` not allowed, `scheme`, `timeout`, `size` of the answer, or the network `failed`. */
+/** Why a request left or came back wrong: `address` not allowed, `scheme`, `timeout`, `size` of the answer, `plain` (no TLS there), or the network `failed`. */
 export class OutboundError extends Error {
-  readonly why: 'address' | 'scheme' | 'timeout' | 'size' | 'failed'
+  readonly why: 'address' | 'scheme' | 'timeout' | 'size' | 'plain' | 'failed'
   constructor(why: OutboundError['why'], message: string) {
     super(message)
     this.name = 'OutboundError'

@@ -4,6 +4,9 @@ import { defineResource } from '@lamplight/kit'
 /** The one driver that there is, by the name consoles of this family send. */
 export const DRIVER = 'org.postgresql.Driver'
 
+/** How a connection is encrypted; without a choice the address says, else `required`, this machine excepted. */
+export const ENCRYPTION = { required: 1, verified: 2, none: 3 } as const
+
 /** PostgreSQL databases that the code generator reads tables of. */
 export const datasource = defineResource({
   name: 'system.datasource',
@@ -31,8 +34,8 @@ export const datasource = defineResource({
       list: { width: 340 },
       search: true,
       hint: [
-        'jdbc:postgresql://主机:端口/数据库，可加 ?sslmode=require 或 verify-full、&currentSchema=模式',
-        'jdbc:postgresql://host:port/database, with ?sslmode=require or verify-full and &currentSchema=… where wanted',
+        'jdbc:postgresql://主机:端口/数据库，可加 ?currentSchema=模式',
+        'jdbc:postgresql://host:port/database, with ?currentSchema=… where wanted',
       ],
       match: {
         pattern: '(jdbc:postgresql|postgres|postgresql)://[^\\s/?#@]+/[^\\s?#/]+(\\?\\S*)?',
@@ -41,6 +44,21 @@ export const datasource = defineResource({
     }),
     username: f.text({ label: ['用户名', 'User'], required: true, max: 100, list: true }),
     password: f.secret({ label: ['密码', 'Password'], required: true, hint: ['加密保存，留空则不变', 'Kept sealed; empty: unchanged'] }),
+    encryption: f.choice(
+      {
+        [ENCRYPTION.required]: ['加密，不校验证书', 'Encrypted, certificate not checked'],
+        [ENCRYPTION.verified]: ['加密，并校验证书', 'Encrypted, certificate checked'],
+        [ENCRYPTION.none]: ['不加密', 'Not encrypted'],
+      },
+      {
+        label: ['加密', 'Encryption'],
+        list: true,
+        hint: [
+          '不选：按地址中的 sslmode；未写时必须加密，只有本机除外',
+          'Nothing chosen: as sslmode in the address says; without one it is encrypted, unless it is this machine',
+        ],
+      },
+    ),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true, list: true }),
   },
   actions: { test: { label: ['测试连接', 'Test the connection'], on: 'row' } },

@@ -19,6 +19,13 @@ export const systemErrors = defineErrors({
     status: 400,
     text: ['该地址属于内部网络，不允许连接', 'This address is inside our own network and must not be reached'],
   },
+  sourcePlain: {
+    status: 400,
+    text: [
+      '数据源不支持加密连接：请在数据库上启用 TLS，或在“加密”中选择“不加密”',
+      'The data source offers no TLS: turn it on there, or choose “Not encrypted” under Encryption',
+    ],
+  },
   sourceLate: { status: 400, text: ['数据源未在规定时间内应答', 'The data source did not answer in time'] },
   sourceFailed: { status: 400, text: ['无法连接数据源：{why}', 'The data source cannot be read: {why}'] },
   codeTwice: { status: 400, text: ['两条配置生成同一个文件：{path}', 'Two entries write the same file: {path}'] },

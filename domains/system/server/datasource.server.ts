@@ -1,6 +1,6 @@
 import { type Ctx, createVault, errors, fieldError, onServer } from '@lamplight/server-kit'
 import { datasource } from '../model/datasource.resource.ts'
-import { isAddress, readAddress } from './source-address.ts'
+import { encryptionOf, isAddress, readAddress } from './source-address.ts'
 import { PASSWORD_USE, readSource, tablesOf } from './sources.ts'
 
 interface Tried {
@@ -26,6 +26,8 @@ export const datasourceServer = onServer(datasource, {
   beforeWrite: async ({ ctx, draft, old }) => {
     const address = readAddress(draft.url ?? old?.url ?? '')
     if (!isAddress(address)) throw fieldError('url', address, ctx.lang)
+    if (!encryptionOf(address, draft.encryption === undefined ? old?.encryption : draft.encryption))
+      throw fieldError('encryption', ['与地址中的 sslmode 不一致', 'is not what sslmode in the address says'], ctx.lang)
     const before = old && readAddress(old.url)
     const elsewhere = before && isAddress(before) && (before.host !== address.host || before.port !== address.port)
     if (elsewhere && !draft.password)

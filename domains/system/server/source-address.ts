@@ -1,5 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import type { ForeignSource } from '@lamplight/server-kit'
+import { ENCRYPTION } from '../model/datasource.resource.ts'
 
 /** What an address of a data source says. */
 export interface SourceAddress extends Pick<ForeignSource, 'host' | 'port' | 'database' | 'encrypted'> {
@@ -10,11 +11,17 @@ export interface SourceAddress extends Pick<ForeignSource, 'host' | 'port' | 'da
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/
 const TLS: Readonly<Record<string, ForeignSource['encrypted']>> = {
   disable: 'no',
-  allow: 'no',
-  prefer: 'no',
+  // What may end up in plain text is no choice of it.
+  allow: 'auto',
+  prefer: 'auto',
   require: 'yes',
   'verify-ca': 'verified',
   'verify-full': 'verified',
+}
+const CHOSEN: Readonly<Record<number, ForeignSource['encrypted']>> = {
+  [ENCRYPTION.required]: 'yes',
+  [ENCRYPTION.verified]: 'verified',
+  [ENCRYPTION.none]: 'no',
 }
 
 /** Reads `jdbc:postgresql://host:port/database?…` and `postgres://…`; a text says what is wrong. */
@@ -30,7 +37,7 @@ export const readAddress = (text: string): SourceAddress | Text => {
   if (url.hostname === bare && !HOST.test(bare)) return ['主机名不正确', 'has no proper host']
   const database = decoded(url.pathname.slice(1))
   if (!database) return ['缺少数据库名', 'names no database']
-  const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'disable')
+  const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'prefer')
   const encrypted = TLS[mode]
   if (!encrypted) return [`不支持 sslmode=${mode.slice(0, 20)}`, `sslmode=${mode.slice(0, 20)} is not known`]
   return { host: bare, port: Number(url.port || 5432), database, encrypted, schema: searchParams.get('currentSchema') || null }
@@ -41,5 +48,10 @@ const decoded = (text: string): string => {
   } catch {
     return ''
   }
+}
+/** What was chosen in the form counts, else what the address says; null where they say different things. */
+export const encryptionOf = ({ encrypted }: SourceAddress, choice: number | null | undefined): ForeignSource['encrypted'] | null => {
+  const chosen = CHOSEN[choice ?? -1]
+  return chosen && encrypted !== 'auto' && chosen !== encrypted ? null : (chosen ?? encrypted)
 }
 export const isAddress = (read: SourceAddress | Text): read is SourceAddress => !Array.isArray(read)

@@ -1,7 +1,7 @@
 import { type Ctx, createForeignDatabase, createVault, fieldError, OutboundError, type Query } from '@lamplight/server-kit'
 import { systemErrors } from '../model/system.errors.ts'
 import type { SourceColumn, SourceTable } from './scaffold-fields.ts'
-import { isAddress, readAddress } from './source-address.ts'
+import { encryptionOf, isAddress, readAddress } from './source-address.ts'
 
 /** For what the passwords of data sources are sealed. */
 export const PASSWORD_USE = 'datasource.password'
@@ -15,6 +15,7 @@ interface SourceRow {
   readonly url: string
   readonly username: string
   readonly password: string
+  readonly encryption: number | null
 }
 
 const TABLES_AT_MOST = 2000
@@ -51,21 +52,28 @@ export const tableIn = async (query: Query, schema: string | null, name: string)
 
 /** Reads in the data source `id` as its form says, and tells in words why that cannot be. The asker must see the data source. */
 export const readSource = async <T>(ctx: Ctx, id: string, work: (query: Query, schema: string | null) => Promise<T>): Promise<T> => {
-  const [row] = await ctx.query<SourceRow>('select url, username, password from system_datasource where id = $1 and not is_deleted', [id])
+  const [row] = await ctx.query<SourceRow>(
+    'select url, username, password, encryption from system_datasource where id = $1 and not is_deleted',
+    [id],
+  )
   if (!row) throw systemErrors.sourceUnknown({}, 'datasourceId')
   const address = readAddress(row.url)
   if (!isAddress(address)) throw fieldError('url', address, ctx.lang)
   const { schema, ...place } = address
+  const encrypted = encryptionOf(address, row.encryption) ?? 'verified'
   const password = await createVault(ctx.platform)
     .open(row.password, PASSWORD_USE)
     .catch(() => {
       throw systemErrors.sourceSealed({}, 'password')
     })
   try {
-    return await createForeignDatabase(ctx.platform.config)({ ...place, user: row.username, password }, (query) => work(query, schema))
+    return await createForeignDatabase(ctx.platform.config)({ ...place, encrypted, user: row.username, password }, (query) =>
+      work(query, schema),
+    )
   } catch (thrown) {
     if (!(thrown instanceof OutboundError)) throw thrown
     if (thrown.why === 'address') throw systemErrors.sourceInside()
+    if (thrown.why === 'plain') throw systemErrors.sourcePlain()
     if (thrown.why === 'timeout') throw systemErrors.sourceLate()
     throw systemErrors.sourceFailed({ why: thrown.message })
   }

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSecureContext, TLSSocket } from 'node:tls'
+import { identityServer } from '@lamplight/identity/server'
+import { systemServer } from '@lamplight/system/server'
+import { type ApiClient, type DatabaseGate, openDatabaseGate, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** An address of this machine that is none of its loopback: what goes there counts as sent over a network. */
+const ELSEWHERE = '0.0.0.0'
+const SSL_REQUEST = '0000000804d2162f'
+const PLAIN = '数据源不支持加密连接：请在数据库上启用 TLS，或在“加密”中选择“不加密”'
+let house: TestPlatform
+let admin: ApiClient
+let gate: DatabaseGate
+let folder: string
+/** A database with TLS and a certificate that nobody signed, and one without. */
+let secure: Server
+let plain: Server
+const asked: string[] = []
+const sockets = new Set<Socket>()
+
+/** Answers the first question of a client, and keeps it: TLS or none. */
+const listen = async (answer: 'S' | 'N', then: (socket: Socket) => void): Promise<Server> => {
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.once('data', (bytes) => {
+      asked.push(bytes.toString('hex'))
+      socket.pause()
+      socket.write(answer)
+      then(socket)
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '0.0.0.0', ready))
+  return server
+}
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'll-tls-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-keyout', key, '-out', cert]
+  execFileSync('openssl', ['req', ...made], { stdio: 'ignore' })
+  const secureContext = createSecureContext({ key: await readFile(key), cert: await readFile(cert) })
+  house = await testPlatform({ slices: [systemServer, identityServer], config: { OUTBOUND_PRIVATE: '1', DATA_DIR: folder } })
+  admin = await house.signIn()
+  gate = await openDatabaseGate(house.databaseUrl)
+  secure = await listen('S', (socket) => {
+    const inner = new TLSSocket(socket, { isServer: true, secureContext })
+    const database = connect(Number(new URL(gate.url).port), '127.0.0.1')
+    for (const one of [inner, database]) one.on('error', () => socket.destroy())
+    inner.pipe(database).pipe(inner)
+  })
+  plain = await listen('N', (socket) => {
+    socket.on('data', (bytes) => asked.push(bytes.toString()))
+    socket.resume()
+  })
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  secure?.close()
+  plain?.close()
+  await gate?.stop()
+  await house?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+const draft = (host: string, port: number, query = '', encryption: number | null = null) => {
+  const { username, pathname } = new URL(gate.url)
+  const url = `jdbc:postgresql://${host}:${port}${pathname}${query}`
+  return { name: '城市', driverClass: 'org.postgresql.Driver', url, username, password: 'a secret', encryption }
+}
+/** What the test of a connection to it says: nothing when it was made. */
+const tried = async (source: ReturnType<typeof draft>): Promise<string> => {
+  const made = await admin.post<{ id: string }>('/api/blade-develop/datasource/submit', source)
+  expect(made.code, made.msg).toBe(200)
+  const answer = await admin.post('/api/blade-develop/datasource/test', { ids: [made.data.id] })
+  await admin.post('/api/blade-develop/datasource/remove', undefined, { ids: made.data.id })
+  return answer.code === 200 ? '' : answer.msg
+}
+
+test('dev.datasource: an address that says nothing of TLS, or that it would be preferred, is read with TLS; one that has none is told in words and hears nothing', async () => {
+  for (const query of ['', '?ssl=false', '?sslmode=prefer', '?sslmode=allow', '?sslmode=require']) {
+    asked.length = 0
+    expect(await tried(draft(ELSEWHERE, portOf(plain), query)), query).toBe(PLAIN)
+    expect(asked, query).toEqual([SSL_REQUEST])
+    expect(await tried(draft(ELSEWHERE, portOf(secure), query)), query).toBe('')
+  }
+})
+
+test('dev.datasource: plain text only on this machine itself, or where somebody chose it in the form or the address', async () => {
+  const port = Number(new URL(gate.url).port)
+  expect(await tried(draft('127.0.0.1', port))).toBe('')
+  expect(await tried(draft(ELSEWHERE, port, '', 3))).toBe('')
+  expect(await tried(draft(ELSEWHERE, port, '?sslmode=disable'))).toBe('')
+  expect(await tried(draft('127.0.0.1', portOf(plain), '', 1))).toBe(PLAIN)
+  expect(await tried(draft('127.0.0.1', portOf(plain), '?sslmode=prefer', 2))).toBe(PLAIN)
+})
+
+test('dev.datasource: a certificate is checked where that was chosen, and the form may not contradict the address', async () => {
+  expect(await tried(draft('localhost', portOf(secure), '', 1))).toBe('')
+  expect(await tried(draft('localhost', portOf(secure), '', 2))).toMatch(/^无法连接数据源：.*self-signed/)
+  expect(await tried(draft('localhost', portOf(secure), '?sslmode=verify-full'))).toMatch(/^无法连接数据源：.*self-signed/)
+  for (const [query, encryption] of [
+    ['?sslmode=verify-full', 3],
+    ['?sslmode=disable', 1],
+  ] as const) {
+    const refused = await admin.post('/api/blade-develop/datasource/submit', draft('localhost', 5432, query, encryption))
+    expect([refused.status, refused.msg]).toEqual([400, 'encryption:与地址中的 sslmode 不一致'])
+  }
+})
