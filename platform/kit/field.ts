@@ -1,6 +1,9 @@
 import type { Rule } from './rule.ts'
 import type { Text } from './text.ts'
 
+/** Stands where a secret is: that there is one is told, what it is never. */
+export const SECRET_MASK = '••••••'
+
 /** What every field may say of itself; each field type adds its own keys. */
 export interface FieldOptions {
   /** Name in forms, columns and messages. */

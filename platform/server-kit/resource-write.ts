@@ -106,6 +106,7 @@ export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: str
       const draft = implementation.beforeWrite
         ? ((await implementation.beforeWrite({ ctx, query, draft: checked, old: old as Row<ResourceDefinition> | null })) as Values)
         : checked
+      const secrets = implementation.conceals?.({ draft: checked, old: old as Row<ResourceDefinition> | null })
       await checkReferences(writing, ctx, query, draft, old)
       const key = id ?? ctx.platform.newId()
       await refuseLoop(writing, ctx, query, key, draft)
@@ -116,7 +117,7 @@ export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: str
         await implementation.afterWrite({ ctx, query, row: row as Row<ResourceDefinition>, old: old as Row<ResourceDefinition> | null })
       }
       await ctx.audit(
-        { what: `${resource.name}.${id === null ? 'add' : 'update'}`, target: key, detail: changeOf(resource, draft, old) },
+        { what: `${resource.name}.${id === null ? 'add' : 'update'}`, target: key, detail: changeOf(resource, draft, old, secrets) },
         query,
       )
       return key

@@ -248,6 +248,8 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   }) => Promise<Draft<D> & Record<string, unknown>> | (Draft<D> & Record<string, unknown>)
   afterWrite?: (given: { ctx: Ctx; query: Query; row: Row<D>; old: Row<D> | null }) => Promise<void>
   beforeRemove?: (given: { ctx: Ctx; query: Query; rows: Row<D>[] }) => Promise<void>
+  /** Fields whose value in this write is a secret that a hook puts away: the audit log tells that it changed, and no more. */
+  conceals?: (given: { draft: Readonly<Record<string, unknown>>; old: Row<D> | null }) => readonly string[]
   /** Where fields with `from` come from: a join on the table alias `t` and one expression per field. */
   joined?: { readonly sql: string; readonly fields: Readonly<Record<string, string>> }
   /**

@@ -1,4 +1,4 @@
-import type { Ctx } from '@lamplight/server-kit'
+import { type Ctx, changed } from '@lamplight/server-kit'
 import { controlErrors } from '../model/index.ts'
 import type { Writer } from './writer.port.ts'
 
@@ -15,7 +15,8 @@ export const cancelQueued = async (ctx: Ctx, batchId: string): Promise<number> =
       ctx.user.id,
       ctx.now(),
     ])
-    await ctx.audit({ what: 'control.batch.cancel', target: batchId, count, result: `${count}/${head.total}` }, query)
+    const detail = changed({ queued: count }, { queued: 0 })
+    await ctx.audit({ what: 'control.batch.cancel', target: batchId, count, detail, result: `${count}/${head.total}` }, query)
     return { heads: moved.heads, count }
   })
   writer.announce(outcome.heads)

@@ -1,5 +1,6 @@
-import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
-import { devicesErrors, type InventorySource } from '../model/index.ts'
+import { SECRET_MASK } from '@lamplight/kit'
+import { type Ctx, changedEach, errors, grantedOnly, removedOf, route, T } from '@lamplight/server-kit'
+import { devicesErrors, gateway, type InventorySource } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
 import { DEVICES, type DeviceRow, wireDevice } from './device-row.ts'
 import { letGo, refuseWithChildren } from './gateway.server.ts'
@@ -45,7 +46,7 @@ const removeOne = route({
         row.id,
         ctx.user.id,
       ])
-      await ctx.audit({ what: 'devices.gateway.remove', target: row.sn }, query)
+      await ctx.audit({ what: 'devices.gateway.remove', target: row.sn, detail: removedOf(gateway, [row]) }, query)
     })
     letGo(ctx.platform, [row.sn])
     return {}
@@ -154,7 +155,8 @@ const virtual = route({
     const ids = gateways.map(({ id }) => id)
     const secrets = await issueSecrets(platform.system.query, ids, true)
     const children = Map.groupBy(await platform.port<InventorySource>('devices.inventory').children(ids), ({ gatewayId }) => gatewayId)
-    await ctx.audit({ what: 'devices.gateway.virtual', target: query.projectName, count: ids.length })
+    const detail = changedEach(gateways.map(({ sn }) => [sn, SECRET_MASK, SECRET_MASK]))
+    await ctx.audit({ what: 'devices.gateway.virtual', target: query.projectName, count: ids.length, detail })
     for (const { sn } of gateways) platform.mqtt.disconnect(sn)
     return {
       broker: { url: platform.mqtt.url },

@@ -1,5 +1,5 @@
-import { type Lang, pick } from '@lamplight/kit'
-import { type Ctx, onServer, type Platform } from '@lamplight/server-kit'
+import { type Lang, pick, SECRET_MASK } from '@lamplight/kit'
+import { type Ctx, changed, changedEach, onServer, type Platform, type Query } from '@lamplight/server-kit'
 import { devicesErrors, gateway } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
 import type { Known } from './known.port.ts'
@@ -44,6 +44,15 @@ export const letGo = (platform: Platform, sns: readonly string[]): void => {
   setTimeout(() => renew(platform, sns), SETTLE_MS).unref()
 }
 
+/** Whose gateways are, by id; those that wait unregistered are nobody's. */
+const heldBy = async (query: Query, ids: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await query<{ id: string; tenantId: string }>(
+    'select id, tenant_id as "tenantId" from devices_gateway where id = any($1) and status = 1 for update',
+    [ids],
+  )
+  return new Map(rows.map(({ id, tenantId }) => [id, tenantId]))
+}
+
 const assign = async (ctx: Ctx, ids: readonly string[], tenantId: string): Promise<Outcome> => {
   if (!ctx.user.administrator) throw devicesErrors.administratorOnly()
   const [tenant] = await ctx.query('select 1 from identity_tenant where tenant_id = $1 and not is_deleted limit 1', [tenantId])
@@ -56,7 +65,8 @@ const assign = async (ctx: Ctx, ids: readonly string[], tenantId: string): Promi
     )
     await query('update devices_misfit set tenant_id = $2 where gateway_sn = any($1)', [assigned.map(({ sn }) => sn), tenantId])
     const target = assigned.map(({ sn }) => sn).join(',')
-    await ctx.audit({ what: 'devices.gateway.assign', target, count: assigned.length, detail: { tenantId } }, query)
+    const detail = changedEach(assigned.map(({ sn }) => [sn, null, tenantId]))
+    await ctx.audit({ what: 'devices.gateway.assign', target, count: assigned.length, detail }, query)
     return assigned
   })
   renew(
@@ -71,6 +81,7 @@ const cancel = async (ctx: Ctx, ids: readonly string[]): Promise<Outcome> => {
   if (!ctx.user.administrator) throw devicesErrors.administratorOnly()
   const busy = await withChildren(ctx.platform, ids)
   const rows = await ctx.tx(async (query) => {
+    const before = await heldBy(query, ids)
     const freed = await query<{ id: string; sn: string }>(
       `update devices_gateway set tenant_id = '000000', status = 0, project_id = null, area_id = null, update_user = $2, update_time = now()
        where id = any($1) and not is_deleted and status = 1 returning id, sn`,
@@ -78,7 +89,8 @@ const cancel = async (ctx: Ctx, ids: readonly string[]): Promise<Outcome> => {
     )
     const sns = freed.map(({ sn }) => sn)
     await query(`update devices_misfit set tenant_id = '000000' where gateway_sn = any($1)`, [sns])
-    await ctx.audit({ what: 'devices.gateway.cancel', target: sns.join(','), count: freed.length }, query)
+    const detail = changedEach(freed.map(({ id, sn }) => [sn, before.get(id) ?? null, null]))
+    await ctx.audit({ what: 'devices.gateway.cancel', target: sns.join(','), count: freed.length, detail }, query)
     return freed
   })
   renew(
@@ -95,7 +107,7 @@ const secret = async (ctx: Ctx, ids: readonly string[]): Promise<{ sn: string; s
   const [row] = await ctx.query<{ id: string; sn: string }>('select id, sn from devices_gateway where id = $1 and not is_deleted', [ids[0]])
   if (!row) throw devicesErrors.deviceMissing()
   const [made = ''] = await issueSecrets(ctx.platform.system.query, [row.id], false)
-  await ctx.audit({ what: 'devices.gateway.secret', target: row.sn })
+  await ctx.audit({ what: 'devices.gateway.secret', target: row.sn, detail: changed({ secret: SECRET_MASK }, { secret: SECRET_MASK }) })
   renew(ctx.platform, [row.sn])
   return { sn: row.sn, secret: made }
 }

@@ -1,4 +1,4 @@
-import { type Ctx, errors, idsIn, page, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { type Ctx, changed, errors, idsIn, page, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
 import { DEVICES, type DeviceRow, visibleDevices, wireDevice } from './device-row.ts'
 
@@ -37,21 +37,39 @@ const assertVisible = async (ctx: Ctx, query: Query, ids: readonly string[]): Pr
   if (known.length !== ids.length) throw devicesErrors.deviceMissing({}, 'ids')
 }
 
+const TOLD = 50
+/** How many devices a group has, for the audit log, and the numbers of those that are put in or taken out. */
+const membersOf = async (query: Query, groupId: string): Promise<{ members: number }> => {
+  const [row] = await query<{ n: number }>('select count(*)::int as n from devices_group_member where group_id = $1', [groupId])
+  return { members: row?.n ?? 0 }
+}
+const numbersOf = async (query: Query, ids: readonly string[]): Promise<string[]> =>
+  (await query<{ sn: string }>(`select sn from devices_registry where device_id = any($1) order by sn limit ${TOLD}`, [ids])).map(
+    ({ sn }) => sn,
+  )
+
 /** Puts devices into a group: `copy` leaves them where they are too, `move` takes them out of `fromGroupId`, or of every other group. */
 const addMembers = (ctx: Ctx, { groupId, ids, fromGroupId }: Asked, how: 'copy' | 'move'): Promise<{ count: number }> =>
   ctx.tx(async (query) => {
     const group = await groupOf(query, groupId)
     await assertVisible(ctx, query, ids)
-    if (how === 'move')
-      await query(
-        'delete from devices_group_member where device_id = any($1) and group_id <> $2 and ($3::bigint is null or group_id = $3)',
-        [ids, groupId, fromGroupId ?? null],
-      )
+    const before = await membersOf(query, groupId)
+    const left =
+      how === 'copy'
+        ? []
+        : await query<{ name: string }>(
+            `with gone as (delete from devices_group_member where device_id = any($1) and group_id <> $2 and ($3::bigint is null or group_id = $3)
+               returning group_id)
+             select g.group_name as name from devices_group g where g.id in (select group_id from gone) order by 1 limit ${TOLD}`,
+            [ids, groupId, fromGroupId ?? null],
+          )
     await query(
       'insert into devices_group_member (group_id, device_id, tenant_id) select $1, unnest($2::bigint[]), $3 on conflict do nothing',
       [groupId, ids, group.tenant_id],
     )
-    await ctx.audit({ what: `devices.group.${how}`, target: groupId, count: ids.length, detail: { fromGroupId } }, query)
+    const after = { ...(await membersOf(query, groupId)), added: await numbersOf(query, ids) }
+    const detail = changed({ ...before, ...(left.length > 0 && { left: left.map(({ name }) => name) }) }, after)
+    await ctx.audit({ what: `devices.group.${how}`, target: groupId, count: ids.length, detail }, query)
     return { count: ids.length }
   })
 
@@ -59,8 +77,17 @@ const removeMembers = (ctx: Ctx, { groupId, ids }: Asked): Promise<{ count: numb
   ctx.tx(async (query) => {
     await groupOf(query, groupId)
     await assertVisible(ctx, query, ids)
-    const gone = await query('delete from devices_group_member where group_id = $1 and device_id = any($2) returning 1', [groupId, ids])
-    await ctx.audit({ what: 'devices.group.removeMembers', target: groupId, count: gone.length }, query)
+    const before = await membersOf(query, groupId)
+    const gone = await query<{ id: string }>(
+      'delete from devices_group_member where group_id = $1 and device_id = any($2) returning device_id as id',
+      [groupId, ids],
+    )
+    const removed = await numbersOf(
+      query,
+      gone.map(({ id }) => id),
+    )
+    const detail = changed({ ...before, removed }, await membersOf(query, groupId))
+    await ctx.audit({ what: 'devices.group.removeMembers', target: groupId, count: gone.length, detail }, query)
     return { count: gone.length }
   })
 

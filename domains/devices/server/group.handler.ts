@@ -1,7 +1,21 @@
 import { columnsOf } from '@lamplight/fields/column'
 import { isId } from '@lamplight/fields/model'
 import type { Field } from '@lamplight/kit'
-import { bodySchema, type Ctx, draftFrom, errors, fieldError, idsIn, type Query, type Route, route, T } from '@lamplight/server-kit'
+import {
+  bodySchema,
+  type Ctx,
+  changeOf,
+  draftFrom,
+  errors,
+  fieldError,
+  idsIn,
+  type Query,
+  type Route,
+  readRow,
+  removedOf,
+  route,
+  T,
+} from '@lamplight/server-kit'
 import { devicesErrors, group } from '../model/index.ts'
 import { emptyGroups } from './group.server.ts'
 
@@ -47,6 +61,7 @@ const save = async (ctx: Ctx, body: Values, id: string | null): Promise<{ id: st
     const key = id ?? ctx.platform.newId()
     await refuseTaken(ctx, query, draft.groupName, key)
     const values = cells.map(({ value }) => value)
+    const [old] = id === null ? [] : await query('select * from devices_group where id = $1 and not is_deleted for update', [id])
     if (id === null)
       await query(
         `insert into devices_group (id, tenant_id, create_user, update_user, ${cells.map(({ column }) => column).join(', ')})
@@ -62,7 +77,8 @@ const save = async (ctx: Ctx, body: Values, id: string | null): Promise<{ id: st
       ])
       if (found.length === 0) throw errors.notFound()
     }
-    await ctx.audit({ what: `devices.group.${id === null ? 'add' : 'update'}`, target: key, detail: draft }, query)
+    const detail = changeOf(group, draft, old ? readRow(group, old) : null)
+    await ctx.audit({ what: `devices.group.${id === null ? 'add' : 'update'}`, target: key, detail }, query)
     return { id: key }
   })
 }
@@ -106,12 +122,15 @@ const remove = route({
     const ids = idsIn(given ?? id)
     return ctx.tx(async (query) => {
       const gone = await query(
-        'update devices_group set is_deleted = true, update_user = $2, update_time = now() where id = any($1) and not is_deleted returning id',
+        'update devices_group set is_deleted = true, update_user = $2, update_time = now() where id = any($1) and not is_deleted returning id, group_name as "groupName"',
         [ids, ctx.user.id],
       )
       if (gone.length !== ids.length) throw devicesErrors.groupMissing({}, 'ids')
       await emptyGroups(ctx, query, ids)
-      await ctx.audit({ what: 'devices.group.remove', target: ids.slice(0, 50).join(','), count: ids.length }, query)
+      await ctx.audit(
+        { what: 'devices.group.remove', target: ids.slice(0, 50).join(','), count: ids.length, detail: removedOf(group, gone) },
+        query,
+      )
       return { count: ids.length }
     })
   },

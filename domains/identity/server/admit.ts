@@ -1,5 +1,5 @@
 import { shapeFault, type TextShape } from '@lamplight/kit'
-import { type Ctx, fieldError, type Query } from '@lamplight/server-kit'
+import { type Ctx, changed, fieldError, type Query } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { REGISTRATION } from '../model/registration.ts'
 import { assertMayGive } from './rights.ts'
@@ -19,7 +19,9 @@ export interface Applicant {
   readonly deptIds: string | null
   readonly areaIds: readonly string[]
 }
-type Table = 'identity_guest' | 'identity_register_info'
+/** What a registration is called in the audit log. */
+export const NAMES = { identity_guest: 'identity.guest', identity_register_info: 'identity.registerInfo' } as const
+type Table = keyof typeof NAMES
 
 /** Refuses a text that has not the shape it must have. */
 export const assertShape = (ctx: Ctx, field: string, shape: TextShape, value: string): void => {
@@ -73,7 +75,16 @@ export const admit = async (ctx: Ctx, query: Query, table: Table, who: Applicant
     [id, who.areaIds, who.tenantId],
   )
   await assertRoom(query, who.tenantId)
-  await ctx.audit({ what: `${table.replace('_', '.')}.approve`, target: who.id, detail: { userId: id, account: who.account } }, query)
+  const after = {
+    status: REGISTRATION.approved,
+    userId: id,
+    account: who.account,
+    roleIds: who.roleIds,
+    deptIds: who.deptIds,
+    areaIds: who.areaIds,
+  }
+  const detail = changed({ status: REGISTRATION.pending }, after)
+  await ctx.audit({ what: `${NAMES[table]}.approve`, target: who.id, detail }, query)
   ctx.emit(IDENTITY_CHANGED, {})
   return id
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { errors, type Route, route, T } from '@lamplight/server-kit'
+import { changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 
@@ -40,8 +40,11 @@ const upload = route({
       if (!type) throw identityErrors.avatarType({}, 'file')
       const key = randomBytes(24).toString('base64url')
       const link = `${BASE}/${key}`
-      await ctx.platform.system.tx(async (query) => {
-        await query('delete from identity_avatar where user_id = $1', [ctx.user.id])
+      const was = await ctx.platform.system.tx(async (query) => {
+        const [old] = await query<{ type: string; size: number }>(
+          'delete from identity_avatar where user_id = $1 returning type, octet_length(bytes) as size',
+          [ctx.user.id],
+        )
         await query('insert into identity_avatar (key, tenant_id, user_id, type, bytes, created_at) values ($1, $2, $3, $4, $5, $6)', [
           key,
           ctx.tenantId,
@@ -51,8 +54,10 @@ const upload = route({
           ctx.now(),
         ])
         await query('update identity_user set avatar = $2, update_user = $1, update_time = now() where id = $1', [ctx.user.id, link])
+        return old
       })
-      await ctx.audit({ what: 'identity.user.avatar', target: ctx.user.id })
+      const detail = changed({ avatar: was ? `${was.type} ${was.size} B` : null }, { avatar: `${type} ${bytes.length} B` })
+      await ctx.audit({ what: 'identity.user.avatar', target: ctx.user.id, detail })
       ctx.emit(IDENTITY_CHANGED, {})
       return { link, name: key, domain: '', originalName: file.name }
     }

@@ -1,4 +1,5 @@
-import { errors, onServer } from '@lamplight/server-kit'
+import { SECRET_MASK } from '@lamplight/kit'
+import { changed, errors, onServer } from '@lamplight/server-kit'
 import { client } from '../model/client.resource.ts'
 import { newClientSecret } from './clients.ts'
 
@@ -22,7 +23,8 @@ export const clientServer = onServer(client, {
           [ids[0], verifier, ctx.user.id],
         )
         if (!row) throw errors.notFound()
-        await ctx.audit({ what: 'identity.client.secret', target: String(ids[0]) }, query)
+        const detail = changed({ clientSecret: SECRET_MASK }, { clientSecret: SECRET_MASK })
+        await ctx.audit({ what: 'identity.client.secret', target: String(ids[0]), detail }, query)
         return { clientId: row.client, clientSecret: secret }
       })
     },

@@ -1,4 +1,4 @@
-import { type Ctx, errors, formatTime, type Route, route, T } from '@lamplight/server-kit'
+import { type Ctx, changed, errors, formatTime, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { assertWithin } from './rights.ts'
 import type { Device } from './sessions.ts'
@@ -15,6 +15,9 @@ const shown = (ctx: Ctx, { createdAt, lastAt, actor, ...device }: Device): Recor
   createTime: formatTime(new Date(createdAt), ctx.zone),
   lastTime: formatTime(new Date(lastAt), ctx.zone),
 })
+/** A session for the audit log: from where it was opened, and by what. */
+const opened = ({ ip, userAgent }: Device): string => `${ip} ${userAgent}`.trim()
+
 /** A user the asker manages: seen by the asker, with no right the asker has not. */
 const managed = async (ctx: Ctx, userId: string): Promise<void> => {
   await ctx.tx(async (query) => {
@@ -42,8 +45,10 @@ const endMine = route({
   query: Id,
   handler: async ({ ctx, query }) => {
     if (ctx.user.actor && query.id !== ctx.user.sessionId) throw identityErrors.notAsOther()
-    if (!(await signInOf(ctx.platform).sessions.end(query.id, 'elsewhere', ctx.user.id))) throw errors.notFound()
-    await ctx.audit({ what: 'identity.session.end', target: query.id })
+    const { sessions } = signInOf(ctx.platform)
+    const device = (await sessions.of(ctx.user.id)).find(({ id }) => id === query.id)
+    if (!(await sessions.end(query.id, 'elsewhere', ctx.user.id))) throw errors.notFound()
+    await ctx.audit({ what: 'identity.session.end', target: query.id, detail: changed(device ? { session: opened(device) } : null, {}) })
     return true
   },
 })
@@ -70,10 +75,13 @@ const endOf = route({
   handler: async ({ ctx, query }) => {
     await managed(ctx, query.userId)
     const { sessions } = signInOf(ctx.platform)
+    const before = await sessions.of(query.userId)
     if (query.id) {
       if (!(await sessions.end(query.id, 'ended', query.userId))) throw errors.notFound()
     } else await sessions.endOf([query.userId], 'ended', ctx.user.sessionId)
-    await ctx.audit({ what: 'identity.session.endUser', target: query.userId, detail: { session: query.id ?? 'all' } })
+    const after = await sessions.of(query.userId)
+    const detail = changed({ sessions: before.map(opened) }, { sessions: after.map(opened) })
+    await ctx.audit({ what: 'identity.session.endUser', target: query.userId, detail })
     return true
   },
 })
@@ -87,10 +95,16 @@ const forgetFactors = route({
   query: ofUser,
   handler: async ({ ctx, query }) => {
     await managed(ctx, query.userId)
-    const { factors, sessions } = signInOf(ctx.platform)
+    const { factors, passkeys, sessions } = signInOf(ctx.platform)
+    const [{ totp, recoveryCodes }, keys] = await Promise.all([factors.of(query.userId, ''), passkeys.list(query.userId)])
     await factors.forgetAll([query.userId])
     await sessions.endOf([query.userId], 'factors', ctx.user.sessionId)
-    await ctx.audit({ what: 'identity.mfa.reset', target: query.userId })
+    const before = { totp, recoveryCodes, passkeys: keys.map(({ name }) => name) }
+    await ctx.audit({
+      what: 'identity.mfa.reset',
+      target: query.userId,
+      detail: changed(before, { totp: false, recoveryCodes: 0, passkeys: [] }),
+    })
     return true
   },
 })

@@ -1,6 +1,8 @@
 import { columnOf } from '@lamplight/fields/column'
 import {
   type Ctx,
+  changed,
+  DEFAULT_ZONE,
   errors,
   formatTime,
   type Registry,
@@ -13,10 +15,11 @@ import {
 } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { MODULES } from '../model/invite.resource.ts'
-import { assertFree, assertShape } from './admit.ts'
+import { assertFree, assertShape, NAMES } from './admit.ts'
 import { inviteHours } from './invite.server.ts'
 import { openKey } from './locks.ts'
 import { verifierOf } from './passwords.ts'
+import { person } from './sign-in-audit.ts'
 import { siteOf } from './site.ts'
 import { askedOf } from './token-grants.ts'
 import { signInOf } from './users.ts'
@@ -247,11 +250,12 @@ const registerInfoSubmit = route({
       )
       if (waiting) throw identityErrors.submittedTwice({}, 'phone')
       await assertFree(query, used.tenantId, account)
+      const id = platform.newId()
       await query(
         `insert into identity_register_info (id, tenant_id, account, name, verifier, status, phone, email, role_ids, departments, area_ids, invite_user_id, identification)
          values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $12)`,
         [
-          platform.newId(),
+          id,
           used.tenantId,
           account,
           name,
@@ -265,6 +269,9 @@ const registerInfoSubmit = route({
           body.identification,
         ],
       )
+      const after = { account, name, phone: body.phone, email: body.email ?? null }
+      const entry = { what: `${NAMES.identity_register_info}.add`, target: id, detail: changed(null, after) }
+      await ctx.as(person({ id: '', tenantId: used.tenantId, account }), DEFAULT_ZONE).audit(entry, query)
       return true
     })
   },

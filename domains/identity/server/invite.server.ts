@@ -1,4 +1,4 @@
-import { newCode, onServer, type Platform } from '@lamplight/server-kit'
+import { changed, newCode, onServer, type Platform } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { INVITE, invite } from '../model/invite.resource.ts'
 import { assertMayGive } from './rights.ts'
@@ -34,12 +34,13 @@ export const inviteServer = onServer(invite, {
   actions: {
     revoke: ({ ctx, ids }) =>
       ctx.tx(async (query) => {
-        const changed = await query(
+        const revoked = await query(
           'update identity_invite set status = $2, update_user = $3, update_time = now() where id = any($1) and status = $4 and not is_deleted returning id',
           [ids, INVITE.revoked, ctx.user.id, INVITE.valid],
         )
-        if (changed.length !== ids.length) throw identityErrors.notPending()
-        await ctx.audit({ what: 'identity.invite.revoke', target: ids.slice(0, 50).join(','), count: ids.length }, query)
+        if (revoked.length !== ids.length) throw identityErrors.notPending()
+        const detail = changed({ status: INVITE.valid }, { status: INVITE.revoked })
+        await ctx.audit({ what: 'identity.invite.revoke', target: ids.slice(0, 50).join(','), count: ids.length, detail }, query)
         return { count: ids.length }
       }),
   },

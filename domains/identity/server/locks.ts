@@ -71,6 +71,17 @@ export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' |
     clear: async (keys: readonly string[]): Promise<void> => {
       await system.query('delete from identity_lock where key = any($1)', [keys])
     },
+    /** How many failures count against each of these people, by id; their known devices left out. */
+    against: async (people: readonly { id: string; tenantId: string; account: string }[]): Promise<Map<string, number>> => {
+      const rows = await system.query<{ id: string; n: number }>(
+        `select who.id, max(l.failures)::int as n from unnest($1::text[], $2::text[]) who (id, key) join identity_lock l on l.key = who.key group by who.id`,
+        [
+          people.flatMap(({ id }) => [id, id, id]),
+          people.flatMap(({ id, tenantId, account }) => [accountKey(tenantId, account), ownKey(id), factorKey(id)]),
+        ],
+      )
+      return new Map(rows.map(({ id, n }) => [id, n]))
+    },
     /** Forgets what counts against these people, their known devices included. */
     lift: async (people: readonly { id: string; tenantId: string; account: string }[]): Promise<void> => {
       await system.query(

@@ -1,8 +1,10 @@
-import { type Ctx, errors, type Route, route, T } from '@lamplight/server-kit'
+import { SECRET_MASK } from '@lamplight/kit'
+import { type Ctx, changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { identityErrors } from '../model/identity.errors.ts'
 import { accountById } from './accounts.ts'
 import { ownKey } from './locks.ts'
+import type { Passkey } from './passkeys.ts'
 import { asMd5 } from './passwords.ts'
 import { MFA } from './second-step.ts'
 import { siteOf } from './site.ts'
@@ -73,7 +75,7 @@ const confirm = route({
     const recoveryCodes = await factors.confirm(account, body.code)
     if (!recoveryCodes) throw identityErrors.factorCode({}, 'code')
     await locks.clear([ownKey(account.id)])
-    await ctx.audit({ what: 'identity.mfa.totp', target: account.id })
+    await ctx.audit({ what: 'identity.mfa.totp', target: account.id, detail: changed({ totp: false }, { totp: true }) })
     return { recoveryCodes }
   },
 })
@@ -87,7 +89,7 @@ const remove = route({
   handler: async ({ ctx, body }) => {
     const account = await confirmed(ctx, body.password)
     await signInOf(ctx.platform).factors.forget(account.id)
-    await ctx.audit({ what: 'identity.mfa.totp.remove', target: account.id })
+    await ctx.audit({ what: 'identity.mfa.totp.remove', target: account.id, detail: changed({ totp: true }, { totp: false }) })
     return true
   },
 })
@@ -103,10 +105,14 @@ const recovery = route({
     const { factors } = signInOf(ctx.platform)
     if (!(await factors.any(account.id))) throw identityErrors.factorOff()
     const recoveryCodes = await factors.renewCodes(account.id, account.tenantId)
-    await ctx.audit({ what: 'identity.mfa.recovery', target: account.id })
+    const detail = changed({ recoveryCodes: SECRET_MASK }, { recoveryCodes: SECRET_MASK })
+    await ctx.audit({ what: 'identity.mfa.recovery', target: account.id, detail })
     return { recoveryCodes }
   },
 })
+
+const keysChanged = (before: readonly Passkey[], after: readonly Passkey[]) =>
+  changed({ passkeys: before.map(({ name }) => name) }, { passkeys: after.map(({ name }) => name) })
 
 const passkeyBegin = route({
   method: 'POST',
@@ -140,8 +146,10 @@ const passkeyFinish = route({
       throw errors.badParameter({ field: 'response' }, 'response')
     }
     const made = { key: body.key, response, name: body.name ?? '' }
-    if (!(await signInOf(ctx.platform).passkeys.finish(account, siteOf(headers), made))) throw identityErrors.passkeyRefused({}, 'key')
-    await ctx.audit({ what: 'identity.mfa.passkey', target: account.id })
+    const { passkeys } = signInOf(ctx.platform)
+    const before = await passkeys.list(account.id)
+    if (!(await passkeys.finish(account, siteOf(headers), made))) throw identityErrors.passkeyRefused({}, 'key')
+    await ctx.audit({ what: 'identity.mfa.passkey', target: account.id, detail: keysChanged(before, await passkeys.list(account.id)) })
     return true
   },
 })
@@ -154,8 +162,11 @@ const passkeyRemove = route({
   body: T.Object({ ...Password, id: T.String({ pattern: '^\\d{1,19}$' }) }),
   handler: async ({ ctx, body }) => {
     const account = await confirmed(ctx, body.password)
-    if (!(await signInOf(ctx.platform).passkeys.remove(account.id, body.id))) throw errors.notFound()
-    await ctx.audit({ what: 'identity.mfa.passkey.remove', target: account.id })
+    const { passkeys } = signInOf(ctx.platform)
+    const before = await passkeys.list(account.id)
+    if (!(await passkeys.remove(account.id, body.id))) throw errors.notFound()
+    const detail = keysChanged(before, await passkeys.list(account.id))
+    await ctx.audit({ what: 'identity.mfa.passkey.remove', target: account.id, detail })
     return true
   },
 })

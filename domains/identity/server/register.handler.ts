@@ -1,8 +1,9 @@
-import { errors, type Route, route, T } from '@lamplight/server-kit'
+import { changed, DEFAULT_ZONE, errors, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
-import { assertFree, assertShape } from './admit.ts'
+import { assertFree, assertShape, NAMES } from './admit.ts'
 import { openKey } from './locks.ts'
 import { verifierOf } from './passwords.ts'
+import { person } from './sign-in-audit.ts'
 import { askedOf } from './token-grants.ts'
 import { signInOf } from './users.ts'
 
@@ -46,10 +47,14 @@ export const registerGuest: Route = route({
       await assertFree(run, tenantId, account)
       const [waiting] = await run('select 1 from identity_guest where oauth_id = $1 and status = 0 and not is_deleted', [known.value.id])
       if (waiting) throw identityErrors.submittedTwice({}, 'oauthId')
+      const id = platform.newId()
+      const name = asked.text('name').trim().slice(0, 50) || account
       await run(
         `insert into identity_guest (id, tenant_id, account, name, verifier, status, oauth_id) values ($1, $2, $3, $4, $5, 0, $6)`,
-        [platform.newId(), tenantId, account, asked.text('name').trim().slice(0, 50) || account, verifier, known.value.id],
+        [id, tenantId, account, name, verifier, known.value.id],
       )
+      const entry = { what: `${NAMES.identity_guest}.add`, target: id, detail: changed(null, { account, name }) }
+      await ctx.as(person({ id: '', tenantId, account }), DEFAULT_ZONE).audit(entry, run)
     })
     await challenges.take('oauth', oauthId)
     return true

@@ -1,8 +1,8 @@
-import { type Ctx, errors, onServer, type Query } from '@lamplight/server-kit'
+import { type Ctx, changed, errors, onServer, type Query } from '@lamplight/server-kit'
 import { guest } from '../model/guest.resource.ts'
 import { registerInfo } from '../model/register-info.resource.ts'
 import { REGISTRATION } from '../model/registration.ts'
-import { type Applicant, admit, decide } from './admit.ts'
+import { type Applicant, admit, decide, NAMES } from './admit.ts'
 
 interface Waiting {
   id: string
@@ -52,10 +52,8 @@ const rejectAll = (
       await query('update identity_invite set used = used - 1 where identification = any($1) and not multiple and used > 0', [
         rows.map(({ identification }) => identification),
       ])
-    await ctx.audit(
-      { what: `${table.replace('_', '.')}.reject`, target: ids.slice(0, 50).join(','), count: ids.length, detail: { reason } },
-      query,
-    )
+    const detail = changed({ status: REGISTRATION.pending }, { status: REGISTRATION.rejected, reason })
+    await ctx.audit({ what: `${NAMES[table]}.reject`, target: ids.slice(0, 50).join(','), count: ids.length, detail }, query)
     return { count: ids.length }
   })
 

@@ -1,4 +1,4 @@
-import { type Ctx, errors, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { type Ctx, changed, errors, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { TENANT_ADMIN } from '../model/role.resource.ts'
 import { assertWithin, grantable } from './rights.ts'
@@ -88,6 +88,22 @@ const replaceRights = async (query: Query, role: { id: string; tenantId: string 
   )
 }
 
+/** What roles hold, for the audit log: their name, codes of menus and buttons, names of scopes. */
+const grantedTo = async (query: Query, roleIds: readonly string[]): Promise<Map<string, Readonly<Record<string, unknown>>>> => {
+  const rows = await query<{ id: string }>(
+    `select r.id, array(select menu_code from identity_role_menu m where m.role_id = r.id order by 1) as menus,
+       array(select d.scope_name from identity_role_scope s join identity_data_scope d on d.id = s.scope_id
+         where s.role_id = r.id and s.category = ${CATEGORY.data} order by 1) as "dataScopes",
+       array(select a.scope_name from identity_role_scope s join identity_api_scope a on a.id = s.scope_id
+         where s.role_id = r.id and s.category = ${CATEGORY.api} order by 1) as "apiScopes",
+       array(select m.code from identity_role_scope s join system_menu m on m.id = s.scope_id
+         where s.role_id = r.id and s.category = ${CATEGORY.mini} order by 1) as "miniMenus"
+     from identity_role r where r.id = any($1)`,
+    [roleIds],
+  )
+  return new Map(rows.map(({ id, ...held }) => [id, held]))
+}
+
 const Ids = T.Optional(T.Unknown({ description: 'ids, an array or comma-joined; left out: unchanged' }))
 /** Replaces the menus and buttons of roles, and their scopes where the body has them (rule.perm.grant). */
 const grant = route({
@@ -116,6 +132,7 @@ const grant = route({
       if (roles.length !== roleIds.length) throw identityErrors.foreignRole({}, 'roleIds')
       await assertWithin(ctx, query, roleIds)
       const codes = await grantable(ctx, query, menuIds)
+      const before = await grantedTo(query, roleIds)
       for (const role of roles) await replaceRights(query, role, codes)
       if (dataScopeIds) await replaceScopes(query, ctx, roles, CATEGORY.data, dataScopeIds)
       if (apiScopeIds) await replaceScopes(query, ctx, roles, CATEGORY.api, apiScopeIds)
@@ -125,8 +142,11 @@ const grant = route({
         for (const role of roles) await storeScopes(query, role, CATEGORY.mini, miniIds)
       }
       await assertScopesWithin(ctx, query, roleIds)
-      const detail = { menuIds, dataScopeIds, apiScopeIds, menuMiNiList: miniIds }
-      await ctx.audit({ what: 'identity.role.grant', target: roleIds.join(','), count: codes.length, detail }, query)
+      const after = await grantedTo(query, roleIds)
+      for (const { id } of roles) {
+        const detail = changed(before.get(id) ?? null, after.get(id) ?? null)
+        await ctx.audit({ what: 'identity.role.grant', target: id, count: codes.length, detail }, query)
+      }
     })
     ctx.emit(IDENTITY_CHANGED, {})
   },

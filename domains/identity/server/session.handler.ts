@@ -1,4 +1,4 @@
-import { type Ctx, errors, type Route, route, T } from '@lamplight/server-kit'
+import { type Ctx, changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { originOf } from './tenant.server.ts'
@@ -27,7 +27,7 @@ const endSession = async (ctx: Ctx): Promise<void> => {
   if (!ctx.user.id) return
   const { sessionId } = ctx.user
   if (await signInOf(ctx.platform).sessions.end(sessionId, 'logout'))
-    await ctx.audit({ what: 'identity.signOut', target: ctx.user.id, detail: { session: sessionId } })
+    await ctx.audit({ what: 'identity.signOut', target: ctx.user.id, detail: changed({ session: sessionId }, {}) })
 }
 
 const logout = route({

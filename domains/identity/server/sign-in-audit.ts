@@ -5,10 +5,12 @@ import type { Outcome, Refused } from './sign-in.port.ts'
 import { type Asked, tenantOf } from './token-grants.ts'
 
 /**
- * Refusals that somebody who knows nothing can bring about as often as they like: one is written in a minute for an address, by the account that was
- * named first, with how many there were. Only a locked account is an entry of its own: locking one costs guesses, naming another costs nothing.
+ * Refusals that spend one of the guesses that lock an account: each is an entry. Any other somebody can bring about as often as they like, with
+ * nothing or with a right password of an account that is locked, disabled or over: one is written in a minute, with how many there were.
  */
-const CHEAP: ReadonlySet<Refused> = new Set(['accountLocked', 'addressLocked', 'captcha', 'sale', 'factorToken', 'social'])
+const COSTLY: ReadonlySet<string> = new Set<Refused>(['wrong', 'phoneCode', 'factor'])
+/** Of these, naming another account costs nothing: one is written for an address, by the account that was named first. */
+const CHEAP: ReadonlySet<string> = new Set<Refused>(['addressLocked', 'captcha', 'sale', 'factorToken', 'social'])
 const AGAIN_MS = 60_000
 const REMEMBERED = 5000
 const held = new Map<string, { since: number; more: number }>()
@@ -26,7 +28,8 @@ const heldBack = (key: string, now: number): number => {
   return 1 + (before?.more ?? 0)
 }
 
-const person = (who: Pick<User, 'id' | 'tenantId' | 'account'>): User => ({
+/** Somebody as the audit log names them, without any right. */
+export const person = (who: Pick<User, 'id' | 'tenantId' | 'account'>): User => ({
   ...{ name: '', roleIds: [], roles: [], deptIds: [], permissions: new Set<string>(), administrator: false, sessionId: '' },
   cut: { projects: false, areas: false },
   ...who,
@@ -64,8 +67,8 @@ export const auditSignIn = async (asked: Asked, grant: string, outcome: Outcome)
   const known = 'refused' in outcome ? outcome.account : undefined
   const account = known?.account ?? namedBy(asked, grant)
   const tenantId = known?.tenantId ?? (await meant(ctx, tenantOf(asked)))
-  const key = [tenantId, addressKey(ctx.ip), why, why === 'accountLocked' ? account : ''].join(' ')
-  const count = CHEAP.has(why as Refused) ? heldBack(key, ctx.now().getTime()) : 1
+  const key = [tenantId, addressKey(ctx.ip), why, CHEAP.has(why) ? '' : account].join(' ')
+  const count = COSTLY.has(why) ? 1 : heldBack(key, ctx.now().getTime())
   if (count === 0) return
   const by = person(known ?? { id: '', tenantId, account })
   await ctx

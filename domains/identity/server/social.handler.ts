@@ -1,4 +1,4 @@
-import { errors, type Route, route, T } from '@lamplight/server-kit'
+import { changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -99,7 +99,8 @@ const bind = route({
         [kept.id, ctx.user.id],
       )
       if (bound.length === 0) throw identityErrors.oauthBound({}, 'source')
-      await ctx.audit({ what: 'identity.oauth.bind', target: kept.id, detail: { source: person.source.source } }, query)
+      const detail = { source: person.source.source, ...changed({ userId: null }, { userId: ctx.user.id }) }
+      await ctx.audit({ what: 'identity.oauth.bind', target: kept.id, detail }, query)
     })
     ctx.emit(IDENTITY_CHANGED, {})
     return true
@@ -126,7 +127,8 @@ const unbind = route({
         [ctx.user.id, query.id ?? null, query.source ?? null],
       )
       if (gone.length === 0) throw errors.notFound()
-      await ctx.audit({ what: 'identity.oauth.unbind', target: gone.map(({ id }) => id).join(','), count: gone.length }, run)
+      const detail = changed({ userId: ctx.user.id }, { userId: null })
+      await ctx.audit({ what: 'identity.oauth.unbind', target: gone.map(({ id }) => id).join(','), count: gone.length, detail }, run)
     })
     return true
   },

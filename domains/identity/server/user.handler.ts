@@ -1,4 +1,5 @@
-import { type Ctx, errors, idsIn, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { SECRET_MASK } from '@lamplight/kit'
+import { type Ctx, changed, errors, idsIn, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
 import { assertShape } from './admit.ts'
@@ -76,13 +77,14 @@ const updatePassword = route({
     const verifier = await verifierOf(ctx.platform, query.newPassword)
     await ctx.tx(async (run) => {
       await run('update identity_user set password = $2, update_user = $1, update_time = now() where id = $1', [ctx.user.id, verifier])
-      await ctx.audit({ what: 'identity.user.password', target: ctx.user.id }, run)
+      const detail = changed({ password: SECRET_MASK }, { password: SECRET_MASK })
+      await ctx.audit({ what: 'identity.user.password', target: ctx.user.id, detail }, run)
     })
     await signInOf(ctx.platform).sessions.endOf([ctx.user.id], 'password', ctx.user.sessionId)
   },
 })
 
-const Own = T.Object({
+const OwnBody = T.Object({
   name: T.Optional(T.String({ maxLength: 50 })),
   realName: T.Optional(T.String({ maxLength: 50 })),
   phone: T.Optional(T.String({ maxLength: 20 })),
@@ -90,22 +92,24 @@ const Own = T.Object({
   wechat: T.Optional(T.String({ maxLength: 50 })),
   avatar: T.Optional(T.String({ maxLength: 500 })),
 })
+const OWN = 'name, real_name as "realName", phone, email, wechat, avatar'
+type OwnRow = Record<'name' | 'realName' | 'phone' | 'email' | 'wechat' | 'avatar', string | null>
 /** Personal info only: whatever else the body holds (id, roles, tenant) is ignored (rule.info.tenant-readonly). */
 const updateInfo = route({
   method: 'POST',
   path: '/update-info',
   summary: ['修改个人信息', 'Change the own personal info'],
   permission: 'signed-in',
-  body: Own,
+  body: OwnBody,
   handler: async ({ ctx, body }) => {
     await ctx.tx(async (run) => {
       const phone = body.phone?.trim()
-      const [was] = await run<{ phone: string | null }>('select phone from identity_user where id = $1', [ctx.user.id])
+      const [was] = await run<OwnRow>(`select ${OWN} from identity_user where id = $1 for update`, [ctx.user.id])
       if (phone && phone !== was?.phone) assertShape(ctx, 'phone', 'mobile', phone)
-      await run(
+      const [is] = await run<OwnRow>(
         `update identity_user set name = coalesce($2, name), real_name = coalesce(nullif($3, ''), real_name), phone = coalesce($4, phone),
            email = coalesce($5, email), wechat = coalesce($6, wechat), avatar = coalesce($7, avatar), update_user = $1, update_time = now()
-         where id = $1`,
+         where id = $1 returning ${OWN}`,
         [
           ctx.user.id,
           body.name ?? null,
@@ -116,7 +120,7 @@ const updateInfo = route({
           body.avatar ?? null,
         ],
       )
-      await ctx.audit({ what: 'identity.user.info', target: ctx.user.id }, run)
+      await ctx.audit({ what: 'identity.user.info', target: ctx.user.id, detail: changed(was ?? null, is ?? null) }, run)
     })
     ctx.emit(IDENTITY_CHANGED, {})
   },

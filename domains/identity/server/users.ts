@@ -1,5 +1,5 @@
-import type { Ctx, Platform, Query } from '@lamplight/server-kit'
-import { errors } from '@lamplight/server-kit'
+import { SECRET_MASK } from '@lamplight/kit'
+import { type Ctx, changed, changedEach, errors, type Platform, type Query } from '@lamplight/server-kit'
 import { verifierOf } from './passwords.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -34,17 +34,23 @@ const managed = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<
   return people
 }
 
+const roleNames = async (query: Query, ids: readonly string[]): Promise<Map<string, string>> => {
+  const roles = await query<{ id: string; name: string }>('select id, role_name as name from identity_role where id = any($1)', [ids])
+  return new Map(roles.map(({ id, name }) => [id, name]))
+}
+
 /** Gives users the initial password and ends their sessions (wire-contract.md 4.7). */
 export const resetPasswords = async (ctx: Ctx, ids: readonly string[]): Promise<{ count: number }> => {
   const verifier = await verifierOf(ctx.platform, await initialPassword(ctx.platform))
   await ctx.tx(async (query) => {
-    await managed(ctx, query, ids)
+    const people = await managed(ctx, query, ids)
     await query('update identity_user set password = $2, update_user = $3, update_time = now() where id = any($1)', [
       ids,
       verifier,
       ctx.user.id,
     ])
-    await ctx.audit({ what: 'identity.user.reset', target: ids.slice(0, 50).join(','), count: ids.length }, query)
+    const detail = changedEach(people.map(({ account }) => [account, SECRET_MASK, SECRET_MASK]))
+    await ctx.audit({ what: 'identity.user.reset', target: ids.slice(0, 50).join(','), count: ids.length, detail }, query)
   })
   await signInOf(ctx.platform).sessions.endOf(ids, 'reset')
   return { count: ids.length }
@@ -54,7 +60,9 @@ export const resetPasswords = async (ctx: Ctx, ids: readonly string[]): Promise<
 export const unlockUsers = async (ctx: Ctx, ids: readonly string[]): Promise<{ count: number }> => {
   const people = await ctx.tx(async (query) => {
     const found = await managed(ctx, query, ids)
-    await ctx.audit({ what: 'identity.user.unlock', target: ids.slice(0, 50).join(','), count: ids.length }, query)
+    const counts = await signInOf(ctx.platform).locks.against(found)
+    const detail = changedEach(found.map(({ id, account }) => [account, counts.get(id) ?? 0, 0]))
+    await ctx.audit({ what: 'identity.user.unlock', target: ids.slice(0, 50).join(','), count: ids.length, detail }, query)
     return found
   })
   await signInOf(ctx.platform).locks.lift(people)
@@ -64,14 +72,17 @@ export const unlockUsers = async (ctx: Ctx, ids: readonly string[]): Promise<{ c
 /** Replaces the roles of users. */
 export const assignRoles = async (ctx: Ctx, ids: readonly string[], roleIds: readonly string[]): Promise<{ count: number }> => {
   await ctx.tx(async (query) => {
-    for (const tenantId of new Set((await managed(ctx, query, ids)).map((person) => person.tenantId)))
-      await assertMayGive(ctx, query, roleIds, tenantId)
+    const people = await managed(ctx, query, ids)
+    for (const tenantId of new Set(people.map((person) => person.tenantId))) await assertMayGive(ctx, query, roleIds, tenantId)
+    const names = await roleNames(query, [...people.flatMap((person) => person.roleIds), ...roleIds])
+    const named = (held: readonly string[]) => held.map((id) => names.get(id) ?? id)
     await query('update identity_user set role_id = $2, update_user = $3, update_time = now() where id = any($1)', [
       ids,
       roleIds,
       ctx.user.id,
     ])
-    await ctx.audit({ what: 'identity.user.role', target: ids.slice(0, 50).join(','), count: ids.length, detail: { roleIds } }, query)
+    const detail = changedEach(people.map((person) => [person.account, named(person.roleIds), named(roleIds)]))
+    await ctx.audit({ what: 'identity.user.role', target: ids.slice(0, 50).join(','), count: ids.length, detail }, query)
   })
   ctx.emit(IDENTITY_CHANGED, {})
   return { count: ids.length }
@@ -88,9 +99,14 @@ export const changePlatform = (ctx: Ctx, id: string, userType: string, userExt: 
       )
       if (!known) throw errors.badParameter({ field: 'userType' }, 'userType')
     }
-    await query(
-      `update identity_user set user_type = coalesce(nullif($2, ''), user_type), user_ext = $3, update_user = $4, update_time = now() where id = $1`,
+    const [old] = await query<{ userType: string; userExt: string }>(
+      'select user_type as "userType", user_ext as "userExt" from identity_user where id = $1 for update',
+      [id],
+    )
+    const [now] = await query<{ userType: string; userExt: string }>(
+      `update identity_user set user_type = coalesce(nullif($2, ''), user_type), user_ext = $3, update_user = $4, update_time = now() where id = $1
+       returning user_type as "userType", user_ext as "userExt"`,
       [id, userType, userExt, ctx.user.id],
     )
-    await ctx.audit({ what: 'identity.user.platform', target: id, detail: { userType } }, query)
+    await ctx.audit({ what: 'identity.user.platform', target: id, detail: changed(old ?? null, now ?? null) }, query)
   })

@@ -1,5 +1,5 @@
 import type { Gateways } from '@lamplight/devices/model'
-import { type Ctx, errors, onServer } from '@lamplight/server-kit'
+import { type Ctx, changedEach, errors, onServer } from '@lamplight/server-kit'
 import { controller } from '../model/controller.resource.ts'
 
 /** What the device last said, read beside the row; a lamp that never spoke counts as not activated (decisions.md B2). */
@@ -49,6 +49,10 @@ export const controllerServer = onServer(controller, {
   actions: {
     activated: async ({ ctx, ids, input }) => {
       await ctx.tx(async (query) => {
+        const told = await query<{ sn: string; activated: boolean | null }>(
+          'select sn, activated from lighting_controller where id = any($1) and activated is distinct from $2 order by sn limit 50',
+          [ids, input.activated],
+        )
         await query('update lighting_controller set activated = $2, update_time = now() where id = any($1)', [ids, input.activated])
         await query('update devices_registry set activated = $2 where device_id = any($1)', [ids, input.activated])
         await ctx.audit(
@@ -56,7 +60,7 @@ export const controllerServer = onServer(controller, {
             what: 'lighting.controller.activated',
             target: ids.slice(0, 50).join(','),
             count: ids.length,
-            detail: { activated: input.activated },
+            detail: { activated: input.activated, ...changedEach(told.map(({ sn, activated }) => [sn, activated, input.activated])) },
           },
           query,
         )

@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { type Ctx, errors, type JobResult, type JobSource, type JobStatus } from '@lamplight/server-kit'
+import { type Ctx, changed, errors, type JobResult, type JobSource, type JobStatus } from '@lamplight/server-kit'
 import { IMPORT_CALLS, type ImportKind } from '../model/import.ts'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import type { Phase } from './import-session.ts'
@@ -46,7 +46,14 @@ const stopImport = async (ctx: Ctx, id: string): Promise<void> =>
     )
     if (!row) throw lightingErrors.importOver()
     if (!ctx.user.permissions.has(IMPORT_CALLS[row.kind].permission)) throw errors.noRight()
-    await ctx.audit({ what: `lighting.${row.kind}.import.stop`, target: id, detail: { fileName: row.file_name } }, query)
+    await ctx.audit(
+      {
+        what: `lighting.${row.kind}.import.stop`,
+        target: id,
+        detail: { fileName: row.file_name, ...changed({ stoppedBy: null }, { stoppedBy: ctx.user.account }) },
+      },
+      query,
+    )
   })
 
 /** Files that are brought in, as jobs. Drafts are no work yet. */

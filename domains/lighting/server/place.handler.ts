@@ -1,6 +1,6 @@
 import { packLampBlocks } from '@lamplight/lamp-packet'
 import type { Shares } from '@lamplight/places/server'
-import { errors, fieldError, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
+import { changedEach, errors, fieldError, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
 import { lightingErrors } from '../model/lighting.errors.ts'
 
 const Degrees = (most: number) => T.Number({ minimum: -most, maximum: most })
@@ -18,8 +18,8 @@ const updateLocation = route({
     return ctx.tx(async (query) => {
       const params: unknown[] = [body.id]
       const cut = grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })
-      const lamps = await query<{ id: string; controllerId: string | null; lng: number | null; lat: number | null }>(
-        `select l.id::text, l.controller_id::text as "controllerId", l.lng, l.lat from lighting_lamp l
+      const lamps = await query<{ id: string; name: string; controllerId: string | null; lng: number | null; lat: number | null }>(
+        `select l.id::text, l.name, l.controller_id::text as "controllerId", l.lng, l.lat from lighting_lamp l
          where (l.id = $1 or l.controller_id = $1) and not l.is_deleted${cut} order by l.id for update`,
         params,
       )
@@ -39,7 +39,7 @@ const updateLocation = route({
           what: 'lighting.lamp.location',
           target: lamps.map(({ id }) => id).join(','),
           count: lamps.length,
-          detail: { longitude: body.longitude, latitude: body.latitude, from: [first.lng, first.lat] },
+          detail: changedEach(lamps.map(({ name, lng, lat }) => [name, [lng, lat], [body.longitude, body.latitude]])),
         },
         query,
       )

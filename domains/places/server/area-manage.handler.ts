@@ -1,4 +1,4 @@
-import { type Ctx, errors, grantedOnly, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { type Ctx, changed, errors, grantedOnly, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { refuseForeignUsers } from './area-manage.server.ts'
 import { authorized, type Place, treeOf, under } from './place-tree.ts'
 
@@ -130,7 +130,8 @@ const changePeople = async (
   ctx.tx(async (query) => {
     const params: unknown[] = [entry]
     const cut = grantedOnly(ctx.user, params, { area: 't.area_id' })
-    const [row] = await query(`select id from places_area_manage t where id = $1 and not is_deleted${cut} for update`, params)
+    const people = 'manager_ids as "managerIds", reviewer_ids as "reviewerIds"'
+    const [row] = await query(`select ${people} from places_area_manage t where id = $1 and not is_deleted${cut} for update`, params)
     if (!row) throw errors.notFound()
     const [sql, ids] = await change(query)
     for (const column of [kind === 2 ? [] : ['manager_ids'], kind === 1 ? [] : ['reviewer_ids']].flat())
@@ -138,7 +139,8 @@ const changePeople = async (
         `update places_area_manage set ${column} = (${sql.replaceAll('$column', column)}), update_user = $3, update_time = now() where id = $1`,
         [entry, ids, ctx.user.id],
       )
-    await ctx.audit({ what: `places.areaManage.${what}`, target: entry, count: ids.length, detail: { userIds: ids, kind } }, query)
+    const [now] = await query(`select ${people} from places_area_manage where id = $1`, [entry])
+    await ctx.audit({ what: `places.areaManage.${what}`, target: entry, count: ids.length, detail: changed(row, now ?? null) }, query)
     return { id: entry }
   })
 const Kind = T.Optional(T.Union([T.Integer({ minimum: 0, maximum: 2 }), T.Null()]))

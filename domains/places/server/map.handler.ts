@@ -1,4 +1,15 @@
-import { errors, grantedOnly, type Platform, type Query, type Registry, type Route, route, T, tableOf } from '@lamplight/server-kit'
+import {
+  changed,
+  errors,
+  grantedOnly,
+  type Platform,
+  type Query,
+  type Registry,
+  type Route,
+  route,
+  T,
+  tableOf,
+} from '@lamplight/server-kit'
 import { type Boundary, boundaryOf } from '../model/boundary.ts'
 import { placesErrors } from '../model/places.errors.ts'
 import { reachOf } from './place-move.ts'
@@ -66,6 +77,13 @@ const boundaries = route({
   },
 })
 
+/** A boundary for the audit log: how many points it has, and where it lies, [west, south, east, north] in degrees. */
+const outlineOf = (boundary: Boundary | null | undefined) => {
+  const points = boundary?.coordinates.flat() ?? []
+  const [lng, lat] = [points.map(([x]) => x ?? 0), points.map(([, y]) => y ?? 0)]
+  return { points: points.length, box: points.length === 0 ? [] : [Math.min(...lng), Math.min(...lat), Math.max(...lng), Math.max(...lat)] }
+}
+
 /** Sets the boundary of an area; null takes it away. */
 const setBoundary = route({
   method: 'POST',
@@ -81,6 +99,7 @@ const setBoundary = route({
       const cut = grantedOnly(ctx.user, params, { area: 'a.id' })
       const [found] = await query(`select 1 from places_area a where a.id = $1 and not a.is_deleted${cut} for update`, params)
       if (!found) throw errors.notFound()
+      const [was] = await query<{ boundary: Boundary }>('select boundary from places_boundary where area_id = $1', [body.areaId])
       if (made)
         await query(
           `insert into places_boundary (area_id, tenant_id, boundary, update_user) values ($1, $2, $3, $4)
@@ -88,10 +107,8 @@ const setBoundary = route({
           [body.areaId, ctx.tenantId, JSON.stringify(made), ctx.user.id],
         )
       else await query('delete from places_boundary where area_id = $1', [body.areaId])
-      await ctx.audit(
-        { what: 'places.area.boundary', target: body.areaId, detail: { points: made?.coordinates.flat().length ?? 0 } },
-        query,
-      )
+      const detail = changed(outlineOf(was?.boundary), outlineOf(made))
+      await ctx.audit({ what: 'places.area.boundary', target: body.areaId, detail }, query)
     })
   },
 })

@@ -1,8 +1,9 @@
-import { type Ctx, errors, grantedOnly, type Query } from '@lamplight/server-kit'
+import { type Ctx, changedEach, errors, grantedOnly, type Query } from '@lamplight/server-kit'
 import { placesErrors } from '../model/places.errors.ts'
 import type { PlaceTable } from './place-tree.ts'
 import { type Use, usesOf } from './place-use.ts'
 
+const NAME = { places_area: 'area_name', places_project: 'name' } as const
 const KIND = { places_area: 'area', places_project: 'project' } as const
 
 /** Writes the path of names of areas and of everything below them, from the top down. */
@@ -63,6 +64,12 @@ export const moveUnder = async (
     await reachOf(ctx, query, table, [parentId])
     if ((await withBelow(query, table, ids)).includes(parentId)) throw placesErrors.belowItself({}, 'parentId')
   }
+  const places = await query<{ name: string; above: string | null }>(
+    `select t.${NAME[table]} as name, p.${NAME[table]} as above from ${table} t left join ${table} p on p.id = t.parent_id
+     where t.id = any($1) order by t.sort, t.id`,
+    [ids],
+  )
+  const [under] = await query<{ name: string }>(`select ${NAME[table]} as name from ${table} where id = $1`, [parentId])
   await query(`update ${table} set parent_id = $2, update_user = $3, update_time = now() where id = any($1)`, [ids, parentId, ctx.user.id])
   if (table === 'places_area') await nameFully(query, ids)
   await ctx.audit(
@@ -70,7 +77,7 @@ export const moveUnder = async (
       what: `${table.replace('_', '.')}.move`,
       target: ids.slice(0, 50).join(','),
       count: ids.length,
-      detail: { parentId, below: reach.below },
+      detail: { parentId, below: reach.below, ...changedEach(places.map(({ name, above }) => [name, above, under?.name ?? null])) },
     },
     query,
   )

@@ -1,4 +1,4 @@
-import { onServer } from '@lamplight/server-kit'
+import { changed, onServer } from '@lamplight/server-kit'
 import { project } from '../model/project.resource.ts'
 import { moveUnder } from './place-move.ts'
 import { refuseUsed } from './place-use.ts'
@@ -31,6 +31,7 @@ export const projectServer = onServer(project, {
             id,
             ctx.tenantId,
           ])
+        await ctx.audit({ what: 'places.project.add', target: id, detail: changed(null, { name: input.name }) }, query)
         return { id, ...(await moveUnder(ctx, query, 'places_project', ids, id)) }
       }),
   },

@@ -1,4 +1,4 @@
-import { errors, fieldError, formatTime, idsIn, page, type Route, route, T } from '@lamplight/server-kit'
+import { changedEach, errors, fieldError, formatTime, idsIn, page, type Route, route, T } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 import { asker, MINE } from './chosen-tenant.ts'
 import { schemas } from './through.ts'
@@ -101,12 +101,13 @@ const transfer = route({
     const some = Array.isArray(given.ids) ? given.ids.length > 0 : given.ids !== undefined && given.ids !== null && given.ids !== ''
     const ids = some ? idsIn(given.ids) : null
     // Seen by the asker: salespeople of other tenants are nobody's business but the platform's.
-    const [taker] = await ctx.query(`select 1 from identity_user u where u.id = $1 and ${SELLS}`, [to])
+    const [taker] = await ctx.query<{ account: string }>(`select u.account from identity_user u where u.id = $1 and ${SELLS}`, [to])
     if (!taker) throw salesErrors.notASalesperson({}, 'destSalesId')
     return ctx.platform.system.tx(async (run) => {
-      const moved = await run<{ tenant_id: string }>(
+      const [was] = await run<{ account: string }>('select account from identity_user where id = $1', [from])
+      const moved = await run<{ tenant_id: string; name: string }>(
         `update identity_tenant t set sales_id = $3, update_user = $1, update_time = now()
-         where ${MINE} and t.sales_id is not distinct from $4::bigint and ($5::bigint[] is null or t.id = any($5)) returning t.tenant_id`,
+         where ${MINE} and t.sales_id is not distinct from $4::bigint and ($5::bigint[] is null or t.id = any($5)) returning t.tenant_id, t.tenant_name as name`,
         [...asker(ctx), to, from, ids],
       )
       if (ids && moved.length !== ids.length)
@@ -116,7 +117,7 @@ const transfer = route({
           what: 'sales.tenant.transfer',
           target: moved.map((row) => row.tenant_id).join(','),
           count: moved.length,
-          detail: { orignSalesId: from, destSalesId: to },
+          detail: changedEach(moved.map(({ name }) => [name, was?.account ?? null, taker.account])),
         },
         run,
       )

@@ -1,6 +1,6 @@
 import { PLATFORM_TENANT, TENANT_ADMIN } from '@lamplight/identity/model'
 import type { Towns } from '@lamplight/lighting/server'
-import { type Ctx, errors, fieldError, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { type Ctx, changed, errors, fieldError, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 import { inTenant } from './chosen-tenant.ts'
 import { callOf, schemas } from './through.ts'
@@ -122,6 +122,8 @@ const treeIn = (ctx: Ctx, value: unknown): readonly Node[] => {
   return tree
 }
 
+const namesIn = (nodes: readonly Node[]): string[] => nodes.flatMap(({ name, children }) => [name, ...namesIn(children)])
+
 /** Step 3: its projects as a tree, all or none. */
 const projects = route({
   method: 'POST',
@@ -146,7 +148,8 @@ const projects = route({
     }
     await ctx.tx(async (query) => {
       await add(query, tree, null)
-      await ctx.audit({ what: 'places.project.add', target: made.join(',').slice(0, 1000), count: made.length }, query)
+      const detail = changed(null, { name: namesIn(tree) })
+      await ctx.audit({ what: 'places.project.add', target: made.join(',').slice(0, 1000), count: made.length, detail }, query)
     })
     return { ids: made, count: made.length }
   },
@@ -167,7 +170,7 @@ const town = route({
       .port<Towns>('lighting.towns')
       .found({ tenantId: ctx.tenantId, projectId: body.projectId, lamps: body.lamps })
     if (!made) throw salesErrors.hasLamps({}, 'tenantId')
-    await ctx.audit({ what: 'sales.tenant.town', target: body.projectId, count: made.lamps, detail: { gateways: made.gateways } })
+    await ctx.audit({ what: 'sales.tenant.town', target: body.projectId, count: made.lamps, detail: changed(null, made) })
     return made
   },
 })

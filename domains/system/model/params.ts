@@ -1,4 +1,4 @@
-import type { Text } from '@lamplight/kit'
+import { SECRET_MASK, type Text } from '@lamplight/kit'
 
 /** What the value of a parameter is. */
 export type ParamKind =
@@ -46,7 +46,7 @@ const byKey = new Map(KNOWN_PARAMS.map((param) => [param.key, param]))
 /** Keys whose values may be empty. */
 export const EMPTY_PARAMS: readonly string[] = KNOWN_PARAMS.filter(({ empty }) => empty).map(({ key }) => key)
 /** What stands in place of a secret, in lists, forms and exports; sent back it leaves the secret as it is. */
-export const PARAM_MASK = '••••••'
+export const PARAM_MASK = SECRET_MASK
 
 /** What the value behind `key` is; a key that ends in password, secret or token holds a secret whoever made it. */
 export const paramKind = (key: string): ParamKind =>

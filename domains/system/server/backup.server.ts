@@ -29,7 +29,7 @@ export const backupServer = onServer(backup, {
       })
       if (id === null) throw systemErrors.backupRunning({})
       ctx.emit(BACKUP_ASKED, {})
-      ctx.platform.live.push(PLATFORM_TENANT, 'jobs', { id, by: ctx.user.id })
+      ctx.platform.live.push(PLATFORM_TENANT, 'jobs', { id, by: ctx.user.id, right: 'backup_view' })
       return { id }
     },
     // A browser takes gigabytes by an address, not through a script: this one opens once, within a minute.

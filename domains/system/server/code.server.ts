@@ -1,4 +1,4 @@
-import { type Ctx, errors, fieldError, onServer } from '@lamplight/server-kit'
+import { type Ctx, changed, errors, fieldError, onServer } from '@lamplight/server-kit'
 import { code, IS_YES } from '../model/code.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { zipOf } from './archive.ts'
@@ -90,14 +90,17 @@ export const generate = async (ctx: Ctx, ids: readonly string[]): Promise<Genera
 export const copyCode = async (ctx: Ctx, id: string): Promise<{ id: string }> =>
   ctx.tx(async (query) => {
     const made = ctx.platform.newId()
-    const [row] = await query<{ id: string }>(
+    const [row] = await query<{ id: string; name: string }>(
       `insert into system_code (id, tenant_id, create_user, update_user, ${COLUMNS})
        select $2, tenant_id, $3, $3, left(code_name, 95) || '-copy', ${COLUMNS.replace('code_name, ', '')}
-       from system_code where id = $1 and not is_deleted returning id`,
+       from system_code where id = $1 and not is_deleted returning id, code_name as name`,
       [id, made, ctx.user.id],
     )
     if (!row) throw errors.notFound()
-    await ctx.audit({ what: 'system.code.copy', target: id, detail: { made } }, query)
+    await ctx.audit(
+      { what: 'system.code.copy', target: id, detail: { from: id, ...changed(null, { id: made, codeName: row.name }) } },
+      query,
+    )
     return { id: made }
   })
 

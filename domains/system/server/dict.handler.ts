@@ -1,4 +1,4 @@
-import { type Ctx, errors, idsIn, nest, page, type Route, readRow, route, T, tableOf, wireRow } from '@lamplight/server-kit'
+import { type Ctx, errors, idsIn, nest, page, type Route, readRow, removedOf, route, T, tableOf, wireRow } from '@lamplight/server-kit'
 import { dict, dictBiz } from '../model/dict.resource.ts'
 
 type Dict = typeof dict | typeof dictBiz
@@ -114,7 +114,9 @@ const remove = (resource: Dict): Route =>
     handler: async ({ ctx, query }) => {
       const ids = idsIn(query.ids)
       return ctx.tx(async (run) => {
-        const found = await run(`select id from ${tableOf(resource)} where id = any($1) and not is_deleted`, [ids])
+        const found = await run(`select id, dict_value as "dictValue" from ${tableOf(resource)} where id = any($1) and not is_deleted`, [
+          ids,
+        ])
         if (found.length !== ids.length) throw errors.notFound()
         const removed = await run(
           `with recursive below as (select id from ${tableOf(resource)} where id = any($1)
@@ -124,7 +126,15 @@ const remove = (resource: Dict): Route =>
           [ids, ctx.user.id],
         )
         if (removed.length === 0) throw errors.noRight()
-        await ctx.audit({ what: `${resource.name}.remove`, target: ids.slice(0, 50).join(','), count: removed.length }, run)
+        await ctx.audit(
+          {
+            what: `${resource.name}.remove`,
+            target: ids.slice(0, 50).join(','),
+            count: removed.length,
+            detail: removedOf(resource, found),
+          },
+          run,
+        )
         return { count: removed.length }
       })
     },

@@ -1,4 +1,4 @@
-import { EXPORT_JOB, type JobSource, type JobStatus } from '@lamplight/server-kit'
+import { changed, EXPORT_JOB, type JobSource, type JobStatus } from '@lamplight/server-kit'
 
 interface ExportJob {
   readonly title_zh: string
@@ -45,7 +45,11 @@ export const exportJobs: JobSource = {
           'update kit_job set status = 5, end_time = now(), lease_until = null where id = $1 and kind = $2 and status = 1 returning title_zh',
           [id, EXPORT_JOB],
         )
-        if (row) await ctx.audit({ what: 'system.export.stop', target: id, detail: { title: row.title_zh } }, query)
+        if (row)
+          await ctx.audit(
+            { what: 'system.export.stop', target: id, detail: { title: row.title_zh, ...changed({ status: 1 }, { status: 5 }) } },
+            query,
+          )
       })
     },
   },

@@ -1,4 +1,4 @@
-import { type Ctx, errors, idsIn, nest, type Route, route, T } from '@lamplight/server-kit'
+import { type Ctx, changedEach, errors, idsIn, nest, type Route, route, T } from '@lamplight/server-kit'
 import { PAGE } from '../model/menu.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { below, buttonsOf, type Entry, held, nestRoutes, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
@@ -138,15 +138,24 @@ const arrange = route({
       )
       if (parentId && above[0]?.category !== PAGE) throw systemErrors.menuAbove({}, 'parentId')
       if (above.some(({ id }) => ids.includes(id))) throw systemErrors.menuBelowItself({}, 'parentId')
-      await query(
+      const was = await query<{ id: string; name: string; above: string | null; sort: number | null }>(
+        `select m.id, m.name, (select p.name from system_menu p where p.id = m.parent_id) as above, m.sort from system_menu m
+         where (m.id = any($1) or m.parent_id is not distinct from $2) and not m.is_deleted order by m.sort, m.id for update`,
+        [ids, parentId],
+      )
+      const moved = await query<{ id: string; above: string | null; sort: number | null }>(
         `with others as (select id, row_number() over (order by sort, id) + cardinality($1::bigint[]) as at from system_menu
              where parent_id is not distinct from $2 and not is_deleted and not id = any($1)),
            placed as (select id, at from unnest($1::bigint[]) with ordinality given (id, at) union all select id, at from others)
          update system_menu m set parent_id = $2, sort = placed.at, update_user = $3, update_time = now() from placed
-         where m.id = placed.id and (m.sort is distinct from placed.at or m.parent_id is distinct from $2)`,
+         where m.id = placed.id and (m.sort is distinct from placed.at or m.parent_id is distinct from $2)
+         returning m.id, (select p.name from system_menu p where p.id = m.parent_id) as above, m.sort`,
         [ids, parentId, ctx.user.id],
       )
-      await ctx.audit({ what: 'system.menu.arrange', target: parentId ?? '0', count: ids.length, detail: { ids } }, query)
+      const now = new Map(moved.map((row) => [row.id, row]))
+      const place = ({ above, sort }: { above: string | null; sort: number | null }) => `${above ?? ''}/${sort ?? 0}`
+      const detail = changedEach(was.map((row) => [row.name, place(row), place(now.get(row.id) ?? row)]))
+      await ctx.audit({ what: 'system.menu.arrange', target: parentId ?? '0', count: ids.length, detail }, query)
     })
   },
 })

@@ -1,20 +1,25 @@
-import { type Ctx, createVault, errors, onServer, type Query } from '@lamplight/server-kit'
+import { type Change, type Ctx, changedEach, createVault, errors, onServer, type Query } from '@lamplight/server-kit'
 import { attach } from '../model/attach.resource.ts'
 import { ONE_OF, oss } from '../model/oss.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { type Files, secretUse } from './files.port.ts'
 
-/** Puts the configuration `id` of `table` in use and the others of its tenant out of use (rule.oss.one). */
-export const enableOne = async (query: Query, table: 'system_oss' | 'system_sms', id: string, userId: string): Promise<void> => {
+const CODES = { system_oss: 'oss_code', system_sms: 'sms_code' } as const
+/** Puts the configuration `id` of `table` in use and the others of its tenant out of use (rule.oss.one); answers what changed. */
+export const enableOne = async (query: Query, table: 'system_oss' | 'system_sms', id: string, userId: string): Promise<Change> => {
   const [row] = await query<{ tenant_id: string }>(`select tenant_id from ${table} where id = $1 and not is_deleted`, [id])
   if (!row) throw errors.notFound()
-  await query(`select id from ${table} where tenant_id = $1 and not is_deleted order by id for update`, [row.tenant_id])
+  const all = await query<{ id: string; code: string; status: number | null }>(
+    `select id, ${CODES[table]} as code, status from ${table} where tenant_id = $1 and not is_deleted order by id for update`,
+    [row.tenant_id],
+  )
   await query(`update ${table} set status = $2 where tenant_id = $1 and status = $3 and not is_deleted`, [
     row.tenant_id,
     ONE_OF.off,
     ONE_OF.on,
   ])
   await query(`update ${table} set status = $2, update_user = $3, update_time = now() where id = $1`, [id, ONE_OF.on, userId])
+  return changedEach(all.map((one) => [one.code, one.status, one.id === id ? ONE_OF.on : ONE_OF.off]))
 }
 
 /** Why a store did not take the probe, in the words of what refused: no stack, no address of ours. */
@@ -25,8 +30,8 @@ const reasonOf = (thrown: unknown): string => {
 
 export const enableOss = async (ctx: Ctx, id: string): Promise<{ id: string }> => {
   await ctx.tx(async (query) => {
-    await enableOne(query, 'system_oss', id, ctx.user.id)
-    await ctx.audit({ what: 'system.oss.enable', target: id }, query)
+    const detail = await enableOne(query, 'system_oss', id, ctx.user.id)
+    await ctx.audit({ what: 'system.oss.enable', target: id, detail }, query)
   })
   return { id }
 }

@@ -20,6 +20,10 @@ export const paramServer = onServer(param, {
     await paramSecrets(ctx.platform).put(key, value)
     return { ...draft, paramValue: PARAM_MASK }
   },
+  conceals: ({ draft, old }) => {
+    const { paramKey = old?.paramKey, paramValue } = draft
+    return paramValue && paramValue !== PARAM_MASK && paramKind(String(paramKey)).kind === 'secret' ? ['paramValue'] : []
+  },
   afterWrite: async ({ ctx }) => ctx.emit(PARAMS_CHANGED, {}),
   beforeRemove: async ({ ctx }) => ctx.emit(PARAMS_CHANGED, {}),
 })

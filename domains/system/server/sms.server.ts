@@ -50,8 +50,8 @@ export const sendNow = async (ctx: Ctx, order: { tenantId: string; code: string;
 
 export const enableSms = async (ctx: Ctx, id: string): Promise<{ id: string }> => {
   await ctx.tx(async (query) => {
-    await enableOne(query, 'system_sms', id, ctx.user.id)
-    await ctx.audit({ what: 'system.sms.enable', target: id }, query)
+    const detail = await enableOne(query, 'system_sms', id, ctx.user.id)
+    await ctx.audit({ what: 'system.sms.enable', target: id, detail }, query)
   })
   return { id }
 }

@@ -1,4 +1,4 @@
-import { type Ctx, errors, idsIn, type Query, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { type Ctx, changedEach, errors, idsIn, type Query, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { type Entry, held, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
 
@@ -90,17 +90,32 @@ const grant = route({
     const empty = body.menuIds === undefined || body.menuIds === '' || (Array.isArray(body.menuIds) && body.menuIds.length === 0)
     const menuIds = empty ? [] : idsIn(body.menuIds, 'menuIds')
     await ctx.tx(async (query) => {
-      const tops = await query('select 1 from system_top_menu where id = any($1) and not is_deleted', [ids])
+      const tops = await query<{ id: string; name: string }>(
+        'select id, name from system_top_menu where id = any($1) and not is_deleted order by id',
+        [ids],
+      )
       if (tops.length !== ids.length) throw errors.notFound()
-      const menus = await query('select 1 from system_menu where id = any($1) and not is_deleted', [menuIds])
+      const menus = await query<{ name: string }>('select name from system_menu where id = any($1) and not is_deleted order by sort, id', [
+        menuIds,
+      ])
       if (menus.length !== menuIds.length) throw errors.badParameter({ field: 'menuIds' }, 'menuIds')
+      const held = Map.groupBy(
+        await query<{ id: string; name: string }>(
+          `select e.top_menu_id as id, m.name from system_top_menu_entry e join system_menu m on m.id = e.menu_id
+           where e.top_menu_id = any($1) order by m.sort, m.id`,
+          [ids],
+        ),
+        ({ id }) => id,
+      )
       await query('delete from system_top_menu_entry where top_menu_id = any($1)', [ids])
       await query(
         `insert into system_top_menu_entry (top_menu_id, menu_id, tenant_id)
          select t, m, '000000' from unnest($1::bigint[]) t cross join unnest($2::bigint[]) m`,
         [ids, menuIds],
       )
-      await ctx.audit({ what: 'system.topMenu.grant', target: ids.join(','), count: menuIds.length, detail: { menuIds } }, query)
+      const names = (rows: readonly { name: string }[] = []) => rows.map(({ name }) => name)
+      const detail = changedEach(tops.map(({ id, name }) => [name, names(held.get(id)), names(menus)]))
+      await ctx.audit({ what: 'system.topMenu.grant', target: ids.slice(0, 50).join(','), count: menuIds.length, detail }, query)
     })
   },
 })
