@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import pg from 'pg'
+import { createGate } from './gate.ts'
 import { oneTransaction } from './one-transaction.ts'
 import type { DataAccess, Log, Query } from './types.ts'
 
@@ -43,6 +45,9 @@ const CONNECT_MS = 5000
 const STATEMENT_MS = { app: 15_000, worker: 60_000 } as const
 /** A database that has not even done that after this is given up, ms. */
 const SILENT_MS = 5000
+/** Statements of requests that the database works on at a time, and how long another one waits for its turn, ms. */
+const AT_ONCE = 2 * availableParallelism()
+const PATIENCE_MS = 25
 const SET_CLAIMS = {
   name: 'claims',
   text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.platform', $3, true)`,
@@ -108,6 +113,7 @@ export const createDatabase = (given: {
   }
   const app = pool('app', given.app ?? 12)
   const worker = pool('worker', given.worker ?? 8)
+  const inTurn = createGate(AT_ONCE, PATIENCE_MS)
   const run = async (client: pg.PoolClient, [text, params]: Statement): Promise<Rows> =>
     (await client.query({ name: nameOf(text), text, values: (params ?? []) as unknown[] })).rows as Rows
 
@@ -151,10 +157,12 @@ export const createDatabase = (given: {
 
   return {
     scoped: (claims, statements) =>
-      withClient(app, async (client) => {
-        const asked = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
-        return (await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
-      }),
+      inTurn(() =>
+        withClient(app, async (client) => {
+          const asked = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
+          return (await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
+        }),
+      ),
     tx: (claims, work) => transaction(app, claims, work),
     system: {
       query: (async (sql: string, params?: readonly unknown[]) => withClient(worker, (client) => run(client, [sql, params]))) as Query,
