@@ -5,6 +5,8 @@ export type Place = readonly [projectId: string | null, areaId: string | null]
 export interface LiveTopic {
   /** Who may hear it: a permission code, or `signed-in`. */
   readonly permission: string
+  /** Who of them hears this push, where it is not for all; of changes that are gathered the next two tell. */
+  readonly hears?: (user: User, payload: Readonly<Record<string, unknown>>) => boolean
   /** The table of the rows that changes tell of: whom a data scope cuts there hears of none of them, and reads what is theirs in lists. */
   readonly table?: string
   /** Where the things behind the keys of changes stand; without it a change has no place and everybody with the permission hears it. */
@@ -136,6 +138,9 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
       const kind = given.topics[kindOf(topic)]
       return kind !== undefined && (kind.permission === 'signed-in' || user.permissions.has(kind.permission))
     },
+    /** Is this push for them, who may hear the topic? */
+    hears: (user: User, topic: string, payload: object): boolean =>
+      given.topics[kindOf(topic)]?.hears?.(user, payload as Readonly<Record<string, unknown>>) ?? true,
     /** Does everybody who may hear this topic hear the same of it? */
     whole: (user: User, topic: string): boolean =>
       !isScoped(user, topic) && (!given.topics[kindOf(topic)]?.placesOf || !(user.cut.projects || user.cut.areas)),

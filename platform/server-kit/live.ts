@@ -224,12 +224,14 @@ export const createLiveHub = (given: {
     const changes = (payload as { changes?: unknown }).changes
     const cut: Peer[] = []
     let content: Content | undefined
-    for (const peer of heardBy.get(nameOf(tenantId, topic)) ?? [])
+    for (const peer of heardBy.get(nameOf(tenantId, topic)) ?? []) {
+      if (!audience.hears(peer.user, topic, payload)) continue
       if (Array.isArray(changes) && !audience.whole(peer.user, topic)) cut.push(peer)
       else {
         content ??= wrap(2, { topic, ...payload })
         deliver(peer, content)
       }
+    }
     if (cut.length === 0) return
     parts = parts
       .then(() => deliverParts(topic, changes as Changes, cut))

@@ -126,7 +126,7 @@ export const createPlatform = async (given: {
     relay,
     authenticate: async (token, ip) => (await authenticator().authenticate(token, { ip, userAgent: '' }))?.user ?? null,
     who: (sessionIds) => authenticator().who(sessionIds),
-    topics: Object.assign({ jobs: { permission: 'signed-in' } }, ...given.slices.map((slice) => slice.live ?? {})),
+    topics: Object.assign({}, ...given.slices.map((slice) => slice.live ?? {})),
     platform: () => platform,
   })
   const jobs = createJobs({ system: db.system, platform: () => platform, log, newId })

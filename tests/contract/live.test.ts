@@ -71,7 +71,7 @@ let beat = 0
 /** A change that everybody hears who hears the topic at all: when it is there, what was told before is there or never comes. */
 const tellAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<void> => {
   beat += 1
-  house.platform.live.push(tenantId, 'jobs', { beat })
+  house.platform.live.push(tenantId, 'notices', { beat })
   await eventually(async () => tabsThere.every(({ heard }) => heard.some((news) => (news as { beat?: number }).beat === beat)))
 }
 const controller = async (projectId: string | null, areaId: string | null = null, tenantId = TENANT): Promise<string> => {
@@ -86,7 +86,7 @@ const controller = async (projectId: string | null, areaId: string | null = null
 test('rule.socket.bind: nobody binds as another, nobody comes in without a token', async () => {
   const tab = await open(guest)
   tab.send({ cmd: CMD.handshake, body: { deviceId: 'a' } })
-  tab.send({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'lamps,jobs' } })
+  tab.send({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'lamps,notices' } })
   await tab.closed
   expect(tab.packets.at(-1)).toMatchObject({ cmd: CMD.error, body: { cmd: CMD.bind, reason: 'bind failed' } })
   await expect(open({ token: 'nobody' })).rejects.toThrow('refused')
@@ -96,9 +96,9 @@ test('rule.socket.bind: nobody binds as another, nobody comes in without a token
 test("changes of a tenant reach all tabs of its users and nobody else's", async () => {
   const admin = await house.signIn()
   const [first, second, other] = [
-    await bound(operator, 'lamps,jobs'),
-    await bound(operator, 'lamps,jobs'),
-    await bound(admin, 'lamps,jobs'),
+    await bound(operator, 'lamps,notices'),
+    await bound(operator, 'lamps,notices'),
+    await bound(admin, 'lamps,notices'),
   ]
   const id = await controller(null)
   house.platform.live.change(TENANT, 'lamps', id, [1, 30, 12])
@@ -119,14 +119,50 @@ test('a tag of another tenant, of no topic, or without its permission gives noth
   })
   expect(made.code).toBe(200)
   const onlooker = await house.signIn({ account: 'onlooker', password: 'Secret-1' })
-  const tab = await bound(onlooker, `jobs,lamps,lamps-run,gateways,batches,batch:1,${TENANT} lamps,nothing`)
+  const tab = await bound(onlooker, `notices,lamps,lamps-run,gateways,batches,batch:1,${TENANT} lamps,nothing`)
   for (const topic of ['lamps', 'lamps-run', 'gateways', 'batches', 'nothing']) {
     expect(house.platform.live.listeners('000000', topic)).toBe(0)
     house.platform.live.push('000000', topic, { changes: [['1', 1]] })
   }
   house.platform.live.push('000000', 'batch:1', { id: '1' })
   await tellAll([tab], '000000')
-  expect(tab.heard.map(({ topic }) => topic)).toEqual(['jobs'])
+  expect(tab.heard.map(({ topic }) => topic)).toEqual(['notices'])
+})
+
+test('of a job only those hear who see it in the list: who began it, and who sees those of all', async () => {
+  const admin = await house.signIn()
+  const roles = await house.platform.system.query<{ id: string; alias: string }>(
+    `select id, role_alias as alias from identity_role where tenant_id = $1 and role_alias in ('admin', 'operator') and not is_deleted`,
+    [TENANT],
+  )
+  const person = async (account: string, alias: string): Promise<ApiClient> => {
+    const roleId = roles.find((role) => role.alias === alias)?.id
+    const given = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
+    expect((await admin.post('/api/blade-user/submit', given)).code).toBe(200)
+    return house.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
+  }
+  const colleague = await person('live_colleague', 'operator')
+  const chief = await person('live_chief', 'admin')
+  const cutChief = await person('live_cut', 'admin')
+  await house.platform.system.query(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'project', 1, $2)`, [
+    cutChief.userId,
+    TENANT,
+  ])
+  house.platform.bus.emit('identity.changed', {})
+  const all = [operator, colleague, chief, await house.signIn({ tenantId: TENANT, account: 'live_cut', password: 'Contract-1' }), guest]
+  const tabsThere = await Promise.all(all.map((who) => bound(who, 'jobs,notices')))
+  const heard = async (): Promise<boolean[]> => {
+    await tellAll(tabsThere)
+    return tabsThere.map((tab) => tab.heard.splice(0).some(({ topic }) => topic === 'jobs'))
+  }
+  const push = (payload: object): void => house.platform.live.push(TENANT, 'jobs', { id: '7', ...payload })
+  push({ by: operator.userId, done: 1, total: 2 })
+  expect(await heard()).toEqual([true, false, true, false, false])
+  push({ by: colleague.userId, ended: true })
+  expect(await heard()).toEqual([false, true, true, false, false])
+  push({ by: operator.userId, right: 'backup_view' })
+  expect(await heard(), 'nobody here has the right to such work').toEqual([false, false, false, false, false])
+  await house.platform.system.query('delete from identity_grant where user_id = $1', [cutChief.userId])
 })
 
 test('whose role has a data scope on lamps hears nothing of them', async () => {
@@ -144,7 +180,7 @@ test('whose role has a data scope on lamps hears nothing of them', async () => {
   )
   const scoped = await house.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
   await eventually(async () => (await scoped.get<{ total: number }>('/api/blade-city/lamp/list', { size: 1 })).data.total === 0)
-  const [cut, whole] = [await bound(scoped, 'lamps,jobs'), await bound(operator, 'lamps,jobs')]
+  const [cut, whole] = [await bound(scoped, 'lamps,notices'), await bound(operator, 'lamps,notices')]
   const id = await controller(null)
   house.platform.live.change(TENANT, 'lamps', id, [1, 30, 12])
   await eventually(async () => whole.values('lamps').has(id))
@@ -166,8 +202,8 @@ test('who is cut to a project or an area hears only what stands there, and anew 
       TENANT,
     ])
   const changed = () => house.platform.bus.emit('identity.changed', {})
-  const whole = await bound(operator, 'lamps,lamps-run,jobs')
-  const tab = await bound(guest, 'lamps,lamps-run,jobs')
+  const whole = await bound(operator, 'lamps,lamps-run,notices')
+  const tab = await bound(guest, 'lamps,lamps-run,notices')
   const tell = async (value: number) => {
     for (const id of [here, there, inArea]) {
       house.platform.live.change(TENANT, 'lamps', id, [1, value, 0])
@@ -200,7 +236,7 @@ test('who is cut to a project or an area hears only what stands there, and anew 
 
 test('a session that ends closes its sockets within a second, and another session of the same user stays', async () => {
   const leaving = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
-  const [gone, stays] = [await bound(leaving, 'lamps,jobs'), await bound(operator, 'lamps,jobs')]
+  const [gone, stays] = [await bound(leaving, 'lamps,notices'), await bound(operator, 'lamps,notices')]
   const since = performance.now()
   await leaving.get('/api/blade-auth/oauth/logout')
   expect(await gone.closed).toBe(4001)
@@ -209,8 +245,8 @@ test('a session that ends closes its sockets within a second, and another sessio
 })
 
 test('a right that is taken away is not heard any longer on an open socket, and its owner is told, nobody else', async () => {
-  const tab = await bound(guest, 'lamps,jobs')
-  const other = await bound(operator, 'jobs')
+  const tab = await bound(guest, 'lamps,notices')
+  const other = await bound(operator, 'notices')
   const told = ({ heard }: Tab): number => heard.filter(({ topic }) => topic === 'rights').length
   expect(house.platform.live.listeners(TENANT, 'lamps')).toBe(1)
   const [row] = await house.platform.system.query<{ role: string }>('select role_id[1]::text as role from identity_user where id = $1', [
@@ -234,7 +270,7 @@ test('a right that is taken away is not heard any longer on an open socket, and 
 })
 
 test('a reader that stops reading is cut off before a megabyte waits for it, and nobody else notices', async () => {
-  const well = await bound(operator, 'jobs')
+  const well = await bound(operator, 'notices')
   const url = new URL(house.url)
   const socket = connect(Number(url.port), url.hostname)
   const text = (value: object): Buffer => {
@@ -248,18 +284,18 @@ test('a reader that stops reading is cut off before a megabyte waits for it, and
   )
   await new Promise((resolve) => socket.once('data', resolve))
   socket.write(text({ cmd: CMD.handshake, body: { deviceId: 'slow' } }))
-  socket.write(text({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'jobs' } }))
-  await eventually(async () => house.platform.live.listeners(TENANT, 'jobs') === 2)
+  socket.write(text({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'notices' } }))
+  await eventually(async () => house.platform.live.listeners(TENANT, 'notices') === 2)
   socket.pause()
   socket.on('error', () => undefined)
   const filler = 'x'.repeat(100_000)
   // The kernel takes some megabytes on its own account; what is above waits in the server.
   const before = process.memoryUsage().external
-  for (let round = 0; round < 400 && house.platform.live.listeners(TENANT, 'jobs') === 2; round += 1) {
-    house.platform.live.push(TENANT, 'jobs', { filler })
+  for (let round = 0; round < 400 && house.platform.live.listeners(TENANT, 'notices') === 2; round += 1) {
+    house.platform.live.push(TENANT, 'notices', { filler })
     await new Promise((resolve) => setImmediate(resolve))
   }
-  expect(house.platform.live.listeners(TENANT, 'jobs')).toBe(1)
+  expect(house.platform.live.listeners(TENANT, 'notices')).toBe(1)
   expect(process.memoryUsage().external - before).toBeLessThan(40_000_000)
   socket.destroy()
   await tellAll([well])

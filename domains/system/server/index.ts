@@ -16,6 +16,7 @@ import { dictionariesPort } from './dictionaries.port.ts'
 import { exportJobs } from './export-jobs.ts'
 import { filesPort } from './files.port.ts'
 import { jobRoutes } from './jobs.handler.ts'
+import { hearsOfJob } from './jobs.ts'
 import { logServers } from './log.server.ts'
 import { logsPort } from './logs.port.ts'
 import { logTasks } from './logs.task.ts'
@@ -91,7 +92,11 @@ export const systemServer: ServerSlice = {
   tasks: [...logTasks, backupTask],
   errors: systemErrors.catalogue,
   shared: [PARAMS_CHANGED, BACKUP_ASKED, BACKUP_REMOVED],
-  live: { [NOTICES]: { permission: 'signed-in' }, [BACKUPS]: { permission: 'backup_view' } },
+  live: {
+    jobs: { permission: 'jobs_view', hears: hearsOfJob },
+    [NOTICES]: { permission: 'signed-in' },
+    [BACKUPS]: { permission: 'backup_view' },
+  },
   ports: {
     'system.menus': menusPort,
     'system.logs': logsPort,

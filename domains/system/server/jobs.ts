@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { type Ctx, errors, formatTime, type JobSource, type Registry } from '@lamplight/server-kit'
+import { type Ctx, errors, formatTime, type JobSource, type Registry, type User } from '@lamplight/server-kit'
 
 /** Right to see what everybody of the tenant works on. */
 const ALL = 'jobs_all'
@@ -13,7 +13,11 @@ export interface JobFilter {
 }
 type Values = Record<string, unknown>
 
-const mayAll = ({ user }: Ctx): boolean => user.permissions.has(ALL) && !user.cut.projects && !user.cut.areas
+const seesAll = ({ permissions, cut }: User): boolean => permissions.has(ALL) && !cut.projects && !cut.areas
+
+/** News of a job `{id, by, right?}` are for whoever the list tells of it: who began it and who sees everybody's; with the right to such work, where it is named. */
+export const hearsOfJob = (user: User, { by, right }: Readonly<Values>): boolean =>
+  (by === user.id || seesAll(user)) && (typeof right !== 'string' || user.permissions.has(right))
 
 /** Kinds of work that the asker may do. */
 export const sourcesFor = ({ user, platform }: Ctx): readonly JobSource[] =>
@@ -24,7 +28,7 @@ export const sourcesFor = ({ user, platform }: Ctx): readonly JobSource[] =>
 
 const conditions = (source: JobSource, ctx: Ctx, { state, own }: JobFilter, params: unknown[]): string => {
   const where = [`t.tenant_id = $${params.push(ctx.tenantId)}`, source.where ?? 'true']
-  if (own || !mayAll(ctx)) where.push(`${source.author} = $${params.push(ctx.user.id)}`)
+  if (own || !seesAll(ctx.user)) where.push(`${source.author} = $${params.push(ctx.user.id)}`)
   if (state) where.push(state === 'open' ? `(${source.open})` : `(${source.open}) is not true`)
   return where.join(' and ')
 }
