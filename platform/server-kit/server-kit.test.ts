@@ -55,7 +55,7 @@ test('rule.call.list: filters have suffixes, blanks and unknown names are passed
     at_datege: '2026-01-01 00:00:00',
   })
   expect(query.where.join(' and ')).toBe(
-    'not t.is_deleted and t.name::text ilike $1 and t.level >= $2 and t.kind in ($3, $4) and t.at >= $5',
+    'not t.is_deleted and lower(t.name::text) like (select lower($1)) and t.level >= $2 and t.kind in ($3, $4) and t.at >= $5',
   )
   expect(query.params).toEqual(["%x' or 1=1--%", 3, 1, 2, '2025-12-31T16:00:00Z'])
 })

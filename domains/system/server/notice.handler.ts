@@ -55,7 +55,7 @@ const list = route({
     const from = `from system_notice t where ${where.join(' and ')}`
     const [rows = [], counted = []] = await ctx.queries([
       [
-        `select t.*, ${READ} ${from} order by t.release_time desc, t.id desc limit $${params.length + 1} offset $${params.length + 2}`,
+        `select t.*, ${READ} ${from} order by t.release_time desc nulls last, t.id desc limit $${params.length + 1} offset $${params.length + 2}`,
         [...params, size, (current - 1) * size],
       ],
       [`select count(*)::int as n ${from}`, params],
