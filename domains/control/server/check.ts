@@ -1,12 +1,15 @@
 import type { Platform } from '@lamplight/server-kit'
-import type { Place } from './ledger-types.ts'
+import type { Place, Unproven } from './ledger-types.ts'
 import { DUE, ONLINE, OVERDUE } from './ledger-work.ts'
 import { probesOf } from './messages.ts'
-import { placesOf } from './pack.ts'
+import { keyOf, placesOf } from './pack.ts'
 import type { Writer } from './writer.port.ts'
 
 const AT_ONCE = 200
 const PUBLISH_MS = 5000
+/** Gateways whose meters are asked for at the same time, and how many may wait for their turn: the rest is found again at its next look. */
+const PROBES = 64
+const WAITING_AT_MOST = 2000
 
 /** Deadlines: what was not answered in time, what was not proven in time; meters are asked before a lamp is given up. */
 export const createCheck = (given: { platform: Platform; writer: Writer }) => {
@@ -25,6 +28,19 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
       ])
     } catch (why) {
       log.info('meters could not be asked', { gateway: gatewaySn, why: String(why) })
+    }
+  }
+  const waiting = new Map<string, Unproven>()
+  const asking = new Set<Promise<void>>()
+  const askNext = (): void => {
+    for (const [key, one] of waiting) {
+      if (asking.size >= PROBES) return
+      waiting.delete(key)
+      const asked = probe(one, one.sns).finally(() => {
+        asking.delete(asked)
+        askNext()
+      })
+      asking.add(asked)
     }
   }
   /** Works off what `sql` finds, part by part. */
@@ -46,8 +62,16 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
         const { unproven } = await writer.write((query) => ledger.judged(query, places))
         if (unproven.length === 0) return
         const online = new Set((await system.query<{ sn: string }>(ONLINE, [unproven.map((one) => one.gatewaySn)])).map(({ sn }) => sn))
-        for (const one of unproven) if (online.has(one.gatewaySn)) void probe(one, one.sns)
+        for (const one of unproven)
+          if (online.has(one.gatewaySn) && (waiting.size < WAITING_AT_MOST || waiting.has(keyOf(one)))) waiting.set(keyOf(one), one)
+        askNext()
       }),
+
+    /** Asks nobody any more; resolves when whom it asked has answered, or had the time to. */
+    idle: async (): Promise<void> => {
+      waiting.clear()
+      await Promise.all(asking)
+    },
 
     /** Temporary levels that no device reported to have ended are not waited for longer than a day; keys of requests count for a week. */
     forget: async (): Promise<void> => {

@@ -114,23 +114,27 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
     },
 
     /**
-     * Gateways are back over new connections, or the broker is (null: all of them): what waits for them is due, whoever had it in hand. What was taken
-     * in hand after they were there, `at` (epoch ms), goes its way: another process may have been told first. True when something waits.
+     * Gateways are back over new connections: what waits for them is due, whoever had it in hand. Or this process's way to the broker is (null): then
+     * what another has in hand is left to it. What was taken in hand after they were there, `at` (epoch ms), goes its way: another process may have
+     * been told first; and so does what is opened while this looks, whose batch is not locked. True when something waits.
      */
     wake: async (gatewaySns: readonly string[] | null, at: number = clock.now()): Promise<boolean> => {
-      const theirs = '($1::text[] is null or gateway_sn = any($1)) and send_at <= $2 and not fresh'
-      const taken = new Date(at + resendMs)
-      const waiting = await system.query<{ id: string }>(`select distinct batch_id::text as id from control_work where ${theirs}`, [
-        gatewaySns,
-        taken,
-      ])
+      const now = new Date(clock.now())
+      const [which, named] = gatewaySns
+        ? ['gateway_sn = any($2::text[])', [gatewaySns]]
+        : ['(busy_until is null or busy_until <= $2::timestamptz or owner = $3)', [now, owner]]
+      const waits = `send_at <= $1 and not fresh and ${which}`
+      const asked = [new Date(at + resendMs), ...named]
+      const waiting = await system.query<{ id: string }>(`select distinct batch_id::text as id from control_work where ${waits}`, asked)
       if (waiting.length === 0) return false
+      const ids = waiting.map((row) => row.id)
       await system.tx((query) =>
         writer.ledger.work(
           query,
-          waiting.map((row) => row.id),
-          `update control_work set send_at = least(send_at, $3), busy_until = null where ${theirs}`,
-          [gatewaySns, taken, new Date(clock.now())],
+          ids,
+          `update control_work set send_at = least(send_at, $${asked.length + 1}), busy_until = null
+           where batch_id = any($${asked.length + 2}::bigint[]) and ${waits}`,
+          [...asked, now, ids],
         ),
       )
       return true

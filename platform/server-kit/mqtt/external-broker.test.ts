@@ -166,6 +166,23 @@ test('a broker that goes and comes back: who waits for it is told at once, and t
   expect(peer.of('subscribe')).toHaveLength(2)
 })
 
+test('what was given up in time is not sent again over the next connection, and nothing waits behind it', async () => {
+  peer.answerWith(null)
+  await expect(broker.publish('GW1', 'command', '{"n":1}', 50)).rejects.toMatchObject({ code: 'timeout' })
+  let back = 0
+  broker.onReturn?.(() => {
+    back += 1
+  })
+  peer.drop()
+  await until(() => back === 1)
+  peer.answerWith(0)
+  await broker.publish('GW2', 'command', '{"n":2}', 1000)
+  expect(peer.of('publish').map(({ topic, dup }) => [topic, dup])).toEqual([
+    ['ll/1/GW1/down/command', false],
+    ['ll/1/GW2/down/command', false],
+  ])
+})
+
 test('a process that only publishes is told, too, that the broker is back', async () => {
   let returns = 0
   broker.onReturn?.(() => {

@@ -141,11 +141,7 @@ export const createExternalBroker = async (given: {
       new Promise((resolve, reject) => {
         if (!client.connected) return reject(publishFailure(gateway, 'noBroker'))
         const timer = setTimeout(() => end('timeout'), timeoutMs)
-        const giveUp = (): void => {
-          end('noBroker')
-          // The library would send it again, and what is subscribed to only after each such message has been acknowledged.
-          client.removeOutgoingMessage(messageId)
-        }
+        const giveUp = (): void => end('noBroker')
         const settled = (): void => {
           clearTimeout(timer)
           waiting.delete(giveUp)
@@ -153,6 +149,8 @@ export const createExternalBroker = async (given: {
         const end = (why: 'timeout' | 'noBroker'): void => {
           settled()
           reject(publishFailure(gateway, why))
+          // The library would send it again over the next connection, and until such messages are acknowledged neither subscribe nor give others an id.
+          client.removeOutgoingMessage(messageId)
         }
         waiting.add(giveUp)
         client.publish(topics.down(gateway, kind), payload, { qos: 1 }, (error, sent) => {
