@@ -1,15 +1,15 @@
 import { Dialog, navigate, useFormat, useNow, useT } from '@lamplight/console-kit'
-import { Segmented, Slider } from 'antd'
-import { type ReactNode, useId } from 'react'
-import { spanWords } from './batch-words.ts'
+import { Slider } from 'antd'
+import { useId, useState } from 'react'
 import './command.css'
 import { C } from './command.messages.ts'
 import type { CommandAsked } from './command-door.ts'
 import type { Preview } from './commands.ts'
+import { Closes, Head, Lasts } from './lasting-fields.tsx'
 import { RECORDS } from './retry.dialog.tsx'
 import { RungLadder } from './rung-ladder.tsx'
 import { useBatch } from './use-batch.ts'
-import { LASTS, useCommand } from './use-command.ts'
+import { useCommand } from './use-command.ts'
 
 const MARKS = { 0: '0', 30: '30', 50: '50', 80: '80', 100: '100' }
 
@@ -51,11 +51,11 @@ export const CommandDialog = (asked: CommandAsked) => {
   const format = useFormat()
   const id = useId()
   const { command, target, onClose } = asked
-  const { level, setLevel, duration, setDuration, preview, send, sending, batchId } = useCommand(asked)
+  const [isFit, setFit] = useState(true)
+  const { level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = useCommand(asked)
   const batch = useBatch(batchId).data
   const what = command === 'dim' ? `${t(C.dim)} ${level}%` : t(C[command])
   const lamps = preview.data?.lamps
-  const lasting = (seconds: number): ReactNode => (seconds === 0 ? t(C.permanent) : spanWords(seconds, t))
   const title = t(C.title, { what: batchId ? what : t(C[command]), target })
   if (batchId)
     return (
@@ -99,7 +99,7 @@ export const CommandDialog = (asked: CommandAsked) => {
           <button
             type="button"
             className="ll-button ll-button--primary"
-            disabled={sending || lamps === 0 || preview.isPending}
+            disabled={sending || lamps === 0 || preview.isPending || !isFit}
             aria-busy={sending}
             onClick={() => void send()}
           >
@@ -126,18 +126,18 @@ export const CommandDialog = (asked: CommandAsked) => {
           />
         </div>
       )}
-      {command !== 'release' && (
-        <div className="ll-command__field">
-          <span>{t(C.lasts)}</span>
-          <Segmented
-            block
-            aria-label={t(C.lasts)}
-            value={duration}
-            onChange={(value) => setDuration(Number(value))}
-            options={LASTS[command].map((seconds) => ({ value: seconds, label: lasting(seconds) }))}
-          />
-        </div>
+      {command === 'off' ? (
+        <Closes
+          value={duration}
+          onChange={(seconds) => {
+            setFit(seconds !== null)
+            if (seconds !== null) setDuration(seconds)
+          }}
+        />
+      ) : (
+        command !== 'release' && <Lasts command={command} value={duration} onChange={setDuration} />
       )}
+      {head !== null && <Head value={head} onChange={setHead} />}
       {preview.data ? (
         <Reach preview={preview.data} />
       ) : (

@@ -2,6 +2,7 @@ import { api } from '@lamplight/console-kit'
 import type { CommandName, Selector } from '../model/index.ts'
 
 export type CommandWord = CommandName
+export type LampSelect = 0 | 1 | 2
 
 export interface Order {
   readonly command: CommandWord
@@ -9,6 +10,8 @@ export interface Order {
   readonly level?: number
   /** s; absent: until something else is ordered */
   readonly duration?: number
+  /** 0 main, 1 auxiliary, 2 both; absent: as the devices have it */
+  readonly lampSelect?: LampSelect
   readonly targetText?: string
   readonly selector: Selector
 }
@@ -18,6 +21,8 @@ export interface Preview {
   readonly gateways: number
   readonly offlineGateways: number
   readonly offlineLamps: number
+  /** Devices among them that drive a main and an auxiliary lamp. */
+  readonly twoWay: number
   readonly expectedKwBefore: number | null
   readonly expectedKwAfter: number | null
 }

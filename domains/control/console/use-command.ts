@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { C } from './command.messages.ts'
 import type { CommandAsked } from './command-door.ts'
-import { newKey, type Order, previewOf, sendCommand } from './commands.ts'
+import { type LampSelect, newKey, type Order, previewOf, sendCommand } from './commands.ts'
 
-/** Seconds a command may last; 0 has no end. Turning off begins with a test of ten seconds (rule.const.closelamp). */
-export const LASTS = { dim: [600, 1800, 3600, 0], on: [600, 1800, 3600, 0], off: [10, 600, 3600, 0], release: [] } as const
+/** Seconds to choose from; 0 has no end. Turning off begins with a test of ten seconds (rule.const.closelamp). */
+export const LASTS = { dim: [600, 1800, 3600, 0], on: [600, 1800, 3600, 0], off: [10, 600, 3600], release: [] } as const
+/** s that a temporary closing may last (rule.closelamp.duration). */
+export const CLOSES = { least: 1, most: 3600 } as const
 const FIRST = { dim: 3600, on: 3600, off: 10, release: 0 } as const
 const SETTLES = 250
 
@@ -27,6 +29,8 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
   const [{ selector, target }] = useState(given)
   const [level, setLevel] = useState(50)
   const [duration, setDuration] = useState<number>(FIRST[command])
+  const [head, setHead] = useState<LampSelect>(2)
+  const [isTwoWay, setTwoWay] = useState(false)
   const [batchId, setBatchId] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const order = useMemo<Order>(
@@ -36,8 +40,9 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
       targetText: target.slice(0, 200),
       ...(command === 'dim' && { level }),
       ...(command !== 'release' && duration > 0 && { duration }),
+      ...(isTwoWay && { lampSelect: head }),
     }),
-    [command, selector, target, level, duration],
+    [command, selector, target, level, duration, isTwoWay, head],
   )
   // The same order is the same command however often it is sent; another one needs another key.
   const key = useMemo(() => order && newKey(), [order])
@@ -47,10 +52,16 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
     queryFn: ({ signal }) => previewOf(settled, signal),
     retry: false,
   })
+  const twoWay = preview.data && preview.data.lamps > 0 && preview.data.twoWay === preview.data.lamps
+  useEffect(() => {
+    if (twoWay !== undefined && command !== 'release') setTwoWay(twoWay)
+  }, [twoWay, command])
   const send = async (): Promise<void> => {
     setSending(true)
     try {
-      setBatchId((await sendCommand(order, key)).batchId)
+      const { batchId, total } = await sendCommand(order, key)
+      setBatchId(batchId)
+      notify.success(t(C.sent, { n: total }))
       void invalidate('control.batch')
     } catch {
       notify.info(t(C.kept))
@@ -58,5 +69,5 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
       setSending(false)
     }
   }
-  return { level, setLevel, duration, setDuration, preview, send, sending, batchId }
+  return { level, setLevel, duration, setDuration, head: isTwoWay ? head : null, setHead, preview, send, sending, batchId }
 }

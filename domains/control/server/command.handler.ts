@@ -138,6 +138,7 @@ const preview = route({
        select count(*)::int as lamps, count(distinct t.gateway_id)::int as gateways,
          count(distinct t.gateway_id) filter (where g.online is not true)::int as "offlineGateways",
          count(*) filter (where g.online is not true)::int as "offlineLamps",
+         count(*) filter (where t.two_way)::int as "twoWay",
          sum(s.power) / 1000 as "expectedKwBefore",
          sum(control_expected(t.power, t.min_level::integer, t.min_power, ${level})) filter (where ${level} is not null) / 1000 as "expectedKwAfter"
        from t left join devices_gateway g on g.id = t.gateway_id left join devices_state s on s.device_id = t.device_id

@@ -71,7 +71,7 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
           const found = chosen(selector)
           return {
             sql: `select l.device_id, $1::text as tenant_id, g.id as gateway_id, l.sn, 0::smallint as head, l.power,
-                    null::float8 as min_power, null::int as min_level, null::float8 as tolerance
+                    null::float8 as min_power, null::int as min_level, null::float8 as tolerance, false as two_way
                   from unnest($2::bigint[], $3::text[], $4::text[], $5::float8[]) as l (device_id, sn, gateway_sn, power)
                   left join devices_gateway g on g.sn = l.gateway_sn`,
             params: [

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { type House, openHouse } from './house.ts'
+
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 20 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+interface Lamp {
+  readonly name: string
+  readonly projectId: string
+}
+
+/** Chooses that lamp alone on the list and opens the dialog that turns it off. */
+const closing = async (page: Page, name: string) => {
+  await page.goto(`${house.url}/city/lampmanagement/lampinformation?name=${encodeURIComponent(name)}`)
+  await page.locator('tr.ll-r-tr', { hasText: name }).first().getByRole('checkbox').check()
+  await page.getByRole('toolbar', { name: '列表操作' }).getByRole('button', { name: '关灯 1 盏' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 盏，1 个网关').waitFor()
+  return dialog
+}
+
+test('dlg.closeLamp rule.closelamp.duration rule.closelamp.enabled rule.closelamp.head rule.closelamp.ok: closing for seconds or for good, and one head of two where there are two', async () => {
+  const client = await house.client()
+  const { data } = await client.get<{ records: Lamp[] }>('/api/blade-city/lamp/list', { current: 1, size: 1 })
+  const [one] = data.records as [Lamp]
+  const form = new FormData()
+  const rows = [
+    '灯具编号,名称,经度,纬度,功率,控制器序列号,控制柜',
+    'T1,双灯甲,112.1,28.1,100,TWIN-1,双灯柜',
+    'T2,双灯乙,112.1,28.1,60,TWIN-1,双灯柜',
+  ]
+  form.append('file', new Blob([rows.join('\n')]), 'twin.csv')
+  const sent = await client.call('POST', `/api/blade-city/lamp/import?projectId=${one.projectId}`, { body: form })
+  const { uploadId } = ((await sent.json()) as { data: { uploadId: string } }).data
+  await expect
+    .poll(async () => (await client.get<{ status: number }>('/api/blade-city/lamp/import/status', { uploadId })).data.status, {
+      timeout: 15_000,
+    })
+    .toBe(2)
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  const send = async (dialog: ReturnType<Page['getByRole']>): Promise<Record<string, unknown>> => {
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/controller/batch/command'))
+    await dialog.getByRole('button', { name: '关灯 1 盏' }).click()
+    const { code, data: made } = (await (await answered).json()) as { code: number; data: { batchId: string } }
+    expect(code).toBe(200)
+    await page.getByText('指令已下发：1 盏').waitFor()
+    return (await client.get<Record<string, unknown>>('/api/blade-city/commandrecord/detail', { id: made.batchId })).data
+  }
+
+  const dialog = await closing(page, one.name)
+  const seconds = dialog.getByLabel('时长（1–3600 秒）')
+  const sending = dialog.getByRole('button', { name: '关灯 1 盏' })
+  await expect.poll(() => seconds.inputValue()).toBe('10')
+  expect(await dialog.getByText('灯头').count()).toBe(0)
+  for (const wrong of ['0', '3601', '1.5', '']) {
+    await seconds.fill(wrong)
+    await dialog.getByText('请输入 1 到 3600 之间的整数').waitFor()
+    await expect.poll(() => sending.isDisabled()).toBe(true)
+  }
+  await dialog.getByText('永久', { exact: true }).click()
+  await expect.poll(() => seconds.isDisabled()).toBe(true)
+  await expect.poll(() => sending.isEnabled()).toBe(true)
+  await dialog.getByText('临时', { exact: true }).click()
+  await expect.poll(() => seconds.isEnabled()).toBe(true)
+  await seconds.fill('3600')
+  expect(await send(dialog)).toMatchObject({ duration: 3600, lampSelect: -1 })
+  await dialog.getByRole('button', { name: '关闭' }).first().click()
+
+  const other = await closing(page, '双灯甲')
+  await other.getByText('灯头', { exact: true }).waitFor()
+  await other.getByText('辅灯', { exact: true }).click()
+  await other.getByText('永久', { exact: true }).click()
+  expect(await send(other)).toMatchObject({ duration: -1, lampSelect: 1 })
+  expect(errors).toEqual([])
+})
