@@ -1,5 +1,5 @@
 import { Dialog, useT } from '@lamplight/console-kit'
-import { type ActionDialogGiven, DialogButtons } from '@lamplight/console-kit/resource'
+import { type ActionDialogGiven, MakeDialog } from '@lamplight/console-kit/resource'
 import { useId, useRef, useState } from 'react'
 import type { gateway } from '../model/index.ts'
 import './devices.css'
@@ -55,37 +55,17 @@ const Copied = ({ made, onClose }: { readonly made: Made; readonly onClose: () =
 }
 
 /** Makes a new secret for a gateway and shows it, once. */
-export const SecretDialog = ({ rows, submit, close }: ActionDialogGiven<typeof gateway, Record<never, never>>) => {
+export const SecretDialog = (given: ActionDialogGiven<typeof gateway, Record<never, never>>) => {
   const t = useT()
-  const [made, setMade] = useState<Made | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState('')
-  const sn = rows[0]?.sn ?? ''
-  const make = (): void => {
-    setBusy(true)
-    submit({})
-      .then((answer) => setMade(answer as Made))
-      .catch((thrown: Error) => setFailed(thrown.message))
-      .finally(() => setBusy(false))
-  }
-  if (made) return <Copied made={made} onClose={close} />
   return (
-    <Dialog
-      title={t(M.secretAsk, { sn })}
-      firm={busy}
-      onClose={close}
-      footer={
-        <DialogButtons danger busy={busy} onCancel={close} onOk={make}>
-          {t(M.secretOk)}
-        </DialogButtons>
-      }
+    <MakeDialog<Made>
+      title={t(M.secretAsk, { sn: given.rows[0]?.sn ?? '' })}
+      ok={t(M.secretOk)}
+      danger
+      given={given}
+      made={(made) => <Copied made={made} onClose={given.close} />}
     >
-      {failed && (
-        <div className="ll-r-banner" role="alert" data-tone="bad">
-          {failed}
-        </div>
-      )}
       <p>{t(M.secretText)}</p>
-    </Dialog>
+    </MakeDialog>
   )
 }

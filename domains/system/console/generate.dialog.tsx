@@ -1,6 +1,5 @@
 import { Dialog, Icon, useT } from '@lamplight/console-kit'
-import { type ActionDialogGiven, DialogButtons } from '@lamplight/console-kit/resource'
-import { useState } from 'react'
+import { type ActionDialogGiven, MakeDialog } from '@lamplight/console-kit/resource'
 import type { code } from '../model/code.resource.ts'
 
 interface Made {
@@ -10,77 +9,60 @@ interface Made {
   readonly notes: readonly string[]
 }
 
-/** Writes the archive and hands it out, with a list of what is in it. */
-export const GenerateDialog = ({ rows, submit, close }: ActionDialogGiven<typeof code, Record<never, never>>) => {
+const Ready = ({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) => {
   const t = useT()
-  const [made, setMade] = useState<Made | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState('')
-  const make = (): void => {
-    setBusy(true)
-    setFailed('')
-    submit({})
-      .then((answer) => setMade(answer as Made))
-      .catch((thrown: Error) => setFailed(thrown.message))
-      .finally(() => setBusy(false))
-  }
-  if (made)
-    return (
-      <Dialog
-        title={t(['代码已生成', 'The code is ready'])}
-        onClose={close}
-        footer={
-          <>
-            <button type="button" className="ll-button" onClick={close}>
-              {t(['关闭', 'Close'])}
-            </button>
-            <a className="ll-button ll-button--primary" href={made.link} download={made.name}>
-              <Icon name="download" size={16} />
-              {t(['下载 {name}', 'Download {name}'], { name: made.name })}
-            </a>
-          </>
-        }
-      >
-        <p>
-          {t(['压缩包内有 {n} 个文件，README.md 说明如何放置。', 'The archive holds {n} files; README.md says where they go.'], {
-            n: made.files.length,
-          })}
-        </p>
-        <ul className="ll-code-files">
-          {made.files.map((file) => (
-            <li key={file}>
-              <code className="ll-system-code">{file}</code>
-            </li>
-          ))}
-        </ul>
-        {made.notes.length > 0 && (
-          <>
-            <h3 className="ll-code-head">{t(['与原表不同之处', 'Not as in the table'])}</h3>
-            <ul className="ll-code-files">
-              {made.notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Dialog>
-    )
   return (
     <Dialog
-      title={t(['生成代码', 'Generate the code'])}
-      firm={busy}
-      onClose={close}
+      title={t(['代码已生成', 'The code is ready'])}
+      onClose={onClose}
       footer={
-        <DialogButtons focus busy={busy} onCancel={close} onOk={make}>
-          {t(['生成', 'Generate'])}
-        </DialogButtons>
+        <>
+          <button type="button" className="ll-button" onClick={onClose}>
+            {t(['关闭', 'Close'])}
+          </button>
+          <a className="ll-button ll-button--primary" href={made.link} download={made.name}>
+            <Icon name="download" size={16} />
+            {t(['下载 {name}', 'Download {name}'], { name: made.name })}
+          </a>
+        </>
       }
     >
-      {failed && (
-        <div className="ll-r-banner" role="alert" data-tone="bad">
-          {failed}
-        </div>
+      <p>
+        {t(['压缩包内有 {n} 个文件，README.md 说明如何放置。', 'The archive holds {n} files; README.md says where they go.'], {
+          n: made.files.length,
+        })}
+      </p>
+      <ul className="ll-code-files">
+        {made.files.map((file) => (
+          <li key={file}>
+            <code className="ll-system-code">{file}</code>
+          </li>
+        ))}
+      </ul>
+      {made.notes.length > 0 && (
+        <>
+          <h3 className="ll-code-head">{t(['与原表不同之处', 'Not as in the table'])}</h3>
+          <ul className="ll-code-files">
+            {made.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </>
       )}
+    </Dialog>
+  )
+}
+
+/** Writes the archive and hands it out, with a list of what is in it. */
+export const GenerateDialog = (given: ActionDialogGiven<typeof code, Record<never, never>>) => {
+  const t = useT()
+  return (
+    <MakeDialog<Made>
+      title={t(['生成代码', 'Generate the code'])}
+      ok={t(['生成', 'Generate'])}
+      given={given}
+      made={(made) => <Ready made={made} onClose={given.close} />}
+    >
       <p>
         {t([
           '读取下列表的结构，写成资源、迁移和测试：',
@@ -88,12 +70,12 @@ export const GenerateDialog = ({ rows, submit, close }: ActionDialogGiven<typeof
         ])}
       </p>
       <ul className="ll-code-files">
-        {rows.map((row) => (
+        {given.rows.map((row) => (
           <li key={row.id}>
             {row.codeName} <code className="ll-system-code">{row.tableName}</code>
           </li>
         ))}
       </ul>
-    </Dialog>
+    </MakeDialog>
   )
 }
