@@ -46,14 +46,14 @@ const ACTION_ROWS_AT_MOST = 200_000
 export const nest = (rows: readonly Values[]): Values[] => {
   const byId = new Map(rows.map((row): [unknown, Values] => [row.id, { ...row }]))
   const top: Values[] = []
+  const below = new Map<Values, Values[]>()
   for (const row of byId.values()) {
     const parent = byId.get(row.parentId)
-    if (!parent || parent === row) top.push(row)
-    else {
-      parent.children = [...((parent.children as Values[] | undefined) ?? []), row]
-      parent.hasChildren = true
-    }
+    const siblings = !parent || parent === row ? top : (below.get(parent) ?? [])
+    siblings.push(row)
+    if (parent && siblings !== top) below.set(parent, siblings)
   }
+  for (const [parent, children] of below) Object.assign(parent, { children, hasChildren: true })
   return top
 }
 
