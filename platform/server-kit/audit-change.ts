@@ -58,6 +58,7 @@ export const changeOf = (resource: ResourceDefinition, draft: Values, old: Value
     const value = draft[name]
     if (value === undefined || (!old && value === null)) continue
     const secret = field.kind === 'secret' || secrets.includes(name)
+    if (old && !secret && same(value, old[name])) continue
     is[name] = secret ? SECRET_MASK : value
     if (old) was[name] = secret ? SECRET_MASK : old[name]
   }

@@ -209,6 +209,26 @@ test('refusals that cost a guesser nothing are written once a minute, whatever a
   expect((await written()).at(-1)).toEqual({ account: 'flood-5', count: '5' })
 })
 
+test('refusals that come after a right password are written once a minute for an account, guesses one by one', async () => {
+  const made = await admin.post<{ id: string }>('/api/blade-user/submit', {
+    ...{ account: 'over_now', password: 'Over-0001', realName: '到期', expireTime: '2020-01-01 00:00:00' },
+  })
+  expect(made.code, made.msg).toBe(200)
+  const written = (result: string) =>
+    house.platform.system.query<{ count: string }>(
+      `select count from kit_audit where what = 'identity.signIn' and account = 'over_now' and result = $1 order by id`,
+      [result],
+    )
+  for (let at = 0; at < 5; at += 1) expect((await tokenFor('over_now', 'Over-0001')).body.error_description).toBe('账号已到期，请联系管理员')
+  expect(await written('accountExpired')).toEqual([{ count: '1' }])
+  ahead = 61_000
+  await tokenFor('over_now', 'Over-0001')
+  expect(await written('accountExpired')).toEqual([{ count: '1' }, { count: '5' }])
+  for (let at = 0; at < 3; at += 1) await tokenFor('over_now', 'no-such')
+  ahead = 0
+  expect(await written('wrong')).toEqual([{ count: '1' }, { count: '1' }, { count: '1' }])
+})
+
 test('a session that is ended elsewhere, by an administrator or because an old token came back is noted', async () => {
   const answer = await tokenFor('admin', 'admin')
   const again = { grant_type: 'refresh_token', refresh_token: String(answer.body.refresh_token), scope: 'all' }
@@ -253,6 +273,15 @@ test('a change is noted with what was before and what is after, only as far as i
     before: { bucketName: 'b', secretKey: '••••••' },
     after: { bucketName: 'c', secretKey: '••••••' },
   })
+  const key = await admin.post<{ id: string }>('/api/blade-system/param/submit', {
+    ...{ paramName: '钥', paramKey: 'diff.secret', paramValue: 'first-secret' },
+  })
+  expect((await last('system.param.add'))?.detail).toMatchObject({ after: { paramValue: '••••••' } })
+  const again = { id: key.data.id, paramName: '钥', paramKey: 'diff.secret' }
+  await admin.post('/api/blade-system/param/submit', { ...again, paramValue: 'second-secret' })
+  expect((await last('system.param.update'))?.detail).toEqual({ before: { paramValue: '••••••' }, after: { paramValue: '••••••' } })
+  await admin.post('/api/blade-system/param/submit', { ...again, paramValue: '••••••' })
+  expect((await last('system.param.update'))?.detail, 'sent back masked it stays').toEqual({ before: {}, after: {} })
   const told = await house.platform.system.query(`select 1 from kit_audit where detail::text ~ '(first|second)-secret'`)
   expect(told).toEqual([])
 })

@@ -73,6 +73,10 @@ interface Generated {
 const generate = (ids: string, client = admin) =>
   client.post<Generated>('/api/blade-develop/code/gen-code', undefined, { ids, system: 'saber' })
 
+/** What the newest entry of the audit log of that name is about. */
+const noted = async (what: string): Promise<unknown> =>
+  (await house.platform.system.query('select target from kit_audit where what = $1 order by id desc limit 1', [what]))[0]?.target
+
 /** Asks for a password in plain and keeps it: what is sent to a database. */
 const openListener = async (): Promise<{ server: Server; port: number; heard: string[] }> => {
   const heard: string[] = []
@@ -124,6 +128,7 @@ test('dev.datasource: the test of a connection tells what it found, or in words 
   expect(tried.code, tried.msg).toBe(200)
   expect(tried.data.version).toMatch(/^\d+/)
   expect(tried.data.tables).toBeGreaterThan(40)
+  expect(await noted('system.datasource.test')).toBe(datasourceId)
   gate.set('shut')
   const shut = await english.post('/api/blade-develop/datasource/test', { ids: [datasourceId] })
   expect([shut.status, shut.msg.startsWith('The data source cannot be read: ')]).toEqual([400, true])
@@ -209,6 +214,7 @@ test('dev.code: an entry becomes an archive with the resource, its migration, it
   const made = await generate(id)
   expect([made.code, made.msg]).toEqual([200, '代码生成成功'])
   expect(made.data.name).toBe('lighting.bollard.zip')
+  expect(await noted('system.code.generate')).toBe(id)
   const opened = await house.anonymous.call('GET', made.data.link)
   expect(opened.headers.get('content-type')).toBe('application/zip')
   const files = await filesIn(Buffer.from(await opened.arrayBuffer()))

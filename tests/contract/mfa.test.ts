@@ -46,6 +46,9 @@ const withApp = async (): Promise<{ secret: string; codes: string[] }> => {
   return { secret: begun.data.secret, codes: confirmed.data.recoveryCodes }
 }
 
+const noted = async (what: string): Promise<unknown> =>
+  (await house.platform.system.query('select detail from kit_audit where what = $1 order by id desc limit 1', [what]))[0]?.detail
+
 describe('an authenticator app', () => {
   test('once it is set up, the password alone opens nothing; a code does, once', async () => {
     const { secret } = await withApp()
@@ -211,6 +214,7 @@ describe('a passkey', () => {
     expect(kept.code, kept.msg).toBe(200)
     const state = await client.get<{ passkeys: { name: string; id: string }[] }>(`${MFA}/state`)
     expect(state.data.passkeys).toMatchObject([{ name: '手机' }])
+    expect(await noted('identity.mfa.passkey')).toEqual({ before: { passkeys: [] }, after: { passkeys: ['手机'] } })
 
     const first = await enter()
     expect(first.body.methods).toEqual(['passkey'])
@@ -224,6 +228,7 @@ describe('a passkey', () => {
     expect([entered.status, entered.body.account]).toEqual([200, 'operator'])
     await house.platform.system.query('delete from identity_lock')
     expect((await client.post(`${MFA}/passkey/remove`, { password: 'operator', id: state.data.passkeys[0]?.id })).code).toBe(200)
+    expect(await noted('identity.mfa.passkey.remove')).toEqual({ before: { passkeys: ['手机'] }, after: { passkeys: [] } })
     await eventually(async () => (await enter()).status === 200)
   })
 })

@@ -221,6 +221,8 @@ describe('signing in at a provider', () => {
       return (await answer.json()) as { code: number; msg: string }
     }
     expect((await bind('dora')).code).toBe(200)
+    const [noted] = await house.platform.system.query('select detail from kit_audit where what = $1', ['identity.oauth.bind'])
+    expect(noted?.detail).toEqual({ source: 'portal', before: { userId: null }, after: { userId: operator.userId } })
     const own = browser()
     expect((await grant(own, await visit(own, 'dora'))).body.account).toBe('operator')
     const list = await admin.get<{ records: { nickname: string }[] }>('/api/blade-auth/social/account/page', { nickname: '名 dora' })
