@@ -36,7 +36,9 @@ const giveKey = async (page: Page) => {
   }
 }
 
-test('a passkey is added in the personal centre after the password, asked for at the next sign-in, and removed there', async () => {
+test('a passkey is added in the personal centre after the password, asked for at the next sign-in, and removed there', {
+  timeout: 90_000,
+}, async () => {
   const admin = await house.client(ADMIN)
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/tenant/page', { tenantId: OPERATOR.tenantId })
   expect((await admin.post('/api/blade-system/tenant/submit', { ...data.records[0], mfa: 1 })).code).toBe(200)
@@ -86,7 +88,9 @@ test('a passkey is added in the personal centre after the password, asked for at
   expect(errors).toEqual([])
 })
 
-test('a code comes by text message, which the administrator reads in the message log of the demo, and signs in; a wrong one does not', async () => {
+test('a code comes by text message, which the administrator reads in the message log of the demo, and signs in; a wrong one does not', {
+  timeout: 90_000,
+}, async () => {
   const admin = await windows.open()
   await signIn(admin.page, house.url, ADMIN)
   await admin.page.goto(`${house.url}/info/index`)
@@ -153,7 +157,9 @@ const middleOf = (page: Page, picture: string): Promise<number[]> =>
       return [...pen.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.slice(0, 3), canvas.width]
     })
 
-test('a picture is chosen, its part cut out, kept, and shown in the header, also after a reload; what is no picture is refused in words', async () => {
+test('a picture is chosen, its part cut out, kept, and shown in the header, also after a reload; what is no picture is refused in words', {
+  timeout: 90_000,
+}, async () => {
   const { page, errors } = await windows.open()
   await signIn(page, house.url, GUEST)
   await page.goto(`${house.url}/info/index`)

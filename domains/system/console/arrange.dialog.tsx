@@ -1,24 +1,34 @@
 import { api, Dialog, notify, useT } from '@lamplight/console-kit'
 import { invalidate, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
+import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { Tree } from 'antd'
 import { useState } from 'react'
-import { dropped, type MenuNode } from './menu-tree.ts'
+import { dropped, type MenuNode, type Step, stepped } from './menu-tree.ts'
 
-/** The menus as a tree whose entries are dragged: beside another to sort, onto a page to move there. Each drop is kept at once. */
+const STEPS: readonly (readonly [Step, Text])[] = [
+  ['up', ['上移', 'Up']],
+  ['down', ['下移', 'Down']],
+  ['in', ['移入上一项', 'Into the one above']],
+  ['out', ['移出', 'Out']],
+]
+
+/** The menus as a tree whose entries are dragged: beside another to sort, onto a page to move there; without a mouse, the chosen one goes step by step. Each move is kept at once. */
 export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useT()
   const [busy, setBusy] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [open, setOpen] = useState<readonly string[]>([])
   const query = useQuery({
     queryKey: ['system.menu', 'arrange'],
     queryFn: ({ signal }) => api.get<{ menu: readonly MenuNode[] }>('blade-system/menu/grant-tree', {}, { signal, quiet: true }),
     staleTime: 0,
   })
   const tree = query.data?.menu ?? []
-  const move = (moved: string, target: string, gap: 'before' | 'after' | null): void => {
-    const placed = dropped(tree, moved, target, gap)
-    if (!placed) return
+  const keep = (placed: ReturnType<typeof dropped>): void => {
+    if (!placed || busy) return
     setBusy(true)
+    setOpen((old) => [...new Set([...old, placed.parentId])])
     api
       .post('blade-system/menu/arrange', { body: placed })
       .then(async () => {
@@ -41,21 +51,36 @@ export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => 
     >
       <p>
         {t([
-          '拖到两项之间以排序，拖到某页上以移入；每次拖放立即保存。也可在编辑表单中修改上级菜单和排序。',
-          'Drag between two entries to sort, onto a page to move it there; each drop is saved at once. The form has parent and order, too.',
+          '拖到两项之间以排序，拖到某页上以移入；或选中一项后用下面的按钮移动。每次移动立即保存。',
+          'Drag between two entries to sort, onto a page to move it there; or choose one and move it by the buttons. Each move is saved at once.',
         ])}
       </p>
       {query.isError && <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />}
       {query.isPending && <RowsSkeleton rows={8} cards={false} />}
+      <div role="toolbar" aria-label={t(['移动选中的菜单', 'Move the chosen menu'])} className="ll-system-steps">
+        {STEPS.map(([step, label]) => {
+          const placed = chosen === null ? null : stepped(tree, chosen, step)
+          return (
+            // not `disabled`: the focus would be lost at the end of the row
+            <button key={step} type="button" className="ll-button" aria-disabled={!placed || busy} onClick={() => keep(placed)}>
+              {t(label)}
+            </button>
+          )
+        })}
+      </div>
       <Tree
         blockNode
         draggable={{ icon: false }}
         disabled={busy}
         treeData={tree as never}
+        selectedKeys={chosen === null ? [] : [chosen]}
+        onSelect={([key]) => setChosen(key === undefined ? null : String(key))}
+        expandedKeys={[...open]}
+        onExpand={(keys) => setOpen(keys.map(String))}
         allowDrop={({ dropNode, dropPosition }) => dropPosition !== 0 || (dropNode as unknown as MenuNode).category === 1}
         onDrop={({ dragNode, node, dropToGap, dropPosition }) => {
           const at = Number(node.pos.split('-').at(-1))
-          move(String(dragNode.key), String(node.key), dropToGap ? (dropPosition - at < 0 ? 'before' : 'after') : null)
+          keep(dropped(tree, String(dragNode.key), String(node.key), dropToGap ? (dropPosition - at < 0 ? 'before' : 'after') : null))
         }}
       />
     </Dialog>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropped, placeOf } from './menu-tree.ts'
+import { dropped, placeOf, stepped } from './menu-tree.ts'
 
 const tree = [
   {
@@ -21,4 +21,32 @@ test('what is dragged stands before, behind or in what it is dropped on', () => 
   expect(dropped(tree, '12', '2', null)).toEqual({ parentId: '2', ids: ['12'] })
   expect(dropped(tree, '12', '1', 'before')).toEqual({ parentId: '0', ids: ['12', '1', '2'] })
   expect(dropped(tree, '12', '12', null)).toBeNull()
+})
+
+test('a step goes past the next one, into the page above or out of the own, and nowhere beyond the ends', () => {
+  const pages = [
+    {
+      key: '1',
+      title: 'a',
+      category: 1,
+      children: [
+        { key: '11', title: 'b', category: 2 },
+        { key: '12', title: 'c' },
+      ],
+    },
+    { key: '2', title: 'd', category: 1 },
+  ]
+  expect(stepped(pages, '2', 'up')).toEqual({ parentId: '0', ids: ['2', '1'] })
+  expect(stepped(pages, '1', 'down')).toEqual({ parentId: '0', ids: ['2', '1'] })
+  expect(stepped(pages, '2', 'in')).toEqual({ parentId: '1', ids: ['2', '11', '12'] })
+  expect(stepped(pages, '11', 'out')).toEqual({ parentId: '0', ids: ['1', '11', '2'] })
+  for (const [key, step] of [
+    ['1', 'up'],
+    ['2', 'down'],
+    ['1', 'in'],
+    ['12', 'in'],
+    ['2', 'out'],
+    ['9', 'up'],
+  ] as const)
+    expect(stepped(pages, key, step)).toBeNull()
 })

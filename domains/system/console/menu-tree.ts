@@ -41,6 +41,30 @@ export const dropped = (
   return { parentId: at.parentId, ids: [...beside.slice(0, index), moved, ...beside.slice(index)] }
 }
 
+export type Step = 'up' | 'down' | 'in' | 'out'
+
+const PAGE = 1
+const nodeOf = (nodes: readonly MenuNode[], key: string | undefined): MenuNode | null => {
+  for (const node of nodes) {
+    const found = node.key === key ? node : nodeOf(node.children ?? [], key)
+    if (found) return found
+  }
+  return null
+}
+
+/** What dragging one step would do: past the one above or below, into the page above, or out to behind its parent. Null where there is no such place. */
+export const stepped = (nodes: readonly MenuNode[], key: string, step: Step): ReturnType<typeof dropped> => {
+  const place = placeOf(nodes, key)
+  if (!place) return null
+  const at = place.keys.indexOf(key)
+  const [above, below] = [place.keys[at - 1], place.keys[at + 1]]
+  if (step === 'out') return place.parentId === '0' ? null : dropped(nodes, key, place.parentId, 'after')
+  if (step === 'down') return below === undefined ? null : dropped(nodes, key, below, 'after')
+  if (above === undefined) return null
+  if (step === 'up') return dropped(nodes, key, above, 'before')
+  return nodeOf(nodes, above)?.category === PAGE ? dropped(nodes, key, above, null) : null
+}
+
 const childrenOf = (nodes: readonly MenuNode[], key: string): readonly string[] => {
   for (const node of nodes) {
     if (node.key === key) return (node.children ?? []).map((child) => child.key)

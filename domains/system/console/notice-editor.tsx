@@ -81,7 +81,7 @@ export const NoticeEditor = ({ id, value, onChange, invalid }: Given) => {
     extensions: [StarterKit.configure({ link: { openOnClick: false } })],
     content: value ?? '',
     onUpdate: ({ editor: now }) => onChange(now.isEmpty ? null : now.getHTML()),
-    editorProps: { attributes: { id, role: 'textbox', 'aria-multiline': 'true', class: 'll-rich-text' } },
+    editorProps: { attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': `${id}-label`, class: 'll-rich-text' } },
   })
   useEffect(() => {
     // The row of an edit may come after the editor; what is typed comes back as it is and changes nothing.

@@ -30,7 +30,7 @@ const FieldBox = ({ name, field, given }: { name: string; field: Field; given: F
   const common = { id, value: form.draft[name] ?? null, onChange: (value: unknown) => form.set(name, value), invalid: why !== undefined }
   return (
     <div className="ll-r-field" data-invalid={why ? '' : undefined}>
-      <label htmlFor={id}>
+      <label id={`${id}-label`} htmlFor={id}>
         {t(label)}
         {required && (
           <span className="ll-r-required" aria-hidden>

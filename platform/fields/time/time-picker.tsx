@@ -43,6 +43,8 @@ export const TimePicker = (given: {
       value={read(given.value)}
       onChange={(value) => given.onChange(value ? value.format(FORM) : null)}
       onBlur={given.onBlur}
+      // Enter takes what was typed; it does not send the form around it.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   )
 }
