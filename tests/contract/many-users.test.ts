@@ -55,21 +55,27 @@ test('with 100,000 users their lists take hardly longer than with a few: whole, 
     [chief, { deptId: dept }],
     [chief, { postId: post }],
     [clerk, {}],
-    [admin, {}],
   ] as const
-  const measure = async (): Promise<number[]> => {
-    const middle: number[] = []
-    for (const [client, query] of lists) {
-      const took: number[] = []
-      for (let n = 0; n < 15; n += 1) {
-        const began = performance.now()
-        const { data, msg } = await client.get<{ total: number }>('/api/blade-user/page', { current: 1, size: 30, ...query })
-        took.push(performance.now() - began)
-        if (!(data.total > 0)) throw new Error(`${JSON.stringify(query)}: ${msg}`)
-      }
-      middle.push(took.sort((a, b) => a - b)[7] ?? 0)
+  /** The shortest of some tries, ms: what else the machine does lengthens the others. */
+  const shortestOf = async (work: () => Promise<unknown>): Promise<number> => {
+    let shortest = Number.POSITIVE_INFINITY
+    for (let n = 0; n < 15; n += 1) {
+      const began = performance.now()
+      await work()
+      shortest = Math.min(shortest, performance.now() - began)
     }
-    return middle
+    return shortest
+  }
+  const measure = async (): Promise<number[]> => {
+    const shortest: number[] = []
+    for (const [client, query] of lists)
+      shortest.push(
+        await shortestOf(async () => {
+          const { data, msg } = await client.get<{ total: number }>('/api/blade-user/page', { current: 1, size: 30, ...query })
+          if (!(data.total > 0)) throw new Error(`${JSON.stringify(query)}: ${msg}`)
+        }),
+      )
+    return shortest
   }
   const few = await measure()
   await system.query(
@@ -81,9 +87,10 @@ test('with 100,000 users their lists take hardly longer than with a few: whole, 
   const many = await measure()
   expect((await chief.get<{ total: number }>('/api/blade-user/page')).data.total).toBeGreaterThan(MANY)
   expect((await clerk.get<{ total: number }>('/api/blade-user/page')).data.total).toBe(1)
-  const [whole = 0, byDept = 0, byPost = 0, cut = 0, counted = 0] = many
+  const [whole = 0, byDept = 0, byPost = 0, cut = 0] = many
+  const counted = await shortestOf(() => system.query('select count(*) from identity_user where dept_id is not null or not is_deleted'))
   for (const [at, took] of [whole, byDept, byPost].entries())
     expect(took, `list ${at}: ${few[at]} → ${took} ms`).toBeLessThan((few[at] ?? 0) * 3 + 80)
-  // Under a data scope nothing keeps a total: it is counted, as for an administrator of the platform, who counts too.
+  // Under a data scope nothing keeps a total: it is counted, against the time that the database takes to walk the rows.
   expect(cut, `${cut} ms cut, ${counted} ms counted`).toBeLessThan(counted * 8 + 80)
 })
