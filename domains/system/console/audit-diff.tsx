@@ -1,6 +1,6 @@
 import { useT } from '@lamplight/console-kit'
 import { consoleOf } from '@lamplight/console-kit/resource'
-import type { Text } from '@lamplight/kit'
+import { SECRET_MASK, type Text } from '@lamplight/kit'
 
 type Values = Readonly<Record<string, unknown>>
 interface Entry {
@@ -17,22 +17,60 @@ const parsed = (detail: string | null | undefined): Values => {
     return {}
   }
 }
-/** What a value reads like: texts as they are, lists by commas, nothing as a dash. */
-const words = (value: unknown): string => {
+type Translate = (text: Text) => string
+/** What a value reads like: texts as they are, lists by commas, of long ones how many and some, nothing as a dash. */
+const words = (value: unknown, t: Translate): string => {
   if (value === null || value === undefined || value === '') return '—'
-  if (Array.isArray(value)) return value.map(words).join(', ')
+  if (value === SECRET_MASK) return t(['已设置', 'set'])
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map((one) => words(one, t)).join(', ')
+  if (isValues(value) && typeof value.count === 'number' && Array.isArray(value.some))
+    return t([`共 ${value.count} 项`, `${value.count} in all`]) + (value.some.length > 0 ? `: ${words(value.some, t)}, …` : '')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+/** The value after a change; of a secret is told that it changed. */
+const wordsNow = (old: unknown, now: unknown, t: Translate): string =>
+  old === SECRET_MASK && now === SECRET_MASK ? t(['已更改', 'changed']) : words(now, t)
 const changesOf = ({ detail }: Entry) => {
   const { before, after, ...rest } = parsed(detail)
   const [old, now] = [isValues(before) ? before : {}, isValues(after) ? after : {}]
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   return { changes: names.map((name) => ({ name, old: old[name], now: now[name] })), rest: Object.entries(rest) }
 }
+/** What entries of calls written by hand tell beside fields of their resource. */
+const MORE: Readonly<Record<string, Text>> = {
+  menus: ['菜单与按钮', 'Menus and buttons'],
+  dataScopes: ['数据权限', 'Data scopes'],
+  apiScopes: ['接口权限', 'API scopes'],
+  miniMenus: ['小程序菜单', 'Menus of the small program'],
+  session: ['登录设备', 'Session'],
+  sessions: ['登录设备', 'Sessions'],
+  totp: ['验证器', 'Authenticator app'],
+  recoveryCodes: ['恢复码', 'Recovery codes'],
+  passkeys: ['通行密钥', 'Passkeys'],
+  password: ['密码', 'Password'],
+  secret: ['密钥', 'Secret'],
+  members: ['设备数', 'Devices'],
+  added: ['加入的设备', 'Put in'],
+  removed: ['移出的设备', 'Taken out'],
+  left: ['移出的分组', 'Taken out of'],
+  points: ['边界点数', 'Points'],
+  box: ['边界范围', 'Extent'],
+  queued: ['排队', 'Queued'],
+  stoppedBy: ['停止人', 'Stopped by'],
+  lamps: ['灯具', 'Lamps'],
+  gateways: ['网关', 'Gateways'],
+  below: ['下级数量', 'Below'],
+  parentId: ['上级', 'Parent'],
+  grant: ['登录方式', 'Grant'],
+  userAgent: ['浏览器', 'Browser'],
+  actor: ['代登录人', 'Signed in by'],
+  reason: ['原因', 'Reason'],
+}
+
 /** The name of a field, where the entry is about rows of a resource: `system.param.update`. */
 const labelOf = (what: string | null | undefined, name: string): Text => {
   const resource = consoleOf((what ?? '').split('.').slice(0, 2).join('.'))?.resource
-  return resource?.fields[name]?.options.label ?? [name, name]
+  return resource?.fields[name]?.options.label ?? MORE[name] ?? [name, name]
 }
 
 /** One line: `参数值: 1 → 2`. */
@@ -42,9 +80,9 @@ export const AuditLine = ({ row }: { readonly value: string | null; readonly row
   const lines = [
     ...changes.map(({ name, old, now }) => {
       const label = t(labelOf(row.what, name))
-      return old === undefined ? `${label}: ${words(now)}` : `${label}: ${words(old)} → ${words(now)}`
+      return old === undefined ? `${label}: ${words(now, t)}` : `${label}: ${words(old, t)} → ${wordsNow(old, now, t)}`
     }),
-    ...rest.map(([name, value]) => `${name}: ${words(value)}`),
+    ...rest.map(([name, value]) => `${t(labelOf(row.what, name))}: ${words(value, t)}`),
   ]
   return lines.length > 0 ? <span title={lines.join('\n')}>{lines.join('; ')}</span> : <span className="ll-f-none">{'—'}</span>
 }
@@ -67,8 +105,8 @@ export const AuditDiff = ({ row }: { readonly row: Entry }) => {
         {changes.map(({ name, old, now }) => (
           <tr key={name}>
             <th scope="row">{t(labelOf(row.what, name))}</th>
-            <td>{old === undefined ? '—' : <del>{words(old)}</del>}</td>
-            <td>{now === undefined ? '—' : <ins>{words(now)}</ins>}</td>
+            <td>{old === undefined ? '—' : <del>{words(old, t)}</del>}</td>
+            <td>{now === undefined ? '—' : <ins>{wordsNow(old, now, t)}</ins>}</td>
           </tr>
         ))}
       </tbody>
