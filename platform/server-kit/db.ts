@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createGate } from './gate.ts'
 import { oneTransaction } from './one-transaction.ts'
@@ -24,6 +26,8 @@ export interface Database {
   /** As the worker role, across tenants. */
   readonly system: { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
   readonly state: () => Promise<'up' | 'down'>
+  /** Does the database answer a new connection within `ms`, or has it answered anybody meanwhile? That it refuses one is an answer. */
+  readonly answers: (ms: number) => Promise<boolean>
   readonly stop: () => Promise<void>
 }
 
@@ -48,6 +52,8 @@ const SILENT_MS = 5000
 /** Statements of requests that the database works on at a time, and how long another one waits for its turn, ms. */
 const AT_ONCE = 2 * availableParallelism()
 const PATIENCE_MS = 25
+/** A timer that is so late tells of this process, not of the database, ms. */
+const STOOD_STILL_MS = 1000
 const SET_CLAIMS = {
   name: 'claims',
   text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.platform', $3, true)`,
@@ -114,8 +120,13 @@ export const createDatabase = (given: {
   const app = pool('app', given.app ?? 12)
   const worker = pool('worker', given.worker ?? 8)
   const inTurn = createGate(AT_ONCE, PATIENCE_MS)
+  let heardAt = Number.NEGATIVE_INFINITY
+  const heard = <T>(value: T): T => {
+    heardAt = performance.now()
+    return value
+  }
   const run = async (client: pg.PoolClient, [text, params]: Statement): Promise<Rows> =>
-    (await client.query({ name: nameOf(text), text, values: (params ?? []) as unknown[] })).rows as Rows
+    heard(await client.query({ name: nameOf(text), text, values: (params ?? []) as unknown[] })).rows as Rows
 
   const withClient = async <T>(from: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await from.connect()
@@ -160,7 +171,7 @@ export const createDatabase = (given: {
       inTurn(() =>
         withClient(app, async (client) => {
           const asked = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
-          return (await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
+          return heard(await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
         }),
       ),
     tx: (claims, work) => transaction(app, claims, work),
@@ -173,6 +184,20 @@ export const createDatabase = (given: {
         () => 'up' as const,
         () => 'down' as const,
       ),
+    answers: async (ms) => {
+      const began = performance.now()
+      const socket = new Socket()
+      const client = new pg.Client({ connectionString: given.url, stream: () => socket })
+      client.on('error', () => undefined)
+      const asked = client.connect().then(
+        () => true,
+        () => true,
+      )
+      const answered = await Promise.race([asked, sleep(ms, false, { ref: false })])
+      socket.destroy()
+      // A process that stood still itself has not listened.
+      return answered || heardAt > began || performance.now() - began > ms + STOOD_STILL_MS
+    },
     stop: async () => {
       await Promise.allSettled([app.end(), worker.end()])
     },

@@ -5,6 +5,7 @@ import files from '@fastify/static'
 import swagger from '@fastify/swagger'
 import { type Lang, langOf } from '@lamplight/kit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createAnswerTime } from './answer-time.ts'
 import type { Database } from './db.ts'
 import { embedders } from './embed.ts'
 import { answerTo, errors } from './refuse.ts'
@@ -131,6 +132,8 @@ export const createHttp = async (given: {
     return503OnClosing: false,
   })
   const answerMs = platform.config.number('ANSWER_SECONDS', ANSWER_SECONDS) * 1000
+  const answerTime = createAnswerTime(db.answers)
+  app.addHook('onClose', async () => answerTime.stop())
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -223,7 +226,7 @@ export const createHttp = async (given: {
       // Rights come before the shape of the input: whoever may not call learns nothing of it.
       preValidation: async (request) => {
         if (!given.answers(route)) throw errors.busy()
-        contexts.set(request, await inTime(contextOf(request, route.permission), answerMs))
+        contexts.set(request, await answerTime.within(contextOf(request, route.permission), answerMs))
         refuseNul(request)
       },
       onResponse: async (request, reply) => {
@@ -243,7 +246,8 @@ export const createHttp = async (given: {
           fields: () => fields,
           reply: { status: (code) => void reply.code(code), header: (name, value) => void reply.header(name, value) },
         })
-        const data = await inTime(work, route.consumes === 'multipart' ? UPLOAD_MS : answerMs)
+        const brings = route.consumes === 'multipart'
+        const data = await answerTime.within(work, brings ? UPLOAD_MS : answerMs, brings)
         return route.answers === 'raw' ? reply.send(data) : reply.send(envelope(data, ctx.lang))
       },
     })
@@ -259,13 +263,6 @@ const serveConsole = (app: FastifyInstance, folder: string) =>
     setHeaders: (response, path) => {
       response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
-  })
-
-/** What the work answers, or the refusal `busy` when it takes longer; it then ends unheard. */
-const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(errors.busy()), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
 const contexts = new WeakMap<FastifyRequest, Ctx>()
