@@ -17,6 +17,11 @@ test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has its p
   const leaving = await house.client()
   await leaving.get('/api/blade-system/param/detail', { id: '987654' })
   await leaving.post('/api/blade-auth/oauth/logout', [{ type: 'error', message: 'boom in the map', url: '/city/map/index' }])
+  const kept = { paramName: '钥', paramKey: 'shown.secret', paramValue: 'first-one' }
+  const made = await house.client()
+  const param = await made.post<{ id: string }>('/api/blade-system/param/submit', kept)
+  const again = await made.post('/api/blade-system/param/submit', { ...kept, id: param.data.id, paramValue: 'second-one' })
+  expect(again.code, again.msg).toBe(200)
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
   for (const [kind, title, text] of [
@@ -31,6 +36,8 @@ test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has its p
     await page.getByText(text).first().waitFor()
     expect(await page.getByRole('button', { name: '新增' }).count()).toBe(0)
   }
+  await page.getByText('参数键值: 已设置 → 已更改').first().waitFor()
+  expect(await page.getByText(/(first|second)-one/).count()).toBe(0)
   const english = await windows.open('en')
   await signIn(english.page, house.url, ADMIN, 'en')
   await english.page.goto(`${house.url}/monitor/log/client`)
