@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, OPERATOR, openHouse } from './house.ts'
+import { ADMIN, type House, OPERATOR, openHouse } from './house.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation'
 const ROWS = 150_000
@@ -62,6 +62,20 @@ test('an import is watched from the header to the list of jobs and stopped there
   await page.getByRole('combobox', { name: '类型' }).selectOption('import')
   await row.getByRole('link', { name: '导入详情' }).click()
   await page.getByText('由 operator 停止：余下的行没有导入').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('how far a backup is stands as a share', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url, ADMIN)
+  await page.goto(`${house.url}/monitor/backup`)
+  await page.getByRole('button', { name: '立即备份' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '立即备份' }).click()
+  await page.locator('tr.ll-r-tr').first().waitFor()
+  await page.goto(`${house.url}/monitor/jobs`)
+  const row = page.getByRole('row', { name: /备份：lamplight-/ })
+  await row.getByText('100 %').waitFor()
+  expect(await row.textContent()).not.toContain('/ 100')
   expect(errors).toEqual([])
 })
 

@@ -4,8 +4,8 @@ import { defineResource } from '@lamplight/kit'
 /** The one driver that there is, by the name consoles of this family send. */
 export const DRIVER = 'org.postgresql.Driver'
 
-/** How a connection is encrypted; without a choice the address says, else `required`, this machine excepted. */
-export const ENCRYPTION = { required: 1, verified: 2, none: 3 } as const
+/** How a connection is encrypted; by the address or without a choice: as its sslmode says, else `required`, this machine excepted. */
+export const ENCRYPTION = { address: 0, required: 1, verified: 2, none: 3 } as const
 
 /** PostgreSQL databases that the code generator reads tables of. */
 export const datasource = defineResource({
@@ -46,16 +46,18 @@ export const datasource = defineResource({
     password: f.secret({ label: ['密码', 'Password'], required: true, hint: ['加密保存，留空则不变', 'Kept sealed; empty: unchanged'] }),
     encryption: f.choice(
       {
+        [ENCRYPTION.address]: ['按地址', 'As the address says'],
         [ENCRYPTION.required]: ['加密，不校验证书', 'Encrypted, certificate not checked'],
         [ENCRYPTION.verified]: ['加密，并校验证书', 'Encrypted, certificate checked'],
         [ENCRYPTION.none]: ['不加密', 'Not encrypted'],
       },
       {
         label: ['加密', 'Encryption'],
+        initial: ENCRYPTION.address,
         list: true,
         hint: [
-          '不选：按地址中的 sslmode；未写时必须加密，只有本机除外',
-          'Nothing chosen: as sslmode in the address says; without one it is encrypted, unless it is this machine',
+          '按地址：即地址中的 sslmode；未写时必须加密，只有本机除外',
+          'The address says it by sslmode; without one it is encrypted, unless it is this machine',
         ],
       },
     ),
