@@ -20,6 +20,8 @@ export interface Figure {
   /** Median, least and most of the ratios of the rounds. */
   readonly rounds: readonly number[]
   readonly notes: readonly string[]
+  /** Rows of cells below the notes, the first one their head. */
+  readonly table?: readonly (readonly string[])[]
 }
 
 export const median = (values: readonly number[]): number => {

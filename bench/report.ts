@@ -9,6 +9,7 @@ export const linesOf = (name: string, figure: Figure): string[] => [
   `  ours ${shown(figure.ours)} ${figure.unit} · limit ${shown(figure.limit)} ${figure.unit} · ratio ${figure.ratio.toFixed(2)} (aim ${figure.aim})`,
   `  ratios of the rounds: ${figure.rounds.map((ratio) => ratio.toFixed(2)).join(' ')}`,
   ...figure.notes.map((note) => `  ${note}`),
+  ...(figure.table ?? []).map((cells) => `  ${cells.join(' · ')}`),
 ]
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
@@ -16,6 +17,22 @@ const rowOf = (name: string, { name: what, unit, ours, limit, ratio, aim, rounds
   const spread = rounds.length > 1 ? ` (${Math.min(...rounds).toFixed(2)}–${Math.max(...rounds).toFixed(2)})` : ''
   return `| \`${name}\` | ${cell(what)} | ${shown(ours)} ${unit} | ${shown(limit)} ${unit} | ${ratio.toFixed(2)}${spread} | ${cell(aim)} |`
 }
+
+const lineOf = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
+const tableOf = ([head = [], ...rows]: readonly (readonly string[])[]): string[] => [
+  lineOf(head),
+  `|${'---|'.repeat(head.length)}`,
+  ...rows.map(lineOf),
+  '',
+]
+/** What a figure says besides its row. */
+const sectionOf = (name: string, { name: what, notes, table }: Figure): string[] => [
+  `**${name}: ${what}**`,
+  '',
+  ...notes.map((note) => `- ${note}`),
+  ...(notes.length > 0 ? [''] : []),
+  ...(table ? tableOf(table) : []),
+]
 
 /** The last run as docs/performance.md keeps it: a table, and below it what each figure says besides. */
 export const documentOf = (machine: string, figures: readonly (readonly [name: string, figure: Figure])[]): string =>
@@ -29,7 +46,5 @@ export const documentOf = (machine: string, figures: readonly (readonly [name: s
     '|---|---|---|---|---|---|',
     ...figures.map(([name, figure]) => rowOf(name, figure)),
     '',
-    ...figures
-      .filter(([, { notes }]) => notes.length > 0)
-      .flatMap(([name, figure]) => [`**${name}: ${figure.name}**`, '', ...figure.notes.map((note) => `- ${note}`), '']),
+    ...figures.filter(([, { notes, table }]) => notes.length > 0 || table).flatMap(([name, figure]) => sectionOf(name, figure)),
   ].join('\n')

@@ -1,0 +1,80 @@
+import type { ResourceDefinition } from '@lamplight/kit'
+import { tableOf } from '@lamplight/server-kit'
+import type { ApiClient } from '@lamplight/testing'
+import type pg from 'pg'
+import type { House } from './house.ts'
+
+export const ROWS = 100_000
+export const TENANT = '100001'
+export const ACCOUNT = 'administrator'
+export const MENUS = 500
+/** Children of one node of a tree. */
+const CHILDREN = 50
+/** The tables behind views. */
+const BEHIND: Readonly<Record<string, string>> = { system_audit: 'kit_audit' }
+const FIRST = 8_000_000_000_000_000_000n
+
+interface Column {
+  readonly name: string
+  readonly type: string
+  readonly needed: boolean
+}
+
+/** A value of row `n` for a column that must have one. */
+const filling = ({ name, type }: Column, tenant: string): string | null => {
+  if (name === 'id') return `${FIRST} + n`
+  if (name === 'tenant_id') return tenant
+  if (name === 'parent_id') return `case when n > ${CHILDREN} then ${FIRST} + n / ${CHILDREN} end`
+  if (type.endsWith('[]')) return "'{}'"
+  if (/char|text/.test(type)) return `'${name.slice(0, 4)}' || n`
+  if (/int|numeric|double|real/.test(type)) return '(n % 3)'
+  if (type.startsWith('timestamp')) return "now() - n * interval '1 second'"
+  return type === 'boolean' ? 'n % 2 = 0' : type === 'jsonb' ? "'{}'" : null
+}
+
+/** Fills the table of a resource up to many rows of one tenant: what must be there, and every text, so that searching has work. */
+export const fill = async (client: pg.Client, resource: ResourceDefinition, count = ROWS): Promise<void> => {
+  const table = BEHIND[tableOf(resource)] ?? tableOf(resource)
+  // A tenant is its own; what is global is the platform's.
+  const tenant = table === 'identity_tenant' ? "'b' || n" : resource.scope === 'global' ? "'000000'" : `'${TENANT}'`
+  const { rows } = await client.query<Column>(
+    `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+       a.attname = 'parent_id' or (a.attnotnull and not a.atthasdef) or (format_type(a.atttypid, a.atttypmod) = 'text' and not a.atthasdef) as needed
+     from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`,
+    [table],
+  )
+  const given = rows.flatMap((column) => {
+    const value = column.needed ? filling(column, tenant) : null
+    return value === null ? [] : [[column.name, value] as const]
+  })
+  await client.query(
+    `insert into ${table} (${given.map(([name]) => name).join(', ')}) select ${given.map(([, value]) => value).join(', ')} from generate_series(1, ${count}) n`,
+  )
+}
+
+/** Menus in one branch, all held by the role with that id. */
+export const fillMenus = async (client: pg.Client, roleId: string): Promise<void> => {
+  await client.query(
+    `insert into system_menu (id, tenant_id, parent_id, code, name, en_name, path, sort, category)
+     select $1::bigint + n, '000000', case when n > 1 then $1::bigint + 1 end, 'entry_' || n, 'Entry ' || n, 'Entry ' || n, '/entry/' || n, n, 1
+     from generate_series(1, $2::int) n`,
+    [FIRST + 500_000_000_000n, MENUS],
+  )
+  await client.query(
+    "insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from system_menu where code like 'entry%' on conflict do nothing",
+    [roleId, TENANT],
+  )
+}
+
+/** An administrator of the tenant whose rows they are, and the role of such people. */
+export const ownAdministrator = async (house: House, client: pg.Client, admin: ApiClient): Promise<{ roleId: string; api: ApiClient }> => {
+  const { rows } = await client.query<{ id: string }>(
+    "select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted",
+    [TENANT],
+  )
+  const roleId = String(rows[0]?.id)
+  const who = { tenantId: TENANT, account: ACCOUNT, password: ACCOUNT, realName: 'Administrator', roleId }
+  const made = await admin.post('/api/blade-user/submit', who)
+  if (made.code !== 200) throw new Error(made.msg)
+  return { roleId, api: await house.signIn(TENANT, ACCOUNT) }
+}

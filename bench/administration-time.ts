@@ -1,0 +1,33 @@
+import { type Figure, median } from './measure.ts'
+
+/** Requests of each kind. */
+const TIMES = 12
+
+export const percentile = (times: readonly number[], share: number): number =>
+  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+
+export interface Took {
+  readonly what: string
+  readonly p50: number
+  readonly p95: number
+}
+export const cellsOf = ({ what, p50, p95 }: Took): string[] => [what, p50.toFixed(1), p95.toFixed(1)]
+/** Asks for these in turn; how long an answer took. */
+export const time = async (what: string, asks: readonly (() => Promise<{ code: number; msg: string }>)[]): Promise<Took> => {
+  const times: number[] = []
+  for (let n = 0; n < (TIMES + 2) * asks.length; n += 1) {
+    const began = performance.now()
+    const answer = await asks[n % asks.length]?.()
+    if (n >= 2 * asks.length) times.push(performance.now() - began)
+    if (answer?.code !== 200) throw new Error(`${what}: ${answer?.msg}`)
+  }
+  const took = { what, p50: median(times), p95: percentile(times, 0.95) }
+  if (process.env.BENCH_TELL) console.error(cellsOf(took).join(' '))
+  return took
+}
+
+/** A figure whose limit is what is aimed at. */
+export const aimed = (name: string, unit: string, ours: number, limit: number): Figure => ({
+  ...{ name, unit, ours, limit, ratio: ours / limit, aim: `≤ ${limit} ${unit}`, rounds: [ours / limit] },
+  notes: [],
+})
