@@ -7,7 +7,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>
 let threads: ReturnType<typeof createThreads>
 beforeAll(async () => {
   database = await freshDatabase()
-  threads = createThreads({ url: database.url, dataDir: '/tmp', log: createLog('silent') })
+  threads = createThreads({ url: database.url, dataDir: '/tmp', log: createLog('silent'), heapMb: 48 })
 })
 afterAll(async () => {
   await threads?.stop()

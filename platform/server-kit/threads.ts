@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { Log, ThreadJob } from './types.ts'
 
-/** MB of a thread's heap: a small nursery and a low ceiling keep its garbage small; beyond the ceiling the thread ends and the job is tried again. */
-const BOUNDS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 }
+/** MB: a small nursery keeps the garbage of a thread small. */
+const NURSERY = 8
+/** MB: beyond it a thread ends alone, and its job is tried again. A file of a million lamps takes a third of it. */
+const HEAP = 1536
 
 /** What a thread begins with. */
 export interface ThreadStart {
@@ -19,12 +21,16 @@ export type ThreadWord =
   | { readonly kind: 'result'; readonly result: Record<string, unknown> }
 
 /** Runs jobs in threads of their own, each with its own connections to the database. `stop` ends those that run. */
-export const createThreads = (given: { url: string; dataDir: string; log: Log }) => {
+export const createThreads = (given: { url: string; dataDir: string; log: Log; heapMb?: number }) => {
   const running = new Set<Worker>()
 
   const run = async (module: URL, { id, tenantId, input, progress }: ThreadJob): Promise<Record<string, unknown>> => {
     const start: ThreadStart = { module: module.href, url: given.url, dataDir: given.dataDir, job: { id, tenantId, input } }
-    const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: start, execArgv: [], resourceLimits: BOUNDS })
+    const thread = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: start,
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: NURSERY, maxOldGenerationSizeMb: given.heapMb ?? HEAP },
+    })
     running.add(thread)
     let told = Promise.resolve()
     try {
