@@ -17,6 +17,7 @@ import { sms, smsMessage } from '../model/sms.resource.ts'
 import { circleEntry } from '../model/system-menu.resource.ts'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
+import { AuditDeed, AuditResult } from './audit-cells.tsx'
 import { AuditDiff, AuditLine } from './audit-diff.tsx'
 import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
 import { DownloadDialog } from './backup-download.dialog.tsx'
@@ -117,7 +118,11 @@ export const systemConsole = defineConsole({
     onConsole(logApi, { link: '/monitor/log/api' }),
     onConsole(logError, { link: '/monitor/log/error' }),
     onConsole(logClient, { link: '/monitor/log/client' }),
-    onConsole(audit, { link: '/monitor/log/audit', columns: { detail: AuditLine }, slots: { detailTop: AuditDiff } }),
+    onConsole(audit, {
+      link: '/monitor/log/audit',
+      columns: { what: AuditDeed, result: AuditResult, detail: AuditLine },
+      slots: { detailTop: AuditDiff },
+    }),
     onConsole(topMenu, {
       link: '/system/topmenu',
       columns: { source: IconCell },

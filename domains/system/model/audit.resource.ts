@@ -14,7 +14,7 @@ export const audit = defineResource({
   api: { base: 'blade-log/audit', verbs: ['list', 'detail'] },
   title: 'what',
   fields: {
-    what: f.text({ label: ['操作', 'Deed'], readonly: true, max: 200, list: true, search: true }),
+    what: f.text({ label: ['操作', 'Deed'], readonly: true, max: 200, list: { width: 280 }, search: true }),
     account: f.text({ label: ['账号', 'Account'], readonly: true, max: 100, list: true, search: true }),
     ip: f.text({ label: ['来源地址', 'From'], readonly: true, max: 60, list: true, search: true }),
     target: f.text({ label: ['对象', 'Target'], readonly: true, max: 4000, list: { width: 220 }, search: true }),

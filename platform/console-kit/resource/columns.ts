@@ -21,7 +21,12 @@ const TIMES: readonly ListColumn[] = Object.entries(ROW_TIMES).map(([name, label
   return { name, label, field: null, width: null, sortBy: name, title: false, shownFirst: false }
 })
 
-/** Every column a list can show, the title first, then in the order of the definition. */
+const WRITES: ReadonlySet<string> = new Set(['submit', 'save', 'create', 'put', 'update'])
+/** Rows that nobody writes by hand (logs, messages, archives): when one came is what they are read for, unless a time of their own says it. */
+const isRecord = ({ api, fields }: ResourceDefinition): boolean =>
+  !api.verbs.some((verb) => WRITES.has(verb)) && !Object.values(fields).some(({ kind, options }) => kind === 'time' && options.list)
+
+/** Every column a list can show, the title first, then in the order of the definition; in a record its time stands after the title. */
 export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] => {
   const title = titleField(resource)
   const columns = Object.entries(resource.fields)
@@ -38,7 +43,9 @@ export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] =
         shownFirst: name === title || Boolean(list),
       }
     })
-  return [...columns.filter((column) => column.title), ...columns.filter((column) => !column.title), ...TIMES]
+  const record = isRecord(resource)
+  const came = record ? TIMES.slice(0, 1).map((column) => ({ ...column, shownFirst: true })) : []
+  return [...columns.filter((column) => column.title), ...came, ...columns.filter((column) => !column.title), ...TIMES.slice(came.length)]
 }
 
 /** The columns shown: the chosen names in their order, unknown ones left out, the title always first. */

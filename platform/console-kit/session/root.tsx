@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { Activity, type ComponentType, lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react'
+import { Activity, type ComponentType, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { lang } from '../i18n/lang.ts'
 import { useT } from '../i18n/use-t.ts'
@@ -73,12 +73,12 @@ const useVerdict = (path: string): Verdict => {
   return verdict
 }
 
-const Broken = (): ReactNode => {
+const Broken = ({ onAgain }: { readonly onAgain: () => void }): ReactNode => {
   const t = useT()
   return (
     <div role="alert" className="ll-root__broken">
       <p>{t(BROKEN)}</p>
-      <button type="button" onClick={() => window.location.reload()}>
+      <button type="button" onClick={onAgain}>
         {t(AGAIN)}
       </button>
     </div>
@@ -86,7 +86,24 @@ const Broken = (): ReactNode => {
 }
 
 /** In a chunk of its own: few ever lock. */
-const LockPage = lazy(() => import('../sign-in/lock-page.tsx').then((module) => ({ default: module.LockPage })))
+const lockPage = (): Coming => createComing(() => import('../sign-in/lock-page.tsx').then((module) => module.LockPage))
+let lockComing = lockPage()
+const LockView = (): ReactNode => <Come coming={lockComing} />
+/** A lock page that did not come is asked for again in place: a reload would lose what the console below it keeps. */
+const Lock = (): ReactNode => (
+  <Boundary
+    fallback={(_, retry) => (
+      <Broken
+        onAgain={() => {
+          lockComing = lockPage()
+          retry()
+        }}
+      />
+    )}
+  >
+    <LockView />
+  </Boundary>
+)
 
 type View = 'nothing' | 'signIn' | 'lock' | 'console'
 const viewOf = (verdict: Verdict, path: string): View => {
@@ -114,10 +131,10 @@ const Root = ({ load, Console }: { readonly load: LoadConsole; readonly Console:
     return () => clearTimeout(timer)
   }, [view, load])
   return (
-    <Boundary fallback={() => <Broken />}>
+    <Boundary fallback={() => <Broken onAgain={() => window.location.reload()} />}>
       {view === 'signIn' && <SignIn expired={expired} />}
       <Suspense fallback={null}>
-        {view === 'lock' && <LockPage />}
+        {view === 'lock' && <Lock />}
         {kept && (
           <Activity mode={view === 'console' ? 'visible' : 'hidden'}>
             <Come coming={Console} />

@@ -12,9 +12,10 @@ import { useUser } from '../session/menus.ts'
 import { useStateOf } from '../state/state.ts'
 import { unsaved } from '../tabs/store.ts'
 import { BARE, TabContext } from '../tabs/use-tab.ts'
+import { Boundary } from '../widgets/boundary.tsx'
 import { Come } from '../widgets/coming.tsx'
 import { ConfirmHost } from '../widgets/confirm.tsx'
-import { Skeleton } from '../widgets/widgets.tsx'
+import { Failure, Skeleton } from '../widgets/widgets.tsx'
 import { AntdTheme } from './antd.tsx'
 import { BottomBar, Drawer } from './bottom-bar.tsx'
 import { Brand } from './brand.tsx'
@@ -22,7 +23,7 @@ import { ConnectionMark } from './connection-mark.tsx'
 import { Crumbs } from './crumbs.tsx'
 import { Kicked } from './kicked.tsx'
 import { metaOf } from './menu-index.ts'
-import { comingOf, Panes } from './panes.tsx'
+import { comingOf, forgetPage, Panes } from './panes.tsx'
 import { ProjectPicker } from './project-picker.tsx'
 import './shell.css'
 import { shellTexts as texts } from './shell.messages.ts'
@@ -129,14 +130,28 @@ const Shell = ({ registry, shown }: { readonly registry: Registry; readonly show
   )
 }
 
+const Standing = ({ page }: { readonly page: Page }): ReactNode => <Come coming={comingOf(page)} placeholder={<Skeleton kind="page" />} />
+
 /** A page that stands alone: its place is the address itself. */
 const BarePage = ({ page, params }: { readonly page: Page; readonly params: Readonly<Record<string, string>> }): ReactNode => {
   const place = useMemo(() => ({ key: BARE, params }), [params])
   return (
     <TabContext value={place}>
-      <Suspense fallback={<Skeleton kind="page" />}>
-        <Come coming={comingOf(page)} placeholder={<Skeleton kind="page" />} />
-      </Suspense>
+      <Boundary
+        fallback={(error, retry) => (
+          <Failure
+            error={error}
+            onRetry={() => {
+              forgetPage(page)
+              retry()
+            }}
+          />
+        )}
+      >
+        <Suspense fallback={<Skeleton kind="page" />}>
+          <Standing page={page} />
+        </Suspense>
+      </Boundary>
     </TabContext>
   )
 }

@@ -27,6 +27,9 @@ export const comingOf = (page: Page): Coming => {
   return coming
 }
 
+/** A page that did not load is asked for again. */
+export const forgetPage = (page: Page): void => void made.delete(page)
+
 const PageOf = ({ page }: { page: Page }): ReactNode => {
   const { loaded, permissions } = useStateOf(rights)
   if (page.permission && !permissions.has(page.permission)) return loaded ? <Forbidden /> : <Skeleton kind="page" />
@@ -61,7 +64,7 @@ const Pane = ({ tab, active, registry }: { tab: Tab; active: boolean; registry: 
               <Failure
                 error={error}
                 onRetry={() => {
-                  made.delete(found.page)
+                  forgetPage(found.page)
                   refreshTab(tab.key)
                   retry()
                 }}

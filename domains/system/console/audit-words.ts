@@ -1,0 +1,81 @@
+import { consoleOf } from '@lamplight/console-kit/resource'
+import type { Text } from '@lamplight/kit'
+
+/** Deeds that are of no resource. */
+const WHOLE: Readonly<Record<string, Text>> = {
+  'identity.signIn': ['登录', 'Sign-in'],
+  'identity.signOut': ['退出', 'Sign-out'],
+  'identity.signInAs': ['代登录', 'Sign-in as another'],
+}
+/** What is no resource and yet something is done to. */
+const THINGS: Readonly<Record<string, Text>> = {
+  'identity.session': ['登录设备', 'Session'],
+  'identity.mfa': ['两步验证', 'Second step'],
+  'lighting.lamp': ['灯具', 'Lamp'],
+  'control.batch': ['指令', 'Command'],
+  'system.export': ['导出', 'Export'],
+}
+const DEEDS: Readonly<Record<string, Text>> = {
+  add: ['新增', 'added'],
+  update: ['修改', 'changed'],
+  remove: ['删除', 'removed'],
+  import: ['导入', 'imported'],
+  'import.undo': ['撤销导入', 'import undone'],
+  'import.stop': ['停止导入', 'import stopped'],
+  grant: ['授权', 'granted'],
+  approve: ['通过', 'approved'],
+  reject: ['拒绝', 'refused'],
+  move: ['移动', 'moved'],
+  boundary: ['边界', 'boundary'],
+  arrange: ['排序', 'arranged'],
+  stop: ['停止', 'stopped'],
+  end: ['结束', 'ended'],
+  endUser: ['全部结束', 'all ended'],
+  ended: ['结束', 'ended'],
+  cancel: ['取消', 'cancelled'],
+  run: ['立即备份', 'asked for'],
+  download: ['下载', 'download'],
+  fetch: ['取走文件', 'fetched'],
+  generate: ['生成代码', 'generated'],
+  copy: ['复制', 'copied'],
+  transfer: ['转移', 'handed over'],
+  town: ['演示灯具', 'demo lamps'],
+  location: ['位置', 'location'],
+  activated: ['激活', 'activated'],
+  assign: ['分配', 'assigned'],
+  secret: ['更换密钥', 'new secret'],
+  enable: ['启用', 'put into use'],
+  send: ['发送', 'sent'],
+  removeMembers: ['移出设备', 'devices taken out'],
+  addMembers: ['加入设备', 'devices put in'],
+  revoke: ['撤回', 'withdrawn'],
+  bind: ['绑定', 'bound'],
+  unbind: ['解绑', 'unbound'],
+  unlock: ['解锁', 'unlocked'],
+  role: ['角色', 'roles'],
+  reset: ['重置', 'reset'],
+  password: ['修改密码', 'password'],
+  info: ['个人信息', 'personal info'],
+  avatar: ['头像', 'picture'],
+  platform: ['用户平台', 'platform'],
+  totp: ['绑定验证器', 'app set up'],
+  'totp.remove': ['移除验证器', 'app removed'],
+  recovery: ['恢复码', 'recovery codes'],
+  passkey: ['添加通行密钥', 'passkey added'],
+  'passkey.remove': ['移除通行密钥', 'passkey removed'],
+  on: ['开灯', 'on'],
+  off: ['关灯', 'off'],
+  dim: ['调光', 'dimming'],
+}
+
+/** What an entry's `what` reads like: `system.param.update` → 系统参数 · 修改; null where it is known by its code alone. */
+export const deedText = (what: string): Text | null => {
+  const whole = WHOLE[what]
+  if (whole) return whole
+  const parts = what.split('.')
+  const [name, deed] = [parts.slice(0, 2).join('.'), parts.slice(2).join('.')]
+  const resource = consoleOf(name)?.resource
+  const thing = THINGS[name] ?? resource?.label
+  const done = DEEDS[deed] ?? resource?.actions?.[deed]?.label
+  return thing && done ? [`${thing[0]} · ${done[0]}`, `${thing[1]} · ${done[1]}`] : null
+}
