@@ -60,3 +60,38 @@ test('a lost connection is said, what stood stays, and the page catches up witho
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   expect(errors).toEqual([])
 })
+
+test('a page that stands alone and the lock page, whose code did not come, come when asked for again, without a reload', {
+  timeout: 90_000,
+}, async () => {
+  const { page } = await windows.open()
+  await signIn(page, house.url)
+  await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
+  await page.goto(`${house.url}/system/post`)
+  await page.locator('.ll-page-header h1').first().waitFor()
+  await page.evaluate(() => Object.assign(window, { stays: true }))
+  const stays = () => page.evaluate(() => 'stays' in window)
+
+  const landing = /landing\.page-[^/]+\.js/
+  await page.route(landing, (route) => route.abort())
+  await page.locator('.ll-side__brand').click()
+  const again = page.getByRole('alert').getByRole('button', { name: '重试' })
+  await again.waitFor()
+  await page.unroute(landing)
+  await again.click()
+  await page.getByRole('navigation', { name: '系统导航' }).getByRole('button', { name: '城市照明' }).waitFor()
+  expect(await stays()).toBe(true)
+
+  await page.goBack()
+  const lock = /lock-page-[^/]+\.js/
+  await page.route(lock, (route) => route.abort())
+  await page.locator('.ll-bar__lock').click()
+  const ask = page.getByRole('dialog', { name: '设置锁屏密码' })
+  await ask.getByPlaceholder('请输入锁屏密码').fill('1234')
+  await ask.getByRole('button', { name: '锁屏', exact: true }).click()
+  await page.getByRole('button', { name: '重新加载' }).waitFor()
+  await page.unroute(lock)
+  await page.getByRole('button', { name: '重新加载' }).click()
+  await page.getByRole('heading', { name: '屏幕已锁定' }).waitFor()
+  expect(await stays()).toBe(true)
+})
