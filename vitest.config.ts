@@ -4,6 +4,8 @@ const common = {
   pool: 'forks',
   testTimeout: 30_000,
   hookTimeout: 120_000,
+  // A busy machine shows a page late; what never comes fails all the same.
+  expect: { poll: { timeout: 10_000 } },
   globalSetup: ['tools/test/database.ts'],
   exclude: ['**/node_modules/**', '**/dist/**', 'data/**'],
 } as const
