@@ -8,6 +8,8 @@ export const ROWS = 100_000
 export const TENANT = '100001'
 export const ACCOUNT = 'administrator'
 export const MENUS = 500
+/** The page they stand beside. */
+export const PAGE = '/system/user'
 /** Children of one node of a tree. */
 const CHILDREN = 50
 /** The tables behind views. */
@@ -52,13 +54,13 @@ export const fill = async (client: pg.Client, resource: ResourceDefinition, coun
   )
 }
 
-/** Menus in one branch, all held by the role with that id. */
+/** A branch of menus beside a page that is there; all held by the role with that id. */
 export const fillMenus = async (client: pg.Client, roleId: string): Promise<void> => {
   await client.query(
     `insert into system_menu (id, tenant_id, parent_id, code, name, en_name, path, sort, category)
-     select $1::bigint + n, '000000', case when n > 1 then $1::bigint + 1 end, 'entry_' || n, 'Entry ' || n, 'Entry ' || n, '/entry/' || n, n, 1
+     select $1::bigint + n, '000000', case when n > 1 then $1::bigint + 1 else (select parent_id from system_menu where path = $3 and not is_deleted) end, 'entry_' || n, 'Entry ' || n, 'Entry ' || n, '/entry/' || n, n, 1
      from generate_series(1, $2::int) n`,
-    [FIRST + 500_000_000_000n, MENUS],
+    [FIRST + 500_000_000_000n, MENUS, PAGE],
   )
   await client.query(
     "insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from system_menu where code like 'entry%' on conflict do nothing",

@@ -2,7 +2,7 @@ import { type Authenticator, configFrom, createLog, createPlatform } from '@lamp
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import type { ApiClient } from '@lamplight/testing'
 import { slices } from '../apps/server/slices.ts'
-import { ACCOUNT, MENUS, TENANT } from './administration-data.ts'
+import { ACCOUNT, MENUS, PAGE, TENANT } from './administration-data.ts'
 import { aimed, cellsOf, percentile, type Took, time } from './administration-time.ts'
 import { openSignedIn } from './browser.ts'
 import type { House } from './house.ts'
@@ -18,7 +18,7 @@ const CHECK_MS = 8000
 const openings = async (house: House): Promise<number[]> => {
   const { page, close } = await openSignedIn(house.url, TENANT, ACCOUNT)
   try {
-    await page.goto(`${house.url}/wel/index`)
+    await page.goto(`${house.url}${PAGE}`)
     await page.locator('.ll-side__nav button', { hasText: /^Entry 1$/ }).waitFor()
     return await page.evaluate(
       async ([many, entries]) => {
