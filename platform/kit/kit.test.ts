@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
-import { defineErrors, defineResource, isRefusal, langOf, meets, permissionOf, permissionsOf, pick } from './index.ts'
+import { defineErrors, defineResource, inSentence, isRefusal, langOf, meets, permissionOf, permissionsOf, pick } from './index.ts'
 
 const base = { label: ['灯', 'Lamp'], code: 'lamp', scope: 'tenant', api: { base: 'x/lamp', verbs: ['list', 'submit', 'remove'] } } as const
 
 test('rule.hdr.language: en-US is English, everything else Chinese', () => {
   expect([langOf('en-US'), langOf('zh-CN'), langOf(undefined), langOf('de')]).toEqual(['en', 'zh', 'zh', 'zh'])
 })
+test('a name goes into a sentence in small letters, what is written in capitals stays', () => {
+  expect(['Lamp post', 'API scope', 'Sign-in provider', 'SMS configuration'].map(inSentence)).toEqual([
+    'lamp post',
+    'API scope',
+    'sign-in provider',
+    'SMS configuration',
+  ])
+})
+
 test('a text fills its values and leaves unknown ones standing', () => {
   expect(pick(['共{n}盏', '{n} lamps of {x}'], 'en', { n: 3 })).toBe('3 lamps of {x}')
 })

@@ -10,3 +10,6 @@ export const pick = (text: Text, lang: Lang, values?: Readonly<Record<string, st
 
 /** `Accept-Language` (`zh-CN`, `en-US`, rule.hdr.language) to our language; Chinese unless English is asked for. */
 export const langOf = (header: string | undefined): Lang => (header?.trim().toLowerCase().startsWith('en') ? 'en' : 'zh')
+
+/** An English name inside a sentence: `Lamp post` → `lamp post`; what is written in capitals (`API scope`) stays. */
+export const inSentence = (name: string): string => name.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())

@@ -1,3 +1,4 @@
+import { inSentence } from '@lamplight/kit'
 import { type FormEvent, useEffect, useId, useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
@@ -26,7 +27,7 @@ interface Given {
 const useTitle = ({ resource }: ResourceConsole, mode: Mode): string => {
   const t = useT()
   const [zh, en] = resource.label
-  return mode === 'create' ? t([`新增${zh}`, `New ${en.toLowerCase()}`]) : t([`编辑${zh}`, `Edit ${en.toLowerCase()}`])
+  return mode === 'create' ? t([`新增${zh}`, `New ${inSentence(en)}`]) : t([`编辑${zh}`, `Edit ${inSentence(en)}`])
 }
 
 /** After a refused submit the first field at fault has the focus. */

@@ -1,3 +1,4 @@
+import { inSentence } from '@lamplight/kit'
 import { type FormEvent, useId } from 'react'
 import { saveFile } from '../api/client.ts'
 import { useT } from '../i18n/use-t.ts'
@@ -39,7 +40,7 @@ export const ImportDialog = ({ console, onClose }: { console: ResourceConsole; o
     void given.send()
   }
   const template = (): void => saveFile({ blob: csvBlob([templateOf(console)]), name: `${resource.code}-template.csv` })
-  const title = t([`导入${resource.label[0]}`, `Import: ${resource.label[1].toLowerCase()}`])
+  const title = t([`导入${resource.label[0]}`, `Import: ${inSentence(resource.label[1])}`])
   if (given.sent)
     return (
       <Dialog

@@ -1,3 +1,4 @@
+import { inSentence } from '@lamplight/kit'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { titleOf } from './entry.ts'
@@ -15,7 +16,7 @@ export const useReach = ({ resource }: ResourceConsole, on: Selection): { readon
   const all = reach(on)
   const count = number(all)
   if (on.kind === 'filter')
-    return { count, words: t([`符合条件的全部 {n} 项${zh}`, `all {n} that match (${en.toLowerCase()})`], { n: count }) }
+    return { count, words: t([`符合条件的全部 {n} 项${zh}`, `all {n} that match (${inSentence(en)})`], { n: count }) }
   const names = [...on.rows.values()].slice(0, NAMED).map((entry) => titleOf(resource, entry))
   const rest = all - names.length
   const more = rest > 0 ? t([' 等 {n} 项', ' and {rest} more'], { n: count, rest: number(rest) }) : ''
