@@ -219,7 +219,8 @@ test('refusals that come after a right password are written once a minute for an
       `select count from kit_audit where what = 'identity.signIn' and account = 'over_now' and result = $1 order by id`,
       [result],
     )
-  for (let at = 0; at < 5; at += 1) expect((await tokenFor('over_now', 'Over-0001')).body.error_description).toBe('账号已到期，请联系管理员')
+  for (let at = 0; at < 5; at += 1)
+    expect((await tokenFor('over_now', 'Over-0001')).body.error_description).toBe('账号已到期，请联系管理员')
   expect(await written('accountExpired')).toEqual([{ count: '1' }])
   ahead = 61_000
   await tokenFor('over_now', 'Over-0001')
