@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { createGate } from './gate.ts'
 import { oneTransaction } from './one-transaction.ts'
 import type { DataAccess, Log, Query } from './types.ts'
 
@@ -49,9 +47,6 @@ const CONNECT_MS = 5000
 const STATEMENT_MS = { app: 15_000, worker: 60_000 } as const
 /** A database that has not even done that after this is given up, ms. */
 const SILENT_MS = 5000
-/** Statements of requests that the database works on at a time, and how long another one waits for its turn, ms. */
-const AT_ONCE = 2 * availableParallelism()
-const PATIENCE_MS = 25
 /** A timer that is so late tells of this process, not of the database, ms. */
 const STOOD_STILL_MS = 1000
 const SET_CLAIMS = {
@@ -119,7 +114,6 @@ export const createDatabase = (given: {
   }
   const app = pool('app', given.app ?? 12)
   const worker = pool('worker', given.worker ?? 8)
-  const inTurn = createGate(AT_ONCE, PATIENCE_MS)
   let heardAt = Number.NEGATIVE_INFINITY
   const heard = <T>(value: T): T => {
     heardAt = performance.now()
@@ -168,12 +162,10 @@ export const createDatabase = (given: {
 
   return {
     scoped: (claims, statements) =>
-      inTurn(() =>
-        withClient(app, async (client) => {
-          const asked = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
-          return heard(await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
-        }),
-      ),
+      withClient(app, async (client) => {
+        const asked = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
+        return heard(await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
+      }),
     tx: (claims, work) => transaction(app, claims, work),
     system: {
       query: (async (sql: string, params?: readonly unknown[]) => withClient(worker, (client) => run(client, [sql, params]))) as Query,
