@@ -1,52 +1,21 @@
-import { configFrom, createLog, createPlatform, type Running, type ServerSlice } from '@lamplight/server-kit'
-import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
-import { type ApiClient, createClient, type DatabaseGate, eventually, freshDatabase, md5, openDatabaseGate } from '@lamplight/testing'
+import { type ApiClient, createClient, eventually, md5 } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { type GatedHouse, gatedHouse } from './gated-house.ts'
 
 const LIST = '/api/blade-system/project/list'
 /** A connect of 1 s, a statement of 1 s with 5 s of silence after it, an answer after 3 s at the latest. */
 const LIMITS = { CONNECT_SECONDS: '1', STATEMENT_SECONDS: '1', ANSWER_SECONDS: '3' }
-const sleeper: ServerSlice = {
-  domain: { name: 'sleeper', level: 9, title: ['睡眠', 'sleep'], uses: [] } as unknown as ServerSlice['domain'],
-  routes: [
-    {
-      method: 'GET',
-      path: '/api/blade-sleep/{seconds}',
-      summary: ['等待', 'Waits in the database'],
-      permission: 'signed-in',
-      handler: ({ ctx, params }) => ctx.query('select pg_sleep($1)', [Number(params.seconds)]),
-    },
-  ],
-}
-let database: Awaited<ReturnType<typeof freshDatabase>>
-let gate: DatabaseGate
-let running: Running
-let broker: Awaited<ReturnType<typeof createEmbeddedBroker>>
-let url: string
+let house: GatedHouse
 let admin: ApiClient
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  gate = await openDatabaseGate(database.url)
-  const log = createLog('silent')
-  const clock = { now: () => Date.now() }
-  broker = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
-  const config = configFrom({ DATA_DIR: '/nonexistent', DEMO_LAMPS: '10', ...LIMITS })
-  running = await createPlatform({ url: gate.url, slices: [...slices, sleeper], mqtt: broker, log, config, clock })
-  await running.start()
-  url = await running.http.listen({ port: 0, host: '127.0.0.1' })
+  house = await gatedHouse({ slices, env: { DATA_DIR: '/nonexistent', DEMO_LAMPS: '10', ...LIMITS } })
   const given = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' }
-  const answer = await createClient(url, { tenantId: '000000' }).post('/api/blade-auth/oauth/token', undefined, given)
-  admin = createClient(url, { tenantId: '000000', token: String(answer.body.access_token), lang: 'en-US' })
+  const answer = await createClient(house.url, { tenantId: '000000' }).post('/api/blade-auth/oauth/token', undefined, given)
+  admin = createClient(house.url, { tenantId: '000000', token: String(answer.body.access_token), lang: 'en-US' })
 })
-afterAll(async () => {
-  gate?.set('open')
-  await running?.stop()
-  await broker?.stop()
-  await gate?.stop()
-  await database?.drop()
-})
+afterAll(() => house?.stop())
 
 /** Status, Retry-After, words and duration of one call. */
 const ask = async (path: string) => {
@@ -60,27 +29,27 @@ const isBack = () => eventually(async () => (await ask(LIST)).status === 200, 20
 
 test('a database that is gone is 503 with Retry-After, at once, and the platform goes on by itself when it is back', async () => {
   expect((await ask(LIST)).status).toBe(200)
-  gate.set('shut')
+  house.gate.set('shut')
   for (const path of [LIST, '/api/blade-sleep/0']) {
     const answer = await ask(path)
     expect(answer).toMatchObject(refused)
     expect(answer.ms).toBeLessThan(2500)
   }
-  const health = await fetch(`${url}/api/health`)
+  const health = await fetch(`${house.url}/api/health`)
   expect(health.status).toBe(503)
   expect(await health.json()).toMatchObject({ data: { database: 'down' } })
-  gate.set('open')
+  house.gate.set('open')
   await isBack()
 })
 
 test('a database that takes connections and says nothing is 503 in bounded time', async () => {
-  gate.set('stalled')
+  house.gate.set('stalled')
   const answers = await Promise.all([ask(LIST), ask('/api/blade-sleep/0'), ask('/api/health')])
   for (const answer of answers) expect(answer.ms).toBeLessThan(4000)
   expect(answers[0]).toMatchObject(refused)
   expect(answers[1]).toMatchObject(refused)
   expect(answers[2]?.status).toBe(503)
-  gate.set('open')
+  house.gate.set('open')
   await isBack()
 })
 
@@ -97,8 +66,8 @@ test('a statement over its time and a pool without a free connection are 503 too
 })
 
 test('a slow database is slow, and nothing else', async () => {
-  gate.set('slow', 60)
+  house.gate.set('slow', 60)
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(LIST)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  gate.set('open')
+  house.gate.set('open')
 })
