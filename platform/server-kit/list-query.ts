@@ -12,6 +12,10 @@ export interface ListQuery {
   readonly where: readonly string[]
   readonly params: unknown[]
   readonly order: string
+  /** The parts of the order. */
+  readonly sorts: readonly Sort[]
+  /** Is a text looked for that no index finds? */
+  readonly searched: boolean
   readonly current: number
   /** -1: everything (rule.paging.all), up to a bound. */
   readonly size: number
@@ -23,6 +27,10 @@ export interface ListQuery {
   readonly cut: readonly GrantKind[]
   /** The grant to begin from where no place is named: its condition in `where`, and the parameter with the asker's id. */
   readonly lead: { readonly kind: GrantKind; readonly at: number; readonly user: string } | null
+}
+interface Sort {
+  readonly by: string
+  readonly direction: string
 }
 const PAGING = new Set(['current', 'size', 'ascs', 'descs'])
 type Given = Readonly<Record<string, unknown>>
@@ -130,6 +138,7 @@ export const readListQuery = (
   // The policy of these rows lets administrators of the platform pass by an `or`, which leads to no index.
   if (resource.scope === 'platform' && !user.administrator) where.push(`t.tenant_id = ${add(user.tenantId)}`)
   let joined = false
+  let searched = false
   const places: { project: string | null; area: string | null } = { project: null, area: null }
   let others = 0
 
@@ -144,6 +153,7 @@ export const readListQuery = (
       const text = escapeLike(
         searchText(key, raw, field.kind === 'text' ? ((field.options as TextOptions).max ?? SEARCH_TEXT_AT_MOST) : SEARCH_TEXT_AT_MOST),
       )
+      searched = true
       const pattern = suffix === 'likeleft' ? `%${text}` : suffix === 'likeright' ? `${text}%` : `%${text}%`
       return likeOf(`${expression}::text`, suffix === 'notlike' ? 'not like' : 'like', pattern, add)
     }
@@ -201,28 +211,28 @@ export const readListQuery = (
     if (sql) where.push(sql)
   }
 
-  const order: string[] = []
+  const sorts: Sort[] = []
   const orderBy = (names: unknown, direction: string): void => {
     for (const name of String(names ?? '')
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean)) {
       if (name === 'id' || name === 'createTime' || name === 'updateTime')
-        order.push(`t.${name === 'id' ? 'id' : name === 'createTime' ? 'create_time' : 'update_time'} ${direction}`)
+        sorts.push({ by: `t.${name === 'id' ? 'id' : name === 'createTime' ? 'create_time' : 'update_time'}`, direction })
       const found = fields.get(name)
       const expression = found && expressionOf(found[0], found[1], implementation)
       if (!found || !expression) continue
       if (found[1].options.from) joined = true
-      order.push(`${expression} ${direction} nulls last`)
+      sorts.push({ by: expression, direction: `${direction} nulls last` })
     }
   }
   orderBy(given.ascs, 'asc')
   orderBy(given.descs, 'desc')
-  if (order.length === 0 && resource.list?.sort) {
+  if (sorts.length === 0 && resource.list?.sort) {
     const sort = resource.list.sort
     orderBy(sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc')
   }
-  if (!order.some((part) => part.startsWith('t.id '))) order.push('t.id desc')
+  if (!sorts.some(({ by }) => by === 't.id')) sorts.push({ by: 't.id', direction: 'desc' })
 
   const place = placeOf(resource, implementation)
   const cut = place === 'author' ? [] : cutsOf(user, place)
@@ -247,7 +257,9 @@ export const readListQuery = (
     where,
     params,
     joined,
-    order: order.join(', '),
+    order: sorts.map(({ by, direction }) => `${by} ${direction}`).join(', '),
+    sorts,
+    searched,
     current: Math.max(1, current),
     size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
     countable: kept && !implementation.uncounted ? { projectId: places.project, areaId: places.area } : null,

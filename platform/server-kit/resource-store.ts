@@ -87,6 +87,20 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     return `${rows(size)} ${skip}`
   }
 
+  /** A page of a search with its total: every row is looked at for both, once. */
+  const searched = (query: ListQuery): Statement => {
+    const params = [...query.params]
+    const keys = query.sorts.map(({ by }, at) => `${by} as o${at}`)
+    const order = query.sorts.map(({ direction }, at) => `o${at} ${direction}`).join(', ')
+    const found = `select t.id, ${keys.join(', ')} from ${table} t ${joinFor(query)} where ${query.where.join(' and ')}`
+    const page = `select id from found order by ${order} limit ${query.size < 0 ? EVERY_ROW_AT_MOST : query.size} offset $${params.push(offsetOf(query))}`
+    return [
+      `with found as materialized (${found}) ${select}, (select count(*)::float8 from found) as total$
+       from (${page}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`,
+      params,
+    ]
+  }
+
   return {
     table,
     /** Can places in this list be remembered? Its order is the ids', and what is kept of it tells every change. */
@@ -96,6 +110,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
      * From a mark it begins at a known row, and `changes$` tells whether the mark is still good.
      */
     list: (query: ListQuery, user: User, from?: Place): Statement => {
+      if (query.searched && !from) return searched(query)
       const [total, params] = totalOf(query, user)
       const changes = from ? `, (${keptOf(query, user, 'changes', params)}) as changes$` : ''
       return [

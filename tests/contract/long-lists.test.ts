@@ -133,3 +133,17 @@ test.each([
     expect(await listed(guest, { ...filter, current, size: 30 })).toEqual(await counted(`${GRANTED} and ${where}`, current, 30))
   expect((await listed(guest, { ...filter, size: 1000 })).ids).toEqual((await counted(`${GRANTED} and ${where}`, 1, 1000)).ids)
 })
+
+test('a search lists its pages in the order asked for, with the same total on each', async () => {
+  const rows = await house.platform.system.query<{ id: string }>(
+    `select id from lighting_lamp where tenant_id = '${TENANT}' and not is_deleted and name ilike '%LAMP 1%' order by sn desc nulls last, id desc`,
+  )
+  const asked = { name_like: 'LAMP 1', descs: 'sn', size: 30 }
+  for (const current of [1, 2, 9])
+    expect(await listed(operator, { ...asked, current })).toEqual({
+      ids: rows.slice((current - 1) * 30, current * 30).map(({ id }) => id),
+      total: rows.length,
+    })
+  expect(await listed(operator, { ...asked, current: 5000 })).toEqual({ ids: [], total: rows.length })
+  expect(await listed(operator, { name_like: 'mp_1' })).toEqual({ ids: [], total: 0 })
+})
