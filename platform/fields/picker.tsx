@@ -148,7 +148,14 @@ export const Picker = (given: Given) => {
         }}
       />
       {chosen.length > 0 && !given.disabled && (
-        <button type="button" className="ll-f-pick-clear" aria-label={`${words.clear} ${label}`} tabIndex={-1} onClick={() => onChange([])}>
+        <button
+          type="button"
+          className="ll-f-pick-clear"
+          aria-label={`${words.clear} ${label}`}
+          aria-keyshortcuts="Backspace"
+          tabIndex={-1}
+          onClick={() => onChange([])}
+        >
           ×
         </button>
       )}

@@ -1,4 +1,4 @@
-import { notify, useT } from '@lamplight/console-kit'
+import { notify, useLeave, useT } from '@lamplight/console-kit'
 import { DialogButtons, Drawer } from '@lamplight/console-kit/resource'
 import { GrantParts } from './grant-parts.tsx'
 import { M } from './identity.messages.ts'
@@ -23,13 +23,14 @@ export const GrantDialog = ({
       () => undefined,
     )
   }
+  const leave = useLeave(grant.changed, onClose)
   return (
     <Drawer
       title={t(M.grantTitle, { roles: roles.map((role) => role.roleName).join(t(['、', ', '])) })}
-      firm={grant.saving || grant.changed}
-      onClose={onClose}
+      firm={grant.saving}
+      onClose={leave}
       footer={
-        <DialogButtons busy={grant.saving} onCancel={onClose} onOk={save}>
+        <DialogButtons busy={grant.saving || !grant.ready} onCancel={leave} onOk={save}>
           {t(M.save)}
         </DialogButtons>
       }

@@ -1,4 +1,4 @@
-import { api, Dialog, useFormat, useT } from '@lamplight/console-kit'
+import { api, Dialog, useFormat, useLeave, useT } from '@lamplight/console-kit'
 import { DialogButtons, tellOutcome } from '@lamplight/console-kit/resource'
 import { viewOf } from '@lamplight/fields/view'
 import type { Field } from '@lamplight/kit'
@@ -56,7 +56,7 @@ const PlaceDialog = ({
   ids,
   label,
   button,
-  firm,
+  changed,
   onSend,
   close,
   children,
@@ -66,7 +66,7 @@ const PlaceDialog = ({
   readonly ids: readonly string[]
   readonly label: string
   readonly button: string
-  readonly firm: boolean
+  readonly changed: boolean
   readonly onSend: () => Promise<unknown>
   readonly close: () => void
   readonly children: (id: string, wrong: string) => ReactNode
@@ -88,13 +88,14 @@ const PlaceDialog = ({
       .catch((thrown: Error) => setWrong(thrown.message))
       .finally(() => setBusy(false))
   }
+  const leave = useLeave(changed, close)
   return (
     <Dialog
       title={title}
-      firm={busy || firm}
-      onClose={close}
+      firm={busy}
+      onClose={leave}
       footer={
-        <DialogButtons form={`${id}-form`} busy={busy} onCancel={close}>
+        <DialogButtons form={`${id}-form`} busy={busy} onCancel={leave}>
           {button}
         </DialogButtons>
       }
@@ -132,7 +133,7 @@ export const moveDialogOf = <R extends Row>({ kind, nameOf }: Place<R>, parent: 
         ids={rows.map((row) => row.id)}
         label={t(parent.options.label)}
         button={t(M.moveDo, { n: number(rows.length) })}
-        firm={parentId !== null}
+        changed={parentId !== null}
         onSend={() => submit({ parentId })}
         close={close}
       >
@@ -167,7 +168,7 @@ export const GatherDialog = ({ rows, submit, close }: Given<{ name: string }>) =
       ids={rows.map((row) => row.id)}
       label={t(M.newName)}
       button={name.trim() ? t(M.gatherDo, { name: name.trim() }) : t(M.gather)}
-      firm={name !== ''}
+      changed={name !== ''}
       onSend={() => (name.trim() ? submit({ name: name.trim() }) : Promise.reject(new Error(t(M.nameNeeded))))}
       close={close}
     >

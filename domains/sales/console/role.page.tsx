@@ -1,4 +1,4 @@
-import { api, notify, usePermission, useT } from '@lamplight/console-kit'
+import { api, notify, useLeave, usePermission, useT } from '@lamplight/console-kit'
 import { DialogButtons, Drawer, invalidate, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import { Tree } from 'antd'
 import { useMemo, useState } from 'react'
@@ -28,7 +28,7 @@ const ticked = (nodes: readonly GrantNode[], keys: ReadonlySet<string>): string[
 
 const Grant = ({ tenantId, role, onClose }: { readonly tenantId: string; readonly role: RoleRow; readonly onClose: () => void }) => {
   const t = useT()
-  const tree = useSales<{ menu: readonly GrantNode[] }>('menu/grant-tree', { tenantId })
+  const tree = useSales<{ menu: readonly GrantNode[] }>('menu/grant-tree', { tenantId, parts: 'menu' })
   const keys = useSales<{ menu: readonly string[] }>('menu/role-tree-keys', { tenantId, roleIds: role.id })
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const [busy, setBusy] = useState(false)
@@ -47,13 +47,14 @@ const Grant = ({ tenantId, role, onClose }: { readonly tenantId: string; readonl
       .catch(() => undefined)
       .finally(() => setBusy(false))
   }
+  const leave = useLeave(chosen !== null, onClose)
   return (
     <Drawer
       title={t(M.grantTitle, { name: role.roleName })}
-      firm={busy || chosen !== null}
-      onClose={onClose}
+      firm={busy}
+      onClose={leave}
       footer={
-        <DialogButtons busy={busy} onCancel={onClose} onOk={save}>
+        <DialogButtons busy={busy} onCancel={leave} onOk={save}>
           {t(M.save)}
         </DialogButtons>
       }

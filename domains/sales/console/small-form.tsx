@@ -1,4 +1,4 @@
-import { Dialog, useT } from '@lamplight/console-kit'
+import { Dialog, useLeave, useT } from '@lamplight/console-kit'
 import { DialogButtons, invalidate } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
@@ -101,13 +101,17 @@ export const SmallForm = ({
       .catch((thrown: Error) => setWrong(thrown.message))
       .finally(() => setBusy(false))
   }
+  const leave = useLeave(
+    Object.keys(typed).some((name) => typed[name] !== (start[name] ?? '')),
+    onClose,
+  )
   return (
     <Dialog
       title={title}
-      firm={busy || Object.keys(typed).some((name) => typed[name] !== start[name])}
-      onClose={onClose}
+      firm={busy}
+      onClose={leave}
       footer={
-        <DialogButtons form={`${id}-form`} busy={busy} onCancel={onClose}>
+        <DialogButtons form={`${id}-form`} busy={busy} onCancel={leave}>
           {button}
         </DialogButtons>
       }

@@ -1,6 +1,6 @@
 import { Icon, iconNames, useT } from '@lamplight/console-kit'
 
-/** Chooses one of the console's icons; other names are kept as they are. */
+/** Chooses one of the console's icons, with arrows as well; other names are kept as they are. */
 export const IconInput = ({
   id,
   value,
@@ -25,9 +25,17 @@ export const IconInput = ({
       />
       <fieldset className="ll-icons__all" aria-label={t(['选择图标', 'Choose an icon'])}>
         {iconNames.map((name) => (
-          <button key={name} type="button" title={name} aria-label={name} aria-pressed={name === value} onClick={() => onChange(name)}>
+          <label key={name} title={name}>
+            <input
+              className="ll-hidden"
+              type="radio"
+              name={`${id}-icon`}
+              aria-label={name}
+              checked={name === value}
+              onChange={() => onChange(name)}
+            />
             <Icon name={name} size={18} />
-          </button>
+          </label>
         ))}
       </fieldset>
     </div>

@@ -3,6 +3,7 @@ import { type ComponentType, type FormEvent, useId, useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { api } from '../session/session.ts'
 import { Dialog } from '../widgets/dialog.tsx'
+import { useLeave } from '../widgets/use-leave.ts'
 import { actionPath } from './calls.ts'
 import { initialDraft } from './draft.ts'
 import { type Values, writeValues } from './entry.ts'
@@ -59,10 +60,11 @@ export const ActionDialog = (given: ActionGiven) => {
     given.onDone()
   }
   const [zh, en] = deed.label
+  const leave = useLeave(form.changed, onClose)
   return (
     <Dialog
       title={t(deed.label)}
-      onClose={onClose}
+      onClose={leave}
       firm={form.sending}
       footer={
         <DialogButtons
@@ -70,7 +72,7 @@ export const ActionDialog = (given: ActionGiven) => {
           danger={action.danger === true}
           focus={action.input === undefined}
           busy={form.sending}
-          onCancel={onClose}
+          onCancel={leave}
         >
           {action.on === 'list' ? t(deed.label) : t([`${zh} {n} 项`, `${en} {n}`], { n: count })}
         </DialogButtons>

@@ -37,7 +37,7 @@ const RemoveDialog = ({ console, on, onClose, onDone }: DeedGiven) => {
       onClose={onClose}
       firm={form.sending}
       footer={
-        <DialogButtons danger focus busy={form.sending} onCancel={onClose} onOk={() => void remove()}>
+        <DialogButtons danger busy={form.sending} onCancel={onClose} onOk={() => void remove()}>
           {t([`删除 {n} 项${resource.label[0]}`, 'Delete {n}'], { n: count })}
         </DialogButtons>
       }

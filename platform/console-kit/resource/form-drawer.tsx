@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
 import { api } from '../session/session.ts'
-import { confirm } from '../widgets/confirm.tsx'
+import { useLeave } from '../widgets/use-leave.ts'
 import { writeCall } from './calls.ts'
 import { initialDraft, type Mode, sectionsOf, writable } from './draft.ts'
 import { type Entry, titleOf, writeValues } from './entry.ts'
@@ -62,25 +62,14 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
     void invalidate(resource.name)
     onClose()
   }
-  const leave = async (): Promise<void> => {
-    if (form.changed) {
-      const text = t(['有修改尚未保存，离开后将丢失', 'There are changes that are not saved; leaving loses them'])
-      if (!(await confirm({ title: t(['放弃修改?', 'Discard the changes?']), text, ok: t(['放弃修改', 'Discard']), danger: true }))) return
-    }
-    onClose()
-  }
+  const leave = useLeave(form.changed, onClose)
   return (
     <Drawer
       title={useTitle(console, mode)}
       firm={form.sending}
-      onClose={() => void leave()}
+      onClose={leave}
       footer={
-        <DialogButtons
-          form={`${idPrefix}-form`}
-          busy={form.sending}
-          onCancel={() => void leave()}
-          note={entry ? titleOf(resource, entry) : undefined}
-        >
+        <DialogButtons form={`${idPrefix}-form`} busy={form.sending} onCancel={leave} note={entry ? titleOf(resource, entry) : undefined}>
           {t(['保存', 'Save'])}
         </DialogButtons>
       }

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
 import { useGroundPress } from '../widgets/ground-press.ts'
 import { Icon } from '../widgets/icon.tsx'
+import { useModal } from '../widgets/use-modal.ts'
 import { type ShellMenu, shellLeaves } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { MenuTree } from './side-menu.tsx'
@@ -57,11 +58,7 @@ export const Drawer = ({
   const t = useT()
   const dialog = useRef<HTMLDialogElement>(null)
   const ground = useGroundPress(onClose)
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
+  useModal(dialog)
   return (
     <dialog
       ref={dialog}

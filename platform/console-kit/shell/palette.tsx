@@ -4,6 +4,7 @@ import { useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
 import { useGroundPress } from '../widgets/ground-press.ts'
 import { Icon } from '../widgets/icon.tsx'
+import { useModal } from '../widgets/use-modal.ts'
 import { findRows } from './find-rows.ts'
 import { type ShellMenu, searchMenus, shellLeaves } from './menu-index.ts'
 import { openEntry } from './open-entry.ts'
@@ -61,11 +62,7 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
   const found = [...pages, ...rows]
   const current = Math.min(at, Math.max(0, found.length - 1))
   const ground = useGroundPress(onClose)
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
+  useModal(dialog)
   useEffect(() => {
     dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   })

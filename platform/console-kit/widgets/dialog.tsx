@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useGroundPress } from './ground-press.ts'
+import { useModal } from './use-modal.ts'
 import './dialog.css'
 
 interface Props {
@@ -18,11 +19,7 @@ export const Dialog = ({ title, children, footer, onClose, className = '', firm 
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const ground = useGroundPress(() => !firm && onClose())
-  useEffect(() => {
-    const dialog = element.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
+  useModal(element)
   return (
     <dialog
       ref={element}

@@ -2,15 +2,24 @@ import { type FieldOptions, pick } from '@lamplight/kit'
 import { lazy, Suspense, useState } from 'react'
 import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
 
-const TimePicker = lazy(() => import('./time-picker.tsx').then((module) => ({ default: module.TimePicker })))
-const SpanPicker = lazy(() => import('./time-picker.tsx').then((module) => ({ default: module.SpanPicker })))
+const pickers = () => import('./time-picker.tsx')
+const TimePicker = lazy(() => pickers().then((module) => ({ default: module.TimePicker })))
+const SpanPicker = lazy(() => pickers().then((module) => ({ default: module.SpanPicker })))
 
 const Cell = ({ value }: CellGiven<string, FieldOptions>) =>
   value === null ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{value}</time>
 
-/** A plain box until it is touched: the calendar comes with the first click. */
+/** A plain box until it is used: the calendar comes with a click or Enter, and is fetched with the focus. Whoever only passes by with Tab goes on undisturbed. */
 const Waiting = ({ id, text, disabled, onOpen }: { id: string; text: string; disabled?: boolean; onOpen?: () => void }) => (
-  <button type="button" id={id} className="ll-f-input ll-f-time-box" disabled={disabled} onClick={onOpen} onFocus={onOpen}>
+  <button
+    type="button"
+    id={id}
+    className="ll-f-input ll-f-time-box"
+    aria-haspopup="dialog"
+    disabled={disabled}
+    onClick={onOpen}
+    onFocus={() => void pickers()}
+  >
     {text || ' '}
   </button>
 )

@@ -33,8 +33,8 @@ export const DialogButtons = ({
         type={form ? 'submit' : 'button'}
         form={form}
         className={`ll-button ll-button--${danger ? 'danger' : 'primary'}`}
-        // biome-ignore lint/a11y/noAutofocus: a question that was just asked waits for its answer
-        autoFocus={focus}
+        // what destroys is not one Enter away
+        data-autofocus={(focus && !danger) || undefined}
         disabled={busy}
         aria-busy={busy}
         onClick={onOk}

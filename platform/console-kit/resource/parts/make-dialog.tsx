@@ -37,7 +37,7 @@ export const MakeDialog = <T,>({
       firm={busy}
       onClose={close}
       footer={
-        <DialogButtons danger={danger} focus={!danger} busy={busy} onCancel={close} onOk={make}>
+        <DialogButtons danger={danger} focus busy={busy} onCancel={close} onOk={make}>
           {ok}
         </DialogButtons>
       }
