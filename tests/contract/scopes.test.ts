@@ -163,6 +163,10 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
     expect(
       (await chief.post(`${S}/data-scope/submit`, { scopeName: 'x', menuId: postMenu, resourceCode: 'x', scopeType: 5 })).body.field,
     ).toBe('scopeValue')
+    // On a page that shows no rows of people it would cut nobody, and is refused in words.
+    const jobs = (await codesOf(chief, ['jobs']))[0]
+    const idle = await chief.post(`${S}/data-scope/submit`, { scopeName: 'x', menuId: jobs, resourceCode: 'x', scopeType: 2 })
+    expect([idle.code, idle.body.field]).toEqual([400, 'menuId'])
     expect((await grant({ dataScopeIds: [] })).code).toBe(200)
   })
 })
@@ -184,6 +188,16 @@ test('rule.perm.grant, auth.role, role.grant: menus and scopes are replaced toge
   const leaves = system?.children?.find(({ code }) => code === 'post')?.children
   expect(leaves?.find(({ id }) => id === data)).toMatchObject({ title: '范围4', key: data })
   expect(flat(trees.apiScope).map(({ id }) => id)).toContain(call)
+  // One of the trees alone, or what is below one menu.
+  const { menu, ...none } = (await chief.get<Trees>(`${S}/menu/grant-tree`, { parts: 'menu' })).data
+  expect(menu).toEqual(trees.menu)
+  expect(none).toEqual({ dataScope: [], apiScope: [] })
+  expect((await chief.get<Trees>(`${S}/menu/grant-tree`, { parts: 'apiScope,dataScope' })).data).toEqual({ ...trees, menu: [] })
+  const ofPosts = (await chief.get<Trees>(`${S}/menu/grant-tree`, { parentId: postMenu })).data
+  expect(flat(ofPosts.apiScope).map(({ id }) => id)).toContain(call)
+  const userMenu = flat(trees.menu).find(({ code }) => code === 'user')?.id
+  expect((await chief.get<Trees>(`${S}/menu/grant-tree`, { parentId: userMenu })).data.apiScope).toEqual([])
+  expect((await chief.get(`${S}/menu/grant-tree`, { parts: 'menus' })).body).toMatchObject({ code: 400, field: 'parts' })
   // Left out, they stay; a scope that is none is refused and changes nothing.
   expect((await grant({})).code).toBe(200)
   expect((await grant({ dataScopeIds: ['77'] })).body.field).toBe('dataScopeIds')

@@ -41,6 +41,13 @@ export const identityErrors = defineErrors({
   deptAbove: { status: 400, text: ['上级部门不存在!', 'There is no such department above'] },
   deptTenant: { status: 400, text: ['不允许跨租户迁移部门，请联系运维处理', 'A department cannot move to another tenant'] },
   deptsMissing: { status: 400, text: ['请选择可见部门', 'Choose the departments'] },
+  cutsNothing: {
+    status: 400,
+    text: [
+      '该菜单没有按人员划分的数据，数据权限在此不起作用',
+      'This page shows no rows that people make, so a data scope would do nothing there',
+    ],
+  },
   scopeInUse: { status: 400, text: ['权限正在使用中，无法删除: {names}', 'Scopes granted to roles cannot be removed: {names}'] },
   ownScope: { status: 400, text: ['不能修改限制自己的权限', 'You cannot change a scope that holds for you'] },
   scopeUnknown: { status: 400, text: ['所选权限不存在', 'A chosen scope does not exist'] },

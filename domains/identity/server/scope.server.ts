@@ -2,7 +2,7 @@ import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { apiScope } from '../model/api-scope.resource.ts'
 import { dataScope, SCOPE } from '../model/data-scope.resource.ts'
 import { identityErrors } from '../model/identity.errors.ts'
-import { CATEGORY, plainPath } from './scopes.ts'
+import { CATEGORY, plainPath, tableCut } from './scopes.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 
 const grantedTo = (query: Query, category: number, ids: readonly string[]): Promise<{ id: string; role_name: string }[]> =>
@@ -28,12 +28,19 @@ const assertUngranted = async (query: Query, category: number, rows: readonly { 
   if (holders.length > 0) throw identityErrors.scopeInUse({ names: [...new Set(holders.map(({ role_name }) => role_name))].join(', ') })
 }
 
+/** A scope on a page without rows of people would cut nobody, and whoever gave it would not know. */
+const assertCuts = async (ctx: Ctx, query: Query, menuId: string): Promise<void> => {
+  const [menu] = await query<{ code: string }>('select code from system_menu where id = $1 and not is_deleted', [menuId])
+  if (menu && !tableCut(ctx.platform, menu.code)) throw identityErrors.cutsNothing({}, 'menuId')
+}
+
 const filters = { tenantId: { sql: 't.tenant_id = $', type: 'text' } } as const
 
 export const dataScopeServer = onServer(dataScope, {
   filters,
   beforeWrite: async ({ ctx, query, draft, old }) => {
     await assertNotOwn(ctx, query, CATEGORY.data, old?.id)
+    if (draft.menuId) await assertCuts(ctx, query, String(draft.menuId))
     const chosen = draft.scopeDepts === undefined ? old?.scopeDepts : draft.scopeDepts
     if ((draft.scopeType ?? old?.scopeType) === SCOPE.chosen && !chosen?.length) throw identityErrors.deptsMissing({}, 'scopeValue')
     return draft

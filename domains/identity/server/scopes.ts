@@ -33,14 +33,21 @@ interface Page {
   readonly item: MenuItem
   readonly permissions: readonly Permission[]
 }
+const pageOf = (platform: Platform, code: string): Page | undefined =>
+  platform
+    .port<Menus>('system.menus')
+    .pages()
+    .find(({ item }) => item.code === code)
+const servedOf = (platform: Platform, { item }: Page) => platform.port<Registry>('kit.registry').resources.get(item.resource ?? '')
+/** The table that a data scope on this page cuts; none where the page shows no rows that people of a tenant make. */
+export const tableCut = (platform: Platform, menu: string): string | null => {
+  const page = pageOf(platform, menu)
+  const resource = page && servedOf(platform, page)?.resource
+  return resource && resource.scope !== 'global' ? tableOf(resource) : null
+}
+
 /** What the data and API scopes of somebody's roles come to. The widest of several data scopes counts; paths add up. */
 export const createScopes = (platform: Platform) => {
-  const pageOf = (code: string): Page | undefined =>
-    platform
-      .port<Menus>('system.menus')
-      .pages()
-      .find(({ item }) => item.code === code)
-  const servedOf = ({ item }: Page) => platform.port<Registry>('kit.registry').resources.get(item.resource ?? '')
   const below = async (ids: readonly string[]): Promise<string[]> => {
     const rows = await platform.system.query<{ id: string }>(
       `with recursive down as (select id from identity_dept where id = any($1) and not is_deleted
@@ -58,19 +65,18 @@ export const createScopes = (platform: Platform) => {
   const dataOf = async (scopes: readonly RoleScope[], own: readonly string[]): Promise<Record<string, string[]>> => {
     const tables: Record<string, string[]> = {}
     for (const [menu, given] of Map.groupBy(scopes, (scope) => scope.menu)) {
-      const page = pageOf(menu)
-      const resource = page && servedOf(page)?.resource
-      if (!resource || resource.scope === 'global' || given.some(({ type }) => type === SCOPE.all)) continue
+      const table = tableCut(platform, menu)
+      if (!table || given.some(({ type }) => type === SCOPE.all)) continue
       const found = await Promise.all(given.map((scope) => departments(scope, own)))
-      tables[tableOf(resource)] = [...new Set(found.flat())]
+      tables[table] = [...new Set(found.flat())]
     }
     return tables
   }
   const callsOf = (scopes: readonly RoleScope[]) =>
     [...Map.groupBy(scopes, (scope) => scope.menu)].flatMap(([menu, given]) => {
-      const page = pageOf(menu)
+      const page = pageOf(platform, menu)
       if (!page) return []
-      const resource = servedOf(page)?.resource
+      const resource = servedOf(platform, page)?.resource
       return {
         bases: resource ? [resource.api.base, ...(resource.api.alias ?? [])].map((base) => `/${base}/`) : [],
         permissions: new Set(page.permissions.map(({ code }) => code)),

@@ -13,7 +13,8 @@ export interface JobFilter {
 }
 type Values = Record<string, unknown>
 
-const seesAll = ({ permissions, cut }: User): boolean => permissions.has(ALL) && !cut.projects && !cut.areas
+/** Whom places or data scopes cut sees the own work alone: that of others tells of rows they may not see. */
+const seesAll = ({ permissions, cut, scopes }: User): boolean => permissions.has(ALL) && !cut.projects && !cut.areas && !scopes?.tables.size
 
 /** News of a job `{id, by, right?}` are for whoever the list tells of it: who began it and who sees everybody's; with the right to such work, where it is named. */
 export const hearsOfJob = (user: User, { by, right }: Readonly<Values>): boolean =>

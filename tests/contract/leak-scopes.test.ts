@@ -1,0 +1,149 @@
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { mark, type Secrets, secretsOf, snoop } from './canaries.ts'
+import { type Known, knownRows } from './known-rows.ts'
+import { type RouteRow, routeRows } from './router.ts'
+
+const TENANT = '100001'
+/** Tables of the tenant whose rows people make. */
+const TABLES = [
+  'lighting_lamp',
+  'lighting_post',
+  'lighting_controller',
+  'devices_gateway',
+  'devices_group',
+  'places_area',
+  'places_project',
+  'places_area_manage',
+  'places_map_jump_area',
+  'places_map_share',
+  'places_builder',
+  'places_unit',
+  'control_batch',
+  'identity_user',
+  'identity_role',
+  'identity_dept',
+  'identity_post',
+  'identity_data_scope',
+  'identity_api_scope',
+  'identity_social_source',
+  'identity_oauth',
+  'identity_guest',
+  'identity_invite',
+  'identity_register_info',
+  'system_dict_biz',
+  'system_oss',
+  'system_attach',
+  'system_sms',
+  'system_sms_message',
+  'system_datasource',
+  'system_code',
+  'system_notice',
+  'lighting_import',
+]
+let house: TestPlatform
+let rows: RouteRow[]
+let theirs: Known
+let own: Known
+let secrets: Secrets
+let scoped: ApiClient
+let free: ApiClient
+/** Rows of others by table. */
+const policed: Record<string, string[]> = {}
+
+const must = async (client: ApiClient, path: string, body: object): Promise<string> => {
+  const answer = await client.post<{ id: string }>(path, body)
+  expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
+  return answer.data.id
+}
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  const { system, newId } = house.platform
+  const admin = await house.signIn()
+  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  rows = routeRows(house.registry)
+  theirs = await knownRows(house, TENANT, operator)
+  const addRole = async (alias: string): Promise<string> => {
+    const id = newId()
+    await system.query('insert into identity_role (id, tenant_id, role_name, role_alias, sort) values ($1, $2, $3, $3, 9)', [
+      id,
+      TENANT,
+      alias,
+    ])
+    await system.query(
+      'insert into identity_role_menu (role_id, menu_code, tenant_id) select $1, code, $2 from system_menu where not is_deleted on conflict do nothing',
+      [id, TENANT],
+    )
+    return id
+  }
+  const addUser = async (account: string, roleId: string): Promise<ApiClient> => {
+    await must(admin, '/api/blade-user/submit', { tenantId: TENANT, account, password: 'Scopes-12', realName: account, roleId })
+    return house.signIn({ tenantId: TENANT, account, password: 'Scopes-12' })
+  }
+  // Somebody with every right, and somebody with the same whom every page shows the own rows alone.
+  free = await addUser('free_one', await addRole('free'))
+  const cut = await addRole('cut')
+  const pages = slices.flatMap((slice) => slice.menu ?? [])
+  for (const { code, resource } of pages) {
+    const served = house.registry.resources.get(resource ?? '')
+    if (!served || served.resource.scope === 'global') continue
+    const id = newId()
+    await system.query(
+      `insert into identity_data_scope (id, tenant_id, scope_name, menu_id, resource_code, scope_type)
+       select $1, $2, $3, id, $3, 2 from system_menu where code = $3 and not is_deleted`,
+      [id, TENANT, code],
+    )
+    await system.query('insert into identity_role_scope (role_id, category, scope_id, tenant_id) values ($1, 1, $2, $3)', [cut, id, TENANT])
+  }
+  scoped = await addUser('cut_one', cut)
+  await system.query('update identity_user set create_user = null, update_user = null where tenant_id = $1', [TENANT])
+  const where = `tenant_id = '${TENANT}' and id <> ${scoped.userId}`
+  await mark(house, where, TABLES)
+  const role = new Set([cut])
+  const found = await secretsOf(house, where, TABLES)
+  // The own role is told, as whoever has it would hear of it.
+  secrets = { texts: found.texts, ids: found.ids.difference(role) }
+  for (const table of TABLES)
+    policed[table] = (await system.query<{ id: string }>(`select id from ${table} where ${where}`)).map(({ id }) => id)
+
+  const project = await must(scoped, '/api/blade-system/project/submit', { name: '东区', type: 2 })
+  const area = await must(scoped, '/api/blade-system/area/submit', { areaName: '东片', areaCode: 'EAST' })
+  const place = { projectId: project, areaId: area }
+  const gateway = await must(scoped, '/api/blade-device/gateway/submit', { sn: 'GW-EAST', ...place })
+  const post = await must(scoped, '/api/blade-city/lamp_post/submit', { lampPostName: '东杆', lampPostSn: 'P-EAST', ...place })
+  const controller = await must(scoped, '/api/blade-city/controller', { sn: 'LC-EAST', gatewayId: gateway, ...place })
+  const head = { name: '东灯', sn: 'L-EAST', lampControlId: controller, lampPostId: post, longitude: '112.9', latitude: '28.2', ...place }
+  const lamp = await must(scoped, '/api/blade-city/lamp/submit', head)
+  const group = await must(scoped, '/api/blade-city/group/submit', { groupName: '东组' })
+  own = { ...theirs, project, area, gateway, post, controller, lamp, group, gatewaySn: 'GW-EAST', controllerSn: 'LC-EAST' }
+})
+afterAll(() => house?.stop())
+
+const skip = (name: string): boolean => name.endsWith('/oauth/logout') || /^GET \/api\/blade-log\/(api|usual)\/(list|export)$/.test(name)
+
+test('who has every right sees the rows, so that the absence of marks means something', { timeout: 120_000 }, async () => {
+  const readers = rows.filter(({ route }) => route.method === 'GET')
+  const { leaks } = await snoop(house, readers, { client: free, named: 'free', theirs, own, secrets, skip, ways: 2 })
+  expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(25)
+})
+
+const holdings = async (): Promise<Record<string, unknown>> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.keys(policed).map(async (table) => {
+        const sum = `select count(*) as n, sum(hashtextextended(t::text, 0)::numeric) as sum from ${table} t where id = any($1::bigint[])`
+        return [table, await house.platform.system.query(sum, [policed[table]])] as const
+      }),
+    ),
+  )
+
+test('auth.dataScope: whom scopes leave the own rows is told of no other by any call, and changes none', { timeout: 120_000 }, async () => {
+  const before = await holdings()
+  const { asked, leaks, failures } = await snoop(house, rows, { client: scoped, named: 'scoped', theirs, own, secrets, skip })
+  expect(asked).toBeGreaterThan(1000)
+  expect(leaks).toEqual([])
+  expect(failures).toEqual([])
+  expect(await holdings()).toEqual(before)
+})
