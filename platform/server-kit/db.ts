@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { oneTransaction } from './one-transaction.ts'
+import { type Cells, objectsOf, oneTransaction } from './one-transaction.ts'
 import type { DataAccess, Log, Query } from './types.ts'
 
 /** What the database knows of the asker; policies compare with it. */
@@ -20,6 +20,8 @@ type Rows = Record<string, unknown>[]
 export interface Database {
   /** Statements in one transaction, cut to the claims, in one round trip; the rows of each. */
   readonly scoped: (claims: Claims, statements: readonly Statement[]) => Promise<Rows[]>
+  /** One statement, cut to the claims; its rows as the database wrote them. */
+  readonly cells: (claims: Claims, statement: Statement) => Promise<Cells>
   readonly tx: <T>(claims: Claims, work: (query: Query) => Promise<T>) => Promise<T>
   /** As the worker role, across tenants. */
   readonly system: { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
@@ -160,12 +162,15 @@ export const createDatabase = (given: {
     }
   }
 
+  const together = (claims: Claims, statements: readonly Statement[]): Promise<Cells[]> =>
+    withClient(app, async (client) => {
+      const asked = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
+      return heard(await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
+    })
+
   return {
-    scoped: (claims, statements) =>
-      withClient(app, async (client) => {
-        const asked = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
-        return heard(await oneTransaction(client, [claimsOf(claims), ...asked])).slice(1)
-      }),
+    scoped: async (claims, statements) => (await together(claims, statements)).map(objectsOf),
+    cells: async (claims, statement) => (await together(claims, [statement]))[0] ?? { columns: [], rows: [] },
     tx: (claims, work) => transaction(app, claims, work),
     system: {
       query: (async (sql: string, params?: readonly unknown[]) => withClient(worker, (client) => run(client, [sql, params]))) as Query,

@@ -12,6 +12,7 @@ import { answerTo, errors } from './refuse.ts'
 import type { AuditEntry, CallReport, Ctx, Platform, Query, Route, User } from './types.ts'
 import { filesOf, UPLOAD_LIMIT } from './uploads.ts'
 import { envelope } from './wire.ts'
+import { envelopeText, isWireText } from './wire-text.ts'
 
 /** Tells who a token belongs to; offered by the identity slice. */
 export interface Authenticator {
@@ -91,6 +92,7 @@ export const createCtx = (
     tenantId: user.tenantId,
     query,
     queries: (statements) => db.scoped(claims, statements),
+    cells: (sql, params) => db.cells(claims, [sql, params]),
     tx: (work) => db.tx(claims, work),
     now: () => new Date(platform.clock.now()),
     emit: platform.bus.emit,
@@ -248,7 +250,9 @@ export const createHttp = async (given: {
         })
         const brings = route.consumes === 'multipart'
         const data = await answerTime.within(work, brings ? UPLOAD_MS : answerMs, brings)
-        return route.answers === 'raw' ? reply.send(data) : reply.send(envelope(data, ctx.lang))
+        if (route.answers === 'raw') return reply.send(data)
+        if (!isWireText(data)) return reply.send(envelope(data, ctx.lang))
+        return reply.type('application/json; charset=utf-8').send(envelopeText(data, ctx.lang))
       },
     })
   }

@@ -7,14 +7,36 @@ export interface Prepared {
   readonly text: string
   readonly values: readonly unknown[]
 }
-type Rows = Record<string, unknown>[]
-interface Column {
+/** A column of an answer: how its text is read, and the type it has in the database (pg_type.oid). */
+export interface CellColumn {
   readonly name: string
+  readonly type: number
   readonly read: (text: string) => unknown
 }
+/** Rows as the database wrote them: the text of each cell, by column. */
+export interface Cells {
+  readonly columns: readonly CellColumn[]
+  readonly rows: readonly (readonly (string | null)[])[]
+}
+/** One cell as a value. */
+export const cellAt = ({ columns, rows }: Cells, row: number, name: string): unknown => {
+  const at = columns.findIndex((column) => column.name === name)
+  const text = rows[row]?.[at]
+  return typeof text === 'string' ? columns[at]?.read(text) : null
+}
+/** The rows as objects. */
+export const objectsOf = ({ columns, rows }: Cells): Record<string, unknown>[] =>
+  rows.map((cells) => {
+    const row: Record<string, unknown> = {}
+    for (let n = 0; n < columns.length; n += 1) {
+      const [{ name, read }, text] = [columns[n] as CellColumn, cells[n]]
+      row[name] = typeof text === 'string' ? read(text) : null
+    }
+    return row
+  })
 /** What a connection knows of a statement it has parsed; its columns once they have been described. */
 interface Known {
-  columns?: readonly Column[]
+  columns?: readonly CellColumn[]
 }
 /** The messages of the extended protocol, as the client's connection sends them. */
 interface Wire {
@@ -52,9 +74,9 @@ const knownOn = (wire: Wire): Map<string, Known> => {
 /**
  * Runs statements with one `Sync` after the last: the protocol makes them one transaction, without `begin` and `commit`, and the database
  * answers all of them in one packet. Statements are prepared once for each connection and their columns described once. The first error
- * ends all of it and nothing is kept. The rows of each statement.
+ * ends all of it and nothing is kept. The cells of each statement.
  */
-export const oneTransaction = async (client: pg.ClientBase, given: readonly Prepared[]): Promise<Rows[]> => {
+export const oneTransaction = async (client: pg.ClientBase, given: readonly Prepared[]): Promise<Cells[]> => {
   // Before a byte is sent: a value that cannot be written must not leave half a transaction behind.
   const statements = given.map(({ name, text, values }) => ({
     // Names of its own: the client counts, for itself, what it has prepared.
@@ -62,7 +84,7 @@ export const oneTransaction = async (client: pg.ClientBase, given: readonly Prep
     text,
     values: values.map((value) => prepareValue(value)),
   }))
-  const found: Rows[] = statements.map(() => [])
+  const found = statements.map((): (string | null)[][] => [])
   const asked: Known[] = []
   let at = 0
   let known: Map<string, Known> | undefined
@@ -73,7 +95,8 @@ export const oneTransaction = async (client: pg.ClientBase, given: readonly Prep
     const query: pg.Query & Handlers = Object.assign<pg.Query, Handlers>(
       new pg.Query({ text: '', queryMode: 'extended' } as pg.QueryConfig),
       {
-        callback: (error: Error | null): void => (error ? reject(error) : resolve(found)),
+        callback: (error: Error | null): void =>
+          error ? reject(error) : resolve(found.map((rows, n) => ({ rows, columns: asked[n]?.columns ?? [] }))),
         prepare: (wire: Wire): void => {
           known = knownOn(wire)
           for (const { name, text, values } of statements) {
@@ -96,16 +119,14 @@ export const oneTransaction = async (client: pg.ClientBase, given: readonly Prep
         },
         handleRowDescription: ({ fields }: { fields: readonly pg.FieldDef[] }): void => {
           const statement = asked[at] as Known
-          statement.columns = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID, 'text') }))
+          statement.columns = fields.map(({ name, dataTypeID }) => ({
+            name,
+            type: dataTypeID,
+            read: pg.types.getTypeParser(dataTypeID, 'text'),
+          }))
         },
         handleDataRow: ({ fields }: { fields: readonly (string | null)[] }): void => {
-          const row: Record<string, unknown> = {}
-          const columns = asked[at]?.columns ?? []
-          for (let n = 0; n < columns.length; n += 1) {
-            const [{ name, read }, text] = [columns[n] as Column, fields[n]]
-            row[name] = typeof text === 'string' ? read(text) : null
-          }
-          found[at]?.push(row)
+          found[at]?.push(fields as (string | null)[])
         },
         handleCommandComplete: next,
         handleEmptyQuery: next,

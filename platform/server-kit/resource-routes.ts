@@ -3,13 +3,13 @@ import { type ActionDefinition, permissionOf, pick, type Text, type Verb } from 
 import { pageIn, readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { exportRows } from './resource-export.ts'
-import { createReader, type ReadPage } from './resource-read.ts'
+import { createReader } from './resource-read.ts'
 import { bodySchema, idsSchema, listSchema, rowSchema } from './resource-schema.ts'
 import { createStore } from './resource-store.ts'
 import { removeRows, rowsById, type Writing, writeRow } from './resource-write.ts'
 import { titleField } from './tables.ts'
 import type { Ctx, ResourceServer, Route, RouteInput } from './types.ts'
-import { page, readRow, wireRow } from './wire.ts'
+import { readRow, wireRow } from './wire.ts'
 
 type Values = Record<string, unknown>
 
@@ -64,7 +64,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
   const writing: Writing = { served, store, find }
   const title = titleField(resource)
 
-  const read = createReader(served, store)
+  const { rows: read, page } = createReader(served, store)
   const everything = (query: Values): Values => ({ ...query, current: '1', size: '-1' })
   const detail = async (ctx: Ctx, id: string): Promise<Values> => {
     const [rows = []] = await ctx.queries([store.byIds([id], ctx.user)])
@@ -111,9 +111,9 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
       path: '/list',
       words: ['列表', 'list'],
       run: async ({ ctx, query }) =>
-        resource.list?.tree ? nest((await read(ctx, everything({ ...query, ...pageIn(query) }))).rows) : asPage(await read(ctx, query)),
+        resource.list?.tree ? nest((await read(ctx, everything({ ...query, ...pageIn(query) }))).rows) : page(ctx, query),
     },
-    page: { method: 'GET', path: '/page', words: ['分页列表', 'page'], run: async ({ ctx, query }) => asPage(await read(ctx, query)) },
+    page: { method: 'GET', path: '/page', words: ['分页列表', 'page'], run: ({ ctx, query }) => page(ctx, query) },
     lazy: { method: 'GET', path: '/lazy-list', words: ['懒加载列表', 'children'], run: ({ ctx, query }) => children(ctx, query) },
     tree: {
       method: 'GET',
@@ -187,8 +187,6 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
   }
   return routes
 }
-
-const asPage = (read: ReadPage): Values => page(read.rows, read.total, read.current, read.size)
 
 /** Rows an action is for: named by ids, all of them there, or all that match the filter of a list. */
 const idsMeant = async (writing: Writing, ctx: Ctx, action: ActionDefinition, body: Values): Promise<string[]> => {

@@ -14,6 +14,7 @@ import type {
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
 import type { LiveTopic } from './live-audience.ts'
+import type { Cells } from './one-transaction.ts'
 
 /** Runs one SQL statement with `$1` parameters; 64-bit integers come back as strings, numerics and doubles as numbers, times as Date. */
 export type Query = <T extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]) => Promise<T[]>
@@ -63,6 +64,8 @@ export interface Ctx {
   readonly query: Query
   /** Several statements of reading in one round trip and one snapshot. */
   readonly queries: (statements: readonly (readonly [sql: string, params?: readonly unknown[]])[]) => Promise<Record<string, unknown>[][]>
+  /** The rows of one statement as the database wrote them, for what passes them on. */
+  readonly cells: (sql: string, params?: readonly unknown[]) => Promise<Cells>
   /** A transaction cut to the tenant; a throw rolls it back. */
   readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T>
   readonly now: () => Date

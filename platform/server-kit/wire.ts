@@ -11,7 +11,8 @@ export interface Tongue {
 }
 type Values = Record<string, unknown>
 
-const wireTime = (value: unknown, zone: string): string => (value ? formatTime(value as string | Date, zone) : '')
+/** A moment as it goes over the wire; empty when there is none. */
+export const wireTime = (value: unknown, zone: string): string => (value ? formatTime(value as string | Date, zone) : '')
 
 /** What reading and writing a row needs to know of a field, found out once. */
 interface Step {

@@ -1,3 +1,3 @@
-import { plain } from '../column-type.ts'
+import { plain, wholeJson } from '../column-type.ts'
 
-export const choiceColumn = plain('smallint', 'equal')
+export const choiceColumn = plain('smallint', 'equal', wholeJson)

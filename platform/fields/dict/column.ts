@@ -1,3 +1,3 @@
-import { plain } from '../column-type.ts'
+import { plain, textJson } from '../column-type.ts'
 
-export const dictColumn = plain('text', 'equal')
+export const dictColumn = plain('text', 'equal', textJson)

@@ -1,3 +1,3 @@
-import { plain } from '../column-type.ts'
+import { plain, wholeJson } from '../column-type.ts'
 
-export const intColumn = plain('integer', 'equal')
+export const intColumn = plain('integer', 'equal', wholeJson)

@@ -1,3 +1,8 @@
-import { plain } from '../column-type.ts'
+import { PG, plain } from '../column-type.ts'
 
-export const numberColumn = plain('double precision', 'equal')
+/** Decimals and powers are written as JavaScript writes them; whole numbers are the same in both. */
+const WHOLE = /^-?[1-9]\d{0,14}$|^0$/
+
+export const numberColumn = plain('double precision', 'equal', (text, type) =>
+  text === null ? '""' : type === PG.float8 && WHOLE.test(text) ? `"${text}"` : undefined,
+)

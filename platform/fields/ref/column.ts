@@ -1,3 +1,3 @@
-import { plain } from '../column-type.ts'
+import { PG, plain } from '../column-type.ts'
 
-export const refColumn = plain('bigint', 'equal')
+export const refColumn = plain('bigint', 'equal', (text, type) => (text !== null && type === PG.int8 ? `"${text}"` : undefined))

@@ -1,3 +1,3 @@
-import { plain } from '../column-type.ts'
+import { plain, textJson } from '../column-type.ts'
 
-export const textColumn = plain('text', 'like')
+export const textColumn = plain('text', 'like', textJson)

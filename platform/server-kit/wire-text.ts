@@ -1,0 +1,108 @@
+import { columnOf } from '@lamplight/fields/column'
+import { modelOf, titleName } from '@lamplight/fields/model'
+import type { Field, Lang, ResourceDefinition } from '@lamplight/kit'
+import type { CellColumn, Cells } from './one-transaction.ts'
+import { envelope, page, wireTime } from './wire.ts'
+
+type Row = readonly (string | null)[]
+/** Writes one key of a row as JSON. */
+type Writer = (row: Row, zone: string) => string
+
+const WIRE = Symbol('wire')
+/** An answer that is JSON already. */
+export interface WireText {
+  readonly [WIRE]: string
+}
+export const isWireText = (answer: unknown): answer is WireText => typeof answer === 'object' && answer !== null && WIRE in answer
+const quote = (value: unknown): string => JSON.stringify(value ?? '') ?? '""'
+
+/** How each key of a record is written, from the cells of a statement: what `wireRow(readRow(…))` yields, without the rows in between. */
+const writersOf = (resource: ResourceDefinition, columns: readonly CellColumn[]): readonly (readonly [key: string, write: Writer])[] => {
+  const keys = new Map<string, Writer>()
+  const at = (name: string): number => columns.findIndex((column) => column.name === name)
+  const reader = (column: number): ((row: Row) => unknown) => {
+    const read = columns[column]?.read
+    return (row) => {
+      const text = row[column]
+      return typeof text === 'string' && read ? read(text) : null
+    }
+  }
+  const plain = (key: string, name: string): void => {
+    const value = reader(at(name))
+    keys.set(key, (row) => quote(value(row)))
+  }
+  const moment = (key: string, name: string): void => {
+    const [place, value] = [at(name), reader(at(name))]
+    // Rows that came together have the same times, and so has a row that was never changed.
+    let last: { readonly text: string | null | undefined; readonly zone: string; readonly json: string } | null = null
+    keys.set(key, (row, zone) => {
+      if (last?.text !== row[place] || last?.zone !== zone) last = { text: row[place], zone, json: quote(wireTime(value(row), zone)) }
+      return last?.json ?? '""'
+    })
+  }
+  const parts = (name: string, definition: Field): void => {
+    const [model, column, { options }] = [modelOf(definition), columnOf(definition), definition]
+    const places = column.columns(name, options).map((part) => at(part.name))
+    const [values, { json }] = [places.map(reader), column]
+    const [only = -1] = places
+    const type = columns[only]?.type ?? 0
+    model.wireNames(name, options).forEach((key, part) => {
+      const whole: Writer = (row) => JSON.stringify(model.toWire(column.read(values.map((value) => value(row))), options)[part]) ?? 'null'
+      keys.set(key, json ? (row, zone) => json(row[only] ?? null, type, options) ?? whole(row, zone) : whole)
+    })
+  }
+  plain('id', 'id')
+  plain('tenantId', 'tenant_id')
+  for (const [name, definition] of Object.entries(resource.fields)) {
+    if (definition.kind === 'time')
+      moment(
+        modelOf(definition).wireNames(name, definition.options)[0] as string,
+        columnOf(definition).columns(name, definition.options)[0]?.name ?? '',
+      )
+    else parts(name, definition)
+    if (definition.kind !== 'ref' && definition.kind !== 'refs') continue
+    const title = titleName(name, definition.options)
+    if (!(title in resource.fields)) plain(title, `${name}$title`)
+  }
+  plain('createUser', 'create_user')
+  moment('createTime', 'create_time')
+  plain('updateUser', 'update_user')
+  moment('updateTime', 'update_time')
+  keys.set('isDeleted', () => '0')
+  if (!('status' in resource.fields)) keys.set('status', () => '1')
+  return [...keys]
+}
+
+const known = new WeakMap<ResourceDefinition, WeakMap<readonly CellColumn[], readonly (readonly [string, Writer])[]>>()
+
+/** The rows of a resource as the JSON of an array of records (`wireRow`), straight from the cells. */
+export const recordsText = (resource: ResourceDefinition, { columns, rows }: Cells, zone: string): string => {
+  let made = known.get(resource)
+  if (!made) {
+    made = new WeakMap()
+    known.set(resource, made)
+  }
+  let writers = made.get(columns)
+  if (!writers) {
+    writers = writersOf(resource, columns).map(([key, write], n) => [`${n === 0 ? '{' : ','}${quote(key)}:`, write] as const)
+    made.set(columns, writers)
+  }
+  let text = '['
+  for (const row of rows) {
+    if (text.length > 1) text += ','
+    for (const [key, write] of writers) text += key + write(row, zone)
+    text += '}'
+  }
+  return `${text}]`
+}
+
+const RECORDS = '"records":[]'
+/** A page (wire-contract.md 2.2) whose records are JSON already. */
+export const pageText = (records: string, total: number, current: number, size: number): WireText => ({
+  [WIRE]: JSON.stringify(page([], total, current, size)).replace(RECORDS, () => `"records":${records}`),
+})
+
+const DATA = '"data":{}'
+/** The envelope around what is JSON already. */
+export const envelopeText = (answer: WireText, lang: Lang): string =>
+  JSON.stringify(envelope(null, lang)).replace(DATA, () => `"data":${answer[WIRE]}`)
