@@ -142,6 +142,57 @@ test('rule.info.tabs frm.info.personal frm.info.password rule.info.personal rule
   expect(errors.filter((error) => !/400/.test(error))).toEqual([])
 })
 
+test('role.grant: scopes are read when their tab is opened, and saving changes only what was changed', async () => {
+  const admin = await house.client(ADMIN)
+  const system = '/api/blade-system'
+  const idOf = async (path: string, body: Record<string, unknown>): Promise<string> => {
+    const { data, msg } = await admin.post<{ id: string }>(`${system}/${path}/submit`, body)
+    expect(msg).toBe('操作成功')
+    return data.id
+  }
+  interface Node {
+    readonly id: string
+    readonly code: string
+    readonly children?: readonly Node[]
+  }
+  const flat = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+  const { menu } = (await admin.get<{ menu: readonly Node[] }>(`${system}/menu/grant-tree`, { parts: 'menu' })).data
+  const postMenu = flat(menu).find(({ code }) => code === 'post') as Node
+  const role = await idOf('role', { roleName: '值班员', roleAlias: 'watch', sort: 9 })
+  const call = await idOf('api-scope', {
+    ...{ scopeName: '岗位列表', menuId: postMenu.id, resourceCode: 'watch_posts', scopePath: '/blade-system/post/list', scopeType: 1 },
+  })
+  const data = await idOf('data-scope', { scopeName: '本人岗位', menuId: postMenu.id, resourceCode: 'watch_own', scopeType: 2 })
+  const menuIds = (postMenu.children ?? []).map(({ id }) => id)
+  expect((await admin.post(`${system}/role/grant`, { roleIds: [role], menuIds, dataScopeIds: [data] })).code).toBe(200)
+
+  const { page, errors } = await windows.open('zh')
+  await signIn(page, house.url, ADMIN)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('grant-tree')) asked.push(new URL(request.url()).searchParams.get('parts') ?? '')
+  })
+  await page.goto(`${house.url}/authority/role`)
+  await page.getByRole('row').filter({ hasText: '值班员' }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: '权限设置' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('tab', { name: '菜单权限', selected: true }).waitFor()
+  await dialog.locator('.ant-tree').waitFor()
+  expect(asked).toEqual(['menu'])
+  await dialog.getByRole('tab', { name: '接口权限' }).click()
+  await dialog.getByRole('searchbox').fill('岗位列表')
+  await dialog.locator('.ant-tree-treenode', { hasText: '岗位列表' }).locator('.ant-tree-checkbox').click()
+  expect(asked).toEqual(['menu', 'apiScope'])
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const keys = (await admin.get<Record<string, string[]>>(`${system}/menu/role-tree-keys`, { roleIds: role })).data
+  expect(keys).toMatchObject({ dataScope: [data], apiScope: [call] })
+  const held = flat([postMenu]).map(({ id }) => id)
+  expect(keys.menu?.length).toBeGreaterThan(0)
+  expect(keys.menu?.every((id) => held.includes(id))).toBe(true)
+  expect(errors).toEqual([])
+})
+
 test('a tenant that wants a second step has it set up at the next sign-in, and asks for it from then on', async () => {
   const admin = await house.client(ADMIN)
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/tenant/page', { tenantId: OPERATOR.tenantId })

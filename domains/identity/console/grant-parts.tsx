@@ -1,9 +1,8 @@
 import { useT } from '@lamplight/console-kit'
 import { LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
-import { useState } from 'react'
 import { GrantTree } from './grant-tree.tsx'
 import { M } from './identity.messages.ts'
-import { type Grant, PARTS, type PartName } from './use-grant.ts'
+import { type Grant, PARTS } from './use-grant.ts'
 
 const LABELS = { menu: M.partMenu, dataScope: M.partData, apiScope: M.partApi } as const
 const EMPTY = { menu: M.noMenus, dataScope: M.noData, apiScope: M.noApi } as const
@@ -11,10 +10,7 @@ const EMPTY = { menu: M.noMenus, dataScope: M.noData, apiScope: M.noApi } as con
 /** The three tabs of a grant: menus, data scopes, API scopes. */
 export const GrantParts = ({ grant, fixed = false }: { readonly grant: Grant; readonly fixed?: boolean }) => {
   const t = useT()
-  const [open, setOpen] = useState<PartName>('menu')
-  const { query } = grant
-  if (query.isError) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  if (query.isPending) return <RowsSkeleton rows={10} cards={false} />
+  const { open, setOpen, query } = grant
   const part = grant.partOf(open)
   return (
     <>
@@ -26,7 +22,10 @@ export const GrantParts = ({ grant, fixed = false }: { readonly grant: Grant; re
         ))}
       </div>
       <div role="tabpanel" aria-label={t(LABELS[open])}>
-        {part.tree.length > 0 ? <GrantTree key={open} part={part} fixed={fixed} /> : <p className="ll-grant__about">{t(EMPTY[open])}</p>}
+        {query.isError && <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />}
+        {query.isPending && <RowsSkeleton rows={10} cards={false} />}
+        {query.data &&
+          (part.tree.length > 0 ? <GrantTree key={open} part={part} fixed={fixed} /> : <p className="ll-grant__about">{t(EMPTY[open])}</p>)}
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { api } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type GrantNode, granted } from './rights-tree.ts'
 
 /** What a role is granted: menus with their buttons, data scopes, API scopes. */
@@ -17,46 +17,63 @@ export interface Part {
   readonly setTicked: (keys: readonly string[]) => void
 }
 const sameKeys = (a: readonly string[], b: readonly string[]): boolean => [...a].sort().join() === [...b].sort().join()
-const NOTHING: Trees & Keys = { menu: [], dataScope: [], apiScope: [] }
+const NOTHING: { readonly tree: readonly GrantNode[]; readonly had: readonly string[] } = { tree: [], had: [] }
 
-/** Rights of roles as they are and as they are ticked; saving replaces them for all the roles. */
+/**
+ * Rights of roles as they are and as they are ticked. The trees of scopes may be long: one is read when it is opened, and saving replaces what
+ * was changed. Several roles get the same of all three.
+ */
 export const useGrant = (roleIds: readonly string[]) => {
   const ids = roleIds.join(',')
-  const query = useQuery({
-    queryKey: ['identity.role', 'grant', ids],
-    queryFn: async ({ signal }) => {
-      const quiet = { signal, quiet: true }
-      const [tree, keys] = await Promise.all([
-        api.get<Trees>('blade-system/menu/grant-tree', {}, quiet),
-        api.get<Keys>('blade-system/menu/role-tree-keys', { roleIds: ids }, quiet),
-      ])
-      const had = Object.fromEntries(PARTS.map((part) => [part, granted(tree[part], new Set(keys[part]))])) as unknown as Keys
-      return { tree, had }
-    },
-    staleTime: 0,
-    placeholderData: undefined,
-  })
+  const several = roleIds.length > 1
+  const [open, setOpen] = useState<PartName>('menu')
   const [ticked, setTicked] = useState<Partial<Keys>>({})
   const [saving, setSaving] = useState(false)
-  const { tree, had } = query.data ?? { tree: NOTHING, had: NOTHING }
-  const changed = useMemo(() => PARTS.some((part) => ticked[part] && !sameKeys(ticked[part], had[part])), [ticked, had])
-  const keysOf = (part: PartName): readonly string[] => ticked[part] ?? had[part]
+  const queries = useQueries({
+    queries: PARTS.map((part) => ({
+      queryKey: ['identity.role', 'grant', ids, part],
+      queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+        const quiet = { signal, quiet: true }
+        const [trees, keys] = await Promise.all([
+          api.get<Trees>('blade-system/menu/grant-tree', { parts: part }, quiet),
+          api.get<Keys>('blade-system/menu/role-tree-keys', { roleIds: ids }, quiet),
+        ])
+        return { tree: trees[part], had: granted(trees[part], new Set(keys[part])) }
+      },
+      enabled: several || part === 'menu' || part === open,
+      staleTime: 0,
+      placeholderData: undefined,
+    })),
+  })
+  const queryOf = (part: PartName) => queries[PARTS.indexOf(part)] as (typeof queries)[number]
+  const isChanged = (part: PartName): boolean => {
+    const [now, had] = [ticked[part], queryOf(part).data?.had]
+    return now !== undefined && had !== undefined && !sameKeys(now, had)
+  }
+  const changed = PARTS.some(isChanged)
+  const keysOf = (part: PartName): readonly string[] => ticked[part] ?? queryOf(part).data?.had ?? []
   const partOf = (part: PartName): Part => ({
-    tree: tree[part],
+    tree: (queryOf(part).data ?? NOTHING).tree,
     keys: keysOf(part),
     setTicked: (keys) => setTicked((before) => ({ ...before, [part]: keys })),
   })
+  // What was never read would be taken away.
+  const ready = (several ? PARTS : (['menu'] as const)).every((part) => queryOf(part).data !== undefined)
   const save = async (): Promise<void> => {
+    if (!ready) throw new Error('rights not loaded yet')
     setSaving(true)
     try {
-      const [menuIds, dataScopeIds, apiScopeIds] = PARTS.map((part) => keysOf(part).join(','))
-      await api.post('blade-system/role/grant', { body: { roleIds: ids, menuIds, dataScopeIds, apiScopeIds } })
+      const told = (part: PartName) => (several || isChanged(part) ? keysOf(part).join(',') : undefined)
+      const menuIds = keysOf('menu').join(',')
+      await api.post('blade-system/role/grant', {
+        body: { roleIds: ids, menuIds, dataScopeIds: told('dataScope'), apiScopeIds: told('apiScope') },
+      })
       await invalidate('identity.role')
       setTicked({})
     } finally {
       setSaving(false)
     }
   }
-  return { query, partOf, changed, reset: () => setTicked({}), save, saving }
+  return { open, setOpen, query: queryOf(open), partOf, changed, reset: () => setTicked({}), save, saving }
 }
 export type Grant = ReturnType<typeof useGrant>

@@ -6,9 +6,10 @@ export interface ScopeLeaf {
   readonly menuId: string
   readonly title: string
 }
-/** Port `identity.scopes`: what the asker may grant beside menus. */
+const TABLES = { dataScope: 'identity_data_scope', apiScope: 'identity_api_scope' } as const
+/** Port `identity.scopes`: what the asker may grant beside menus, on these menus. */
 export interface ScopeLeaves {
-  readonly leaves: (ctx: Ctx) => Promise<{ readonly dataScope: readonly ScopeLeaf[]; readonly apiScope: readonly ScopeLeaf[] }>
+  readonly leaves: (ctx: Ctx, kind: keyof typeof TABLES, menuIds: readonly string[]) => Promise<readonly ScopeLeaf[]>
 }
 
 /**
@@ -20,15 +21,10 @@ export const mayGrantScope = (table: 'identity_data_scope' | 'identity_api_scope
      where own.role_id = any(${roles}) and own.category = ${table === 'identity_data_scope' ? 1 : 2} and o.menu_id = t.menu_id))`
 
 export const scopesPort = (_platform: Platform): ScopeLeaves => ({
-  leaves: async (ctx) => {
-    const { administrator, roleIds } = ctx.user
-    const sql = (table: 'identity_data_scope' | 'identity_api_scope') =>
-      [
-        `select t.id, t.menu_id::text as "menuId", t.scope_name as title from ${table} t
-         where not t.is_deleted and ($1 or ${mayGrantScope(table, '$2::bigint[]')}) order by t.id`,
-        [administrator, roleIds],
-      ] as const
-    const [dataScope = [], apiScope = []] = await ctx.queries([sql('identity_data_scope'), sql('identity_api_scope')])
-    return { dataScope: dataScope as unknown as ScopeLeaf[], apiScope: apiScope as unknown as ScopeLeaf[] }
-  },
+  leaves: ({ query, user }, kind, menuIds) =>
+    query<ScopeLeaf>(
+      `select t.id, t.menu_id::text as "menuId", t.scope_name as title from ${TABLES[kind]} t
+       where t.menu_id = any($3) and not t.is_deleted and ($1 or ${mayGrantScope(TABLES[kind], '$2::bigint[]')}) order by t.id`,
+      [user.administrator, user.roleIds, menuIds],
+    ),
 })

@@ -47,7 +47,7 @@ const managed: readonly Route[] = [
     call: 'GET /api/blade-system/menu/grant-tree',
     summary: ['租户可授权的菜单树', 'Menus and buttons that roles of a chosen tenant may be granted'],
     permission: 'salesrole_view',
-    query: { parentId: Id },
+    query: { parentId: Id, parts: Text },
   }),
   through({
     path: 'menu/role-tree-keys',

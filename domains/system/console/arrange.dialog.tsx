@@ -21,7 +21,8 @@ export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const [open, setOpen] = useState<readonly string[]>([])
   const query = useQuery({
     queryKey: ['system.menu', 'arrange'],
-    queryFn: ({ signal }) => api.get<{ menu: readonly MenuNode[] }>('blade-system/menu/grant-tree', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<{ menu: readonly MenuNode[] }>('blade-system/menu/grant-tree', { parts: 'menu' }, { signal, quiet: true }),
     staleTime: 0,
   })
   const tree = query.data?.menu ?? []

@@ -9,9 +9,11 @@ interface ScopeLeaf {
   readonly menuId: string
   readonly title: string
 }
-/** Port `identity.scopes` as this slice uses it: scopes that the asker may grant. */
+const SCOPES = ['dataScope', 'apiScope'] as const
+const PARTS: readonly string[] = ['menu', ...SCOPES]
+/** Port `identity.scopes` as this slice uses it: scopes of menus that the asker may grant. */
 interface Scopes {
-  readonly leaves: (ctx: Ctx) => Promise<{ readonly dataScope: readonly ScopeLeaf[]; readonly apiScope: readonly ScopeLeaf[] }>
+  readonly leaves: (ctx: Ctx, kind: (typeof SCOPES)[number], menuIds: readonly string[]) => Promise<readonly ScopeLeaf[]>
 }
 /** Category of the leaves that are scopes: neither pages nor buttons. */
 const SCOPE = 3
@@ -99,21 +101,34 @@ const scopeTree = (leaves: readonly ScopeLeaf[], entries: readonly Entry[]) => {
   return treeOf([...above, ...leaves.map(({ id, menuId, title }) => ({ id, parentId: menuId, name: title, code: '', category: SCOPE }))])
 }
 
-/** What the asker may grant to a role: everything held, with what stands above. */
+/** What the asker may grant to a role: everything held, with what stands above; below one menu, or only some of the trees. */
 const grantTree = route({
   method: 'GET',
   path: `${BASE}/grant-tree`,
   summary: ['可授权的菜单树', 'Menus and buttons the asker may grant'],
   permission: 'signed-in',
-  query: Below,
+  query: T.Object({
+    ...Below.properties,
+    parts: T.Optional(
+      T.String({
+        maxLength: 50,
+        description: 'menu, dataScope, apiScope, comma-joined: only these trees, the others empty; left out: all',
+      }),
+    ),
+  }),
   handler: async ({ ctx, query }) => {
+    const parts = query.parts ? query.parts.split(',') : PARTS
+    if (!parts.every((part) => PARTS.includes(part))) throw errors.badParameter({ field: 'parts' }, 'parts')
     const entries = await readMenus(ctx)
     const mine: Entry[] = withAbove(held(ctx, entries), entries)
-    const part = query.parentId && query.parentId !== '0' ? below(query.parentId, mine) : mine
-    const scopes = await ctx.platform.port<Scopes>('identity.scopes').leaves(ctx)
-    const ids = new Set(mine.map(({ id }) => id))
-    const own = (leaves: readonly ScopeLeaf[]) => leaves.filter(({ menuId }) => ids.has(menuId))
-    return { menu: treeOf(part), dataScope: scopeTree(own(scopes.dataScope), entries), apiScope: scopeTree(own(scopes.apiScope), entries) }
+    const top = query.parentId && query.parentId !== '0' ? query.parentId : null
+    const part = top ? below(top, mine) : mine
+    const menuIds = [...(top && mine.some(({ id }) => id === top) ? [top] : []), ...part.map(({ id }) => id)]
+    const { leaves } = ctx.platform.port<Scopes>('identity.scopes')
+    const [dataScope, apiScope] = await Promise.all(
+      SCOPES.map(async (kind) => (parts.includes(kind) ? scopeTree(await leaves(ctx, kind, menuIds), entries) : [])),
+    )
+    return { menu: parts.includes('menu') ? treeOf(part) : [], dataScope, apiScope }
   },
 })
 
