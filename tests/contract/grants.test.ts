@@ -158,6 +158,27 @@ describe('as somebody else', () => {
     await house.platform.system.query(`update identity_tenant set sales_id = null`)
   })
 
+  test('into a disabled account or one whose tenant is over nobody comes, and the log does not say that they did', async () => {
+    const { query } = house.platform.system
+    await own(salesman.userId)
+    const toUserId = await idOf('operator')
+    const entries = () =>
+      query<{ result: string }>(`select result from kit_audit where what = 'identity.signInAs' and target = $1 order by id`, [toUserId])
+    const before = await entries()
+    await query('update identity_user set status = 0 where id = $1', [toUserId])
+    expect((await ask({ grant_type: 'sale', toUserId, reason: '停用' }, salesman)).body.access_token).toBeUndefined()
+    await query('update identity_user set status = 1 where id = $1', [toUserId])
+    await query(`update identity_tenant set expire_time = now() - interval '1 day' where tenant_id = $1`, [TENANT])
+    expect((await ask({ grant_type: 'sale', toUserId, reason: '过期' }, salesman)).body.access_token).toBeUndefined()
+    await query('update identity_tenant set expire_time = null where tenant_id = $1', [TENANT])
+    const refused = (await entries()).slice(before.length).map(({ result }) => result)
+    expect(refused).toHaveLength(2)
+    expect(refused).not.toContain('ok')
+    expect((await ask({ grant_type: 'sale', toUserId, reason: '客户请求' }, salesman)).body.access_token).toBeTypeOf('string')
+    expect((await entries()).at(-1)).toEqual({ result: 'ok' })
+    await own(null)
+  })
+
   test('when the salesperson is disabled, so is what they opened', async () => {
     await own(salesman.userId)
     const answer = await ask({ grant_type: 'sale', toUserId: await idOf('operator') }, salesman)

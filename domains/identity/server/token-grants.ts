@@ -75,8 +75,10 @@ const sale = async (asked: Asked): Promise<Outcome> => {
   const reason = asked.text('reason')
   const actor = { id: user.id, account: user.account, name: user.name, tenantId: user.tenantId, reason }
   const detail = { tenantId: account.tenantId, account: account.account, reason }
-  await asked.ctx.audit({ what: 'identity.signInAs', target: account.id, detail })
-  return signInOf(platform).asOther(account, caller(asked), actor)
+  const outcome = await signInOf(platform).asOther(account, caller(asked), actor)
+  // What came of it, before it is told: a session that nobody could write down is nobody's.
+  await asked.ctx.audit({ what: 'identity.signInAs', target: account.id, detail, result: 'refused' in outcome ? outcome.refused : 'ok' })
+  return outcome
 }
 
 /** The grants of the token call (wire-contract.md 3.1, decisions.md A70). */
