@@ -140,17 +140,29 @@ test('an address of an archive opens once, within a minute, for that archive alo
     200, 400, 400, 400,
   ])
   expect(await status(link), 'nor does it open again').toBe(400)
-  expect(await audited('system.backup.fetch', made.id)).toBe(1)
+  const fetched = async () =>
+    (
+      await house.platform.system.query<Record<string, unknown>>(
+        `select account, detail->>'givenTo' as "givenTo", count, result from kit_audit where what = 'system.backup.fetch' and target = $1 order by id`,
+        [made.id],
+      )
+    ).map(({ account, givenTo, count, result }) => [account, givenTo, count, result])
+  const taken = ['admin', null, '1', '']
+  expect(await fetched(), 'who took it, and that somebody came again').toEqual(expect.arrayContaining([taken, ['', 'admin', '1', 'used']]))
+  expect(await fetched()).toHaveLength(2)
+  for (let more = 0; more < 8; more += 1) await status(link)
+  expect((await fetched()).slice(2), 'the tenth time is told, not each').toEqual([['', 'admin', '10', 'used']])
   const late = await linkTo()
   ahead += 61_000
   expect(await status(late)).toBe(400)
   ahead = 0
+  expect((await fetched()).slice(3)).toEqual([['', 'admin', '1', 'aged']])
   const last = await linkTo()
   await rm(join(archives, made.name))
   expect(await status(last)).toBe(400)
   expect((await admin.post(`${BASE}/remove`, undefined, { ids: made.id })).code).toBe(200)
   expect(await status(last)).toBe(400)
-  expect(await audited('system.backup.fetch', made.id)).toBe(1)
+  expect((await fetched()).filter(([, , , result]) => result === '')).toEqual([taken])
 })
 
 test('a name says its time as the page does, and how far that is ahead of UTC', async () => {

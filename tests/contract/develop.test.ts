@@ -117,6 +117,18 @@ test('dev.datasource: the password is sealed, never told, kept when none is sent
   expect(heard).toEqual(['v1.not sealed yet'])
   const elsewhere = await admin.post('/api/blade-develop/datasource/submit', { ...shown.data, url: 'jdbc:postgresql://127.0.0.2/any' })
   expect([elsewhere.status, elsewhere.msg]).toEqual([400, 'password:主机或端口已改变，请重新输入密码'])
+  // What was given for an encrypted way does not go by a plain one.
+  const set = (encryption: number, more = {}) =>
+    admin.post('/api/blade-develop/datasource/submit', { ...shown.data, url: 'jdbc:postgresql://db.example/any', encryption, ...more })
+  expect((await set(2, { password: 'typed' })).code).toBe(200)
+  for (const weaker of [0, 1, 3]) {
+    const refused = await set(weaker)
+    expect([refused.status, refused.msg]).toEqual([400, 'password:加密已减弱，请重新输入密码'])
+  }
+  const byAddress = await set(0, { url: 'jdbc:postgresql://db.example/any?sslmode=disable' })
+  expect([byAddress.status, byAddress.body.field]).toEqual([400, 'password'])
+  expect((await set(3, { password: 'typed anew' })).code).toBe(200)
+  expect((await set(1)).code).toBe(200)
   await admin.post('/api/blade-develop/datasource/remove', undefined, { ids: id })
   server.close()
 })

@@ -1,7 +1,9 @@
-import { type Ctx, createVault, PLATFORM_TENANT, type Platform, type Query } from '@lamplight/server-kit'
+import { type Ctx, createVault, DEFAULT_ZONE, PLATFORM_TENANT, type Platform, type Query } from '@lamplight/server-kit'
 
 const USE = 'backup.download'
 const OPENS_MS = 60_000
+/** How long it is told that somebody came with one that opens nothing any more. */
+const KEPT_MS = 30 * 86_400_000
 
 /** Who may take which archive. */
 export interface Ticket {
@@ -9,6 +11,8 @@ export interface Ticket {
   readonly backupId: string
   readonly userId: string
   readonly account: string
+  /** Neither used nor aged. */
+  readonly opens: boolean
 }
 
 /** A signature that takes the archive of a backup away once, within a minute. */
@@ -22,14 +26,15 @@ export const giveTicket = async (ctx: Ctx, backupId: string): Promise<string> =>
   return createVault(platform).seal(id, USE)
 }
 
-/** The ticket behind a signature while it opens; null where it is none, has aged or was used. */
+/** The ticket behind a signature; null where there is none. */
 export const ticketOf = async (ctx: Ctx, sign: string): Promise<Ticket | null> => {
   const id = await createVault(ctx.platform)
     .open(sign, USE)
     .catch(() => null)
   if (id === null) return null
   const [ticket] = await ctx.platform.system.query<Ticket>(
-    `select id, backup_id as "backupId", user_id as "userId", account from system_backup_ticket where id = $1 and used_at is null and expires_at > $2`,
+    `select id, backup_id as "backupId", user_id as "userId", account, used_at is null and expires_at > $2 as opens
+     from system_backup_ticket where id = $1`,
     [id, ctx.now()],
   )
   return ticket ?? null
@@ -44,7 +49,23 @@ export const useTicket = async (query: Query, { id }: Ticket, now: Date): Promis
     ])
   ).length > 0
 
-/** Tickets that open nothing any more go: used or not, they have aged. */
+/**
+ * Notes that somebody came with a ticket that opens nothing any more: whoever holds the address, not whom it was given to. One entry for the
+ * first time, the tenth, the hundredth, …: asking costs nothing.
+ */
+export const noteRefused = async (ctx: Ctx, { id, backupId, account }: Ticket): Promise<void> => {
+  const [row] = await ctx.platform.system.query<{ refused: number; used: boolean }>(
+    'update system_backup_ticket set refused = refused + 1 where id = $1 returning refused, used_at is not null as used',
+    [id],
+  )
+  if (!row || !/^10*$/.test(String(row.refused))) return
+  const entry = { what: 'system.backup.fetch', target: backupId, detail: { givenTo: account, userAgent: ctx.userAgent } }
+  await ctx
+    .as({ ...ctx.user, tenantId: PLATFORM_TENANT }, DEFAULT_ZONE)
+    .audit({ ...entry, count: row.refused, result: row.used ? 'used' : 'aged' })
+}
+
+/** Tickets go a month after they have aged, used or not. */
 export const dropOldTickets = async ({ system, clock }: Pick<Platform, 'system' | 'clock'>): Promise<void> => {
-  await system.query('delete from system_backup_ticket where expires_at <= $1', [new Date(clock.now())])
+  await system.query('delete from system_backup_ticket where expires_at <= $1', [new Date(clock.now() - KEPT_MS)])
 }

@@ -4,10 +4,10 @@ import { DEFAULT_ZONE, errors, PLATFORM_TENANT, type Route, route, T } from '@la
 import { BACKUP } from '../model/backup.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { ARCHIVE_PATH } from './backup.server.ts'
-import { ticketOf, useTicket } from './backup-tickets.ts'
+import { noteRefused, ticketOf, useTicket } from './backup-tickets.ts'
 import { archivePath } from './backups.ts'
 
-/** The archive behind an address that `download` gave: once, within a minute, and noted in the audit log under whom it was given to. */
+/** The archive behind an address that `download` gave: once, within a minute, and noted in the audit log under whom it was given to; who comes later is noted, too. */
 const archive = route({
   method: 'GET',
   path: ARCHIVE_PATH,
@@ -19,6 +19,10 @@ const archive = route({
     const { system } = ctx.platform
     const ticket = await ticketOf(ctx, query.sign)
     if (!ticket) throw errors.notFound()
+    if (!ticket.opens) {
+      await noteRefused(ctx, ticket)
+      throw errors.notFound()
+    }
     const [row] = await system.query<{ name: string; sha256: string }>(
       'select name, sha256 from system_backup where id = $1 and status = $2 and not is_deleted',
       [ticket.backupId, BACKUP.done],
@@ -34,7 +38,10 @@ const archive = route({
       await taker.audit({ what: 'system.backup.fetch', target: ticket.backupId, detail }, within)
       return true
     })
-    if (!first) throw errors.notFound()
+    if (!first) {
+      await noteRefused(ctx, ticket)
+      throw errors.notFound()
+    }
     reply.header('content-type', 'application/octet-stream')
     reply.header('content-length', String(size))
     reply.header('content-disposition', `attachment; filename="${row.name}"`)

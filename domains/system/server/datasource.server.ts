@@ -1,6 +1,6 @@
 import { type Ctx, createVault, errors, fieldError, onServer } from '@lamplight/server-kit'
 import { datasource } from '../model/datasource.resource.ts'
-import { encryptionOf, isAddress, readAddress } from './source-address.ts'
+import { encryptionOf, isAddress, isWeaker, readAddress } from './source-address.ts'
 import { PASSWORD_USE, readSource, tablesOf } from './sources.ts'
 
 interface Tried {
@@ -21,17 +21,24 @@ const tryIt = async (ctx: Ctx, id: string): Promise<Tried> => {
   return { ...seen, ms: Math.round(performance.now() - began) }
 }
 
-/** The password is sealed before it is written. Where the address leads elsewhere it must be typed anew: it was given for that host alone. */
+/** The password is sealed before it is written. Where the address leads elsewhere, or less is encrypted, it must be typed anew: it was given for that host and that way alone. */
 export const datasourceServer = onServer(datasource, {
   beforeWrite: async ({ ctx, draft, old }) => {
     const address = readAddress(draft.url ?? old?.url ?? '')
     if (!isAddress(address)) throw fieldError('url', address, ctx.lang)
-    if (!encryptionOf(address, draft.encryption === undefined ? old?.encryption : draft.encryption))
-      throw fieldError('encryption', ['与地址中的 sslmode 不一致', 'is not what sslmode in the address says'], ctx.lang)
+    const encrypted = encryptionOf(address, draft.encryption === undefined ? old?.encryption : draft.encryption)
+    if (!encrypted) throw fieldError('encryption', ['与地址中的 sslmode 不一致', 'is not what sslmode in the address says'], ctx.lang)
     const before = old && readAddress(old.url)
-    const elsewhere = before && isAddress(before) && (before.host !== address.host || before.port !== address.port)
-    if (elsewhere && !draft.password)
-      throw fieldError('password', ['主机或端口已改变，请重新输入密码', 'must be entered anew: the host or the port has changed'], ctx.lang)
+    if (before && isAddress(before) && !draft.password) {
+      if (before.host !== address.host || before.port !== address.port)
+        throw fieldError(
+          'password',
+          ['主机或端口已改变，请重新输入密码', 'must be entered anew: the host or the port has changed'],
+          ctx.lang,
+        )
+      if (isWeaker(encrypted, encryptionOf(before, old.encryption) ?? 'verified'))
+        throw fieldError('password', ['加密已减弱，请重新输入密码', 'must be entered anew: the encryption has become weaker'], ctx.lang)
+    }
     const { password } = draft
     return password ? { ...draft, password: await createVault(ctx.platform).seal(password, PASSWORD_USE) } : draft
   },

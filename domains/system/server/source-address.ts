@@ -54,4 +54,9 @@ export const encryptionOf = ({ encrypted }: SourceAddress, choice: number | null
   const chosen = CHOSEN[choice ?? -1]
   return chosen && encrypted !== 'auto' && chosen !== encrypted ? null : (chosen ?? encrypted)
 }
+/** From what anybody on the way can read to what only the server itself can. */
+const STRENGTH: readonly ForeignSource['encrypted'][] = ['no', 'auto', 'yes', 'verified']
+/** Would a password that was given for `before` be less safe on its way? */
+export const isWeaker = (now: ForeignSource['encrypted'], before: ForeignSource['encrypted']): boolean =>
+  STRENGTH.indexOf(now) < STRENGTH.indexOf(before)
 export const isAddress = (read: SourceAddress | Text): read is SourceAddress => !Array.isArray(read)
