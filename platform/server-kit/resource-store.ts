@@ -87,15 +87,19 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     return `${rows(size)} ${skip}`
   }
 
-  /** A page of a search with its total: every row is looked at for both, once. */
+  /** A page of a search with its total: every row is looked at for both, once. Ids alone are kept as an array, for less than as rows. */
   const searched = (query: ListQuery): Statement => {
     const params = [...query.params]
-    const keys = query.sorts.map(({ by }, at) => `${by} as o${at}`)
+    const rows = `from ${table} t ${joinFor(query)} where ${query.where.join(' and ')}`
+    const part = `limit ${query.size < 0 ? EVERY_ROW_AT_MOST : query.size} offset $${params.push(offsetOf(query))}`
+    const keys = query.sorts.map(({ by }, at) => `${by} as o${at}`).join(', ')
     const order = query.sorts.map(({ direction }, at) => `o${at} ${direction}`).join(', ')
-    const found = `select t.id, ${keys.join(', ')} from ${table} t ${joinFor(query)} where ${query.where.join(' and ')}`
-    const page = `select id from found order by ${order} limit ${query.size < 0 ? EVERY_ROW_AT_MOST : query.size} offset $${params.push(offsetOf(query))}`
+    const [found, total, page] =
+      query.order === BY_ID
+        ? [`count(*)::float8 as n, array_agg(t.id) as ids`, 'n', `select unnest(ids) as id from found order by id desc ${part}`]
+        : [`t.id, ${keys}`, 'count(*)::float8', `select id from found order by ${order} ${part}`]
     return [
-      `with found as materialized (${found}) ${select}, (select count(*)::float8 from found) as total$
+      `with found as materialized (select ${found} ${rows}) ${select}, (select ${total} from found) as total$
        from (${page}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`,
       params,
     ]
