@@ -4,9 +4,10 @@ import type { Answer } from './ledger-types.ts'
 import { isProbe } from './messages.ts'
 import type { Writer } from './writer.port.ts'
 
-/** An answer of a device, as ingest hands it on. */
-export interface AckRow extends Ack {
+/** The same answer of some devices of a gateway, as ingest hands it on. */
+export interface AckRow extends Omit<Ack, 'sn'> {
   readonly gateway: string
+  readonly sns: readonly string[]
   /** Server time of receipt, epoch ms. */
   readonly receivedAt: number
 }
@@ -21,14 +22,14 @@ export const createAckSink = (platform: Platform) => {
       // Answers of one message stand together: what they have in common is looked up once.
       let last: { id: string; gateway: string; batchId: string; sentAt: number | null } | undefined
       const answers: Answer[] = []
-      for (const { id, gateway: gatewaySn, sn, ok, code, at, receivedAt, p } of rows) {
+      for (const { id, gateway: gatewaySn, sns, ok, code, at, receivedAt, p } of rows) {
         if (isProbe(id)) continue
         if (last?.id !== id || last.gateway !== gatewaySn) {
           // An id that no batch can have becomes one that none has.
           const batchId = BigInt(id) > LARGEST ? '0' : id
           last = { id, gateway: gatewaySn, batchId, sentAt: writer.sentAtOf(batchId, gatewaySn) }
         }
-        answers.push({ batchId: last.batchId, gatewaySn, sn, ok, code, at, receivedAt, sentAt: last.sentAt, told: p ?? {} })
+        answers.push({ batchId: last.batchId, gatewaySn, sns, ok, code, at, receivedAt, sentAt: last.sentAt, told: p ?? {} })
       }
       if (answers.length > 0) await writer.acked(answers)
     },

@@ -77,7 +77,7 @@ const answers = (batchId: string, fine: number[], bad: number[] = []) =>
   createAckSink(running.platform).acked(
     [...fine, ...bad].map((n) => ({
       id: batchId,
-      sn: lamps[n]!.sn,
+      sns: [lamps[n]!.sn],
       gateway: lamps[n]!.gateway!,
       ok: fine.includes(n),
       code: fine.includes(n) ? ('ok' as const) : ('relayFailure' as const),

@@ -23,7 +23,7 @@ const unproven = async (): Promise<void> => {
   const at = world.clock.now()
   const p = { on: true, dim: 30, reason: 'override' as const }
   await createAckSink(world.platform).acked(
-    lamps.map(({ sn, gateway }) => ({ id, sn, gateway: gateway ?? '', ok: true, code: 'ok' as const, at, receivedAt: at, p })),
+    lamps.map(({ sn, gateway }) => ({ id, sns: [sn], gateway: gateway ?? '', ok: true, code: 'ok' as const, at, receivedAt: at, p })),
   )
   world.clock.forward(11_000)
 }

@@ -13,10 +13,13 @@ export interface Combiner<T> {
 export const createCombiner = <T>(given: {
   readonly write: (rows: readonly T[]) => Promise<void>
   readonly most: number
+  /** How much of `most` a row takes; one unless told. */
+  readonly sizeOf?: (row: T) => number
   readonly gatherMs?: number
 }): Combiner<T> => {
   interface Waiting {
     readonly rows: readonly T[]
+    readonly size: number
     readonly done: () => void
     readonly failed: (why: unknown) => void
   }
@@ -25,9 +28,9 @@ export const createCombiner = <T>(given: {
   let running = Promise.resolve()
 
   const take = (): Waiting[] => {
-    let rows = 0
+    let size = 0
     let n = 0
-    while (n < waiting.length && (n === 0 || rows + waiting[n]!.rows.length <= given.most)) rows += waiting[n++]!.rows.length
+    while (n < waiting.length && (n === 0 || size + waiting[n]!.size <= given.most)) size += waiting[n++]!.size
     const taken = waiting.slice(0, n)
     waiting = waiting.slice(n)
     return taken
@@ -50,7 +53,8 @@ export const createCombiner = <T>(given: {
   return {
     add: (rows) =>
       new Promise((done, failed) => {
-        waiting.push({ rows, done, failed })
+        const size = given.sizeOf ? rows.reduce((sum, row) => sum + (given.sizeOf?.(row) ?? 1), 0) : rows.length
+        waiting.push({ rows, size, done, failed })
         if (!busy) running = run()
       }),
     idle: async () => {

@@ -50,10 +50,9 @@ const costOf = async (lamps: readonly WorldLamp[]): Promise<Record<string, numbe
     opened: await cost((query) => writer.ledger.opened(query, 10)),
     sent: await cost((query) => writer.ledger.sent(query, [{ batchId, gatewaySn: gateway, sns: lamps.map((lamp) => lamp.sn), at }])),
     acked: await cost((query) =>
-      writer.ledger.acked(
-        query,
-        lamps.map(({ sn }) => ({ batchId, gatewaySn: gateway, sn, ok: true, code: 'ok', at, receivedAt: at, sentAt: at, told })),
-      ),
+      writer.ledger.acked(query, [
+        { batchId, gatewaySn: gateway, sns: lamps.map(({ sn }) => sn), ok: true, code: 'ok', at, receivedAt: at, sentAt: at, told },
+      ]),
     ),
     reported: await cost((query) =>
       writer.ledger.reported(

@@ -26,7 +26,7 @@ const answer = (published: Published, sns = published.message.sns): Promise<void
   createAckSink(world.platform).acked(
     sns.map((sn) => ({
       id: published.message.id,
-      sn,
+      sns: [sn],
       gateway: published.gateway,
       ok: true,
       code: 'ok' as const,

@@ -33,10 +33,11 @@ export interface SentTo {
   /** Epoch ms. */
   readonly at: number
 }
+/** The same answer of some devices. */
 export interface Answer {
   readonly batchId: string
   readonly gatewaySn: string
-  readonly sn: string
+  readonly sns: readonly string[]
   readonly ok: boolean
   readonly code: string
   /** Device time, epoch ms. */

@@ -49,7 +49,7 @@ const step = fc.oneof(
       nth,
       answers: fc.array(
         fc.record({
-          lamp,
+          lamps: fc.array(lamp, { minLength: 1, maxLength: 3 }),
           ok: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
           refusal: fc.constantFrom('busy' as const, 'expired' as const),
           at: deviceTime,
@@ -136,12 +136,13 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     await world.report(...reports.map((each) => ({ lamp: lamps[each.lamp]!, at: NOW + each.at, told: each.told })))
   }
   const acknowledge = async (batch: Modelled, { answers }: Extract<Step, { kind: 'ack' }>): Promise<void> => {
-    for (const { lamp: at, foreign, ok, refusal, at: deviceAt, told: p } of answers)
-      if (!foreign) change(batch, at, { kind: 'ack', ok, code: ok ? 'ok' : refusal, at: NOW + deviceAt, told: p ?? {} })
+    for (const { lamps: of, foreign, ok, refusal, at: deviceAt, told: p } of answers)
+      for (const at of foreign ? [] : of)
+        change(batch, at, { kind: 'ack', ok, code: ok ? 'ok' : refusal, at: NOW + deviceAt, told: p ?? {} })
     await sink.acked(
       answers.map((answer) => ({
         id: batch.id,
-        sn: lamps[answer.lamp]!.sn,
+        sns: answer.lamps.map((at) => lamps[at]!.sn),
         gateway: answer.foreign ? 'GB' : 'GA',
         ok: answer.ok,
         code: answer.ok ? ('ok' as const) : answer.refusal,

@@ -32,7 +32,7 @@ const ack = (batchId: string, lamp: WorldLamp, more: Partial<Parameters<ReturnTy
   createAckSink(world.platform).acked([
     {
       id: batchId,
-      sn: lamp.sn,
+      sns: [lamp.sn],
       gateway: lamp.gateway ?? 'GA',
       ok: true,
       code: 'ok',
@@ -91,7 +91,7 @@ describe('the ladder', () => {
     const sink = createAckSink(world.platform)
     const row = (lamp: WorldLamp, ok: boolean) => ({
       id: batchId,
-      sn: lamp.sn,
+      sns: [lamp.sn],
       gateway: 'GA',
       ok,
       code: ok ? ('ok' as const) : ('busy' as const),

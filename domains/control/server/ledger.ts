@@ -1,5 +1,4 @@
 import type { Platform, Query } from '@lamplight/server-kit'
-import type { Order } from '../model/index.ts'
 import type { Heard, Item } from './advance.ts'
 import { columns } from './arrays.ts'
 import type { Answer, DeviceReport, Outcome, Place, SentTo, Stray, Unproven } from './ledger-types.ts'
@@ -39,16 +38,6 @@ const indexOf = (values: readonly string[]): ((value: string) => number | undefi
     return found
   }
 }
-
-const sameAnswer = (a: Answer, b: Answer): boolean =>
-  a.ok === b.ok &&
-  a.code === b.code &&
-  a.at === b.at &&
-  a.receivedAt === b.receivedAt &&
-  a.sentAt === b.sentAt &&
-  a.told.on === b.told.on &&
-  a.told.dim === b.told.dim &&
-  a.told.reason === b.told.reason
 
 const answerNews = ({ ok, code, at, told, receivedAt, sentAt }: Answer): Heard => ({
   kind: 'ack',
@@ -101,26 +90,20 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       const packs = new Map(
         (moving ? await load(moving, answers, ['sns']) : []).map((pack) => [keyOf(pack), { pack, find: indexOf(pack.sns()) }]),
       )
-      let last: { answer: Answer; item: Item; next: Item } | undefined
-      let here:
-        | { of: Answer; found: { pack: Pack; find: (sn: string) => number | undefined } | undefined; order: Order | undefined }
-        | undefined
       for (const answer of answers) {
-        if (!here || here.of.batchId !== answer.batchId || here.of.gatewaySn !== answer.gatewaySn) {
-          const found = packs.get(keyOf(answer))
-          here = { of: answer, found, order: moving && found ? orderOf(moving, found.pack, false)(0) : undefined }
-          last = undefined
+        const found = packs.get(keyOf(answer))
+        const order = moving && found ? orderOf(moving, found.pack, false)(0) : undefined
+        let last: { item: Item; next: Item } | undefined
+        for (const sn of answer.sns) {
+          const at = found?.find(sn)
+          if (!moving || !found || !order || at === undefined) {
+            strays.push({ gateway_sn: answer.gatewaySn, id: answer.batchId, sn })
+            continue
+          }
+          const item = found.pack.items[at] as Item
+          if (last?.item !== item) last = { item, next: step(item, order, answerNews(answer), moving.now) }
+          moving.tallies.move(found.pack, at, last.next)
         }
-        const { found, order } = here
-        const at = found?.find(answer.sn)
-        if (!moving || !found || !order || at === undefined) {
-          strays.push({ gateway_sn: answer.gatewaySn, id: answer.batchId, sn: answer.sn })
-          continue
-        }
-        const item = found.pack.items[at] as Item
-        if (!last || last.item !== item || !sameAnswer(last.answer, answer))
-          last = { answer, item, next: step(item, order, answerNews(answer), moving.now) }
-        moving.tallies.move(found.pack, at, last.next)
       }
       if (!moving) return { heads: [], strays, answered: [] }
       const answered = [...moving.tallies.changed]

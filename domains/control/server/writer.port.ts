@@ -55,6 +55,7 @@ export const createWriter = (platform: Platform) => {
   })
   const acked = createCombiner<Answer>({
     most: MOST,
+    sizeOf: ({ sns }) => sns.length,
     write: async (answers) => {
       const { answered } = await write((query) => ledger.acked(query, answers))
       for (const key of answered) {

@@ -16,9 +16,10 @@ export interface Reported {
   readonly rows: readonly ReportedRow[]
 }
 
-/** An answer of a device to a command. */
-export interface AckRow extends Ack {
+/** Answers of devices to a command that are alike in all but who gives them, as those of one message mostly are. */
+export interface AckRow extends Omit<Ack, 'sn'> {
   readonly gateway: string
+  readonly sns: readonly string[]
   /** Server time of receipt, epoch ms. */
   readonly receivedAt: number
 }

@@ -250,7 +250,8 @@ test('answers reach the ledger before they are acknowledged; while it refuses, t
   const answer = { id: '77', sn: lamp.sn, ok: true, code: 'ok', at: now(), p: { on: true, dim: 40 } }
   refuseAcks = 2
   await send(client, sn, 'ack', [answer, { ...answer, sn: 'NOBODY' }])
-  expect(acked.filter(({ id }) => id === '77')).toEqual([{ ...answer, gateway: sn, receivedAt: expect.any(Number) }])
+  const { sn: _sn, ...alike } = answer
+  expect(acked.filter(({ id }) => id === '77')).toEqual([{ ...alike, sns: [lamp.sn], gateway: sn, receivedAt: expect.any(Number) }])
   expect(await stateOf(lamp.id)).toMatchObject({ dim: 40 })
 
   refuseAcks = 5
@@ -263,6 +264,29 @@ test('answers reach the ledger before they are acknowledged; while it refuses, t
   const back = await connect(sn, secret)
   await send(back, sn, 'ack', [{ ...answer, id: '78' }])
   expect(acked.filter(({ id }) => id === '78')).toHaveLength(1)
+})
+
+test('answers of one message that are alike reach the ledger together, the others by themselves', async () => {
+  const { sn, secret, devices } = await install(5)
+  const client = await connect(sn, secret)
+  const [one, two, three, four, five] = devices.map((device) => device.sn)
+  const alike = { id: '79', ok: true, code: 'ok', at: now(), p: { on: true, dim: 40 } }
+  const heardOf = async (...answers: readonly object[]) => {
+    const from = acked.length
+    await send(client, sn, 'ack', answers)
+    return acked.slice(from).map(({ sns, ok, at }) => ({ sns, ok, at: at - alike.at }))
+  }
+  expect(
+    await heardOf({ ...alike, sn: one }, { ...alike, sn: 'NOBODY' }, { ...alike, sn: two }, { ...alike, sn: three, at: alike.at + 1 }),
+  ).toEqual([
+    { sns: [one, two], ok: true, at: 0 },
+    { sns: [three], ok: true, at: 1 },
+  ])
+  expect(await heardOf({ ...alike, sn: four }, { ...alike, sn: five, ok: false, code: 'busy' }, { ...alike, sn: one })).toEqual([
+    { sns: [four], ok: true, at: 0 },
+    { sns: [five], ok: false, at: 0 },
+    { sns: [one], ok: true, at: 0 },
+  ])
 })
 
 test('nothing is acknowledged before the commit', async () => {

@@ -1,4 +1,4 @@
-import { type DeviceEvent, isFaultType, type Properties } from '@lamplight/protocol'
+import { type Ack, type DeviceEvent, isFaultType, type Properties } from '@lamplight/protocol'
 import type { AckRow, DeviceNews } from '../model/index.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
@@ -159,6 +159,9 @@ export const sortMessages = (messages: readonly Taken[], sorting: Sorting): Sort
   return sorted
 }
 
+/** Nothing but who answers differs; what they report is the same object where the reader found it alike. */
+const isAlike = (a: Ack, b: Ack): boolean => a.id === b.id && a.ok === b.ok && a.code === b.code && a.at === b.at && a.p === b.p
+
 /** The answers among messages that `sortMessages` would store something of: those of a gateway's own children, with a time that can be right. */
 export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Sorting): AckRow[] => {
   const acks: AckRow[] = []
@@ -167,9 +170,17 @@ export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf
     const gateway = gatewayOf(gatewaySn)
     if (!gateway?.assigned || content.kind !== 'ack') continue
     const childOf = childrenOf(message)
-    for (const ack of content.entries)
-      if (!clockFault(ack.at, receivedAt, limits) && isOwn(childOf(ack.sn), gatewaySn, gateway))
-        acks.push({ ...ack, gateway: gatewaySn, receivedAt })
+    let last: { readonly ack: Ack; readonly sns: string[] } | undefined
+    for (const ack of content.entries) {
+      if (clockFault(ack.at, receivedAt, limits) || !isOwn(childOf(ack.sn), gatewaySn, gateway)) continue
+      if (last && isAlike(last.ack, ack)) {
+        last.sns.push(ack.sn)
+        continue
+      }
+      last = { ack, sns: [ack.sn] }
+      const { sn: _sn, ...alike } = ack
+      acks.push({ ...alike, gateway: gatewaySn, receivedAt, sns: last.sns })
+    }
   }
   return acks
 }
