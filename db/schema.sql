@@ -367,6 +367,7 @@ create table identity_user (
   email text,
   wechat text,
   sex text,
+  birthday text,
   avatar text,
   user_type text,
   code text,

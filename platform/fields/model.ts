@@ -8,12 +8,12 @@ import { number, numberModel } from './number/model.ts'
 import { ref, refModel } from './ref/model.ts'
 import { refs, refsModel } from './refs/model.ts'
 import { secret, secretModel } from './secret/model.ts'
-import { text, textModel } from './text/model.ts'
+import { text, textModel, word } from './text/model.ts'
 import { time, timeModel } from './time/model.ts'
 import type { FieldModel } from './type.ts'
 
 /** Makes fields: `f.text({ label: ['名称', 'Name'], required: true })`. */
-export const f = { text, secret, int, number, flag, choice, dict, ref, refs, geo, time }
+export const f = { text, secret, int, number, flag, choice, dict, ref, refs, geo, time, word }
 
 const models: Readonly<Record<string, { readonly kind: string }>> = {
   text: textModel,

@@ -31,6 +31,8 @@ export interface FieldOptions {
   readonly initial?: string | number | boolean
   /** Name of a value that another table keeps (`devices.state`): read with the row, never written. */
   readonly from?: string
+  /** On the wire for programs of others; no list, detail, form or file shows it. */
+  readonly hidden?: true
 }
 
 export interface Field<T = unknown, O extends FieldOptions = FieldOptions> {

@@ -90,7 +90,7 @@ export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [n
   const map = new Map<string, [string, Field]>()
   byName.set(resource, map)
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.kind === 'secret') continue
+    if (field.kind === 'secret' || field.options.hidden) continue
     map.set(name, [name, field])
     const [wire] = modelOf(field).wireNames(name, field.options)
     if (field.kind !== 'geo' && wire) map.set(wire, [name, field])

@@ -65,7 +65,7 @@ const columnOf = (name: string, field: Field, lang: Lang, words: Words): ExportC
 
 /** The columns asked for, in their order; all of them where none is named. A tree always has its parents, a secret is never there. */
 const columnsFor = async (resource: ResourceDefinition, asked: unknown, ctx: Ctx): Promise<ExportColumn[]> => {
-  const fields = new Map(Object.entries(resource.fields).filter(([, field]) => field.kind !== 'secret'))
+  const fields = new Map(Object.entries(resource.fields).filter(([, field]) => field.kind !== 'secret' && !field.options.hidden))
   const known = (name: string): boolean => fields.has(name) || name in ROW_TIMES
   const wanted = [...new Set(String(asked ?? '').split(','))].filter(known)
   const names = wanted.length > 0 ? wanted : [...fields.keys()]

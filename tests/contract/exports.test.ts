@@ -139,7 +139,7 @@ describe.each(listing.map((resource) => [resource.name, resource] as const))('%s
     const [zh = []] = await exported(admin, resource)
     const [en = []] = await exported(english, resource)
     expect(en.join()).not.toMatch(/[\u4e00-\u9fff]/)
-    const fields = Object.values(resource.fields).filter(({ kind }) => kind !== 'secret')
+    const fields = Object.values(resource.fields).filter(({ kind, options }) => kind !== 'secret' && !options.hidden)
     expect(zh).toHaveLength(fields.length + fields.filter(({ kind }) => kind === 'geo').length)
     const secrets = Object.entries(resource.fields).filter(([, { kind }]) => kind === 'secret')
     for (const [name, { options }] of secrets) {

@@ -119,6 +119,9 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'POST /api/blade-system/role/grant': (rows) => ({
     body: { roleIds: [rows.role], menuIds: [rows.menu], dataScopeIds: [rows.dataScope], apiScopeIds: [rows.apiScope], menuMiNiList: [] },
   }),
+  'POST /api/blade-system/tenant/setting': (rows) => ({ query: { ids: rows.tenant, accountNumber: '500', expireTime: '' } }),
+  'GET /api/blade-system/dept/lazy-tree': (rows) => ({ query: { parentId: rows.dept } }),
+  'GET /api/blade-user/export-user': nothing,
   'GET /api/blade-system/systemMenu/listSystemMenu': nothing,
   'GET /api/blade-system/systemMenu/oneSystemMenu': nothing,
   'POST /api/blade-system/menu/arrange': (rows) => ({ body: { parentId: '0', ids: [rows.menu] } }),

@@ -14,10 +14,16 @@ const CANDIDATES = [
   'a@example.com',
   'Asia/Shanghai',
   'SUN',
+  '1990-01-02',
   '430100',
   'jdbc:postgresql://db.example.com:5432/source',
   'org.postgresql.Driver',
 ]
+interface MenuNode {
+  readonly id: string
+  readonly code: string
+  readonly children?: readonly MenuNode[]
+}
 let counter = 0
 
 const textFor = (field: Field): string => {
@@ -91,8 +97,12 @@ export const createSamples = (client: ApiClient, resources: ReadonlyMap<string, 
   const refs = async (to: string): Promise<string | null> => {
     const target = resources.get(to)?.resource
     // Menus are the platform's; whoever is signed in may choose among the own.
-    if (to === 'system.menu' && !made.has(to))
-      made.set(to, (await client.get<{ id: string }[]>('/api/blade-system/menu/tree')).data[0]?.id ?? null)
+    // The page is one whose rows people make: a data scope is taken nowhere else.
+    if (to === 'system.menu' && !made.has(to)) {
+      const tree = (await client.get<MenuNode[]>('/api/blade-system/menu/tree')).data
+      const pages = tree.flatMap((node) => [...(node.children ?? []), node])
+      made.set(to, (pages.find(({ code }) => code === 'post') ?? pages[0])?.id ?? null)
+    }
     if (!made.has(to)) {
       made.set(to, null)
       made.set(to, target && verbPath(target) ? await create(target) : null)

@@ -1,4 +1,4 @@
-import { api, md5, notify, useT } from '@lamplight/console-kit'
+import { deviceName, api, md5, notify, useT } from '@lamplight/console-kit'
 import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { I } from './info.messages.ts'
@@ -10,17 +10,10 @@ export interface DeviceRow {
   readonly ip: string
   readonly userAgent: string
   readonly current: boolean
-  readonly actor: { readonly name: string } | null
+  readonly actor: { readonly name?: string }
   readonly createTime: string
   readonly lastTime: string
 }
-/** What a browser says of itself, short enough to know it by. */
-const deviceName = (agent: string): string => {
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0] ?? ''
-  const browser = /Edg|OPR|Firefox|MicroMessenger|Chrome|Safari/.exec(agent)?.[0] ?? agent.slice(0, 40)
-  return [browser.replace('Edg', 'Edge').replace('OPR', 'Opera').replace('MicroMessenger', 'WeChat'), system].filter(Boolean).join(' · ')
-}
-
 /** Sessions of a person, each with a button that ends it. */
 export const DeviceTable = ({ rows, onEnd }: { readonly rows: readonly DeviceRow[]; readonly onEnd: (row: DeviceRow) => void }) => {
   const t = useT()
@@ -31,7 +24,7 @@ export const DeviceTable = ({ rows, onEnd }: { readonly rows: readonly DeviceRow
       width: 260,
       cell: (row) => (
         <>
-          {deviceName(row.userAgent) || '—'} {row.actor && <small>{t(I.asOther, { name: row.actor.name })}</small>}
+          {deviceName(row.userAgent) || '—'} {row.actor.name && <small>{t(I.asOther, { name: row.actor.name })}</small>}
         </>
       ),
     },

@@ -39,6 +39,7 @@ export const apiScope = defineResource({
       { label: ['接口类型', 'Kind'], required: true, initial: 2, list: true, search: true },
     ),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+    scopeTypeName: f.word(['规则类型名称', 'Kind in words']),
   },
   io: { export: true },
 })

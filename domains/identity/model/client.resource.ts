@@ -42,6 +42,13 @@ export const client = defineResource({
       },
     }),
     enabled: f.flag({ label: ['启用', 'In use'], initial: true, list: true, search: true }),
+    scope: f.word(['授权范围', 'Scope']),
+    accessTokenValidity: f.int({ label: ['令牌秒数', 'Seconds of a token'], readonly: true, hidden: true, from: 'words' }),
+    refreshTokenValidity: f.int({ label: ['刷新令牌秒数', 'Seconds of a refresh token'], readonly: true, hidden: true, from: 'words' }),
+    resourceIds: f.word(['资源集合', 'Resources']),
+    authorities: f.word(['权限', 'Authorities']),
+    webServerRedirectUri: f.word(['回调地址', 'Redirect address']),
+    autoapprove: f.word(['自动授权', 'Approved by itself']),
     additionalInformation: f.text({ label: ['附加说明', 'Notes'], max: 1000, multiline: true }),
   },
   actions: {

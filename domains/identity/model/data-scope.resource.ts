@@ -43,6 +43,7 @@ export const dataScope = defineResource({
       hint: ['规则类型为“自定义”时有效', 'Counts for “Chosen departments”'],
     }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+    scopeTypeName: f.word(['规则类型名称', 'Kind in words']),
   },
   io: { export: true },
 })

@@ -16,6 +16,7 @@ export const dept = defineResource({
     fullName: f.text({ label: ['部门全称', 'Full name'], required: true, max: 100, list: true, search: true }),
     parentId: f.ref('identity.dept', { label: ['上级部门', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
     deptCategory: f.dict('org_category', { label: ['部门类型', 'Kind'], initial: '1', list: true }),
+    deptCategoryName: f.word(['部门类型名称', 'Kind in words']),
     ancestors: f.text({ label: ['祖级列表', 'Departments above'], readonly: true, max: 2000, form: false }),
     sort: f.int({ label: ['排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),

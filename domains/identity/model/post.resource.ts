@@ -15,6 +15,7 @@ export const post = defineResource({
     postName: f.text({ label: ['岗位名称', 'Name'], required: true, max: 50, list: true, search: true }),
     postCode: f.text({ label: ['岗位编号', 'Code'], required: true, unique: true, max: 30, list: true, search: true }),
     category: f.dict('post_category', { label: ['岗位类型', 'Kind'], initial: '4', list: true, search: true }),
+    categoryName: f.word(['岗位类型名称', 'Kind in words']),
     sort: f.int({ label: ['岗位排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
     remark: f.text({ label: ['岗位描述', 'Remark'], max: 255, multiline: true }),
   },

@@ -14,7 +14,7 @@ export const user = defineResource({
   form: {
     sections: [
       { label: ['账号', 'Account'], fields: ['account', 'password', 'roleId', 'deptId', 'postId', 'status', 'expireTime'] },
-      { label: ['个人信息', 'Person'], fields: ['realName', 'name', 'sex', 'phone', 'email', 'wechat', 'avatar'] },
+      { label: ['个人信息', 'Person'], fields: ['realName', 'name', 'sex', 'birthday', 'phone', 'email', 'wechat', 'avatar'] },
     ],
   },
   fields: {
@@ -31,6 +31,14 @@ export const user = defineResource({
     email: f.text({ label: ['电子邮箱', 'E-mail'], max: 100, list: true }),
     wechat: f.text({ label: ['微信', 'WeChat'], max: 50 }),
     sex: f.dict('sex', { label: ['性别', 'Sex'] }),
+    birthday: f.text({
+      label: ['生日', 'Birthday'],
+      max: 19,
+      match: {
+        pattern: '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( 00:00:00)?',
+        text: ['应为 yyyy-MM-dd', 'must be yyyy-MM-dd'],
+      },
+    }),
     avatar: f.text({ label: ['头像', 'Picture'], max: 500 }),
     userType: f.dict('user_type', { label: ['用户平台', 'Kind'], initial: '1', search: true, form: false }),
     code: f.text({ label: ['用户编号', 'Number'], max: 50, form: false }),
@@ -38,6 +46,10 @@ export const user = defineResource({
     postId: f.refs('identity.post', { label: ['所属岗位', 'Positions'] }),
     expireTime: f.time({ label: ['账号到期', 'Account ends'], hint: ['留空为永久', 'Empty: never'] }),
     userExt: f.text({ label: ['平台扩展信息', 'More for its kind'], max: 2000, form: false }),
+    tenantName: f.word(['租户名称', 'Tenant']),
+    userTypeName: f.word(['用户平台名称', 'Kind in words']),
+    sexName: f.word(['性别名称', 'Sex in words']),
+    statusName: f.word(['状态名称', 'State in words']),
   },
   actions: {
     reset: {

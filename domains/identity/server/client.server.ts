@@ -2,11 +2,26 @@ import { SECRET_MASK } from '@lamplight/kit'
 import { changed, errors, onServer } from '@lamplight/server-kit'
 import { client } from '../model/client.resource.ts'
 import { newClientSecret } from './clients.ts'
+import { REFRESH_MS } from './sessions.ts'
+import { ACCESS_SECONDS } from './sign-in.port.ts'
 
 /** The console's own client is built in: no row may take its name. */
 const OWN = 'saber'
 
 export const clientServer = onServer(client, {
+  // All programs have the same: consoles of the family show these beside each.
+  joined: {
+    sql: '',
+    fields: {
+      scope: "'all'::text",
+      accessTokenValidity: String(ACCESS_SECONDS),
+      refreshTokenValidity: String(REFRESH_MS / 1000),
+      resourceIds: 'null::text',
+      authorities: 'null::text',
+      webServerRedirectUri: 'null::text',
+      autoapprove: 'null::text',
+    },
+  },
   beforeWrite: async ({ ctx, draft }) => {
     if (draft.client === OWN) throw errors.taken({}, 'clientId')
     const { clientSecret } = draft

@@ -1,4 +1,4 @@
-import { errors, onServer, type Query } from '@lamplight/server-kit'
+import { errors, onServer, type Query, wordOf } from '@lamplight/server-kit'
 import { dept } from '../model/dept.resource.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -13,6 +13,7 @@ const parentOf = async (query: Query, id: string): Promise<{ tenant_id: string; 
 
 /** A department below another is of its tenant, and carries what stands above it; so do all below when it moves. */
 export const deptServer = onServer(dept, {
+  joined: { sql: '', fields: { deptCategoryName: wordOf('org_category', 't.dept_category') } },
   filters: {
     tenantId: { sql: 't.tenant_id = $', type: 'text' },
     deptId: { sql: 't.id = any($)', type: 'ids' },

@@ -11,7 +11,7 @@ const ofUser = T.Object({ userId: T.String({ pattern: '^\\d{1,19}$' }) })
 const shown = (ctx: Ctx, { createdAt, lastAt, actor, ...device }: Device): Record<string, unknown> => ({
   ...device,
   current: device.id === ctx.user.sessionId,
-  actor: actor ? { account: actor.account, name: actor.name, reason: actor.reason } : null,
+  actor: actor ? { account: actor.account, name: actor.name, reason: actor.reason } : {},
   createTime: formatTime(new Date(createdAt), ctx.zone),
   lastTime: formatTime(new Date(lastAt), ctx.zone),
 })

@@ -9,6 +9,7 @@ import { codeRoute } from './code.handler.ts'
 import { deptServer } from './dept.server.ts'
 import { deviceRoutes } from './device.handler.ts'
 import { expireTask } from './expire.task.ts'
+import { familyRoutes } from './family.handler.ts'
 import { inviteRoutes } from './invite.handler.ts'
 import { inviteServer } from './invite.server.ts'
 import { mfaRoutes } from './mfa.handler.ts'
@@ -64,6 +65,7 @@ export const identityServer: ServerSlice = {
     ...avatarRoutes,
     ...roleRoutes,
     ...userRoutes,
+    ...familyRoutes,
   ],
   menu: identityMenu,
   errors: identityErrors.catalogue,

@@ -1,7 +1,8 @@
-import { errors, onServer } from '@lamplight/server-kit'
+import { errors, onServer, wordOf } from '@lamplight/server-kit'
 import { post } from '../model/post.resource.ts'
 
 export const postServer = onServer(post, {
+  joined: { sql: '', fields: { categoryName: wordOf('post_category', 't.category') } },
   filters: { tenantId: { sql: 't.tenant_id = $', type: 'text' } },
   beforeRemove: async ({ query, rows }) => {
     const used = await query<{ account: string }>(

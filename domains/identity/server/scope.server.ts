@@ -1,4 +1,4 @@
-import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
+import { type Ctx, choiceWord, onServer, type Query } from '@lamplight/server-kit'
 import { apiScope } from '../model/api-scope.resource.ts'
 import { dataScope, SCOPE } from '../model/data-scope.resource.ts'
 import { identityErrors } from '../model/identity.errors.ts'
@@ -37,6 +37,7 @@ const assertCuts = async (ctx: Ctx, query: Query, menuId: string): Promise<void>
 const filters = { tenantId: { sql: 't.tenant_id = $', type: 'text' } } as const
 
 export const dataScopeServer = onServer(dataScope, {
+  joined: { sql: '', fields: { scopeTypeName: choiceWord(dataScope.fields.scopeType.options.values, 't.scope_type') } },
   filters,
   beforeWrite: async ({ ctx, query, draft, old }) => {
     await assertNotOwn(ctx, query, CATEGORY.data, old?.id)
@@ -50,6 +51,7 @@ export const dataScopeServer = onServer(dataScope, {
 })
 
 export const apiScopeServer = onServer(apiScope, {
+  joined: { sql: '', fields: { scopeTypeName: choiceWord(apiScope.fields.scopeType.options.values, 't.scope_type') } },
   filters,
   beforeWrite: async ({ ctx, query, draft, old }) => {
     await assertNotOwn(ctx, query, CATEGORY.api, old?.id)

@@ -141,7 +141,8 @@ const mine = route({
   permission: 'signed-in',
   handler: async ({ ctx }) =>
     ctx.platform.system.query(
-      `select o.id, s.source, s.name, o.nickname, o.email from identity_oauth o join identity_social_source s on s.id = o.source_id
+      `select o.id, s.source, s.name, coalesce(o.nickname, '') as nickname, coalesce(o.email, '') as email
+       from identity_oauth o join identity_social_source s on s.id = o.source_id
        where o.user_id = $1 and o.tenant_id = $2 and not o.is_deleted order by s.sort, o.id`,
       [ctx.user.id, ctx.tenantId],
     ),

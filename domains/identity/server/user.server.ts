@@ -1,4 +1,4 @@
-import { onServer } from '@lamplight/server-kit'
+import { choiceWord, onServer, wordOf } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
 import { assertShape } from './admit.ts'
@@ -10,6 +10,15 @@ import { assignRoles, initialPassword, resetPasswords, signInOf, unlockUsers } f
 
 /** Accounts are unique in their tenant; passwords are kept as verifiers; nobody gives or touches rights beyond the own. */
 export const userServer = onServer(user, {
+  joined: {
+    sql: '',
+    fields: {
+      tenantName: '(select x.tenant_name from identity_tenant x where x.tenant_id = t.tenant_id and not x.is_deleted)',
+      userTypeName: wordOf('user_type', 't.user_type'),
+      sexName: wordOf('sex', 't.sex'),
+      statusName: choiceWord(user.fields.status.options.values, 't.status'),
+    },
+  },
   filters: {
     tenantId: { sql: 't.tenant_id = $', type: 'text' },
     deptId: { sql: `t.id = any(array(select identity_users_of('dept', $)))`, type: 'ids' },

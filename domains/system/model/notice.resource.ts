@@ -16,7 +16,8 @@ export const notice = defineResource({
   fields: {
     title: f.text({ label: ['通知标题', 'Title'], required: true, max: 200, list: true, search: true }),
     category: f.dict('notice', { label: ['通知类型', 'Kind'], required: true, list: true, search: true }),
-    releaseTime: f.time({ label: ['通知日期', 'Date'], required: true, list: true, search: 'range' }),
+    categoryName: f.word(['通知类型名称', 'Kind in words']),
+    releaseTime: f.time({ label: ['通知日期', 'Date'], required: true, now: true, list: true, search: 'range' }),
     deptIds: f.refs('identity.dept', { label: ['接收部门', 'For departments'], titleAs: 'deptNames', hint: EVERYBODY }),
     roleIds: f.refs('identity.role', { label: ['接收角色', 'For roles'], titleAs: 'roleNames' }),
     userIds: f.refs('identity.user', { label: ['接收用户', 'For users'], titleAs: 'userNames' }),

@@ -54,6 +54,8 @@ export const sms = defineResource({
       { label: ['状态', 'State'], readonly: true, list: true, search: true, tones: { 1: 'neutral', 2: 'good' } },
     ),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+    categoryName: f.word(['分类名称', 'Kind in words']),
+    statusName: f.word(['启用名称', 'In use, in words']),
   },
   actions: {
     enable: {

@@ -1,4 +1,4 @@
-import { type Ctx, errors, idsIn, page, parseTime, type Query, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { type Ctx, errors, idsIn, page, parseTime, type Query, type Route, readRow, route, T, wireRow, wordOf } from '@lamplight/server-kit'
 import { notice } from '../model/notice.resource.ts'
 
 const BASE = '/api/blade-desk/notice'
@@ -10,6 +10,13 @@ const MEANT = `not t.is_deleted and t.release_time <= $1 and (coalesce(t.dept_id
   or t.dept_ids && $2::bigint[] or t.role_ids && $3::bigint[] or $4::bigint = any(t.user_ids))`
 const asker = ({ user, now }: Ctx): unknown[] => [now(), user.deptIds, user.roleIds, user.id]
 const READ = 'exists (select 1 from system_notice_read r where r.notice_id = t.id and r.user_id = $4) as read'
+
+const TITLED = `(select string_agg(d.dept_name, ',') from identity_dept d where d.id = any(t.dept_ids)) as "deptIds$title",
+  (select string_agg(o.role_name, ',') from identity_role o where o.id = any(t.role_ids)) as "roleIds$title",
+  (select string_agg(u.real_name, ',') from identity_user u where u.id = any(t.user_ids)) as "userIds$title"`
+const KIND = `${wordOf('notice', 't.category')} as category_name`
+/** Rows of one answer; a size of -1 asks for all of them. */
+const SIZE_AT_MOST = 1000
 
 const manages = ({ user }: Ctx): boolean => user.permissions.has('notice_view')
 /** As it goes to a reader: whom else it is for is not theirs to know. */
@@ -29,22 +36,28 @@ const wired = (ctx: Ctx, raw: Record<string, unknown>): Record<string, unknown> 
 const list = route({
   method: 'GET',
   path: `${BASE}/list`,
-  summary: ['我的通知', 'Notices for the asker, newest first; isRead tells whether they were opened'],
+  summary: [
+    '通知列表',
+    'Notices, newest first: those for the asker, or all of them for whoever keeps notices; isRead tells whether they were opened',
+  ],
   permission: 'signed-in',
   query: T.Object({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
-    size: T.Optional(T.Integer({ minimum: 1, maximum: 100, default: 10 })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: SIZE_AT_MOST, default: 10 })),
     title: T.Optional(T.String({ maxLength: 200, pattern: '^[^\\u0000]*$' })),
     category: T.Optional(Category),
     category_equal: T.Optional(Category),
     releaseTime_datege: T.Optional(Time),
     releaseTime_datelt: T.Optional(Time),
     unread: T.Optional(T.Integer({ minimum: 0, maximum: 1 })),
+    mine: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: '1: those for the asker alone' })),
   }),
   handler: async ({ ctx, query }) => {
-    const { current = 1, size = 10 } = query
-    const params = asker(ctx)
-    const where = [MEANT]
+    const { current = 1 } = query
+    const size = (query.size ?? 10) > 0 ? (query.size ?? 10) : SIZE_AT_MOST
+    const all = manages(ctx) && query.mine !== 1 && query.unread === undefined
+    const params = [...asker(ctx), all]
+    const where = [`(${MEANT} or $5::boolean and not t.is_deleted)`]
     const add = (sql: string, value: unknown): void => void where.push(sql.replace('$', `$${params.push(value)}`))
     if (query.title) add('t.title ilike $', `%${query.title.replace(/[\\%_]/g, '\\$&')}%`)
     const category = query.category_equal || query.category
@@ -55,23 +68,19 @@ const list = route({
     const from = `from system_notice t where ${where.join(' and ')}`
     const [rows = [], counted = []] = await ctx.queries([
       [
-        `select t.*, ${READ} ${from} order by t.release_time desc nulls last, t.id desc limit $${params.length + 1} offset $${params.length + 2}`,
+        `select t.*, ${KIND}, ${READ}${all ? `, ${TITLED}` : ''} ${from} order by t.release_time desc nulls last, t.id desc limit $${params.length + 1} offset $${params.length + 2}`,
         [...params, size, (current - 1) * size],
       ],
       [`select count(*)::int as n ${from}`, params],
     ])
     return page(
-      rows.map((raw) => wired(ctx, raw)),
+      rows.map((raw) => (all ? { ...wireRow(notice, readRow(notice, raw), ctx), isRead: raw.read ? 1 : 0 } : wired(ctx, raw))),
       Number(counted[0]?.n ?? 0),
       current,
       size,
     )
   },
 })
-
-const TITLED = `(select string_agg(d.dept_name, ',') from identity_dept d where d.id = any(t.dept_ids)) as "deptIds$title",
-  (select string_agg(o.role_name, ',') from identity_role o where o.id = any(t.role_ids)) as "roleIds$title",
-  (select string_agg(u.real_name, ',') from identity_user u where u.id = any(t.user_ids)) as "userIds$title"`
 
 const detail = route({
   method: 'GET',
@@ -81,11 +90,14 @@ const detail = route({
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   handler: async ({ ctx, query }) => {
     if (manages(ctx)) {
-      const [raw] = await ctx.query(`select t.*, ${TITLED} from system_notice t where t.id = $1 and not t.is_deleted`, [query.id])
+      const [raw] = await ctx.query(`select t.*, ${KIND}, ${TITLED} from system_notice t where t.id = $1 and not t.is_deleted`, [query.id])
       if (!raw) throw errors.notFound()
       return wireRow(notice, readRow(notice, raw), ctx)
     }
-    const [raw] = await ctx.query(`select t.*, ${READ} from system_notice t where ${MEANT} and t.id = $5`, [...asker(ctx), query.id])
+    const [raw] = await ctx.query(`select t.*, ${KIND}, ${READ} from system_notice t where ${MEANT} and t.id = $5`, [
+      ...asker(ctx),
+      query.id,
+    ])
     if (!raw) throw errors.notFound()
     return wired(ctx, raw)
   },

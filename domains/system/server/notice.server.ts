@@ -1,4 +1,4 @@
-import { onServer } from '@lamplight/server-kit'
+import { onServer, wordOf } from '@lamplight/server-kit'
 import { notice } from '../model/notice.resource.ts'
 import { cleanHtml } from './clean-html.ts'
 
@@ -8,6 +8,7 @@ export const NOTICES = 'notices'
 
 /** Rich text is cleaned before it is kept. */
 export const noticeServer = onServer(notice, {
+  joined: { sql: '', fields: { categoryName: wordOf('notice', 't.category') } },
   beforeWrite: ({ draft }) => (draft.content ? { ...draft, content: cleanHtml(draft.content) || null } : draft),
   afterWrite: async ({ ctx, row }) => {
     const { live } = ctx.platform

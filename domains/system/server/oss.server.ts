@@ -1,4 +1,4 @@
-import { type Change, type Ctx, changedEach, createVault, errors, onServer, type Query } from '@lamplight/server-kit'
+import { type Change, type Ctx, changedEach, createVault, errors, onServer, type Query, wordOf } from '@lamplight/server-kit'
 import { attach } from '../model/attach.resource.ts'
 import { ONE_OF, oss } from '../model/oss.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
@@ -37,6 +37,7 @@ export const enableOss = async (ctx: Ctx, id: string): Promise<{ id: string }> =
 }
 
 export const ossServer = onServer(oss, {
+  joined: { sql: '', fields: { categoryName: wordOf('oss', 't.category'), statusName: wordOf('yes_no', 't.status') } },
   beforeWrite: ({ draft, old }) => ({ ...draft, status: old?.status ?? ONE_OF.off }),
   afterWrite: async ({ ctx, query, row }) => {
     const [kept] = await query<{ secret: string | null }>('select secret_key as secret from system_oss where id = $1', [row.id])

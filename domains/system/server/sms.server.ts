@@ -1,4 +1,4 @@
-import { type Ctx, createVault, errors, fieldError, onServer } from '@lamplight/server-kit'
+import { type Ctx, choiceWord, createVault, errors, fieldError, onServer, wordOf } from '@lamplight/server-kit'
 import { ONE_OF } from '../model/oss.resource.ts'
 import { SMS_KIND, sms, smsMessage } from '../model/sms.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
@@ -57,6 +57,10 @@ export const enableSms = async (ctx: Ctx, id: string): Promise<{ id: string }> =
 }
 
 export const smsServer = onServer(sms, {
+  joined: {
+    sql: '',
+    fields: { categoryName: choiceWord(sms.fields.category.options.values, 't.category'), statusName: wordOf('yes_no', 't.status') },
+  },
   beforeWrite: ({ ctx, draft, old }) => {
     const category = draft.category ?? old?.category
     const endpoint = draft.endpoint === undefined ? old?.endpoint : draft.endpoint

@@ -30,7 +30,7 @@ const isRecord = ({ api, fields }: ResourceDefinition): boolean =>
 export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] => {
   const title = titleField(resource)
   const columns = Object.entries(resource.fields)
-    .filter(([, field]) => field.kind !== 'secret')
+    .filter(([, field]) => field.kind !== 'secret' && !field.options.hidden)
     .map(([name, field]): ListColumn => {
       const { list, label, from } = field.options
       return {

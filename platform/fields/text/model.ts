@@ -11,6 +11,14 @@ export interface TextOptions extends FieldOptions {
 }
 const LONGEST = 500
 
+/** The word beside a key, a number or an id, as programs of others read it (wire-contract.md: `categoryName`); the server says what it is. */
+export const word = (
+  label: Text,
+): Field<string, { readonly label: Text; readonly readonly: true; readonly hidden: true; readonly from: 'words' }> => ({
+  kind: 'text',
+  options: { label, readonly: true, hidden: true, from: 'words' },
+})
+
 export const text = <const O extends TextOptions>(options: O): Field<string, O> => ({ kind: 'text', options })
 
 /** Plain text of at most `max` characters (500 unless told). */
