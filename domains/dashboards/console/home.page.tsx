@@ -1,4 +1,4 @@
-import { Age, Container, Failure, hrefOf, navigate, PageHeader, Skeleton, useFormat, useT } from '@lamplight/console-kit'
+import { Age, Container, Failure, hrefOf, navigate, PageHeader, Skeleton, useFormat, usePageName, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { Button } from 'antd'
@@ -21,6 +21,7 @@ const STALE_MS = 3 * EVERY_MS
 /** The welcome page (rule.ui.welcome.totals): totals, power by kind, online rates, what runs and what failed. */
 export const HomePage = () => {
   const t = useT()
+  const name = usePageName(t(M.title))
   const format = useFormat()
   const query = useHomeInfo()
   const info = query.data
@@ -30,7 +31,7 @@ export const HomePage = () => {
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
   return (
     <div className="ll-home">
-      <PageHeader title={t(M.title)} about={t(M.about)}>
+      <PageHeader title={name} about={t(M.about)}>
         <small className="ll-home-age">
           {t(M.asOf)} <Age at={query.dataUpdatedAt} staleMs={STALE_MS} />
         </small>

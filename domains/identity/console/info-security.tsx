@@ -1,4 +1,4 @@
-import { deviceName, api, md5, notify, useT } from '@lamplight/console-kit'
+import { api, deviceName, md5, notify, useT } from '@lamplight/console-kit'
 import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { I } from './info.messages.ts'

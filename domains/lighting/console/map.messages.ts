@@ -1,6 +1,7 @@
 import type { Text } from '@lamplight/kit'
 
 export const M = {
+  title: ['照明地图', 'Lighting map'],
   search: ['搜索街道、灯杆编号或序列号', 'Street, post or serial number'],
   clearSearch: ['清空搜索', 'Clear the search'],
   nothingFound: ['没有找到“{q}”，试试街道名或灯杆编号', 'Nothing found for "{q}"; try a street or a post number'],

@@ -1,4 +1,4 @@
-import { Icon, navigate, usePermission, useT, useTab, useTheme } from '@lamplight/console-kit'
+import { Icon, navigate, usePageName, usePermission, useT, useTab, useTheme } from '@lamplight/console-kit'
 import { CityMap, type CityMapHandle } from '@lamplight/console-kit/map'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
@@ -20,6 +20,7 @@ export const MapPage = () => {
   const t = useT()
   const theme = useTheme()
   const tab = useTab()
+  const name = usePageName(t(M.title))
   const mayDim = usePermission('controller_dim')
   const map = useRef<CityMapHandle>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -52,6 +53,7 @@ export const MapPage = () => {
 
   return (
     <div ref={frame} className="ll-city" data-side={side || undefined}>
+      <h1 className="ll-hidden">{name}</h1>
       <CityMap
         ref={map}
         store={city.store}

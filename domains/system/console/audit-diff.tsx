@@ -1,4 +1,4 @@
-import { useT } from '@lamplight/console-kit'
+import { deviceName, useT } from '@lamplight/console-kit'
 import { consoleOf } from '@lamplight/console-kit/resource'
 import { SECRET_MASK, type Text } from '@lamplight/kit'
 
@@ -73,7 +73,7 @@ const labelOf = (what: string | null | undefined, name: string): Text => {
   return resource?.fields[name]?.options.label ?? MORE[name] ?? [name, name]
 }
 
-/** One line: `参数值: 1 → 2`. */
+/** One line: `参数值: 1 → 2`; of a browser its name, the whole of what it says is in the detail. */
 export const AuditLine = ({ row }: { readonly value: string | null; readonly row: Entry }) => {
   const t = useT()
   const { changes, rest } = changesOf(row)
@@ -82,7 +82,10 @@ export const AuditLine = ({ row }: { readonly value: string | null; readonly row
       const label = t(labelOf(row.what, name))
       return old === undefined ? `${label}: ${words(now, t)}` : `${label}: ${words(old, t)} → ${wordsNow(old, now, t)}`
     }),
-    ...rest.map(([name, value]) => `${t(labelOf(row.what, name))}: ${words(value, t)}`),
+    ...rest.map(([name, value]) => {
+      const said = words(value, t)
+      return `${t(labelOf(row.what, name))}: ${name === 'userAgent' && said !== '—' ? deviceName(said) : said}`
+    }),
   ]
   return lines.length > 0 ? <span title={lines.join('\n')}>{lines.join('; ')}</span> : <span className="ll-f-none">{'—'}</span>
 }
@@ -90,7 +93,9 @@ export const AuditLine = ({ row }: { readonly value: string | null; readonly row
 /** The difference that an entry made: each field that changed, as it was and as it is. */
 export const AuditDiff = ({ row }: { readonly row: Entry }) => {
   const t = useT()
-  const { changes } = changesOf(row)
+  const { changes, rest } = changesOf(row)
+  const agent = rest.find(([name]) => name === 'userAgent')?.[1]
+  if (agent) return <p className="ll-system-agent">{words(agent, t)}</p>
   if (changes.length === 0) return null
   return (
     <table className="ll-system-diff">

@@ -1,4 +1,17 @@
-import { api, confirm, Empty, hasPermission, Icon, notify, PageHeader, StateMark, useMenus, useT, useTab } from '@lamplight/console-kit'
+import {
+  api,
+  confirm,
+  Empty,
+  hasPermission,
+  Icon,
+  notify,
+  PageHeader,
+  StateMark,
+  useMenus,
+  usePageName,
+  useT,
+  useTab,
+} from '@lamplight/console-kit'
 import { EntryForm, invalidate, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -192,6 +205,7 @@ const Groups = (given: { resource: ResourceDefinition; chosen: DictRow | undefin
 const DictTables = ({ resource, layout }: { resource: ResourceDefinition; layout: 'vertical' | 'horizontal' }): ReactNode => {
   const t = useT()
   const tab = useTab()
+  const name = usePageName(t(resource.label))
   const [chosen, setChosen] = useState<DictRow | null>(null)
   const asked = useChosen(resource, chosen ? undefined : tab.query.dict)
   const group = chosen ?? (tab.query.dict ? asked.data : null)
@@ -201,7 +215,7 @@ const DictTables = ({ resource, layout }: { resource: ResourceDefinition; layout
   }
   return (
     <div className="ll-r-page ll-dict" data-layout={layout}>
-      <PageHeader title={t(resource.label)} about={resource.about && t(resource.about)} />
+      <PageHeader title={name} about={resource.about && t(resource.about)} />
       <div className="ll-dict-tables">
         <section aria-label={t(M.groups)}>
           <Groups resource={resource} chosen={group ?? undefined} onChoose={choose} />

@@ -1,4 +1,4 @@
-import { defineConsole, definePage, Icon, registerTrayItem, useT } from '@lamplight/console-kit'
+import { defineConsole, definePage, Icon, registerTrayItem } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { system } from '../domain.ts'
@@ -27,6 +27,7 @@ import { IconInput } from './icon-input.tsx'
 import { JOBS_PATH, JobsTray } from './jobs-tray.tsx'
 import { ArrangeButton, TopMenuGrant } from './menu-buttons.tsx'
 import { NoticeBody } from './notice-body.tsx'
+import { ParamName, ParamValue } from './param-cells.tsx'
 import { ParamInput } from './param-input.tsx'
 import { SourceTestDialog } from './source-test.dialog.tsx'
 import { TableInput } from './table-input.tsx'
@@ -39,12 +40,6 @@ const dictPageOf = (resource: typeof dict | typeof dictBiz, layout: 'vertical' |
   (await import('./dict.page.tsx')).dictPage(resource, layout)
 registerTrayItem('jobs', JobsTray)
 registerTrayItem('notices', Bell)
-
-/** Parameters that ship with the product carry their names in both languages: `初始密码 / Initial password`. */
-const BothNames = ({ name }: { readonly name: string }) => {
-  const [zh = name, en = zh] = name.split(' / ')
-  return useT()([zh, en])
-}
 
 const IconCell = ({ value }: { readonly value: string | null }) => (
   <span className="ll-system-menu">
@@ -150,13 +145,9 @@ export const systemConsole = defineConsole({
       link: '/system/param',
       inputs: { paramValue: ParamInput },
       columns: {
-        paramName: ({ value }) => <BothNames name={value ?? ''} />,
+        paramName: ParamName,
         paramKey: ({ value }) => <code className="ll-system-code">{value}</code>,
-        paramValue: ({ value }) => (
-          <span className="ll-system-value" title={value ?? ''}>
-            {value}
-          </span>
-        ),
+        paramValue: ParamValue,
       },
     }),
   ],

@@ -36,7 +36,8 @@ export const useUnread = (): number => {
 export const useNotices = (current: number, size: number, unread: boolean) =>
   useQuery({
     queryKey: [KEY, 'list', current, size, unread],
-    queryFn: ({ signal }) => api.get<Page>(`${BASE}/list`, { current, size, mine: 1, ...(unread ? { unread: 1 } : {}) }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<Page>(`${BASE}/list`, { current, size, mine: 1, ...(unread ? { unread: 1 } : {}) }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
 

@@ -35,7 +35,16 @@ export const CityMap = (props: CityMapProps) => {
           {tooltip?.(overlay.hover.index)}
         </div>
       )}
-      {!readOnly && <MapTools tool={tool} selected={selected} onTool={setTool} onClear={() => engine?.clearSelection()} t={t} />}
+      {!readOnly && (
+        <MapTools
+          tool={tool}
+          selected={selected}
+          onTool={setTool}
+          onView={() => engine?.selectView('replace')}
+          onClear={() => engine?.clearSelection()}
+          t={t}
+        />
+      )}
       <LampLegend counts={counts} filter={filter} onFilter={setFilter} theme={theme} t={t} words={props.legend} />
       <div className="ll-map-corner">
         <MapZoom onZoom={(step) => engine?.map.setZoom(engine.map.getZoom() + step)} onAll={() => engine?.fit()} t={t} />

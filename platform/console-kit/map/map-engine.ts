@@ -4,7 +4,7 @@ import type { Map as LeafletMap } from 'leaflet'
 import { createBaseLayer, type Tiles } from './base-layer.ts'
 import type { BaseMap } from './base-map.ts'
 import { type DisplayCrs, toDisplay } from './display-crs.ts'
-import { createDrawTool, type Tool } from './draw-tool.ts'
+import { createDrawTool, rectanglePath, type Tool } from './draw-tool.ts'
 import { coreBox, NO_SLOT } from './grid-index.ts'
 import type { LampStore } from './lamp-store.ts'
 import { boxOfRing, thinned, visitInRing } from './lasso.ts'
@@ -47,6 +47,8 @@ export type MapEngine = Pick<Pointing, 'pickAt'> & {
   setTool: (tool: Tool | undefined) => void
   cancelDrawing: () => boolean
   select: (indices: Iterable<number>, mode: SelectMode) => void
+  /** Selects every lamp that can be seen: the rectangle of who has no pointer. */
+  selectView: (mode: SelectMode) => void
   clearSelection: () => void
   flyTo: (lng: number, lat: number, zoom?: number, inset?: Inset) => void
   /** Shows these lamps; all of them without an argument. */
@@ -159,6 +161,10 @@ export const createMapEngine = ({
     },
     cancelDrawing: drawTool.cancel,
     select,
+    selectView: (mode) => {
+      const { x, y } = map.getSize()
+      select(lampsInside(map, layer, rectanglePath(0, 0, x, y)), mode)
+    },
     clearSelection: () => select([], 'replace'),
     flyTo: camera.flyTo,
     fit: (indices, inset) => {

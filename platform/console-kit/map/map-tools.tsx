@@ -24,6 +24,7 @@ const ICONS = {
   lasso: icon(
     'M9 11.5c-3.6 0-6-1.7-6-4s2.4-4.5 6-4.5 6 2 6 4.5-2.4 4-6 4ZM6.4 11.2c-1.4 1-1.5 2.6-.4 3.1 1 .5 2.2-.3 2-1.4-.1-.6-.6-1-1.6-1.7M6 14.3c-.5.9-1.4 1.3-2.4 1.2',
   ),
+  view: icon('M1.8 9S4.4 4.2 9 4.2 16.2 9 16.2 9 13.6 13.8 9 13.8 1.8 9 1.8 9ZM9 6.9a2.1 2.1 0 1 0 0 4.2 2.1 2.1 0 0 0 0-4.2'),
   clear: icon('M4.5 4.5l9 9M13.5 4.5l-9 9'),
   plus: icon('M9 4v10M4 9h10'),
   minus: icon('M4 9h10'),
@@ -50,17 +51,19 @@ export type MapToolsProps = {
   tool: Tool | undefined
   selected: number
   onTool: (tool: Tool | undefined) => void
+  onView: () => void
   onClear: () => void
   t: (text: Text) => string
 }
 
 /** The selection tools at the left of the map, and how many lamps are selected. */
-export const MapTools = ({ tool, selected, onTool, onClear, t }: MapToolsProps) => {
+export const MapTools = ({ tool, selected, onTool, onView, onClear, t }: MapToolsProps) => {
   const toggle = (wanted: Tool): void => onTool(tool === wanted ? undefined : wanted)
   return (
     <div className="ll-map-tools" role="toolbar" aria-label={t(MAP_TEXTS.tools)} aria-orientation="vertical">
       <ToolButton icon="rectangle" label={t(MAP_TEXTS.rectangle)} pressed={tool === 'rectangle'} onClick={() => toggle('rectangle')} />
       <ToolButton icon="lasso" label={t(MAP_TEXTS.lasso)} pressed={tool === 'lasso'} onClick={() => toggle('lasso')} />
+      <ToolButton icon="view" label={t(MAP_TEXTS.view)} onClick={onView} />
       {selected > 0 && <ToolButton icon="clear" label={t(MAP_TEXTS.clear)} onClick={onClear} />}
       <output className="ll-map-unseen">{selected > 0 ? t(MAP_TEXTS.selected).replace('{n}', grouped(selected)) : ''}</output>
     </div>

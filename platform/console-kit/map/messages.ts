@@ -12,13 +12,17 @@ export const STATE_TEXTS: Readonly<Record<LampState, Text>> = {
 
 export const MAP_TEXTS = {
   map: ['城市照明地图', 'City lighting map'],
-  keys: ['方向键平移，加减键缩放，R 框选，L 套索，Esc 清除', 'Arrow keys pan, plus and minus zoom, R rectangle, L lasso, Esc clears'],
+  keys: [
+    '方向键平移，加减键缩放，R 框选，L 套索，A 选中视野内的灯具，Esc 清除',
+    'Arrow keys pan, plus and minus zoom, R rectangle, L lasso, A selects the lamps in view, Esc clears',
+  ],
   legend: ['图例', 'Legend'],
   shown: ['显示中，点击隐藏', 'shown, click to hide'],
   hidden: ['已隐藏，点击显示', 'hidden, click to show'],
   tools: ['选择工具', 'Selection tools'],
   rectangle: ['框选 (R)', 'Rectangle (R)'],
   lasso: ['套索 (L)', 'Lasso (L)'],
+  view: ['选中视野内的灯具 (A)', 'Select lamps in view (A)'],
   clear: ['清除选择 (Esc)', 'Clear selection (Esc)'],
   zoomIn: ['放大', 'Zoom in'],
   zoomOut: ['缩小', 'Zoom out'],

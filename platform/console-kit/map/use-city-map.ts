@@ -138,6 +138,9 @@ export const useCityMap = (props: CityMapProps) => {
     onTool: (wanted) => {
       if (!readOnly) setTool(tool === wanted ? undefined : wanted)
     },
+    onView: (mode) => {
+      if (!readOnly) engine?.selectView(mode)
+    },
     onEscape: () => {
       setFan([])
       if (engine?.cancelDrawing()) return

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Tool } from './draw-tool.ts'
+import type { SelectMode } from './selection.ts'
 
-export type MapKeys = { onTool: (tool: Tool) => void; onEscape: () => void }
+export type MapKeys = { onTool: (tool: Tool) => void; onView: (mode: SelectMode) => void; onEscape: () => void }
 
 const isOurs = (event: KeyboardEvent, root: HTMLElement | null): boolean => {
   const target = event.target
@@ -10,13 +11,14 @@ const isOurs = (event: KeyboardEvent, root: HTMLElement | null): boolean => {
   return target instanceof HTMLElement && root.contains(target) && !target.closest('input, textarea, select, [contenteditable]')
 }
 
-/** R rectangle, L lasso, Esc clears: while the map or nothing has the focus, and the map is seen. */
-export const useMapKeys = (root: RefObject<HTMLElement | null>, { onTool, onEscape }: MapKeys): void => {
+/** R rectangle, L lasso, A all in view (Shift+A adds them), Esc clears: while the map or nothing has the focus, and the map is seen. */
+export const useMapKeys = (root: RefObject<HTMLElement | null>, { onTool, onView, onEscape }: MapKeys): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isOurs(event, root.current)) return
     const key = event.key.toLowerCase()
     if (key === 'r') onTool('rectangle')
     else if (key === 'l') onTool('lasso')
+    else if (key === 'a') onView(event.shiftKey ? 'add' : 'replace')
     else if (key === 'escape') onEscape()
     else return
     event.preventDefault()

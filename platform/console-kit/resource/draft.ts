@@ -1,5 +1,7 @@
 import { isEmpty, isWanted, modelOf, wanted, wrongForm } from '@lamplight/fields/model'
 import { type Field, type Fields, meets, type ResourceDefinition, type Text } from '@lamplight/kit'
+import { formatTime } from '../i18n/format.ts'
+import { zone } from '../i18n/use-format.ts'
 import { fieldOfWire, type Values } from './entry.ts'
 
 export type Errors = Readonly<Record<string, Text>>
@@ -20,9 +22,12 @@ export const shownNames = (fields: Fields, draft: Values): readonly string[] =>
     .filter(([, field]) => !field.options.when || meets(field.options.when, draft))
     .map(([name]) => name)
 
+const startOf = ({ kind, options }: Field): unknown =>
+  kind === 'time' && 'now' in options ? formatTime(Date.now(), zone.get()) : (options.initial ?? null)
+
 /** What a new row starts with. */
 export const initialDraft = (fields: Fields): Values =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.options.initial ?? null]))
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)]))
 
 /**
  * Why one value cannot be sent, or null. `undefined` stands for something typed that is no value at all (`1.5.2` in a number).

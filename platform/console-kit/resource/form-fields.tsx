@@ -30,7 +30,12 @@ const FieldBox = ({ name, field, given }: { name: string; field: Field; given: F
   const common = { id, value: form.draft[name] ?? null, onChange: (value: unknown) => form.set(name, value), invalid: why !== undefined }
   return (
     <div className="ll-r-field" data-invalid={why ? '' : undefined}>
-      <label id={`${id}-label`} htmlFor={id}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label is no stop of the keyboard; what it names is */}
+      <label
+        id={`${id}-label`}
+        htmlFor={id}
+        onClick={({ currentTarget }) => currentTarget.control === null && document.getElementById(id)?.focus()}
+      >
         {t(label)}
         {required && (
           <span className="ll-r-required" aria-hidden>

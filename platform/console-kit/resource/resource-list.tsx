@@ -1,6 +1,7 @@
 import './resource.css'
 import { type RefObject, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
+import { usePageName } from '../tabs/use-page-name.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { PageHeader } from '../widgets/widgets.tsx'
 import type { Entry } from './entry.ts'
@@ -128,6 +129,7 @@ const Rows = ({ console, page, scroll }: Given) => {
 export const ResourceList = ({ console }: { console: ResourceConsole }) => {
   const t = useT()
   const { resource, ui } = console
+  const name = usePageName(t([resource.label[0], pluralOf(resource.label[1])]))
   const page = useListPage(console)
   const scroll = useRef<HTMLDivElement>(null)
   useListIntents(page, scroll)
@@ -135,7 +137,7 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => {
   const Top = ui.slots?.listTop
   return (
     <div className="ll-r-page" id={`${page.idPrefix}-page`}>
-      <PageHeader title={t([resource.label[0], pluralOf(resource.label[1])])} about={resource.about && t(resource.about)} />
+      <PageHeader title={name} about={resource.about && t(resource.about)} />
       {Top && <Top {...slotOf(page)} />}
       <SearchRow
         resource={resource}

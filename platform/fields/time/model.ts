@@ -1,7 +1,11 @@
 import type { Field, FieldOptions } from '@lamplight/kit'
 import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
-export const time = <const O extends FieldOptions>(options: O): Field<string, O> => ({ kind: 'time', options })
+export interface TimeOptions extends FieldOptions {
+  /** A new form begins with this moment. */
+  readonly now?: true
+}
+export const time = <const O extends TimeOptions>(options: O): Field<string, O> => ({ kind: 'time', options })
 
 const FORM = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})?)?)?$/
 

@@ -1,0 +1,22 @@
+import { useT } from '@lamplight/console-kit'
+import { paramKind } from '../model/params.ts'
+
+/** Parameters that ship with the product carry their names in both languages: `初始密码 / Initial password`. */
+export const ParamName = ({ value }: { readonly value: string | null }) => {
+  const [zh = '', en = zh] = (value ?? '').split(' / ')
+  return useT()([zh, en])
+}
+
+/** A value as its kind is read: a flag in a word, a number with its unit. */
+export const ParamValue = ({ value, row }: { readonly value: string | null; readonly row: { readonly paramKey?: string | null } }) => {
+  const t = useT()
+  const type = paramKind(row.paramKey ?? '')
+  if (!value) return <span className="ll-f-none">{'—'}</span>
+  if (type.kind === 'flag') return ['true', '1'].includes(value) ? t(['是', 'Yes']) : t(['否', 'No'])
+  return (
+    <span className="ll-system-value" title={value}>
+      {value}
+      {type.kind === 'number' && type.unit && <span className="ll-f-unit"> {type.unit}</span>}
+    </span>
+  )
+}
