@@ -16,6 +16,9 @@ export interface ListQuery {
   readonly sorts: readonly Sort[]
   /** Is a text looked for that no index finds? */
   readonly searched: boolean
+  /** Does the order come from an index: the one a list has by itself? How many of the conditions say no more than whose rows it shows? */
+  readonly usual: boolean
+  readonly whose: number
   readonly current: number
   /** -1: everything (rule.paging.all), up to a bound. */
   readonly size: number
@@ -137,6 +140,7 @@ export const readListQuery = (
   const where: string[] = ['not t.is_deleted']
   // The policy of these rows lets administrators of the platform pass by an `or`, which leads to no index.
   if (resource.scope === 'platform' && !user.administrator) where.push(`t.tenant_id = ${add(user.tenantId)}`)
+  const whose = where.length
   let joined = false
   let searched = false
   const places: { project: string | null; area: string | null } = { project: null, area: null }
@@ -228,7 +232,8 @@ export const readListQuery = (
   }
   orderBy(given.ascs, 'asc')
   orderBy(given.descs, 'desc')
-  if (sorts.length === 0 && resource.list?.sort) {
+  const usual = sorts.length === 0
+  if (usual && resource.list?.sort) {
     const sort = resource.list.sort
     orderBy(sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc')
   }
@@ -260,6 +265,8 @@ export const readListQuery = (
     order: sorts.map(({ by, direction }) => `${by} ${direction}`).join(', '),
     sorts,
     searched,
+    usual: usual && sorts.every(({ by }) => by.startsWith('t.')),
+    whose,
     current: Math.max(1, current),
     size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
     countable: kept && !implementation.uncounted ? { projectId: places.project, areaId: places.area } : null,

@@ -10,6 +10,8 @@ type Values = Record<string, unknown>
 const IDS_AT_ONCE = 20_000
 /** Rows up to which the lists of granted places are merged. */
 const MERGED_AT_MOST = 500
+/** Rows of a list among which a search begins. */
+const FIRST_ROWS = 200
 /** The order of lists that name no other: the newest first. */
 const BY_ID = 't.id desc'
 
@@ -87,20 +89,28 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     return `${rows(size)} ${skip}`
   }
 
-  /** A page of a search with its total: every row is looked at for both, once. Ids alone are kept as an array, for less than as rows. */
+  /**
+   * A page of a search with its total: every row is looked at once. Where nearly all are found, which are too many to keep, the page is among
+   * the first rows of the list already, and what is left is to count.
+   */
   const searched = (query: ListQuery): Statement => {
+    const { where, order, sorts } = query
     const params = [...query.params]
-    const rows = `from ${table} t ${joinFor(query)} where ${query.where.join(' and ')}`
-    const part = `limit ${query.size < 0 ? EVERY_ROW_AT_MOST : query.size} offset $${params.push(offsetOf(query))}`
-    const keys = query.sorts.map(({ by }, at) => `${by} as o${at}`).join(', ')
-    const order = query.sorts.map(({ direction }, at) => `o${at} ${direction}`).join(', ')
-    const [found, total, page] =
-      query.order === BY_ID
-        ? [`count(*)::float8 as n, array_agg(t.id) as ids`, 'n', `select unnest(ids) as id from found order by id desc ${part}`]
-        : [`t.id, ${keys}`, 'count(*)::float8', `select id from found order by ${order} ${part}`]
+    const rows = `from ${table} t ${joinFor(query)} where ${where.join(' and ')}`
+    const size = query.size < 0 ? EVERY_ROW_AT_MOST : query.size
+    const part = `limit ${size} offset $${params.push(offsetOf(query))}`
+    const keys = sorts.map(({ by }, at) => `${by} as o${at}`).join(', ')
+    const found = `found as materialized (select t.id, ${keys} ${rows})`
+    const page = `select id from found order by ${sorts.map(({ direction }, at) => `o${at} ${direction}`).join(', ')} ${part}`
+    const rest = `join ${table} t on t.id = k.id ${joins.join(' ')} order by ${order}`
+    if (!query.usual || offsetOf(query) + size > FIRST_ROWS)
+      return [`with ${found} ${select}, (select count(*)::float8 from found) as total$ from (${page}) k ${rest}`, params]
+    const first = `(select * from ${table} t where ${where.slice(0, query.whose).join(' and ')} order by ${order} limit ${FIRST_ROWS}) t`
+    const near = `near as materialized (select array(select t.id from ${first} ${joinFor(query)} where ${where.join(' and ')} order by ${order} ${part}) as ids)`
+    const full = `(select cardinality(ids) from near) = ${size}`
     return [
-      `with found as materialized (select ${found} ${rows}) ${select}, (select ${total} from found) as total$
-       from (${page}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`,
+      `with ${near}, ${found} ${select}, case when ${full} then (select count(*)::float8 ${rows}) else (select count(*)::float8 from found) end as total$
+       from unnest(case when ${full} then (select ids from near) else array(${page}) end) k (id) ${rest}`,
       params,
     ]
   }

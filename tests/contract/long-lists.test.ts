@@ -145,5 +145,16 @@ test('a search lists its pages in the order asked for, with the same total on ea
       total: rows.length,
     })
   expect(await listed(operator, { ...asked, current: 5000 })).toEqual({ ids: [], total: rows.length })
+  // Some of the rows, or nearly all of them, in the order the list has by itself.
+  for (const [text, where] of [
+    ['LAMP 39', "name ilike '%lamp 39%'"],
+    ['Lamp', "name ilike '%lamp%'"],
+  ] as const)
+    for (const [current, size] of [
+      [1, 10],
+      [3, 30],
+      [2, 300],
+    ] as const)
+      expect(await listed(operator, { name_like: text, current, size })).toEqual(await counted(where, current, size))
   expect(await listed(operator, { name_like: 'mp_1' })).toEqual({ ids: [], total: 0 })
 })
