@@ -30,7 +30,7 @@ export const GrantDialog = ({
       firm={grant.saving}
       onClose={leave}
       footer={
-        <DialogButtons busy={grant.saving || !grant.ready} onCancel={leave} onOk={save}>
+        <DialogButtons busy={grant.saving} onCancel={leave} onOk={save}>
           {t(M.save)}
         </DialogButtons>
       }

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { installSpy, type WalkSpy } from './walk-spy.ts'
+
+declare global {
+  interface Window {
+    readonly walkSpy: WalkSpy
+    readonly walkWaits: number
+    readonly walkQuiet: number
+    walkSends: number
+    /** What is sent is counted, refused and changes nothing. */
+    walkHolds: boolean
+  }
+}
+interface Walked {
+  /** Controls that Tab came to. */
+  readonly stops: number
+  /** What stands in a keyboard's way, in the words that name it. */
+  readonly wrong: readonly string[]
+}
+const STRIDE = 8
+const REST_MS = 60
+
+/** Before the first page of a window: what a walk needs in it. Nothing moves, so that a focus looks at once as it will. */
+export const prepareWalk = async (page: Page): Promise<void> => {
+  await page.addInitScript(installSpy)
+  await page.addInitScript(() => {
+    const still = '*, *::before, *::after { transition: none !important; animation: none !important }'
+    document.addEventListener('DOMContentLoaded', () =>
+      document.head.append(Object.assign(document.createElement('style'), { textContent: still })),
+    )
+  })
+}
+
+/** Everything that was asked for has come, and nothing waits for it. */
+export const settled = (page: Page): Promise<unknown> =>
+  page.waitForFunction((rest) => {
+    const waiting = [...document.querySelectorAll('.ll-skeleton, [aria-busy=true]')].some((one) => one.checkVisibility())
+    return document.querySelector('main') && !waiting && window.walkWaits === 0 && performance.now() - window.walkQuiet > rest
+  }, REST_MS)
+
+/** Goes to another page as a link of the console does. */
+export const goTo = async (page: Page, address: string): Promise<void> => {
+  await page.evaluate(async (to) => {
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    // What the page asks for is asked in its first frames.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  }, address)
+  await settled(page)
+}
+
+/** Presses Tab through the last visible `selector`, then arrows in the groups that have one tab stop. */
+export const walk = async (page: Page, selector: string): Promise<Walked> => {
+  const most = await page.evaluate((at) => window.walkSpy.begin(at), selector)
+  for (let pressed = 0; pressed < most + STRIDE; pressed += STRIDE) {
+    for (let step = 0; step < STRIDE; step++) await page.keyboard.press('Tab')
+    if (await page.evaluate(() => window.walkSpy.over())) break
+  }
+  const { stops, wrong, groups } = await page.evaluate(() => window.walkSpy.end())
+  const left: string[] = []
+  for (let group = 0; group < groups; group++) {
+    const members = await page.evaluate((at) => window.walkSpy.enter(at), group)
+    for (let pressed = 0; pressed <= members; pressed++) await page.keyboard.press('ArrowDown')
+    left.push(...(await page.evaluate((at) => window.walkSpy.left(at), group)))
+  }
+  return { stops, wrong: [...wrong, ...left] }
+}

@@ -1,0 +1,146 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { type House, openHouse } from './house.ts'
+import { goTo, prepareWalk, settled, walk } from './keyboard-walk.ts'
+
+interface Node {
+  readonly path: string
+  readonly children?: readonly Node[]
+}
+const leaves = (nodes: readonly Node[]): string[] => nodes.flatMap(({ path, children }) => (children?.length ? leaves(children) : [path]))
+/** Dialogs that are neither 新增 nor 编辑: the page, its button, and whether a row is chosen first. */
+const OTHERS: readonly (readonly [string, RegExp, boolean])[] = [
+  ['/system/menu', /^调整顺序/, false],
+  ['/monitor/backup', /^立即备份/, false],
+  ['/authority/role', /^权限设置/, true],
+  ['/city/basis/area', /^移动/, true],
+  ['/city/lampmanagement/lampinformation', /^调光/, true],
+]
+
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 200 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+/** Short pages of lists: what holds for ten rows holds for fifty. */
+const short = (path: string): string => `${path}?size=10`
+const openConsole = async () => {
+  const { page, errors } = await windows.open()
+  await prepareWalk(page)
+  await signIn(page, house.url)
+  await page.getByRole('dialog', { name: '密码过于简单' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.goto(`${house.url}/wel/index`)
+  await settled(page)
+  return { page, errors }
+}
+
+const open = (page: Page): Locator => page.locator('dialog[open]')
+const dialogs = (page: Page, count: number, after: string): Promise<unknown> =>
+  page
+    .waitForFunction((wanted) => document.querySelectorAll('dialog[open]').length === wanted, count, { timeout: 5000 })
+    .catch(async () => {
+      throw new Error(`${after}: ${await open(page).count()} dialogs, not ${count}`)
+    })
+const hasFocus = (one: Locator): Promise<boolean> => one.evaluate((element) => element.matches(':focus, :focus-within'))
+
+/** Esc, and the last button of the question where something was changed: that one discards. */
+const leave = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Escape')
+  await page.waitForFunction(() => document.querySelectorAll('dialog[open]').length !== 1)
+  if ((await open(page).count()) === 0) return
+  const discard = open(page).last().locator('.ll-button--danger')
+  while (!(await hasFocus(discard))) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await dialogs(page, 0, 'discarding')
+}
+
+/** Opens the dialog of a button and goes through it by keys alone; what is wrong with it. */
+const tryDialog = async (page: Page, button: Locator): Promise<string[]> => {
+  const wrong: string[] = []
+  const press = async (): Promise<void> => {
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await dialogs(page, 1, 'Enter on the button')
+    await settled(page)
+    if (!(await hasFocus(open(page)))) wrong.push('the focus does not go in')
+  }
+  await press()
+  await page.keyboard.press('Escape')
+  await dialogs(page, 0, 'Esc')
+  if (!(await hasFocus(button))) wrong.push('the focus does not come back')
+  await press()
+  wrong.push(...(await walk(page, 'dialog[open]')).wrong)
+  const box = open(page).locator('form input:is([type=text], :not([type])):not([role=combobox], [readonly], :disabled)').first()
+  if ((await box.count()) > 0) {
+    await box.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('9')
+    await page.keyboard.press('Escape')
+    await dialogs(page, 2, 'Esc after typing')
+    if (!(await hasFocus(open(page).last()))) wrong.push('the question does not get the focus')
+    await page.keyboard.press('Escape')
+    await dialogs(page, 1, 'Esc in the question')
+    if (!(await hasFocus(box))) wrong.push('the focus does not come back from the question')
+    await page.evaluate(() => Object.assign(window, { walkHolds: true, walkSends: 0 }))
+    await page.keyboard.press('Enter')
+    await page
+      .waitForFunction(() => window.walkSends > 0 || document.querySelector('dialog[open] :is([aria-invalid=true], [role=alert])'))
+      .catch(() => wrong.push('Enter sends nothing'))
+    await settled(page)
+    await page.evaluate(() => Object.assign(window, { walkHolds: false }))
+  }
+  await leave(page)
+  return wrong
+}
+
+test('Tab and arrows reach every control of every page in order, each shows the focus, nothing holds it and nothing is for the mouse alone; dialogs take the focus, keep it, send with Enter, ask before Esc loses what was typed, and give the focus back', {
+  timeout: 180_000,
+}, async () => {
+  const { page, errors } = await openConsole()
+  const client = await house.client()
+  const { data } = await client.get<Node[]>('/api/blade-system/menu/routes')
+  const pages = [...new Set(['/wel/home', '/wel/index', '/info/index', ...leaves(data)])]
+  expect(pages.length).toBeGreaterThan(40)
+  const main = page.locator('main')
+  const found: string[] = []
+  let [stops, tried] = [0, 0]
+  const tryFirst = async (path: string, buttons: Locator): Promise<boolean> => {
+    if ((await buttons.count()) === 0) return false
+    tried++
+    const name = await buttons.first().textContent()
+    const wrong = await tryDialog(page, buttons.first()).catch((thrown: Error) => {
+      throw new Error(`${path} ${name}: ${thrown.message}`)
+    })
+    found.push(...wrong.map((one) => `${path} ${name}: ${one}`))
+    return true
+  }
+
+  const frame = await walk(page, 'body')
+  expect(frame.stops).toBeGreaterThan(15)
+  found.push(...frame.wrong.map((one) => `frame ${one}`))
+  for (const path of pages) {
+    await goTo(page, short(path))
+    const walked = await walk(page, 'main')
+    stops += walked.stops
+    found.push(...walked.wrong.map((one) => `${path} ${one}`))
+    const made = await tryFirst(path, main.getByRole('button', { name: /^新增/ }).and(page.locator(':not(tr *)')))
+    if (!made) await tryFirst(path, main.locator('tr').getByRole('button', { name: '编辑', exact: true }))
+  }
+  for (const [path, name, choosing] of OTHERS) {
+    await goTo(page, short(path))
+    if (choosing) await main.locator('tr.ll-r-tr input[type=checkbox]').locator('visible=true').first().press('Space')
+    expect(await tryFirst(path, main.getByRole('button', { name })), path).toBe(true)
+  }
+  expect(found).toEqual([])
+  expect(stops).toBeGreaterThan(pages.length * 8)
+  expect(tried).toBeGreaterThan(30)
+  expect(errors).toEqual([])
+})

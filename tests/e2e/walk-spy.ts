@@ -1,0 +1,182 @@
+/** What a walk asks of the page it goes through. */
+export interface WalkSpy {
+  /** Begins at the last visible `selector`; answers how many presses of Tab its controls can need. */
+  readonly begin: (selector: string) => number
+  /** The focus has left the part of the page, or has come round in a dialog. */
+  readonly over: () => boolean
+  readonly end: () => { readonly stops: number; readonly wrong: readonly string[]; readonly groups: number }
+  /** Puts the focus on the one tab stop of a group (tabs, a tree, radios); answers how many members no Tab came to. */
+  readonly enter: (group: number) => number
+  readonly left: (group: number) => readonly string[]
+}
+
+/** Runs in the page, before anything of it: `window.walkSpy`, how much is being fetched, and how much a walk would have sent. */
+export const installSpy = (): void => {
+  const CONTROLS = [
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, [contenteditable=true], [tabindex]',
+    ...'button link tab menuitem menuitemradio checkbox radio switch combobox treeitem option slider spinbutton'
+      .split(' ')
+      .map((role) => `[role=${role}]`),
+  ].join(',')
+  const NATIVE = 'a[href], button, input, select, textarea, summary, [contenteditable=true]'
+  const GROUPS = '[role=tablist], [role=tree], [role=listbox], [role=radiogroup], [role=menu], [role=toolbar]'
+  let root: HTMLElement = document.body
+  let controls: HTMLElement[] = []
+  let looks = new Map<HTMLElement, string>()
+  let line: HTMLElement[] = []
+  let blind = new Set<HTMLElement>()
+  let done = false
+  let groups: { stop: HTMLElement; members: HTMLElement[] }[] = []
+
+  const seen = (element: Element): boolean => {
+    const { width, height } = element.getBoundingClientRect()
+    const there = width > 0 && height > 0 && element.isConnected && element.checkVisibility({ visibilityProperty: true })
+    return there && !element.closest('[inert], [aria-hidden=true], .ll-toasts')
+  }
+  /** What a keyboard has to come to; a button with `aria-keyshortcuts` and no tab stop names the key that does the same. */
+  const wanted = (element: HTMLElement): boolean => {
+    if (!seen(element) || element.matches(':disabled, [aria-disabled=true], [class*="-disabled"]')) return false
+    if (element.tabIndex < 0 && element.hasAttribute('aria-keyshortcuts')) return false
+    return element.tabIndex >= 0 || element.matches(`${NATIVE}, [role]:not([role=option])`)
+  }
+  const nameOf = (element: Element): string => {
+    const said = ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name)).find(Boolean) ?? element.textContent
+    const role = element.getAttribute('role')
+    const classes = (element.getAttribute('class') ?? '').split(' ').slice(0, 2).join('.')
+    return `${element.tagName.toLowerCase()}${role ? `[${role}]` : ''}.${classes} «${(said ?? '').trim().slice(0, 24)}»`
+  }
+  /** Outline and shadow of whatever shows the focus: the control, what is drawn for it beside or in it, or a frame around it. */
+  const lookOf = (element: HTMLElement): string => {
+    const parts: string[] = []
+    const put = (one: Element | null, pseudo?: string): void => {
+      if (!one) return
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(one, pseudo)
+      const outline = outlineStyle === 'none' || outlineWidth === '0px' ? '' : `${outlineWidth} ${outlineColor}`
+      parts.push(outline, boxShadow)
+    }
+    put(element)
+    put(element, '::before')
+    put(element, '::after')
+    put(element.nextElementSibling)
+    put(element.querySelector('.ant-tree-treenode-active .ant-tree-node-content-wrapper'))
+    for (let [up, around] = [0, element.parentElement]; up < 3 && around && around !== root; up++, around = around.parentElement)
+      put(around)
+    return parts.join('|')
+  }
+  const note = ({ target }: FocusEvent): void => {
+    const element = target as HTMLElement
+    if (done || element === root) return
+    done = line.includes(element) || (!root.contains(element) && !root.matches('dialog'))
+    if (done) return
+    line.push(element)
+  }
+  /** Before a key moves on: how what has the focus looks now; and which member of a group the keys stand on, where the focus itself stays. */
+  const look = (): void => {
+    const element = document.activeElement as HTMLElement | null
+    if (!element) return
+    if (looks.get(element) === lookOf(element)) blind.add(element)
+    const active = element.getAttribute('aria-activedescendant')
+    const within = active ? document.getElementById(active) : element.querySelector('.ant-tree-treenode-active')
+    if (within instanceof HTMLElement && !line.includes(within)) line.push(within)
+  }
+  const watch = (): void => {
+    document.addEventListener('focusin', note, true)
+    document.addEventListener('keydown', look, true)
+  }
+  const unwatch = (): void => {
+    document.removeEventListener('focusin', note, true)
+    document.removeEventListener('keydown', look, true)
+  }
+  const comes = (one: Element, next: Element): boolean => (one.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+  /** Something to press that no key comes to: no control itself, none around it, none in it that does the same. */
+  const mouseOnly = (element: HTMLElement): boolean => {
+    const props = Object.entries(element).find(([key]) => key.startsWith('__reactProps$'))?.[1] as { onClick?: unknown } | undefined
+    if (typeof props?.onClick !== 'function' || !seen(element) || element.matches(`${CONTROLS}, label, dialog, tr`)) return false
+    // The marks under a slider are places on it, a tree has its arrows; a row only takes the cursor of the arrow keys.
+    return !element.closest(`${NATIVE}, label, .ant-slider, [role=treeitem]`) && !element.querySelector(NATIVE)
+  }
+  const groupUp = (missed: readonly HTMLElement[]): string[] => {
+    groups = []
+    return missed.flatMap((one) => {
+      const around = one.closest<HTMLElement>(GROUPS)
+      const radio = one instanceof HTMLInputElement && one.type === 'radio' ? one.name : null
+      const stop = line.find(
+        (other) => around?.contains(other) || (radio !== null && other instanceof HTMLInputElement && other.name === radio),
+      )
+      // A frame around a control that Tab did come to; the box of an entry of a tree, which Enter ticks.
+      if (!one.matches(NATIVE) && line.some((other) => one.contains(other))) return []
+      if (one.parentElement?.closest('[role=treeitem]')) return []
+      if (!stop) return [`not reached: ${nameOf(one)}`]
+      const known = groups.find((group) => group.stop === stop)
+      if (known) known.members.push(one)
+      else groups.push({ stop, members: [one] })
+      return []
+    })
+  }
+
+  const spy: WalkSpy = {
+    begin: (selector) => {
+      root = [...document.querySelectorAll<HTMLElement>(selector)].findLast(seen) ?? document.body
+      const first = document.activeElement as HTMLElement | null
+      first?.blur()
+      controls = [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter(wanted)
+      looks = new Map(controls.map((one) => [one, lookOf(one)]))
+      line = []
+      blind = new Set()
+      done = false
+      watch()
+      // In a dialog the walk begins where its opening put the focus.
+      const start = root.matches('dialog') ? first : root
+      start?.focus()
+      return controls.length + 4
+    },
+    over: () => done,
+    end: () => {
+      unwatch()
+      const inside = line.filter((one) => root.contains(one))
+      const outside = line.filter((one) => one.isConnected && !root.contains(one))
+      const back = inside.flatMap((one, i) => {
+        const next = inside[i + 1]
+        return next && !comes(one, next) ? [`out of order: ${nameOf(one)} → ${nameOf(next)}`] : []
+      })
+      return {
+        stops: inside.length,
+        wrong: [
+          ...outside.map((one) => `outside the dialog: ${nameOf(one)}`),
+          // A dialog begins in its middle and so turns once.
+          ...back.slice(root.matches('dialog') ? 1 : 0),
+          ...[...blind].map((one) => `focus not seen: ${nameOf(one)}`),
+          ...groupUp(controls.filter((one) => !line.includes(one) && seen(one))),
+          ...[...root.querySelectorAll<HTMLElement>('*')].filter(mouseOnly).map((one) => `mouse only: ${nameOf(one)}`),
+        ],
+        groups: groups.length,
+      }
+    },
+    enter: (group) => {
+      const { stop, members } = groups[group]!
+      line = []
+      done = false
+      watch()
+      stop.focus()
+      return members.length
+    },
+    left: (group) => {
+      unwatch()
+      const { members } = groups[group]!
+      return members.filter((one) => !line.includes(one) && seen(one)).map((one) => `not reached by arrows: ${nameOf(one)}`)
+    },
+  }
+  const state = Object.assign(window, { walkSpy: spy, walkWaits: 0, walkQuiet: 0, walkSends: 0, walkHolds: false })
+  const real = window.fetch
+  window.fetch = (...given) => {
+    if (state.walkHolds && (given[1]?.method ?? 'GET') !== 'GET') {
+      state.walkSends++
+      return Promise.resolve(Response.json({ code: 400, success: false, data: null, msg: 'held' }, { status: 400 }))
+    }
+    state.walkWaits++
+    return real(...given).finally(() => {
+      state.walkWaits--
+      state.walkQuiet = performance.now()
+    })
+  }
+}
