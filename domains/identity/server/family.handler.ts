@@ -1,4 +1,4 @@
-import { type Ctx, changedEach, errors, idsIn, parseTime, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { type Ctx, changedEach, errors, idsIn, parseTime, type Query, type Registry, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 
@@ -76,10 +76,11 @@ const exportUser = route({
   permission: 'user_export',
   answers: 'raw',
   query: T.Object({}, { additionalProperties: true }),
-  handler: async ({ query, reply }) => {
-    reply.header('location', `/api/blade-user/export?${new URLSearchParams(query as Record<string, string>)}`)
-    reply.status(302)
-    return ''
+  handler: async (input) => {
+    const { routes } = input.ctx.platform.port<Registry>('kit.registry')
+    const own = routes.find(({ method, path }) => method === 'GET' && path === '/api/blade-user/export')
+    if (!own) throw errors.notFound()
+    return own.handler(input as RouteInput)
   },
 })
 
