@@ -52,6 +52,14 @@ test('sales.tenantPageForSales: a salesperson sees the own tenants only, an admi
   const all = (await page(admin, { size: 100 })).records.map((row) => row.tenantId)
   expect(all).toEqual(expect.arrayContaining([mine, theirs, '100001']))
   expect(all).not.toContain('000000')
+  const total = all.length
+  expect(await page(admin, { size: 1, current: 2 })).toMatchObject({ total, records: [{ tenantId: all[1] }] })
+  expect(await page(admin, { size: 10, current: 99 })).toMatchObject({ total, records: [] })
+  const { tenantName } = (await page(admin, { tenantId: mine })).records[0] as unknown as { tenantName: string }
+  const found = await page(admin, { tenantName: tenantName.toUpperCase().slice(1), size: 100 })
+  expect(found.records.map((row) => row.tenantId)).toContain(mine)
+  expect(found.total).toBe(found.records.length)
+  expect(await page(admin, { tenantName: '_' })).toMatchObject({ total: 0, records: [] })
 })
 
 /** Every call that is made for a chosen tenant. */

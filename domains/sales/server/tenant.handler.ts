@@ -38,28 +38,33 @@ const tenants = route({
   }),
   handler: async ({ ctx, query }) => {
     const { current = 1, size = 10 } = query
-    const params = [...asker(ctx), query.tenantId || null, query.tenantName?.replace(/[\\%_]/g, '\\$&') || null, query.salesId || null]
-    const where = `${MINE} and ($3::text is null or t.tenant_id = $3) and ($4::text is null or t.tenant_name ilike '%' || $4 || '%')
-      and ($5::bigint is null or t.sales_id = $5)`
+    const params: unknown[] = [...asker(ctx)]
+    const where = [MINE]
+    const add = (value: unknown): string => `$${params.push(value)}`
+    if (query.tenantId) where.push(`t.tenant_id = ${add(query.tenantId)}`)
+    if (query.salesId) where.push(`t.sales_id = ${add(query.salesId)}`)
+    if (query.tenantName) where.push(`lower(t.tenant_name) like (select lower(${add(`%${query.tenantName.replace(/[\\%_]/g, '\\$&')}%`)}))`)
     const kept = (resource: string) =>
       `coalesce((select k.n from kit_counter k where k.tenant_id = t.tenant_id and k.resource = '${resource}' and k.project_id = -1 and k.area_id = -1), 0)::int`
-    const rows = await ctx.platform.system.query<TenantRow & Record<string, unknown>>(
-      `select t.id::text, t.tenant_id as "tenantId", t.tenant_name as "tenantName", coalesce(t.domain, '') as domain, coalesce(t.linkman, '') as linkman,
-         coalesce(t.contact_number, '') as "contactNumber", coalesce(t.account_number, -1) as "accountNumber", t.expire_time as "expireTime",
-         t.create_time as "createTime", coalesce(t.sales_id::text, '') as "salesId", coalesce(s.real_name, s.account, '') as "salesName",
-         ${kept('identity_user')} as users, ${kept('lighting_lamp')} as lamps
-       from identity_tenant t left join identity_user s on s.id = t.sales_id where ${where}
-       order by t.create_time desc, t.id desc limit $6 offset $7`,
-      [...params, size < 0 ? 10_000 : size, size < 0 ? 0 : Math.max(0, current - 1) * size],
-    )
-    const [total] = await ctx.platform.system.query<{ n: number }>(
-      `select count(*)::int as n from identity_tenant t where ${where}`,
+    // What is told of them is read for the page alone; a search looks at each tenant once, for the page and its total.
+    const found = await ctx.platform.system.query<TenantRow & Record<string, unknown>>(
+      `with mine as ${query.tenantName ? '' : 'not'} materialized (select t.id from identity_tenant t where ${where.join(' and ')})
+       select total.n as "total$", t.id::text, t.tenant_id as "tenantId", t.tenant_name as "tenantName", coalesce(t.domain, '') as domain,
+         coalesce(t.linkman, '') as linkman, coalesce(t.contact_number, '') as "contactNumber", coalesce(t.account_number, -1) as "accountNumber",
+         t.expire_time as "expireTime", t.create_time as "createTime", coalesce(t.sales_id::text, '') as "salesId",
+         coalesce(s.real_name, s.account, '') as "salesName", ${kept('identity_user')} as users, ${kept('lighting_lamp')} as lamps
+       from (select count(*)::int as n from mine) total
+         left join (select id from mine order by id desc limit ${add(size < 0 ? 10_000 : size)} offset ${add(size < 0 ? 0 : Math.max(0, current - 1) * size)}) k on true
+         left join identity_tenant t on t.id = k.id left join identity_user s on s.id = t.sales_id
+       order by t.id desc`,
       params,
     )
+    // A page beyond the last has nothing but the total.
+    const rows = found.filter(({ id }) => id !== null)
     const time = (at: Date | string | null) => (at ? formatTime(new Date(at), ctx.zone) : '')
     return page(
-      rows.map((row) => ({ ...row, expireTime: time(row.expireTime), createTime: time(row.createTime) })),
-      total?.n ?? 0,
+      rows.map(({ total$: _, ...row }) => ({ ...row, expireTime: time(row.expireTime), createTime: time(row.createTime) })),
+      Number(found[0]?.total$ ?? 0),
       current,
       size,
     )
