@@ -5,9 +5,12 @@ import type { Hit } from './map-search.tsx'
 import type { useCity } from './use-city.ts'
 
 const PHONE = '(max-width: 767px)'
-/** px that the side panel, or the sheet of a phone, covers. */
+const WALL = '(min-width: 3200px)'
+/** px that the side panel (map-page.css), or the sheet of a phone, covers. */
 const insetOf = (): Inset =>
-  matchMedia(PHONE).matches ? { right: 0, bottom: Math.round(window.innerHeight * 0.5) } : { right: 376, bottom: 0 }
+  matchMedia(PHONE).matches
+    ? { right: 0, bottom: Math.round(window.innerHeight * 0.5) }
+    : { right: matchMedia(WALL).matches ? 544 : 376, bottom: 0 }
 
 /** What moves the map: the lamp in the address, hits of the search, areas and groups. */
 export const useMapMoves = (

@@ -15,11 +15,11 @@ const Depts = ({ tenantId }: { readonly tenantId: string }) => {
   return (
     <>
       <h2 className="ll-sales-part">{t(M.departments)}</h2>
-      <Answered query={depts} isEmpty={(nodes) => nodes.length === 0}>
+      <Answered query={depts} isEmpty={(nodes) => nodes.length === 0} empty={M.noDepts}>
         {(nodes) => <NameTree nodes={nodes} label={M.departments} />}
       </Answered>
       <h2 className="ll-sales-part">{t(M.posts)}</h2>
-      <Answered query={posts} isEmpty={(rows) => rows.length === 0}>
+      <Answered query={posts} isEmpty={(rows) => rows.length === 0} empty={M.noPosts}>
         {(rows) => <NameTree nodes={rows.map(({ id, postName }) => ({ id, title: postName }))} label={M.posts} />}
       </Answered>
     </>

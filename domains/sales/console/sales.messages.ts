@@ -31,6 +31,14 @@ export const M = {
   chooseTenant: ['请选择租户', 'Choose a tenant'],
   chooseTenantWhy: ['选择名下的一个租户，查看和管理其数据', 'Choose one of your tenants to see and manage what is its'],
   nothing: ['暂无数据', 'Nothing here yet'],
+  noDepts: [
+    '该租户还没有部门，由其管理员在“机构管理”中新建',
+    'The tenant has no departments yet; its administrator makes them under Departments',
+  ],
+  noPosts: [
+    '该租户还没有岗位，由其管理员在“岗位管理”中新建',
+    'The tenant has no positions yet; its administrator makes them under Positions',
+  ],
   users: ['租户用户', 'Users of tenants'],
   usersAbout: ['所选租户的账号；可登录为其中一人协助排查', 'Accounts of the chosen tenant; sign in as one of them to help'],
   roles: ['租户角色', 'Roles of tenants'],

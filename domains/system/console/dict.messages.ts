@@ -14,6 +14,7 @@ export const M = {
   add: ['新增', 'New'],
   edit: ['编辑', 'Edit'],
   remove: ['删除', 'Delete'],
+  noneYet: ['还没有字典', 'There is no dictionary yet'],
   noGroups: ['没有符合条件的字典', 'No dictionary matches'],
   noEntries: ['还没有字典项', 'There is no entry yet'],
   search: ['按编号查找', 'Search by code'],

@@ -189,7 +189,7 @@ const Groups = (given: { resource: ResourceDefinition; chosen: DictRow | undefin
       </div>
       {query.isError && <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />}
       {query.isPending && <RowsSkeleton rows={page.size} cards={false} />}
-      {query.data && rows.length === 0 && <Empty text={t(M.noGroups)} />}
+      {query.data && rows.length === 0 && <Empty text={t(code ? M.noGroups : M.noneYet)} />}
       {rows.length > 0 && (
         <>
           <RowTable columns={columns} rows={rows} label={t(M.groups)} keyOf={({ id }) => id} stale={query.isPlaceholderData} />

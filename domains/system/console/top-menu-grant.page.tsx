@@ -1,4 +1,4 @@
-import { api, Empty, PageHeader, useT } from '@lamplight/console-kit'
+import { api, Empty, hasPermission, navigate, PageHeader, useT } from '@lamplight/console-kit'
 import { FieldsHost } from '@lamplight/console-kit/resource'
 import { Picker } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +26,15 @@ export const TopMenuGrantPage = () => {
         title={t(['顶部菜单授权', 'Menus of top menus'])}
         about={t(['选择顶部菜单，勾选其包含的菜单', 'Choose a top menu, then the menus it holds'])}
       />
-      {rows.length === 0 && !isPending && <Empty text={t(['还没有顶部菜单', 'There are no top menus yet'])} />}
+      {rows.length === 0 && !isPending && (
+        <Empty text={t(['还没有顶部菜单', 'There are no top menus yet'])}>
+          {hasPermission('topmenu_add') && (
+            <button type="button" className="ll-button ll-button--primary" onClick={() => navigate('/system/topmenu', { create: '1' })}>
+              {t(['新增顶部菜单', 'New top menu'])}
+            </button>
+          )}
+        </Empty>
+      )}
       {rows.length > 0 && (
         <FieldsHost>
           <Picker

@@ -43,7 +43,7 @@ export const FileDrop = ({
       ) : (
         <span>{t(['把文件拖到这里，或点击选择', 'Drop a file here, or click to choose one'])}</span>
       )}
-      <small>{accept}</small>
+      <small>{accept.replaceAll(',', ' ')}</small>
       <input
         id={id}
         type="file"

@@ -1,5 +1,6 @@
 import { type CSSProperties, Fragment, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLang, useT } from '../i18n/use-t.ts'
+import { useBodyScale } from '../theme/use-media.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { alignOf, ListCell, widthOf, wordsOf } from './cell.tsx'
 import { wholeColumns } from './column-widths.ts'
@@ -209,9 +210,10 @@ export const ListTable = (given: Given) => {
   const { columns, rows, console } = given
   const expandable = console.ui.slots?.rowExpand !== undefined
   const { from, to, above, below, room, more } = useWindow(given.scroll, rows.length, expandable, given.compact)
-  const before = [...(given.choosing ? [CHOICE] : []), ...(expandable ? [EXPAND] : [])]
-  const after = given.deeds.length > 0 ? [deedsWidth(given.deeds.map((deed) => t(deed.label)))] : []
-  const wanted = columns.map((column) => widthOf(column, t(column.label), lang))
+  const scale = useBodyScale()
+  const before = [...(given.choosing ? [CHOICE] : []), ...(expandable ? [EXPAND] : [])].map((width) => width * scale)
+  const after = given.deeds.length > 0 ? [scale * deedsWidth(given.deeds.map((deed) => t(deed.label)))] : []
+  const wanted = columns.map((column) => scale * widthOf(column, t(column.label), lang))
   const widths = [...before, ...wholeColumns(wanted, room - total(before) - total(after)), ...after]
   const spare = (height: number) => height > 0 && <tr aria-hidden style={{ height }} />
   return (

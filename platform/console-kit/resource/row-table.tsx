@@ -2,6 +2,7 @@ import './resource.css'
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
+import { useBodyScale } from '../theme/use-media.ts'
 import { usePhone } from './use-media.ts'
 
 /** A column of rows that are no resource: members of a group, devices of a command. */
@@ -28,6 +29,8 @@ interface Given<R> {
   readonly stale?: boolean
 }
 
+const CHOICE = 44
+
 const withKeys = (chosen: ReadonlySet<string>, keys: readonly string[], on: boolean): ReadonlySet<string> =>
   new Set([...[...chosen].filter((key) => !keys.includes(key)), ...(on ? keys : [])])
 
@@ -44,6 +47,7 @@ const ChooseAll = ({ state, onChange }: { state: 'all' | 'some' | 'none'; onChan
 export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fixed, stale = false }: Given<R>): ReactNode => {
   const t = useT()
   const phone = usePhone()
+  const scale = useBodyScale()
   const keys = rows.filter((row) => !fixed?.(row)).map(keyOf)
   const picked = chosen ?? new Set<string>()
   const count = keys.filter((key) => picked.has(key)).length
@@ -85,11 +89,14 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fi
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
     <section className="ll-r-table-scroll ll-r-rows" tabIndex={0} aria-label={label} data-stale={stale || undefined}>
-      <table className="ll-r-table" style={{ minWidth: columns.reduce((sum, column) => sum + column.width, onChoose ? 44 : 0) }}>
+      <table
+        className="ll-r-table"
+        style={{ minWidth: scale * columns.reduce((sum, column) => sum + column.width, onChoose ? CHOICE : 0) }}
+      >
         <colgroup>
-          {onChoose && <col style={{ width: 44 }} />}
+          {onChoose && <col style={{ width: scale * CHOICE }} />}
           {columns.map((column) => (
-            <col key={column.key} style={{ width: column.width }} />
+            <col key={column.key} style={{ width: scale * column.width }} />
           ))}
         </colgroup>
         <thead>

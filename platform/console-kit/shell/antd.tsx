@@ -4,13 +4,15 @@ import { type ReactNode, useMemo } from 'react'
 import { useLang } from '../i18n/use-t.ts'
 import { type ThemeName, useDensity, useTheme } from '../theme/theme.ts'
 import { token, tokenPx } from '../theme/tokens.ts'
+import { useBodyScale } from '../theme/use-media.ts'
 
 const still = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** antd in the words of our tokens; it computes with colours, so it gets values, not variables. */
-const configOf = (name: ThemeName): ThemeConfig => ({
+const configOf = (name: ThemeName, scale: number): ThemeConfig => ({
   algorithm: token('--ll-scheme') === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
-  cssVar: { key: name },
+  // Other sizes are another theme to antd.
+  cssVar: { key: `${name}-${Math.round(scale * 100)}` },
   token: {
     fontFamily: token('--ll-font'),
     fontSize: tokenPx('--ll-text-14'),
@@ -63,7 +65,8 @@ export const AntdTheme = ({ children }: { readonly children: ReactNode }): React
   const name = useTheme()
   const lang = useLang()
   const density = useDensity()
-  const config = useMemo(() => configOf(name), [name])
+  const scale = useBodyScale()
+  const config = useMemo(() => configOf(name, scale), [name, scale])
   return (
     <ConfigProvider
       button={{ autoInsertSpace: false }}
