@@ -145,3 +145,13 @@ test('pfx.system pfx.authority pfx.resource pfx.monitor: without a session each 
     await page.context().close()
   }
 })
+
+test('rule.guard.login: whoever is signed in and opens the sign-in page comes to the first page', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  for (const path of ['/login', '/en/login']) {
+    await page.goto(`${house.url}${path}`)
+    await page.waitForURL((at) => at.pathname === '/wel/index')
+  }
+  expect(errors).toEqual([])
+})

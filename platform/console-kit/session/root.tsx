@@ -38,10 +38,14 @@ onSessionEnd((why) => {
 /** Where a fresh session begins; whoever has one system only is sent on to the first page (decisions.md A18). */
 const LANDING = '/wel/home'
 
+/** The sign-in page stood here without a session: what comes next is a fresh one. Who has one already and opens /login goes to / (rule.guard.login). */
+let begins = false
+
 const signInPath = (): string => (lang.get() === 'en' ? '/en/login' : '/login')
 
 const follow = (verdict: Verdict, path: string): void => {
   if (verdict.kind === 'logout') endSession('expired')
+  if (verdict.kind === 'pass' && isSignIn(path)) begins = true
   if (verdict.kind !== 'go') return
   if (verdict.to === '/login') {
     if (!storage.read(RETURN) && path !== '/') storage.write(RETURN, hrefOf(location.get()), 'session')
@@ -53,7 +57,8 @@ const follow = (verdict: Verdict, path: string): void => {
     navigate('/lock', {}, { replace: true })
     return
   }
-  const back = isSignIn(path) ? (storage.read<string>(RETURN) ?? LANDING) : null
+  const back = isSignIn(path) && begins ? (storage.read<string>(RETURN) ?? LANDING) : null
+  begins = false
   storage.remove(RETURN)
   navigate(back ?? verdict.to, undefined, { replace: true })
 }
