@@ -7,6 +7,8 @@ export type ParamKind =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole?: true; readonly unit?: string }
   | { readonly kind: 'color' }
   | { readonly kind: 'address' }
+  /** Where the tiles of a map are: an address, or a path of this server, with `{z}`, `{x}` and `{y}`. */
+  | { readonly kind: 'tiles' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'secret' }
   /** A time of the day, HH:MM. */
@@ -26,7 +28,7 @@ export const KNOWN_PARAMS: readonly KnownParam[] = [
   { key: 'account.initPassword', type: { kind: 'secret' } },
   { key: 'account.captcha', type: { kind: 'flag' } },
   { key: 'account.registerUser', type: { kind: 'flag' } },
-  { key: 'map.tileUrl', type: { kind: 'text', max: 500 }, empty: true },
+  { key: 'map.tileUrl', type: { kind: 'tiles' }, empty: true },
   { key: 'map.tileCrs', type: { kind: 'choice', values: ['wgs84', 'gcj02'] } },
   { key: 'console.lightMoveCar.url', type: { kind: 'address' }, empty: true },
   { key: 'console.landing.hiddenNames', type: { kind: 'text' }, empty: true },
@@ -54,6 +56,11 @@ export const paramKind = (key: string): ParamKind =>
 
 const isAddress = (value: string): boolean => /^https?:\/\/[^\s]+$/i.test(value) && URL.canParse(value)
 
+const isTiles = (value: string): boolean => {
+  const one = value.replace(/\{[a-z-]\}/g, '1')
+  return ['{z}', '{x}', '{y}'].every((part) => value.includes(part)) && (isAddress(one) || /^\/[^/\s]\S*$/.test(one))
+}
+
 /** Why `value` cannot be the value of the parameter `key`, or null. An empty value is judged elsewhere. */
 export const wrongParam = (key: string, value: string): Text | null => {
   const type = paramKind(key)
@@ -69,6 +76,10 @@ export const wrongParam = (key: string, value: string): Text | null => {
       return /^#[0-9a-f]{6}$/i.test(value) ? null : ['应为 #RRGGBB 颜色', 'must be a colour as #RRGGBB']
     case 'address':
       return isAddress(value) ? null : ['应为 http(s) 地址', 'must be an http(s) address']
+    case 'tiles':
+      return value.length <= 500 && isTiles(value)
+        ? null
+        : ['应为含 {z}、{x}、{y} 的 http(s) 地址', 'must be an http(s) address with {z}, {x} and {y}']
     case 'choice':
       return type.values.includes(value) ? null : [`应为 ${type.values.join('、')} 之一`, `must be one of ${type.values.join(', ')}`]
     case 'clock':
