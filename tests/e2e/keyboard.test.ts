@@ -6,9 +6,12 @@ import { goTo, prepareWalk, settled, walk } from './keyboard-walk.ts'
 
 interface Node {
   readonly path: string
+  readonly name: string
   readonly children?: readonly Node[]
 }
-const leaves = (nodes: readonly Node[]): string[] => nodes.flatMap(({ path, children }) => (children?.length ? leaves(children) : [path]))
+const leaves = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : [node]))
+/** The dashboard greets. */
+const UNNAMED = '/wel/dashboard'
 /** Dialogs that are neither 新增 nor 编辑: the page, its button, and whether a row is chosen first. */
 const OTHERS: readonly (readonly [string, RegExp, boolean])[] = [
   ['/system/menu', /^调整顺序/, false],
@@ -101,13 +104,14 @@ const tryDialog = async (page: Page, button: Locator): Promise<string[]> => {
   return wrong
 }
 
-test('Tab and arrows reach every control of every page in order, each shows the focus, nothing holds it and nothing is for the mouse alone; dialogs take the focus, keep it, send with Enter, ask before Esc loses what was typed, and give the focus back', {
+test('every page is headed as the menu calls it; Tab and arrows reach every control of every page in order, each shows the focus, nothing holds it and nothing is for the mouse alone; dialogs take the focus, keep it, send with Enter, ask before Esc loses what was typed, and give the focus back', {
   timeout: 180_000,
 }, async () => {
   const { page, errors } = await openConsole()
   const client = await house.client()
   const { data } = await client.get<Node[]>('/api/blade-system/menu/routes')
-  const pages = [...new Set(['/wel/home', '/wel/index', '/info/index', ...leaves(data)])]
+  const names = new Map(leaves(data).map(({ path, name }) => [path, name]))
+  const pages = [...new Set(['/wel/home', '/wel/index', '/info/index', ...names.keys()])]
   expect(pages.length).toBeGreaterThan(40)
   const main = page.locator('main')
   const found: string[] = []
@@ -130,6 +134,10 @@ test('Tab and arrows reach every control of every page in order, each shows the 
     await goTo(page, short(path))
     const walked = await walk(page, 'main')
     stops += walked.stops
+    const name = names.get(path)
+    const heads = await main.getByRole('heading', { level: 1 }).allTextContents()
+    if (name && path !== UNNAMED && heads.join() !== name)
+      found.push(`${path} is called ${name} in the menu and ${heads.join()} on the page`)
     found.push(...walked.wrong.map((one) => `${path} ${one}`))
     const made = await tryFirst(path, main.getByRole('button', { name: /^新增/ }).and(page.locator(':not(tr *)')))
     if (!made) await tryFirst(path, main.locator('tr').getByRole('button', { name: '编辑', exact: true }))

@@ -49,6 +49,34 @@ test('a rectangle selects what lies in it; Shift adds, Alt takes away, and two h
   expect(errors).toEqual([])
 })
 
+test('keys alone select what is in view: A all of it, Shift+A more after the map was moved, Esc nothing', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  const map = await openMap(page, house.url)
+  await page.keyboard.press('a')
+  const lamps = await lampsOf()
+  await expect.poll(() => selectedCount(page)).toBe(lamps.n)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => selectedCount(page)).toBe(0)
+  await map.focus()
+  for (let step = 0; step < 3; step++) {
+    await page.keyboard.press('+')
+    await page.waitForTimeout(400)
+  }
+  await page.keyboard.press('a')
+  await expect.poll(() => selectedCount(page)).toBeGreaterThan(0)
+  const near = await selectedCount(page)
+  expect(near).toBeLessThan(lamps.n)
+  for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowLeft')
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Shift+A')
+      return selectedCount(page)
+    })
+    .toBeGreaterThan(near)
+  expect(errors).toEqual([])
+})
+
 test('the area tree selects exactly the lamps of an area and shows that part of the city', async () => {
   const client = await house.client()
   const { data: areas } = await client.get<{ id: string; areaName: string }[]>('/api/blade-system/area/list')

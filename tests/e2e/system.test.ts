@@ -82,6 +82,24 @@ test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries,
   expect(errors).toEqual([])
 })
 
+test('a new notice begins now, and its label leads into the editor; a flag of a parameter is a word', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}/desk/notice?create=1`)
+  const form = page.getByRole('dialog')
+  await form.getByText('通知内容', { exact: true }).click()
+  await page.keyboard.type('今晚检修')
+  await expect.poll(() => form.getByRole('textbox', { name: '通知内容' }).textContent()).toBe('今晚检修')
+  const begun = await form.locator('.ll-f-time-box').textContent()
+  const minutes = Math.abs(Date.now() - Date.parse(`${begun?.trim().replace(' ', 'T')}+08:00`)) / 60_000
+  expect(minutes).toBeLessThan(5)
+  await page.goto(`${house.url}/system/param?paramKey=account.captcha`)
+  const row = page.locator('tr.ll-r-tr').filter({ hasText: 'account.captcha' })
+  await expect.poll(() => row.textContent()).toMatch(/(是|否)/)
+  expect(await row.textContent()).not.toMatch(/true|false/)
+  expect(errors).toEqual([])
+})
+
 test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.updated rule.msg.deleted: a list is searched, added to, changed, read and emptied, and says each time what it did', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
