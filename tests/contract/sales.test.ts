@@ -224,6 +224,8 @@ test('sales.tenant.batchUpdateSales: own tenants are handed over to another sale
   expect((await ann.get(`${SALES}/role/list`, { tenantId: mine })).status).toBe(400)
   expect((await ben.get(`${SALES}/role/list`, { tenantId: mine })).code).toBe(200)
   expect(await ok(move(admin, ben.userId, ann.userId, minesId))).toEqual({ count: 1 })
+  // Whoever has tenants stays until they are handed over.
+  expect((await admin.post('/api/blade-user/remove', undefined, { ids: ben.userId })).msg).toContain('本的租户')
 })
 
 test('who sells nothing has no call of sales', async () => {

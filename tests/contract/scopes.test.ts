@@ -163,6 +163,12 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
     expect(
       (await chief.post(`${S}/data-scope/submit`, { scopeName: 'x', menuId: postMenu, resourceCode: 'x', scopeType: 5 })).body.field,
     ).toBe('scopeValue')
+    // A department that a scope names stays while the scope does.
+    const named = await add(chief, `${S}/dept/submit`, { deptName: '被引用', fullName: '被引用', sort: 9 })
+    const naming = await scope({ scopeType: 5, scopeValue: named })
+    expect((await chief.post(`${S}/dept/remove`, undefined, { ids: named })).msg).toContain('范围5')
+    expect((await chief.post(`${S}/data-scope/remove`, undefined, { ids: naming })).code).toBe(200)
+    expect((await chief.post(`${S}/dept/remove`, undefined, { ids: named })).code).toBe(200)
     // On a page that shows no rows of people it would cut nobody, and is refused in words.
     const jobs = (await codesOf(chief, ['jobs']))[0]
     const idle = await chief.post(`${S}/data-scope/submit`, { scopeName: 'x', menuId: jobs, resourceCode: 'x', scopeType: 2 })

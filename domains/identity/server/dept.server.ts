@@ -46,6 +46,12 @@ export const deptServer = onServer(dept, {
       [rows.map(({ id }) => id)],
     )
     if (used.length > 0) throw errors.inUse({ by: used.map(({ account }) => account).join(', ') })
+    // A scope of chosen departments that lost one would show its roles less than it says.
+    const scopes = await query<{ scope_name: string }>(
+      'select scope_name from identity_data_scope where scope_depts && $1::bigint[] and not is_deleted order by scope_name limit 5',
+      [rows.map(({ id }) => id)],
+    )
+    if (scopes.length > 0) throw errors.inUse({ by: scopes.map(({ scope_name }) => scope_name).join(', ') })
     ctx.emit(IDENTITY_CHANGED, {})
   },
 })

@@ -1,4 +1,4 @@
-import { choiceWord, onServer, wordOf } from '@lamplight/server-kit'
+import { choiceWord, errors, onServer, wordOf } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
 import { assertShape } from './admit.ts'
@@ -48,6 +48,12 @@ export const userServer = onServer(user, {
   beforeRemove: async ({ ctx, query, rows }) => {
     if (rows.some(({ id }) => id === ctx.user.id)) throw identityErrors.removesSelf()
     await assertWithin(ctx, query, [...new Set(rows.flatMap(({ roleId }) => roleId ?? []))])
+    // Whose salesperson went away could be handed over by nobody.
+    const sold = await ctx.platform.system.query<{ tenant_name: string }>(
+      'select tenant_name from identity_tenant where sales_id = any($1) and not is_deleted order by tenant_name limit 5',
+      [rows.map(({ id }) => id)],
+    )
+    if (sold.length > 0) throw errors.inUse({ by: sold.map(({ tenant_name }) => tenant_name).join(', ') })
     ctx.emit(IDENTITY_CHANGED, {})
   },
   actions: {
