@@ -17,7 +17,7 @@ export const M = {
   ],
   province: ['省级行政区', 'Province'],
   city: ['地级市', 'City'],
-  district: ['区县代码', 'District code'],
+  district: ['区县', 'District'],
   none: ['未选择', 'None'],
   copyLink: ['复制链接', 'Copy link'],
   copied: ['链接已复制', 'The link is copied'],

@@ -2,6 +2,7 @@ import { lang, useT } from '@lamplight/console-kit'
 import { Picker } from '@lamplight/fields/view'
 import { PROVINCES } from '../model/regions.ts'
 import { M } from './places.messages.ts'
+import { useDistricts } from './use-districts.ts'
 import './places.css'
 
 interface Given {
@@ -10,15 +11,16 @@ interface Given {
   readonly onChange: (value: string | null) => void
   readonly invalid: boolean
 }
-const padded = (digits: string): string => digits.padEnd(6, '0')
 
-/** Province, then city, then the code of the district: one code of GB/T 2260. */
+/** Province, then city, then district: one code of GB/T 2260. */
 export const RegionInput = ({ id, value, onChange, invalid }: Given) => {
   const t = useT()
+  const all = useDistricts()
   const at = lang.get() === 'zh' ? 0 : 1
   const code = value ?? ''
   const province = PROVINCES.find((one) => code.length >= 2 && one.code.startsWith(code.slice(0, 2)))
   const city = province?.cities.find((one) => one.code.slice(0, 4) === code.slice(0, 4))
+  const districts = (city && all?.get(city.code.slice(0, 4))) ?? []
   const options = (regions: readonly { readonly code: string; readonly name: readonly [string, string] }[]) =>
     regions.map((one) => ({ id: one.code, label: one.name[at] }))
   return (
@@ -42,15 +44,14 @@ export const RegionInput = ({ id, value, onChange, invalid }: Given) => {
           onChange={([chosen]) => onChange(chosen ?? province.code)}
         />
       )}
-      {city && (
-        <input
-          className="ll-f-input"
-          aria-label={t(M.district)}
+      {city && districts.length > 0 && (
+        <Picker
+          id={`${id}-district`}
+          label={t(M.district)}
           placeholder={t(M.district)}
-          inputMode="numeric"
-          maxLength={6}
-          value={code === city.code ? '' : code}
-          onChange={(event) => onChange(/^\d{6}$/.test(event.target.value) ? event.target.value : event.target.value || padded(city.code))}
+          options={options(districts)}
+          chosen={code === city.code ? [] : [code]}
+          onChange={([chosen]) => onChange(chosen ?? city.code)}
         />
       )}
     </div>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { area } from './area.resource.ts'
+import { DISTRICTS } from './districts.ts'
 import { PROVINCES, regionName } from './regions.ts'
 
 const codes = PROVINCES.flatMap(({ code, cities }) => [code, ...cities.map((city) => city.code)])
@@ -13,14 +14,26 @@ test('thirty-four provinces; every code is six digits, once, and one that areas 
   expect(pattern.test('990000')).toBe(false)
 })
 
+test('districts of every city, but for the four that have none; their codes are once and such as areas take', () => {
+  const cities = PROVINCES.flatMap((province) => province.cities.map(({ code }) => code.slice(0, 4)))
+  expect(cities.filter((code) => !DISTRICTS.has(code))).toEqual(['4419', '4420', '4604', '6202'])
+  expect([...DISTRICTS.keys()].filter((code) => !cities.includes(code))).toEqual([])
+  const districts = [...DISTRICTS.values()].flat().map(({ code }) => code)
+  expect(districts.length).toBeGreaterThan(2800)
+  expect(new Set(districts).size).toBe(districts.length)
+  const pattern = new RegExp(`^(?:${area.fields.regionCode.options.match.pattern})$`, 'u')
+  expect(districts.filter((code) => !pattern.test(code) || code.endsWith('00'))).toEqual([])
+})
+
 test('every region has both names', () => {
-  const wrong = PROVINCES.flatMap(({ name, cities }) => [name, ...cities.map((city) => city.name)]).filter(
-    ([zh, en]) => !/^[\u4e00-\u9fff]+$/.test(zh) || !/^[A-ZÜ][A-Za-zÀ-ÿ' ]+$/.test(en),
-  )
+  const wrong = [
+    ...PROVINCES.flatMap(({ name, cities }) => [name, ...cities.map((city) => city.name)]),
+    ...[...DISTRICTS.values()].flat().map(({ name }) => name),
+  ].filter(([zh, en]) => !/^[\u4e00-\u9fff]+$/.test(zh) || !/^[A-ZÜ][A-Za-zÀ-ÿ' ]+$/.test(en))
   expect(wrong).toEqual([])
 })
 
-test('a code is called by what it is part of, a district by its code', () => {
+test('a code is called by what it is part of; a district by its code until its names are there', () => {
   expect([regionName('430100', 'zh'), regionName('430100', 'en'), regionName('430000', 'zh')]).toEqual([
     '湖南 长沙',
     'Hunan Changsha',
@@ -35,5 +48,10 @@ test('a code is called by what it is part of, a district by its code', () => {
     '湖南 长沙 430102',
     '湖南 439001',
     '990000',
+  ])
+  expect([regionName('430102', 'zh', DISTRICTS), regionName('430102', 'en', DISTRICTS), regionName('429004', 'zh', DISTRICTS)]).toEqual([
+    '湖南 长沙 芙蓉区',
+    'Hunan Changsha Furong',
+    '湖北 省直辖 仙桃市',
   ])
 })

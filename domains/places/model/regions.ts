@@ -23,12 +23,12 @@ const TABLE: Text = [
 35福建|01福州|02厦门|03莆田|04三明|05泉州|06漳州|07南平|08龙岩|09宁德
 36江西|01南昌|02景德镇|03萍乡|04九江|05新余|06鹰潭|07赣州|08吉安|09宜春|10抚州|11上饶
 37山东|01济南|02青岛|03淄博|04枣庄|05东营|06烟台|07潍坊|08济宁|09泰安|10威海|11日照|13临沂|14德州|15聊城|16滨州|17菏泽
-41河南|01郑州|02开封|03洛阳|04平顶山|05安阳|06鹤壁|07新乡|08焦作|09濮阳|10许昌|11漯河|12三门峡|13南阳|14商丘|15信阳|16周口|17驻马店
-42湖北|01武汉|02黄石|03十堰|05宜昌|06襄阳|07鄂州|08荆门|09孝感|10荆州|11黄冈|12咸宁|13随州|28恩施
+41河南|01郑州|02开封|03洛阳|04平顶山|05安阳|06鹤壁|07新乡|08焦作|09濮阳|10许昌|11漯河|12三门峡|13南阳|14商丘|15信阳|16周口|17驻马店|90省直辖
+42湖北|01武汉|02黄石|03十堰|05宜昌|06襄阳|07鄂州|08荆门|09孝感|10荆州|11黄冈|12咸宁|13随州|28恩施|90省直辖
 43湖南|01长沙|02株洲|03湘潭|04衡阳|05邵阳|06岳阳|07常德|08张家界|09益阳|10郴州|11永州|12怀化|13娄底|31湘西
 44广东|01广州|02韶关|03深圳|04珠海|05汕头|06佛山|07江门|08湛江|09茂名|12肇庆|13惠州|14梅州|15汕尾|16河源|17阳江|18清远|19东莞|20中山|51潮州|52揭阳|53云浮
 45广西|01南宁|02柳州|03桂林|04梧州|05北海|06防城港|07钦州|08贵港|09玉林|10百色|11贺州|12河池|13来宾|14崇左
-46海南|01海口|02三亚|03三沙|04儋州
+46海南|01海口|02三亚|03三沙|04儋州|90省直辖
 50重庆|01市辖区|02县
 51四川|01成都|03自贡|04攀枝花|05泸州|06德阳|07绵阳|08广元|09遂宁|10内江|11乐山|13南充|14眉山|15宜宾|16广安|17达州|18雅安|19巴中|20资阳|32阿坝|33甘孜|34凉山
 52贵州|01贵阳|02六盘水|03遵义|04安顺|05毕节|06铜仁|23黔西南|26黔东南|27黔南
@@ -38,7 +38,7 @@ const TABLE: Text = [
 62甘肃|01兰州|02嘉峪关|03金昌|04白银|05天水|06武威|07张掖|08平凉|09酒泉|10庆阳|11定西|12陇南|29临夏|30甘南
 63青海|01西宁|02海东|22海北|23黄南|25海南|26果洛|27玉树|28海西
 64宁夏|01银川|02石嘴山|03吴忠|04固原|05中卫
-65新疆|01乌鲁木齐|02克拉玛依|04吐鲁番|05哈密|23昌吉|27博尔塔拉|28巴音郭楞|29阿克苏|30克孜勒苏|31喀什|32和田|40伊犁|42塔城|43阿勒泰
+65新疆|01乌鲁木齐|02克拉玛依|04吐鲁番|05哈密|23昌吉|27博尔塔拉|28巴音郭楞|29阿克苏|30克孜勒苏|31喀什|32和田|40伊犁|42塔城|43阿勒泰|90自治区直辖
 71台湾
 81香港
 82澳门`,
@@ -57,12 +57,12 @@ Anhui|Hefei|Wuhu|Bengbu|Huainan|Ma'anshan|Huaibei|Tongling|Anqing|Huangshan|Chuz
 Fujian|Fuzhou|Xiamen|Putian|Sanming|Quanzhou|Zhangzhou|Nanping|Longyan|Ningde
 Jiangxi|Nanchang|Jingdezhen|Pingxiang|Jiujiang|Xinyu|Yingtan|Ganzhou|Ji'an|Yichun|Fuzhou|Shangrao
 Shandong|Jinan|Qingdao|Zibo|Zaozhuang|Dongying|Yantai|Weifang|Jining|Tai'an|Weihai|Rizhao|Linyi|Dezhou|Liaocheng|Binzhou|Heze
-Henan|Zhengzhou|Kaifeng|Luoyang|Pingdingshan|Anyang|Hebi|Xinxiang|Jiaozuo|Puyang|Xuchang|Luohe|Sanmenxia|Nanyang|Shangqiu|Xinyang|Zhoukou|Zhumadian
-Hubei|Wuhan|Huangshi|Shiyan|Yichang|Xiangyang|Ezhou|Jingmen|Xiaogan|Jingzhou|Huanggang|Xianning|Suizhou|Enshi
+Henan|Zhengzhou|Kaifeng|Luoyang|Pingdingshan|Anyang|Hebi|Xinxiang|Jiaozuo|Puyang|Xuchang|Luohe|Sanmenxia|Nanyang|Shangqiu|Xinyang|Zhoukou|Zhumadian|Directly governed
+Hubei|Wuhan|Huangshi|Shiyan|Yichang|Xiangyang|Ezhou|Jingmen|Xiaogan|Jingzhou|Huanggang|Xianning|Suizhou|Enshi|Directly governed
 Hunan|Changsha|Zhuzhou|Xiangtan|Hengyang|Shaoyang|Yueyang|Changde|Zhangjiajie|Yiyang|Chenzhou|Yongzhou|Huaihua|Loudi|Xiangxi
 Guangdong|Guangzhou|Shaoguan|Shenzhen|Zhuhai|Shantou|Foshan|Jiangmen|Zhanjiang|Maoming|Zhaoqing|Huizhou|Meizhou|Shanwei|Heyuan|Yangjiang|Qingyuan|Dongguan|Zhongshan|Chaozhou|Jieyang|Yunfu
 Guangxi|Nanning|Liuzhou|Guilin|Wuzhou|Beihai|Fangchenggang|Qinzhou|Guigang|Yulin|Baise|Hezhou|Hechi|Laibin|Chongzuo
-Hainan|Haikou|Sanya|Sansha|Danzhou
+Hainan|Haikou|Sanya|Sansha|Danzhou|Directly governed
 Chongqing|Districts|Counties
 Sichuan|Chengdu|Zigong|Panzhihua|Luzhou|Deyang|Mianyang|Guangyuan|Suining|Neijiang|Leshan|Nanchong|Meishan|Yibin|Guang'an|Dazhou|Ya'an|Bazhong|Ziyang|Aba|Garzê|Liangshan
 Guizhou|Guiyang|Liupanshui|Zunyi|Anshun|Bijie|Tongren|Qianxinan|Qiandongnan|Qiannan
@@ -72,7 +72,7 @@ Shaanxi|Xi'an|Tongchuan|Baoji|Xianyang|Weinan|Yan'an|Hanzhong|Yulin|Ankang|Shang
 Gansu|Lanzhou|Jiayuguan|Jinchang|Baiyin|Tianshui|Wuwei|Zhangye|Pingliang|Jiuquan|Qingyang|Dingxi|Longnan|Linxia|Gannan
 Qinghai|Xining|Haidong|Haibei|Huangnan|Hainan|Golog|Yushu|Haixi
 Ningxia|Yinchuan|Shizuishan|Wuzhong|Guyuan|Zhongwei
-Xinjiang|Ürümqi|Karamay|Turpan|Hami|Changji|Bortala|Bayingolin|Aksu|Kizilsu|Kashgar|Hotan|Ili|Tacheng|Altay
+Xinjiang|Ürümqi|Karamay|Turpan|Hami|Changji|Bortala|Bayingolin|Aksu|Kizilsu|Kashgar|Hotan|Ili|Tacheng|Altay|Directly governed
 Taiwan
 Hong Kong
 Macao`,
@@ -88,12 +88,12 @@ export const PROVINCES: readonly (Region & { readonly cities: readonly Region[] 
   return { code: `${code}0000`, name, cities: cities.map((city) => ({ code: `${code}${city.code}00`, name: city.name })) }
 })
 
-/** What a code is called, with what it is part of: 湖南 长沙; the code itself where a district has no name here. */
-export const regionName = (code: string, lang: 'zh' | 'en'): string => {
+/** What a code is called, with what it is part of: 湖南 长沙 芙蓉区; the code itself where a district is not known, or `districts` not there yet. */
+export const regionName = (code: string, lang: 'zh' | 'en', districts?: ReadonlyMap<string, readonly Region[]>): string => {
   const at = lang === 'zh' ? 0 : 1
   const province = PROVINCES.find((one) => one.code.slice(0, 2) === code.slice(0, 2))
   if (!province) return code
   const city = province.cities.find((one) => one.code.slice(0, 4) === code.slice(0, 4))
-  const district = code.endsWith('00') ? undefined : code
+  const district = code.endsWith('00') ? undefined : (districts?.get(code.slice(0, 4))?.find((one) => one.code === code)?.name[at] ?? code)
   return [province.name[at], city?.name[at], city ? district : code.endsWith('0000') ? undefined : code].filter(Boolean).join(' ')
 }
