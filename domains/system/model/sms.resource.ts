@@ -1,8 +1,9 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Ways to send text messages. 1, 2 and 4 of the dictionary sms have no driver here, so they are no choices. */
-export const SMS_KIND = { ali: 3, http: 5, log: 6 } as const
+/** Ways to send text messages: 1 to 4 are those of the dictionary sms. */
+export const SMS_KIND = { yunpian: 1, qiniu: 2, ali: 3, tencent: 4, http: 5, log: 6 } as const
+const SENT = { in: [1, 2, 3, 4, 5] } as const
 
 export const sms = defineResource({
   name: 'system.sms',
@@ -14,7 +15,14 @@ export const sms = defineResource({
   title: 'smsCode',
   fields: {
     category: f.choice(
-      { 3: ['阿里云', 'Alibaba Cloud'], 5: ['HTTP 网关', 'HTTP gateway'], 6: ['仅记录', 'Log only'] },
+      {
+        1: ['云片', 'Yunpian'],
+        2: ['七牛云', 'Qiniu'],
+        3: ['阿里云', 'Alibaba Cloud'],
+        4: ['腾讯云', 'Tencent Cloud'],
+        5: ['HTTP 网关', 'HTTP gateway'],
+        6: ['仅记录', 'Log only'],
+      },
       { label: ['分类', 'Kind'], required: true, list: true, search: true, initial: 5 },
     ),
     smsCode: f.text({
@@ -30,25 +38,31 @@ export const sms = defineResource({
       label: ['网关地址', 'Address'],
       max: 500,
       list: true,
-      when: { category: { in: [3, 5] } },
+      when: { category: SENT },
       hint: [
-        'HTTP 网关必填：POST JSON {phones, template, params, sign, text}；阿里云可不填',
-        'Needed by the HTTP gateway: it gets JSON {phones, template, params, sign, text}; Alibaba Cloud may leave it empty',
+        'HTTP 网关必填：POST JSON {phones, template, params, sign, text}；云服务可不填',
+        'Needed by the HTTP gateway: it gets JSON {phones, template, params, sign, text}; clouds may leave it empty',
       ],
       shape: 'url',
     }),
-    templateId: f.text({ label: ['模板编号', 'Template'], max: 100, list: true, when: { category: { in: [3, 5] } } }),
-    signName: f.text({ label: ['短信签名', 'Signature'], max: 60, list: true, when: { category: { in: [3, 5] } } }),
-    accessKey: f.text({ label: ['访问密钥 ID', 'Access key'], max: 200, when: { category: { in: [3, 5] } } }),
+    templateId: f.text({
+      label: ['模板编号', 'Template'],
+      max: 100,
+      list: true,
+      when: { category: { in: [2, 3, 4, 5] } },
+      hint: ['腾讯云填“应用 ID,模板 ID”', 'Tencent Cloud: the id of the application and of the template, divided by a comma'],
+    }),
+    signName: f.text({ label: ['短信签名', 'Signature'], max: 60, list: true, when: { category: SENT } }),
+    accessKey: f.text({ label: ['访问密钥 ID', 'Access key'], max: 200, when: { category: SENT } }),
     secretKey: f.secret({
       label: ['密钥', 'Secret key'],
-      when: { category: { in: [3, 5] } },
+      when: { category: { in: [2, 3, 4, 5] } },
       hint: [
         '加密保存；HTTP 网关用它计算 X-Signature（HMAC-SHA256）',
         'Kept sealed; the HTTP gateway gets an X-Signature made with it (HMAC-SHA256)',
       ],
     }),
-    regionId: f.text({ label: ['地域', 'Region'], max: 60, when: { category: { eq: 3 } } }),
+    regionId: f.text({ label: ['地域', 'Region'], max: 60, when: { category: { in: [3, 4] } } }),
     status: f.choice(
       { 1: ['停用', 'Not in use'], 2: ['启用', 'In use'] },
       { label: ['状态', 'State'], readonly: true, list: true, search: true, tones: { 1: 'neutral', 2: 'good' } },

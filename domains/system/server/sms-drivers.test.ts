@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { aliSignature } from './sms-drivers.ts'
+import { tencentAuthorization } from './sms-clouds.ts'
+import { aliSignature, type SmsSettings, smsDriver } from './sms-drivers.ts'
 
 test('the signature of Alibaba Cloud’s documented example comes out', () => {
   const query = {
@@ -13,4 +14,67 @@ test('the signature of Alibaba Cloud’s documented example comes out', () => {
     SignatureVersion: '1.0',
   }
   expect(aliSignature('GET', query, 'testsecret')).toBe('OLeaidS1JvxuMvnyHOwuJ+uX5qY=')
+})
+
+test('the signature of Tencent Cloud’s documented example comes out', () => {
+  const told = tencentAuthorization({
+    service: 'cvm',
+    host: 'cvm.tencentcloudapi.com',
+    type: 'application/json; charset=utf-8',
+    action: 'DescribeInstances',
+    body: '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}',
+    at: 1551113065,
+    accessKey: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******',
+    secretKey: 'Gu5t9xGARNpq86cd98joQYCN3*******',
+  })
+  expect(told).toContain('Credential=AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******/2019-02-25/cvm/tc3_request')
+  expect(told).toMatch(/Signature=be4f67d323c78ab9acb7395e43c0dbcf822a9cfac32fea2449a7bc7726b770a3$/)
+})
+
+const settings: SmsSettings = {
+  ...{ category: 0, endpoint: null, accessKey: 'key', secretKey: 'secret', templateId: '1400,22', signName: '灯塔', regionId: null },
+}
+const message = { phones: ['13800000001', '13800000002'], code: 'sign_in_code', params: { code: '123456' }, text: '验证码 123456' }
+/** What the driver of `category` sends, and what it makes of the answer. */
+const send = async (category: number, answer: unknown, status = 200) => {
+  const asked: { url: string; body: string; headers: Record<string, string> }[] = []
+  const result = await smsDriver(category)?.(settings, message, {
+    now: new Date('2026-01-02T03:04:05Z'),
+    outbound: async (url, init) => {
+      asked.push({ url: String(url), body: String(init?.body), headers: { ...init?.headers } })
+      return new Response(JSON.stringify(answer), { status })
+    },
+  })
+  return { result, asked: asked[0] }
+}
+
+test('Yunpian, Qiniu and Tencent Cloud are told what they want to know, and what they refuse is told in their words', async () => {
+  const cloud = await send(1, { total_count: 2, data: [{ code: 0 }, { code: 0 }] })
+  expect(cloud.result).toEqual({ ok: true, reason: '' })
+  expect(Object.fromEntries(new URLSearchParams(cloud.asked?.body))).toEqual({
+    ...{ apikey: 'key', mobile: '13800000001,13800000002', text: '【灯塔】验证码 123456' },
+  })
+  expect((await send(1, { data: [{ code: 0 }, { code: 22, msg: '1小时内太多' }] })).result).toEqual({
+    ok: false,
+    reason: '22: 1小时内太多',
+  })
+  expect((await send(1, { code: 1, msg: '参数缺失' }, 400)).result).toEqual({ ok: false, reason: '1: 参数缺失' })
+
+  const seven = await send(2, { job_id: '7' })
+  expect(seven.result).toEqual({ ok: true, reason: '' })
+  expect(seven.asked?.headers.authorization).toMatch(/^Qiniu key:[\w-]+=*$/)
+  expect(JSON.parse(seven.asked?.body ?? '')).toEqual({ template_id: '1400,22', mobiles: message.phones, parameters: { code: '123456' } })
+  expect((await send(2, { error: 'BadToken', message: 'no' }, 401)).result).toEqual({ ok: false, reason: 'BadToken: no' })
+
+  const ten = await send(4, { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success' }] } })
+  expect(ten.result).toEqual({ ok: true, reason: '' })
+  expect(JSON.parse(ten.asked?.body ?? '')).toEqual({
+    ...{ PhoneNumberSet: ['+8613800000001', '+8613800000002'], SmsSdkAppId: '1400', TemplateId: '22', SignName: '灯塔' },
+    TemplateParamSet: ['123456'],
+  })
+  expect((await send(4, { Response: { Error: { Code: 'AuthFailure', Message: 'no' } } })).result).toEqual({
+    ok: false,
+    reason: 'AuthFailure: no',
+  })
+  expect((await send(4, '', 502)).result?.ok).toBe(false)
 })

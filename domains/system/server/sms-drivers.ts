@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Outbound } from '@lamplight/server-kit'
 import { SMS_KIND } from '../model/sms.resource.ts'
+import { qiniu, tencent, yunpian } from './sms-clouds.ts'
 
 /** What a driver needs of a configuration; the secret is open. */
 export interface SmsSettings {
@@ -93,11 +94,17 @@ const ali: SmsDriver = async (settings, { phones, params }, { outbound, now }) =
   return { ok: false, reason: `${String(said.Code ?? answer.status)}: ${String(said.Message ?? '')}`.slice(0, REASON_AT_MOST) }
 }
 
+/** Whatever goes wrong on the way is what the provider said. */
+const caught =
+  (driver: SmsDriver): SmsDriver =>
+  async (settings, message, given) =>
+    driver(settings, message, given).catch((thrown: unknown) => ({ ok: false, reason: reasonOf(thrown) }))
 const DRIVERS: Readonly<Record<number, SmsDriver>> = {
-  [SMS_KIND.http]: async (settings, message, given) =>
-    http(settings, message, given).catch((thrown: unknown) => ({ ok: false, reason: reasonOf(thrown) })),
-  [SMS_KIND.ali]: async (settings, message, given) =>
-    ali(settings, message, given).catch((thrown: unknown) => ({ ok: false, reason: reasonOf(thrown) })),
+  [SMS_KIND.yunpian]: caught(yunpian),
+  [SMS_KIND.qiniu]: caught(qiniu),
+  [SMS_KIND.ali]: caught(ali),
+  [SMS_KIND.tencent]: caught(tencent),
+  [SMS_KIND.http]: caught(http),
 }
 /** The driver of a kind; none where messages are logged only. */
 export const smsDriver = (category: number): SmsDriver | undefined => DRIVERS[category]
