@@ -49,6 +49,23 @@ test('city.area: an area is moved by hand; the dialog says what goes along befor
   expect(errors).toEqual([])
 })
 
+test('city.area: the region of an area is chosen from province to district, and called by its name', async () => {
+  const id = await made(`${S}/area/submit`, { areaName: '选区', sort: 3 })
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}/city/basis/area/details?id=${id}`)
+  await page.getByRole('button', { name: '编辑', exact: true }).first().click()
+  await choose(page, '省', /^湖南$/)
+  await choose(page, '市', /^长沙$/)
+  await choose(page, '区县', /^芙蓉区$/)
+  await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByText('湖南 长沙 芙蓉区').first().waitFor()
+  const client = await house.client()
+  expect((await client.get<{ regionCode: string }>(`${S}/area/detail`, { id })).data.regionCode).toBe('430102')
+  expect(errors).toEqual([])
+})
+
 test('city.area: the boundary of an area is drawn on the map, bent and kept', async () => {
   const id = await made(`${S}/area/submit`, { areaName: '画界区', sort: 2 })
   const { page, errors } = await windows.open()
@@ -67,7 +84,25 @@ test('city.area: the boundary of an area is drawn on the map, bent and kept', as
   await page.getByRole('button', { name: '修改边界' }).waitFor()
   const client = await house.client()
   const { data } = await client.get<{ boundary: { coordinates: number[][][] } }[]>(`${S}/area/boundaries`, { areaId: id })
-  expect(data[0]?.boundary.coordinates[0]?.length).toBe(4)
+  const ring = data[0]?.boundary.coordinates[0] ?? []
+  expect(ring.length).toBe(4)
+
+  await page.getByRole('button', { name: '修改边界' }).click()
+  const corner = page.locator('.ll-map-corner-dot').first()
+  await corner.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => corner.evaluate((dot) => dot === document.activeElement)).toBe(true)
+  await page.locator('.ll-map-between').first().press('Enter')
+  await expect.poll(() => page.locator('.ll-map-corner-dot').count()).toBe(4)
+  await page.locator('.ll-boundary .ll-map-host').press('Enter')
+  await expect.poll(() => page.locator('.ll-map-corner-dot').count()).toBe(5)
+  await page.locator('.ll-map-corner-dot').last().press('Delete')
+  await expect.poll(() => page.locator('.ll-map-corner-dot').count()).toBe(4)
+  await page.getByRole('button', { name: '保存边界' }).click()
+  await page.getByRole('button', { name: '修改边界' }).waitFor()
+  const bent = (await client.get<typeof data>(`${S}/area/boundaries`, { areaId: id })).data[0]?.boundary.coordinates[0] ?? []
+  expect([bent.length, bent[0]?.[0]]).toEqual([5, ring[0]?.[0]])
+  expect(bent[0]?.[1]).toBeLessThan(ring[0]?.[1] ?? 0)
   expect(errors).toEqual([])
 })
 

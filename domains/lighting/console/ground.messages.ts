@@ -10,15 +10,15 @@ export const G = {
   save: ['保存边界', 'Save the boundary'],
   cancel: ['取消', 'Cancel'],
   hint: [
-    '点地图添加角点，拖动移动，双击或 Delete 删除 · {n} 个角',
-    'Press the map to add corners, drag to move, double-press or Delete to remove · {n} corners',
+    '点地图添加角点，拖动移动，双击或 Delete 删除；键盘：Enter 在地图中心添加，方向键移动 · {n} 个角',
+    'Press the map to add corners, drag to move, double-press or Delete to remove; by keys, Enter adds one in the middle, arrows move it · {n} corners',
   ],
   corner: ['角点', 'Corner'],
   between: ['在此添加角点', 'Add a corner here'],
   jump: ['跳转到…', 'Go to…'],
   boundaries: ['边界', 'Boundaries'],
   editPlaces: ['移动灯具', 'Move lamps'],
-  dragLamp: ['拖动到灯具所在位置', 'Drag it to where the lamp stands'],
+  dragLamp: ['拖动或用方向键移到灯具所在位置，Enter 确定', 'Drag it to where the lamp stands, or move it by arrows and press Enter'],
   pickLamp: ['点一盏灯，再拖动它的位置', 'Press a lamp, then drag it to its place'],
   placeTitle: ['移动灯具到这里？', 'Move the lamp here?'],
   placeText: [

@@ -64,6 +64,13 @@ export const ParamInput = ({ id, value, onChange, draft, invalid }: Given) => {
         />
       )
     default:
-      return <textarea {...common} rows={type.kind === 'address' || type.kind === 'tiles' ? 2 : 4} value={text} onChange={(event) => set(event.target.value)} />
+      return (
+        <textarea
+          {...common}
+          rows={type.kind === 'address' || type.kind === 'tiles' ? 2 : 4}
+          value={text}
+          onChange={(event) => set(event.target.value)}
+        />
+      )
   }
 }

@@ -30,7 +30,7 @@ export const TopMenuGrantPage = () => {
         <Empty text={t(['还没有顶部菜单', 'There are no top menus yet'])}>
           {hasPermission('topmenu_add') && (
             <button type="button" className="ll-button ll-button--primary" onClick={() => navigate('/system/topmenu', { create: '1' })}>
-              {t(['新增顶部菜单', 'New top menu'])}
+              {t(['新建顶部菜单', 'New top menu'])}
             </button>
           )}
         </Empty>

@@ -5,6 +5,7 @@ import {
   type Map as LeafletMap,
   type LeafletMouseEvent,
   layerGroup,
+  type Marker,
   marker,
   polygon,
   polyline,
@@ -41,10 +42,30 @@ export const showOutlines = (map: LeafletMap, outlines: readonly Outline[], crs:
   if (points.length > 0) map.fitBounds(polyline(points).getBounds().pad(0.1), { animate: false })
 }
 
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+/** px a press of an arrow moves a handle; with shift it is moved exactly. */
+const STEP = 10
+/** Moves a handle that has the focus as an arrow says; whether the key was one. */
+const nudge = (map: LeafletMap, handle: Marker, event: KeyboardEvent): boolean => {
+  const way = ARROWS[event.key]
+  if (!way) return false
+  event.preventDefault()
+  event.stopPropagation()
+  const step = event.shiftKey ? 1 : STEP
+  handle.setLatLng(map.containerPointToLatLng(map.latLngToContainerPoint(handle.getLatLng()).add([way[0] * step, way[1] * step])))
+  return true
+}
+const keyOf = (event: unknown): KeyboardEvent => (event as { originalEvent: KeyboardEvent }).originalEvent
+
 const dot = (kind: 'corner' | 'between') =>
   divIcon({ className: kind === 'corner' ? 'll-map-corner-dot' : 'll-map-between', iconSize: [14, 14] })
 
-/** A ring that is drawn and bent by hand: a press on bare ground adds a corner, dragging moves it, a press on the dot between two adds one there, a double press takes one away. */
+/** A ring that is drawn and bent by hand: a press on bare ground adds a corner, dragging moves it, a press on the dot between two adds one there, a double press takes one away. By keys: Enter on the map adds a corner in its middle, arrows move the one with the focus, Delete takes it away. */
 export const editRing = (
   map: LeafletMap,
   given: {
@@ -62,8 +83,10 @@ export const editRing = (
     draw()
     given.onChange(corners)
   }
+  let handles: Marker[] = []
   const draw = (): void => {
     group.clearLayers()
+    handles = []
     const shape = polygon(
       corners.map((at) => atOf(at, given.crs)),
       { className: 'll-map-boundary', interactive: false },
@@ -81,20 +104,36 @@ export const editRing = (
       handle.on('dragend', () => change(corners.map((one, k) => (k === at ? placeOf(handle.getLatLng()) : one))))
       handle.on('dblclick contextmenu', () => change(corners.filter((_, k) => k !== at)))
       handle.on('keydown', (event) => {
-        const { key } = (event as unknown as { originalEvent: KeyboardEvent }).originalEvent
-        if (key === 'Delete' || key === 'Backspace') change(corners.filter((_, k) => k !== at))
+        const pressed = keyOf(event)
+        const bent = nudge(map, handle, pressed)
+        if (bent) change(corners.map((one, k) => (k === at ? placeOf(handle.getLatLng()) : one)))
+        else if (pressed.key === 'Delete' || pressed.key === 'Backspace') change(corners.filter((_, k) => k !== at))
+        else return
+        const next = handles[Math.min(at, handles.length - 1)]
+        ;(next?.getElement() ?? map.getContainer()).focus()
       })
+      handles.push(handle)
       const next = corners[(at + 1) % corners.length]
       if (corners.length < 2 || !next) return
       const middle: LngLat = [(corner[0] + next[0]) / 2, (corner[1] + next[1]) / 2]
+      const insert = (): void => change([...corners.slice(0, at + 1), middle, ...corners.slice(at + 1)])
       marker(atOf(middle, given.crs), { icon: dot('between'), alt: given.words.between })
         .addTo(group)
-        .on('click', () => change([...corners.slice(0, at + 1), middle, ...corners.slice(at + 1)]))
+        .on('click', insert)
+        .on('keydown', (event) => {
+          if (keyOf(event).key !== 'Enter') return
+          insert()
+          handles[at + 1]?.getElement()?.focus()
+        })
     })
   }
   const onClick = (event: LeafletMouseEvent): void => change([...corners, placeOf(event.latlng)])
+  const onEnter = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && event.target === map.getContainer()) change([...corners, placeOf(map.getCenter())])
+  }
   map.doubleClickZoom.disable()
   map.on('click', onClick)
+  map.getContainer().addEventListener('keydown', onEnter)
   draw()
   return {
     set: (ring) => {
@@ -103,13 +142,14 @@ export const editRing = (
     },
     remove: () => {
       map.off('click', onClick)
+      map.getContainer().removeEventListener('keydown', onEnter)
       map.doubleClickZoom.enable()
       group.remove()
     },
   }
 }
 
-/** A handle over a lamp, to be dragged where it stands. */
+/** A handle over a lamp, to be dragged where it stands; or moved by arrows, and put there with Enter. */
 export const editPlace = (
   map: LeafletMap,
   given: { readonly at: LngLat; readonly crs: DisplayCrs; readonly words: string; readonly onMoved: (at: LngLat) => void },
@@ -121,9 +161,14 @@ export const editPlace = (
     title: given.words,
     autoPan: true,
   }).addTo(map)
-  handle.on('dragend', () => {
+  const put = (): void => {
     const { lng, lat } = handle.getLatLng()
     given.onMoved(fromDisplay(lng, lat, given.crs))
+  }
+  handle.on('dragend', put)
+  handle.on('keydown', (event) => {
+    const pressed = keyOf(event)
+    if (!nudge(map, handle, pressed) && pressed.key === 'Enter') put()
   })
   return () => {
     handle.remove()
