@@ -14,6 +14,13 @@ const fields = {
 } satisfies Fields
 
 describe('a draft', () => {
+  it('begins with this moment where a time asks for it, and with nothing elsewhere', () => {
+    const times = { from: f.time({ label: ['开始', 'From'], now: true }), to: f.time({ label: ['结束', 'To'] }) } satisfies Fields
+    const { from, to } = initialDraft(times)
+    expect(Math.abs(Date.parse(`${String(from).replace(' ', 'T')}+08:00`) - Date.now())).toBeLessThan(60_000)
+    expect(to).toBe(null)
+  })
+
   it('asks for what is required, in the words of the specification', () => {
     const errors = checkDraft(fields, initialDraft(fields), 'create')
     expect(errors).toEqual({
