@@ -1,4 +1,16 @@
-import { type Ctx, changedEach, errors, idsIn, parseTime, type Query, type Registry, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import {
+  type Ctx,
+  changedEach,
+  errors,
+  idsIn,
+  parseTime,
+  type Query,
+  type Registry,
+  type Route,
+  type RouteInput,
+  route,
+  T,
+} from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 
