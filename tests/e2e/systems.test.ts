@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { type House, openHouse } from './house.ts'
+
+const MENU = '/api/blade-system/menu'
+/** The systems that begin without a page of their own, in the order of the circle: its names and where they begin. */
+const SYSTEMS = [
+  ['太阳能照明', '/sun'],
+  ['智慧灯杆', '/visual'],
+  ['智慧院所', '/intelligentInstitute'],
+  ['道路机柜', '/roadCabinet'],
+  ['智慧城市', '/smartCity'],
+  ['工单运维', '/work'],
+  ['仓储管理', '/storeHouse'],
+  ['统计报表', '/report'],
+] as const
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 20 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+const addMenu = async (menu: Readonly<Record<string, unknown>>): Promise<string> => {
+  const admin = await house.client()
+  const answer = await admin.post<{ id: string }>(`${MENU}/submit`, {
+    alias: 'menu',
+    category: 1,
+    action: 0,
+    isOpen: 1,
+    source: 'appstore',
+    ...menu,
+  })
+  expect(answer.code, answer.msg).toBe(200)
+  return answer.data.id
+}
+/** A system with one page, as an administrator makes them while the product runs: here the page is an address shown in a frame. */
+const addSystem = async (name: string, path: string, at: number): Promise<void> => {
+  const code = `e2e${at}`
+  const parentId = await addMenu({ parentId: '0', code, name, enName: `System ${at}`, path, sort: 40 + at })
+  await addMenu({
+    parentId,
+    code: `${code}_page`,
+    name: `${name}页`,
+    enName: `Page ${at}`,
+    path: `${house.url}/favicon.svg?system=${at}`,
+    sort: 1,
+  })
+}
+const land = async (page: Page): Promise<void> => {
+  await signIn(page, house.url)
+  await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
+}
+const circleOf = (page: Page) => page.getByRole('navigation', { name: '系统导航' })
+const namesIn = async (page: Page): Promise<string[]> =>
+  (await circleOf(page).getByRole('button').allTextContents()).map((name) => name.trim())
+
+test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sys.storeHouse sys.report: a system stands in the circle, in its place, once it has a page for the person, and leads there; before, it does not', async () => {
+  const { page } = await windows.open()
+  await land(page)
+  await circleOf(page).getByRole('button', { name: '城市照明' }).waitFor()
+  expect((await namesIn(page)).filter((name) => SYSTEMS.some(([system]) => system === name))).toEqual([])
+
+  for (const [at, [name, path]] of SYSTEMS.entries()) await addSystem(name, path, at + 1)
+  const fresh = await windows.open()
+  await land(fresh.page)
+  await circleOf(fresh.page).getByRole('button', { name: '统计报表' }).waitFor()
+  expect(await namesIn(fresh.page)).toEqual(['城市照明', ...SYSTEMS.map(([name]) => name), '销售管理', '系统管理', '一键挪车'])
+  for (const [at, [name]] of SYSTEMS.entries()) {
+    await fresh.page.goto(`${house.url}/wel/home`)
+    await circleOf(fresh.page).getByRole('button', { name }).click()
+    await fresh.page.locator(`iframe[src$="system=${at + 1}"]`).waitFor()
+    expect(new URL(fresh.page.url()).pathname).toBe('/myiframe/urlPath')
+  }
+})
