@@ -185,10 +185,10 @@ test('city.map: the areas beside the map are counted; a jump area brings the map
   expect(errors).toEqual([])
 })
 
-test('area.amap rt.city.mapScreen rt.amap.map rt.visual.amap rt.visual.newAmap menu.keepalive.amap: the map stands at every address that consoles of this family know', async () => {
+test('area.amap rt.city.mapScreen rt.amap.map rt.visual.amap rt.visual.newAmap inst.map menu.keepalive.amap: the map stands at every address that consoles of this family know', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
-  for (const path of ['/city/mapScreen', '/amap/map/index', '/visual/amap', '/visual/newAmap/index']) {
+  for (const path of ['/city/mapScreen', '/amap/map/index', '/visual/amap', '/visual/newAmap/index', '/intelligentInstitute/map/index']) {
     await page.goto(house.url + path)
     await page.locator('.ll-map-legend:visible').waitFor()
     expect(await page.locator('.ll-bar:visible').count()).toBe(0)

@@ -78,3 +78,18 @@ test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sy
     expect(new URL(fresh.page.url()).pathname).toBe('/myiframe/urlPath')
   }
 })
+
+test('wgt.landing.731100: people of tenant 731100 are sent on to the lamp poles soon after they landed; others stay', async () => {
+  const other = await windows.open()
+  await land(other.page)
+  await circleOf(other.page).getByRole('button', { name: '城市照明' }).waitFor()
+  const { page } = await windows.open()
+  await page.route('**/oauth/token', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), tenant_id: '731100' } })
+  })
+  await signIn(page, house.url)
+  await page.waitForURL((url) => url.pathname === '/city/lamppost/index')
+  await page.locator('.ll-pane:not([hidden])').getByRole('heading', { name: '灯杆' }).waitFor()
+  expect(new URL(other.page.url()).pathname).toBe('/wel/home')
+})

@@ -26,6 +26,7 @@ const MAPS: readonly (readonly [path: string, label: Text])[] = [
   ['/city/mapScreen', ['地图大屏', 'Map screen']],
   ['/amap/map/index', ['综合地图', 'Map']],
   ['/visual/newAmap/index', ['路灯地图(新)', 'Street-light map (new)']],
+  ['/intelligentInstitute/map/index', ['院所地图', 'Institute map']],
 ]
 
 export const lightingConsole = defineConsole({

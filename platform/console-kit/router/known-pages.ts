@@ -1,3 +1,4 @@
+import { aliasOf } from './guard.ts'
 import type { Registry } from './registry.ts'
 
 let known: Registry | null = null
@@ -6,4 +7,4 @@ export const setKnownPages = (registry: Registry): void => {
   known = registry
 }
 /** Is there a page at this address? */
-export const hasPage = (path: string): boolean => (known?.find(path) ?? null) !== null
+export const hasPage = (path: string): boolean => (known?.find(aliasOf(path)) ?? null) !== null
