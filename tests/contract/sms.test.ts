@@ -48,6 +48,11 @@ const messages = async (phone: string): Promise<Message[]> =>
 const submit = (body: object) => admin.post<{ id: string }>('/api/blade-resource/sms/submit', body)
 const send = (query: object) => admin.post<{ id: string }>('/api/blade-resource/sms/endpoint/send-message', undefined, { ...query })
 
+test('a text of a name that nobody gave goes out as that name', async () => {
+  const answer = await send({ code: 'constructor', phones: '13800000009', params: '{}' })
+  expect([answer.status, typeof answer.body.msg]).toEqual([200, 'string'])
+})
+
 test('in the demo, without a provider, a message stands in the message log in words', async () => {
   const { ok } = await house.platform
     .port<Sms>('system.sms')

@@ -111,6 +111,16 @@ test('tenant.setting, user.export: calls of the family beside those of the resou
     (await admin.post('/api/blade-system/tenant/setting', undefined, { ids: id, accountNumber: '7', expireTime: 'soon' })).status,
   ).toBe(400)
   const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
+  const { data: own } = await admin.get<{ records: { id: string; tenantId: string }[] }>('/api/blade-system/tenant/list', {
+    tenantId: '000000',
+  })
+  const platform = own.records.find(({ tenantId }) => tenantId === '000000')
+  const ended = { expireTime: '2020-01-01 00:00:00' }
+  for (const refused of [
+    await admin.post('/api/blade-system/tenant/setting', undefined, { ids: platform?.id, ...ended }),
+    await admin.post('/api/blade-system/tenant/submit', { id: platform?.id, ...ended }),
+  ])
+    expect([refused.status, refused.body.msg]).toEqual([400, '平台租户没有有效期'])
   expect((await operator.post('/api/blade-system/tenant/setting', undefined, { ids: id, accountNumber: '-1' })).status).toBe(400)
   expect((await admin.post('/api/blade-system/tenant/setting', undefined, { ids: id, accountNumber: '-1', expireTime: '' })).code).toBe(200)
   expect((await admin.get('/api/blade-system/tenant/detail', { id })).data).toMatchObject({ accountNumber: -1, expireTime: '' })

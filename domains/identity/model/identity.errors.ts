@@ -12,6 +12,7 @@ export const identityErrors = defineErrors({
     status: 400,
     text: ['超级管理员角色的别名不可修改，也不可删除', 'The role of the platform administrator keeps its alias and cannot be removed'],
   },
+  platformEnds: { status: 400, text: ['平台租户没有有效期', 'The tenant of the platform has no end'] },
   platformTenant: { status: 400, text: ['平台租户不可删除', 'The tenant of the platform cannot be removed'] },
   administratorOnly: { status: 400, text: ['仅平台超级管理员可操作', 'Only an administrator of the platform may do this'] },
   domainTaken: { status: 400, text: ['该域名已绑定其他租户', 'Another tenant has this domain'] },

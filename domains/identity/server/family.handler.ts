@@ -12,6 +12,7 @@ import {
   T,
 } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
+import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 
 /** Calls that consoles of the family make beside those of the resources (wire-contract.md 4.5, 4.7, 4.8). */
@@ -28,6 +29,7 @@ const bound = async (ctx: Ctx, query: Query, ids: readonly string[], given: read
   const read = 'select id, tenant_id, account_number, expire_time from identity_tenant where id = any($1) and not is_deleted order by id'
   const before = await query<Bounds & Record<string, unknown>>(`${read} for update`, [ids])
   if (before.length !== new Set(ids).size) throw errors.notFound()
+  if (given[1] !== null && before.some((row) => row.tenant_id === PLATFORM_TENANT)) throw identityErrors.platformEnds({}, 'expireTime')
   await query(
     'update identity_tenant set account_number = $2, expire_time = $3, update_user = $4, update_time = now() where id = any($1)',
     [ids, ...given, ctx.user.id],

@@ -98,6 +98,8 @@ export const tenantServer = onServer(tenant, {
   filters: { tenantId: { sql: 't.tenant_id = $', type: 'text' } },
   beforeWrite: async ({ ctx, query, draft, old }) => {
     if (!ctx.user.administrator) throw identityErrors.administratorOnly()
+    // Whoever ended it would lock out everybody who could take that back.
+    if (old?.tenantId === PLATFORM_TENANT && draft.expireTime) throw identityErrors.platformEnds({}, 'expireTime')
     // One at a time: numbers and domains are looked up and then taken.
     await query('select pg_advisory_xact_lock($1)', [LOCK])
     if (draft.zone && !isZone(draft.zone)) throw identityErrors.zoneUnknown({ zone: draft.zone }, 'zone')

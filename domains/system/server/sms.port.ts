@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   ],
 }
 const wordsOf = ({ code, lang = 'zh' }: SmsOrder, params: Readonly<Record<string, string>>): string => {
-  const text = TEXTS[code]
+  const text = Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined
   const words = text ? pick(text, lang) : `${code} ${JSON.stringify(params)}`
   return words.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole).slice(0, 1000)
 }
