@@ -1,8 +1,6 @@
-import { columnOf } from '@lamplight/fields/column'
-import { modelOf, titleName } from '@lamplight/fields/model'
-import type { Field, Lang, ResourceDefinition } from '@lamplight/kit'
+import type { Lang, ResourceDefinition } from '@lamplight/kit'
 import type { CellColumn, Cells } from './one-transaction.ts'
-import { envelope, page, wireTime } from './wire.ts'
+import { envelope, page, type Step, stepsOf, wireTime } from './wire.ts'
 
 type Row = readonly (string | null)[]
 /** Writes one key of a row as JSON. */
@@ -40,29 +38,22 @@ const writersOf = (resource: ResourceDefinition, columns: readonly CellColumn[])
       return last?.json ?? '""'
     })
   }
-  const parts = (name: string, definition: Field): void => {
-    const [model, column, { options }] = [modelOf(definition), columnOf(definition), definition]
-    const places = column.columns(name, options).map((part) => at(part.name))
-    const [values, { json }] = [places.map(reader), column]
+  const parts = ({ field, model, column, columns: own, names }: Step): void => {
+    const places = own.map(at)
+    const [values, { json }, { options }] = [places.map(reader), column, field]
     const [only = -1] = places
     const type = columns[only]?.type ?? 0
-    model.wireNames(name, options).forEach((key, part) => {
+    names.forEach((key, part) => {
       const whole: Writer = (row) => JSON.stringify(model.toWire(column.read(values.map((value) => value(row))), options)[part]) ?? 'null'
       keys.set(key, json ? (row, zone) => json(row[only] ?? null, type, options) ?? whole(row, zone) : whole)
     })
   }
   plain('id', 'id')
   plain('tenantId', 'tenant_id')
-  for (const [name, definition] of Object.entries(resource.fields)) {
-    if (definition.kind === 'time')
-      moment(
-        modelOf(definition).wireNames(name, definition.options)[0] as string,
-        columnOf(definition).columns(name, definition.options)[0]?.name ?? '',
-      )
-    else parts(name, definition)
-    if (definition.kind !== 'ref' && definition.kind !== 'refs') continue
-    const title = titleName(name, definition.options)
-    if (!(title in resource.fields)) plain(title, `${name}$title`)
+  for (const step of stepsOf(resource)) {
+    if (step.field.kind === 'time') moment(step.names[0] as string, step.columns[0] as string)
+    else parts(step)
+    if (step.title?.wire) plain(step.title.wire, step.title.key)
   }
   plain('createUser', 'create_user')
   moment('createTime', 'create_time')

@@ -15,7 +15,7 @@ type Values = Record<string, unknown>
 export const wireTime = (value: unknown, zone: string): string => (value ? formatTime(value as string | Date, zone) : '')
 
 /** What reading and writing a row needs to know of a field, found out once. */
-interface Step {
+export interface Step {
   readonly name: string
   readonly field: Field
   readonly model: ReturnType<typeof modelOf>
@@ -26,7 +26,8 @@ interface Step {
   readonly title: { readonly key: string; readonly wire: string | null } | null
 }
 const known = new WeakMap<ResourceDefinition, readonly Step[]>()
-const stepsOf = (resource: ResourceDefinition): readonly Step[] => {
+/** The fields of a resource, each with what reading and writing it takes. */
+export const stepsOf = (resource: ResourceDefinition): readonly Step[] => {
   const made = known.get(resource)
   if (made) return made
   const steps = Object.entries(resource.fields).map(([name, field]): Step => {
