@@ -4,6 +4,43 @@ import type { Call } from './hand-written.ts'
 import type { Known } from './known-rows.ts'
 import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
 
+/** Tables whose rows people of a tenant make. */
+export const PEOPLES_TABLES = [
+  'lighting_lamp',
+  'lighting_post',
+  'lighting_controller',
+  'devices_gateway',
+  'devices_group',
+  'places_area',
+  'places_project',
+  'places_area_manage',
+  'places_map_jump_area',
+  'places_map_share',
+  'places_builder',
+  'places_unit',
+  'control_batch',
+  'identity_user',
+  'identity_role',
+  'identity_dept',
+  'identity_post',
+  'identity_data_scope',
+  'identity_api_scope',
+  'identity_social_source',
+  'identity_oauth',
+  'identity_guest',
+  'identity_invite',
+  'identity_register_info',
+  'system_dict_biz',
+  'system_oss',
+  'system_attach',
+  'system_sms',
+  'system_sms_message',
+  'system_datasource',
+  'system_code',
+  'system_notice',
+  'lighting_import',
+]
+
 /** What names rows to people, per table; `c4n…` is put behind each. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   lighting_lamp: ['name', 'remark'],

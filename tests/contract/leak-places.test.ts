@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { mark, type Secrets, secretsOf, snoop } from './canaries.ts'
 import { type Known, knownRows } from './known-rows.ts'
+import { must, ownRows } from './own-rows.ts'
 import { type RouteRow, routeRows } from './router.ts'
 
 const TENANT = '100001'
@@ -15,12 +16,6 @@ let people: readonly { readonly named: string; readonly client: ApiClient; reado
 /** What belongs to the places that were not granted, by table. */
 let chief: ApiClient
 let foreign: Readonly<Record<string, string>>
-
-const must = async (client: ApiClient, path: string, body: object): Promise<string> => {
-  const answer = await client.post<{ id: string }>(path, body)
-  expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
-  return answer.data.id
-}
 
 beforeAll(async () => {
   house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
@@ -39,15 +34,8 @@ beforeAll(async () => {
   rows = routeRows(house.registry)
   theirs = await knownRows(house, TENANT, operator)
 
-  const project = await must(chief, '/api/blade-system/project/submit', { name: '东区', type: 2 })
-  const area = await must(chief, '/api/blade-system/area/submit', { areaName: '东片', areaCode: 'EAST' })
-  const place = { projectId: project, areaId: area }
-  const gateway = await must(chief, '/api/blade-device/gateway/submit', { sn: 'GW-EAST', ...place })
-  const post = await must(chief, '/api/blade-city/lamp_post/submit', { lampPostName: '东杆', lampPostSn: 'P-EAST', ...place })
-  const controller = await must(chief, '/api/blade-city/controller', { sn: 'LC-EAST', gatewayId: gateway, ...place })
-  const head = { name: '东灯', sn: 'L-EAST', lampControlId: controller, lampPostId: post, longitude: '112.9', latitude: '28.2', ...place }
-  const lamp = await must(chief, '/api/blade-city/lamp/submit', head)
-  const group = await must(chief, '/api/blade-city/group/submit', { groupName: '东组' })
+  const east = await ownRows(chief)
+  const { project, area, controller, lamp } = east
 
   // Every right below the tenant's own affairs, so that only the grants stand in the way.
   const roleId = newId()
@@ -76,7 +64,7 @@ beforeAll(async () => {
   await admin.get('/api/blade-auth/oauth/clear-cache')
   const dimmed = await both.post<{ batchId: string }>('/api/blade-city/lamp/dim', { ids: [lamp], level: 20, duration: 600 })
   expect(dimmed.code, dimmed.msg).toBe(200)
-  const granted = { project, area, gateway, post, controller, lamp, group, batch: dimmed.data.batchId }
+  const granted = { ...east, batch: dimmed.data.batchId }
   own = { ...theirs, ...granted, gatewaySn: 'GW-EAST', controllerSn: 'LC-EAST', projectName: '东区', areaName: '东片' }
 
   const elsewhere = `tenant_id = '${TENANT}' and project_id is distinct from ${project}`

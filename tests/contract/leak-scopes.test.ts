@@ -1,47 +1,12 @@
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { mark, type Secrets, secretsOf, snoop } from './canaries.ts'
+import { mark, PEOPLES_TABLES, type Secrets, secretsOf, snoop } from './canaries.ts'
 import { type Known, knownRows } from './known-rows.ts'
+import { must, ownRows } from './own-rows.ts'
 import { type RouteRow, routeRows } from './router.ts'
 
 const TENANT = '100001'
-/** Tables of the tenant whose rows people make. */
-const TABLES = [
-  'lighting_lamp',
-  'lighting_post',
-  'lighting_controller',
-  'devices_gateway',
-  'devices_group',
-  'places_area',
-  'places_project',
-  'places_area_manage',
-  'places_map_jump_area',
-  'places_map_share',
-  'places_builder',
-  'places_unit',
-  'control_batch',
-  'identity_user',
-  'identity_role',
-  'identity_dept',
-  'identity_post',
-  'identity_data_scope',
-  'identity_api_scope',
-  'identity_social_source',
-  'identity_oauth',
-  'identity_guest',
-  'identity_invite',
-  'identity_register_info',
-  'system_dict_biz',
-  'system_oss',
-  'system_attach',
-  'system_sms',
-  'system_sms_message',
-  'system_datasource',
-  'system_code',
-  'system_notice',
-  'lighting_import',
-]
 let house: TestPlatform
 let rows: RouteRow[]
 let theirs: Known
@@ -51,12 +16,6 @@ let scoped: ApiClient
 let free: ApiClient
 /** Rows of others by table. */
 const policed: Record<string, string[]> = {}
-
-const must = async (client: ApiClient, path: string, body: object): Promise<string> => {
-  const answer = await client.post<{ id: string }>(path, body)
-  expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
-  return answer.data.id
-}
 
 beforeAll(async () => {
   house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
@@ -100,24 +59,16 @@ beforeAll(async () => {
   scoped = await addUser('cut_one', cut)
   await system.query('update identity_user set create_user = null, update_user = null where tenant_id = $1', [TENANT])
   const where = `tenant_id = '${TENANT}' and id <> ${scoped.userId}`
-  await mark(house, where, TABLES)
+  await mark(house, where, PEOPLES_TABLES)
   const role = new Set([cut])
-  const found = await secretsOf(house, where, TABLES)
+  const found = await secretsOf(house, where, PEOPLES_TABLES)
   // The own role is told, as whoever has it would hear of it.
   secrets = { texts: found.texts, ids: found.ids.difference(role) }
-  for (const table of TABLES)
+  for (const table of PEOPLES_TABLES)
     policed[table] = (await system.query<{ id: string }>(`select id from ${table} where ${where}`)).map(({ id }) => id)
 
-  const project = await must(scoped, '/api/blade-system/project/submit', { name: '东区', type: 2 })
-  const area = await must(scoped, '/api/blade-system/area/submit', { areaName: '东片', areaCode: 'EAST' })
-  const place = { projectId: project, areaId: area }
-  const gateway = await must(scoped, '/api/blade-device/gateway/submit', { sn: 'GW-EAST', ...place })
-  const post = await must(scoped, '/api/blade-city/lamp_post/submit', { lampPostName: '东杆', lampPostSn: 'P-EAST', ...place })
-  const controller = await must(scoped, '/api/blade-city/controller', { sn: 'LC-EAST', gatewayId: gateway, ...place })
-  const head = { name: '东灯', sn: 'L-EAST', lampControlId: controller, lampPostId: post, longitude: '112.9', latitude: '28.2', ...place }
-  const lamp = await must(scoped, '/api/blade-city/lamp/submit', head)
-  const group = await must(scoped, '/api/blade-city/group/submit', { groupName: '东组' })
-  own = { ...theirs, project, area, gateway, post, controller, lamp, group, gatewaySn: 'GW-EAST', controllerSn: 'LC-EAST' }
+  const east = await ownRows(scoped)
+  own = { ...theirs, ...east, gatewaySn: 'GW-EAST', controllerSn: 'LC-EAST' }
 })
 afterAll(() => house?.stop())
 

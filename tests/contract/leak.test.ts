@@ -4,7 +4,7 @@ import { tableOf } from '@lamplight/server-kit'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { mark, type Secrets, secretsOf, snoop } from './canaries.ts'
+import { mark, PEOPLES_TABLES, type Secrets, secretsOf, snoop } from './canaries.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
 import { ask, fingerprint, type RouteRow, routeRows, rowOf } from './router.ts'
@@ -13,43 +13,12 @@ import { createSamples } from './samples.ts'
 const OWNER = '000000'
 const OTHER = '100001'
 const TABLES = [
-  'lighting_lamp',
-  'lighting_post',
-  'lighting_controller',
-  'devices_gateway',
+  ...PEOPLES_TABLES,
   'devices_registry',
   'devices_state',
   'devices_stranger',
   'devices_misfit',
-  'devices_group',
-  'places_area',
-  'places_project',
-  'places_area_manage',
-  'places_map_jump_area',
-  'places_map_share',
-  'places_builder',
-  'places_unit',
-  'control_batch',
-  'identity_user',
-  'identity_role',
-  'identity_dept',
-  'identity_post',
-  'identity_data_scope',
-  'identity_api_scope',
   'identity_tenant',
-  'identity_social_source',
-  'identity_oauth',
-  'identity_guest',
-  'identity_invite',
-  'identity_register_info',
-  'system_dict_biz',
-  'system_oss',
-  'system_attach',
-  'system_sms',
-  'system_sms_message',
-  'system_datasource',
-  'system_code',
-  'system_notice',
   'system_backup',
   'kit_audit',
   'system_log_usual',
@@ -57,7 +26,6 @@ const TABLES = [
   'system_log_error',
   'system_log_client',
   'kit_job',
-  'lighting_import',
 ]
 /** Rows that signing in, or nobody in particular, makes. */
 const NOBODYS = ['identity_lock', 'identity_captcha', 'identity_session', 'identity_challenge', 'identity_phone_code', 'kit_lease']

@@ -1,0 +1,26 @@
+import type { ApiClient } from '@lamplight/testing'
+import { expect } from 'vitest'
+import type { Known } from './known-rows.ts'
+
+/** Posts, and answers the id of what was made. */
+export const must = async (client: ApiClient, path: string, body: object): Promise<string> => {
+  const answer = await client.post<{ id: string }>(path, body)
+  expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
+  return answer.data.id
+}
+
+/** A project with an area, and in it one of each device: the rows of the client's own. */
+export const ownRows = async (
+  client: ApiClient,
+): Promise<Pick<Known, 'project' | 'area' | 'gateway' | 'post' | 'controller' | 'lamp' | 'group'>> => {
+  const project = await must(client, '/api/blade-system/project/submit', { name: '东区', type: 2 })
+  const area = await must(client, '/api/blade-system/area/submit', { areaName: '东片', areaCode: 'EAST' })
+  const place = { projectId: project, areaId: area }
+  const gateway = await must(client, '/api/blade-device/gateway/submit', { sn: 'GW-EAST', ...place })
+  const post = await must(client, '/api/blade-city/lamp_post/submit', { lampPostName: '东杆', lampPostSn: 'P-EAST', ...place })
+  const controller = await must(client, '/api/blade-city/controller', { sn: 'LC-EAST', gatewayId: gateway, ...place })
+  const head = { name: '东灯', sn: 'L-EAST', lampControlId: controller, lampPostId: post, longitude: '112.9', latitude: '28.2', ...place }
+  const lamp = await must(client, '/api/blade-city/lamp/submit', head)
+  const group = await must(client, '/api/blade-city/group/submit', { groupName: '东组' })
+  return { project, area, gateway, post, controller, lamp, group }
+}
