@@ -6,10 +6,10 @@ import { authenticatorPort } from './authenticator.port.ts'
 import { avatarRoutes } from './avatar.handler.ts'
 import { clientServer } from './client.server.ts'
 import { codeRoute } from './code.handler.ts'
+import { deptRoutes } from './dept.handler.ts'
 import { deptServer } from './dept.server.ts'
 import { deviceRoutes } from './device.handler.ts'
 import { expireTask } from './expire.task.ts'
-import { familyRoutes } from './family.handler.ts'
 import { inviteRoutes } from './invite.handler.ts'
 import { inviteServer } from './invite.server.ts'
 import { mfaRoutes } from './mfa.handler.ts'
@@ -27,10 +27,12 @@ import { IDENTITY_CHANGED } from './sessions.ts'
 import { signInPort } from './sign-in.port.ts'
 import { socialRoutes } from './social.handler.ts'
 import { oauthServer, socialSourceServer } from './social.server.ts'
+import { tenantRoutes } from './tenant.handler.ts'
 import { tenantServer } from './tenant.server.ts'
 import { tokenRoute } from './token.handler.ts'
 import { userRoutes } from './user.handler.ts'
 import { userServer } from './user.server.ts'
+import { userExportRoutes } from './user-export.handler.ts'
 import { userImportJobs } from './user-import-jobs.ts'
 
 export type { Safety } from './safety.port.ts'
@@ -65,7 +67,9 @@ export const identityServer: ServerSlice = {
     ...avatarRoutes,
     ...roleRoutes,
     ...userRoutes,
-    ...familyRoutes,
+    ...tenantRoutes,
+    ...deptRoutes,
+    ...userExportRoutes,
   ],
   menu: identityMenu,
   errors: identityErrors.catalogue,

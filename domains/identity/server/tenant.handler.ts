@@ -1,21 +1,8 @@
-import {
-  type Ctx,
-  changedEach,
-  errors,
-  idsIn,
-  parseTime,
-  type Query,
-  type Registry,
-  type Route,
-  type RouteInput,
-  route,
-  T,
-} from '@lamplight/server-kit'
+import { type Ctx, changedEach, errors, idsIn, parseTime, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 
-/** Calls that consoles of the family make beside those of the resources (wire-contract.md 4.5, 4.7, 4.8). */
 const Ids = T.String({ minLength: 1, maxLength: 4000 })
 
 interface Bounds {
@@ -63,39 +50,5 @@ const setting = route({
   },
 })
 
-const lazyTree = route({
-  method: 'GET',
-  path: '/api/blade-system/dept/lazy-tree',
-  summary: ['部门懒加载树', 'Departments right below one, as nodes'],
-  permission: 'dept_view',
-  query: T.Object({
-    parentId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),
-    tenantId: T.Optional(T.String({ pattern: '^\\d{0,6}$' })),
-  }),
-  handler: async ({ ctx, query }) =>
-    ctx.query(
-      `select t.id, coalesce(t.parent_id, 0)::text as "parentId", t.dept_name as title, t.id as key, t.id as value,
-         exists (select 1 from identity_dept c where c.parent_id = t.id and not c.is_deleted) as "hasChildren"
-       from identity_dept t where t.parent_id is not distinct from $1::bigint and not t.is_deleted and ($2 = '' or t.tenant_id = $2)
-       order by t.sort, t.id`,
-      [Number(query.parentId || 0) === 0 ? null : query.parentId, query.tenantId ?? ''],
-    ),
-})
-
-/** The export under its older name, opened by the address alone. */
-const exportUser = route({
-  method: 'GET',
-  path: '/api/blade-user/export-user',
-  summary: ['用户导出', 'Users as a file, under its older name'],
-  permission: 'user_export',
-  answers: 'raw',
-  query: T.Object({}, { additionalProperties: true }),
-  handler: async (input) => {
-    const { routes } = input.ctx.platform.port<Registry>('kit.registry')
-    const own = routes.find(({ method, path }) => method === 'GET' && path === '/api/blade-user/export')
-    if (!own) throw errors.notFound()
-    return own.handler(input as RouteInput)
-  },
-})
-
-export const familyRoutes: readonly Route[] = [setting, lazyTree, exportUser]
+/** What consoles of the family ask of tenants beside the resource (wire-contract.md 4.8). */
+export const tenantRoutes: readonly Route[] = [setting]
