@@ -219,6 +219,26 @@ test('a gateway speaks for its own registered children only', async () => {
   expect(house.platform.port<Gateways>('devices.gateways').counts().strangers - strangers).toBe(2)
 })
 
+test('a fault keeps the time at which it began, however often it is reported and whatever joins it', async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const client = await connect(sn, secret)
+  const at = now() - 60_000
+  const report = (after: number, faults: string[]) =>
+    send(client, sn, 'report', [{ sn: lamp.sn, at: at + after, p: { on: true, dim: 100, faults } }])
+  const since = async () => ((await stateOf(lamp.id))?.fault_since as Date | null)?.getTime() ?? null
+  await report(0, [])
+  expect(await since()).toBeNull()
+  await report(1, ['lampFailure'])
+  await report(2, ['lampFailure'])
+  await send(client, sn, 'event', [{ sn: lamp.sn, at: at + 3, type: 'highTemperature', on: true }])
+  expect(await since()).toBe(at + 1)
+  await report(4, [])
+  expect(await since()).toBeNull()
+  await send(client, sn, 'event', [{ sn: lamp.sn, at: at + 5, type: 'lampFailure', on: true }])
+  expect(await since()).toBe(at + 5)
+})
+
 test('events begin and end faults, and tell of them', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]

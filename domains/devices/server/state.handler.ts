@@ -38,7 +38,7 @@ const state = route({
     await visible(ctx, query.deviceId)
     const [row] = await ctx.query<Record<string, unknown>>(
       `select device_id as "deviceId", gateway_id as "gatewayId", sn, is_on as "on", dim, power, voltage, current, pf, energy, hours, temperature, tilt,
-         reason, override_until as until, faults, state as "currentControllerStatus", online, reported_at as "reportedAt", received_at as "receivedAt",
+         reason, override_until as until, faults, fault_since as "faultSince", state as "currentControllerStatus", online, reported_at as "reportedAt", received_at as "receivedAt",
          version
        from devices_state where device_id = $1`,
       [query.deviceId],
@@ -48,6 +48,7 @@ const state = route({
     return {
       ...row,
       faults: (row.faults as EventType[]).map((type) => ({ type, label: pick(EVENT_TYPES[type], ctx.lang) })),
+      faultSince: time(row.faultSince),
       until: time(row.until),
       reportedAt: time(row.reportedAt),
       receivedAt: time(row.receivedAt),

@@ -15,6 +15,9 @@ export interface Changed {
 const writeRows = createRowWriter()
 const KEPT = ['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt', 'reason', 'is_on', 'dim']
 const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`
+/** Begin of the oldest present fault: `faults` after the change, `at` the device time of the change. */
+const sinceOf = (faults: string, at: string): string =>
+  `case when cardinality(${faults}) = 0 then null when cardinality(s.faults) > 0 then coalesce(s.fault_since, ${at}) else ${at} end`
 const LIT = 'coalesce(r.is_on, s.is_on, coalesce(r.dim, s.dim) > 0)'
 const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
 
@@ -38,7 +41,7 @@ update devices_state s set
   version = v.version, reported_at = r.at, received_at = to_timestamp($2::float8 / 1000),
   online = true, ${KEPT.map((name) => `${name} = coalesce(r.${name}, s.${name})`).join(', ')},
   override_until = case when r.flags & ${FLAG.light} > 0 or r.until is not null then r.until else s.override_until end,
-  faults = ${FAULTS}, state = devices_status(s.state <> 5, true, cardinality(${FAULTS}) > 0, ${LIT})
+  faults = ${FAULTS}, fault_since = ${sinceOf(FAULTS, 'r.at')}, state = devices_status(s.state <> 5, true, cardinality(${FAULTS}) > 0, ${LIT})
 from r, (select nextval('devices_state_version') as version) v
 where r.flags & ${FLAG.latest} > 0 and s.device_id = r.device_id and (s.reported_at is null or s.reported_at < r.at)${returning ? RETURNING : ''}`
 
@@ -47,9 +50,10 @@ const storeReadings = (query: Query, { readings, receivedAt, watched, again }: B
 
 const FAULT = `
 update devices_state s set version = nextval('devices_state_version'), online = n.online, faults = n.faults,
+  fault_since = ${sinceOf('n.faults', 'n.at')},
   state = devices_status(s.state <> 5, n.online, cardinality(n.faults) > 0, coalesce(s.is_on, s.dim > 0))
 from (
-  select s.device_id, coalesce(e.reachable, s.online) as online,
+  select s.device_id, to_timestamp(e.at / 1000) as at, coalesce(e.reachable, s.online) as online,
     array(select f from unnest(s.faults) f where f <> all(e.ended) union select f from unnest(e.began) f) as faults
   from (
     select device_id, at, string_to_array(began, ',') as began, string_to_array(ended, ',') as ended, reachable
