@@ -50,7 +50,7 @@ describe('guesses', () => {
         Array.from({ length: 10 }, (_, at) => enter('operator', 'guess', { ip: addressOf(minute * 10 + at) })),
       )
       looked += answers.filter(({ text }) => text === WRONG).length
-      expect(answers.every(({ text }) => text === WRONG || text === LOCKED)).toBe(true)
+      expect(answers.every(({ text }) => text === WRONG || text.startsWith(LOCKED))).toBe(true)
     }
     expect(looked).toBeGreaterThan(0)
     expect(looked).toBeLessThanOrEqual(10)
@@ -87,7 +87,7 @@ describe('guesses', () => {
 describe('a known device', () => {
   const lockOut = async (account: string) => {
     for (let at = 0; at < 6; at += 1) await enter(account, 'guess', { ip: addressOf(at) })
-    expect((await enter(account, account, { ip: '192.0.2.1' })).text).toBe(LOCKED)
+    expect((await enter(account, account, { ip: '192.0.2.1' })).text).toContain(LOCKED)
   }
 
   test('the owner comes in from it while strangers have locked the account and the address', async () => {
@@ -96,15 +96,15 @@ describe('a known device', () => {
     expect(set).toMatch(/^ll-device-[0-9a-f]{16}=.+; Path=\/api\/blade-auth\/oauth\/token; Max-Age=15552000; HttpOnly; SameSite=Lax$/)
     await lockOut('operator')
     for (let at = 0; at < 6; at += 1) await enter(`somebody${at}`, 'guess', home)
-    expect((await enter('guest', 'guest', home)).text).toBe('用户登录失败次数过多，请稍后再试')
+    expect((await enter('guest', 'guest', home)).text).toContain('用户登录失败次数过多，请稍后再试')
     expect((await enter('operator', 'operator', { ...home, cookie })).status).toBe(200)
-    expect((await enter('operator', 'operator', { ip: '192.0.2.2' })).text).toBe(LOCKED)
+    expect((await enter('operator', 'operator', { ip: '192.0.2.2' })).text).toContain(LOCKED)
   })
 
   test('has five guesses of its own, and a success there lifts no lock elsewhere', async () => {
     const { cookie } = await enter('operator', 'operator')
     for (let at = 0; at < 5; at += 1) expect((await enter('operator', 'guess', { cookie })).text).toBe(WRONG)
-    expect((await enter('operator', 'operator', { cookie })).text).toBe(LOCKED)
+    expect((await enter('operator', 'operator', { cookie })).text).toContain(LOCKED)
     expect((await enter('operator', 'operator', { ip: '192.0.2.2' })).status).toBe(200)
     ahead = 31 * 60_000
     expect((await enter('operator', 'operator', { cookie })).status).toBe(200)
@@ -115,7 +115,7 @@ describe('a known device', () => {
     const theirs = await enter('operator', 'operator')
     const forged = `${theirs.cookie.split('=')[0]}=${mine.cookie.slice(mine.cookie.indexOf('=') + 1)}`
     await lockOut('operator')
-    expect((await enter('operator', 'operator', { cookie: forged })).text).toBe(LOCKED)
+    expect((await enter('operator', 'operator', { cookie: forged })).text).toContain(LOCKED)
     const key = await new SignJWT({ token_type: 'device_token', sid: '', user_id: String(theirs.body.user_id) })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer('lamplight')
@@ -123,7 +123,7 @@ describe('a known device', () => {
       .setJti('x')
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode('another key of the same length as the one in use'))
-    expect((await enter('operator', 'operator', { cookie: `${theirs.cookie.split('=')[0]}=${key}` })).text).toBe(LOCKED)
+    expect((await enter('operator', 'operator', { cookie: `${theirs.cookie.split('=')[0]}=${key}` })).text).toContain(LOCKED)
   })
 
   test('opens nothing by itself', async () => {
@@ -136,7 +136,7 @@ describe('a known device', () => {
   test('user.unlock lifts the lock of a device too', async () => {
     const { cookie, body } = await enter('guest', 'guest')
     for (let at = 0; at < 5; at += 1) await enter('guest', 'guess', { cookie })
-    expect((await enter('guest', 'guest', { cookie })).text).toBe(LOCKED)
+    expect((await enter('guest', 'guest', { cookie })).text).toContain(LOCKED)
     const admin = await house.signIn()
     expect((await admin.post('/api/blade-user/unlock', undefined, { userIds: body.user_id })).code).toBe(200)
     expect((await enter('guest', 'guest', { cookie })).status).toBe(200)

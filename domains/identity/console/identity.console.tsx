@@ -18,6 +18,7 @@ import { user } from '../model/user.resource.ts'
 import { GrantButton } from './grant-button.tsx'
 import { MenuInput } from './menu-input.tsx'
 import { TenantMark } from './tenant-mark.tsx'
+import { UserState } from './user-state.tsx'
 
 const ClientSecretDialog = lazy(() => import('./client-secret.dialog.tsx').then((module) => ({ default: module.ClientSecretDialog })))
 const DeptTree = lazy(() => import('./dept-tree.tsx').then((module) => ({ default: module.DeptTree })))
@@ -91,6 +92,7 @@ export const identityConsole = defineConsole({
       slots: { listTop: Departments, detailTabs: { devices: { label: ['登录设备', 'Signed in at'], body: UserDevices } } },
       find: ['account', 'realName'],
       columns: {
+        status: UserState,
         account: ({ value, row }) => (
           <>
             {value} <TenantMark tenantId={row.tenantId} />

@@ -1,6 +1,7 @@
 import type { Text } from '@lamplight/kit'
 
 export const M = {
+  lockedUntil: ['已锁定，{time} 解除', 'Locked until {time}'],
   partMenu: ['菜单权限', 'Menus'],
   partData: ['数据权限', 'Data scopes'],
   partApi: ['接口权限', 'API scopes'],

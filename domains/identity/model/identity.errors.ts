@@ -59,8 +59,14 @@ export const identityErrors = defineErrors({
 export const signInTexts = {
   wrong: ['用户名或密码错误', 'Wrong account or password'],
   captcha: ['验证码不正确', 'The code in the picture is wrong'],
-  accountLocked: ['用户登录失败次数过多', 'Too many failed attempts: the account is locked for a while'],
-  addressLocked: ['用户登录失败次数过多，请稍后再试', 'Too many failed attempts from your address; try again later'],
+  accountLocked: [
+    '用户登录失败次数过多，账号已锁定。请于 {time}（约 {minutes} 分钟后）再试，或联系管理员解锁账号',
+    'Too many failed attempts: the account is locked. Try again at {time} (in about {minutes} min), or ask your administrator to unlock it',
+  ],
+  addressLocked: [
+    '用户登录失败次数过多，请稍后再试：当前网络地址已暂停登录，请于 {time}（约 {minutes} 分钟后）再试，或联系管理员解锁账号',
+    'Too many failed attempts from your network address. Try again at {time} (in about {minutes} min), or ask your administrator to unlock your account',
+  ],
   client: ['客户端认证失败!', 'The client is not known'],
   noClient: ['No client information in request header', 'No client information in request header'],
   noGrant: ['no grantType was found', 'no grantType was found'],

@@ -27,6 +27,11 @@ export const user = defineResource({
       { 1: ['正常', 'Active'], 0: ['停用', 'Disabled'] },
       { label: ['状态', 'State'], initial: 1, list: true, search: true, tones: { 1: 'good', 0: 'neutral' } },
     ),
+    loginLock: f.choice(
+      { 1: ['已锁定', 'Locked'], 0: ['未锁定', 'Not locked'] },
+      { label: ['登录锁定', 'Sign-in lock'], readonly: true, from: 'identity.lock', search: true },
+    ),
+    lockedUntil: f.time({ label: ['锁定至', 'Locked until'], readonly: true, from: 'identity.lock' }),
     phone: f.text({ label: ['手机号码', 'Mobile'], max: 20, shape: 'mobile', list: true }),
     email: f.text({ label: ['电子邮箱', 'E-mail'], max: 100, list: true }),
     wechat: f.text({ label: ['微信', 'WeChat'], max: 50 }),

@@ -2,6 +2,10 @@ import { isIPv6 } from 'node:net'
 import type { Platform } from '@lamplight/server-kit'
 
 export const accountKey = (tenantId: string, account: string): string => `account:${tenantId}:${account}`
+/** Codes tried for a phone. A key of its own: counted against the account, it would tell which account has that phone. */
+export const phoneKey = (tenantId: string, phone: string): string => `phone:${tenantId}:${phone}`
+/** Held after an administrator's unlock: the lock of an address does not hold for this user meanwhile. */
+export const passKey = (userId: string): string => `pass:${userId}`
 /** Guesses from a device the account signed in from before. */
 export const deviceKey = (userId: string, deviceId: string): string => `device:${userId}:${deviceId}`
 /** Guesses of the old password by whoever holds a session. */
@@ -28,43 +32,53 @@ export const addressKey = (ip: string): string => {
   return `address:${prefix.join(':')}::/64`
 }
 
+interface Person {
+  readonly id: string
+  readonly tenantId: string
+  readonly account: string
+}
 /**
- * Counts failed sign-ins (wire-contract.md 3.1): so many within the lock time lock the key for that time. The count is in the
- * database, so that all processes share it.
+ * Counts failed sign-ins (wire-contract.md 3.1): `limit` failures within the lock time lock the key for that time. The counts are in
+ * the database, so that all processes share them.
  */
 export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' | 'clock' | 'config'>) => {
   const minutes = config.number('LOGIN_LOCK_MINUTES', 30)
   return {
     limits: {
       account: config.number('LOGIN_LOCK_FAILURES', 5),
-      address: config.number('LOGIN_ADDRESS_FAILURES', 5),
+      /** High: one address is a whole control room. It stops one password being tried on many accounts. */
+      address: config.number('LOGIN_ADDRESS_FAILURES', 100),
     },
-    /** Which of `keys` are locked now. */
-    locked: async (keys: readonly string[]): Promise<Set<string>> => {
-      const rows = await system.query<{ key: string }>('select key from identity_lock where key = any($1) and locked_until > $2', [
-        keys,
-        new Date(clock.now()),
-      ])
-      return new Set(rows.map(({ key }) => key))
+    /** Which of `keys` are locked (a pass: held) now, with the time until which. */
+    locked: async (keys: readonly string[]): Promise<Map<string, Date>> => {
+      const rows = await system.query<{ key: string; until: Date }>(
+        'select key, locked_until as until from identity_lock where key = any($1) and locked_until > $2',
+        [keys, new Date(clock.now())],
+      )
+      return new Map(rows.map(({ key, until }) => [key, until]))
     },
     /**
      * Counts an attempt before it is looked at, so that no burst outruns the count, not even one spread over several processes: the
-     * attempt that reaches `limit` is the last one looked at. False: locked. Who was right clears the count.
+     * attempt that reaches `limit` is the last one looked at. False: locked. A right attempt clears the count.
      */
-    take: async (key: string, limit: number): Promise<boolean> => {
+    take: async (key: string, limit: number, userId: string | null = null): Promise<boolean> => {
       const now = new Date(clock.now())
       const until = new Date(clock.now() + minutes * 60_000)
       const since = new Date(clock.now() - minutes * 60_000)
+      const over = '(l.first_at < $5 or l.locked_until <= $2)'
+      const failures = `case when ${over} then 1 else l.failures + 1 end`
       const taken = await system.query(
-        `insert into identity_lock as l (key, failures, last_at, locked_until)
-         values ($1, 1, $2, case when $4 <= 1 then $3::timestamptz end)
+        `insert into identity_lock as l (key, failures, first_at, last_at, locked_until, user_id)
+         values ($1, 1, $2, $2, case when $4 <= 1 then $3::timestamptz end, $6)
          on conflict (key) do update set
-           failures = case when l.last_at < $5 or l.locked_until <= $2 then 1 else l.failures + 1 end,
+           failures = ${failures},
+           first_at = case when ${over} then $2 else l.first_at end,
            last_at = $2,
-           locked_until = case when (case when l.last_at < $5 or l.locked_until <= $2 then 1 else l.failures + 1 end) >= $4 then $3::timestamptz end
+           locked_until = case when ${failures} >= $4 then $3::timestamptz end,
+           user_id = $6
          where l.locked_until is null or l.locked_until <= $2
          returning key`,
-        [key, now, until, limit, since],
+        [key, now, until, limit, since, userId],
       )
       return taken.length > 0
     },
@@ -72,30 +86,34 @@ export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' |
       await system.query('delete from identity_lock where key = any($1)', [keys])
     },
     /** How many failures count against each of these people, by id; their known devices left out. */
-    against: async (people: readonly { id: string; tenantId: string; account: string }[]): Promise<Map<string, number>> => {
+    against: async (people: readonly Person[]): Promise<Map<string, number>> => {
       const rows = await system.query<{ id: string; n: number }>(
-        `select who.id, max(l.failures)::int as n from unnest($1::text[], $2::text[]) who (id, key) join identity_lock l on l.key = who.key group by who.id`,
-        [
-          people.flatMap(({ id }) => [id, id, id]),
-          people.flatMap(({ id, tenantId, account }) => [accountKey(tenantId, account), ownKey(id), factorKey(id)]),
-        ],
+        `select user_id as id, max(failures)::int as n from identity_lock
+         where user_id = any($1) and split_part(key, ':', 1) <> 'device' group by user_id`,
+        [people.map(({ id }) => id)],
       )
       return new Map(rows.map(({ id, n }) => [id, n]))
     },
-    /** Forgets what counts against these people, their known devices included. */
-    lift: async (people: readonly { id: string; tenantId: string; account: string }[]): Promise<void> => {
+    /**
+     * Forgets every count against these people, and lets them pass the locks of addresses for the lock time. The address itself stays
+     * locked for others: its failures may be guesses at accounts of another tenant, which are not this administrator's to forgive.
+     */
+    lift: async (people: readonly Person[]): Promise<void> => {
+      const ids = people.map(({ id }) => id)
+      await system.query('delete from identity_lock where user_id = any($1) or key = any($2)', [
+        ids,
+        people.map(({ tenantId, account }) => accountKey(tenantId, account)),
+      ])
       await system.query(
-        `delete from identity_lock where key = any($1) or key = any($2) or (key like 'device:%' and split_part(key, ':', 2) = any($3))`,
-        [
-          people.map(({ tenantId, account }) => accountKey(tenantId, account)),
-          people.flatMap(({ id }) => [ownKey(id), factorKey(id)]),
-          people.map(({ id }) => id),
-        ],
+        `insert into identity_lock (key, failures, first_at, last_at, locked_until, user_id)
+         select 'pass:' || id, 0, $2, $2, $3, id from unnest($1::bigint[]) id
+         on conflict (key) do update set locked_until = excluded.locked_until`,
+        [ids, new Date(clock.now()), new Date(clock.now() + minutes * 60_000)],
       )
     },
     /** Forgets counts that count no more. */
     expire: async (): Promise<void> => {
-      await system.query('delete from identity_lock where last_at < $1 and (locked_until is null or locked_until < $2)', [
+      await system.query('delete from identity_lock where first_at < $1 and (locked_until is null or locked_until < $2)', [
         new Date(clock.now() - minutes * 60_000),
         new Date(clock.now()),
       ])

@@ -24,7 +24,7 @@ const self = async (ctx: Ctx) => {
 const confirmed = async (ctx: Ctx, password: string) => {
   const account = await self(ctx)
   const { locks } = signInOf(ctx.platform)
-  if (!(await locks.take(ownKey(account.id), locks.limits.account))) throw identityErrors.tooManyGuesses({}, 'password')
+  if (!(await locks.take(ownKey(account.id), locks.limits.account, account.id))) throw identityErrors.tooManyGuesses({}, 'password')
   if (!account.password || !(await ctx.platform.hash.verify(account.password, asMd5(password))))
     throw identityErrors.oldPasswordWrong({}, 'password')
   await locks.clear([ownKey(account.id)])
@@ -71,7 +71,7 @@ const confirm = route({
   handler: async ({ ctx, body }) => {
     const account = await self(ctx)
     const { factors, locks } = signInOf(ctx.platform)
-    if (!(await locks.take(ownKey(account.id), locks.limits.account))) throw identityErrors.tooManyGuesses({}, 'code')
+    if (!(await locks.take(ownKey(account.id), locks.limits.account, account.id))) throw identityErrors.tooManyGuesses({}, 'code')
     const recoveryCodes = await factors.confirm(account, body.code)
     if (!recoveryCodes) throw identityErrors.factorCode({}, 'code')
     await locks.clear([ownKey(account.id)])

@@ -63,7 +63,7 @@ export const createSecondStep = (given: { challenges: Challenges; factors: Facto
       const begun = await challenges.guess<Begun>('factor', asked.token, TRIES)
       if (!begun) return { refused: 'factorToken' }
       const { userId, method, challenge, enrols } = begun.value
-      if (!(await locks.take(factorKey(userId), locks.limits.account))) return { refused: 'accountLocked', userId }
+      if (!(await locks.take(factorKey(userId), locks.limits.account, userId))) return { refused: 'accountLocked', userId }
       const right = asked.passkey
         ? challenge !== '' && (await passkeys.proves(userId, asked.site, challenge, responseOf(asked.passkey)))
         : enrols

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Platform } from '@lamplight/server-kit'
+import { DEFAULT_ZONE, type Platform } from '@lamplight/server-kit'
 import type { signInTexts } from '../model/identity.errors.ts'
 import { type Account, accountById, accountByName, accountByPhone, refusalOf } from './accounts.ts'
 import { type Captchas, createCaptchas } from './captchas.ts'
@@ -7,7 +7,7 @@ import { type Challenges, createChallenges } from './challenges.ts'
 import { createFactors, type FactorBook } from './factors.ts'
 import { createGate } from './gate.ts'
 import { createKnownDevices } from './known-device.ts'
-import { accountKey, addressKey, createLocks, deviceKey, type Locks } from './locks.ts'
+import { accountKey, addressKey, createLocks, deviceKey, factorKey, type Locks, passKey, phoneKey } from './locks.ts'
 import { createPasskeys, type Passkeys, type Site } from './passkeys.ts'
 import { asMd5, randomPassword, verifierOf } from './passwords.ts'
 import { createPhoneCodes, type PhoneCodes } from './phone-codes.ts'
@@ -34,9 +34,15 @@ export interface Issued {
  */
 export type Outcome =
   | { readonly issued: Issued; readonly deviceCookie?: string }
-  | { readonly refused: Refused; readonly account?: Account | undefined }
+  | { readonly refused: Refused; readonly account?: Account | undefined; readonly until?: LockedUntil }
   | { readonly mfa: MfaAsked }
   | { readonly unknown: { readonly oauthId: string; readonly tenantId: string; readonly name: string } }
+
+/** Until when a lock holds, with the zone of the tenant that was named. */
+export interface LockedUntil {
+  readonly at: Date
+  readonly zone: string
+}
 
 /** From where somebody signs in. */
 export interface Caller {
@@ -134,11 +140,24 @@ export const signInPort = (platform: Platform): SignIn => {
     return mfa ? { mfa } : enter(account, caller, method)
   }
 
-  /** Looks at a proof of `account`, or of nobody, under the counts of the person and the address. */
+  /** A refusal by a lock; the same words and time whether or not the account exists. */
+  const lockedOut = async (
+    refused: 'accountLocked' | 'addressLocked',
+    key: string,
+    tenantId: string,
+  ): Promise<{ refused: Refused; until: LockedUntil }> => {
+    const at = (await locks.locked([key])).get(key) ?? new Date(clock.now())
+    const [tenant] = await system.query<{ zone: string }>('select zone from identity_tenant where tenant_id = $1 and not is_deleted', [
+      tenantId,
+    ])
+    return { refused, until: { at, zone: tenant?.zone ?? DEFAULT_ZONE } }
+  }
+
+  /** Looks at a proof of `account`, or of nobody, under the counts of the person (`key`) and the address. */
   const attempted = async (
-    caller: Caller,
+    caller: Caller & { readonly tenantId: string },
     account: Account | undefined,
-    nobodysKey: string,
+    key: string,
     given: {
       readonly method: string
       readonly wrong: Refused
@@ -148,13 +167,14 @@ export const signInPort = (platform: Platform): SignIn => {
   ): Promise<Outcome> => {
     const address = addressKey(caller.ip)
     const known = account ? await devices.idOf(caller.cookies, account) : null
-    const person = account ? (known ? deviceKey(account.id, known) : accountKey(account.tenantId, account.account)) : nobodysKey
-    const locked = await locks.locked([person, address])
-    if (locked.has(person)) return { refused: 'accountLocked' }
-    if (!known && locked.has(address)) return { refused: 'addressLocked' }
+    const person = account && known ? deviceKey(account.id, known) : key
+    const pass = passKey(account?.id ?? '')
+    const locked = await locks.locked([person, address, pass])
+    if (locked.has(person)) return lockedOut('accountLocked', person, caller.tenantId)
+    if (!known && !locked.has(pass) && locked.has(address)) return lockedOut('addressLocked', address, caller.tenantId)
     const refused = await given.first?.()
     if (refused) return { refused }
-    if (!(await locks.take(person, locks.limits.account))) return { refused: 'accountLocked' }
+    if (!(await locks.take(person, locks.limits.account, account?.id))) return lockedOut('accountLocked', person, caller.tenantId)
     const right = await given.right()
     if (!account || !right) {
       if (!known) await locks.take(address, locks.limits.address)
@@ -180,7 +200,7 @@ export const signInPort = (platform: Platform): SignIn => {
     })
   }
   const byPhone = async (attempt: PhoneAttempt): Promise<Outcome> =>
-    attempted(attempt, await accountByPhone(system.query, attempt.tenantId, attempt.phone), accountKey(attempt.tenantId, attempt.phone), {
+    attempted(attempt, await accountByPhone(system.query, attempt.tenantId, attempt.phone), phoneKey(attempt.tenantId, attempt.phone), {
       method: 'sms',
       wrong: 'phoneCode',
       right: () => phoneCodes.proves(attempt.tenantId, attempt.phone, attempt.code),
@@ -200,11 +220,15 @@ export const signInPort = (platform: Platform): SignIn => {
     password: (attempt) =>
       oneAddress(addressKey(attempt.ip), () => oneAccount(accountKey(attempt.tenantId, attempt.account), () => byPassword(attempt))),
     phone: (attempt) =>
-      oneAddress(addressKey(attempt.ip), () => oneAccount(accountKey(attempt.tenantId, attempt.phone), () => byPhone(attempt))),
+      oneAddress(addressKey(attempt.ip), () => oneAccount(phoneKey(attempt.tenantId, attempt.phone), () => byPhone(attempt))),
     secondStep: async (given) => {
       const begun = await steps.prove(given)
-      if ('refused' in begun)
-        return { refused: begun.refused, account: begun.userId ? await accountById(system.query, begun.userId) : undefined }
+      if ('refused' in begun) {
+        const account = begun.userId ? await accountById(system.query, begun.userId) : undefined
+        return account && begun.refused === 'accountLocked'
+          ? { ...(await lockedOut(begun.refused, factorKey(account.id), account.tenantId)), account }
+          : { refused: begun.refused, account }
+      }
       const account = await accountById(system.query, begun.userId)
       const refused = account ? refusalOf(account, clock.now()) : 'factorToken'
       return !account || refused ? { refused: refused ?? 'factorToken' } : enter(account, given, begun.method)

@@ -1,8 +1,8 @@
 import { pick } from '@lamplight/kit'
-import { type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { formatTime, type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { signInTexts } from '../model/identity.errors.ts'
 import { createClients } from './clients.ts'
-import { ACCESS_SECONDS, type Issued, type Outcome, type Refused } from './sign-in.port.ts'
+import { ACCESS_SECONDS, type Issued, type LockedUntil, type Outcome, type Refused } from './sign-in.port.ts'
 import { auditSignIn } from './sign-in-audit.ts'
 import { askedOf, GRANTS } from './token-grants.ts'
 
@@ -60,8 +60,22 @@ const failure = (given: Pick<RouteInput, 'ctx' | 'reply'>, status: 400 | 401, er
   given.reply.status(status)
   return { error, error_code: error, error_description: pick(signInTexts[why], given.ctx.lang) }
 }
+/** A refusal by a lock tells until when: as the time of day in words, as a time of the wire, and in the header `Retry-After` (seconds). */
+const lockedAnswer = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, why: Refused, { at, zone }: LockedUntil) => {
+  // The words name whole minutes, so the last one is counted whole.
+  const until = new Date(Math.ceil(at.getTime() / 60_000) * 60_000)
+  const seconds = Math.max(1, Math.ceil((at.getTime() - ctx.now().getTime()) / 1000))
+  reply.header('retry-after', String(seconds))
+  const values = { time: formatTime(until, zone).slice(11, 16), minutes: Math.ceil(seconds / 60) }
+  return {
+    ...failure({ ctx, reply }, 400, 'invalid_grant', why),
+    error_description: pick(signInTexts[why], ctx.lang, values),
+    locked_until: formatTime(at, zone),
+  }
+}
 const answerOf = (given: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): Record<string, unknown> => {
-  if ('refused' in outcome) return failure(given, 400, 'invalid_grant', outcome.refused)
+  if ('refused' in outcome)
+    return outcome.until ? lockedAnswer(given, outcome.refused, outcome.until) : failure(given, 400, 'invalid_grant', outcome.refused)
   if ('unknown' in outcome) return unknownAnswer(outcome.unknown)
   if ('mfa' in outcome) {
     const { token, methods, passkey, enrolment } = outcome.mfa

@@ -70,7 +70,7 @@ const updatePassword = route({
       ctx.user.id,
     ])
     const { locks } = signInOf(ctx.platform)
-    if (!(await locks.take(ownKey(ctx.user.id), locks.limits.account))) throw identityErrors.tooManyGuesses({}, 'oldPassword')
+    if (!(await locks.take(ownKey(ctx.user.id), locks.limits.account, ctx.user.id))) throw identityErrors.tooManyGuesses({}, 'oldPassword')
     if (!row?.password || !(await ctx.platform.hash.verify(row.password, asMd5(query.oldPassword))))
       throw identityErrors.oldPasswordWrong({}, 'oldPassword')
     await locks.clear([ownKey(ctx.user.id)])

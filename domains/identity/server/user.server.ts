@@ -11,8 +11,10 @@ import { assignRoles, initialPassword, resetPasswords, signInOf, unlockUsers } f
 /** Accounts are unique in their tenant; passwords are kept as verifiers; nobody gives or touches rights beyond the own. */
 export const userServer = onServer(user, {
   joined: {
-    sql: '',
+    sql: 'left join identity_locked_users() lk on lk.user_id = t.id',
     fields: {
+      loginLock: '(lk.user_id is not null)::int',
+      lockedUntil: 'lk.locked_until',
       tenantName: '(select x.tenant_name from identity_tenant x where x.tenant_id = t.tenant_id and not x.is_deleted)',
       userTypeName: wordOf('user_type', 't.user_type'),
       sexName: wordOf('sex', 't.sex'),

@@ -1,0 +1,218 @@
+import { identityServer } from '@lamplight/identity/server'
+import { systemServer } from '@lamplight/system/server'
+import { type ApiClient, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+const WRONG = '用户名或密码错误'
+const LOCKED = '用户登录失败次数过多，账号已锁定'
+const ADDRESS_LOCKED = '用户登录失败次数过多，请稍后再试'
+const USER = '/api/blade-user'
+let house: TestPlatform
+let admin: ApiClient
+let ahead = 0
+const clock = { now: () => Date.now() + ahead }
+
+beforeAll(async () => {
+  house = await testPlatform({ slices: [systemServer, identityServer], clock, config: { TRUST_PROXY: '1', LOGIN_ADDRESS_FAILURES: '' } })
+  admin = await house.signIn()
+})
+afterAll(() => house?.stop())
+afterEach(async () => {
+  ahead = 0
+  await house.platform.system.query('delete from identity_lock')
+})
+
+interface From {
+  readonly ip?: string
+  readonly cookie?: string
+  readonly lang?: string
+  readonly tenantId?: string
+}
+const OFFICE = '198.51.100.20'
+const token = async (given: Record<string, string>, { ip = OFFICE, cookie = '', lang = 'zh-CN', tenantId = '100001' }: From = {}) => {
+  const asked = new URLSearchParams({ tenantId, ...given })
+  const response = await fetch(`${house.url}/api/blade-auth/oauth/token?${asked}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('saber:saber_secret')}`, 'x-forwarded-for': ip, cookie, 'accept-language': lang },
+  })
+  const body = (await response.json()) as Record<string, unknown>
+  return {
+    status: response.status,
+    text: String(body.error_description ?? ''),
+    body,
+    retryAfter: Number(response.headers.get('retry-after')),
+    cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
+  }
+}
+const enter = (account: string, password: string, from: From = {}) =>
+  token({ username: account, password: md5(password), grant_type: 'password' }, from)
+const miss = async (account: string, times: number, from: From = {}) => {
+  for (let at = 0; at < times; at += 1) expect((await enter(account, 'wrong', from)).text).toBe(WRONG)
+}
+interface Locks {
+  readonly limits: { readonly account: number; readonly address: number }
+  readonly take: (key: string, limit: number) => Promise<boolean>
+}
+/** As many failures of an address as `times` wrong passwords would count. */
+const failuresOf = async (ip: string, times: number): Promise<void> => {
+  const { locks } = house.platform.port<{ locks: Locks }>('identity.signIn')
+  for (let at = 0; at < times; at += 1) await locks.take(`address:${ip}`, locks.limits.address)
+}
+const userOf = async (account: string): Promise<Record<string, unknown> & { id: string }> => {
+  const page = await admin.get<{ records: (Record<string, unknown> & { id: string })[] }>(`${USER}/page`, {
+    account_equal: account,
+    size: 50,
+  })
+  const [found] = page.data.records.filter((row) => row.account === account && row.tenantId === '100001')
+  if (!found) throw new Error(`no user ${account}`)
+  return found
+}
+const unlock = async (client: ApiClient, id: string) => client.post(`${USER}/unlock`, undefined, { userIds: id })
+
+describe('locks of accounts', () => {
+  test('five misses lock the account and nobody else behind the address', async () => {
+    await miss('operator', 5)
+    expect((await enter('operator', 'operator')).text).toContain(LOCKED)
+    expect((await enter('guest', 'guest')).status).toBe(200)
+  })
+
+  test('the refusal tells until when, in the zone of the tenant, and what to do', async () => {
+    await miss('operator', 5)
+    const refused = await enter('operator', 'operator')
+    const until = String(refused.body.locked_until)
+    const at = new Date(`${until.replace(' ', 'T')}+08:00`).getTime()
+    expect(at - Date.now()).toBeGreaterThan(29 * 60_000)
+    expect(at - Date.now()).toBeLessThanOrEqual(30 * 60_000)
+    expect(refused.retryAfter).toBeGreaterThan(29 * 60)
+    expect(refused.text).toMatch(/请于 \d\d:\d\d（约 (29|30) 分钟后）再试，或联系管理员解锁账号$/)
+    // The minute that is named is one at which it works.
+    const named = new Date(`${until.slice(0, 10)}T${/请于 (\d\d:\d\d)/.exec(refused.text)?.[1]}:00+08:00`).getTime()
+    expect(named === at || named - at < 60_000).toBe(true)
+    expect((await enter('operator', 'operator', { lang: 'en-US' })).text).toMatch(
+      /^Too many failed attempts: the account is locked\. Try again at \d\d:\d\d \(in about \d+ min\), or ask your administrator to unlock it$/,
+    )
+    ahead = 30 * 60_000 + 1000
+    expect((await enter('operator', 'operator')).status).toBe(200)
+  })
+
+  test('a success clears the count of the account', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await miss('guest', 4)
+      expect((await enter('guest', 'guest')).status).toBe(200)
+    }
+  })
+
+  test('the answers for an account that does not exist are those of one that does, before and after the lock', async () => {
+    const told = async (account: string) => {
+      const answers = []
+      for (let at = 0; at < 7; at += 1) answers.push(await enter(account, 'wrong'))
+      return answers.map(({ status, text, body }) => [status, text.replace(/\d+/g, '#'), Object.keys(body)])
+    }
+    expect(await told('nobody_here')).toEqual(await told('operator'))
+  })
+
+  test('codes tried for a phone neither lock nor tell the account that has it', async () => {
+    const guess = (phone: string) => token({ phone, code: '000000', grant_type: 'sms' })
+    const operator = await userOf('operator')
+    expect((await admin.post(`${USER}/update`, { ...operator, phone: '13900000001' })).code).toBe(200)
+    for (let at = 0; at < 5; at += 1) await guess('13900000001')
+    expect((await guess('13900000001')).text).toContain(LOCKED)
+    expect((await enter('operator', 'operator')).status).toBe(200)
+    await house.platform.system.query('delete from identity_lock')
+    await miss('operator', 5)
+    expect((await guess('13900000001')).text).toBe((await guess('13900000002')).text)
+  })
+
+  test('locked accounts are visible: in the list, by a filter, in the record, and free again after the unlock', async () => {
+    await miss('operator', 5)
+    const locked = await userOf('operator')
+    expect(locked.loginLock).toBe(1)
+    expect(locked.lockedUntil).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    const filtered = async (value: number) =>
+      (await admin.get<{ records: { account: string }[] }>(`${USER}/page`, { loginLock: value, size: 100 })).data.records.map(
+        ({ account }) => account,
+      )
+    expect(await filtered(1)).toEqual(['operator'])
+    expect(await filtered(0)).not.toContain('operator')
+    expect((await admin.get(`${USER}/detail`, { id: locked.id })).data).toMatchObject({ loginLock: 1, lockedUntil: locked.lockedUntil })
+    expect((await unlock(admin, locked.id)).code).toBe(200)
+    expect(await userOf('operator')).toMatchObject({ loginLock: 0, lockedUntil: '' })
+    expect((await enter('operator', 'operator')).status).toBe(200)
+  })
+
+  test('an administrator of another tenant neither sees the lock nor lifts it', async () => {
+    const made = await admin.post<{ id: string }>('/api/blade-system/tenant/submit', { tenantName: '邻市' })
+    expect(made.code, made.msg).toBe(200)
+    const number = String((await admin.get('/api/blade-system/tenant/detail', { id: made.data.id })).data.tenantId)
+    const chief = await house.signIn({ tenantId: number, account: 'admin', password: 'admin' })
+    await miss('operator', 5)
+    const { id } = await userOf('operator')
+    const seen = await chief.get<{ records: unknown[] }>(`${USER}/page`, { loginLock: 1 })
+    expect(seen.data.records).toEqual([])
+    const refused = await unlock(chief, id)
+    expect([refused.status, refused.code]).toEqual([400, 400])
+    expect((await enter('operator', 'operator')).text).toContain(LOCKED)
+  })
+})
+
+describe('spraying from one address', () => {
+  const SPRAYER = '203.0.113.77'
+
+  test('the limit is a hundred in half an hour: the next name is refused, existing or not, with the time', async () => {
+    await failuresOf(SPRAYER, 98)
+    expect((await enter('nobody_1', 'Lamp2024', { ip: SPRAYER })).text).toBe(WRONG)
+    expect((await enter('nobody_2', 'Lamp2024', { ip: SPRAYER })).text).toBe(WRONG)
+    const refused = await Promise.all(['nobody_3', 'guest', 'operator'].map((account) => enter(account, account, { ip: SPRAYER })))
+    for (const { text } of refused) {
+      expect(text).toContain(ADDRESS_LOCKED)
+      expect(text).toMatch(/请于 \d\d:\d\d（约 (29|30) 分钟后）再试/)
+    }
+    expect(new Set(refused.map(({ text }) => text.replace(/\d/g, '#'))).size).toBe(1)
+    expect((await enter('guest', 'guest')).status).toBe(200)
+  })
+
+  test('a success with an account of their own does not clear the count of the address', async () => {
+    await failuresOf(SPRAYER, 99)
+    expect((await enter('guest', 'guest', { ip: SPRAYER })).status).toBe(200)
+    expect((await enter('nobody_1', 'Lamp2024', { ip: SPRAYER })).text).toBe(WRONG)
+    expect((await enter('guest', 'guest', { ip: SPRAYER })).text).toContain(ADDRESS_LOCKED)
+  })
+
+  test('failures are counted over half an hour, not for as long as they go on', async () => {
+    await failuresOf(OFFICE, 60)
+    ahead = 20 * 60_000
+    await failuresOf(OFFICE, 20)
+    ahead = 31 * 60_000
+    await failuresOf(OFFICE, 60)
+    expect((await enter('guest', 'guest')).status).toBe(200)
+  })
+
+  test('known devices pass', async () => {
+    const { cookie } = await enter('operator', 'operator')
+    await failuresOf(OFFICE, 100)
+    expect((await enter('guest', 'guest')).text).toContain(ADDRESS_LOCKED)
+    expect((await enter('operator', 'operator', { cookie })).status).toBe(200)
+  })
+
+  test("an administrator's unlock lets this person in from the locked address, and nobody else", async () => {
+    await failuresOf(OFFICE, 95)
+    await miss('operator', 5)
+    expect((await enter('guest', 'guest')).text).toContain(ADDRESS_LOCKED)
+    const [operator, guest] = [await userOf('operator'), await userOf('guest')]
+    expect((await unlock(admin, operator.id)).code).toBe(200)
+    expect((await enter('operator', 'operator')).status).toBe(200)
+    expect((await enter('guest', 'guest')).text).toContain(ADDRESS_LOCKED)
+    expect((await unlock(admin, guest.id)).code).toBe(200)
+    expect((await enter('guest', 'guest')).status).toBe(200)
+    // The pass ends with the lock time, and five misses lock as before meanwhile.
+    await miss('guest', 5)
+    expect((await enter('guest', 'guest')).text).toContain(LOCKED)
+  })
+
+  test('a tenant administrator gains no further guesses at others by unlocking the own users', async () => {
+    await failuresOf(SPRAYER, 100)
+    const { id } = await userOf('guest')
+    expect((await unlock(admin, id)).code).toBe(200)
+    expect((await enter('operator', 'Lamp2024', { ip: SPRAYER })).text).toContain(ADDRESS_LOCKED)
+  })
+})
