@@ -34,19 +34,19 @@ const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
     '路灯编号',
     '灯号',
     '单灯编号',
-    'polenumber',
-    'poleid',
-    'poleno',
+    '设备编号',
+    '编号',
+    '编码',
     'ref',
     'sn',
     'number',
     'code',
+    'polenumber',
+    'poleid',
+    'poleno',
     '灯杆编号',
     '灯杆号',
     '杆号',
-    '编号',
-    '编码',
-    '设备编号',
     'objectid',
     'id',
     '序号',
@@ -252,7 +252,7 @@ const BY_NAME: Text = ['列名', 'By its name']
 const BY_LOOK: Text = ['按内容判断', 'By what it holds']
 
 /** Meanings of which later columns fill the gaps of the first. */
-const WITH_SECOND: ReadonlySet<Meaning> = new Set(['key', 'number', 'power', 'lampType', 'cabinet', 'district'])
+const WITH_SECOND: ReadonlySet<Meaning> = new Set(['key', 'power', 'lampType', 'cabinet', 'district'])
 
 type Look = (text: string) => boolean
 const share = (rows: readonly RawRow[], at: number, look: Look): number => {
@@ -343,20 +343,15 @@ export const guessColumns = (columns: readonly Column[], rows: readonly RawRow[]
   const found = byName(columns, rows)
   byLook(found, columns, rows, points)
   const number = found.columns.number?.[0]
-  if (
-    !found.columns.key &&
-    number &&
-    unique(
-      rows,
-      columns.findIndex(({ name }) => name === number),
-    )
-  ) {
+  const at = columns.findIndex(({ name }) => name === number)
+  // A number that repeats is a fault of its row; only post numbers repeat by right.
+  if (!found.columns.key && number && (!found.columns.post?.includes(number) || unique(rows, at))) {
     found.columns.key = [number]
     found.guesses.push({
       about: 'key',
       column: number,
       confidence: 0.7,
-      reason: ['没有标识列，编号不重复', 'There is no column of keys, and the numbers do not repeat'],
+      reason: ['没有标识列，按编号识别', 'There is no column of keys: lamps are known by their number'],
     })
   }
   if (found.columns.place && found.columns.lng && found.columns.lat) found.columns.place = undefined

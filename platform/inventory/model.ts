@@ -148,7 +148,8 @@ export interface PlannedLamp {
   readonly key: string
   /** False when the file has no identity for it: the key is its place, `lng,lat` with six decimals. */
   readonly keyed: boolean
-  readonly number: string
+  /** Its number in the file, at most 40 characters, unique in the file; null where the file gives none. */
+  readonly number: string | null
   readonly name: string
   /** WGS-84 degrees. */
   readonly lng: number
@@ -180,8 +181,10 @@ export interface FailedRow {
 /** What was read with judgement. */
 export interface PlanNote {
   readonly text: Text
+  /** How many rows it is about. */
   readonly rows: number
-  readonly firstRow: number
+  /** The numbers of the first of them, at most five. */
+  readonly at: readonly number[]
 }
 export interface PlanBatch {
   readonly lamps: readonly PlannedLamp[]

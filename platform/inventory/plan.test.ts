@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createFolder, inspected, planned } from './made-files.ts'
 import { applyMapping, mappingFault } from './mapping.ts'
+import { noteWithRows } from './notes.ts'
 
 const { write, remove } = createFolder()
 afterAll(remove)
@@ -10,7 +11,7 @@ test('bad rows are reported with their reason and as they were, good ones stay',
   const { lamps, failed } = await plan('id,lng,lat\n1,112,28\n1,112.5,28\n2,,\n3,0,0\n4,x,1\n5,999,28\n6,28,112\n')
   expect(lamps).toHaveLength(1)
   expect(failed.map(({ row, kind, reason }) => [row, kind, reason[1]])).toEqual([
-    [3, 'duplicate', 'Its identity stands twice: 1'],
+    [3, 'duplicate', 'The number "1" repeats row 2'],
     [4, 'invalid', 'It has no coordinates'],
     [5, 'invalid', 'The coordinates are 0, 0'],
     [6, 'invalid', 'It has no coordinates'],
@@ -18,6 +19,46 @@ test('bad rows are reported with their reason and as they were, good ones stay',
     [8, 'invalid', 'The coordinates are outside the world, perhaps the other way round: 28, 112'],
   ])
   expect(failed[0]).toMatchObject({ values: { id: '1', lng: '112.5', lat: '28' }, at: [112.5, 28] })
+})
+
+test('the number of a lamp is that of its column, and a number that repeats is a fault of its row alone', async () => {
+  const { lamps, failed } = await plan('灯具编号,经度,纬度\nA1,112,28\nA2,112.1,28\nA1,112.2,28\n,112.3,28\nA4,112.4,28\n')
+  expect(lamps.map(({ key, number }) => [key, number])).toEqual([
+    ['A1', 'A1'],
+    ['A2', 'A2'],
+    ['112.300000,28.000000', null],
+    ['A4', 'A4'],
+  ])
+  expect(failed.map(({ row, reason }) => [row, reason[0]])).toEqual([[4, '编号重复: A1，与第 2 行相同']])
+})
+test('key and number are two things: each names the row that it repeats', async () => {
+  const { lamps, failed, notes } = await plan(
+    `globalid,facilityid,lng,lat\n{a},1,1,1\n{b},1,2,2\n{a},3,3,3\n{d},,4,4\n{e},${'9'.repeat(41)},5,5\n`,
+  )
+  expect(lamps.map(({ key, number }) => [key, number])).toEqual([
+    ['{a}', '1'],
+    ['{d}', null],
+  ])
+  expect(failed.map(({ row, reason }) => [row, reason[1]])).toEqual([
+    [3, 'The number "1" repeats row 2'],
+    [4, 'The key "{a}" repeats row 2'],
+    [6, 'The number has more than 40 characters'],
+  ])
+  expect(notes).toContainEqual({ text: ['没有编号，由平台编号', 'No number: the platform gives one'], rows: 1, at: [5] })
+})
+test('lamps numbered by their post get a suffix', async () => {
+  const { lamps } = await plan('id,pole_id,lng,lat\nA,P1,112.9,28.2\nB,P1,112.9,28.2\nC,P2,112.91,28.2\n')
+  expect(lamps.map(({ key, number, postNumber }) => [key, number, postNumber])).toEqual([
+    ['A', 'P1', 'P1'],
+    ['B', 'P1-2', 'P1'],
+    ['C', 'P2', 'P2'],
+  ])
+})
+test('a remark names the rows that it is about', () => {
+  const text = ['功率留空', 'No wattage'] as const
+  expect(noteWithRows({ text, rows: 1, at: [5] })).toEqual(['功率留空：第 5 行', 'No wattage: row 5'])
+  expect(noteWithRows({ text, rows: 2, at: [5, 9] })).toEqual(['功率留空：第 5、9 行', 'No wattage: rows 5, 9'])
+  expect(noteWithRows({ text, rows: 12, at: [5, 9] })).toEqual(['功率留空：第 5、9 行等 12 行', 'No wattage: rows 5, 9 and 10 more'])
 })
 
 test('one place: the same lamp without a code, another head with one', async () => {
@@ -43,7 +84,7 @@ test('lamps that name one post share it, unless they stand apart', async () => {
     ['C', 'P1'],
     ['D', null],
   ])
-  expect(notes).toContainEqual({ text: expect.arrayContaining([expect.stringMatching(/apart/)]), rows: 1, firstRow: 4 })
+  expect(notes).toContainEqual({ text: expect.arrayContaining([expect.stringMatching(/apart/)]), rows: 1, at: [4] })
 })
 test('many lamps at one place are pointed out', async () => {
   const rows = Array.from({ length: 12 }, (_, at) => `L${at},112.9,28.2`).join('\n')
@@ -65,11 +106,11 @@ test('what was read with judgement is counted', async () => {
     [250, null, 'X1'],
     [null, 9, null],
   ])
-  expect(notes.map(({ text, rows, firstRow }) => [text[1], rows, firstRow])).toEqual([
-    ['The wattage "250/100" has several values: the first, 250 W, was taken', 2, 2],
-    ['The serial of the controller has characters that are not allowed and stays empty', 1, 2],
-    ['The height could not be read and stays empty', 1, 3],
-    ['No wattage: it stays empty', 1, 4],
+  expect(notes.map(({ text, rows, at }) => [text[1], rows, at])).toEqual([
+    ['The wattage "250/100" has several values: the first, 250 W, was taken', 2, [2, 3]],
+    ['The serial of the controller has characters that are not allowed and stays empty', 1, [2]],
+    ['The height could not be read and stays empty', 1, [3]],
+    ['No wattage: it stays empty', 1, [4]],
   ])
 })
 test('the type in the wattage counts where the column says nothing', async () => {

@@ -11,6 +11,7 @@ import {
   type PlannedLamp,
   type RawRow,
 } from './model.ts'
+import { createNotes } from './notes.ts'
 import { isText } from './place.ts'
 import { createSpots, metresBetween } from './spots.ts'
 import { type PowerReading, readLampType, readLength, readPower, tidy } from './words.ts'
@@ -31,10 +32,9 @@ const SAME_PLACE_M = 0.5
 const SAME_POST_M = 20
 /** More lamps than a post carries: their places may be those of a whole street. */
 const HEADS_AT_MOST = 8
-const NOTES_AT_MOST = 100
 const CACHED = 10_000
 /** Characters that are kept. */
-const LONGEST = { key: 120, number: 60, name: 80, cabinet: 60, district: 60, post: 60 } as const
+const LONGEST = { key: 120, number: 40, name: 80, cabinet: 60, district: 60, post: 60 } as const
 const SERIAL = /^[A-Za-z0-9_-]{1,40}$/
 /** Meanings whose text is kept as it is: nothing may come in that a spreadsheet would run when it is exported again. */
 const KEPT = ['key', 'number', 'name', 'post', 'lampType', 'cabinet', 'district', 'controllerSn'] as const satisfies readonly Meaning[]
@@ -52,18 +52,6 @@ const cached = <T>(read: (cell: string) => T): ((cell: string) => T) => {
 
 /** A text of its own: a piece cut out of a larger one would keep all of that in memory. */
 const own = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString())
-
-const createNotes = () => {
-  const notes = new Map<string, { text: Text; rows: number; firstRow: number }>()
-  return {
-    add: (text: Text, row: number): void => {
-      const known = notes.get(text[1])
-      if (known) known.rows++
-      else if (notes.size < NOTES_AT_MOST) notes.set(text[1], { text, rows: 1, firstRow: row })
-    },
-    list: (): readonly PlanNote[] => [...notes.values()].map((note) => ({ ...note })),
-  }
-}
 
 /** Numbers of the columns of each meaning. */
 const indexesOf = ({ columns }: Mapping, names: readonly string[]): Readonly<Record<Meaning, readonly number[]>> =>
@@ -101,6 +89,14 @@ const createPosts = (samePlace: number) => {
   }
 }
 
+const NO_NUMBER: Text = ['没有编号，由平台编号', 'No number: the platform gives one']
+const LONG_NUMBER: Text = [`编号超过 ${LONGEST.number} 个字符`, `The number has more than ${LONGEST.number} characters`]
+const LONG_KEY: Text = [`标识超过 ${LONGEST.key} 个字符`, `The key has more than ${LONGEST.key} characters`]
+const repeats = (key: string, row: number): Text => [`标识重复: ${key}，与第 ${row} 行相同`, `The key "${key}" repeats row ${row}`]
+const repeatsNumber = (number: string, row: number): Text => [
+  `编号重复: ${number}，与第 ${row} 行相同`,
+  `The number "${number}" repeats row ${row}`,
+]
 const NO_POWER: Text = ['没有功率，留空', 'No wattage: it stays empty']
 const BAD_HEIGHT: Text = ['高度无法识别，留空', 'The height could not be read and stays empty']
 const BAD_SERIAL: Text = [
@@ -125,7 +121,12 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
   const columns = indexesOf(mapping, names)
   const at = { lng: columns.lng[0] ?? -1, lat: columns.lat[0] ?? -1, place: columns.place[0] ?? -1 }
   const kept = [...new Set(KEPT.flatMap((meaning) => columns[meaning]))]
-  const keys = new Set<string>()
+  // Rows by their key, and by the number of their lamp.
+  const keys = new Map<string, number>()
+  const numbers = new Map<string, number>()
+  // A column of post numbers numbers the lamps too: further lamps of a post get a suffix.
+  const isPostNumber = columns.number.length > 0 && columns.number.every((column) => columns.post.includes(column))
+  const isSameColumn = columns.key.length > 0 && columns.key[0] === columns.number[0]
   const posts = createPosts(samePlace)
   const notes = createNotes()
   const powerOf: (cell: string) => PowerReading = cached(readPower)
@@ -177,6 +178,17 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     return undefined
   }
 
+  /** The number of a lamp: of its column, else its key; null where the file gives none that fits. */
+  const numberOf = (row: RawRow, code: string): string | null => {
+    if (columns.number.length === 0) return code === '' || code.length > LONGEST.number ? null : own(code)
+    const written = own(get(row, 'number'))
+    if (written === '') return null
+    if (!isPostNumber) return written
+    let number = written
+    for (let head = 2; numbers.has(number); head++) number = `${written}-${head}`
+    return number
+  }
+
   const planRow = (row: RawRow): PlannedLamp | FailedRow => {
     const place = locate(row, mapping.place, at)
     if (isText(place)) return failed(row, 'invalid', place, null)
@@ -189,27 +201,33 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
         [`单元格是公式: ${formula.slice(0, 60)}`, `A cell holds a formula: ${formula.slice(0, 60)}`],
         [lng, lat],
       )
+    const refuse = (kind: FailedRow['kind'], reason: Text): FailedRow => failed(row, kind, reason, [lng, lat])
     const code = get(row, 'key')
     const key = own(code) || `${lng.toFixed(6)},${lat.toFixed(6)}`
-    if (key.length > LONGEST.key)
-      return failed(row, 'invalid', ['标识超过120个字符', 'Its identity has more than 120 characters'], [lng, lat])
-    if (keys.has(key)) return failed(row, 'duplicate', [`标识重复: ${key}`, `Its identity stands twice: ${key}`], [lng, lat])
+    if (key.length > LONGEST.key) return refuse('invalid', LONG_KEY)
+    const same = keys.get(key)
+    if (same !== undefined) return refuse('duplicate', isSameColumn ? repeatsNumber(key, same) : repeats(key, same))
     const there = posts.at(lng, lat)
     if (there && (code === '' || !there.keyed))
-      return failed(row, 'duplicate', [`与第 ${there.row} 行在同一位置`, `It is at the place of row ${there.row}`], [lng, lat])
-    keys.add(key)
+      return refuse('duplicate', [`与第 ${there.row} 行在同一位置`, `It is at the place of row ${there.row}`])
+    const number = numberOf(row, code)
+    if (number !== null && number.length > LONGEST.number) return refuse('invalid', LONG_NUMBER)
+    const taken = number === null ? undefined : numbers.get(number)
+    if (number !== null && taken !== undefined) return refuse('duplicate', repeatsNumber(number, taken))
+    keys.set(key, row.row)
+    if (number === null) notes.add(NO_NUMBER, row.row)
+    else numbers.set(number, row.row)
     const postNumber = own(get(row, 'post').slice(0, LONGEST.post))
     const { post, apart } = posts.join({ row: row.row, key, keyed: code !== '', lng, lat }, postNumber, there)
     if (apart) notes.add(POST_APART, row.row)
     if (there && there.heads > HEADS_AT_MOST) notes.add(MANY_HEADS, row.row)
     const { power: watts, type } = power(row)
-    const number = (get(row, 'number') || key).slice(0, LONGEST.number)
     return {
       row: row.row,
       key,
       keyed: code !== '',
       number,
-      name: (get(row, 'name') || number).slice(0, LONGEST.name),
+      name: (get(row, 'name') || (number ?? key)).slice(0, LONGEST.name),
       lng,
       lat,
       post,

@@ -146,6 +146,27 @@ describe('a watched import', () => {
     expect((await undo(first.uploadId)).undo).toMatchObject({ lamps: 1, edited: 1 })
     expect((await list()).map((row) => row.name)).toEqual(['U2', 'U4'])
   })
+
+  test('a lamp brought in before numbers were taken over gets its number from the same file once, and undo gives the old one back', async () => {
+    const file = 'id,lng,lat\nN1,112.90,28.30\nN2,112.91,28.30\nN3,112.92,28.30\n'
+    await bringIn(file)
+    const numbers = async (): Promise<string[]> =>
+      (
+        await house.platform.system.query<{ sn: string }>(
+          "select sn from lighting_lamp where import_key in ('N1', 'N2', 'N3') and not is_deleted order by import_key",
+        )
+      ).map(({ sn }) => sn)
+    expect(await numbers()).toEqual(['N1', 'N2', 'N3'])
+    await house.platform.system.query("update lighting_lamp set sn = 'LL' || id where import_key in ('N1', 'N2', 'N3')")
+    const before = await numbers()
+    const second = await bringIn(file)
+    expect(second).toMatchObject({ added: 0, changed: 3, failNum: 0 })
+    expect(await numbers()).toEqual(['N1', 'N2', 'N3'])
+    // One of the old numbers now belongs to another lamp: that lamp keeps the new one.
+    await bringIn(`id,lng,lat\n${before[2]},112.93,28.30\n`)
+    expect((await undo(second.uploadId)).undo).toMatchObject({ restored: 2, notRestored: 1 })
+    expect(await numbers()).toEqual([before[0], before[1], 'N3'])
+  })
 })
 
 test.each([
@@ -228,7 +249,11 @@ test('cityLampInstall.import cityLampInstall.import.records cityLampInstall.temp
   const failed = await admin.get<{ total: number; records: { row: number; reason: string }[] }>(`${base}/fail/page`, {
     uploadId: sent.data.uploadId,
   })
-  expect([failed.data.total, failed.data.records[0]?.row, failed.data.records[0]?.reason]).toEqual([1, 3, '标识重复: A-0001'])
+  expect([failed.data.total, failed.data.records[0]?.row, failed.data.records[0]?.reason]).toEqual([
+    1,
+    3,
+    '编号重复: A-0001，与第 2 行相同',
+  ])
   expect((await admin.call('GET', `${base}/fail/download?uploadId=${sent.data.uploadId}`)).status).toBe(200)
   expect((await admin.get<{ total: number }>(`${base}/import/records`)).data.total).toBe(1)
 })

@@ -67,7 +67,7 @@ test('lamp.import rule.lampimport.status: good rows come in with cabinets and ar
   const done = await ended(first.data.uploadId)
   expect(done).toMatchObject({ status: 3, total: 6, successNum: 4, failNum: 2, added: 4, cabinets: 2 })
   expect(done.failures.map(({ row, reason }) => [row, reason])).toEqual([
-    [5, '标识重复: A3'],
+    [5, '编号重复: A3，与第 4 行相同'],
     [6, '没有坐标'],
   ])
   expect(await lamps()).toBe(4)
@@ -78,6 +78,35 @@ test('lamp.import rule.lampimport.status: good rows come in with cabinets and ar
   expect(await lamps()).toBe(4)
   const records = await admin.get<{ records: Status[]; total: number }>('/api/blade-city/lamp/import/record')
   expect([records.data.total, records.data.records[0]?.uploadId]).toEqual([3, moved.uploadId])
+})
+
+test("the number of the file is the lamp's own: the preview shows it, filter, keyword and map find it, and nobody else gets it", async () => {
+  const file = '灯具编号,经度,纬度,功率\nNUM-1,112.95,28.20,100\nNUM-2,112.96,28.20,一百二\nNUM-2,112.97,28.20,80\n'
+  const own = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '江东', type: 2 })).data.id
+  const form = new FormData()
+  form.append('file', new Blob([file]), 'numbers.csv')
+  const sent = await admin.call('POST', '/api/blade-city/lamp/import/upload', { body: form })
+  const { uploadId } = ((await sent.json()) as { data: { uploadId: string } }).data
+  const preview = await admin.post<{ first: { number: string }[]; failures: { row: number; reason: string }[]; notes: string[] }>(
+    '/api/blade-city/lamp/import/preview',
+    { uploadId, projectId: own },
+  )
+  expect(preview.data.first.map(({ number }) => number)).toEqual(['NUM-1', 'NUM-2'])
+  expect(preview.data.failures.map(({ row, reason }) => [row, reason])).toEqual([[4, '编号重复: NUM-2，与第 3 行相同']])
+  expect(preview.data.notes).toEqual(['功率“一百二”无法识别，留空：第 3 行'])
+  await admin.post('/api/blade-city/lamp/import/run', { uploadId })
+  expect(await ended(uploadId)).toMatchObject({ added: 2, failNum: 1 })
+  for (const query of [{ sn: 'NUM-1' }, { keyword: 'NUM-1' }]) {
+    const { data } = await admin.get<{ records: { sn: string }[] }>('/api/blade-city/lamp/list', query)
+    expect(data.records.map(({ sn }) => sn)).toEqual(['NUM-1'])
+  }
+  const found = await admin.get<{ kind: string; subtitle: string }[]>('/api/blade-city/lamp/search', { q: 'NUM-1' })
+  expect(found.data.filter(({ kind }) => kind === 'lamp')).toMatchObject([{ subtitle: 'NUM-1' }])
+  const other = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '江北', type: 2 })).data.id
+  const taken = await ended((await upload(admin, file, { projectId: other })).data.uploadId)
+  expect(taken).toMatchObject({ status: 4, added: 0, failNum: 3 })
+  expect(taken.failures.map(({ reason }) => reason).slice(0, 2)).toEqual(['编号 NUM-1 已被其他灯具使用', '编号 NUM-2 已被其他灯具使用'])
+  expect(await ended((await upload(admin, file, { projectId: own })).data.uploadId)).toMatchObject({ added: 0, changed: 0, unchanged: 2 })
 })
 
 test('a lamp behind a cabinet can be commanded, one without stays not activated', async () => {

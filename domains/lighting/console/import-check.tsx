@@ -95,6 +95,7 @@ const useShownColumns = (): readonly RowColumn<ShownRow>[] => {
     kind === 'controller'
       ? [{ key: 'sn', label: ['序列号', 'Serial number'], width: 180, cell: (row) => row.sn ?? '' }]
       : [
+          { key: 'number', label: ['编号', 'Number'], width: 140, cell: (row) => row.number ?? t(M.numberedByUs) },
           { key: 'key', label: ['来源标识', 'Source key'], width: 180, cell: (row) => row.key ?? '' },
           {
             key: 'place',

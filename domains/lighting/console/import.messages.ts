@@ -111,6 +111,7 @@ export const M = {
   moreFail: ['仅列出前 {n} 行，其余在导入后可下载', 'The first {n} are listed; all can be downloaded after the import'],
   row: ['行', 'Row'],
   reason: ['原因', 'Reason'],
+  numberedByUs: ['自动编号', 'Automatic'],
   cells: ['内容', 'Cells'],
   planned: ['将导入的前几行', 'First rows to be brought in'],
   notes: ['需要留意', 'Read with judgement'],

@@ -14,6 +14,8 @@ export interface ShownRow {
   readonly row: number
   readonly fate: 'added' | 'changed' | 'unchanged'
   readonly key?: string
+  /** Of the lamp, as the file has it; null: the platform gives one. */
+  readonly number?: string | null
   readonly sn?: string
   readonly name: string
   readonly lng: number | null

@@ -4,6 +4,7 @@ import {
   type Inspection,
   type Mapping,
   type Meaning,
+  noteWithRows,
   type PlannedLamp,
   planRows,
   proposedLamp,
@@ -61,8 +62,6 @@ interface Plan {
   readonly notes: () => readonly Text[]
 }
 
-const told = (text: Text, rows: number): Text => (rows === 1 ? text : [`${text[0]}（${rows} 行）`, `${text[1]} (${rows} rows)`])
-
 const lampPlan = ({ inspection, mapping }: Reading): Plan => {
   const planner = planRows(inspection, mapping)
   return {
@@ -70,7 +69,7 @@ const lampPlan = ({ inspection, mapping }: Reading): Plan => {
       const { lamps, failed } = planner.plan(rows)
       return { planned: lamps, failed }
     },
-    notes: () => planner.notes().map(({ text, rows }) => told(text, rows)),
+    notes: () => planner.notes().map(noteWithRows),
   }
 }
 

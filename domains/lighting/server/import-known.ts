@@ -6,6 +6,7 @@ import type { ImportTarget, Unfit } from './import-batch.ts'
 export interface KnownLamp {
   readonly id: string
   readonly key: string
+  readonly sn: string
   readonly name: string
   readonly power: number | null
   readonly min_power: number | null
@@ -23,7 +24,7 @@ export interface KnownLamp {
 // While a city comes in, what the planner knows of its tables is old: `+ 0` keeps it from walking the whole project for each batch.
 const knownLamps = async (query: Query, projectId: string, lamps: readonly Pick<PlannedLamp, 'key'>[]): Promise<Map<string, KnownLamp>> => {
   const rows = await query<KnownLamp>(
-    `select l.id, l.import_key as key, l.name, l.power, l.min_power, l.lamp_type, l.lng, l.lat, l.area_id, l.controller_id, c.gateway_id, c.activated,
+    `select l.id, l.import_key as key, l.sn, l.name, l.power, l.min_power, l.lamp_type, l.lng, l.lat, l.area_id, l.controller_id, c.gateway_id, c.activated,
        l.update_time::text as update_time
      from lighting_lamp l left join lighting_controller c on c.id = l.controller_id
      where l.import_key = any($2) and l.project_id + 0 = $1 and not l.is_deleted`,
@@ -45,9 +46,9 @@ const SAME_PLACE_M = 1
 export const leastPower = (power: number | null): number | null => (power === null ? null : Math.round(power * 15) / 100)
 
 /** The columns of a lamp that an import may change. */
-export type LampValues = Pick<KnownLamp, 'name' | 'power' | 'min_power' | 'lamp_type' | 'lng' | 'lat' | 'area_id'>
-export const valuesOf = ({ name, power, min_power, lamp_type, lng, lat, area_id }: LampValues): LampValues => ({
-  ...{ name, power, min_power, lamp_type },
+export type LampValues = Pick<KnownLamp, 'sn' | 'name' | 'power' | 'min_power' | 'lamp_type' | 'lng' | 'lat' | 'area_id'>
+export const valuesOf = ({ sn, name, power, min_power, lamp_type, lng, lat, area_id }: LampValues): LampValues => ({
+  ...{ sn, name, power, min_power, lamp_type },
   ...{ lng, lat, area_id },
 })
 
@@ -56,6 +57,7 @@ export const wantedOf = (lamp: PlannedLamp, known: KnownLamp, areaId: string | n
   const power = lamp.power ?? known.power
   const moved = known.lng === null || known.lat === null || metres(lamp, { lng: known.lng, lat: known.lat }) > SAME_PLACE_M
   const wanted: LampValues = {
+    sn: lamp.number ?? known.sn,
     name: lamp.name,
     power,
     min_power: power !== known.power && known.min_power === leastPower(known.power) ? leastPower(power) : known.min_power,
@@ -76,6 +78,23 @@ export const getsCabinet = (lamp: PlannedLamp, known: KnownLamp): boolean =>
 const mayWrite = (target: ImportTarget, known: KnownLamp): boolean =>
   target.areaIds === null || (known.area_id !== null && target.areaIds.includes(known.area_id))
 
+/** Lamps of the tenant, of whatever project, that have one of the numbers that these rows bring; by number. */
+const holdersOf = async (
+  query: Query,
+  target: ImportTarget,
+  lamps: readonly PlannedLamp[],
+  known: ReadonlyMap<string, KnownLamp>,
+): Promise<ReadonlyMap<string, string>> => {
+  const numbers = lamps.flatMap((lamp) => (lamp.number !== null && lamp.number !== known.get(lamp.key)?.sn ? [lamp.number] : []))
+  if (numbers.length === 0) return new Map()
+  const rows = await query<{ id: string; sn: string }>(
+    'select id, sn from lighting_lamp where tenant_id = $1 and sn = any($2) and not is_deleted',
+    [target.tenantId, arrayOf(numbers)],
+  )
+  return new Map(rows.map(({ id, sn }) => [sn, id]))
+}
+const numberTaken = (number: string): Unfit['reason'] => [`编号 ${number} 已被其他灯具使用`, `The number ${number} belongs to another lamp`]
+
 const OTHER_AREA: Unfit['reason'] = ['它所在的区域不在授权范围内', 'It stands in an area that you have no right to']
 
 export interface Sorted {
@@ -86,10 +105,14 @@ export interface Sorted {
 /** Which lamps are new, which stand already, and which stand where the importer may not write. */
 export const sortOut = async (query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]): Promise<Sorted> => {
   const known = await knownLamps(query, target.projectId, lamps)
+  const holders = await holdersOf(query, target, lamps, known)
   const sorted: Sorted = { fresh: [], there: [], unfit: [] }
   for (const lamp of lamps) {
     const old = known.get(lamp.key)
-    if (!old) sorted.fresh.push(lamp)
+    const holder = lamp.number === null ? undefined : holders.get(lamp.number)
+    if (lamp.number !== null && holder !== undefined && holder !== old?.id)
+      sorted.unfit.push({ row: lamp.row, reason: numberTaken(lamp.number) })
+    else if (!old) sorted.fresh.push(lamp)
     else if (mayWrite(target, old)) sorted.there.push([lamp, old])
     else sorted.unfit.push({ row: lamp.row, reason: OTHER_AREA })
   }

@@ -38,8 +38,8 @@ const saveFailures = (query: Query, work: Work, chunk: Chunk, unfit: StoredBatch
 
 /** Stores one batch with the record of it: both or neither. */
 const storeChunk = async (data: DataAccess, query: Query, work: Work, chunk: Chunk): Promise<number> => {
-  // two files for one project, wherever they are worked on, take turns: a key that both bring is found by the second
-  await query("select pg_advisory_xact_lock(hashtext('lighting.import'), hashtext($1))", [work.target.projectId])
+  // Batches of one tenant take turns, whichever process stores them: the second finds the keys and the lamp numbers of the first.
+  await query("select pg_advisory_xact_lock(hashtext('lighting.import'), hashtext($1))", [work.target.tenantId])
   const batch = await chunk.store(data, query, work.target)
   await query(
     `insert into lighting_import_batch (import_id, at, tenant_id, added, changed, unchanged, refused, lamps, controllers, posts, cabinets, areas, changes)

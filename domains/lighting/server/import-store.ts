@@ -37,7 +37,7 @@ const postsFor = async (
     rows.push([
       id,
       target.tenantId,
-      lamp.postNumber ?? lamp.number,
+      lamp.postNumber ?? lamp.number ?? lamp.name,
       `LP${id}`,
       lamp.height,
       target.projectId,
@@ -53,8 +53,8 @@ const postsFor = async (
 const ADD = `
   with src as (
     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bigint[], $7::bigint[], $8::bigint[], $9::float8[], $10::float8[],
-        $11::text[], $12::boolean[], $13::bigint[], $14::text[], $15::float8[], $19::boolean[])
-      as s (id, name, sn, lamp_type, power, controller_id, post_id, area_id, lng, lat, key, own, gateway_id, gateway_sn, min_power, two_way)),
+        $11::text[], $12::boolean[], $13::bigint[], $14::text[], $15::float8[], $19::boolean[], $20::text[])
+      as s (id, name, sn, lamp_type, power, controller_id, post_id, area_id, lng, lat, key, own, gateway_id, gateway_sn, min_power, two_way, number)),
   controllers as (
     insert into lighting_controller (id, tenant_id, sn, name, dev_type, activated, two_way, gateway_id, project_id, area_id, lng, lat,
       load_power, load_min_power, load_min_level, load_tolerance)
@@ -67,7 +67,7 @@ const ADD = `
     insert into devices_group_member (group_id, device_id, tenant_id)
     select distinct $18::bigint, controller_id, $16 from src where $18::bigint is not null on conflict do nothing)
   insert into lighting_lamp (id, tenant_id, name, sn, kind, lamp_type, power, min_level, min_power, controller_id, post_id, project_id, area_id, lng, lat, import_key)
-  select id, $16, name, 'LL' || id, 1, lamp_type, power, 10, min_power, controller_id, post_id, $17, area_id, lng, lat, key from src`
+  select id, $16, name, coalesce(number, 'LL' || id), 1, lamp_type, power, 10, min_power, controller_id, post_id, $17, area_id, lng, lat, key from src`
 
 /** New controllers come with the loads of their first lamp; those that drive more, or were there before, are summed up. */
 const LOADS_WRITTEN = "select set_config('lighting.loads_written', $1, true)"
@@ -118,6 +118,7 @@ const addLamps = async (
       ),
       ...[target.tenantId, target.projectId, target.groupId],
       arrayOf(added.map(({ controllerId }) => (heads.get(controllerId) ?? 0) > 1)),
+      arrayOf(added.map(({ lamp }) => lamp.number)),
     ]),
     query(LOADS_WRITTEN, ['']),
   )
@@ -135,11 +136,11 @@ export const updateLamps = (query: Query, rows: readonly (LampValues & { id: str
   rows.length === 0
     ? Promise.resolve()
     : query(
-        `update lighting_lamp t set name = c.name, power = c.power, min_power = c.min_power, lamp_type = c.lamp_type, lng = c.lng, lat = c.lat, area_id = c.area_id,
+        `update lighting_lamp t set sn = coalesce(c.sn, t.sn), name = c.name, power = c.power, min_power = c.min_power, lamp_type = c.lamp_type, lng = c.lng, lat = c.lat, area_id = c.area_id,
            update_time = coalesce(c.update_time, now())
-         from unnest($1::bigint[], $2::text[], $3::float8[], $4::float8[], $5::text[], $6::float8[], $7::float8[], $8::bigint[], $9::timestamptz[])
-           as c (id, name, power, min_power, lamp_type, lng, lat, area_id, update_time) where t.id = c.id`,
-        (['id', 'name', 'power', 'min_power', 'lamp_type', 'lng', 'lat', 'area_id', 'update_time'] as const).map((name) =>
+         from unnest($1::bigint[], $2::text[], $3::float8[], $4::float8[], $5::text[], $6::float8[], $7::float8[], $8::bigint[], $9::timestamptz[], $10::text[])
+           as c (id, name, power, min_power, lamp_type, lng, lat, area_id, update_time, sn) where t.id = c.id`,
+        (['id', 'name', 'power', 'min_power', 'lamp_type', 'lng', 'lat', 'area_id', 'update_time', 'sn'] as const).map((name) =>
           rows.map((row) => row[name]),
         ),
       )

@@ -87,11 +87,19 @@ interface ControllerNow {
 const same = (now: object | undefined, after: Change['after']): boolean =>
   now !== undefined && Object.entries(after).every(([name, value]) => (now as Record<string, unknown>)[name] === value)
 
+/** Tells whether the number that a lamp had before is still its own to take back: somebody may have given it to another lamp since. */
+const freeNumbers = async (query: Query, changes: readonly Change[]) => {
+  const numbers = changes.flatMap(({ before, after }) => (typeof before.sn === 'string' && before.sn !== after.sn ? [before.sn] : []))
+  const rows = await query<{ sn: string }>('select sn from lighting_lamp where sn = any($1) and not is_deleted', [numbers])
+  const taken = new Set(rows.map(({ sn }) => sn))
+  return ({ before, after }: Change): boolean => before.sn === after.sn || !taken.has(String(before.sn))
+}
+
 /** Sets back what still stands as the import left it; answers how many rows that were. */
 const setBack = async (query: Query, changes: readonly Change[]): Promise<number> => {
   const of = (table: Change['table']): readonly Change[] => changes.filter((change) => change.table === table)
   const lamps = await query<LampNow>(
-    'select id, name, power, min_power, lamp_type, lng, lat, area_id from lighting_lamp where id = any($1) and not is_deleted for update',
+    'select id, sn, name, power, min_power, lamp_type, lng, lat, area_id from lighting_lamp where id = any($1) and not is_deleted for update',
     [of('lamp').map(({ id }) => id)],
   )
   const controllers = await query<ControllerNow>(
@@ -99,7 +107,8 @@ const setBack = async (query: Query, changes: readonly Change[]): Promise<number
     [of('controller').map(({ id }) => id)],
   )
   const now = new Map<string, object>([...lamps, ...controllers].map((row) => [row.id, row]))
-  const still = changes.filter((change) => same(now.get(change.id), change.after))
+  const free = await freeNumbers(query, changes)
+  const still = changes.filter((change) => same(now.get(change.id), change.after) && free(change))
   await updateLamps(
     query,
     still
