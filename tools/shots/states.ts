@@ -40,6 +40,6 @@ export const STATES: readonly State[] = [
     // Dimming asks before it sends; nothing is sent here.
     name: 'confirm',
     suits: (path) => path === MAP,
-    reach: async (page) => (await select(page)) && click('.ant-btn-primary.ant-btn-block')(page),
+    reach: async (page) => (await select(page)) && click('.ll-city-panel .ll-button--block')(page),
   },
 ]

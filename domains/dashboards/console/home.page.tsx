@@ -1,7 +1,6 @@
 import { Age, Container, Failure, hrefOf, navigate, PageHeader, Skeleton, useFormat, usePageName, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
-import { Button } from 'antd'
 import './home.css'
 import { M } from './home.messages.ts'
 import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
@@ -35,9 +34,9 @@ export const HomePage = () => {
         <small className="ll-home-age">
           {t(M.asOf)} <Age at={query.dataUpdatedAt} staleMs={STALE_MS} />
         </small>
-        <Button type="primary" onClick={() => navigate('/city/map/index')}>
+        <button type="button" className="ll-button ll-button--primary" onClick={() => navigate('/city/map/index')}>
           {t(M.openMap)}
-        </Button>
+        </button>
       </PageHeader>
       <dl className="ll-home-figures">
         <Figure name={t(M.lamps)} value={format.number(info.lamps)} unit={t(M.unitLamps)} />

@@ -1,5 +1,4 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { Button } from 'antd'
 import { useId } from 'react'
 import { useCounted } from './counted.ts'
 import { M } from './map.messages.ts'
@@ -54,12 +53,20 @@ export const Confirm = ({
         </>
       )}
       <div className="ll-city-actions">
-        <Button type="primary" autoFocus loading={busy} disabled={preview.lamps === 0} onClick={() => void onSend()}>
+        <button
+          type="button"
+          className="ll-button ll-button--primary"
+          // biome-ignore lint/a11y/noAutofocus: the step takes the place of the form whose button was just pressed
+          autoFocus
+          aria-busy={busy}
+          disabled={busy || preview.lamps === 0}
+          onClick={() => void onSend()}
+        >
           {t(M.send, { lamps: counted(preview.lamps) })}
-        </Button>
-        <Button disabled={busy} onClick={onBack}>
+        </button>
+        <button type="button" className="ll-button" disabled={busy} onClick={onBack}>
           {t(M.cancel)}
-        </Button>
+        </button>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { notify, useFormat, useT } from '@lamplight/console-kit'
 import { newKey } from '@lamplight/control/console'
-import { Button, Slider } from 'antd'
+import { Slider } from 'antd'
 import { type RefObject, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
 import { useCounted } from './counted.ts'
@@ -85,14 +85,20 @@ export const DimPanel = ({
             />
           </div>
           <HowLong value={lasting} onChange={setLasting} />
-          <Button type="primary" block loading={busy} disabled={lasting.minutes < 0 && !lasting.clock} onClick={() => void prepare('dim')}>
+          <button
+            type="button"
+            className="ll-button ll-button--primary ll-button--block"
+            aria-busy={busy}
+            disabled={busy || (lasting.minutes < 0 && !lasting.clock)}
+            onClick={() => void prepare('dim')}
+          >
             {t(M.reach, { what: t(M.dim), lamps })}
-          </Button>
+          </button>
           <div className="ll-city-actions">
             {OTHERS.map((command) => (
-              <Button key={command} disabled={busy} onClick={() => void prepare(command)}>
+              <button key={command} type="button" className="ll-button" disabled={busy} onClick={() => void prepare(command)}>
                 {t(M[command])}
-              </Button>
+              </button>
             ))}
           </div>
         </>

@@ -2,7 +2,6 @@ import { Age, api, Failure, navigate, Skeleton, useFormat, useNow, usePermission
 import { LampMark, type LampState, STATE_TEXTS, usePalette } from '@lamplight/console-kit/map'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import './lamp-card.css'
 import { LampDay } from './lamp-day.tsx'
 import { LastCommands } from './last-commands.tsx'
@@ -122,11 +121,17 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
       </dl>
       <div className="ll-city-actions">
         {mayDim && (
-          <Button type="primary" onClick={onDim}>
+          <button type="button" className="ll-button ll-button--primary" onClick={onDim}>
             {t(M.dimThis)}
-          </Button>
+          </button>
         )}
-        <Button onClick={() => navigate('/city/lampmanagement/lampinformation/details', { id: lamp.id })}>{t(M.details)}</Button>
+        <button
+          type="button"
+          className="ll-button"
+          onClick={() => navigate('/city/lampmanagement/lampinformation/details', { id: lamp.id })}
+        >
+          {t(M.details)}
+        </button>
       </div>
     </Panel>
   )

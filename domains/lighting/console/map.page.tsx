@@ -1,6 +1,5 @@
 import { Icon, navigate, usePageName, usePermission, useT, useTab, useTheme } from '@lamplight/console-kit'
 import { CityMap, type CityMapHandle } from '@lamplight/console-kit/map'
-import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { AreaPanel } from './area-panel.tsx'
 import { DimPanel } from './dim-panel.tsx'
@@ -110,9 +109,9 @@ const CityHint = ({ city }: { readonly city: ReturnType<typeof useCity> }) => {
     return (
       <div className="ll-city-hint" role="alert">
         {t(M.failed)}
-        <Button size="small" onClick={city.reload}>
+        <button type="button" className="ll-button ll-button--small" onClick={city.reload}>
           {t(M.retry)}
-        </Button>
+        </button>
       </div>
     )
   if (city.count > 0) return null
@@ -120,9 +119,9 @@ const CityHint = ({ city }: { readonly city: ReturnType<typeof useCity> }) => {
     <div className="ll-city-hint">
       <b>{t(M.noLamps)}</b>
       <span>{t(M.noLampsWhy)}</span>
-      <Button size="small" onClick={() => navigate('/city/lampmanagement/lampinformation')}>
+      <button type="button" className="ll-button ll-button--small" onClick={() => navigate('/city/lampmanagement/lampinformation')}>
         {t(M.toLamps)}
-      </Button>
+      </button>
     </div>
   )
 }

@@ -89,7 +89,7 @@ export const LockPage = (): ReactNode => {
           {t(opening ? OPENING : OPEN)}
         </button>
         {!isFramed() && (
-          <button type="button" className="ll-button" onClick={() => void askLogout()}>
+          <button type="button" className="ll-button ll-button--on-chrome" onClick={() => void askLogout()}>
             {t(LOGOUT)}
           </button>
         )}

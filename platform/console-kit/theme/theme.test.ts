@@ -18,6 +18,7 @@ const PAIRS = [
   ['chrome-text-2', 'chrome'],
   ['chrome-text-2', 'chrome-2'],
   ['chrome-accent', 'chrome'],
+  ['chrome-accent', 'chrome-3'],
   ['on-action', 'action'],
   ['on-action', 'action-hover'],
   ...['success', 'warning', 'danger', 'info', 'neutral', 'gold'].map((tone) => [`${tone}-text`, `${tone}-tint`] as const),

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { useGroundPress } from './ground-press.ts'
 import { useModal } from './use-modal.ts'
+import './button.css'
 import './dialog.css'
 
 interface Props {

@@ -3,6 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from './icon.tsx'
+import './button.css'
 import './widgets.css'
 
 const NO_DATA: Text = ['暂无数据', 'Nothing here yet']
