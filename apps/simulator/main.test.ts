@@ -93,16 +93,20 @@ const startPlatform = async (): Promise<string> => {
         return answer(400, { error: 'invalid_grant', error_description: 'wrong name or password' })
       return answer(200, { access_token: 'token-1' })
     }
+    if (target.searchParams.get('projectName') === 'empty')
+      return answer(200, { code: 200, data: { ...inventory(), gateways: [], proposed: { gateways: 0, lamps: 0, left: 0 } } })
     const known = target.pathname === '/api/blade-device/gateway/virtual' && target.searchParams.get('projectName') === '灯湾 一期'
     if (!known || request.headers['blade-auth'] !== 'bearer token-1') return answer(404, { code: 404, msg: 'no such project' })
-    return answer(200, { code: 200, success: true, data: inventory(), msg: '' })
+    const proposed = { gateways: 5, lamps: 200, left: 0 }
+    return answer(200, { code: 200, success: true, data: { ...inventory(), proposed }, msg: '' })
   })
   return `http://127.0.0.1:${await listen(server)}`
 }
 
-test('signs in to the platform and plays a project', async () => {
+test('signs in to the platform and plays a project, and says which gateways were made for it', async () => {
   const city = run(['--project', '灯湾 一期', '--url', await startPlatform()])
   await allConnected(inventory())
+  expect(city.output()).toContain('200 lamps had no gateway: 5 virtual gateways were made by area and place')
   city.kill('SIGINT')
   await endsWith(city, 0)
 })
@@ -110,6 +114,7 @@ test('signs in to the platform and plays a project', async () => {
 test.each([
   [['--project', '灯湾 一期', '--password', 'wrong'], 'wrong name or password'],
   [['--project', 'elsewhere'], 'no such project'],
+  [['--project', 'empty'], 'nothing can be played: the project has no lamps'],
 ])('%j ends with the words of the platform', async (args, words) => {
   const city = run([...args, '--url', await startPlatform()])
   await endsWith(city, 1)

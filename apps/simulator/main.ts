@@ -2,7 +2,7 @@ import { type Lang, pick, type Text } from '@lamplight/kit'
 import type { Inventory } from '@lamplight/town'
 import { type City, createCity } from '@lamplight/virtual-city'
 import { HELP, type RunOptions, readOptions } from './options.ts'
-import { loadInventory } from './sources.ts'
+import { CannotPlay, loadInventory } from './sources.ts'
 import { statusLine } from './status.ts'
 
 const STATUS_MS = 10_000
@@ -70,8 +70,10 @@ const main = async (): Promise<void> => {
   if (source.from === 'parent') return playForParent(run)
   if (process.send) process.on('disconnect', end)
   try {
-    play(await loadInventory(source, run.city.seed), run)
+    const told = (text: Text): void => void process.stdout.write(`${pick(text, lang)}\n`)
+    play(await loadInventory(source, run.city.seed ?? 1, told), run)
   } catch (cause) {
+    if (cause instanceof CannotPlay) fail(cause.text)
     const words = cause instanceof Error ? cause.message : String(cause)
     fail([`无法取得城市清单：${words}`, `no inventory: ${words}`])
   }

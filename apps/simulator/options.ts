@@ -15,6 +15,8 @@ export type Source =
       readonly account: string
       readonly password: string
       readonly broker: string | undefined
+      /** For which lamps virtual gateways are made: where no lamp of the project has one, or for all that lack one. */
+      readonly propose: 'empty' | 'all'
     }
 
 export interface RunOptions {
@@ -34,6 +36,7 @@ const FLAGS = {
   broker: { type: 'string' },
   'secret-seed': { type: 'string' },
   project: { type: 'string' },
+  propose: { type: 'boolean' },
   url: { type: 'string', default: 'http://127.0.0.1:7900' },
   tenant: { type: 'string', default: '000000' },
   account: { type: 'string', default: 'admin' },
@@ -83,7 +86,9 @@ export const HELP: Text = [
   --lamps N               生成 N 盏灯的城镇（1–${MAX_LAMPS}）
   --broker URL            MQTT 服务器；指定项目时默认取平台给出的地址
   --secret-seed S         网关密钥 = HMAC-SHA256(S, 网关编号)
-  --project 名称          取该项目的网关和灯具，并重发从未上线网关的密钥
+  --project 名称          取该项目的网关和灯具，并重发从未上线网关的密钥；
+                          项目中没有任何灯接入网关时，按区域和位置新建虚拟网关（每个至多 60 盏）
+  --propose               已有网关的项目，也为没有网关的灯新建虚拟网关
   --url --tenant --account --password   平台地址与登录信息（默认 000000 admin admin）
 城市
   --seed N                种子，同一种子得到同一城市（默认 1）
@@ -105,7 +110,9 @@ Source
   --lamps N               generates a town of N lamps (1–${MAX_LAMPS})
   --broker URL            MQTT broker; with --project the platform says which
   --secret-seed S         gateway secrets are HMAC-SHA256(S, serial number)
-  --project NAME          plays that project; secrets of gateways that never were online are issued anew
+  --project NAME          plays that project; secrets of gateways that never were online are issued anew.
+                          Where no lamp of it has a gateway, virtual ones are made by area and place (at most 60 lamps each)
+  --propose               makes virtual gateways for lamps without one beside the gateways that are there
   --url --tenant --account --password   where and how to sign in (default 000000 admin admin)
 City
   --seed N                same seed, same city (default 1)
@@ -136,7 +143,8 @@ const numbersOf = (values: Values): Partial<Record<keyof typeof NUMBERS, number>
 
 const sourceOf = (values: Values, lamps: number | undefined, hasParent: boolean): Source | UsageError => {
   const { project, url, tenant, account, password, broker } = values
-  if (project !== undefined) return { from: 'project', project, url, tenant, account, password, broker }
+  if (project !== undefined)
+    return { from: 'project', project, url, tenant, account, password, broker, propose: values.propose ? 'all' : 'empty' }
   const secretSeed = values['secret-seed']
   if (lamps !== undefined && secretSeed === undefined) return { error: ['--lamps 需要 --secret-seed', '--lamps needs --secret-seed'] }
   if (lamps !== undefined && secretSeed !== undefined) return { from: 'town', lamps, secretSeed, broker: broker ?? 'mqtt://127.0.0.1:1883' }

@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto'
+import type { Text } from '@lamplight/kit'
 import { createTown, type Inventory, inventoryOfTown } from '@lamplight/town'
 import { virtualSecret } from '@lamplight/virtual-city'
 import type { Source } from './options.ts'
 
 /** Client id and secret that every sign-in of the wire contract carries (section 3). */
 const CLIENT = `Basic ${btoa('saber:saber_secret')}`
+
+/** There is nothing to play; `text` says why in both languages. */
+export class CannotPlay extends Error {
+  readonly text: Text
+  constructor(text: Text) {
+    super(text[1])
+    this.name = 'CannotPlay'
+    this.text = text
+  }
+}
 
 interface Answer {
   readonly code?: number
@@ -31,22 +42,55 @@ const signIn = async ({ url, tenant, account, password }: Extract<Source, { from
   return access_token
 }
 
-const inventoryOfProject = async (source: Extract<Source, { from: 'project' }>): Promise<Inventory> => {
+interface Answered extends Inventory {
+  /** Gateways that were made for lamps without one, and lamps that stay without; older platforms do not answer it. */
+  readonly proposed?: { readonly gateways: number; readonly lamps: number; readonly left: number }
+}
+
+const count = (value: number): string => value.toLocaleString('en-US')
+/** What the platform did about lamps without a gateway, in words; null where every lamp has one. */
+const proposalOf = ({ gateways, lamps, left }: NonNullable<Answered['proposed']>): Text | null => {
+  if (gateways > 0)
+    return [
+      `${count(lamps)} 盏灯没有网关：已按区域和位置新建 ${count(gateways)} 个虚拟网关（每个至多 60 盏），可在网关列表中查看`,
+      `${count(lamps)} lamps had no gateway: ${count(gateways)} virtual gateways were made by area and place (at most 60 lamps each); the list of gateways shows them`,
+    ]
+  if (left === 0) return null
+  return [
+    `${count(left)} 盏灯没有网关，未参与模拟；加 --propose 为它们新建虚拟网关`,
+    `${count(left)} lamps have no gateway and are not played; --propose makes virtual gateways for them`,
+  ]
+}
+const NOTHING: Text = [
+  '没有可以模拟的网关：项目中没有灯，或其网关都有真实设备',
+  'nothing can be played: the project has no lamps, or real devices have all its gateways',
+]
+
+const inventoryOfProject = async (source: Extract<Source, { from: 'project' }>, told: (text: Text) => void): Promise<Inventory> => {
   const token = await signIn(source)
   const target = new URL('/api/blade-device/gateway/virtual', source.url)
   target.searchParams.set('projectName', source.project)
+  target.searchParams.set('propose', source.propose)
   const { code, msg, data } = await post(target, { 'Blade-Auth': `bearer ${token}`, 'Tenant-Id': source.tenant })
   if (code !== 200) throw new Error(msg ?? `gateway/virtual answered ${code}`)
-  const inventory = data as Inventory
+  const { proposed, ...inventory } = data as Answered
+  const words = proposed ? proposalOf(proposed) : null
+  if (words) told(words)
+  if (inventory.gateways.length === 0) throw new CannotPlay(NOTHING)
   return source.broker ? { ...inventory, broker: { url: source.broker } } : inventory
 }
 
 /**
  * Fetches or makes the inventory of a source that needs no parent process.
- * @throws Error with the server's words when it refuses.
+ * @param told hears what the platform did about lamps without a gateway
+ * @throws Error with the server's words when it refuses, CannotPlay where nothing can be played
  */
-export const loadInventory = async (source: Exclude<Source, { from: 'parent' }>, seed = 1): Promise<Inventory> => {
-  if (source.from === 'project') return inventoryOfProject(source)
+export const loadInventory = async (
+  source: Exclude<Source, { from: 'parent' }>,
+  seed: number,
+  told: (text: Text) => void,
+): Promise<Inventory> => {
+  if (source.from === 'project') return inventoryOfProject(source, told)
   const { lamps, broker, secretSeed } = source
   return inventoryOfTown(createTown({ seed, lamps }), { url: broker, secretOf: (sn) => virtualSecret(secretSeed, sn) })
 }

@@ -161,6 +161,7 @@ const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
     'addr:district',
     'addr:suburb',
     '区域',
+    '区',
     '片区',
     '辖区',
     '行政区',

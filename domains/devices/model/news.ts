@@ -1,3 +1,4 @@
+import type { Lang } from '@lamplight/kit'
 import type { Ack, EventType, Properties } from '@lamplight/protocol'
 
 /** `devices.reported`: values that are stored now, after the commit. */
@@ -67,8 +68,26 @@ export interface InventoryRow {
   readonly minPower: number
   readonly minLevel: number
 }
+/** Lamps without a gateway, for which virtual ones are to be made. */
+export interface Proposal {
+  readonly tenantId: string
+  readonly projectId: string
+  /** Of the names of the gateways. */
+  readonly lang: Lang
+  /** Also where other lamps of the project have gateways. */
+  readonly beside: boolean
+}
+/** Gateways made, the lamps that they feed, and lamps that stay without one. */
+export interface Proposed {
+  readonly gateways: number
+  readonly lamps: number
+  readonly left: number
+}
 export interface InventorySource {
+  /** One row for each controller; its power is that of all its lamps. */
   readonly children: (gatewayIds: readonly string[]) => Promise<readonly InventoryRow[]>
+  /** Makes gateways for the lamps of a project that have none. */
+  readonly propose: (proposal: Proposal) => Promise<Proposed>
 }
 
 /** Port `devices.gateways` of this slice. */

@@ -1,6 +1,6 @@
 import { SECRET_MASK } from '@lamplight/kit'
 import { type Ctx, changedEach, errors, grantedOnly, removedOf, route, T } from '@lamplight/server-kit'
-import { devicesErrors, gateway, type InventorySource } from '../model/index.ts'
+import { devicesErrors, type Gateways, gateway, type InventorySource } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
 import { DEVICES, type DeviceRow, wireDevice } from './device-row.ts'
 import { letGo, refuseWithChildren } from './gateway.server.ts'
@@ -131,15 +131,25 @@ const virtual = route({
   path: `${BASE}/virtual`,
   summary: ['虚拟城市清单', 'Inventory for the virtual city, with fresh secrets'],
   permission: 'gateway_virtual',
-  query: T.Object({ projectName: T.String({ minLength: 1, maxLength: 100 }) }),
+  query: T.Object({
+    projectName: T.String({ minLength: 1, maxLength: 100 }),
+    /** Gateways for lamps without one: where no lamp of the project has one, for all that lack one, or for none. */
+    propose: T.Optional(T.Union([T.Literal('empty'), T.Literal('all'), T.Literal('none')])),
+  }),
   handler: async ({ ctx, query }) => {
     const { platform } = ctx
+    const source = platform.port<InventorySource>('devices.inventory')
     const named: unknown[] = [query.projectName]
     const [project] = await ctx.query<{ id: string }>(
       `select id from places_project where name = $1 and not is_deleted${grantedOnly(ctx.user, named, { project: 'id' })}`,
       named,
     )
     if (!project) throw devicesErrors.projectMissing({ name: query.projectName }, 'projectName')
+    // Users limited by area see some lamps of the project only: they make no gateways for the others.
+    const mayPropose = query.propose !== 'none' && !ctx.user.cut.areas
+    const proposed = mayPropose
+      ? await source.propose({ tenantId: ctx.tenantId, projectId: project.id, lang: ctx.lang, beside: query.propose === 'all' })
+      : { gateways: 0, lamps: 0, left: 0 }
     const within: unknown[] = [project.id]
     const seen = await ctx.query<VirtualRow>(
       `select id, sn, lng, lat from devices_gateway where project_id = $1 and status = 1 and not is_deleted${grantedOnly(ctx.user, within, OF_GATEWAY)}`,
@@ -154,13 +164,18 @@ const virtual = route({
     const gateways = seen.filter(({ id }) => !kept.has(id))
     const ids = gateways.map(({ id }) => id)
     const secrets = await issueSecrets(platform.system.query, ids, true)
-    const children = Map.groupBy(await platform.port<InventorySource>('devices.inventory').children(ids), ({ gatewayId }) => gatewayId)
+    const children = Map.groupBy(await source.children(ids), ({ gatewayId }) => gatewayId)
+    if (proposed.gateways > 0) {
+      platform.port<Gateways>('devices.gateways').forget()
+      await ctx.audit({ what: 'devices.gateway.propose', target: query.projectName, count: proposed.gateways, detail: { ...proposed } })
+    }
     const detail = changedEach(gateways.map(({ sn }) => [sn, SECRET_MASK, SECRET_MASK]))
     await ctx.audit({ what: 'devices.gateway.virtual', target: query.projectName, count: ids.length, detail })
     for (const { sn } of gateways) platform.mqtt.disconnect(sn)
     return {
       broker: { url: platform.mqtt.url },
       timeZone: ctx.zone,
+      proposed,
       gateways: gateways.map(({ id, sn, lng, lat }, at) => ({
         sn,
         secret: secrets[at],

@@ -19,7 +19,10 @@ let inventory: InventoryRow[] = []
 const lamps: ServerSlice = {
   domain: { name: 'lamps', label: ['灯具', 'Lamps'], level: 3, dependsOn: [] },
   ports: {
-    'devices.inventory': () => ({ children: async (ids: readonly string[]) => inventory.filter((row) => ids.includes(row.gatewayId)) }),
+    'devices.inventory': () => ({
+      children: async (ids: readonly string[]) => inventory.filter((row) => ids.includes(row.gatewayId)),
+      propose: async () => ({ gateways: 0, lamps: 0, left: 0 }),
+    }),
   },
 }
 

@@ -42,5 +42,6 @@ export const lightingServer: ServerSlice = {
   },
   seed: seedDemo,
 }
+export { groupsOf } from './gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'
 export { TOWN_FOUNDED, type Towns } from './towns.port.ts'

@@ -1,23 +1,21 @@
+import type { InventoryRow, Proposal } from '@lamplight/devices/model'
 import type { Platform } from '@lamplight/server-kit'
+import { proposeGateways } from './gateway-proposals.ts'
 
-interface Child {
-  gatewayId: string
-  sn: string
-  lng: number | null
-  lat: number | null
-  power: number | null
-  minPower: number | null
-  minLevel: number | null
-}
+type Child = { readonly [Name in keyof InventoryRow]: Name extends 'gatewayId' | 'sn' ? string : number | null }
 
-/** What hangs behind gateways, for the virtual city and for the count of a gateway's children. */
+/** What hangs behind gateways, for the virtual city and for the count of a gateway's children; and gateways for what hangs behind none. */
 export const createInventory = (platform: Platform) => ({
   children: (gatewayIds: readonly string[]): Promise<Child[]> =>
     platform.system.query<Child>(
-      `select c.gateway_id as "gatewayId", c.sn, coalesce(l.lng, c.lng) as lng, coalesce(l.lat, c.lat) as lat,
-          l.power, coalesce(l.min_power, l.power * 0.15) as "minPower", l.min_level as "minLevel"
-        from lighting_controller c left join lighting_lamp l on l.controller_id = c.id and not l.is_deleted
-        where c.gateway_id = any($1) and not c.is_deleted order by c.gateway_id, c.sn`,
+      `with c as (select id, gateway_id, sn, lng, lat from lighting_controller where gateway_id = any($1) and not is_deleted),
+         l as (select l.controller_id, avg(l.lng) as lng, avg(l.lat) as lat, sum(l.power) as power, sum(coalesce(l.min_power, l.power * 0.15)) as min_power,
+             min(l.min_level) as min_level
+           from lighting_lamp l join c on c.id = l.controller_id where not l.is_deleted group by l.controller_id)
+       select c.gateway_id as "gatewayId", c.sn, coalesce(l.lng, c.lng) as lng, coalesce(l.lat, c.lat) as lat,
+         l.power, l.min_power as "minPower", l.min_level as "minLevel"
+       from c left join l on l.controller_id = c.id order by c.gateway_id, c.sn`,
       [gatewayIds],
     ),
+  propose: (proposal: Proposal) => proposeGateways(platform, proposal),
 })
