@@ -121,6 +121,13 @@ create table identity_client (
   client_secret text,
   grants text,
   enabled boolean,
+  access_token_validity integer,
+  refresh_token_validity integer,
+  scope text,
+  resource_ids text,
+  authorities text,
+  web_server_redirect_uri text,
+  autoapprove text,
   additional_information text
 );
 create index identity_client_tenant on identity_client (tenant_id, id) where not is_deleted;
@@ -342,6 +349,7 @@ create table identity_tenant (
   account_number integer,
   expire_time timestamptz,
   sales_id bigint,
+  datasource_id bigint,
   mfa smallint,
   zone text
 );

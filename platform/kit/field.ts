@@ -27,6 +27,8 @@ export interface FieldOptions {
   readonly hint?: Text
   /** Name on the wire where it differs from the field's own (misspelt or historic names). */
   readonly wire?: string
+  /** Name of the field whose value is taken where a call leaves this one out or empty; forms still ask for it. */
+  readonly otherwise?: string
   /** Value of a new row. */
   readonly initial?: string | number | boolean
   /** Name of a value that another table keeps (`devices.state`): read with the row, never written. */

@@ -87,7 +87,7 @@ export type ActionsOf<D extends ResourceDefinition> =
   D['actions'] extends Readonly<Record<string, ActionDefinition>> ? D['actions'] : Record<never, never>
 export type ActionInput<A> = A extends { readonly input: infer I extends Fields } ? Shape<I> : Record<never, never>
 
-const NAME = /^[a-z]+\.[a-z][A-Za-z0-9]*$/
+const NAME = /^[a-z][a-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const RESERVED = new Set(['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'])
 
 /** Declares an entity. What is wrong in it is told at once, when the module loads. */

@@ -109,6 +109,11 @@ export const draftFrom = (resource: ResourceDefinition, body: Values, tongue: To
     if (value !== undefined && !secretKept) draft[name] = value
     else if (isNew && field.options.initial !== undefined) draft[name] = field.options.initial
   }
+  for (const [name, { options }] of Object.entries(resource.fields)) {
+    const { otherwise } = options
+    const empty = draft[name] === null || (isNew && draft[name] === undefined)
+    if (otherwise !== undefined && empty && draft[otherwise] != null) draft[name] = draft[otherwise]
+  }
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.options.readonly || field.options.from) continue
     if (field.options.when && !meets(field.options.when, draft)) {

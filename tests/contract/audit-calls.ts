@@ -219,7 +219,13 @@ export const DOINGS: Readonly<Record<string, Make>> = {
   'POST /api/blade-auth/mfa/totp/remove': async (world) => ({ as: (await withApp(world)).client, body: { password: PASSWORD } }),
   'POST /api/blade-auth/mfa/recovery': async (world) => ({ as: (await withApp(world)).client, body: { password: PASSWORD } }),
   'POST /api/blade-auth/mfa/reset': async (world) => ({ query: { userId: (await withApp(world)).id } }),
-  'POST /api/blade-user/register-guest': async (world) => {
+  'POST /api/blade-system/tenant/datasource': async (world) => ({
+    query: { tenantId: '100001', datasourceId: await fresh(world, 'system.datasource') },
+  }),
+  'POST /api/blade-system/region/import-region': () => ({
+    file: { content: 'code,parent code,name\n4301030,430103,城南路\n', name: 'r.csv' },
+  }),
+  ...users('register-guest', async (world) => {
     const { known, house } = world
     const { challenges } = house.platform.port<{
       challenges: { make: (kind: string, tenantId: string, value: object, ms: number) => Promise<string> }
@@ -231,7 +237,7 @@ export const DOINGS: Readonly<Record<string, Make>> = {
         oauthId: await challenges.make('oauth', '000000', { id: oauth }, 60_000),
       },
     }
-  },
+  }),
   'POST /api/blade-auth/invite/registerInfoSubmit': ({ known }) => ({
     body: {
       ...{ identification: known.identification, name: '受邀人', account: `comes_${next()}`, phone: '13700000018' },

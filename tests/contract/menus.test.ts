@@ -44,7 +44,14 @@ describe('routes', () => {
     const routes = await list(admin, `${MENU}/routes`)
     expect(routes.map(({ code }) => code)).toEqual(expect.arrayContaining(['city', 'system', 'authority']))
     const system = routes.find(({ code }) => code === 'system') as Node
-    expect(system).toMatchObject({ parentId: '0', name: '系统管理', path: '/system', source: 'setting', icon: 'setting', category: 1 })
+    expect(system).toMatchObject({
+      parentId: '0',
+      name: '系统管理',
+      path: '/system',
+      source: 'iconfont iconicon_setting',
+      icon: 'setting',
+      category: 1,
+    })
     const users = system.children?.find(({ code }) => code === 'user') as Node
     expect(users).toMatchObject({
       parentId: system.id,

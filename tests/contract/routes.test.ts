@@ -71,6 +71,7 @@ test('rule.perm.server: every call says who may: no token is 401, no right is 40
     'GET /api/blade-resource/oss/file/{id}',
     'GET /api/blade-system/backup/archive',
     'GET /api/blade-system/mapShare/fastMap',
+    'GET /api/blade-system/menu/auth-routes',
     'GET /api/blade-system/menu/routes',
     'GET /api/blade-system/tenant/info',
     'GET /api/blade-user/avatar/{key}',
@@ -78,6 +79,7 @@ test('rule.perm.server: every call says who may: no token is 401, no right is 40
     'POST /api/blade-auth/oauth/logout',
     'POST /api/blade-auth/oauth/token',
     'POST /api/blade-auth/send-verification-code',
+    'POST /api/blade-system/user/register-guest',
     'POST /api/blade-user/register-guest',
   ])
 })

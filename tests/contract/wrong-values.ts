@@ -17,7 +17,7 @@ const QUERY: readonly unknown[] = [...TEXTS, LONG, ['1', '1'], ['x', 'y']]
 const BODY: readonly unknown[] = [...TEXTS, LONG, -7, 1.5, 424242, 1e12, { nested: ['x'] }, ['x'], [{ toString: 1 }], [['1']]]
 
 /** Named like ids, and texts: numbers of tenants, names that providers give, and what later slices will own. */
-const NO_IDS = new Set(['tenantId', 'clientId', 'workStrategyId', 'appId', 'templateId', 'regionId', 'logId', 'serviceId'])
+const NO_IDS = new Set(['tenantId', 'clientId', 'workStrategyId', 'appId', 'templateId', 'regionId', 'resourceIds', 'logId', 'serviceId'])
 const named = /(^id|^ids|Id|Ids)$/
 /** Values that a parameter of this schema must refuse: what the schema itself rejects, and what no id looks like where the name says it is one. */
 export const wrongFor = (where: 'query' | 'body', name: string, schema: Schema): unknown[] => {

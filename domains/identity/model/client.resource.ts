@@ -1,6 +1,14 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
+/** Validity of an access token and of a refresh token, seconds. */
+export const ACCESS_SECONDS = 3600
+export const REFRESH_SECONDS = 7 * 24 * 3600
+/** The console's own client (decisions.md A32): its row is shown, and nobody changes it. */
+export const OWN_CLIENT = 'saber'
+/** Kept for programs that read and write them; this platform does not use them. */
+const KEPT = { hidden: true } as const
+
 /** A program that may ask for tokens beside the console's own (wire-contract.md 4.11). Its secret is kept as argon2id. */
 export const client = defineResource({
   name: 'identity.client',
@@ -34,21 +42,35 @@ export const client = defineResource({
       list: true,
       wire: 'authorizedGrantTypes',
       match: {
-        pattern: '(password|captcha|sms|social|sale|mfa|refresh_token)(,(password|captcha|sms|social|sale|mfa|refresh_token))*',
-        text: [
-          '应为 password、captcha、sms、social、sale、mfa、refresh_token，以逗号分隔',
-          'must be password, captcha, sms, social, sale, mfa or refresh_token, divided by commas',
-        ],
+        pattern: '[a-z][a-z_]*(,[a-z][a-z_]*)*',
+        text: ['应为以逗号分隔的授权类型', 'must be names of grants, divided by commas'],
       },
+      hint: [
+        '可用：password、captcha、sms、social、sale、mfa、refresh_token；其它类型保存但不能换取令牌',
+        'In use: password, captcha, sms, social, sale, mfa, refresh_token. Others are kept and get no token',
+      ],
     }),
     enabled: f.flag({ label: ['启用', 'In use'], initial: true, list: true, search: true }),
-    scope: f.word(['授权范围', 'Scope']),
-    accessTokenValidity: f.int({ label: ['令牌秒数', 'Seconds of a token'], readonly: true, hidden: true, from: 'words' }),
-    refreshTokenValidity: f.int({ label: ['刷新令牌秒数', 'Seconds of a refresh token'], readonly: true, hidden: true, from: 'words' }),
-    resourceIds: f.word(['资源集合', 'Resources']),
-    authorities: f.word(['权限', 'Authorities']),
-    webServerRedirectUri: f.word(['回调地址', 'Redirect address']),
-    autoapprove: f.word(['自动授权', 'Approved by itself']),
+    // Every token has the same validity: another one is refused, not ignored.
+    accessTokenValidity: f.int({
+      ...KEPT,
+      label: ['令牌秒数', 'Seconds of a token'],
+      initial: ACCESS_SECONDS,
+      min: ACCESS_SECONDS,
+      max: ACCESS_SECONDS,
+    }),
+    refreshTokenValidity: f.int({
+      ...KEPT,
+      label: ['刷新令牌秒数', 'Seconds of a refresh token'],
+      initial: REFRESH_SECONDS,
+      min: REFRESH_SECONDS,
+      max: REFRESH_SECONDS,
+    }),
+    scope: f.text({ ...KEPT, label: ['授权范围', 'Scope'], max: 200, initial: 'all' }),
+    resourceIds: f.text({ ...KEPT, label: ['资源集合', 'Resources'], max: 500 }),
+    authorities: f.text({ ...KEPT, label: ['权限', 'Authorities'], max: 500 }),
+    webServerRedirectUri: f.text({ ...KEPT, label: ['回调地址', 'Redirect address'], max: 1000 }),
+    autoapprove: f.text({ ...KEPT, label: ['自动授权', 'Approved automatically'], max: 200 }),
     additionalInformation: f.text({ label: ['附加说明', 'Notes'], max: 1000, multiline: true }),
   },
   actions: {

@@ -49,6 +49,7 @@ export const identityErrors = defineErrors({
       'This page shows no rows that people make, so a data scope would do nothing there',
     ],
   },
+  clientBuiltIn: { status: 400, text: ['内置应用不能修改或删除', 'The built-in client cannot be changed or removed'] },
   scopeInUse: { status: 400, text: ['权限正在使用中，无法删除: {names}', 'Scopes granted to roles cannot be removed: {names}'] },
   ownScope: { status: 400, text: ['不能修改限制自己的权限', 'You cannot change a scope that holds for you'] },
   scopeUnknown: { status: 400, text: ['所选权限不存在', 'A chosen scope does not exist'] },

@@ -98,6 +98,8 @@ export const rowOf = ({ code, slice, page }: Right): MatrixRow => {
   if (slice === 'system') return OWN.has(subject) ? 'access' : 'platform'
   if (slice === 'identity') return identityRow(subject, verb)
   if (slice === 'sales') return 'sales'
+  // Regions are the same for every tenant.
+  if (subject === 'region') return 'platform'
   if (PLACES_KEPT.has(subject)) return 'placesWrite'
   if (verb === 'export') return 'export'
   if (slice === 'places') return verb === 'view' ? 'placesRead' : 'placesWrite'

@@ -40,6 +40,7 @@ export const tenant = defineResource({
     }),
     expireTime: f.time({ label: ['过期时间', 'Expires'], list: true, hint: ['留空为永久', 'Empty: never'] }),
     salesId: f.ref('identity.user', { label: ['销售人员', 'Salesperson'], titleAs: 'salesName', search: true }),
+    datasourceId: f.ref('system.datasource', { label: ['数据源', 'Data source'], hidden: true }),
     mfa: f.choice(
       { 0: ['不启用', 'Off'], 1: ['可选', 'For who wants it'], 2: ['必须', 'For everybody'] },
       { label: ['两步验证', 'Second step'], initial: 0, hint: ['登录时除密码外再验证一次', 'Something besides the password at sign-in'] },

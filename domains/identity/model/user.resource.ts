@@ -8,7 +8,7 @@ export const user = defineResource({
   about: ['账号在租户内唯一', 'Accounts are unique within a tenant'],
   code: 'user',
   scope: 'platform',
-  api: { base: 'blade-user', alias: ['blade-system/user'], verbs: ['page', 'detail', 'submit', 'update', 'remove'] },
+  api: { base: 'blade-user', alias: ['blade-system/user'], verbs: ['list', 'page', 'detail', 'submit', 'update', 'remove'] },
   title: 'realName',
   list: { sort: '-id' },
   form: {
@@ -35,12 +35,12 @@ export const user = defineResource({
     phone: f.text({ label: ['手机号码', 'Mobile'], max: 20, shape: 'mobile', list: true }),
     email: f.text({ label: ['电子邮箱', 'E-mail'], max: 100, list: true }),
     wechat: f.text({ label: ['微信', 'WeChat'], max: 50 }),
-    sex: f.dict('sex', { label: ['性别', 'Sex'] }),
+    sex: f.dict('sex', { label: ['性别', 'Sex'], numeric: true }),
     birthday: f.text({
       label: ['生日', 'Birthday'],
       max: 19,
       match: {
-        pattern: '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( 00:00:00)?',
+        pattern: '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( \\d{2}:\\d{2}:\\d{2})?',
         text: ['应为 yyyy-MM-dd', 'must be yyyy-MM-dd'],
       },
     }),

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Platform } from '@lamplight/server-kit'
+import { OWN_CLIENT } from '../model/client.resource.ts'
 
 /** A program that asks for a token: its id, and the grants it may use; null for all. */
 export interface KnownClient {
   readonly id: string
   readonly grants: ReadonlySet<string> | null
 }
-/** The console's own (decisions.md A32). */
-const OWN = 'saber'
+/** Secret of the console's own client (decisions.md A32). */
 const OWN_SECRET = 'saber_secret'
 const PROVEN_AT_MOST = 500
 
@@ -31,7 +31,7 @@ export const createClients = ({ system, hash }: Pick<Platform, 'system' | 'hash'
     const at = told.indexOf(':')
     const [id, secret] = [told.slice(0, at), told.slice(at + 1)]
     if (at < 1 || told.includes('\u0000')) return null
-    if (id === OWN) return timingSafeEqual(digest(secret), digest(OWN_SECRET)) ? { id, grants: null } : null
+    if (id === OWN_CLIENT) return timingSafeEqual(digest(secret), digest(OWN_SECRET)) ? { id, grants: null } : null
     const [row] = await system.query<{ client_secret: string | null; grants: string | null }>(
       'select client_secret, grants from identity_client where client = $1 and coalesce(enabled, true) and not is_deleted',
       [id],

@@ -14,7 +14,6 @@ import { inviteRoutes } from './invite.handler.ts'
 import { inviteServer } from './invite.server.ts'
 import { mfaRoutes } from './mfa.handler.ts'
 import { postServer } from './post.server.ts'
-import { registerGuest } from './register.handler.ts'
 import { guestServer, registerInfoServer } from './registration.server.ts'
 import { roleRoutes } from './role.handler.ts'
 import { roleServer } from './role.server.ts'
@@ -32,7 +31,6 @@ import { tenantServer } from './tenant.server.ts'
 import { tokenRoute } from './token.handler.ts'
 import { userRoutes } from './user.handler.ts'
 import { userServer } from './user.server.ts'
-import { userExportRoutes } from './user-export.handler.ts'
 import { userImportJobs } from './user-import-jobs.ts'
 
 export type { Safety } from './safety.port.ts'
@@ -58,7 +56,6 @@ export const identityServer: ServerSlice = {
   routes: [
     tokenRoute,
     codeRoute,
-    registerGuest,
     ...sessionRoutes,
     ...deviceRoutes,
     ...mfaRoutes,
@@ -69,7 +66,6 @@ export const identityServer: ServerSlice = {
     ...userRoutes,
     ...tenantRoutes,
     ...deptRoutes,
-    ...userExportRoutes,
   ],
   menu: identityMenu,
   errors: identityErrors.catalogue,

@@ -21,7 +21,7 @@ const Guest = {
  */
 export const registerGuest: Route = route({
   method: 'POST',
-  path: '/api/blade-user/register-guest',
+  path: '/register-guest',
   summary: ['注册申请', 'Ask for an account after signing in at a provider'],
   permission: 'public',
   query: T.Object(Guest),

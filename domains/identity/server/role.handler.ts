@@ -58,8 +58,8 @@ const treeById = route({
   path: `${BASE}/tree-by-id`,
   summary: ['下级角色树', 'Roles below one, as tree nodes'],
   permission: 'role_view',
-  query: T.Object({ roleId: Id }),
-  handler: ({ ctx, query }) => belowRole(ctx, query.roleId),
+  query: T.Object({ roleId: T.Optional(Id) }),
+  handler: async ({ ctx, query }) => (query.roleId ? belowRole(ctx, query.roleId) : treeOf(await rolesOf(ctx, ctx.tenantId))),
 })
 
 const select = route({

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@lamplight/server-kit'
+import { REFRESH_SECONDS } from '../model/client.resource.ts'
 
-export const REFRESH_MS = 7 * 24 * 3_600_000
+const REFRESH_MS = REFRESH_SECONDS * 1000
 const GRACE_MS = 5000
 /** News that cached users and rights may be stale. */
 export const IDENTITY_CHANGED = 'identity.changed'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DEFAULT_ZONE, type Platform } from '@lamplight/server-kit'
+import { ACCESS_SECONDS } from '../model/client.resource.ts'
 import type { signInTexts } from '../model/identity.errors.ts'
 import { type Account, accountById, accountByName, accountByPhone, refusalOf } from './accounts.ts'
 import { type Captchas, createCaptchas } from './captchas.ts'
@@ -15,7 +16,6 @@ import { createSecondStep, type MfaAsked, type SecondStep } from './second-step.
 import { type Actor, createSessions, type Refresh, type Sessions } from './sessions.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
-export const ACCESS_SECONDS = 3600
 /** Sign-ins of one address that are looked at side by side. */
 const ADDRESS_WIDTH = 4
 

@@ -1,4 +1,5 @@
-import { type Ctx, changedEach, errors, idsIn, parseTime, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { isId } from '@lamplight/fields/model'
+import { type Ctx, changed, changedEach, errors, idsIn, parseTime, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -50,5 +51,37 @@ const setting = route({
   },
 })
 
+/** Names the data source that belongs to a tenant; an empty one takes it away. */
+const datasource = route({
+  method: 'POST',
+  path: '/api/blade-system/tenant/datasource',
+  summary: ['租户数据源配置', 'Data source of a tenant'],
+  permission: 'tenant_edit',
+  query: T.Object({
+    tenantId: T.String({ pattern: '^\\d{6}$' }),
+    datasourceId: T.Optional(T.String({ pattern: '^(-1|\\d{0,19})$' })),
+  }),
+  handler: async ({ ctx, query: { tenantId, datasourceId } }) => {
+    if (!ctx.user.administrator) throw identityErrors.administratorOnly()
+    const chosen = isId(datasourceId) ? datasourceId : null
+    await ctx.tx(async (query) => {
+      const [known] = await query('select 1 from system_datasource where id = $1 and not is_deleted', [chosen])
+      if (chosen && !known) throw errors.badParameter({ field: 'datasourceId' }, 'datasourceId')
+      const [was] = await query<{ id: string; datasourceId: string | null }>(
+        'select id, datasource_id as "datasourceId" from identity_tenant where tenant_id = $1 and not is_deleted for update',
+        [tenantId],
+      )
+      if (!was) throw errors.badParameter({ field: 'tenantId' }, 'tenantId')
+      await query('update identity_tenant set datasource_id = $2, update_user = $3, update_time = now() where id = $1', [
+        was.id,
+        chosen,
+        ctx.user.id,
+      ])
+      const detail = changed({ datasourceId: was.datasourceId }, { datasourceId: chosen })
+      await ctx.audit({ what: 'identity.tenant.datasource', target: was.id, detail }, query)
+    })
+  },
+})
+
 /** What consoles of the family ask of tenants beside the resource (wire-contract.md 4.8). */
-export const tenantRoutes: readonly Route[] = [setting]
+export const tenantRoutes: readonly Route[] = [setting, datasource]

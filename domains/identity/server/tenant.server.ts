@@ -11,6 +11,7 @@ import { declaredRights, grantDefaults, type Menus } from './rights.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { initialPassword } from './users.ts'
 
+const REMOVES: ReadonlySet<string> = new Set(['remove', 'delete'])
 const LOCK = 7_263_613
 /** The position that a new tenant begins with. */
 const HEAD: Text = ['负责人', 'Head']
@@ -91,6 +92,16 @@ const usesOf = async (ctx: Ctx, query: Query, tenantIds: readonly string[]): Pro
   return counted.flatMap(({ label }, at) => (Number(row[`n${at}`]) > 0 ? [`${pick(label, ctx.lang)} ${row[`n${at}`]}`] : []))
 }
 
+/** Removes what administrators of the platform would still list of removed tenants: users, roles, departments, positions and the like. */
+const removeFurniture = async (ctx: Ctx, query: Query, tenantIds: readonly string[]): Promise<void> => {
+  for (const { resource } of ctx.platform.port<Registry>('kit.registry').resources.values())
+    if (resource.scope === 'platform' && resource.api.verbs.some((verb) => REMOVES.has(verb)) && resource.name !== tenant.name)
+      await query(
+        `update ${tableOf(resource)} set is_deleted = true, update_user = $2, update_time = now() where tenant_id = any($1) and not is_deleted`,
+        [tenantIds, ctx.user.id],
+      )
+}
+
 /** Only administrators of the platform make, change and remove tenants (wire-contract.md 4.8). */
 export const tenantServer = onServer(tenant, {
   // What is kept is kept by tenant: here one number for each row.
@@ -135,6 +146,11 @@ export const tenantServer = onServer(tenant, {
       rows.map(({ tenantId }) => tenantId),
     )
     if (by.length > 0) throw errors.inUse({ by: by.join(ctx.lang === 'zh' ? '、' : ', ') })
+    await removeFurniture(
+      ctx,
+      query,
+      rows.map(({ tenantId }) => tenantId),
+    )
     ctx.emit(IDENTITY_CHANGED, {})
   },
 })

@@ -1,12 +1,11 @@
 import { pick } from '@lamplight/kit'
 import { formatTime, type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { ACCESS_SECONDS, OWN_CLIENT } from '../model/client.resource.ts'
 import { signInTexts } from '../model/identity.errors.ts'
 import { createClients } from './clients.ts'
-import { ACCESS_SECONDS, type Issued, type LockedUntil, type Outcome, type Refused } from './sign-in.port.ts'
+import type { Issued, LockedUntil, Outcome, Refused } from './sign-in.port.ts'
 import { auditSignIn } from './sign-in-audit.ts'
 import { askedOf, GRANTS } from './token-grants.ts'
-
-const CLIENT = 'saber'
 
 /** The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` the aliases; `detail.actor` tells who signed in as this user. */
 const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Issued): Record<string, unknown> => ({
@@ -29,7 +28,7 @@ const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Iss
   role_name: account.roleNames,
   avatar: account.avatar,
   zone: account.zone,
-  client_id: CLIENT,
+  client_id: OWN_CLIENT,
   detail: { type: 'web', ...(actor && { actor }) },
   license: 'powered by lamplight',
   jti: tokenId,
@@ -52,7 +51,7 @@ const unknownAnswer = ({ oauthId, tenantId, name }: { oauthId: string; tenantId:
   dept_id: '',
   post_id: '',
   avatar: '',
-  client_id: CLIENT,
+  client_id: OWN_CLIENT,
   detail: { type: 'web' },
 })
 

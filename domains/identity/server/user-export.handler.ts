@@ -1,19 +1,18 @@
-import { errors, type Registry, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { errors, type Registry, type Route, route, T } from '@lamplight/server-kit'
+import { user } from '../model/user.resource.ts'
 
-/** The export under its older name, opened by the address alone. */
-const exportUser = route({
+/** The export under the name that consoles of the family open by address (wire-contract.md 4.7): a workbook. */
+export const userExport: Route = route({
   method: 'GET',
-  path: '/api/blade-user/export-user',
-  summary: ['用户导出', 'Users as a file, under its older name'],
-  permission: 'user_export',
+  path: '/export-user',
+  summary: ['用户导出', 'Users as a workbook'],
+  permission: `${user.code}_export`,
   answers: 'raw',
   query: T.Object({}, { additionalProperties: true }),
   handler: async (input) => {
     const { routes } = input.ctx.platform.port<Registry>('kit.registry')
-    const own = routes.find(({ method, path }) => method === 'GET' && path === '/api/blade-user/export')
+    const own = routes.find(({ method, path }) => method === 'GET' && path === `/api/${user.api.base}/export`)
     if (!own) throw errors.notFound()
-    return own.handler(input as RouteInput)
+    return own.handler({ ...input, query: { ...input.query, format: 'xlsx' } })
   },
 })
-
-export const userExportRoutes: readonly Route[] = [exportUser]

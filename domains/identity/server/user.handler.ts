@@ -1,12 +1,14 @@
 import { SECRET_MASK } from '@lamplight/kit'
-import { type Ctx, changed, errors, idsIn, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { changed, errors, idsIn, type Registry, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
 import { assertShape } from './admit.ts'
 import { ownKey } from './locks.ts'
 import { asMd5, verifierOf } from './passwords.ts'
+import { registerGuest } from './register.handler.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { askedOf } from './token-grants.ts'
+import { userExport } from './user-export.handler.ts'
 import { userImportRoutes } from './user-import.handler.ts'
 import { assignRoles, changePlatform, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
@@ -19,17 +21,12 @@ const chosen = (userIds: string | undefined): string[] => {
   return idsIn(userIds, 'userIds')
 }
 
-/** A user as the wire shows one: names of roles and tenant beside the ids, no password. */
-const userById = async (ctx: Ctx, id: string): Promise<Record<string, unknown>> => {
-  const [raw] = await ctx.query(
-    `select u.*, t.tenant_name, (select string_agg(r.role_name, ',' order by array_position(u.role_id, r.id)) from identity_role r
-       where r.id = any(u.role_id) and not r.is_deleted) as "roleId$title"
-     from identity_user u left join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
-     where u.id = $1 and not u.is_deleted`,
-    [id],
-  )
-  if (!raw) throw errors.notFound()
-  return { ...wireRow(user, readRow(user, raw), ctx), tenantName: raw.tenant_name ?? '' }
+/** A user as lists show one, words beside keys; the right to it has been checked. */
+const userById = (input: RouteInput, id: string): Promise<unknown> => {
+  const { routes } = input.ctx.platform.port<Registry>('kit.registry')
+  const detail = routes.find(({ method, path }) => method === 'GET' && path === `/api/${user.api.base}/detail`)
+  if (!detail) throw errors.noRoute()
+  return detail.handler({ ...input, query: { id } })
 }
 
 const info = route({
@@ -37,7 +34,7 @@ const info = route({
   path: '/info',
   summary: ['个人信息', 'The own record'],
   permission: 'signed-in',
-  handler: async ({ ctx }) => userById(ctx, ctx.user.id),
+  handler: (input) => userById(input, input.ctx.user.id),
 })
 
 const list = route({
@@ -160,14 +157,7 @@ const platformDetail = route({
   summary: ['平台用户详情', 'A user with what its kind keeps'],
   permission: 'user_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
-  handler: async ({ ctx, query }) => {
-    const found = await userById(ctx, query.id)
-    const [kind] = await ctx.query<{ zh: string; en: string }>(
-      `select dict_value as zh, dict_en_value as en from system_dict where code = 'user_type' and dict_key = $1 and not is_deleted`,
-      [found.userType],
-    )
-    return { ...found, userTypeName: kind ? kind[ctx.lang] : '' }
-  },
+  handler: (input) => userById(input, input.query.id),
 })
 
 /** `userExt` is whatever the programs of that kind keep: JSON or text. */
@@ -199,5 +189,7 @@ export const userRoutes: readonly Route[] = [
   grant,
   platformDetail,
   updatePlatform,
+  userExport,
+  registerGuest,
   ...userImportRoutes,
 ].flatMap(everywhere)

@@ -27,7 +27,9 @@ export const userServer = onServer(user, {
     postId: { sql: `t.id = any(array(select identity_users_of('post', $)))`, type: 'ids' },
     roleId: { sql: `t.id = any(array(select identity_users_of('role', $)))`, type: 'ids' },
   },
-  beforeWrite: async ({ ctx, query, draft, old }) => {
+  beforeWrite: async ({ ctx, query, draft: given, old }) => {
+    // A time beside the birthday, as date pickers send it, is not kept.
+    const draft = given.birthday ? { ...given, birthday: given.birthday.slice(0, 'yyyy-MM-dd'.length) } : given
     if (old) await assertWithin(ctx, query, old.roleId)
     if (old?.id === ctx.user.id && draft.status === 0) throw identityErrors.removesSelf()
     if (draft.account && draft.account !== old?.account) assertShape(ctx, 'account', 'account', draft.account)

@@ -2,6 +2,7 @@ import { defineErrors } from '@lamplight/kit'
 
 /** Refusals of this slice. */
 export const placesErrors = defineErrors({
+  regionBelow: { status: 400, text: ['请先删除子节点!', 'Remove the regions below it first'] },
   belowItself: { status: 400, text: ['不能移动到自身或自己的下级', 'It cannot be moved to itself or below itself'] },
   boundaryWrong: { status: 400, text: ['边界无效: {why}', 'This is no boundary: {why}'] },
   notATenantsUser: { status: 400, text: ['只能选择本租户的用户', 'Only users of the own tenant can be chosen'] },

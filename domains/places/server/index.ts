@@ -11,6 +11,8 @@ import { mapShareServer } from './map-share.server.ts'
 import { builderServer, unitServer } from './party.server.ts'
 import { placesRoutes } from './places.handler.ts'
 import { projectServer } from './project.server.ts'
+import { regionRoutes } from './region.handler.ts'
+import { seedRegions } from './region.ts'
 import { createShares } from './shares.port.ts'
 
 export type { PlacedDevices } from './devices.port.ts'
@@ -19,8 +21,9 @@ export type { Share, Shares } from './shares.port.ts'
 export const placesServer: ServerSlice = {
   domain: places,
   resources: [projectServer, areaServer, areaManageServer, mapJumpAreaServer, mapShareServer, builderServer, unitServer],
-  routes: [...placesRoutes, ...areaManageRoutes, ...mapRoutes],
+  routes: [...placesRoutes, ...areaManageRoutes, ...mapRoutes, ...regionRoutes],
   menu: placesMenu,
   errors: placesErrors.catalogue,
+  seed: seedRegions,
   ports: { 'places.shares': createShares },
 }

@@ -67,7 +67,7 @@ export const code = defineResource({
       search: true,
       hint: ['所属切片，如 lighting；带点的包名取最后一段', 'The slice, such as lighting; of a package the last part counts'],
       match: {
-        pattern: '([a-z][a-z0-9_]*\\.)*[a-z]{2,30}',
+        pattern: '([a-z][a-z0-9_]*\\.)*[a-z][a-z0-9]{1,29}',
         text: ['应为小写字母，可用点分段', 'must be small letters, in parts with dots between'],
       },
     }),

@@ -6,7 +6,8 @@ const dictFields = <const N extends string>(self: N) => ({
   parentId: f.ref(self, { label: ['上级字典', 'Parent'], wire: 'parentId', titleAs: 'parentName', search: true }),
   code: f.text({ label: ['字典编号', 'Dictionary code'], required: true, max: 50, list: true, search: true }),
   dictValue: f.text({ label: ['字典名称', 'Chinese name'], required: true, max: 100, list: true, search: true }),
-  dictEnValue: f.text({ label: ['字典英文名称', 'English name'], required: true, max: 100, list: true }),
+  // Other consoles of the family do not send it (decisions.md A76).
+  dictEnValue: f.text({ label: ['字典英文名称', 'English name'], required: true, otherwise: 'dictValue', max: 100, list: true }),
   dictKey: f.text({
     label: ['字典键值', 'Key'],
     max: 50,

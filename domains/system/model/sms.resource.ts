@@ -49,7 +49,7 @@ export const sms = defineResource({
       label: ['模板编号', 'Template'],
       max: 100,
       list: true,
-      when: { category: { in: [2, 3, 4, 5] } },
+      when: { category: SENT },
       hint: ['腾讯云填“应用 ID,模板 ID”', 'Tencent Cloud: the id of the application and of the template, divided by a comma'],
     }),
     signName: f.text({ label: ['短信签名', 'Signature'], max: 60, list: true, when: { category: SENT } }),
@@ -62,7 +62,12 @@ export const sms = defineResource({
         'Kept sealed; the HTTP gateway gets an X-Signature made with it (HMAC-SHA256)',
       ],
     }),
-    regionId: f.text({ label: ['地域', 'Region'], max: 60, when: { category: { in: [3, 4] } } }),
+    regionId: f.text({
+      label: ['地域', 'Region'],
+      max: 60,
+      when: { category: SENT },
+      hint: ['阿里云、腾讯云使用', 'Used by Alibaba Cloud and Tencent Cloud'],
+    }),
     status: f.choice(
       { 1: ['停用', 'Not in use'], 2: ['启用', 'In use'] },
       { label: ['状态', 'State'], readonly: true, list: true, search: true, tones: { 1: 'neutral', 2: 'good' } },

@@ -16,7 +16,9 @@ export const developRoutes: readonly Route[] = [
     answers: 'raw',
     query: T.Object({
       ids: T.Optional(Ids),
-      system: T.Optional(T.String({ pattern: '^saber$', description: 'the kind of console the code is for: saber' })),
+      system: T.Optional(
+        T.String({ pattern: '^saber3?$', description: 'the kind of console the code is for: saber or saber3, which get the same' }),
+      ),
     }),
     body: T.Optional(T.Union([T.Object({ ids: T.Optional(T.Union([Ids, T.Array(Ids, { maxItems: 100 })])) }), T.Null()])),
     handler: async ({ ctx, query, body }) => {

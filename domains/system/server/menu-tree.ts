@@ -46,12 +46,42 @@ export const below = (id: string, entries: readonly Entry[]): Entry[] => {
 
 export const pagesOnly = (entries: readonly Entry[]): Entry[] => entries.filter(({ category }) => category === PAGE)
 
+/** Rights of this platform under the codes that pages of other consoles of the family ask for (wire-contract.md 7). */
+const FAMILY_CODES: Readonly<Record<string, string>> = { data_scope_setting: 'datascope_edit', api_scope_setting: 'apiscope_edit' }
+const ICON_CLASSES: Readonly<Record<string, string>> = {
+  alarm: 'iconfont iconicon_notice',
+  apartment: 'iconfont iconicon_community_line',
+  book: 'iconfont iconicon_doc',
+  chart: 'iconfont iconicon_statistics',
+  control: 'iconfont iconicon_setting',
+  dashboard: 'iconfont iconicon_airplay',
+  globe: 'iconfont iconicon_discovery',
+  hdd: 'iconfont iconicon_savememo',
+  history: 'iconfont iconicon_time',
+  home: 'iconfont iconicon_airplay',
+  lock: 'iconfont iconicon_safetycheck',
+  map: 'iconfont iconicon_dispatch',
+  menu: 'iconfont icon-caidan',
+  safety: 'iconfont iconicon_safetycheck',
+  setting: 'iconfont iconicon_setting',
+  team: 'iconfont iconicon_group',
+  tool: 'iconfont iconicon_setting',
+  user: 'iconfont iconicon_principal',
+}
+/** Class of the family's icon font for an icon of this console; a class stays as it is. */
+export const iconClass = (name: unknown): string => {
+  const icon = String(name ?? '')
+  return !icon || /[\s-]/.test(icon) ? icon : (ICON_CLASSES[icon] ?? 'iconfont icon-caidan')
+}
+/** An entry as other consoles show it: `source` is a class of their icon font, `icon` the name of this console's. */
+const shownTo = (entry: Entry): Entry => ({ ...entry, source: iconClass(entry.source) })
+
 /** Pages of `entries` as the side menu has them, below each other. */
 export const nestRoutes = (chosen: readonly Entry[], entries: readonly Entry[]): Entry[] => {
   const all = byId(entries)
   return nest(
     chosen.map((entry) => ({
-      ...entry,
+      ...shownTo(entry),
       systemId: entry.systemId || lineOf(entry, all).at(-1)?.id,
       meta: { i18n: entry.code, menu: entry.isHidden !== 1 },
     })),
@@ -73,12 +103,16 @@ export const buttonsOf = (ctx: Ctx, entries: readonly Entry[]): Entry[] => {
   const all = byId(entries)
   const groups = new Map<Entry, Entry[]>()
   const loose: Entry[] = []
-  for (const button of held(ctx, entries).filter(({ category }) => category === BUTTON)) {
+  const mine = held(ctx, entries).filter(({ category }) => category === BUTTON)
+  const renamed = Object.entries(FAMILY_CODES).flatMap(([code, own]) =>
+    mine.filter((button) => button.code === own).map((button) => ({ ...button, code, alias: 'setting' })),
+  )
+  for (const button of [...mine, ...renamed]) {
     const page = all.get(button.parentId)
     if (page) groups.set(page, [...(groups.get(page) ?? []), button])
     else loose.push(button)
   }
-  return [...[...groups].map(([page, children]) => ({ ...page, hasChildren: true, children })), ...loose]
+  return [...[...groups].map(([page, children]) => ({ ...shownTo(page), hasChildren: true, children })), ...loose]
 }
 
 /** TreeNodes of the wire contract 4.1; rows whose parent is missing stand at the top. */

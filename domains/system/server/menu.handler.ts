@@ -43,6 +43,29 @@ const buttons = route({
   handler: async ({ ctx }) => buttonsOf(ctx, await readMenus(ctx)),
 })
 
+/** Aliases of the asker's roles by the code of the menu they hold. */
+const rolesByMenu = async (ctx: Ctx): Promise<Map<string, string[]>> => {
+  const rows = await ctx.query<{ code: string; aliases: string[] }>(
+    `select m.menu_code as code, array_agg(distinct r.role_alias order by r.role_alias) as aliases
+     from identity_role_menu m join identity_role r on r.id = m.role_id and not r.is_deleted where r.id = any($1) group by m.menu_code`,
+    [ctx.user.roleIds],
+  )
+  return new Map(rows.map(({ code, aliases }) => [code, aliases]))
+}
+
+const authRoutes = route({
+  method: 'GET',
+  path: `${BASE}/auth-routes`,
+  summary: ['路由权限', 'Pages of the asker by path, each with the roles that may open it'],
+  permission: 'public',
+  handler: async ({ ctx }) => {
+    if (!ctx.user.id) return []
+    const [entries, aliases] = [await readMenus(ctx), await rolesByMenu(ctx)]
+    const roles = ({ code }: Entry) => (ctx.user.administrator ? [...ctx.user.roles] : (aliases.get(code) ?? []))
+    return pagesOnly(held(ctx, entries)).map((entry) => ({ [String(entry.path)]: { authority: roles(entry) } }))
+  },
+})
+
 const menuList = route({
   method: 'GET',
   path: `${BASE}/menu-list`,
@@ -175,4 +198,4 @@ const arrange = route({
   },
 })
 
-export const menuRoutes: readonly Route[] = [routes, buttons, menuList, lazyMenuList, tree, grantTree, arrange]
+export const menuRoutes: readonly Route[] = [routes, buttons, authRoutes, menuList, lazyMenuList, tree, grantTree, arrange]

@@ -50,7 +50,7 @@ export interface Planned {
   readonly fields: readonly PlannedField[]
 }
 
-const SLICE = /^(?:[a-z][a-z0-9_]*\.)*([a-z]{2,30})$/
+const SLICE = /^(?:[a-z][a-z0-9_]*\.)*([a-z][a-z0-9]{1,29})$/
 const SERVICE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 /** Longest name that PostgreSQL keeps. */
 const NAME_AT_MOST = 63
@@ -58,7 +58,10 @@ const NAME_AT_MOST = 63
 const sliceOf = (text: string): string => {
   const slice = SLICE.exec(text)?.[1]
   if (!slice)
-    throw new ScaffoldError('packageName', ['包名的最后一段应为小写字母', 'the last part of the package must be of small letters'])
+    throw new ScaffoldError('packageName', [
+      '包名的最后一段应以小写字母开头，只含小写字母和数字',
+      'the last part of the package must begin with a small letter and hold small letters and digits',
+    ])
   return slice
 }
 const entityOf = ({ table, prefix }: ScaffoldOrder): string => {

@@ -1,6 +1,6 @@
 import { type Ctx, changedEach, errors, idsIn, type Query, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { topMenu } from '../model/top-menu.resource.ts'
-import { type Entry, held, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
+import { type Entry, held, iconClass, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
 
 const BASE = '/api/blade-system'
 
@@ -45,14 +45,19 @@ const top = route({
     if (rows.length === 0)
       return routesOf(ctx, entries)
         .filter(({ isHidden }) => isHidden !== 1)
-        .map(({ id, tenantId, code, name, source, path, sort }) => ({ id, tenantId, code, name, source, path, sort }))
+        .map(({ id, tenantId, code, name, source, icon, path, sort }) => ({ id, tenantId, code, name, source, icon, path, sort }))
     const inside = await entriesOf(ctx.query, null)
     const mine = new Set(pagesOnly(withAbove(held(ctx, entries), entries)).map(({ id }) => id))
     return rows
       .filter(({ id }) => [...(inside.get(String(id)) ?? [])].some((menu) => mine.has(menu)))
       .map((raw) => {
         const wire = wireRow(topMenu, readRow(topMenu, raw), ctx)
-        return { ...wire, name: ctx.lang === 'en' ? wire.enName || wire.name : wire.name }
+        return {
+          ...wire,
+          source: iconClass(wire.source),
+          icon: wire.source,
+          name: ctx.lang === 'en' ? wire.enName || wire.name : wire.name,
+        }
       })
   },
 })

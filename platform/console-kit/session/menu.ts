@@ -20,8 +20,10 @@ export interface Menu {
   readonly code: string
   readonly name: string
   readonly path: string
-  /** Name of an icon. */
+  /** Class of the icon in other consoles of the family; the name of an icon where there is no `icon`. */
   readonly source: string
+  /** Name of an icon of this console. */
+  readonly icon?: string
   readonly sort: number
   /** 2 opens a new window. */
   readonly isOpen: number

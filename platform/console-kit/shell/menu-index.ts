@@ -26,7 +26,7 @@ const toShell = (menu: Menu, top: boolean): ShellMenu | null => {
   if (menu.children?.length && children.length === 0) return null
   const target = menuTarget(menu, top)
   const outside = menu.isOpen === OWN_WINDOW && /^https?:/i.test(menu.path) ? menu.path : null
-  const { id, code, name, source: icon, group = '', meta = {} } = menu
+  const { id, code, name, source, icon = source, group = '', meta = {} } = menu
   return { id, code, name, icon, ...target, outside, group, meta, children }
 }
 

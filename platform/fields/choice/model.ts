@@ -5,6 +5,8 @@ import { type FieldModel, isEmpty, several, single } from '../type.ts'
 export type Tone = 'neutral' | 'good' | 'busy' | 'warn' | 'bad' | 'lit'
 export interface ChoiceOptions extends FieldOptions {
   readonly values: Readonly<Record<number, Text>>
+  /** Other numbers that calls may send, and the value each stands for. */
+  readonly also?: Readonly<Record<number, number>>
   readonly tones?: Readonly<Record<number, Tone>>
 }
 
@@ -16,14 +18,17 @@ export const choice = <const V extends Readonly<Record<number, Text>>, const O e
 /** One of a fixed set of small numbers, each with its word (decisions.md B and C). */
 export const choiceModel: FieldModel<number, ChoiceOptions> = {
   kind: 'choice',
-  schema: (o) => ({ enum: [...Object.keys(o.values).map(Number), ...Object.keys(o.values), null, '', -1] }),
+  schema: (o) => {
+    const keys = [...new Set([...Object.keys(o.values), ...Object.keys(o.also ?? {})])]
+    return { enum: [...keys.map(Number), ...keys, null, '', -1] }
+  },
   search: (o) => several(Object.keys(o.values).join('|')),
   wireNames: single,
   toWire: (value) => [value ?? -1],
-  fromWire: ([part]) => {
+  fromWire: ([part], { also }) => {
     if (isEmpty(part) || part === -1) return null
     if (typeof part !== 'number' && !(typeof part === 'string' && /^-?\d{1,5}$/.test(part))) return undefined
-    const value = Number(part)
+    const value = also?.[Number(part)] ?? Number(part)
     return Number.isInteger(value) && Math.abs(value) <= 32_767 ? value : undefined
   },
   check: (value, o) => (value in o.values ? null : ['不是可选的值', 'is not one of the choices']),
