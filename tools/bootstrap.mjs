@@ -1,14 +1,14 @@
 // Plain JavaScript: it runs on Node 20 before anything is installed.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const modules = join(root, 'node_modules')
+export const modules = join(root, 'node_modules')
 const stamp = join(modules, '.lamplight-stamp')
-const WINDOWS = process.platform === 'win32'
+export const WINDOWS = process.platform === 'win32'
 /** The runtime that takes TypeScript as it is. */
 const WANTED = 24
 
@@ -96,52 +96,3 @@ export const bootstrap = () => {
   linkWorkspaces()
   return ensureNode()
 }
-
-/** Where the data lies: DATA_DIR as seen from the folder the user stands in, else ./data of the repository. */
-const dataDir = () => (process.env.DATA_DIR ? resolve(process.env.INIT_CWD ?? process.cwd(), process.env.DATA_DIR) : join(root, 'data'))
-
-/** Environment of everything we start: our Node and tools first on the path, compiled code kept for the next start. */
-const childEnv = (node, more) => ({
-  ...process.env,
-  DATA_DIR: dataDir(),
-  PATH: [dirname(node), join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter),
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'compile'),
-  ...more,
-})
-
-const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }
-/** A terminal and npm both pass one Ctrl-C on: what follows this soon is the same one. */
-const ECHO_MS = 500
-/** Whoever was asked to end and has not by then is ended: nobody may be left to ask again. */
-const GRACE_MS = 30_000
-
-/**
- * Runs a program of ours under `node` until it ends; its exit code. The first Ctrl-C (or SIGTERM, SIGHUP) asks it to end, a second one
- * ends it. It has a process group of its own, so that it alone decides in which order its children stop; if we are killed, it ends itself.
- */
-export const runNode = (node, args, { env = {}, cwd = root } = {}) =>
-  new Promise((done, fail) => {
-    const lifeline = pathToFileURL(join(root, 'tools', 'lifeline.mjs')).href
-    const child = spawn(node, ['--import', lifeline, ...args], { cwd, env: childEnv(node, env), stdio: 'inherit', detached: !WINDOWS })
-    let asked
-    for (const name of Object.keys(SIGNALS))
-      process.on(name, () => {
-        const now = performance.now()
-        if (asked !== undefined && now - asked < ECHO_MS) return
-        child.kill(asked === undefined ? (name === 'SIGHUP' ? 'SIGTERM' : name) : 'SIGKILL')
-        if (asked === undefined) setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
-        asked = now
-      })
-    child.once('error', fail)
-    child.once('exit', (code, signal) => done(code ?? 128 + (SIGNALS[signal] ?? 9)))
-  })
-
-/** Runs `main` as the program: what it throws is told in one line. */
-export const program = (main) =>
-  main().then(
-    (code) => process.exit(code),
-    (error) => {
-      console.error(error.message)
-      process.exit(1)
-    },
-  )

@@ -1,6 +1,7 @@
 // node tools/run.mjs FILE [arguments]: runs a TypeScript file of this repository under the right Node, installed first where it is missing.
 import { resolve } from 'node:path'
-import { bootstrap, program, root, runNode } from './bootstrap.mjs'
+import { bootstrap, root } from './bootstrap.mjs'
+import { program, runNode } from './program.mjs'
 
 const [file, ...args] = process.argv.slice(2)
 program(async () => {

@@ -1,5 +1,6 @@
 // npm test [PATTERN]: installs what is missing and runs every check; with a pattern, only the tests in files that match.
 import { join } from 'node:path'
-import { bootstrap, program, root, runNode } from './bootstrap.mjs'
+import { bootstrap, root } from './bootstrap.mjs'
+import { program, runNode } from './program.mjs'
 
 program(async () => runNode(bootstrap(), [join(root, 'tools', 'test', 'main.ts'), ...process.argv.slice(2)]))

@@ -1,6 +1,5 @@
 // The server: database, broker, HTTP and, in the demo, the virtual city.
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,36 +9,52 @@ import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { createExternalBroker } from '@lamplight/server-kit/mqtt-external'
 import { isLoopback, refuseDemoPassword } from './safety.ts'
 import { slices } from './slices.ts'
+import { checkAddress, prepareDataDir } from './start-checks.ts'
 import { startVirtualCity } from './virtual-city.ts'
 import { welcome } from './welcome.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const env = process.env
-const config = configFrom({ ...env, DATA_DIR: resolve(env.DATA_DIR ?? join(root, 'data')) })
+/** A failure after the start; the launcher starts the server again (tools/program.mjs). */
+const FAILED_LATER = 70
+/** Longest time that stopping may take after such a failure, ms. */
+const LAST_STOP_MS = 10_000
 const log = createLog((env.LOG_LEVEL as 'info' | 'warn' | undefined) ?? 'warn')
-const clock = createSteadyClock()
-const roles = rolesFrom(env.ROLES)
 const stops: (() => Promise<unknown>)[] = []
 
+let leaving = false
+
 const stop = async (code: number): Promise<void> => {
+  leaving = true
   for (const part of stops.splice(0).reverse())
     await part().catch((thrown: unknown) => log.error('stopping failed', { why: String(thrown) }))
   process.exit(code)
 }
 
 const run = async (): Promise<void> => {
-  await mkdir(config.dataDir, { recursive: true })
+  const config = configFrom({ ...env, DATA_DIR: resolve(env.DATA_DIR || join(root, 'data')) })
+  const roles = rolesFrom(env.ROLES)
+  const clock = createSteadyClock()
+  const mqttAddress = { port: config.number('MQTT_PORT', 1883), host: env.MQTT_HOST || '127.0.0.1' }
+  prepareDataDir(config.dataDir)
+  await checkAddress({ names: { port: 'PORT', host: 'HOST' }, ...config })
+  if (!env.MQTT_URL) await checkAddress({ names: { port: 'MQTT_PORT', host: 'MQTT_HOST' }, ...mqttAddress })
   let url = env.DATABASE_URL
   if (!url) {
-    const postgres = await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log: (message) => log.info(message) })
-    stops.push(() => postgres.stop())
-    url = postgres.url
+    const starting = startPostgres({ dataDir: join(config.dataDir, 'postgres'), log: (message) => log.info(message) })
+    stops.push(() =>
+      starting.then(
+        (postgres) => postgres.stop(),
+        () => undefined,
+      ),
+    )
+    url = (await starting).url
   }
   await assertDurable(url)
   await migrate(url, join(root, 'db', 'migrations'))
   const mqtt = env.MQTT_URL
     ? await createExternalBroker({ url: env.MQTT_URL, log, clock, clientId: `lamplight-${hostname()}-${config.port}` })
-    : await createEmbeddedBroker({ host: env.MQTT_HOST ?? '127.0.0.1', port: config.number('MQTT_PORT', 1883), log, clock })
+    : await createEmbeddedBroker({ ...mqttAddress, log, clock })
   stops.push(() => mqtt.stop())
   const dist = join(root, 'apps', 'console', 'dist')
   const running = await createPlatform({
@@ -71,7 +86,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.on('unhandledRejection', (thrown) =>
   log.error('unhandled rejection', { why: thrown instanceof Error ? thrown.stack : String(thrown) }),
 )
+process.on('uncaughtException', (thrown) => {
+  console.error(thrown)
+  setTimeout(() => process.exit(FAILED_LATER), LAST_STOP_MS).unref()
+  void stop(FAILED_LATER)
+})
 run().catch(async (thrown: unknown) => {
+  // Told to stop while it started: the parts that are gone fail the rest.
+  if (leaving) return
   console.error(thrown instanceof Error ? thrown.message : thrown)
   if (env.LOG_LEVEL === 'info') console.error(thrown)
   await stop(1)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { backupPort } from './backup/port.ts'
 import { createBus } from './bus.ts'
 import { createDatabase, type Database, tenantAccess } from './db.ts'
+import { diskState } from './disk.ts'
 import { type Authenticator, createHttp } from './http.ts'
 import { createIds } from './ids.ts'
 import { createJobs } from './jobs.ts'
@@ -18,6 +19,8 @@ import type { Clock, Config, Log, MqttPort, Platform, ResourceServer, Role, Rout
 /** Longest time that a request which has begun keeps a process that leaves, ms. */
 const LAST_ANSWERS_MS = 10_000
 const IDLE_LOOK_MS = 25
+/** With less free space the database may stop at any moment, MB. */
+const DISK_FREE_MB = 100
 
 /** What the slices declare, together: handed to the system slice to seed menus, to the contract suite to walk every route. */
 export interface Registry {
@@ -34,26 +37,6 @@ export interface Running {
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
   readonly health: () => Promise<{ ok: boolean; state: Record<string, unknown> }>
-}
-
-export const configFrom = (env: Readonly<Record<string, string | undefined>>): Config => {
-  const port = Number(env.PORT ?? 7900)
-  const host = env.HOST ?? '127.0.0.1'
-  return {
-    port,
-    host,
-    dataDir: env.DATA_DIR ?? './data',
-    demo: env.DEMO !== '0',
-    tileUrl: env.TILE_URL ?? '',
-    publicUrl: env.PUBLIC_URL ?? `http://${host}:${port}`,
-    secretsKey: env.SECRETS_KEY ?? '',
-    embedOrigins: env.EMBED_ORIGINS ?? '',
-    backupPassphrase: env.BACKUP_PASSPHRASE ?? '',
-    number: (name, fallback) => {
-      const value = Number(env[name] ?? '')
-      return env[name] !== undefined && env[name] !== '' && Number.isFinite(value) ? value : fallback
-    },
-  }
 }
 
 const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[]): Registry => {
@@ -155,12 +138,13 @@ export const createPlatform = async (given: {
   // Stays true while the last requests are answered.
   let begun = false
   const health = async () => {
-    const database = await db.state()
+    const [database, disk] = await Promise.all([db.state(), diskState(config.dataDir, config.number('DISK_FREE_MB', DISK_FREE_MB))])
     const [waiting] =
       database === 'up' ? await db.system.query<{ n: number }>('select count(*)::int as n from kit_job where status in (0, 1)') : []
     const state = {
       database,
       broker: given.mqtt.state(),
+      disk,
       jobs: { state: jobs.state(), open: waiting?.n ?? -1 },
       roles: [...roles],
       schedules: parts.schedules(),
@@ -168,7 +152,8 @@ export const createPlatform = async (given: {
       ready: started,
       demo: config.demo,
     }
-    return { ok: started && database === 'up' && state.broker === 'up' && jobs.state() === 'up', state }
+    const works = database === 'up' && state.broker === 'up' && jobs.state() === 'up' && disk.state !== 'full'
+    return { ok: started && works, state }
   }
   const healthRoute: Route = {
     method: 'GET',
@@ -179,7 +164,12 @@ export const createPlatform = async (given: {
     handler: async ({ reply }) => {
       const { ok, state } = await health()
       reply.status(ok ? 200 : 503)
-      return { code: ok ? 200 : 503, success: ok, data: state, msg: ok ? 'ok' : 'not ready' }
+      return {
+        code: ok ? 200 : 503,
+        success: ok,
+        data: state,
+        msg: ok ? 'ok' : state.disk.state === 'full' ? 'the disk is full' : 'not ready',
+      }
     },
   }
   const registry = registryOf(given.slices, [healthRoute])

@@ -1,4 +1,5 @@
 import { defineErrors, isRefusal, type Lang, pick, type Refusal, type Text } from '@lamplight/kit'
+import { isDiskFull } from './disk.ts'
 
 /** Refusals every slice shares; texts as wire-contract.md 2.5 gives them. */
 export const errors = defineErrors({
@@ -19,6 +20,10 @@ export const errors = defineErrors({
   tooLarge: { status: 413, text: ['内容过大，上限为 {limit}', 'Too large; the limit is {limit}'] },
   tooMany: { status: 429, text: ['请求过于频繁，请稍后再试', 'Too many requests; try again later'] },
   busy: { status: 503, text: ['服务暂不可用，请稍后重试', 'The service is not available now; try again shortly'] },
+  diskFull: {
+    status: 503,
+    text: ['服务器磁盘空间不足，未保存；请联系管理员', 'The disk of the server is full; nothing was saved. Tell the administrator'],
+  },
   sameKeyOtherBody: { status: 409, text: ['同一 Idempotency-Key 的请求内容不一致', 'The same Idempotency-Key came with another request'] },
 })
 
@@ -83,6 +88,7 @@ export const answerTo = (thrown: unknown, lang: Lang): Answer => {
   // A value that no column can hold (class 22: out of range, no such character): the asker's, not ours.
   if (typeof coded.code === 'string' && /^22[0-9A-Z]{3}$/.test(coded.code) && 'severity' in coded)
     return answer(400, pick(errors.badValue().refusal.text, lang))
+  if (isDiskFull(coded.code)) return { ...answer(503, pick(errors.diskFull().refusal.text, lang)), unexpected: thrown }
   if (passes(thrown, coded)) return { ...answer(503, pick(errors.busy().refusal.text, lang)), unexpected: thrown }
   return { ...answer(500, pick(FAILED, lang)), unexpected: thrown }
 }

@@ -15,6 +15,7 @@ import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
 import type { LiveTopic } from './live-audience.ts'
 import type { Cells } from './one-transaction.ts'
+import type { NumberSetting } from './settings.ts'
 
 /** Runs one SQL statement with `$1` parameters; 64-bit integers come back as strings, numerics and doubles as numbers, times as Date. */
 export type Query = <T extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]) => Promise<T[]>
@@ -229,6 +230,7 @@ export interface Config {
   readonly dataDir: string
   readonly demo: boolean
   readonly tileUrl: string
+  /** Address under which people reach the console (`https://lights.example`), for absolute links; empty: that of the request. */
   readonly publicUrl: string
   /** Part of the key that secrets are sealed with, kept outside of the database; empty: the database's part alone. */
   readonly secretsKey: string
@@ -237,7 +239,7 @@ export interface Config {
   /** Seals the archives of backups; empty: they are not sealed. */
   readonly backupPassphrase?: string
   /** Numbers a deployment may set: `LOGIN_LOCK_MINUTES`, `COMMAND_EXPIRE_SECONDS`, … */
-  readonly number: (name: string, fallback: number) => number
+  readonly number: (name: NumberSetting, fallback: number) => number
 }
 
 /** Attaches behaviour to a resource; leaving an action out does not compile. */

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -14,7 +15,7 @@ test('before everything has started every call but the health is 503 with Retry-
   const query = { grant_type: 'password', tenantId: '000000', username: 'admin', password: '21232f297a57a5a743894a0e4a801fc3' }
   house = await testPlatform({
     slices,
-    config: { DEMO_LAMPS: '0' },
+    config: { DEMO_LAMPS: '0', DATA_DIR: tmpdir(), DISK_FREE_MB: '1e12' },
     beforeStart: async ({ http }) => {
       for (let tried = 0; tried < 8; tried++) {
         const early = await http.inject({ ...asked, query })
@@ -25,4 +26,12 @@ test('before everything has started every call but the health is 503 with Retry-
     },
   })
   expect((await house.running.http.inject({ ...asked, query })).statusCode).toBe(200)
+})
+
+test('a disk without the free space of DISK_FREE_MB turns the health to 503, with the reason', async () => {
+  const health = await house.running.http.inject({ url: '/api/health' })
+  expect([health.statusCode, health.json()]).toMatchObject([
+    503,
+    { success: false, msg: 'the disk is full', data: { ready: true, database: 'up', disk: { state: 'full', freeMb: expect.any(Number) } } },
+  ])
 })

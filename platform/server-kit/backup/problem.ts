@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { isDiskFull } from '../disk.ts'
 
 /** Why a backup or a restore was not done, in words for the person who asked for it. */
 export class BackupProblem extends Error {
@@ -12,14 +13,12 @@ export class BackupProblem extends Error {
 export const problem = (zh: string, en: string): BackupProblem => new BackupProblem([zh, en])
 
 const FULL: Text = ['磁盘空间不足', 'the disk is full']
-/** ENOSPC, EDQUOT of the file system and 53100 of PostgreSQL. */
-const isFull = (code: unknown): boolean => code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
 
 /** What was thrown, in words: problems as they are, a full disk and what may not be read or written by its name, the rest as it was told. */
 export const problemOf = (thrown: unknown): BackupProblem => {
   if (thrown instanceof BackupProblem) return thrown
   const { code, message = String(thrown), path } = (thrown ?? {}) as { code?: unknown; message?: string; path?: string }
-  if (isFull(code)) return new BackupProblem(FULL)
+  if (isDiskFull(code)) return new BackupProblem(FULL)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return problem(`无权读写 ${path ?? ''}`, `${path ?? 'a file'} may not be read or written`)
   if (code === 'ENOENT') return problem(`找不到 ${path ?? ''}`, `there is no ${path ?? 'such file'}`)

@@ -1,0 +1,87 @@
+import type { Config } from './types.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+type Range = readonly [least: number, most: number]
+
+const ANY: Range = [0, Number.MAX_SAFE_INTEGER]
+const PORT: Range = [0, 65_535]
+
+/** Every setting that is a number, with the range it may have. A new one is added here: `Config.number` takes no other name. */
+const NUMBERS = {
+  ANSWER_SECONDS: ANY,
+  CLOCK_AHEAD_SECONDS: ANY,
+  COMMAND_EXPIRE_SECONDS: ANY,
+  COMMAND_RESEND_SECONDS: ANY,
+  COMMAND_VERIFY_SECONDS: ANY,
+  CONNECT_SECONDS: ANY,
+  DAILY_DAYS: ANY,
+  DEMO_LAMPS: [0, 1_000_000],
+  DISK_FREE_MB: ANY,
+  DRAIN_SECONDS: ANY,
+  FILES_TENANT_MB: ANY,
+  FILES_USER_MB: ANY,
+  GATEWAY_RETURN_SECONDS: ANY,
+  HOURLY_DAYS: ANY,
+  LOGIN_ADDRESS_FAILURES: ANY,
+  LOGIN_LOCK_FAILURES: ANY,
+  LOGIN_LOCK_MINUTES: ANY,
+  MQTT_PORT: PORT,
+  OUTBOUND_PRIVATE: [0, 1],
+  PORT,
+  REGISTER_ADDRESS: ANY,
+  SMS_ADDRESS_SENDS: ANY,
+  SMS_PHONE_HOUR: ANY,
+  SMS_TENANT_DAY: ANY,
+  SOCKETS_PER_USER: [1, 10_000],
+  STATEMENT_SECONDS: ANY,
+  TELEMETRY_DAYS: ANY,
+  TRUST_NEW_PER_ADDRESS: ANY,
+  TRUST_NEW_PER_HOUR: ANY,
+  TRUST_PROXY: [0, 100],
+} as const satisfies Record<string, Range>
+
+export type NumberSetting = keyof typeof NUMBERS
+
+const numberIn = (env: Env, name: NumberSetting): number | undefined => {
+  const text = (env[name] ?? '').trim()
+  if (text === '') return undefined
+  const value = Number(text)
+  const [least, most] = NUMBERS[name]
+  if (!Number.isFinite(value) || value < least || value > most || (NUMBERS[name] === PORT && !Number.isInteger(value)))
+    throw new Error(
+      `${name}=${text} is not possible: ${name} takes ${most === ANY[1] ? `a number, ${least} or more` : `a number from ${least} to ${most}`}`,
+    )
+  return value
+}
+
+const addressIn = (env: Env, name: string, protocols: readonly string[]): string | undefined => {
+  const text = env[name]
+  if (!text) return undefined
+  // The address may hold a password: it is not repeated in the message.
+  if (!protocols.includes(URL.parse(text)?.protocol ?? ''))
+    throw new Error(`${name} is no address: it begins with ${protocols.map((each) => `${each}//`).join(' or ')}`)
+  return text
+}
+
+/** Reads the settings of a deployment. Throws a sentence that names the setting when a value is not possible. */
+export const configFrom = (env: Env): Config => {
+  for (const name of Object.keys(NUMBERS) as NumberSetting[]) numberIn(env, name)
+  for (const name of ['DEMO', 'VIRTUAL_CITY'])
+    if (!['', '0', '1'].includes(env[name] ?? '')) throw new Error(`${name}=${env[name]} is not possible: ${name} takes 0 or 1`)
+  addressIn(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  addressIn(env, 'MQTT_URL', ['mqtt:', 'mqtts:', 'tcp:', 'ssl:', 'ws:', 'wss:'])
+  const port = numberIn(env, 'PORT') ?? 7900
+  const host = env.HOST || '127.0.0.1'
+  return {
+    port,
+    host,
+    dataDir: env.DATA_DIR || './data',
+    demo: env.DEMO !== '0',
+    tileUrl: env.TILE_URL ?? '',
+    publicUrl: (addressIn(env, 'PUBLIC_URL', ['http:', 'https:']) ?? '').replace(/\/+$/, ''),
+    secretsKey: env.SECRETS_KEY ?? '',
+    embedOrigins: env.EMBED_ORIGINS ?? '',
+    backupPassphrase: env.BACKUP_PASSPHRASE ?? '',
+    number: (name, fallback) => numberIn(env, name) ?? fallback,
+  }
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const home = mkdtempSync(join(tmpdir(), 'lamplight-start-'))
+const dataDir = join(home, 'data')
+let npm: ChildProcess
+let said = ''
+let port: number
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Running processes with command line and environment; zombies are left out. */
+const everyProcess = (): { pid: number; command: string; environment: string }[] => {
+  if (process.platform !== 'linux')
+    return execFileSync('ps', ['-A', '-E', '-ww', '-o', 'pid=,command='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => ({ pid: Number.parseInt(line, 10), command: line, environment: `${line.replaceAll(' ', '\0')}\0` }))
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && !/^State:\s+[ZX]/m.test(read(`/proc/${name}/status`)))
+    .map((pid) => ({
+      pid: Number(pid),
+      command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim(),
+      environment: read(`/proc/${pid}/environ`),
+    }))
+}
+
+/** Every process that works for this start: by its environment, PostgreSQL by its data folder. */
+const processes = (): { pid: number; command: string }[] =>
+  everyProcess()
+    .filter(({ command, environment }) => command.includes(dataDir) || environment.includes(`DATA_DIR=${dataDir}\0`))
+    .map(({ pid, command }) => ({ pid, command }))
+
+const pidOf = (words: string): number => {
+  const found = processes().find(({ command }) => command.includes(words))
+  if (!found) throw new Error(`${words} does not run: ${JSON.stringify(processes())}`)
+  return found.pid
+}
+
+/** Ports that are free and differ. */
+const freePorts = async (n: number): Promise<number[]> => {
+  const probes = Array.from({ length: n }, () => createServer())
+  await Promise.all(probes.map((probe) => new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))))
+  const ports = probes.map((probe) => (probe.address() as AddressInfo).port)
+  await Promise.all(probes.map((probe) => new Promise((done) => probe.close(done))))
+  return ports
+}
+
+/** Waits until the server has said so many times that it is up; fails at once with the output when the start has ended. */
+const isUp = async (times: number): Promise<void> => {
+  for (const end = performance.now() + 150_000; said.split('Ctrl-C stops everything').length - 1 < times; await sleep(100))
+    if (npm.exitCode !== null || performance.now() > end) throw new Error(`npm start ${npm.exitCode ?? 'is slow'}: ${said}`)
+}
+
+beforeAll(async () => {
+  const [http = 0, mqtt = 0] = await freePorts(2)
+  port = http
+  const env = { PORT: String(http), MQTT_PORT: String(mqtt), DATA_DIR: dataDir, DEMO_LAMPS: '20', DEMO: '1' }
+  npm = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  for (const stream of [npm.stdout, npm.stderr])
+    stream?.on('data', (chunk) => {
+      said += chunk
+    })
+  await isUp(1)
+}, 180_000)
+
+afterAll(async () => {
+  for (const { pid } of processes()) process.kill(pid, 'SIGKILL')
+  await vi.waitFor(() => expect(processes()).toEqual([]))
+  rmSync(home, { recursive: true, force: true })
+})
+
+test('a server that is killed is started again, and the launcher says why', { timeout: 180_000 }, async () => {
+  process.kill(pidOf('apps/server/main.ts'), 'SIGKILL')
+  await expect
+    .poll(() => said)
+    .toContain('The server was killed (SIGKILL): by somebody, or by the system because memory ran out. It starts again in 1 s.')
+  await isUp(2)
+  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+})
+
+test('SIGTERM to npm start, as a service manager sends it, leaves no process', { timeout: 60_000 }, async () => {
+  for (const part of ['tools/start.mjs', 'apps/server/main.ts', 'apps/simulator/main.ts', 'postgres'])
+    expect(pidOf(part)).toBeGreaterThan(1)
+  npm.kill('SIGTERM')
+  await expect.poll(processes, { timeout: 40_000 }).toEqual([])
+  expect(said).not.toContain('not started again')
+})

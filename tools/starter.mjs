@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+
+const LOOK_MS = 250
+const SHELL = /^(sh|dash|ash|bash|busybox|zsh)$/
+
+/** Fields of /proc/PID/stat (proc(5)); undefined on systems without it and for processes that are gone. */
+const statOf = (pid) => {
+  try {
+    const [, name, rest] = /\((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    return { name, parent: Number(rest.split(' ')[1]) }
+  } catch {
+    return undefined
+  }
+}
+
+const parent = process.ppid
+/** npm runs a script in a shell: npm is then the parent of our parent. */
+const shell = statOf(parent)
+const npm = shell && SHELL.test(shell.name) ? shell.parent : undefined
+
+const isGone = () => process.ppid !== parent || (npm !== undefined && statOf(parent)?.parent !== npm)
+
+/**
+ * Calls `gone` once when npm, or the shell in which it runs its scripts, has ended. npm passes a signal to that shell only, which ends without
+ * passing it on. Does nothing where npm did not start this process: a program in the background may outlive the shell it was started from.
+ */
+export const onStarterGone = (gone) => {
+  if (!process.env.npm_lifecycle_event) return
+  const watch = setInterval(() => {
+    if (!isGone()) return
+    clearInterval(watch)
+    gone()
+  }, LOOK_MS)
+  watch.unref()
+}
