@@ -11,6 +11,7 @@ create table control_batch (
   command smallint,
   level integer,
   status smallint,
+  state smallint,
   target_kind smallint,
   target_text text,
   total integer,
@@ -21,6 +22,10 @@ create table control_batch (
   verified integer,
   failed integer,
   timed_out integer,
+  superseded integer,
+  reached_sent integer,
+  reached_received integer,
+  reached_applied integer,
   returned integer,
   ended integer,
   lamp_select smallint,
@@ -37,6 +42,7 @@ create table control_batch (
 );
 create index control_batch_tenant on control_batch (tenant_id, id) where not is_deleted;
 create index control_batch_status_id on control_batch (tenant_id, status, id) where not is_deleted;
+create index control_batch_state_id on control_batch (tenant_id, state, id) where not is_deleted;
 select ll_secure('control_batch', 'tenant');
 select ll_counted('control_batch', false);
 

@@ -383,6 +383,7 @@ export const UNTOLD: ReadonlyMap<string, string> = new Map([
   ...draft(KINDS.install),
   ['POST /api/blade-city/controller/import/result', 'reads'],
   ['POST /api/blade-city/controller/batch/command/preview', 'reads'],
+  ['POST /api/blade-city/commandrecord/retry/preview', 'reads'],
   ['POST /api/blade-auth/invite/shortUrl', 'reads'],
   ['POST /api/blade-desk/notice/read', 'the own mark that a notice was read'],
   ['POST /api/blade-auth/send-verification-code', 'stands in the log of messages; open to everybody'],

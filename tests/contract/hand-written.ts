@@ -274,6 +274,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'GET /api/blade-sun/commandRecord/getFailDeviceByBatchId': (rows) => ({ query: { batchId: rows.batch } }),
   'GET /api/blade-city/commandrecord/ofDevice': (rows) => ({ query: { deviceId: rows.controller } }),
   'POST /api/blade-city/commandrecord/retry': (rows) => ({ body: { commandRecordId: rows.batch } }),
+  'POST /api/blade-city/commandrecord/retry/preview': (rows) => ({ body: { commandRecordId: rows.batch } }),
   'POST /api/blade-city/commandrecord/cancel': (rows) => ({ body: { commandRecordId: rows.batch } }),
   'GET /api/blade-city/lamp/map': (rows) => ({ query: { projectId: rows.project } }),
   'GET /api/blade-city/lamp/map/base': nothing,

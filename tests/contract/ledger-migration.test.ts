@@ -34,7 +34,7 @@ afterAll(async () => {
 test('a ledger with a row for each device becomes packs, and says the same of each device', async () => {
   await client.query(
     `insert into control_batch (id, tenant_id, create_time, command, level, status, total, queued, sent, received, applied, verified, failed, timed_out, returned, ended, expire_at)
-     values (1, '000000', $1, 1, 30, 1, 4, 0, 1, 0, 0, 1, 2, 0, 0, 3, $1), (2, '000000', $1, 1, 30, 0, 3, 2, 0, 0, 0, 0, 1, 0, 0, 1, $1)`,
+     values (1, '000000', $1, 1, 30, 1, 5, 0, 1, 0, 0, 1, 3, 0, 0, 4, $1), (2, '000000', $1, 1, 30, 0, 3, 2, 0, 0, 0, 0, 1, 0, 0, 1, $1)`,
     [QUEUED_AT],
   )
   await client.query(
@@ -43,7 +43,8 @@ test('a ledger with a row for each device becomes packs, and says the same of ea
      values (1, 'GA', 'A2', 12, '000000', 1, 33.5, 8, 4, 2, null, 2, true, false, 34.25, $1, $1, $1, $2, $2, $1),
        (1, 'GA', 'A1', 11, '000000', 0, null, null, 1, 1, null, 1, false, true, null, $1, null, null, null, null, null),
        (1, 'GB', 'B1', 13, '000000', 0, 33.5, 8, 1, 4, 'relayFailure', 1, false, false, null, $1, null, null, null, $2, null),
-       (1, 'GB', 'B2', 14, '000000', 0, 33.5, 8, 3, 4, 'notVerified', 1, false, false, 99, $1, $1, $1, null, $2, $1)`,
+       (1, 'GB', 'B2', 14, '000000', 0, 33.5, 8, 3, 4, 'notVerified', 1, false, false, 99, $1, $1, $1, null, $2, $1),
+       (1, 'GB', 'B3', 16, '000000', 0, 33.5, 8, 1, 4, 'superseded', 1, false, false, null, $1, null, null, null, $2, null)`,
     [SENT_AT, ENDED_AT],
   )
   await client.query(
@@ -57,15 +58,24 @@ test('a ledger with a row for each device becomes packs, and says the same of ea
     attempts, late, code, measured_w, sent_at, received_at, applied_at, verified_at, returned_at`
   const read = async () => (await client.query(`select ${COLUMNS} from control_ledger order by batch_id, gateway_sn, sn`)).rows
   const before = await read()
-  expect(before).toHaveLength(7)
+  expect(before).toHaveLength(8)
   expect(await migrate(url, MIGRATIONS)).toContain('0050_control_pack.sql')
-  expect(await read()).toEqual(before)
+  // Superseded is a state of its own since 0230.
+  expect(await read()).toEqual(before.map((row) => (row.code === 'superseded' ? { ...row, status: 6 } : row)))
+  const heads = await client.query(
+    'select id::int, status, state, failed, superseded, reached_sent, reached_received, reached_applied from control_batch order by id',
+  )
+  expect(heads.rows).toEqual([
+    { id: 1, status: 1, state: 1, failed: 2, superseded: 1, reached_sent: 5, reached_received: 2, reached_applied: 2 },
+    { id: 2, status: 0, state: 1, failed: 1, superseded: 0, reached_sent: 0, reached_received: 0, reached_applied: 0 },
+  ])
   const more = await client.query('select sn, watch, device_at, ended_at from control_ledger where batch_id = 1 order by sn')
   expect(more.rows).toEqual([
     { sn: 'A1', watch: true, device_at: null, ended_at: null },
     { sn: 'A2', watch: false, device_at: new Date(SENT_AT), ended_at: new Date(ENDED_AT) },
     { sn: 'B1', watch: false, device_at: null, ended_at: new Date(ENDED_AT) },
     { sn: 'B2', watch: false, device_at: new Date(SENT_AT), ended_at: new Date(ENDED_AT) },
+    { sn: 'B3', watch: false, device_at: null, ended_at: new Date(ENDED_AT) },
   ])
   expect(
     (await client.query('select batch_id::int as batch, gateway_sn, fresh from control_work order by batch_id, gateway_sn')).rows,

@@ -92,7 +92,7 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-city\/controller\/batch\/command(\/preview)?$/, 'switch'],
   [/^POST \/api\/blade-city\/lamp\/(close|release)$/, 'switch'],
   [/^POST \/api\/blade-city\/(lamp\/dim|controller\/batch\/manual\/switch-lum)$/, 'commands'],
-  [/^POST \/api\/blade-city\/commandrecord\/(retry|cancel)$/, 'commands'],
+  [/^POST \/api\/blade-city\/commandrecord\/(retry|retry\/preview|cancel)$/, 'commands'],
   [/^POST \/api\/blade-city\/(device_group|group)\/(controller\/)?(copy|move|move-copy)$/, 'commands'],
   [/^POST \/api\/blade-city\/device_group\/remove$/, 'commands'],
   [/^DELETE \/api\/blade-city\/group\/controller$/, 'commands'],

@@ -43,7 +43,7 @@ const watchClimb = (page: Page): Promise<void> =>
     const seen: Climb[] = []
     Object.assign(window, { climb: seen })
     const note = (): void => {
-      for (const row of document.querySelectorAll<HTMLElement>('.ll-city-rungs li')) {
+      for (const row of document.querySelectorAll<HTMLElement>('.ll-city-run .ll-ladder li')) {
         const now = { rung: row.dataset.rung ?? '', count: Number(row.dataset.count) }
         const last = seen.findLast(({ rung }) => rung === now.rung)
         if (last?.count !== now.count) seen.push(now)
@@ -77,7 +77,7 @@ test('sign in, lasso about 50 lamps, dim them to 30 %: the number is confirmed, 
 
   const run = page.locator('.ll-city-run')
   await page.locator(`.ll-city-run li[data-rung=verified][data-count="${count}"]`).waitFor()
-  await page.locator('.ll-city-run[data-status="2"]').waitFor()
+  await page.locator('.ll-city-run[data-state="2"]').waitFor()
   const climb = await page.evaluate(() => (window as unknown as { climb: Climb[] }).climb)
   const firstFull = (rung: string): number => climb.findIndex((one) => one.rung === rung && one.count === count)
   const order = ['queued', 'sent', 'received', 'applied', 'verified'].map(firstFull)

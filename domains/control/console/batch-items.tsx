@@ -2,7 +2,7 @@ import { Empty, Icon, notify, saveFile, type Translate, useFormat, usePermission
 import { csvBlob, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { useState } from 'react'
-import { STATUS } from '../model/index.ts'
+import { retryable, STATUS, succeeded } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import { reasonWords, standingWords, toneOf } from './batch-words.ts'
 import { RetryDialog } from './retry.dialog.tsx'
@@ -42,10 +42,10 @@ const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
     { key: 'sn', label: M.sn, width: 156, cell: (item) => <span title={item.name}>{item.sn}</span> },
     { key: 'gateway', label: M.gateway, width: 128, cell: (item) => item.gatewaySn || '—' },
     {
-      key: 'status',
+      key: 'state',
       label: M.state,
       width: 124,
-      cell: (item) => <StateMark tone={toneOf(item.status)}>{standingWords(item, t)}</StateMark>,
+      cell: (item) => <StateMark tone={toneOf(item.state)}>{standingWords(item, t)}</StateMark>,
     },
     ...(lost ? [reason] : []),
     rungColumn('sent', M.sent, (item) => item.sentAt),
@@ -59,7 +59,7 @@ const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
 }
 
 /** The devices of a command as a file: the same rows, with every time in full. */
-const save = async (batch: Batch, cut: { status: string; sn: string }, t: Translate): Promise<void> => {
+const save = async (batch: Batch, cut: { state: string; sn: string }, t: Translate): Promise<void> => {
   const items = await allItems(batch.id, cut)
   const head = [M.sn, M.gateway, M.state, M.queued, M.sent, M.received, M.applied, M.verified, M.returnedAt, M.attempts]
   const rows = items.map((item) => [
@@ -81,27 +81,28 @@ const save = async (batch: Batch, cut: { status: string; sn: string }, t: Transl
   saveFile({ blob: csvBlob([heads, ...rows]), name: `command-${batch.id}.csv` })
 }
 
-const mayRetry = ({ status }: Item): boolean => status === STATUS.failed || status === STATUS.timedOut
+const mayRetry = ({ state }: Item): boolean => state === STATUS.failed || state === STATUS.timedOut
 
-const StatusFilter = ({ batch, status, onChange }: { batch: Batch; status: string; onChange: (status: string) => void }) => {
+const StateFilter = ({ batch, state, onChange }: { batch: Batch; state: string; onChange: (state: string) => void }) => {
   const t = useT()
   const format = useFormat()
-  const { total, queued, ended, failed, timedOut } = batch
+  const { total, queued, ended, failed, timedOut, superseded } = batch
   const choices = [
     ['', M.all, total],
     ['0', M.pending, queued],
     ['1', M.running, total - queued - ended],
-    ['2', M.success, ended - failed - timedOut],
+    ['2', M.success, succeeded(batch)],
     ['4', M.failed, failed],
     ['5', M.timedOut, timedOut],
+    ['6', M.superseded, superseded],
   ] as const
   return (
     <div className="ll-batch-filter" role="radiogroup" aria-label={t(M.filter)}>
       {choices
-        .filter(([code, , n]) => n > 0 || code === '' || code === status)
+        .filter(([code, , n]) => n > 0 || code === '' || code === state)
         .map(([code, words, n]) => (
           // biome-ignore lint/a11y/useSemanticElements: a chip that is pressed, not a form field
-          <button key={code} type="button" role="radio" aria-checked={code === status} onClick={() => onChange(code)}>
+          <button key={code} type="button" role="radio" aria-checked={code === state} onClick={() => onChange(code)}>
             {t(words)} <b>{format.number(Math.max(0, n))}</b>
           </button>
         ))}
@@ -114,21 +115,21 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
   const t = useT()
   const format = useFormat()
   const canRetry = usePermission('commandrecord_retry')
-  const { query, items, total, current, size, status, sn, setPage, setStatus, setSn } = useItems(batch.id)
+  const { query, items, total, current, size, state, sn, setPage, setState, setSn } = useItems(batch.id)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState(false)
   const [saving, setSaving] = useState(false)
   const n = format.number(chosen.size)
   const download = (): void => {
     setSaving(true)
-    save(batch, { status, sn }, t)
+    save(batch, { state, sn }, t)
       .catch(() => notify.error(M.exportMissing))
       .finally(() => setSaving(false))
   }
   return (
     <section className="ll-batch-items" aria-label={t(M.devices)}>
       <div className="ll-batch-tools">
-        <StatusFilter batch={batch} status={status} onChange={setStatus} />
+        <StateFilter batch={batch} state={state} onChange={setState} />
         <input
           type="search"
           className="ll-f-input ll-batch-find"
@@ -160,8 +161,8 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
       {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
       {query.data && items.length === 0 && (
         <Empty text={t(M.noItems)}>
-          {(status || sn) && (
-            <button type="button" className="ll-button" onClick={() => setStatus('')}>
+          {(state || sn) && (
+            <button type="button" className="ll-button" onClick={() => setState('')}>
               {t(M.clearFilter)}
             </button>
           )}
@@ -170,12 +171,12 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
       {items.length > 0 && (
         <>
           <RowTable
-            columns={columnsOf(t, status === '4' || status === '5')}
+            columns={columnsOf(t, ['4', '5', '6'].includes(state))}
             rows={items}
             label={t(M.devices)}
             keyOf={(item) => item.deviceId}
             stale={query.isPlaceholderData}
-            {...(canRetry && batch.failed + batch.timedOut > 0 && { chosen, onChoose: setChosen, fixed: (item: Item) => !mayRetry(item) })}
+            {...(canRetry && retryable(batch) > 0 && { chosen, onChoose: setChosen, fixed: (item: Item) => !mayRetry(item) })}
           />
           <Pager current={current} size={size} total={total} onChange={setPage} />
         </>

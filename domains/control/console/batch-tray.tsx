@@ -1,13 +1,12 @@
 import { Icon, Popover, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
+import { isRunning } from '../model/index.ts'
 import './batch-tray.css'
 import { M } from './batch.messages.ts'
-import { commandWords, targetWords } from './batch-words.ts'
+import { BatchLink, RECORDS } from './batch-link.tsx'
 import { RungBar } from './rung-bar.tsx'
-import { isRunning } from './use-batch.ts'
 import { useRunning } from './use-running.ts'
 
-const RECORDS = '/city/commandRecord/index'
 const RADIUS = 9
 const ROUND = 2 * Math.PI * RADIUS
 
@@ -57,10 +56,9 @@ export const BatchTray = () => {
           <ul>
             {batches.map((one) => (
               <li key={one.id}>
-                <Link to={`${RECORDS}/details?id=${one.id}`}>
-                  <span className="ll-tray__what">{`${commandWords(one, t)} · ${targetWords(one, t)}`}</span>
+                <BatchLink batch={one}>
                   <RungBar counts={one} />
-                </Link>
+                </BatchLink>
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { pick, type Text } from '@lamplight/kit'
 import { describe, expect, it } from 'vitest'
-import { commandWords, reasonWords, spanWords, standingWords, targetWords } from './batch-words.ts'
+import { commandWords, reachWords, reasonWords, spanWords, standingWords, targetWords } from './batch-words.ts'
 
 const zh = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'zh', values)
 const en = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'en', values)
@@ -16,6 +16,9 @@ describe('words of a command record', () => {
   it('falls back to how the devices were chosen', () => {
     expect(targetWords({ targetText: '书院路', targetKind: 2 }, zh)).toBe('书院路')
     expect(targetWords({ targetText: '', targetKind: 6 }, zh)).toBe('重试')
+    expect(targetWords({ targetText: '书院路', targetKind: 6 }, zh)).toBe('书院路 · 重试')
+    expect(reachWords({ targetText: '城东区', targetKind: 3, total: 1446 }, zh)).toBe('城东区 · 1,446 盏')
+    expect(reachWords({ targetText: '', targetKind: 1, total: 1 }, en)).toBe('Selected lamps · 1 lamp')
   })
 
   it('says spans in the largest unit that holds them whole', () => {
@@ -33,10 +36,11 @@ describe('words of a command record', () => {
   })
 
   it('tells the rung while it runs and when it came through, else the end', () => {
-    expect(standingWords({ status: 1, rung: 2 }, zh)).toBe('已应答')
-    expect(standingWords({ status: 2, rung: 4 }, zh)).toBe('已验证')
-    expect(standingWords({ status: 2, rung: 3 }, zh)).toBe('已执行')
-    expect(standingWords({ status: 4, rung: 3 }, zh)).toBe('失败')
-    expect(standingWords({ status: 5, rung: 0 }, en)).toBe('Timed out')
+    expect(standingWords({ state: 1, rung: 2 }, zh)).toBe('已应答')
+    expect(standingWords({ state: 2, rung: 4 }, zh)).toBe('已验证')
+    expect(standingWords({ state: 2, rung: 3 }, zh)).toBe('已执行')
+    expect(standingWords({ state: 4, rung: 3 }, zh)).toBe('失败')
+    expect(standingWords({ state: 5, rung: 0 }, en)).toBe('Timed out')
+    expect(standingWords({ state: 6, rung: 1 }, zh)).toBe('已取代')
   })
 })

@@ -1,5 +1,5 @@
 import type { Translate } from '@lamplight/console-kit'
-import { CODE_TEXTS, COMMANDS, RUNGS, STATUS, TARGET_KINDS } from '../model/index.ts'
+import { CODE_TEXTS, COMMANDS, RUNGS, STATUS, STATUS_TEXTS, TARGET_KINDS } from '../model/index.ts'
 import type { Item } from './use-items.ts'
 
 interface Ordered {
@@ -25,9 +25,20 @@ export const spanWords = (seconds: number, t: Translate): string => {
   return t(words, { n: seconds / size })
 }
 
-/** How the devices of a batch were named, or the way they were chosen. */
-export const targetWords = (row: { readonly targetText?: string | null; readonly targetKind?: number | null }, t: Translate): string =>
-  row.targetText || t(TARGET_KINDS[row.targetKind as keyof typeof TARGET_KINDS] ?? TARGET_KINDS[1])
+interface Targeted {
+  readonly targetText?: string | null
+  readonly targetKind?: number | null
+}
+const RETRY = 6
+/** The target of a command in words: its name, or the kind of target where it has none; a retry says so. */
+export const targetWords = ({ targetText, targetKind }: Targeted, t: Translate): string => {
+  const kind = t(TARGET_KINDS[targetKind as keyof typeof TARGET_KINDS] ?? TARGET_KINDS[1])
+  return targetText && targetKind === RETRY ? `${targetText} · ${kind}` : targetText || kind
+}
+
+/** `城东区 · 1,446 盏`: the target with its reach, as the record, the tray and the home page name it. */
+export const reachWords = (row: Targeted & { readonly total: number }, t: Translate): string =>
+  `${targetWords(row, t)} · ${t(row.total === 1 ? ['{n} 盏', '{n} lamp'] : ['{n} 盏', '{n} lamps'], { n: row.total.toLocaleString('en-US') })}`
 
 /** Why a device stands where it stands, in the language on the screen. */
 export const reasonWords = (item: Pick<Item, 'code' | 'late' | 'measuredPower' | 'expectedPower'>, t: Translate): string => {
@@ -37,18 +48,12 @@ export const reasonWords = (item: Pick<Item, 'code' | 'late' | 'measuredPower' |
   return [why, late].filter(Boolean).join(t(['；', '; ']))
 }
 
-const STANDS = {
-  0: ['待执行', 'Pending'],
-  2: ['成功', 'Success'],
-  4: ['失败', 'Failed'],
-  5: ['超时', 'Timed out'],
-} as const
-
-/** Status of a device in a word: while it runs, and when it came through, the rung says more. */
-export const standingWords = ({ status, rung }: Pick<Item, 'status' | 'rung'>, t: Translate): string =>
-  status === STATUS.running || status === STATUS.success
+/** State of a device in a word: its rung while it runs or when it succeeded. */
+export const standingWords = ({ state, rung }: Pick<Item, 'state' | 'rung'>, t: Translate): string =>
+  state === STATUS.running || state === STATUS.success
     ? t(RUNGS[rung as keyof typeof RUNGS] ?? RUNGS[0])
-    : t(STANDS[status as keyof typeof STANDS] ?? STANDS[0])
+    : t(STATUS_TEXTS[state as keyof typeof STATUS_TEXTS] ?? STATUS_TEXTS[0])
 
-export const TONES = { 0: 'neutral', 1: 'busy', 2: 'good', 3: 'warn', 4: 'bad', 5: 'bad' } as const
-export const toneOf = (status: number): 'neutral' | 'busy' | 'good' | 'warn' | 'bad' => TONES[status as keyof typeof TONES] ?? 'neutral'
+const TONES = { 0: 'neutral', 1: 'busy', 2: 'good', 3: 'warn', 4: 'bad', 5: 'bad', 6: 'neutral' } as const
+/** Tone of the mark of a state. */
+export const toneOf = (state: number): 'neutral' | 'busy' | 'good' | 'warn' | 'bad' => TONES[state as keyof typeof TONES] ?? 'neutral'

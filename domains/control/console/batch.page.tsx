@@ -2,34 +2,32 @@ import { confirm, Empty, notify, PageHeader, useFormat, usePermission, useT, use
 import { invalidate, Link, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { type ReactNode, useEffect, useState } from 'react'
-import { COMMAND_NAMES, batch as record } from '../model/index.ts'
+import { COMMAND_NAMES, isRunning, retryable, STATUS_TEXTS } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import { BatchItems } from './batch-items.tsx'
-import { commandWords, targetWords, toneOf } from './batch-words.ts'
+import { RECORDS, recordHref } from './batch-link.tsx'
+import { commandWords, reachWords, targetWords, toneOf } from './batch-words.ts'
 import './batch.css'
 import { cancelQueued } from './commands.ts'
-import { RECORDS, RetryDialog } from './retry.dialog.tsx'
+import { RetryDialog } from './retry.dialog.tsx'
 import { RungLadder } from './rung-ladder.tsx'
-import { type Batch, isRunning, useBatch, useRetries } from './use-batch.ts'
-
-const detail = (id: string): string => `${RECORDS}/details?id=${id}`
-const statusWords = record.fields.status.options.values
+import { type Batch, useBatch, useRetries } from './use-batch.ts'
 
 /** What a command was: to whom, by whom and from where, how long, how it ended, what repeats it. */
 const Facts = ({ batch }: { readonly batch: Batch }) => {
   const t = useT()
   const format = useFormat()
-  const retries = useRetries(batch.id, batch.status).data ?? []
+  const retries = useRetries(batch.id, batch.state).data ?? []
   const again = batch.againCommandRecordId
   const began = format.instant(batch.createTime)
   const over = batch.endedAt ? format.instant(batch.endedAt) : null
   const link = (id: string): ReactNode => (
-    <Link key={id} to={detail(id)}>
+    <Link key={id} to={recordHref(id)}>
       {t(M.record, { id: `…${id.slice(-6)}` })}
     </Link>
   )
   const facts: readonly (readonly [label: string, value: ReactNode] | false)[] = [
-    [t(M.target), t(M.targetLine, { what: targetWords(batch, t), n: format.number(batch.total) })],
+    [t(M.target), reachWords(batch, t)],
     [t(M.by), [batch.account, batch.ip].filter(Boolean).join(' · ') || '—'],
     [t(M.at), batch.createTime],
     batch.command !== COMMAND_NAMES.release && [
@@ -83,7 +81,7 @@ const Actions = ({ batch }: { readonly batch: Batch }) => {
   const canCancel = usePermission('commandrecord_cancel')
   const cancel = useCancel(batch)
   const [retrying, setRetrying] = useState(false)
-  const lost = batch.failed + batch.timedOut
+  const failed = retryable(batch)
   return (
     <>
       {canCancel && batch.queued > 0 && (
@@ -91,9 +89,9 @@ const Actions = ({ batch }: { readonly batch: Batch }) => {
           {t(M.cancel, { n: format.number(batch.queued) })}
         </button>
       )}
-      {canRetry && lost > 0 && (
+      {canRetry && failed > 0 && (
         <button type="button" className="ll-button ll-button--primary" onClick={() => setRetrying(true)}>
-          {t(M.retryAll, { n: format.number(lost) })}
+          {t(M.retryAll, { n: format.number(failed) })}
         </button>
       )}
       {retrying && <RetryDialog batch={batch} ids={null} onClose={() => setRetrying(false)} />}
@@ -105,7 +103,7 @@ const Loaded = ({ batch }: { readonly batch: Batch }) => {
   const t = useT()
   const { setTitle } = useTab()
   const name = commandWords(batch, t)
-  const status = statusWords[batch.status as keyof typeof statusWords]
+  const state = STATUS_TEXTS[batch.state as keyof typeof STATUS_TEXTS]
   useEffect(() => setTitle(`${name} · ${targetWords(batch, t)}`), [setTitle, name, batch, t])
   return (
     <>
@@ -116,7 +114,7 @@ const Loaded = ({ batch }: { readonly batch: Batch }) => {
         <PageHeader
           title={
             <span className="ll-batch-title">
-              {name} <StateMark tone={toneOf(batch.status)}>{status && t(status)}</StateMark>
+              {name} <StateMark tone={toneOf(batch.state)}>{state && t(state)}</StateMark>
             </span>
           }
           about={batch.cancelled === 1 ? t(M.wasCancelled) : undefined}
@@ -125,7 +123,7 @@ const Loaded = ({ batch }: { readonly batch: Batch }) => {
         </PageHeader>
         <Facts batch={batch} />
       </div>
-      <RungLadder counts={batch} provable={batch.command !== COMMAND_NAMES.release} />
+      <RungLadder counts={batch} />
       <BatchItems batch={batch} />
     </>
   )

@@ -2,11 +2,12 @@ import { Dialog, navigate, useFormat, useNow, useT } from '@lamplight/console-ki
 import { Slider } from 'antd'
 import { useId, useState } from 'react'
 import './command.css'
+import { RECORDS } from './batch-link.tsx'
 import { C } from './command.messages.ts'
 import type { CommandAsked } from './command-door.ts'
 import type { Preview } from './commands.ts'
 import { Closes, Head, Lasts } from './lasting-fields.tsx'
-import { RECORDS } from './retry.dialog.tsx'
+import { ReachWarnings } from './reach-warnings.tsx'
 import { RungLadder } from './rung-ladder.tsx'
 import { useBatch } from './use-batch.ts'
 import { useCommand } from './use-command.ts'
@@ -16,23 +17,25 @@ const MARKS = { 0: '0', 30: '30', 50: '50', 80: '80', 100: '100' }
 const Reach = ({ preview }: { readonly preview: Preview }) => {
   const t = useT()
   const format = useFormat()
-  const { lamps, gateways, offlineLamps, expectedKwBefore: before, expectedKwAfter: after } = preview
+  const { lamps, gateways, expectedKwBefore: before, expectedKwAfter: after } = preview
   const kw = (value: number): string => format.unit(value, 'kW', 2)
   if (lamps === 0) return <p className="ll-command__warn">{t(C.nobody)}</p>
   return (
-    <dl className="ll-facts">
-      <div>
-        <dt>{t(C.touches)}</dt>
-        <dd>{t(C.reach, { lamps: format.number(lamps), gateways: format.number(gateways) })}</dd>
-      </div>
-      {before !== null && after !== null && (
+    <>
+      <dl className="ll-facts">
         <div>
-          <dt>{t(C.power)}</dt>
-          <dd>{t(C.powerStep, { before: kw(before), after: kw(after) })}</dd>
+          <dt>{t(C.touches)}</dt>
+          <dd>{t(C.reach, { lamps: format.number(lamps), gateways: format.number(gateways) })}</dd>
         </div>
-      )}
-      {offlineLamps > 0 && <p className="ll-command__warn">{t(C.offline, { n: format.number(offlineLamps) })}</p>}
-    </dl>
+        {before !== null && after !== null && (
+          <div>
+            <dt>{t(C.power)}</dt>
+            <dd>{t(C.powerStep, { before: kw(before), after: kw(after) })}</dd>
+          </div>
+        )}
+      </dl>
+      <ReachWarnings preview={preview} />
+    </>
   )
 }
 
@@ -81,7 +84,7 @@ export const CommandDialog = (asked: CommandAsked) => {
           </>
         }
       >
-        {batch && <RungLadder counts={batch} provable={command !== 'release'} />}
+        {batch && <RungLadder counts={batch} />}
         <p className="ll-command__note">{t(C.goesOn)}</p>
       </Dialog>
     )

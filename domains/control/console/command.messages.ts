@@ -24,14 +24,12 @@ export const C = {
   reach: ['{lamps} 盏，{gateways} 个网关', '{lamps} lamps behind {gateways} gateways'],
   counting: ['正在统计…', 'Counting…'],
   uncounted: ['无法预估影响，仍可下发', 'The reach could not be counted; it can be sent all the same'],
-  nobody: [
-    '没有可控制的灯：未激活、没有网关，或不在您的权限内',
-    'No lamp that can be commanded: not activated, without a gateway, or not yours to command',
-  ],
+  nobody: ['没有可控制的灯：未激活，或不在您的权限内', 'No lamp can be commanded: not activated, or outside your permissions'],
   offline: [
     '其中 {n} 盏的网关离线，网关在期限内上线则补发，否则以超时结束',
-    'The gateways of {n} are offline: sent if they return in time, else these end as timed out',
+    'The gateways of {n} lamps are offline: sent if they return in time, else these end as timed out',
   ],
+  noGateway: ['其中 {n} 盏没有接入网关，将记为失败', '{n} lamps have no gateway and will be recorded as failed'],
   power: ['功率', 'Power'],
   powerStep: ['{before} → {after}', '{before} → {after}'],
   ends: ['结束', 'Ends'],

@@ -17,10 +17,14 @@ export interface Order {
 }
 /** What a command would touch; powers in kW. */
 export interface Preview {
+  /** The target in words, as the record will name it. */
+  readonly targetText: string | null
   readonly lamps: number
   readonly gateways: number
   readonly offlineGateways: number
   readonly offlineLamps: number
+  /** Lamps without a gateway; they fail at once. */
+  readonly noGatewayLamps: number
   /** Devices among them that drive a main and an auxiliary lamp. */
   readonly twoWay: number
   readonly expectedKwBefore: number | null
@@ -44,6 +48,14 @@ export const retryFailed = (batchId: string, ids: readonly string[] | null, key:
   api.post('blade-city/commandrecord/retry', {
     body: { commandRecordId: batchId, ...(ids && { ids }) },
     headers: { 'Idempotency-Key': key },
+  })
+
+/** What a retry of the failed devices, all or those named, would touch. */
+export const previewRetry = (batchId: string, ids: readonly string[] | null, signal?: AbortSignal): Promise<Preview> =>
+  api.post<Preview>('blade-city/commandrecord/retry/preview', {
+    body: { commandRecordId: batchId, ...(ids && { ids }) },
+    signal,
+    quiet: true,
   })
 
 export const cancelQueued = (batchId: string): Promise<{ readonly cancelled: number }> =>

@@ -1,7 +1,7 @@
 import { useLive, useT } from '@lamplight/console-kit'
 import type { ColumnGiven, SlotGiven } from '@lamplight/console-kit/resource'
 import { useEffect, useRef } from 'react'
-import { type batch, STATUS } from '../model/index.ts'
+import { type batch, type Counts, countsOf, isRunning } from '../model/index.ts'
 import { commandWords, targetWords } from './batch-words.ts'
 import { RungBar } from './rung-bar.tsx'
 
@@ -14,26 +14,7 @@ export const TargetName = ({ row }: Given<'targetText'>) => targetWords(row, use
 export const CommandName = ({ row }: Given<'command'>) => commandWords(row, useT())
 
 /** How far the devices have come, as a bar. */
-export const Progress = ({ row }: Given<'verified'>) => {
-  const count = (value: number | null | undefined): number => value ?? 0
-  return (
-    <RungBar
-      counts={{
-        status: row.status,
-        total: count(row.total),
-        queued: count(row.queued),
-        sent: count(row.sent),
-        received: count(row.received),
-        applied: count(row.applied),
-        verified: count(row.verified),
-        failed: count(row.failed),
-        timedOut: count(row.timedOut),
-        returned: count(row.returned),
-        ended: count(row.ended),
-      }}
-    />
-  )
-}
+export const Progress = ({ row }: Given<'verified'>) => <RungBar counts={countsOf(row)} />
 
 /** Waits for news to settle before the list loads again, ms. */
 const PAUSE = 1000
@@ -45,8 +26,7 @@ export const BatchNews = ({ reload }: SlotGiven) => {
   useEffect(() => () => clearTimeout(timer.current), [])
   useLive('batches', ({ changes = [] }) => {
     const fresh = changes.filter(([id, counts]) => {
-      const over =
-        (counts as { status?: number } | null)?.status !== undefined && Number((counts as { status: number }).status) >= STATUS.success
+      const over = !isRunning(counts as Pick<Counts, 'state'>)
       const old = seen.current.get(id)
       seen.current.set(id, over)
       return old !== over

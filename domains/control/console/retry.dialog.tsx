@@ -1,12 +1,14 @@
 import { ConfirmReach, navigate, notify, useFormat, useT } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { retryable } from '../model/index.ts'
 import { M } from './batch.messages.ts'
-import { commandWords, spanWords } from './batch-words.ts'
-import { newKey, retryFailed } from './commands.ts'
+import { RECORDS } from './batch-link.tsx'
+import { commandWords, spanWords, targetWords } from './batch-words.ts'
+import { newKey, previewRetry, retryFailed } from './commands.ts'
+import { ReachWarnings } from './reach-warnings.tsx'
 import type { Batch } from './use-batch.ts'
-
-export const RECORDS = '/city/commandRecord/index'
 
 /** Asks before failed devices are ordered again: all of a record, or the chosen ones. Then it leads to the new record. */
 export const RetryDialog = ({
@@ -24,7 +26,13 @@ export const RetryDialog = ({
   const t = useT()
   const format = useFormat()
   const [key] = useState(newKey)
-  const n = format.number(ids ? ids.length : batch.failed + batch.timedOut)
+  // The server counts what it would send to: devices may have left since they failed.
+  const preview = useQuery({
+    queryKey: ['control.preview', 'retry', batch.id, ids],
+    queryFn: ({ signal }) => previewRetry(batch.id, ids, signal),
+    retry: false,
+  })
+  const n = format.number(preview.data?.lamps ?? (ids ? ids.length : retryable(batch)))
   const until = batch.duration > 0 ? t(M.lastsFor, { time: spanWords(batch.duration, t) }) : batch.until || t(M.stays)
   return (
     <ConfirmReach
@@ -32,6 +40,7 @@ export const RetryDialog = ({
       ok={t(M.retryOk, { n })}
       facts={[
         { label: t(M.what), value: commandWords(batch, t) },
+        { label: t(M.target), value: targetWords(batch, t) },
         { label: t(M.lasts), value: until },
         { label: t(M.undo), value: t(M.undoHow) },
       ]}
@@ -44,6 +53,7 @@ export const RetryDialog = ({
         navigate(`${RECORDS}/details`, { id: batchId })
       }}
     >
+      {preview.data && <ReachWarnings preview={preview.data} />}
       <p className="ll-batch-note">{t(M.retryNote)}</p>
     </ConfirmReach>
   )

@@ -1,30 +1,37 @@
 import { useFormat, useT } from '@lamplight/console-kit'
+import { type Counts, lossesOf, successText } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import './rungs.css'
-import type { Counts } from './use-batch.ts'
 
-/** Parts of a bar, best first; what failed closes it from the right. */
-const PARTS = ['verified', 'applied', 'received', 'sent', 'queued', 'timedOut', 'failed'] as const
+/** Parts of a bar, best first; what did not come through closes it from the right. */
+const PARTS = ['verified', 'applied', 'received', 'sent', 'queued', 'superseded', 'timedOut', 'failed'] as const
+
+/** How far a command has come, in words: how many succeeded, and how many failed, timed out or were superseded. */
+export const ProgressNote = ({ counts }: { readonly counts: Counts }) => {
+  const t = useT()
+  return (
+    <span className="ll-progress-note">
+      {t(successText(counts))}
+      {lossesOf(counts).map(([ending, , words]) => (
+        <em key={ending} data-ending={ending}>
+          {t(words)}
+        </em>
+      ))}
+    </span>
+  )
+}
 
 /** How far the devices of a command have come, as one bar with its figures. */
-export const RungBar = ({ counts, note = true }: { readonly counts: Counts; readonly note?: boolean }) => {
+export const RungBar = ({ counts }: { readonly counts: Counts }) => {
   const t = useT()
   const format = useFormat()
-  // A command without a curve to compare with is kept once it is applied: what ended well counts.
-  const kept = Math.max(0, counts.ended - counts.failed - counts.timedOut)
-  const lost = Math.max(0, counts.failed) + Math.max(0, counts.timedOut)
   const told = PARTS.filter((part) => counts[part] > 0).map((part) => `${t(M[part])} ${format.number(counts[part])}`)
   return (
     <span className="ll-rungbar" title={told.join(' · ')}>
       <span className="ll-rungbar__bar" role="img" aria-label={told.join(', ')}>
         {PARTS.map((part) => counts[part] > 0 && <i key={part} data-part={part} style={{ flexGrow: counts[part] }} />)}
       </span>
-      {note && (
-        <span className="ll-rungbar__note">
-          {t(M.reached, { n: format.number(kept), total: format.number(counts.total) })}
-          {lost > 0 && <em>{t(M.lost, { n: format.number(lost) })}</em>}
-        </span>
-      )}
+      <ProgressNote counts={counts} />
     </span>
   )
 }

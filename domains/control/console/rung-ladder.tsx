@@ -1,24 +1,18 @@
 import { useFormat, useT } from '@lamplight/console-kit'
 import { StateMark } from '@lamplight/fields/view'
+import { type Counts, lossesOf, rungsReached } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import './rungs.css'
-import type { Counts } from './use-batch.ts'
 
-const RUNGS = ['queued', 'sent', 'received', 'applied', 'verified'] as const
-
-/** How many have come at least so far; those that failed or timed out are told apart. */
-const reached = (counts: Counts, from: number): number => RUNGS.slice(from).reduce((sum, rung) => sum + Math.max(0, counts[rung]), 0)
-
-/** The rungs of a command, climbing live: how many devices have come at least so far, and how many fell. Without a level to prove it ends at applied. */
-export const RungLadder = ({ counts, provable = true }: { readonly counts: Counts; readonly provable?: boolean }) => {
+/** The rungs of a command, climbing live: how many devices reached each, also those that failed afterwards; below them what failed. */
+export const RungLadder = ({ counts }: { readonly counts: Counts }) => {
   const t = useT()
   const format = useFormat()
-  const lost = counts.failed > 0 || counts.timedOut > 0
+  const losses = lossesOf(counts)
   return (
-    <section className="ll-ladder" aria-label={t(M.progress)} data-status={counts.status}>
+    <section className="ll-ladder" aria-label={t(M.progress)} data-state={counts.state}>
       <ol>
-        {RUNGS.slice(0, provable ? 5 : 4).map((rung, at) => {
-          const n = at === 0 ? counts.total : reached(counts, at)
+        {rungsReached(counts).map(([rung, n]) => {
           const share = counts.total > 0 ? n / counts.total : 0
           return (
             <li key={rung} data-rung={rung} data-count={n} data-full={share === 1 || undefined}>
@@ -33,16 +27,13 @@ export const RungLadder = ({ counts, provable = true }: { readonly counts: Count
           )
         })}
       </ol>
-      {lost && (
+      {losses.length > 0 && (
         <p className="ll-ladder__lost">
-          {(['failed', 'timedOut'] as const).map(
-            (part) =>
-              counts[part] > 0 && (
-                <StateMark key={part} tone="bad">
-                  {`${t(M[part])} ${format.number(counts[part])}`}
-                </StateMark>
-              ),
-          )}
+          {losses.map(([ending, , words]) => (
+            <StateMark key={ending} tone={ending === 'superseded' ? 'neutral' : 'bad'}>
+              {t(words)}
+            </StateMark>
+          ))}
         </p>
       )}
     </section>

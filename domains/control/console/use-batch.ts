@@ -1,21 +1,7 @@
 import { api, queryClient, useLive } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
-import { STATUS } from '../model/index.ts'
+import { COUNT_NAMES, type Counts, isRunning } from '../model/index.ts'
 
-/** Counts of a batch, as records and news carry them. */
-export interface Counts {
-  readonly status: number
-  readonly total: number
-  readonly queued: number
-  readonly sent: number
-  readonly received: number
-  readonly applied: number
-  readonly verified: number
-  readonly failed: number
-  readonly timedOut: number
-  readonly returned: number
-  readonly ended: number
-}
 /** A command record on the wire: what is unknown is -1 or "". */
 export interface Batch extends Counts {
   readonly id: string
@@ -35,13 +21,9 @@ export interface Batch extends Counts {
   readonly createTime: string
 }
 
-const COUNTS = ['status', 'total', 'queued', 'sent', 'received', 'applied', 'verified', 'failed', 'timedOut', 'returned', 'ended'] as const
-
 /** The counts in a piece of news; what is no number is left out. */
 export const countsIn = (news: Readonly<Record<string, unknown>>): Partial<Counts> =>
-  Object.fromEntries(COUNTS.filter((name) => typeof news[name] === 'number').map((name) => [name, news[name]]))
-
-export const isRunning = ({ status }: Pick<Counts, 'status'>): boolean => status < STATUS.success
+  Object.fromEntries(COUNT_NAMES.filter((name) => typeof news[name] === 'number').map((name) => [name, news[name]]))
 
 /** A batch as it climbs: loaded once, then told by the socket; asked again now and then, should news be lost. */
 export const useBatch = (id: string | null) => {
@@ -65,9 +47,9 @@ export const useBatch = (id: string | null) => {
 }
 
 /** Records that retry `id`, the newest first. */
-export const useRetries = (id: string, status: number) =>
+export const useRetries = (id: string, state: number) =>
   useQuery({
-    queryKey: ['control.batch', 'retries', id, status],
+    queryKey: ['control.batch', 'retries', id, state],
     queryFn: async ({ signal }) => {
       const query = { againCommandRecordId: id, descs: 'id', size: 10 }
       return (await api.get<{ records: readonly Batch[] }>('blade-city/commandrecord/page', query, { signal, quiet: true })).records

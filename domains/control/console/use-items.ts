@@ -9,7 +9,8 @@ export interface Item {
   readonly name: string
   readonly gatewaySn: string
   readonly rung: number
-  readonly status: number
+  /** 0 pending, 1 running, 2 success, 4 failed, 5 timed out, 6 superseded */
+  readonly state: number
   readonly code: string
   readonly late: number
   readonly attempts: number
@@ -49,13 +50,13 @@ const useThrottled = (work: () => void): (() => void) => {
   }
 }
 
-/** The devices of a command, page by page; status, serial number and page stand in the address of the tab. */
+/** The devices of a command, page by page; state, serial number and page stand in the address of the tab. */
 export const useItems = (batchId: string) => {
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)
   const size = SIZES.includes(Number(place.size)) ? Number(place.size) : 50
-  const { status = '', sn = '' } = place
-  const asked = { commandRecordId: batchId, status, sn, current, size }
+  const { state = '', sn = '' } = place
+  const asked = { commandRecordId: batchId, state, sn, current, size }
   const query = useQuery({
     queryKey: ['control.batch', 'items', asked],
     queryFn: ({ signal }) => api.get<ItemPage>(PATH, asked, { signal, quiet: true }),
@@ -66,19 +67,19 @@ export const useItems = (batchId: string) => {
     query,
     current,
     size,
-    status,
+    state,
     sn,
     items: query.data?.records ?? [],
     total: query.data?.total ?? 0,
     setPage: (page: { current: number; size: number }) =>
       setQuery({ current: page.current > 1 ? page.current : '', size: page.size === 50 ? '' : page.size }),
-    setStatus: (next: string) => setQuery({ status: next, current: '' }),
+    setState: (next: string) => setQuery({ state: next, current: '' }),
     setSn: (next: string) => setQuery({ sn: next.trim(), current: '' }),
   }
 }
 
 /** Every device of a command that matches, for a file. */
-export const allItems = async (batchId: string, cut: { readonly status: string; readonly sn: string }): Promise<readonly Item[]> => {
+export const allItems = async (batchId: string, cut: { readonly state: string; readonly sn: string }): Promise<readonly Item[]> => {
   const items: Item[] = []
   for (let current = 1; ; current += 1) {
     const page = await api.get<ItemPage>(PATH, { commandRecordId: batchId, ...cut, current, size: EXPORT_PAGE }, { quiet: true })

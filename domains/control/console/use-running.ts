@@ -1,7 +1,8 @@
 import { api, queryClient, useLive } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type Batch, countsIn, isRunning } from './use-batch.ts'
+import { isRunning } from '../model/index.ts'
+import { type Batch, countsIn } from './use-batch.ts'
 
 interface Running {
   readonly records: readonly Batch[]
@@ -18,7 +19,7 @@ export const useRunning = (may: boolean) => {
     queryKey: KEY,
     enabled: may,
     queryFn: ({ signal }) => {
-      const asked = { status: '0,1', descs: 'id', current: 1, size: SHOWN }
+      const asked = { state: '0,1', descs: 'id', current: 1, size: SHOWN }
       return api.get<Running>('blade-city/commandrecord/page', asked, { signal, quiet: true })
     },
     refetchInterval: ({ state }) => ((state.data?.total ?? 0) > 0 ? 15_000 : 120_000),

@@ -11,16 +11,32 @@ export const COMMANDS = {
 export const COMMAND_NAMES = { dim: 1, on: 2, off: 3, release: 4 } as const
 export type CommandName = keyof typeof COMMAND_NAMES
 
-/** Status of a batch and of its devices (decisions.md B3); a device never has 3. */
-export const STATUS = { pending: 0, running: 1, success: 2, partly: 3, failed: 4, timedOut: 5 } as const
+/** State of a batch and of its devices; a device never has 3. The wire's `status` has no `superseded`: see `wireStatus`. */
+export const STATUS = { pending: 0, running: 1, success: 2, partly: 3, failed: 4, timedOut: 5, superseded: 6 } as const
 
-/** How the devices of a batch were named. */
+/** The same in words; of a device too. */
+export const STATUS_TEXTS = {
+  0: ['待执行', 'Pending'],
+  1: ['执行中', 'Running'],
+  2: ['成功', 'Success'],
+  3: ['部分失败', 'Partly failed'],
+  4: ['失败', 'Failed'],
+  5: ['超时', 'Timed out'],
+  6: ['已取代', 'Superseded'],
+} as const
+
+/** `status` as decisions.md B3 has it, for consoles that know only 0 to 5: superseded is 4. */
+export const wireStatus = (state: number): number => (state === STATUS.superseded ? STATUS.failed : state)
+
+const { 6: _superseded, ...WIRE_STATUS_TEXTS } = STATUS_TEXTS
+
+/** Kind of the target of a batch. */
 export const TARGET_KINDS = {
-  1: ['所选设备', 'Chosen devices'],
+  1: ['所选灯具', 'Selected lamps'],
   2: ['分组', 'Group'],
   3: ['区域', 'Area'],
   4: ['项目', 'Project'],
-  5: ['列表条件', 'Filter of a list'],
+  5: ['列表筛选', 'List filter'],
   6: ['重试', 'Retry'],
 } as const
 
@@ -29,7 +45,8 @@ const count = (zh: string, en: string, width?: number) =>
 
 /**
  * One command to many devices: the head of the ledger. Each device is counted in exactly one of queued, sent, received, applied,
- * verified, failed and timedOut, so they sum up to `total`; `ended` and `returned` are counted besides.
+ * verified, failed, timedOut and superseded, so they sum up to `total`. Counted besides: `ended`, `returned`, and how many reached each
+ * rung, whether or not they failed afterwards (`reachedSent` and so on; what reached verified is `verified`).
  */
 export const batch = defineResource({
   name: 'control.batch',
@@ -47,26 +64,18 @@ export const batch = defineResource({
   fields: {
     command: f.choice(COMMANDS, { label: ['指令', 'Command'], required: true, readonly: true, list: true, search: 'in' }),
     level: f.int({ label: ['亮度', 'Level'], unit: '%', readonly: true, min: 0, max: 100 }),
-    status: f.choice(
-      {
-        0: ['待执行', 'Pending'],
-        1: ['执行中', 'Running'],
-        2: ['成功', 'Success'],
-        3: ['部分失败', 'Partly failed'],
-        4: ['失败', 'Failed'],
-        5: ['超时', 'Timed out'],
-      },
-      {
-        label: ['状态', 'Status'],
-        required: true,
-        readonly: true,
-        list: true,
-        search: 'in',
-        tones: { 0: 'neutral', 1: 'busy', 2: 'good', 3: 'warn', 4: 'bad', 5: 'bad' },
-      },
-    ),
-    targetKind: f.choice(TARGET_KINDS, { label: ['对象类型', 'Target'], readonly: true, search: 'in' }),
-    targetText: f.text({ label: ['对象', 'Devices named as'], readonly: true, max: 200, list: true, search: true }),
+    status: f.choice(WIRE_STATUS_TEXTS, { label: ['状态（0–5）', 'Status (0–5)'], required: true, readonly: true }),
+    state: f.choice(STATUS_TEXTS, {
+      label: ['状态', 'Status'],
+      required: true,
+      readonly: true,
+      list: true,
+      search: 'in',
+      initial: 0,
+      tones: { 0: 'neutral', 1: 'busy', 2: 'good', 3: 'warn', 4: 'bad', 5: 'bad', 6: 'neutral' },
+    }),
+    targetKind: f.choice(TARGET_KINDS, { label: ['对象类型', 'Target type'], readonly: true, search: 'in' }),
+    targetText: f.text({ label: ['对象', 'Target'], readonly: true, max: 200, list: true, search: true }),
     total: count('设备数', 'Devices', 72),
     queued: count('排队', 'Queued'),
     sent: count('已下发', 'Sent'),
@@ -75,6 +84,10 @@ export const batch = defineResource({
     verified: count('已验证', 'Verified', 210),
     failed: count('失败', 'Failed'),
     timedOut: count('超时', 'Timed out'),
+    superseded: count('已取代', 'Superseded'),
+    reachedSent: count('下发过', 'Reached sent'),
+    reachedReceived: count('应答过', 'Reached received'),
+    reachedApplied: count('执行过', 'Reached applied'),
     returned: count('已恢复', 'Returned'),
     ended: count('已结束', 'Ended'),
     lampSelect: f.choice(
@@ -92,6 +105,9 @@ export const batch = defineResource({
     startedAt: f.time({ label: ['首次下发', 'First sent'], readonly: true, list: true }),
     endedAt: f.time({ label: ['结束时间', 'Ended at'], readonly: true }),
   },
-  indexes: [['status', 'id']],
+  indexes: [
+    ['status', 'id'],
+    ['state', 'id'],
+  ],
   io: { export: true },
 })

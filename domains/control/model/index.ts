@@ -1,5 +1,14 @@
 export { control } from '../domain.ts'
-export { batch, COMMAND_NAMES, COMMANDS, type CommandName, STATUS, TARGET_KINDS } from './batch.resource.ts'
+export {
+  batch,
+  COMMAND_NAMES,
+  COMMANDS,
+  type CommandName,
+  STATUS,
+  STATUS_TEXTS,
+  TARGET_KINDS,
+  wireStatus,
+} from './batch.resource.ts'
 export { CODE_TEXTS, controlErrors } from './control.errors.ts'
 export {
   agrees,
@@ -16,4 +25,17 @@ export {
   type Told,
 } from './item.lifecycle.ts'
 export { controlMenu } from './menu.ts'
+export {
+  type BatchSummary,
+  COUNT_NAMES,
+  type Counts,
+  countsOf,
+  isRunning,
+  lossesOf,
+  progressText,
+  retryable,
+  rungsReached,
+  succeeded,
+  successText,
+} from './progress.ts'
 export type { Selector, TargetQuery } from './targets.ts'

@@ -11,8 +11,8 @@ export const RUNGS = {
 } as const satisfies Readonly<Record<number, Text>>
 export type Rung = keyof typeof RUNGS
 
-/** Status of one device (decisions.md B3). */
-export type ItemStatus = 0 | 1 | 2 | 4 | 5
+/** State of one device; on the wire 6 (superseded) reads as 4 (`wireStatus`). */
+export type ItemStatus = 0 | 1 | 2 | 4 | 5 | 6
 
 /** What a device was asked to do. */
 export interface Order {
@@ -100,7 +100,7 @@ const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' 
     if (ended || item.rung >= 2) return item
     return end({ ...item, rung: 1 }, order, news.code === 'expired' ? STATUS.timedOut : STATUS.failed, news.code)
   }
-  const mayClimb = !ended || (item.rung < 2 && item.code !== 'superseded')
+  const mayClimb = !ended || (item.rung < 2 && item.status !== STATUS.superseded)
   const rung: Rung = agrees(order, news.told) === true ? 3 : 2
   if (!mayClimb || item.rung >= rung) return item
   return {
@@ -119,6 +119,12 @@ const hasReturned = (item: ItemState, order: Order, told: Told): boolean =>
   item.rung >= 3 &&
   ((told.reason != null && told.reason !== 'override') || (told.until != null && Math.abs(told.until - order.until) > 1000))
 
+/** What proves a release is a report, made after the device agreed, whose reason is no override any more. */
+const released = (item: ItemState, order: Order, agreed: boolean | null): ItemState => {
+  if (agreed === true) return end({ ...item, rung: 4 }, order, STATUS.success, null)
+  return agreed === false && item.rung >= 3 ? { ...item, code: 'stillOverridden' } : item
+}
+
 const reported = (item: ItemState, order: Order, news: Extract<News, { kind: 'report' }>): ItemState => {
   if (!item.watch || item.rung < 2 || item.deviceAt === null || news.at < item.deviceAt) return item
   const { told } = news
@@ -127,8 +133,9 @@ const reported = (item: ItemState, order: Order, news: Extract<News, { kind: 're
   const measured = told.power ?? item.measured
   const rung: Rung = agreed === true ? 3 : item.rung
   const now: ItemState = { ...item, rung, measured }
+  if (order.command === COMMAND_NAMES.release) return released(now, order, agreed)
   if (rung >= 3 && agreed !== false) {
-    if (order.expected === null) return end(now, order, STATUS.success, order.command === COMMAND_NAMES.release ? 'programme' : 'noCurve')
+    if (order.expected === null) return end(now, order, STATUS.success, 'noCurve')
     if (told.power != null && Math.abs(told.power - order.expected) <= order.tolerance)
       return end({ ...now, rung: 4 }, order, STATUS.success, null)
   }
@@ -139,7 +146,9 @@ const reported = (item: ItemState, order: Order, news: Extract<News, { kind: 're
 
 const judged = (item: ItemState, order: Order, now: number): ItemState => {
   if (item.rung < 3) return end(item, order, STATUS.failed, 'notApplied')
-  if (order.expected === null) return end(item, order, STATUS.success, order.command === COMMAND_NAMES.release ? 'programme' : 'noCurve')
+  if (order.command === COMMAND_NAMES.release)
+    return item.code === null ? end(item, order, STATUS.success, 'programme') : end(item, order, STATUS.failed, item.code)
+  if (order.expected === null) return end(item, order, STATUS.success, 'noCurve')
   if (item.measured !== null) return end(item, order, STATUS.failed, 'notVerified')
   return order.until !== null && order.until <= now
     ? end(item, order, STATUS.success, 'unproven')
@@ -147,7 +156,7 @@ const judged = (item: ItemState, order: Order, now: number): ItemState => {
 }
 
 /**
- * The ladder as a function: what `news` makes of a device's row. The ledger does the same in SQL, in bulk; a test holds the two together.
+ * The ladder as a function: what `news` makes of the state of a device. The ledger applies it pack by pack; a test compares the two.
  * A device's agreement always counts, even when the row had been given up (`late`); a refusal counts only before an agreement; what a
  * device measured before it agreed proves nothing.
  */
@@ -159,7 +168,7 @@ export const climb = (item: ItemState, order: Order, news: News): ItemState => {
       return reported(item, order, news)
     case 'supersede':
       if (isEnded(item)) return { ...item, watch: false }
-      return { ...item, status: item.rung >= 3 ? STATUS.success : STATUS.failed, code: 'superseded', watch: false }
+      return { ...item, status: item.rung >= 3 ? STATUS.success : STATUS.superseded, code: 'superseded', watch: false }
     default:
   }
   if (isEnded(item)) return item
@@ -175,11 +184,12 @@ export const climb = (item: ItemState, order: Order, news: News): ItemState => {
   }
 }
 
-/** The one count of its batch that a row belongs to. */
+/** The one count of its batch that a device belongs to. */
 export const segmentOf = (
   item: Pick<ItemState, 'rung' | 'status'>,
-): 'queued' | 'sent' | 'received' | 'applied' | 'verified' | 'failed' | 'timedOut' => {
+): 'queued' | 'sent' | 'received' | 'applied' | 'verified' | 'failed' | 'timedOut' | 'superseded' => {
   if (item.status === STATUS.failed) return 'failed'
   if (item.status === STATUS.timedOut) return 'timedOut'
+  if (item.status === STATUS.superseded) return 'superseded'
   return (['queued', 'sent', 'received', 'applied', 'verified'] as const)[item.rung]
 }

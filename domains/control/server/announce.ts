@@ -6,7 +6,7 @@ const EVERY_MS = 250
 
 /**
  * Tells browsers: topic `batch:{id}` the counts of the batch, topic `batches` the same by batch id, topic `lamps-run` by device id the
- * rung it reached, -1 when it failed or timed out. Each at most four times a second, the newest last.
+ * rung it reached, -1 when it failed or timed out; a superseded device is told of by its newer batch. Each at most four times a second, the newest last.
  */
 export const createAnnouncer = (live: LiveHub) => {
   const latest = new Map<string, Omit<Head, 'changes' | 'moved' | 'over'>>()
@@ -22,7 +22,7 @@ export const createAnnouncer = (live: LiveHub) => {
       live.change(counts.tenantId, 'batches', counts.id, counts)
       latest.set(counts.id, counts)
       for (const [deviceId, rung, status] of changes ?? [])
-        live.change(counts.tenantId, 'lamps-run', deviceId, status >= STATUS.failed ? -1 : rung)
+        if (status !== STATUS.superseded) live.change(counts.tenantId, 'lamps-run', deviceId, status >= STATUS.failed ? -1 : rung)
     }
     if (waiting) return
     waiting = true

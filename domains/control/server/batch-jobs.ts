@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import type { JobSource, JobStatus } from '@lamplight/server-kit'
-import { COMMANDS, STATUS, TARGET_KINDS } from '../model/index.ts'
+import { COMMANDS, lossesOf, STATUS, TARGET_KINDS } from '../model/index.ts'
 import { cancelQueued } from './cancel.ts'
 
 const RECORD = '/city/commandRecord/index/details'
@@ -9,7 +9,7 @@ interface Batch {
   readonly id: string
   readonly command: keyof typeof COMMANDS
   readonly level: number | null
-  readonly status: number
+  readonly state: number
   readonly target_kind: keyof typeof TARGET_KINDS
   readonly target_text: string | null
   readonly total: number
@@ -17,6 +17,7 @@ interface Batch {
   readonly queued: number
   readonly failed: number
   readonly timed_out: number
+  readonly superseded: number
   readonly cancelled: boolean | null
 }
 const titleOf = ({ command, level, target_text, target_kind }: Batch): Text => {
@@ -25,12 +26,15 @@ const titleOf = ({ command, level, target_text, target_kind }: Batch): Text => {
   const [zhTarget, enTarget] = target_text ? [target_text, target_text] : (TARGET_KINDS[target_kind] ?? TARGET_KINDS[1])
   return [`${zh}${far} · ${zhTarget}`, `${en}${far} · ${enTarget}`]
 }
-const statusOf = ({ status, cancelled }: Batch): JobStatus => {
-  if (status === STATUS.timedOut) return 4
-  return cancelled && status !== STATUS.pending && status !== STATUS.running ? 5 : (status as JobStatus)
+const statusOf = ({ state, cancelled }: Batch): JobStatus => {
+  if (state <= STATUS.running) return state as JobStatus
+  if (cancelled || state === STATUS.superseded) return 5
+  return state === STATUS.timedOut ? 4 : (state as JobStatus)
 }
-const noteOf = ({ failed, timed_out }: Batch): { note?: Text } =>
-  failed + timed_out > 0 ? { note: [`${failed} 台失败，${timed_out} 台超时`, `${failed} failed, ${timed_out} timed out`] } : {}
+const noteOf = ({ failed, timed_out: timedOut, superseded }: Batch): { note?: Text } => {
+  const losses = lossesOf({ failed, timedOut, superseded }).map(([, , text]) => text)
+  return losses.length > 0 ? { note: [losses.map(([zh]) => zh).join('，'), losses.map(([, en]) => en).join(', ')] } : {}
+}
 
 /** Commands to many devices, as jobs. */
 export const batchJobs: JobSource = {
@@ -39,10 +43,11 @@ export const batchJobs: JobSource = {
   permissions: ['commandrecord_view'],
   from: 'control_batch t',
   where: 'not t.is_deleted',
-  columns: 't.command, t.level, t.status, t.target_kind, t.target_text, t.total, t.ended, t.queued, t.failed, t.timed_out, t.cancelled',
+  columns:
+    't.command, t.level, t.state, t.target_kind, t.target_text, t.total, t.ended, t.queued, t.failed, t.timed_out, t.superseded, t.cancelled',
   author: 't.create_user',
   endTime: 't.ended_at',
-  open: 't.status in (0, 1)',
+  open: 't.state in (0, 1)',
   ownSign: true,
   tell: (raw) => {
     const row = raw as unknown as Batch
@@ -53,7 +58,7 @@ export const batchJobs: JobSource = {
       total: row.total,
       ...noteOf(row),
       results: [{ label: ['指令记录', 'Command record'], page: `${RECORD}?id=${row.id}` }],
-      stoppable: row.status <= STATUS.running && row.queued > 0,
+      stoppable: row.state <= STATUS.running && row.queued > 0,
     }
   },
   stop: {

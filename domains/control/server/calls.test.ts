@@ -207,7 +207,16 @@ describe('commanding', () => {
     const before = await count()
     const answer = await admin.post(`${CITY}/controller/batch/command/preview`, { command: 'dim', level: 100, selector: { groupId: '1' } })
     const power = { expectedKwBefore: 0.3, expectedKwAfter: 0.5 }
-    expect(answer.data).toEqual({ lamps: 6, gateways: 2, offlineGateways: 1, offlineLamps: 2, twoWay: 0, ...power })
+    expect(answer.data).toEqual({
+      lamps: 6,
+      gateways: 2,
+      offlineGateways: 1,
+      offlineLamps: 2,
+      noGatewayLamps: 0,
+      twoWay: 0,
+      targetText: null,
+      ...power,
+    })
     expect(await count()).toBe(before)
   })
 
@@ -341,6 +350,28 @@ describe('records', () => {
     expect(await record(batchId)).toMatchObject({ failed: 2, status: 1 })
   })
 
+  test('superseded devices are no failures: a retry leaves them out, and old consoles read them as failed with the reason', async () => {
+    const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0, 1, 2) } })
+    await answers(batchId, [], [2])
+    await made('controller/batch/command', { command: 'dim', level: 40, selector: { controllerIds: ids(0, 1) } })
+    await expect.poll(() => record(batchId)).toMatchObject({ state: 4, status: 4, failed: 1, timedOut: 0, superseded: 2, ended: 3 })
+    const rows = async (query: object) =>
+      (await admin.get<Page>(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId, ...query })).data.records
+    expect((await rows({ status: 4 })).map(({ status, state, code }) => [status, state, code]).sort()).toEqual([
+      [4, 4, 'relayFailure'],
+      [4, 6, 'superseded'],
+      [4, 6, 'superseded'],
+    ])
+    expect(await rows({ state: 6 })).toHaveLength(2)
+    expect(await rows({ state: 4 })).toHaveLength(1)
+    expect((await admin.get(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId, state: 3 })).code).toBe(400)
+    const failed = await admin.get<Page>(`${CITY}/commandrecord/failDevice`, { commandRecordId: batchId })
+    expect(failed.data.records).toHaveLength(1)
+    const preview = await admin.post<{ lamps: number }>(`${CITY}/commandrecord/retry/preview`, { commandRecordId: batchId })
+    expect(preview.data.lamps).toBe(1)
+    expect((await made('commandrecord/retry', { commandRecordId: batchId })).total).toBe(1)
+  })
+
   test('rule.command.again: againCommandRecordId without ids repeats for what failed there', async () => {
     const { batchId } = await made('controller/batch/manual/switch-lum', { controllerIds: ids(0, 1), dimValue: 30 })
     await answers(batchId, [0], [1])
@@ -372,7 +403,7 @@ describe('records', () => {
     const answer = await admin.get<Record<string, unknown>[]>(`${CITY}/commandrecord/ofDevice`, { deviceId: lamps[5]!.id, size: 2 })
     expect(answer.data.map((row) => [row.text, row.result])).toEqual([
       ['Back to calendar', 'Queued'],
-      ['Dim 55 %', 'Failed: Superseded by a newer command'],
+      ['Dim 55 %', 'Superseded by a newer command'],
     ])
   })
 

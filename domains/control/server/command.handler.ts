@@ -1,8 +1,9 @@
 import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { controlErrors, type Selector } from '../model/index.ts'
-import { type BatchAnswer, createBatch, requestOf, type Targets } from './create-batch.ts'
+import { type BatchAnswer, createBatch, requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
 import { closeIn, commandIn, dimIn, type GivenOrder, openGroupIn, openIn, selectorIn, switchIn } from './order-input.ts'
+import { previewOf } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -113,13 +114,6 @@ const richCommand = route({
   },
 })
 
-const LEVELS: Readonly<Record<string, (order: GivenOrder) => number | null>> = {
-  dim: (given) => given.level,
-  on: () => 100,
-  off: () => 0,
-  release: () => null,
-}
-
 const preview = route({
   method: 'POST',
   path: `${COMMAND_PATH}/preview`,
@@ -128,25 +122,7 @@ const preview = route({
   body: order,
   checksItself: true,
   bodyLimit: BODY_LIMIT,
-  handler: async (input) => {
-    const { ctx } = input
-    const { order } = orderIn(input)
-    const targets = ctx.platform.port<Targets>('control.targets').select(ctx, order.selector)
-    const level = `$${targets.params.length + 1}::integer`
-    const [found] = await ctx.query<Record<string, number | null>>(
-      `with t as (${targets.sql})
-       select count(*)::int as lamps, count(distinct t.gateway_id)::int as gateways,
-         count(distinct t.gateway_id) filter (where g.online is not true)::int as "offlineGateways",
-         count(*) filter (where g.online is not true)::int as "offlineLamps",
-         count(*) filter (where t.two_way)::int as "twoWay",
-         sum(s.power) / 1000 as "expectedKwBefore",
-         sum(control_expected(t.power, t.min_level::integer, t.min_power, ${level})) filter (where ${level} is not null) / 1000 as "expectedKwAfter"
-       from t left join devices_gateway g on g.id = t.gateway_id left join devices_state s on s.device_id = t.device_id
-       where t.gateway_id is null or g.id is not null`,
-      [...targets.params, LEVELS[order.command]?.(order) ?? null],
-    )
-    return found
-  },
+  handler: async (input) => previewOf(input.ctx, orderIn(input).order),
 })
 
 /** The calls that command lamps; each answers with the batch it wrote. */

@@ -101,10 +101,10 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
     const status = total === unreachable ? STATUS.failed : STATUS.pending
     const named = order.targetText ?? (await targetText(query, order.selector))
     await query(
-      `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, target_kind, target_text,
-         total, queued, sent, received, applied, verified, failed, timed_out, returned, ended, lamp_select, duration, until, expire_at,
+      `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text,
+         total, queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, lamp_select, duration, until, expire_at,
          again_command_record_id, idempotency_key, account, ip, cancelled, ended_at)
-       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, 0, 0, $12, 0, 0, $12, $13, $14, $15, $16, $17, $18, $19, $20, false, $21)`,
+       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21)`,
       [
         id,
         ctx.tenantId,

@@ -5,12 +5,33 @@ import { columns } from './arrays.ts'
 import type { Head } from './ledger-types.ts'
 import type { Pack } from './pack.ts'
 
-const COUNTS = ['queued', 'sent', 'received', 'applied', 'verified', 'failed', 'timedOut', 'ended', 'returned'] as const
-const stored = (count: string): string => (count === 'timedOut' ? 'timed_out' : count)
+const COUNTS = [
+  'queued',
+  'sent',
+  'received',
+  'applied',
+  'verified',
+  'failed',
+  'timedOut',
+  'superseded',
+  'ended',
+  'returned',
+  'reachedSent',
+  'reachedReceived',
+  'reachedApplied',
+] as const
+type Count = (typeof COUNTS)[number]
+const stored = (count: string): string => count.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** Counts of the rungs that a device has reached, wherever it ended; what reached verified stands in `verified`. */
+const REACHED = [
+  ['reachedSent', 1],
+  ['reachedReceived', 2],
+  ['reachedApplied', 3],
+] as const
 
 interface Tally {
   readonly batchId: string
-  readonly by: Record<(typeof COUNTS)[number], number>
+  readonly by: Record<Count, number>
   moved: number
   /** Epoch ms. */
   firstSent: number | null
@@ -20,13 +41,14 @@ interface Tally {
 const KEEP = `update control_batch b set
     ${COUNTS.map((count) => `${stored(count)} = b.${stored(count)} + d.${stored(count)}`).join(', ')},
     started_at = coalesce(b.started_at, to_timestamp(d.first_sent / 1000)),
-    status = control_batch_status(b.total, b.ended + d.ended, b.failed + d.failed, b.timed_out + d.timed_out, b.queued + d.queued),
+    state = control_batch_state(b.total, b.ended + d.ended, b.failed + d.failed, b.timed_out + d.timed_out, b.superseded + d.superseded, b.queued + d.queued),
+    status = control_batch_status(b.total, b.ended + d.ended, b.failed + d.failed + b.superseded + d.superseded, b.timed_out + d.timed_out, b.queued + d.queued),
     ended_at = case when b.ended + d.ended < b.total then null when d.ended = 0 then b.ended_at else $1::timestamptz end
   from unnest($2::bigint[], $3::float8[], ${COUNTS.map((_, at) => `$${at + 4}::int[]`).join(', ')})
     as d (id, first_sent, ${COUNTS.map(stored).join(', ')})
   where b.id = d.id
-  returning b.id::text as id, b.tenant_id as "tenantId", b.command, b.level, b.status, b.total, b.queued, b.sent, b.received, b.applied, b.verified,
-    b.failed, b.timed_out as "timedOut", b.returned, b.ended, d.ended > 0 and b.ended = b.total as over`
+  returning b.id::text as id, b.tenant_id as "tenantId", b.command, b.level, b.status, b.state, b.total,
+    ${COUNTS.map((count) => `b.${stored(count)} as "${count}"`).join(', ')}, d.ended > 0 and b.ended = b.total as over`
 
 /** What moves in one transaction: the packs that changed, and what that makes of the counts of their batches. */
 export const createTallies = (watched: boolean) => {
@@ -36,7 +58,7 @@ export const createTallies = (watched: boolean) => {
   const tallyOf = (batchId: string): Tally => {
     let tally = tallies.get(batchId)
     if (!tally) {
-      const by = { queued: 0, sent: 0, received: 0, applied: 0, verified: 0, failed: 0, timedOut: 0, ended: 0, returned: 0 }
+      const by = Object.fromEntries(COUNTS.map((count) => [count, 0])) as Record<Count, number>
       tally = { batchId, by, moved: 0, firstSent: null, changes: watched ? [] : null }
       tallies.set(batchId, tally)
     }
@@ -55,6 +77,7 @@ export const createTallies = (watched: boolean) => {
       tally.by[segmentOf(next)] += 1
       tally.by.ended += Number(next.status >= 2) - Number(item.status >= 2)
       tally.by.returned += Number(next.returned) - Number(item.returned)
+      for (const [count, rung] of REACHED) tally.by[count] += Number(next.rung >= rung) - Number(item.rung >= rung)
       tally.moved += 1
       if (next.sentAt !== null && (tally.firstSent === null || next.sentAt < tally.firstSent)) tally.firstSent = next.sentAt
       tally.changes?.push([pack.deviceIds()[at] ?? '', next.rung, next.status])

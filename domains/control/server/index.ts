@@ -23,3 +23,4 @@ export const controlServer: ServerSlice = {
 }
 export { createBatch } from './create-batch.ts'
 export type { GivenOrder } from './order-input.ts'
+export { SUMMARY_COLUMNS, summaryOf } from './summary.ts'

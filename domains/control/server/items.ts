@@ -1,6 +1,6 @@
 import { type Lang, pick } from '@lamplight/kit'
 import { type Ctx, errors, formatTime, grantedOnly, page } from '@lamplight/server-kit'
-import { CODE_TEXTS, COMMANDS, controlErrors, isEnded, RUNGS, type Rung, STATUS } from '../model/index.ts'
+import { CODE_TEXTS, COMMANDS, controlErrors, isEnded, RUNGS, type Rung, STATUS, STATUS_TEXTS, wireStatus } from '../model/index.ts'
 import type { Reader } from './wire-input.ts'
 
 interface ItemRow {
@@ -27,13 +27,7 @@ interface ItemRow {
   readonly returned_at: Date | null
 }
 
-const STATUS_WORDS: Readonly<Record<number, readonly [string, string]>> = {
-  0: ['待执行', 'Pending'],
-  1: ['执行中', 'Running'],
-  2: ['成功', 'Success'],
-  4: ['失败', 'Failed'],
-  5: ['超时', 'Timed out'],
-}
+const STATUS_WORDS: Readonly<Record<number, readonly [string, string]>> = STATUS_TEXTS
 const watts = (value: number | null): string => (value === null ? '' : String(Math.round(value * 10) / 10))
 
 /** Why a device stands where it stands, as a sentence; empty when there is nothing to say. */
@@ -59,7 +53,8 @@ const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>): Rec
     head: row.head,
     rung: row.rung,
     rungName: pick(RUNGS[row.rung], lang),
-    status: row.status,
+    status: wireStatus(row.status),
+    state: row.status,
     statusName: pick(STATUS_WORDS[row.status] ?? ['', ''], lang),
     code: row.code ?? '',
     reason: reasonOf(row, lang),
@@ -102,8 +97,8 @@ export const batchIn = async (ctx: Ctx, reader: Reader, field: BatchField = 'com
   return id
 }
 
-/** Devices of a batch as a page; `statuses` cuts them, `rung` and `sn` of the call do so too. */
-export const itemPage = async (ctx: Ctx, reader: Reader, statuses: readonly number[] | null, field?: BatchField) => {
+/** Devices of a batch as a page; `states` cuts them, `rung` and `sn` of the call do so too. */
+export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number[] | null, field?: BatchField) => {
   const batchId = await batchIn(ctx, reader, field)
   const rung = reader.int('rung', 0, 4)
   const sn = reader.text('sn', 64)
@@ -113,7 +108,7 @@ export const itemPage = async (ctx: Ctx, reader: Reader, statuses: readonly numb
   const offset = size < 0 ? 0 : (current - 1) * limit
   const params: unknown[] = [batchId]
   const where: string[] = []
-  if (statuses) where.push(`i.status = any($${params.push(statuses)}::smallint[])`)
+  if (states) where.push(`i.status = any($${params.push(states)}::smallint[])`)
   if (rung !== null) where.push(`i.rung = $${params.push(rung)}`)
   if (sn !== null) where.push(`position(lower($${params.push(sn)}) in lower(i.sn)) > 0`)
   const also = where.map((one) => ` and ${one}`).join('')
@@ -123,7 +118,7 @@ export const itemPage = async (ctx: Ctx, reader: Reader, statuses: readonly numb
       ? 'cardinality(p.device_ids)'
       : `(select count(*)::int from control_ledger i where i.batch_id = p.batch_id and i.gateway_sn = p.gateway_sn${also})`
   const placed = `with packs as materialized (
-      select p.batch_id, p.gateway_sn, ${counted} as n from control_pack p where p.batch_id = $1${statuses ? ' and p.statuses && $2::smallint[]' : ''}
+      select p.batch_id, p.gateway_sn, ${counted} as n from control_pack p where p.batch_id = $1${states ? ' and p.statuses && $2::smallint[]' : ''}
     ),
     placed as (select k.*, (sum(n) over (order by k.gateway_sn))::int as upto from packs k where n > 0)`
   const [from, to] = [`$${params.length + 1}::int`, `$${params.length + 1}::int + $${params.length + 2}::int`]
@@ -147,13 +142,13 @@ export const itemPage = async (ctx: Ctx, reader: Reader, statuses: readonly numb
   )
 }
 
-/** Devices of a batch that failed or timed out; all, or those of `ids`. Superseded ones only when they are chosen: a newer command counts. */
+/** Devices of a batch that failed or timed out; all, or those of `ids`. Superseded ones only when they are named: a newer command holds there. */
 export const failedDevices = async (ctx: Ctx, batchId: string, ids: readonly string[] | null): Promise<string[]> => {
   const rows = await ctx.query<{ id: string }>(
     `select device_id::text as id from control_ledger where batch_id = $1 and status = any($2::smallint[])
      and gateway_sn in (select gateway_sn from control_pack where batch_id = $1 and statuses && $2::smallint[])
-     and case when $3::bigint[] is null then code is distinct from 'superseded' else device_id = any($3::bigint[]) end`,
-    [batchId, [STATUS.failed, STATUS.timedOut], ids],
+     and ($3::bigint[] is null or device_id = any($3::bigint[]))`,
+    [batchId, ids ? [STATUS.failed, STATUS.timedOut, STATUS.superseded] : [STATUS.failed, STATUS.timedOut], ids],
   )
   return rows.map((row) => row.id)
 }
@@ -188,7 +183,7 @@ export const commandsOf = async (ctx: Ctx, deviceId: string, most: number): Prom
       at: formatTime(row.queued_at, ctx.zone),
       account: row.account ?? '',
       result: [row.status === STATUS.success && row.rung === 4 ? pick(RUNGS[4], ctx.lang) : standing, reason]
-        .filter(Boolean)
+        .filter((words, at) => words !== '' && !(at === 0 && row.status === STATUS.superseded))
         .join(ctx.lang === 'zh' ? '：' : ': '),
     }
   })

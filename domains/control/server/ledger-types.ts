@@ -1,22 +1,11 @@
-import type { Told } from '../model/index.ts'
+import type { Counts, Told } from '../model/index.ts'
 
 /** A batch whose counts changed. */
-export interface Head {
+export interface Head extends Counts {
   readonly id: string
   readonly tenantId: string
   readonly command: number
   readonly level: number | null
-  readonly status: number
-  readonly total: number
-  readonly queued: number
-  readonly sent: number
-  readonly received: number
-  readonly applied: number
-  readonly verified: number
-  readonly failed: number
-  readonly timedOut: number
-  readonly returned: number
-  readonly ended: number
   /** It ended just now. */
   readonly over: boolean
   /** How many of its devices moved. */

@@ -173,7 +173,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     if (!batch) return
     if (one.kind === 'ack') return acknowledge(batch, one)
     if (one.kind === 'retry') {
-      const failed = [...batch.items].filter(([, { status }]) => status >= 4).map(([at]) => at)
+      const failed = [...batch.items].filter(([, { status }]) => status === 4 || status === 5).map(([at]) => at)
       return failed.length > 0 ? command(batch.command, failed, batch.id) : undefined
     }
     if (one.kind === 'sent') {

@@ -162,6 +162,20 @@ describe('proof by the meter', () => {
     expect(await item(batchId, lamp)).toMatchObject({ rung: 3, status: 2, code: 'noCurve' })
   })
 
+  test('back to calendar is proven by a report whose reason is no override any more', async () => {
+    const { batchId, lamps } = await given(3, { command: 'release', level: null })
+    for (const lamp of lamps) await ack(batchId, lamp, { p: { on: true, dim: 80, reason: 'program' } })
+    await report(lamps[0]!, { on: true, dim: 80, power: 83 })
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 3, status: 1 })
+    await report(lamps[0]!, { on: true, dim: 80, power: 83, reason: 'program' })
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 4, status: 2, code: null })
+    await report(lamps[1]!, { on: true, dim: 30, power: 34, reason: 'override' })
+    await judge(batchId)
+    expect(await item(batchId, lamps[1]!)).toMatchObject({ rung: 3, status: 4, code: 'stillOverridden' })
+    expect(await item(batchId, lamps[2]!)).toMatchObject({ rung: 3, status: 2, code: 'programme' })
+    expect(await head(batchId)).toMatchObject({ state: 3, verified: 1, applied: 1, failed: 1, reached_applied: 3 })
+  })
+
   test('a device that answers but reports another state ends received, not applied', async () => {
     const { batchId, lamp } = await given()
     await ack(batchId, lamp, { p: undefined })
@@ -201,7 +215,7 @@ describe('ends', () => {
       ),
     )
 
-  test('nobody answered: the gateway was offline, or the device silent', async () => {
+  test('no answer: the gateway was offline, or the device silent', async () => {
     const { batchId, lamps } = await given(2)
     await sent(batchId, lamps[0]!)
     await expire(batchId, 'GA')
@@ -231,18 +245,41 @@ describe('ends', () => {
     const newer = await world.order({ level: 60, selector: { controllerIds: lamps.slice(0, 2).map((lamp) => lamp.id) } })
     expect(await miscounted(world.query)).toEqual([])
     await world.open()
-    expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 4, code: 'superseded' })
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ rung: 1, status: 6, code: 'superseded' })
     expect(await item(batchId, lamps[1]!)).toMatchObject({ rung: 3, status: 2, code: 'superseded' })
     expect(await item(batchId, lamps[2]!)).toMatchObject({ rung: 0, status: 0 })
+    expect(await head(batchId)).toMatchObject({ state: 1, failed: 0, superseded: 1, ended: 2, reached_sent: 2, reached_received: 1 })
     // An answer to the old one comes too late to matter.
     await ack(batchId, lamps[0]!)
-    expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 6, code: 'superseded' })
     // One that was still packed when the next came is superseded just the same.
     const third = await world.order({ level: 70, selector: { controllerIds: [lamps[0]!.id] } })
     await world.order({ level: 80, selector: { controllerIds: [lamps[0]!.id] } })
     await world.open()
-    expect(await item(third.batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
-    expect(await item(newer.batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
+    expect(await item(third.batchId, lamps[0]!)).toMatchObject({ status: 6, code: 'superseded' })
+    expect(await item(newer.batchId, lamps[0]!)).toMatchObject({ status: 6, code: 'superseded' })
+    expect(await miscounted(world.query)).toEqual([])
+  })
+
+  test('a batch whose devices were all taken over is superseded, and failed for consoles that do not know the word', async () => {
+    const { batchId, lamps } = await given(2)
+    await world.order({ level: 60, selector: { controllerIds: lamps.map((lamp) => lamp.id) } })
+    await world.open()
+    expect(await head(batchId)).toMatchObject({ state: 6, status: 4, failed: 0, superseded: 2, ended: 2 })
+    expect(await miscounted(world.query)).toEqual([])
+  })
+
+  test('a rung counts for a device that reached it and failed later', async () => {
+    const { batchId, lamps } = await given(4)
+    await sent(batchId, lamps[1]!)
+    await ack(batchId, lamps[2]!, { p: undefined })
+    await ack(batchId, lamps[3]!)
+    await report(lamps[3]!, { on: true, dim: 30, power: 99.8 })
+    world.clock.forward(61_000)
+    await world.writer.write((query) => world.writer.ledger.judged(query, [{ batchId, gatewaySn: 'GA' }]))
+    await expire(batchId, 'GA')
+    expect(await head(batchId)).toMatchObject({ state: 4, sent: 0, received: 0, applied: 0, failed: 2, timed_out: 2 })
+    expect(await head(batchId)).toMatchObject({ reached_sent: 3, reached_received: 2, reached_applied: 1, verified: 0 })
     expect(await miscounted(world.query)).toEqual([])
   })
 
@@ -270,7 +307,7 @@ describe('ends', () => {
     expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 0, head: 1 })
     await world.order({ level: 60, lampSelect: 2, selector: { controllerIds: [lamps[0]!.id] } })
     await world.open()
-    expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 4, code: 'superseded' })
+    expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 6, code: 'superseded' })
   })
 
   test('a device without a gateway has failed at once, and says so', async () => {

@@ -1,17 +1,22 @@
-import { errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
-import { COMMAND_NAMES, type CommandName, controlErrors, STATUS } from '../model/index.ts'
+import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { COMMAND_NAMES, type CommandName, controlErrors, STATUS, wireStatus } from '../model/index.ts'
 import { cancelQueued } from './cancel.ts'
 import { type BatchAnswer, createBatch, requestOf } from './create-batch.ts'
 import { batchIn, commandsOf, failedDevices, itemPage } from './items.ts'
+import type { GivenOrder } from './order-input.ts'
+import { type Preview, previewOf } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const FAILED = [STATUS.failed, STATUS.timedOut]
-const ITEM_STATUSES = [0, 1, 2, 4, 5]
+const ITEM_STATES = [0, 1, 2, 4, 5, 6]
+/** States that `status` of decisions.md B3 stands for. */
+const STATES_OF_STATUS = (status: number): number[] => ITEM_STATES.filter((state) => wireStatus(state) === status)
 
 const readerOf = ({ ctx, query, body }: Pick<RouteInput, 'ctx' | 'query' | 'body'>): Reader => createReader(inputOf(query, body), ctx)
 
 const whole = (from: number, to: number, description?: string) => T.Optional(T.Integer({ minimum: from, maximum: to, description }))
-const status = () => whole(-1, 5, '-1 all')
+const status = () => whole(-1, 5, '0 pending, 1 running, 2 success, 4 failed or superseded, 5 timed out; -1 all')
+const state = () => whole(-1, 6, 'like status, with 4 failed and 6 superseded apart; -1 all')
 const pageOf = {
   current: whole(-1, 1_000_000, 'page, from 1'),
   size: whole(-1, 10_000, 'rows of a page; -1 is all'),
@@ -35,11 +40,15 @@ const reads = (
     handler: (input) => handler({ ctx: input.ctx, reader: readerOf(input as RouteInput) }),
   })
 
-const statusIn = (reader: Reader): number[] | null => {
-  const status = reader.int('status', -1, 5)
-  if (status === null || status === -1) return null
-  if (!ITEM_STATUSES.includes(status)) throw reader.wrong('status')
-  return [status]
+/** The states that a call asks for, by `state` or by `status`; null: all. */
+const statesIn = (reader: Reader): number[] | null => {
+  const state = reader.int('state', -1, 6) ?? -1
+  const status = reader.int('status', -1, 5) ?? -1
+  if (state === -1 && status === -1) return null
+  if (state !== -1 && !ITEM_STATES.includes(state)) throw reader.wrong('state')
+  const found = status === -1 ? ITEM_STATES : STATES_OF_STATUS(status)
+  if (found.length === 0) throw reader.wrong('status')
+  return state === -1 ? found : found.filter((one) => one === state)
 }
 
 interface Repeated {
@@ -48,34 +57,51 @@ interface Repeated {
   readonly duration: number | null
   readonly until: Date | null
   readonly lamp_select: number | null
+  readonly target_text: string | null
 }
 const nameOf = (command: number): CommandName =>
   (Object.entries(COMMAND_NAMES).find(([, number]) => number === command)?.[0] ?? 'release') as CommandName
 
 const RETRY = '/api/blade-city/commandrecord/retry'
+const retried = T.Object({ commandRecordId: T.String(), ids: T.Optional(T.Union([T.String(), T.Array(T.String())])) })
+/** The order that repeats a record for its failed devices, all or those named. @throws controlErrors.nothingToRetry, untilPast */
+const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<GivenOrder> => {
+  const again = await batchIn(ctx, reader)
+  const controllerIds = await failedDevices(ctx, again, reader.ids('ids'))
+  if (controllerIds.length === 0) throw controlErrors.nothingToRetry()
+  const [old] = await ctx.query<Repeated>(
+    'select command, level, duration, until, lamp_select, target_text from control_batch where id = $1',
+    [again],
+  )
+  if (!old) throw controlErrors.noBatch({}, 'commandRecordId')
+  const until = old.duration === null ? (old.until?.getTime() ?? null) : null
+  if (until !== null && until <= ctx.now().getTime()) throw controlErrors.untilPast()
+  const { command, level, duration, lamp_select: lampSelect, target_text: targetText } = old
+  return { command: nameOf(command), level, duration, until, lampSelect, selector: { controllerIds }, targetText, again }
+}
 const retry = route({
   method: 'POST',
   path: RETRY,
   summary: ['重试失败设备', 'Retry what failed'],
   permission: 'commandrecord_retry',
-  body: T.Object({ commandRecordId: T.String(), ids: T.Optional(T.Union([T.String(), T.Array(T.String())])) }),
+  body: retried,
   checksItself: true,
   bodyLimit: 4 * 1024 * 1024,
   handler: async (input): Promise<BatchAnswer> => {
-    const { ctx } = input
     const reader = readerOf(input as RouteInput)
-    const request = requestOf(ctx, input.headers, RETRY, reader.input)
-    const again = await batchIn(ctx, reader)
-    const controllerIds = await failedDevices(ctx, again, reader.ids('ids'))
-    if (controllerIds.length === 0) throw controlErrors.nothingToRetry()
-    const [old] = await ctx.query<Repeated>('select command, level, duration, until, lamp_select from control_batch where id = $1', [again])
-    if (!old) throw controlErrors.noBatch({}, 'commandRecordId')
-    const until = old.duration === null ? (old.until?.getTime() ?? null) : null
-    if (until !== null && until <= ctx.now().getTime()) throw controlErrors.untilPast()
-    const { command, level, duration, lamp_select: lampSelect } = old
-    const order = { command: nameOf(command), level, duration, until, lampSelect, selector: { controllerIds }, targetText: null, again }
-    return createBatch(ctx, order, request)
+    const request = requestOf(input.ctx, input.headers, RETRY, reader.input)
+    return createBatch(input.ctx, await repeatedIn(input.ctx, reader), request)
   },
+})
+const retryPreview = route({
+  method: 'POST',
+  path: `${RETRY}/preview`,
+  summary: ['重试影响范围', 'What a retry would touch'],
+  permission: 'commandrecord_retry',
+  body: retried,
+  checksItself: true,
+  bodyLimit: 4 * 1024 * 1024,
+  handler: async (input): Promise<Preview> => previewOf(input.ctx, await repeatedIn(input.ctx, readerOf(input as RouteInput))),
 })
 
 const cancel = route({
@@ -97,8 +123,8 @@ export const recordRoutes: readonly Route[] = [
   reads(
     'blade-city/commandrecord/executeStatus',
     ['指令执行状态', 'Devices of a command'],
-    { commandRecordId: T.String(), status: status(), ...pageOf },
-    ({ ctx, reader }) => itemPage(ctx, reader, statusIn(reader)),
+    { commandRecordId: T.String(), status: status(), state: state(), ...pageOf },
+    ({ ctx, reader }) => itemPage(ctx, reader, statesIn(reader)),
   ),
   reads(
     'blade-city/commandrecord/failDevice',
@@ -109,8 +135,8 @@ export const recordRoutes: readonly Route[] = [
   reads(
     'blade-sun/commandRecord/getDetailByBatchId',
     ['批次明细', 'Details of a batch'],
-    { batchId: T.String(), status: status(), ...pageOf },
-    ({ ctx, reader }) => itemPage(ctx, reader, statusIn(reader), 'batchId'),
+    { batchId: T.String(), status: status(), state: state(), ...pageOf },
+    ({ ctx, reader }) => itemPage(ctx, reader, statesIn(reader), 'batchId'),
   ),
   reads(
     'blade-sun/commandRecord/getFailDeviceByBatchId',
@@ -129,5 +155,6 @@ export const recordRoutes: readonly Route[] = [
     },
   ),
   retry,
+  retryPreview,
   cancel,
 ]

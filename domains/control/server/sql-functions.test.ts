@@ -45,3 +45,18 @@ test('a batch ends by its counts (decisions B3)', async () => {
   expect(await status(3, 3, 1, 2, 0)).toBe(4)
   expect(await status(3, 3, 0, 3, 0)).toBe(5)
 })
+
+test('devices that a newer command took over are no failures of their batch', async () => {
+  const state = async (...[total, ended, failed, timedOut, superseded, queued]: readonly number[]): Promise<unknown> =>
+    (
+      await db.system.query('select control_batch_state($1, $2, $3, $4, $5, $6) as s', [total, ended, failed, timedOut, superseded, queued])
+    )[0]?.s
+  expect(await state(3, 0, 0, 0, 0, 3)).toBe(0)
+  expect(await state(3, 2, 1, 0, 1, 1)).toBe(1)
+  expect(await state(3, 3, 0, 0, 0, 0)).toBe(2)
+  expect(await state(3, 3, 0, 0, 2, 0)).toBe(2)
+  expect(await state(3, 3, 1, 0, 1, 0)).toBe(3)
+  expect(await state(3, 3, 1, 0, 2, 0)).toBe(4)
+  expect(await state(3, 3, 0, 2, 1, 0)).toBe(5)
+  expect(await state(3, 3, 0, 0, 3, 0)).toBe(6)
+})

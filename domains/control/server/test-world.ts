@@ -181,14 +181,18 @@ export const openWorld = async (config: Record<string, string> = {}): Promise<Wo
 
 /** Differences between the counts a batch keeps and what its devices say; empty when they agree. */
 export const miscounted = (query: Query): Promise<Record<string, unknown>[]> =>
-  query(`select b.id, b.status, b.total, l.*, b.queued, b.sent, b.received, b.applied, b.verified, b.failed, b.timed_out, b.returned, b.ended
+  query(`select b.id, b.status, b.total, l.*, b.queued, b.sent, b.received, b.applied, b.verified, b.failed, b.timed_out, b.superseded, b.returned, b.ended,
+      b.reached_sent, b.reached_received, b.reached_applied, b.state
     from control_batch b cross join lateral (
       select count(*) as n, count(*) filter (where status < 4 and rung = 0) as q, count(*) filter (where status < 4 and rung = 1) as s,
         count(*) filter (where status < 4 and rung = 2) as r, count(*) filter (where status < 4 and rung = 3) as a,
         count(*) filter (where status < 4 and rung = 4) as v, count(*) filter (where status = 4) as f, count(*) filter (where status = 5) as t,
+        count(*) filter (where status = 6) as o, count(*) filter (where rung >= 1) as rs, count(*) filter (where rung >= 2) as rr, count(*) filter (where rung >= 3) as ra,
         count(*) filter (where returned_at is not null) as back, count(*) filter (where ended_at is not null) as e,
         count(*) filter (where status >= 2) as e2
       from control_ledger i where i.batch_id = b.id) l
-    where (b.total, b.queued, b.sent, b.received, b.applied, b.verified, b.failed, b.timed_out, b.returned, b.ended, b.ended)
-      is distinct from (l.n, l.q, l.s, l.r, l.a, l.v, l.f, l.t, l.back, l.e, l.e2)
-      or b.status <> control_batch_status(b.total, b.ended, b.failed, b.timed_out, b.queued) or (b.ended_at is not null) <> (b.ended = b.total)`)
+    where (b.total, b.queued, b.sent, b.received, b.applied, b.verified, b.failed, b.timed_out, b.superseded, b.returned, b.ended, b.ended,
+        b.reached_sent, b.reached_received, b.reached_applied)
+      is distinct from (l.n, l.q, l.s, l.r, l.a, l.v, l.f, l.t, l.o, l.back, l.e, l.e2, l.rs, l.rr, l.ra)
+      or b.state <> control_batch_state(b.total, b.ended, b.failed, b.timed_out, b.superseded, b.queued)
+      or b.status <> control_batch_status(b.total, b.ended, b.failed + b.superseded, b.timed_out, b.queued) or (b.ended_at is not null) <> (b.ended = b.total)`)

@@ -24,8 +24,6 @@ export const M = {
   noOffline: ['网关全部在线。', 'All gateways are online.'],
   openMap: ['打开地图', 'Open the map'],
   children: ['{n} 盏灯受影响', '{n} lamps affected'],
-  verified: ['已验证 {verified}/{total}', '{verified}/{total} verified'],
-  lost: ['失败 {failed} · 超时 {timedOut}', '{failed} failed · {timedOut} timed out'],
   states: ['灯具状态', 'Lamp states'],
   asOf: ['数据更新于', 'Updated'],
   comma: ['、', ', '],

@@ -1,3 +1,5 @@
+import type { BatchSummary } from '@lamplight/control/model'
+
 export { dashboards } from '../domain.ts'
 export { menu } from './menu.ts'
 
@@ -22,24 +24,10 @@ export interface HomeInfo {
   }
   readonly kinds: readonly KindTotal[]
   readonly gateways: { readonly total: number; readonly online: number }
-  readonly running: readonly RunningBatch[]
-  readonly failed: readonly FailedBatch[]
+  readonly running: readonly BatchSummary[]
+  readonly failed: readonly BatchSummary[]
   readonly faults: readonly FaultyLamp[]
   readonly offline: readonly OfflineGateway[]
-}
-export interface RunningBatch {
-  readonly id: string
-  readonly command: number
-  readonly level: number | null
-  readonly targetText: string
-  readonly total: number
-  readonly applied: number
-  readonly verified: number
-  readonly createTime: string
-}
-export interface FailedBatch extends RunningBatch {
-  readonly failed: number
-  readonly timedOut: number
 }
 export interface FaultyLamp {
   readonly id: string

@@ -1,3 +1,4 @@
+import { SUMMARY_COLUMNS, summaryOf } from '@lamplight/control/server'
 import { type Ctx, formatTime, grantedOnly, type Platform, route, T } from '@lamplight/server-kit'
 import type { HomeInfo } from '../model/index.ts'
 import { createKept } from './kept.ts'
@@ -21,11 +22,8 @@ const KINDS = (where: string): string => `select coalesce(l.kind, 1) as kind, co
   from lighting_lamp l left join devices_state s on s.device_id = l.controller_id where not l.is_deleted${where} group by 1, 2`
 
 /** Commands of the tenant; whom grants cut sees the own ones (as in the list of commands). */
-const BATCHES = (
-  which: string,
-  cut: boolean,
-): string => `select id, command, level, target_text, total, applied, verified, failed, timed_out, create_time
-  from control_batch where tenant_id = $1 and not is_deleted${cut ? ' and create_user = $2' : ''} and ${which} order by id desc limit 5`
+const BATCHES = (which: string, cut: boolean): string =>
+  `select ${SUMMARY_COLUMNS} from control_batch where tenant_id = $1 and not is_deleted${cut ? ' and create_user = $2' : ''} and ${which} order by id desc limit 5`
 
 const sum = (rows: Rows, of: string, when: (row: Record<string, unknown>) => boolean = () => true): number =>
   rows.filter(when).reduce((total, row) => total + Number(row[of]), 0)
@@ -51,8 +49,8 @@ export const homeInfo = route({
         `select count(*)::int as total, count(*) filter (where online)::int as online from devices_gateway where tenant_id = $1 and status = 1 and not is_deleted${gateway}`,
         tenant,
       ],
-      [BATCHES('status in (0, 1)', isCut), mine],
-      [BATCHES("status in (3, 4, 5) and create_time > now() - interval '24 hours'", isCut), mine],
+      [BATCHES('state in (0, 1)', isCut), mine],
+      [BATCHES("state in (3, 4, 5) and create_time > now() - interval '24 hours'", isCut), mine],
       [
         `select l.id, l.controller_id, l.name, coalesce(a.area_full_name, '') as area, s.faults from devices_state s join lighting_lamp l on l.controller_id = s.device_id and not l.is_deleted
         left join places_area a on a.id = l.area_id where s.tenant_id = $${params.length + 1} and s.state = 3${where} order by s.reported_at desc nulls last limit 8`,
@@ -85,8 +83,8 @@ export const homeInfo = route({
         }
       }),
       gateways: { total: Number(gateways[0]?.total ?? 0), online: Number(gateways[0]?.online ?? 0) },
-      running: running.map((row) => batchOf(row, ctx)),
-      failed: failed.map((row) => ({ ...batchOf(row, ctx), failed: Number(row.failed), timedOut: Number(row.timed_out) })),
+      running: running.map((row) => summaryOf(row, ctx)),
+      failed: failed.map((row) => summaryOf(row, ctx)),
       faults: faults.map((row) => ({
         id: String(row.id),
         deviceId: String(row.controller_id),
@@ -103,15 +101,4 @@ export const homeInfo = route({
       })),
     }
   },
-})
-
-const batchOf = (row: Record<string, unknown>, ctx: Ctx) => ({
-  id: String(row.id),
-  command: Number(row.command),
-  level: row.level === null ? null : Number(row.level),
-  targetText: String(row.target_text ?? ''),
-  total: Number(row.total),
-  applied: Number(row.applied),
-  verified: Number(row.verified),
-  createTime: formatTime(row.create_time as Date, ctx.zone),
 })

@@ -1,4 +1,5 @@
 import { useFormat, useT } from '@lamplight/console-kit'
+import { ReachWarnings } from '@lamplight/control/console'
 import { useId } from 'react'
 import { useCounted } from './counted.ts'
 import { M } from './map.messages.ts'
@@ -49,7 +50,7 @@ export const Confirm = ({
           {preview.expectedKwAfter !== null && preview.expectedKwBefore !== null && (
             <p>{t(M.confirmPower, { before: kw(preview.expectedKwBefore), after: kw(preview.expectedKwAfter) })}</p>
           )}
-          {preview.offlineLamps > 0 && <p className="ll-city-warn">{t(M.confirmOffline, { lamps: counted(preview.offlineLamps) })}</p>}
+          <ReachWarnings preview={preview} />
         </>
       )}
       <div className="ll-city-actions">

@@ -1,5 +1,4 @@
-import { api, useLive } from '@lamplight/console-kit'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '@lamplight/console-kit'
 
 export interface Selector {
   readonly controllerIds?: readonly string[]
@@ -22,27 +21,11 @@ export interface Preview {
   readonly gateways: number
   readonly offlineGateways: number
   readonly offlineLamps: number
+  readonly noGatewayLamps: number
+  readonly targetText: string | null
   readonly expectedKwBefore: number | null
   readonly expectedKwAfter: number | null
 }
-export interface Batch {
-  readonly id: string
-  readonly status: number
-  readonly command: number
-  readonly level: number
-  readonly total: number
-  readonly queued: number
-  readonly sent: number
-  readonly received: number
-  readonly applied: number
-  readonly verified: number
-  readonly failed: number
-  readonly timedOut: number
-  readonly returned: number
-  readonly until: string
-  readonly targetText: string
-}
-
 /** What a command would touch: how many lamps and cabinets, which of them cannot be reached now, the step in power. */
 export const previewOf = (order: Order): Promise<Preview> =>
   api.post<Preview>('/api/blade-city/controller/batch/command/preview', { body: order })
@@ -50,19 +33,3 @@ export const previewOf = (order: Order): Promise<Preview> =>
 /** Writes the command to the ledger; the key makes a repeated press the same command. */
 export const sendCommand = (order: Order, key: string): Promise<{ batchId: string; total: number }> =>
   api.post('/api/blade-city/controller/batch/command', { body: order, headers: { 'Idempotency-Key': key } })
-
-/** A batch as it climbs: loaded once, then told by the socket. */
-export const useBatch = (id: string | null) => {
-  const client = useQueryClient()
-  const key = ['control.batch', 'one', id]
-  const query = useQuery({
-    queryKey: key,
-    enabled: id !== null,
-    queryFn: () => api.get<Batch>('/api/blade-city/commandrecord/detail', { id: id ?? '' }),
-    refetchInterval: ({ state }) => ((state.data?.status ?? 0) < 2 ? 3000 : false),
-  })
-  useLive(id === null ? null : `batch:${id}`, (news) => {
-    client.setQueryData<Batch>(key, (old) => (old ? { ...old, ...(news as Partial<Batch>), id: old.id } : old))
-  })
-  return query.data
-}

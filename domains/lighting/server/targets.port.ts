@@ -42,7 +42,8 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
 }
 
 /**
- * The controllers a selector means, as SQL for one INSERT … SELECT: activated ones with a gateway, cut to the asker's grants.
+ * The controllers a selector means, as SQL for one INSERT … SELECT: activated ones, cut to the asker's grants. Those without a gateway are
+ * among them: the ledger shows them as failed, with that reason.
  * Columns: device_id, tenant_id, gateway_id, sn, head, power W, min_power W, min_level %, tolerance W (nulls where the lamp has no model), two_way
  * (it drives a main and an auxiliary lamp).
  */
@@ -55,7 +56,7 @@ export const createTargets = () => ({
       sql: `select c.id as device_id, c.tenant_id, c.gateway_id, c.sn, 0::smallint as head,
           c.load_power as power, c.load_min_power as min_power, c.load_min_level as min_level, c.load_tolerance as tolerance, c.two_way
         from lighting_controller c
-        where not c.is_deleted and c.activated and c.gateway_id is not null and ${condition}${cut}`,
+        where not c.is_deleted and c.activated and ${condition}${cut}`,
       params,
     }
   },

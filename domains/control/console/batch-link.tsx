@@ -1,0 +1,22 @@
+import { useT } from '@lamplight/console-kit'
+import { Link } from '@lamplight/console-kit/resource'
+import type { ReactNode } from 'react'
+import type { BatchSummary } from '../model/index.ts'
+import { commandWords, reachWords } from './batch-words.ts'
+
+export const RECORDS = '/city/commandRecord/index'
+/** Address of the page of a command record. */
+export const recordHref = (id: string): string => `${RECORDS}/details?id=${id}`
+
+type Linked = Pick<BatchSummary, 'id' | 'command' | 'level' | 'targetKind' | 'targetText' | 'total'>
+
+/** A command in one line, `调光 30% · 城东区 · 1,446 盏`, linked to its record. `children` stand in the link, below the words. */
+export const BatchLink = ({ batch, children }: { readonly batch: Linked; readonly children?: ReactNode }) => {
+  const t = useT()
+  return (
+    <Link to={recordHref(batch.id)}>
+      <span className="ll-batch-link">{`${commandWords(batch, t)} · ${reachWords(batch, t)}`}</span>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Ctx } from '@lamplight/server-kit'
+import type { Targets } from './create-batch.ts'
+import type { GivenOrder } from './order-input.ts'
+import { targetText } from './target-text.ts'
+
+/** What a command would touch; powers in kW, null where unknown. */
+export interface Preview {
+  /** The target in words, as the record will name it; null where it has no name. */
+  readonly targetText: string | null
+  readonly lamps: number
+  readonly gateways: number
+  readonly offlineGateways: number
+  /** Lamps whose gateway is offline. */
+  readonly offlineLamps: number
+  /** Lamps without a gateway: they fail at once. */
+  readonly noGatewayLamps: number
+  /** Controllers among them that drive a main and an auxiliary lamp. */
+  readonly twoWay: number
+  readonly expectedKwBefore: number | null
+  readonly expectedKwAfter: number | null
+}
+
+const LEVELS: Readonly<Record<string, (order: GivenOrder) => number | null>> = {
+  dim: (given) => given.level,
+  on: () => 100,
+  off: () => 0,
+  release: () => null,
+}
+
+/** Counts the devices of an order without writing anything. */
+export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> => {
+  const targets = ctx.platform.port<Targets>('control.targets').select(ctx, order.selector)
+  const level = `$${targets.params.length + 1}::integer`
+  const [[found], name] = await Promise.all([
+    ctx.query<Omit<Preview, 'targetText'>>(
+      `with t as (${targets.sql})
+       select count(*)::int as lamps, count(distinct t.gateway_id)::int as gateways,
+         count(distinct t.gateway_id) filter (where not g.online)::int as "offlineGateways",
+         count(*) filter (where not g.online)::int as "offlineLamps",
+         count(*) filter (where t.gateway_id is null)::int as "noGatewayLamps",
+         count(*) filter (where t.two_way)::int as "twoWay",
+         sum(s.power) / 1000 as "expectedKwBefore",
+         sum(control_expected(t.power, t.min_level::integer, t.min_power, ${level})) filter (where ${level} is not null) / 1000 as "expectedKwAfter"
+       from t left join devices_gateway g on g.id = t.gateway_id left join devices_state s on s.device_id = t.device_id
+       where t.gateway_id is null or g.id is not null`,
+      [...targets.params, LEVELS[order.command]?.(order) ?? null],
+    ),
+    order.targetText ?? targetText(ctx.query, order.selector),
+  ])
+  return { ...(found as Omit<Preview, 'targetText'>), targetText: name }
+}

@@ -1,0 +1,18 @@
+import { type Ctx, formatTime } from '@lamplight/server-kit'
+import { type BatchSummary, COUNT_NAMES, countsOf } from '../model/index.ts'
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Columns of `control_batch` that `summaryOf` reads. */
+export const SUMMARY_COLUMNS = `id::text as id, command, level, target_kind, target_text, create_time, ${COUNT_NAMES.map((name) => `${snake(name)} as "${name}"`).join(', ')}`
+
+/** A batch in short, as the home page shows it; its time in the tenant's zone. */
+export const summaryOf = (row: Readonly<Record<string, unknown>>, ctx: Pick<Ctx, 'zone'>): BatchSummary => ({
+  ...countsOf(row),
+  id: String(row.id),
+  command: Number(row.command),
+  level: row.level === null ? null : Number(row.level),
+  targetKind: Number(row.target_kind ?? 1),
+  targetText: String(row.target_text ?? ''),
+  createTime: formatTime(row.create_time as Date, ctx.zone),
+})
