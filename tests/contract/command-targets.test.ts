@@ -6,6 +6,9 @@ import { slices } from '../../apps/server/slices.ts'
 const COMMAND = '/api/blade-city/controller/batch/command'
 const RECORD = '/api/blade-city/commandrecord'
 
+interface AckSink {
+  readonly acked: (rows: readonly object[]) => Promise<void>
+}
 let house: TestPlatform
 let admin: ApiClient
 let lamps: { id: string; device: string }[]
@@ -36,6 +39,42 @@ test('a lamp without a gateway is commanded, and fails with that reason', async 
   expect(await record(id)).toMatchObject({ total: 2, failed: 1 })
   const failed = await admin.get<{ records: object[] }>(`${RECORD}/failDevice`, { commandRecordId: id })
   expect(failed.data.records).toMatchObject([{ deviceId: alone?.device, code: 'noGateway', reason: '设备未接入网关' }])
+})
+
+test('superseded devices are no failures: a retry leaves them out, and old consoles read them as failed with the reason', async () => {
+  const [, , refusing, ...others] = lamps.slice(0, 5)
+  const id = await order({ lampIds: [refusing, ...others].map((lamp) => lamp?.id) })
+  const [row] = await house.platform.system.query<{ sn: string; gateway: string }>(
+    'select sn, gateway_sn as gateway from control_ledger where batch_id = $1 and device_id = $2',
+    [id, refusing?.device],
+  )
+  const now = Date.now()
+  const answer = {
+    id,
+    sns: [row?.sn ?? ''],
+    gateway: row?.gateway ?? '',
+    ok: false,
+    code: 'relayFailure' as const,
+    at: now,
+    receivedAt: now,
+  }
+  await house.platform.port<AckSink>('control.acks').acked([answer])
+  await order({ lampIds: others.map((lamp) => lamp.id) })
+  await expect.poll(() => record(id)).toMatchObject({ state: 4, status: 4, failed: 1, timedOut: 0, superseded: 2, ended: 3 })
+  const rows = async (query: object) =>
+    (await admin.get<{ records: Record<string, unknown>[] }>(`${RECORD}/executeStatus`, { commandRecordId: id, ...query })).data.records
+  expect((await rows({ status: 4 })).map(({ status, state, code }) => [status, state, code]).sort()).toEqual([
+    [4, 4, 'relayFailure'],
+    [4, 6, 'superseded'],
+    [4, 6, 'superseded'],
+  ])
+  expect(await rows({ state: 6 })).toHaveLength(2)
+  expect(await rows({ state: 4 })).toHaveLength(1)
+  expect((await admin.get(`${RECORD}/executeStatus`, { commandRecordId: id, state: 3 })).code).toBe(400)
+  const failed = await admin.get<{ records: object[] }>(`${RECORD}/failDevice`, { commandRecordId: id })
+  expect(failed.data.records).toHaveLength(1)
+  expect((await admin.post<object>(`${RECORD}/retry/preview`, { commandRecordId: id })).data).toMatchObject({ lamps: 1 })
+  expect((await admin.post<object>(`${RECORD}/retry`, { commandRecordId: id })).data).toMatchObject({ total: 1 })
 })
 
 test('the home page tells of a command the same counts as its record', async () => {

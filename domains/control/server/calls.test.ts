@@ -350,28 +350,6 @@ describe('records', () => {
     expect(await record(batchId)).toMatchObject({ failed: 2, status: 1 })
   })
 
-  test('superseded devices are no failures: a retry leaves them out, and old consoles read them as failed with the reason', async () => {
-    const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0, 1, 2) } })
-    await answers(batchId, [], [2])
-    await made('controller/batch/command', { command: 'dim', level: 40, selector: { controllerIds: ids(0, 1) } })
-    await expect.poll(() => record(batchId)).toMatchObject({ state: 4, status: 4, failed: 1, timedOut: 0, superseded: 2, ended: 3 })
-    const rows = async (query: object) =>
-      (await admin.get<Page>(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId, ...query })).data.records
-    expect((await rows({ status: 4 })).map(({ status, state, code }) => [status, state, code]).sort()).toEqual([
-      [4, 4, 'relayFailure'],
-      [4, 6, 'superseded'],
-      [4, 6, 'superseded'],
-    ])
-    expect(await rows({ state: 6 })).toHaveLength(2)
-    expect(await rows({ state: 4 })).toHaveLength(1)
-    expect((await admin.get(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId, state: 3 })).code).toBe(400)
-    const failed = await admin.get<Page>(`${CITY}/commandrecord/failDevice`, { commandRecordId: batchId })
-    expect(failed.data.records).toHaveLength(1)
-    const preview = await admin.post<{ lamps: number }>(`${CITY}/commandrecord/retry/preview`, { commandRecordId: batchId })
-    expect(preview.data.lamps).toBe(1)
-    expect((await made('commandrecord/retry', { commandRecordId: batchId })).total).toBe(1)
-  })
-
   test('rule.command.again: againCommandRecordId without ids repeats for what failed there', async () => {
     const { batchId } = await made('controller/batch/manual/switch-lum', { controllerIds: ids(0, 1), dimValue: 30 })
     await answers(batchId, [0], [1])
