@@ -387,6 +387,8 @@ create table identity_user (
   code text,
   dept_id bigint[],
   post_id bigint[],
+  area_ids bigint[],
+  project_ids bigint[],
   expire_time timestamptz,
   user_ext text
 );

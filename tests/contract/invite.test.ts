@@ -102,7 +102,7 @@ describe('invitations', () => {
     expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).code).toBe(200)
     const entered = await enter()
     expect(entered.body).toMatchObject({ account: 'fresh_one', role_id: roles.operator, tenant_id: TENANT })
-    const grants = await house.platform.system.query('select ref_id from identity_grant where user_id = $1 and kind = $2', [
+    const grants = await house.platform.system.query('select ref_id from identity_grant where user_id = $1 and kind = $2 and named', [
       entered.body.user_id,
       'area',
     ])

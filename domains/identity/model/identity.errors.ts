@@ -7,6 +7,13 @@ export const identityErrors = defineErrors({
   foreignRole: { status: 400, text: ['无权操作非本租户的角色', 'The role belongs to another tenant'] },
   administratorRole: { status: 400, text: ['无权限创建超管角色！', 'Only an administrator of the platform may make or give this role'] },
   beyondOwnRights: { status: 400, text: ['不能授予自己没有的权限', 'You cannot grant rights that you do not have'] },
+  beyondOwnPlaces: {
+    status: 400,
+    text: [
+      '只能管理自己区域和项目之内的用户，请为该用户选择其中的区域和项目',
+      'You manage users within your own areas and projects only; choose some of these for the user',
+    ],
+  },
   roleInUse: { status: 400, text: ['角色正在使用中，无法删除: {names}', 'Roles in use cannot be removed: {names}'] },
   administratorFixed: {
     status: 400,

@@ -112,5 +112,11 @@ export const rowOf = ({ code, slice, page }: Right): MatrixRow => {
   return MANUAL.has(verb) ? 'manual' : 'commands'
 }
 
+/** Do roles of these aliases show rows of the user's own areas only? Roles of other aliases do not widen that. */
+export const seesOwnAreas = (aliases: readonly string[]): boolean => {
+  const known = aliases.flatMap((alias) => MATRIX[alias] ?? [])
+  return known.length > 0 && known.every(({ ownAreas }) => ownAreas)
+}
+
 /** Does a role called `alias` begin with `right`? */
 export const beginsWith = (alias: string, right: Right): boolean => MATRIX[alias]?.rows.includes(rowOf(right)) ?? false

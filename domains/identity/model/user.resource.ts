@@ -13,8 +13,9 @@ export const user = defineResource({
   list: { sort: '-id' },
   form: {
     sections: [
-      { label: ['账号', 'Account'], fields: ['account', 'password', 'roleId', 'deptId', 'postId', 'status', 'expireTime'] },
-      { label: ['个人信息', 'Person'], fields: ['realName', 'name', 'sex', 'birthday', 'phone', 'email', 'wechat', 'avatar'] },
+      { label: ['账号', 'Account'], fields: ['account', 'realName', 'password', 'status', 'expireTime'] },
+      { label: ['角色与可见范围', 'Roles and places'], fields: ['roleId', 'areaIds', 'projectIds', 'deptId', 'postId'] },
+      { label: ['个人信息', 'Person'], fields: ['name', 'sex', 'birthday', 'phone', 'email', 'wechat', 'avatar'] },
     ],
   },
   fields: {
@@ -49,6 +50,17 @@ export const user = defineResource({
     code: f.text({ label: ['用户编号', 'Number'], max: 50, form: false }),
     deptId: f.refs('identity.dept', { label: ['所属部门', 'Departments'], list: true }),
     postId: f.refs('identity.post', { label: ['所属岗位', 'Positions'] }),
+    areaIds: f.refs('places.area', {
+      label: ['可见区域', 'Areas'],
+      hint: [
+        '含下级区域；留空为全部（维修人员、区域负责人留空则看不到任何区域）',
+        'With the areas below. Empty: all areas; none for maintenance and area managers',
+      ],
+    }),
+    projectIds: f.refs('places.project', {
+      label: ['可见项目', 'Projects'],
+      hint: ['含下级项目；留空为全部', 'With the projects below. Empty: all'],
+    }),
     expireTime: f.time({ label: ['账号到期', 'Account ends'], hint: ['留空为永久', 'Empty: never'] }),
     userExt: f.text({ label: ['平台扩展信息', 'More for its kind'], max: 2000, form: false }),
     tenantName: f.word(['租户名称', 'Tenant']),

@@ -2,6 +2,7 @@ import { shapeFault, type TextShape } from '@lamplight/kit'
 import { type Ctx, changed, fieldError, type Query } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { REGISTRATION } from '../model/registration.ts'
+import { assertPlacesWithin } from './place-rights.ts'
 import { assertMayGive } from './rights.ts'
 import { assertRoom } from './room.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -65,15 +66,24 @@ export const admit = async (ctx: Ctx, query: Query, table: Table, who: Applicant
   await assertMayGive(ctx, query, who.roleIds, who.tenantId)
   await assertFree(query, who.tenantId, who.account)
   await query(
-    `insert into identity_user (id, tenant_id, account, password, real_name, name, phone, email, role_id, dept_id, status, user_type, create_user)
+    `insert into identity_user (id, tenant_id, account, password, real_name, name, phone, email, role_id, dept_id, area_ids, status, user_type, create_user)
      values ($1, $2, $3, $4, $5, $5, $6, $7, $8,
-       (select array_agg(d.id) from identity_dept d where d.tenant_id = $2 and d.id::text = any(string_to_array($9, ',')) and not d.is_deleted), 1, '1', $10)`,
-    [id, who.tenantId, who.account, who.verifier, who.name, who.phone, who.email, who.roleIds, who.deptIds, ctx.user.id],
+       (select array_agg(d.id) from identity_dept d where d.tenant_id = $2 and d.id::text = any(string_to_array($9, ',')) and not d.is_deleted), $11, 1, '1', $10)`,
+    [
+      id,
+      who.tenantId,
+      who.account,
+      who.verifier,
+      who.name,
+      who.phone,
+      who.email,
+      who.roleIds,
+      who.deptIds,
+      ctx.user.id,
+      who.areaIds.length > 0 ? who.areaIds : null,
+    ],
   )
-  await query(
-    `insert into identity_grant (user_id, kind, ref_id, tenant_id) select $1, 'area', unnest($2::bigint[]), $3 on conflict do nothing`,
-    [id, who.areaIds, who.tenantId],
-  )
+  await assertPlacesWithin(ctx, query, [id])
   await assertRoom(query, who.tenantId)
   const after = {
     status: REGISTRATION.approved,

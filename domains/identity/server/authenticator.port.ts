@@ -1,5 +1,5 @@
 import type { Authenticator, Platform, User } from '@lamplight/server-kit'
-import { MATRIX } from '../model/matrix.ts'
+import { seesOwnAreas } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { createFresh } from './fresh.ts'
@@ -36,8 +36,8 @@ interface Role {
 const SESSION = `
   select s.id, s.user_id, u.tenant_id, u.account, coalesce(u.real_name, u.name, u.account) as name, coalesce(u.dept_id, '{}') as dept_ids,
     coalesce(u.role_id, '{}') as role_ids, t.zone, t.expire_time as tenant_expires,
-    s.actor, exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'project') as projects,
-    exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'area') as areas
+    s.actor, exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'project' and g.named) as projects,
+    exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'area' and g.named) as areas
   from identity_session s
   join identity_user u on u.id = s.user_id and not u.is_deleted and coalesce(u.status, 1) = 1 and (u.expire_time is null or u.expire_time > $2)
   join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
@@ -73,7 +73,6 @@ export const authenticatorPort = (platform: Platform): Authenticator => {
     const own = found.filter((role): role is Role => role !== null && role.tenantId === row.tenant_id)
     const aliases = own.map(({ alias }) => alias)
     const administrator = row.tenant_id === PLATFORM_TENANT && aliases.includes(ADMINISTRATOR)
-    const known = aliases.flatMap((alias) => MATRIX[alias] ?? [])
     const scopes = administrator
       ? undefined
       : await scopesOf(
@@ -92,7 +91,7 @@ export const authenticatorPort = (platform: Platform): Authenticator => {
       administrator,
       cut: {
         projects: row.projects && !administrator,
-        areas: (row.areas || (known.length > 0 && known.every(({ ownAreas }) => ownAreas))) && !administrator,
+        areas: (row.areas || seesOwnAreas(aliases)) && !administrator,
       },
       sessionId: row.id,
       ...(scopes && { scopes }),

@@ -3,10 +3,14 @@ import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
 import { assertShape } from './admit.ts'
 import { verifierOf } from './passwords.ts'
+import { assertPlacesWithin } from './place-rights.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
 import { assertRoom } from './room.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { assignRoles, initialPassword, resetPasswords, signInOf, unlockUsers } from './users.ts'
+
+const sameIds = (a: readonly string[] | null | undefined, b: readonly string[] | null | undefined): boolean =>
+  (a ?? []).join() === (b ?? []).join()
 
 /** Accounts are unique in their tenant; passwords are kept as verifiers; nobody gives or touches rights beyond the own. */
 export const userServer = onServer(user, {
@@ -30,7 +34,10 @@ export const userServer = onServer(user, {
   beforeWrite: async ({ ctx, query, draft: given, old }) => {
     // A time beside the birthday, as date pickers send it, is not kept.
     const draft = given.birthday ? { ...given, birthday: given.birthday.slice(0, 'yyyy-MM-dd'.length) } : given
-    if (old) await assertWithin(ctx, query, old.roleId)
+    if (old) {
+      await assertWithin(ctx, query, old.roleId)
+      await assertPlacesWithin(ctx, query, [old.id])
+    }
     if (old?.id === ctx.user.id && draft.status === 0) throw identityErrors.removesSelf()
     if (draft.account && draft.account !== old?.account) assertShape(ctx, 'account', 'account', draft.account)
     const tenantId = old?.tenantId ?? (ctx.user.administrator ? null : ctx.tenantId)
@@ -41,10 +48,18 @@ export const userServer = onServer(user, {
     if (taken) throw identityErrors.accountTaken({}, 'account')
     const password = draft.password ?? (old ? undefined : await initialPassword(ctx.platform))
     if (old && (password || draft.status === 0)) await signInOf(ctx.platform).sessions.endOf([old.id], 'changed')
-    return password ? { ...draft, password: await verifierOf(ctx.platform, password) } : draft
+    // Places of another tenant are not visible to the platform's administrators: sent back as they were, they stay.
+    const foreign = old && old.tenantId !== ctx.tenantId
+    const { areaIds, projectIds, ...rest } = draft
+    const places = {
+      ...(!(foreign && sameIds(areaIds, old.areaIds)) && { areaIds }),
+      ...(!(foreign && sameIds(projectIds, old.projectIds)) && { projectIds }),
+    }
+    return { ...rest, ...places, ...(password && { password: await verifierOf(ctx.platform, password) }) }
   },
   afterWrite: async ({ ctx, query, row, old }) => {
     await assertMayGive(ctx, query, row.roleId, row.tenantId)
+    await assertPlacesWithin(ctx, query, [row.id])
     ctx.emit(IDENTITY_CHANGED, {})
     if (old) return
     await assertRoom(query, row.tenantId)
@@ -52,6 +67,11 @@ export const userServer = onServer(user, {
   beforeRemove: async ({ ctx, query, rows }) => {
     if (rows.some(({ id }) => id === ctx.user.id)) throw identityErrors.removesSelf()
     await assertWithin(ctx, query, [...new Set(rows.flatMap(({ roleId }) => roleId ?? []))])
+    await assertPlacesWithin(
+      ctx,
+      query,
+      rows.map(({ id }) => id),
+    )
     // Whose salesperson went away could be handed over by nobody.
     const sold = await ctx.platform.system.query<{ tenant_name: string }>(
       'select tenant_name from identity_tenant where sales_id = any($1) and not is_deleted order by tenant_name limit 5',

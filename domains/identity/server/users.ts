@@ -1,6 +1,7 @@
 import { SECRET_MASK } from '@lamplight/kit'
 import { type Ctx, changed, changedEach, errors, type Platform, type Query } from '@lamplight/server-kit'
 import { verifierOf } from './passwords.ts'
+import { assertPlacesWithin } from './place-rights.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import type { SignIn } from './sign-in.port.ts'
@@ -31,6 +32,7 @@ const managed = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<
   )
   if (people.length !== new Set(ids).size) throw errors.notFound()
   await assertWithin(ctx, query, [...new Set(people.flatMap(({ roleIds }) => roleIds))])
+  await assertPlacesWithin(ctx, query, ids)
   return people
 }
 
@@ -81,6 +83,7 @@ export const assignRoles = async (ctx: Ctx, ids: readonly string[], roleIds: rea
       roleIds,
       ctx.user.id,
     ])
+    await assertPlacesWithin(ctx, query, ids)
     const detail = changedEach(people.map((person) => [person.account, named(person.roleIds), named(roleIds)]))
     await ctx.audit({ what: 'identity.user.role', target: ids.slice(0, 50).join(','), count: ids.length, detail }, query)
   })

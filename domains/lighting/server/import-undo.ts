@@ -187,7 +187,7 @@ const removePlaces = async (platform: Platform, query: Query, importId: string):
        and not exists (select from lighting_controller c where c.area_id = a.id and not c.is_deleted)
        and not exists (select from lighting_post p where p.area_id = a.id and not p.is_deleted)
        and not exists (select from devices_gateway g where g.area_id = a.id and not g.is_deleted)
-       and not exists (select from identity_grant i where i.kind = 'area' and i.ref_id = a.id)`,
+       and not exists (select from identity_grant i where i.kind = 'area' and i.ref_id = a.id and (i.named or i.managed))`,
     [importId],
   )
   const gateways = await query<{ sn: string }>(

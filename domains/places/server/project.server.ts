@@ -26,11 +26,7 @@ export const projectServer = onServer(project, {
           [id, ids[0], ctx.user.id, input.name, ids],
         )
         if (ctx.user.cut.projects)
-          await query(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'project', $2, $3)`, [
-            ctx.user.id,
-            id,
-            ctx.tenantId,
-          ])
+          await query('update identity_user set project_ids = array_append(project_ids, $2) where id = $1', [ctx.user.id, id])
         await ctx.audit({ what: 'places.project.add', target: id, detail: changed(null, { name: input.name }) }, query)
         return { id, ...(await moveUnder(ctx, query, 'places_project', ids, id)) }
       }),
