@@ -13,6 +13,22 @@ const cases: Readonly<Record<TextShape, { readonly good: readonly string[]; read
   alnum: { good: ['a1', 'Z'.repeat(40)], bad: ['', 'a-1', '灯', 'a'.repeat(41)] },
   digits: { good: ['0', '007'], bad: ['', '1.5', '-1', '１', 'a'] },
   account: { good: ['wangfang', 'a_-123', 'a'.repeat(20)], bad: ['admin', '1wangfang', 'wang fang', '王芳王芳王芳', 'a'.repeat(21)] },
+  route: {
+    good: ['/wel', '/api/blade-system/user/submit', 'add', 'https://a.cn/x?token={token}', '/a?b=c:d', 'notice_add'],
+    bad: [
+      'javascript:alert(1)',
+      ' JavaScript:alert(1)',
+      'java\nscript:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      'ftp://a.cn',
+      '/a\u0000b',
+    ],
+  },
+  picture: {
+    good: ['https://a.cn/logo.png', '/api/blade-resource/oss/file/1?sign=x'],
+    bad: ['javascript:alert(1)', 'data:image/png;base64,x', '//a.cn/logo.png', '/\\a.cn/logo.png', 'logo.png', 'https://a b'],
+  },
   words: { good: ['芙蓉路A1'], bad: ['', '芙蓉 路', '芙蓉-路', '芙蓉路。'] },
 }
 

@@ -6,6 +6,15 @@ const SHAPES = {
   landline: [/^0\d{2,3}-\d{7,8}(-\d{1,6})?$/, ['应为固定电话，如 0731-88888888', 'must be a landline number, as 0731-88888888']],
   telephone: [/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}(-\d{1,6})?)$/, ['应为手机号码或固定电话', 'must be a mobile or landline number']],
   url: [/^https?:\/\/\S+$/, ['应为 http(s) 地址', 'must be an http(s) address']],
+  // `javascript:` and every other scheme would run or open something in the console.
+  route: [
+    /^(?:https?:\/\/|(?!\s*[a-z][a-z0-9+.-]*:))\P{Cc}+$/iu,
+    ['应为以 / 开头的路由或 http(s) 地址', 'must be a route that begins with /, or an http(s) address'],
+  ],
+  picture: [
+    /^(?:https?:\/\/|\/(?![/\\]))[^\s\\]+$/i,
+    ['请上传图片，或填写 http(s) 地址', 'must be an uploaded picture or an http(s) address'],
+  ],
   alnum: [/^[A-Za-z0-9]{1,40}$/, ['只能含字母和数字，最多40位', 'may hold letters and digits only, at most 40']],
   digits: [/^\d+$/, ['只能含数字', 'may hold digits only']],
   account: [

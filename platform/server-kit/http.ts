@@ -104,12 +104,10 @@ export const createCtx = (
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-const headersFor = (embedOrigins: string): Readonly<Record<string, string>> => ({
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'content-security-policy':
-    `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss:; font-src 'self' data:; frame-src https: http:; object-src 'none'; base-uri 'self'; frame-ancestors 'self' ${embedders(embedOrigins)}`.trim(),
-})
+/** Answers of calls are data: shown as a page by a browser, they may run and load nothing. */
+const DATA_POLICY = "default-src 'none'; sandbox"
+const policyFor = (embedOrigins: string): string =>
+  `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss:; font-src 'self' data:; frame-src https: http:; object-src 'none'; base-uri 'self'; frame-ancestors 'self' ${embedders(embedOrigins)}`.trim()
 
 /** The HTTP side: every route of the slices, each with its permission, in the envelope and the errors of the wire contract; OpenAPI at /api/openapi.json. */
 export const createHttp = async (given: {
@@ -157,9 +155,10 @@ export const createHttp = async (given: {
       components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Blade-Auth' } } },
     },
   })
-  const headers = headersFor(platform.config.embedOrigins ?? '')
-  app.addHook('onSend', async (_request, reply) => {
-    reply.headers(headers)
+  const policy = policyFor(platform.config.embedOrigins ?? '')
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin')
+    reply.header('content-security-policy', request.url.startsWith('/api/') ? DATA_POLICY : policy)
   })
   const langOfRequest = (request: FastifyRequest): Lang => langOf(request.headers['accept-language'])
   const asksForms = new Set(given.routes.filter(({ consumes }) => consumes === 'form').map(({ path }) => fastifyPath(path)))
@@ -244,6 +243,7 @@ export const createHttp = async (given: {
           body: request.body ?? undefined,
           params: (request.params ?? {}) as Record<string, string>,
           headers: request.headers,
+          origin: platform.config.publicUrl || `${request.protocol}://${request.host}`,
           files: () => filesOf(request, fields),
           fields: () => fields,
           reply: { status: (code) => void reply.code(code), header: (name, value) => void reply.header(name, value) },

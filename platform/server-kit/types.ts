@@ -340,6 +340,8 @@ export interface RouteInput {
   readonly body: unknown
   readonly params: Record<string, string>
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Scheme and host of this server as people reach it: `PUBLIC_URL`, else those of the request. No slash at the end. */
+  readonly origin: string
   /** Multipart: each file in turn; reading stops at the limit with 413. */
   readonly files: () => AsyncIterable<{ name: string; field: string; stream: AsyncIterable<Uint8Array> }>
   readonly fields: () => Record<string, string>

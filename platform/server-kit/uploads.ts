@@ -1,23 +1,47 @@
+import { isRefusal } from '@lamplight/kit'
 import type { FastifyRequest } from 'fastify'
 import { errors } from './refuse.ts'
 
 /** Largest file of a request, bytes. */
 export const UPLOAD_LIMIT = 64 * 1024 * 1024
+const tooLarge = () => errors.tooLarge({ limit: '64 MB' }, 'file')
 
-/** The files of a multipart request, one after the other as they arrive; fields that stand before them go to `fields`. Refuses with 413 at the limit. */
+/** Codes of the multipart parser for a request with more parts, files or fields than it takes. */
+const TOO_MANY = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT'])
+
+/** Errors while a multipart body is read are errors of its sender: no boundary, an end that is missing, a broken header. */
+const faultOf = (thrown: unknown): unknown => {
+  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
+  if (isRefusal(thrown)) return thrown
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
+  return TOO_MANY.has(code) ? errors.badParameter({ field: 'file' }, 'file') : errors.unreadable({}, 'file')
+}
+
+/** The bytes of a file. The parser ends a file at the limit as if it were whole: its reader must not keep such a part. */
+const bytesOf = async function* (file: AsyncIterable<Uint8Array> & { readonly truncated: boolean }): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file
+  } catch (thrown) {
+    throw faultOf(thrown)
+  }
+  if (file.truncated) throw tooLarge()
+}
+
+/**
+ * The files of a multipart request, one after the other as they arrive; fields that stand before them go to `fields`. Reading a file above the
+ * limit throws 413, reading a broken request 400.
+ */
 export const filesOf = async function* (request: FastifyRequest, fields: Record<string, string>) {
   if (!request.isMultipart()) throw errors.missingParameter({ field: 'file' }, 'file')
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') fields[part.fieldname] = String(part.value ?? '')
-      else {
-        yield { name: part.filename, field: part.fieldname, stream: part.file as AsyncIterable<Uint8Array> }
-        if (part.file.truncated) throw errors.tooLarge({ limit: '64 MB' })
-      }
-    }
-  } catch (thrown) {
-    if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'FST_REQ_FILE_TOO_LARGE')
-      throw errors.tooLarge({ limit: '64 MB' })
-    throw thrown
+  const parts = request.parts()
+  for (;;) {
+    const next = await parts.next().catch((thrown: unknown) => {
+      throw faultOf(thrown)
+    })
+    if (next.done) return
+    const part = next.value
+    if (part.type === 'file') yield { name: part.filename, field: part.fieldname, stream: bytesOf(part.file) }
+    else if (part.valueTruncated) throw errors.tooLarge({ limit: '100 kB' }, part.fieldname)
+    else fields[part.fieldname] = String(part.value ?? '')
   }
 }

@@ -12,6 +12,7 @@ const TENANT = '100001'
 let house: TestPlatform
 let admin: ApiClient
 let guest: ApiClient
+let operator: ApiClient
 let dataDir: string
 let bucketDir: string
 let bucket: S3rver
@@ -32,6 +33,7 @@ beforeAll(async () => {
   house = await testPlatform({ slices: [systemServer, identityServer], config: { DATA_DIR: dataDir, OUTBOUND_PRIVATE: '1' } })
   admin = await house.signIn()
   guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
 })
 afterAll(async () => {
   await house?.stop()
@@ -52,11 +54,19 @@ const put = async (client: ApiClient, bytes: Uint8Array | string, name: string, 
   const answer = await client.call('POST', `/api/blade-resource/oss/endpoint/${path}`, { body: form })
   return { status: answer.status, ...((await answer.json()) as { code: number; msg: string; data: Made }) }
 }
+/** Path of an absolute link; its host is what the request named. */
+const pathOf = (link: string): string => {
+  const { origin, pathname, search } = new URL(link)
+  expect(origin).toBe(house.url)
+  return pathname + search
+}
 const bytesOf = async (client: ApiClient, address: string): Promise<Buffer> => {
   const answer = await client.call('GET', address)
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
 }
+const rows = async (): Promise<number> =>
+  (await house.platform.system.query<{ n: number }>('select count(*)::int as n from system_attach'))[0]?.n ?? -1
 const all = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((one) => one.isFile())
@@ -67,7 +77,7 @@ describe('on the disk of the server', () => {
     const made = await put(admin, PNG, 'lamp.png')
     expect(made.code, made.msg).toBe(200)
     expect(made.data.originalName).toBe('lamp.png')
-    const shown = await house.anonymous.call('GET', made.data.link)
+    const shown = await house.anonymous.call('GET', pathOf(made.data.link))
     expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([
       200,
       'image/png',
@@ -79,14 +89,67 @@ describe('on the disk of the server', () => {
     expect((await guest.get('/api/blade-resource/attach/download', { id: attachId })).msg).toBe('没有该操作的权限')
     const plain = await put(admin, PNG, 'lamp.png', 'put-file')
     expect(Object.keys(plain.data).sort()).toEqual(['domain', 'link', 'name', 'originalName'])
+    expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  })
+
+  test('the link is absolute, with the host of the request as domain; PUBLIC_URL takes its place', async () => {
+    const made = await put(admin, PNG, 'lamp.png')
+    expect(made.data.domain).toBe(house.url)
+    expect(made.data.link.startsWith(`${house.url}/api/blade-resource/oss/file/${made.data.attachId}?sign=`)).toBe(true)
+    const { data } = await admin.get<{ link: string; domain: string }>('/api/blade-resource/attach/detail', { id: made.data.attachId })
+    expect([data.link, data.domain]).toEqual([made.data.link, house.url])
+    const { config } = house.platform
+    Object.assign(config, { publicUrl: 'https://lights.example' })
+    const published = await put(admin, PNG, 'lamp.png')
+    Object.assign(config, { publicUrl: '' })
+    expect([published.data.domain, new URL(published.data.link).origin]).toEqual(['https://lights.example', 'https://lights.example'])
+  })
+
+  test('an upload needs the right to: a guest stores nothing, an operator does', async () => {
+    const before = (await all(dataDir)).length
+    for (const path of ['put-file', 'put-file-attach']) {
+      const refused = await put(guest, PNG, 'lamp.png', path)
+      expect([refused.status, refused.msg]).toEqual([400, '没有该操作的权限'])
+    }
+    expect((await all(dataDir)).length).toBe(before)
+    expect((await put(operator, PNG, 'lamp.png')).code).toBe(200)
+  })
+
+  test('a file above 64 MiB is refused and nothing of it is kept', { timeout: 60_000 }, async () => {
+    const before = [(await all(dataDir)).length, await rows()]
+    const refused = await put(admin, Buffer.alloc(65 * 1024 * 1024, 'a'), 'large.txt')
+    expect([refused.status, refused.msg]).toEqual([413, '内容过大，上限为 64 MB'])
+    expect([(await all(dataDir)).length, await rows()]).toEqual(before)
+  })
+
+  test('the space of a tenant and of a user is bounded; removed files give it back', async () => {
+    const set = async (paramKey: string, paramValue: string): Promise<void> => {
+      const { data } = await admin.get<{ records: object[] }>('/api/blade-system/param/list', { paramKey_equal: paramKey })
+      expect((await admin.post('/api/blade-system/param/submit', { ...data.records[0], paramValue })).code).toBe(200)
+    }
+    const half = Buffer.alloc(700_000, 'a')
+    const { data: first } = await put(operator, half, 'first.txt')
+    const before = [(await all(dataDir)).length, await rows()]
+    await set('upload.quota.user', '1')
+    const own = await put(operator, half, 'second.txt')
+    expect([own.status, own.msg]).toEqual([400, '您的附件空间已用完（共1MB）：请删除不用的附件，或联系管理员'])
+    await set('upload.quota.user', '2048')
+    await set('upload.quota.tenant', '1')
+    expect((await put(operator, half, 'second.txt')).msg).toBe('附件空间已用完（共1MB）：请删除不用的附件，或联系管理员')
+    expect([(await all(dataDir)).length, await rows()]).toEqual(before)
+    await house.platform.system.query('update system_attach set is_deleted = true where id = $1', [first.attachId])
+    const both = await Promise.all([put(operator, half, 'a.txt'), put(operator, half, 'b.txt')])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    await set('upload.quota.tenant', '10240')
   })
 
   test('a link that was tampered with, or has run out, opens nothing', async () => {
     const { data } = await put(admin, PNG, 'lamp.png')
     const other = await put(admin, PNG, 'other.png')
     const status = async (link: string) => (await house.anonymous.call('GET', link)).status
-    expect(await status(data.link.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(400)
-    expect(await status(data.link.replace(String(data.attachId), String(other.data.attachId)))).toBe(400)
+    const link = pathOf(data.link)
+    expect(await status(link.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(400)
+    expect(await status(link.replace(String(data.attachId), String(other.data.attachId)))).toBe(400)
     const files = house.platform.port<Files>('system.files')
     const short = await files.link(String(data.attachId), 60)
     expect(await status(short)).toBe(200)
@@ -106,7 +169,7 @@ describe('on the disk of the server', () => {
       expect((await put(admin, bytes, name)).msg).toBe('不支持该类型的文件')
     expect((await put(admin, '', 'a.txt')).msg).toBe('文件是空的')
     const text = await put(admin, '编号,名称\n1,甲\n', '灯.csv')
-    const handed = await house.anonymous.call('GET', text.data.link)
+    const handed = await house.anonymous.call('GET', pathOf(text.data.link))
     expect(handed.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent('灯.csv')}`)
   })
 
@@ -120,13 +183,13 @@ describe('on the disk of the server', () => {
   })
 
   test('a removed attachment opens no more, and belongs to its tenant alone', async () => {
-    const theirs = await put(guest, PNG, 'theirs.png')
+    const theirs = await put(operator, PNG, 'theirs.png')
     const id = String(theirs.data.attachId)
     expect((await admin.get('/api/blade-resource/attach/detail', { id })).code).toBe(400)
     const own = await put(admin, PNG, 'own.png')
     expect((await admin.post('/api/blade-resource/attach/remove', undefined, { ids: own.data.attachId })).code).toBe(200)
-    expect((await house.anonymous.call('GET', own.data.link)).status).toBe(400)
-    expect((await house.anonymous.call('GET', theirs.data.link)).status).toBe(200)
+    expect((await house.anonymous.call('GET', pathOf(own.data.link))).status).toBe(400)
+    expect((await house.anonymous.call('GET', pathOf(theirs.data.link))).status).toBe(200)
   })
 })
 
@@ -145,6 +208,13 @@ describe('in an object store', () => {
     expect(tried.code, tried.msg).toBe(200)
     expect((await all(join(bucketDir, 'lamplight'))).filter((path) => path.includes('probe'))).toEqual([])
     const wrong = await store('wrong', { bucketName: 'nowhere' })
+    const before = await rows()
+    const named = await put(admin, PNG, 'lamp.png', 'put-file?code=wrong')
+    expect([named.status, named.msg]).toMatchObject([400, expect.stringContaining('对象存储不可用：NoSuchBucket')])
+    await store('dead', { endpoint: 'http://127.0.0.1:1' })
+    const dead = await put(admin, PNG, 'lamp.png', 'put-file?code=dead')
+    expect([dead.status, dead.msg]).toMatchObject([400, expect.stringContaining('对象存储不可用')])
+    expect(await rows()).toBe(before)
     expect((await admin.post('/api/blade-resource/oss/test', { ids: [wrong.data.id] })).msg).toContain('NoSuchBucket')
   })
 
@@ -159,7 +229,7 @@ describe('in an object store', () => {
   test('files go to the store in use and come back from it; it cannot be removed while it has some', async () => {
     const made = await put(admin, PNG, 'stored.png')
     expect(made.code, made.msg).toBe(200)
-    expect((await bytesOf(house.anonymous, made.data.link)).equals(PNG)).toBe(true)
+    expect((await bytesOf(house.anonymous, pathOf(made.data.link))).equals(PNG)).toBe(true)
     expect((await all(join(bucketDir, 'lamplight'))).some((path) => path.includes(String(made.data.attachId)))).toBe(true)
     expect((await admin.post('/api/blade-resource/oss/remove', undefined, { ids: id })).msg).toBe('数据正在使用中，无法删除: 附件')
   })

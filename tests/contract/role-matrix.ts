@@ -24,6 +24,7 @@ const ROWS = {
   assign: ['administrator', 'sales'],
   commands: ['administrator', 'admin', 'operator'],
   switch: ['administrator', 'admin', 'operator', 'maintainer'],
+  files: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager'],
   jobs: ['administrator', 'admin', 'operator', 'sales', 'maintainer'],
   home: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
 } as const satisfies Record<string, readonly Role[]>
@@ -71,7 +72,7 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-system\/dict-biz\/dictionary$/, 'signedIn'],
   [/ \/api\/blade-system\/dict-biz\//, 'access'],
   [/^GET \/api\/blade-resource\/oss\/file\//, 'public'],
-  [/^POST \/api\/blade-resource\/oss\/endpoint\//, 'signedIn'],
+  [/^POST \/api\/blade-resource\/oss\/endpoint\//, 'files'],
   [/ \/api\/blade-resource\/attach\//, 'access'],
   [/^(GET|POST) \/api\/blade-desk\/notice\/(list|detail|unread|read)$/, 'signedIn'],
   [/ \/api\/blade-desk\/notice\//, 'access'],

@@ -174,3 +174,27 @@ describe('wrong input', () => {
     expect(failed).toEqual([])
   })
 })
+
+const HEAD = 'Content-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n'
+const BROKEN: readonly (readonly [what: string, type: string, body: string])[] = [
+  ['no boundary', 'multipart/form-data', `--x\r\n${HEAD}a\r\n--x--\r\n`],
+  ['another boundary', 'multipart/form-data; boundary=x', `--y\r\n${HEAD}a\r\n--y--\r\n`],
+  ['no end', 'multipart/form-data; boundary=x', `--x\r\n${HEAD}a,b\r\n1,2`],
+  ['no end of the head', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file"'],
+  ['nothing', 'multipart/form-data; boundary=x', ''],
+]
+
+test('every call that takes files answers a broken multipart body with 400 and changes nothing', { timeout: 60_000 }, async () => {
+  const uploads = rows.filter(({ route }) => route.consumes === 'multipart')
+  expect(uploads.length).toBeGreaterThan(10)
+  const before = await fingerprint(house)
+  const answers: unknown[] = []
+  for (const { route } of uploads)
+    for (const [what, type, body] of BROKEN) {
+      const answer = await admin.call(route.method, route.path, { headers: { 'content-type': type }, body })
+      const { msg } = (await answer.json()) as { msg: string }
+      if (answer.status !== 400 || !msg) answers.push([route.path, what, answer.status, msg])
+    }
+  expect(answers).toEqual([])
+  expect(await fingerprint(house)).toEqual(before)
+})

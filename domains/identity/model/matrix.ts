@@ -26,6 +26,7 @@ export type MatrixRow =
   | 'manual'
   | 'commands'
   | 'reports'
+  | 'files'
   | 'jobs'
   | 'home'
 
@@ -56,17 +57,29 @@ export const MATRIX: Readonly<Record<string, MatrixRole>> = {
       'manual',
       'commands',
       'reports',
+      'files',
       'jobs',
       'home',
     ],
   },
   operator: {
     name: ['操作员', 'Operator'],
-    rows: ['placesRead', 'read', 'export', 'write', 'manual', 'commands', 'reports', 'jobs', 'home'],
+    rows: ['placesRead', 'read', 'export', 'write', 'manual', 'commands', 'reports', 'files', 'jobs', 'home'],
   },
-  sales: { name: ['销售', 'Sales'], rows: ['tenants', 'sales', 'people', 'placesRead', 'placesWrite', 'read', 'assign', 'jobs', 'home'] },
-  maintainer: { name: ['维修人员', 'Maintenance'], rows: ['placesRead', 'read', 'manual', 'reports', 'jobs', 'home'], ownAreas: true },
-  areaManager: { name: ['区域负责人', 'Area manager'], rows: ['invites', 'placesRead', 'read', 'reports', 'home'], ownAreas: true },
+  sales: {
+    name: ['销售', 'Sales'],
+    rows: ['tenants', 'sales', 'people', 'placesRead', 'placesWrite', 'read', 'assign', 'files', 'jobs', 'home'],
+  },
+  maintainer: {
+    name: ['维修人员', 'Maintenance'],
+    rows: ['placesRead', 'read', 'manual', 'reports', 'files', 'jobs', 'home'],
+    ownAreas: true,
+  },
+  areaManager: {
+    name: ['区域负责人', 'Area manager'],
+    rows: ['invites', 'placesRead', 'read', 'reports', 'files', 'home'],
+    ownAreas: true,
+  },
   guest: { name: ['访客', 'Guest'], rows: ['placesRead', 'read', 'reports', 'home'] },
 }
 
@@ -94,6 +107,7 @@ const identityRow = (subject: string, verb: string): MatrixRow => {
 export const rowOf = ({ code, slice, page }: Right): MatrixRow => {
   const at = page ? -1 : code.lastIndexOf('_')
   const [subject, verb] = at < 0 ? [code, 'view'] : [code.slice(0, at), code.slice(at + 1)]
+  if (code === 'attach_upload') return 'files'
   if (subject === 'jobs') return verb === 'all' ? 'access' : 'jobs'
   if (slice === 'system') return OWN.has(subject) ? 'access' : 'platform'
   if (slice === 'identity') return identityRow(subject, verb)

@@ -16,7 +16,7 @@ export const menu = defineResource({
     name: f.text({ label: ['菜单名称', 'Chinese name'], required: true, max: 100, list: true, search: true }),
     enName: f.text({ label: ['菜单英文名称', 'English name'], max: 100, list: true, search: true }),
     code: f.text({ label: ['菜单编号', 'Code'], required: true, max: 100, unique: true, list: true, search: true }),
-    path: f.text({ label: ['路由地址', 'Route'], required: true, max: 255, list: true }),
+    path: f.text({ label: ['路由地址', 'Route'], shape: 'route', required: true, max: 255, list: true }),
     source: f.text({ label: ['菜单图标', 'Icon'], required: true, max: 100 }),
     category: f.choice(
       { 1: ['菜单', 'Page'], 2: ['按钮', 'Button'] },

@@ -68,7 +68,10 @@ export const systemMenu = defineMenu([
     sort: 20,
     parent: 'resource',
     resource: 'system.attach',
-    permissions: [{ code: 'attach_download', label: ['下载', 'Download'], action: 2 }],
+    permissions: [
+      { code: 'attach_upload', label: ['上传', 'Upload'], action: 1 },
+      { code: 'attach_download', label: ['下载', 'Download'], action: 2 },
+    ],
   },
   {
     code: 'sms',

@@ -21,7 +21,10 @@ interface KnownParam {
   readonly empty?: true
 }
 
+/** A whole number of megabytes, 1 at least. */
 const megabytes = (key: string, max: number): KnownParam => ({ key, type: { kind: 'number', min: 1, max, whole: true, unit: 'MB' } })
+
+const QUOTA_MOST = 100_000_000
 
 /** Parameters whose values are known; others are plain texts. Slices that ship parameters of their own name them here by key. */
 export const KNOWN_PARAMS: readonly KnownParam[] = [
@@ -42,6 +45,8 @@ export const KNOWN_PARAMS: readonly KnownParam[] = [
   megabytes('upload.max.inventory', 64),
   megabytes('upload.max.picture', 64),
   megabytes('upload.max.file', 64),
+  megabytes('upload.quota.tenant', QUOTA_MOST),
+  megabytes('upload.quota.user', QUOTA_MOST),
 ]
 const byKey = new Map(KNOWN_PARAMS.map((param) => [param.key, param]))
 

@@ -13,7 +13,7 @@ export const circleEntry = defineResource({
   fields: {
     name: f.text({ label: ['系统名称', 'Chinese name'], required: true, max: 50, list: true, search: true }),
     enName: f.text({ label: ['系统英文名称', 'English name'], max: 50, list: true }),
-    path: f.text({ label: ['路由地址', 'Route'], required: true, unique: true, max: 255, list: true, search: true }),
+    path: f.text({ label: ['路由地址', 'Route'], shape: 'route', required: true, unique: true, max: 255, list: true, search: true }),
     source: f.text({ label: ['图标', 'Icon'], required: true, max: 100, list: true }),
     sort: f.int({ label: ['排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
     enabled: f.flag({ label: ['显示', 'Shown'], initial: true, list: true, search: true }),

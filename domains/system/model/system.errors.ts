@@ -10,6 +10,20 @@ export const systemErrors = defineErrors({
   ossFailed: { status: 400, text: ['对象存储不可用：{why}', 'The object store does not work: {why}'] },
   fileType: { status: 400, text: ['不支持该类型的文件', 'Files of this type are not taken'] },
   fileSize: { status: 400, text: ['文件不能超过{limit}MB', 'The file must have at most {limit} MB'] },
+  filesFull: {
+    status: 400,
+    text: [
+      '附件空间已用完（共{limit}MB）：请删除不用的附件，或联系管理员',
+      'The space for files is used up ({limit} MB): remove files, or ask the administrator',
+    ],
+  },
+  filesFullOwn: {
+    status: 400,
+    text: [
+      '您的附件空间已用完（共{limit}MB）：请删除不用的附件，或联系管理员',
+      'Your space for files is used up ({limit} MB): remove files, or ask the administrator',
+    ],
+  },
   fileEmpty: { status: 400, text: ['文件是空的', 'The file is empty'] },
   smsNone: { status: 400, text: ['没有启用的短信配置', 'No SMS configuration is in use'] },
   smsFailed: { status: 400, text: ['短信发送失败：{why}', 'The message was not sent: {why}'] },

@@ -18,7 +18,7 @@ export const topMenu = defineResource({
     enName: f.text({ label: ['菜单英文名称', 'English name'], max: 50, list: true }),
     code: f.text({ label: ['菜单编号', 'Code'], required: true, unique: true, max: 50, list: true, search: true }),
     source: f.text({ label: ['菜单图标', 'Icon'], required: true, max: 100, list: true }),
-    path: f.text({ label: ['路由地址', 'Route'], max: 255, list: true }),
+    path: f.text({ label: ['路由地址', 'Route'], shape: 'route', max: 255, list: true }),
     sort: f.int({ label: ['菜单排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
   },
   io: { export: true },

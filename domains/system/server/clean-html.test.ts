@@ -11,6 +11,17 @@ test('what could run or load from elsewhere goes, what is said stays', () => {
     ['<img src="https://elsewhere.example/t.gif"><p>a</p>', '<p>a</p>'],
     ['<img src="/api/blade-resource/oss/file/1?sign=x" onerror="x()">', '<img src="/api/blade-resource/oss/file/1?sign=x" />'],
     ['<svg><a xlink:href="javascript:x()">a</a></svg><iframe src="//x"></iframe>', '<a rel="noopener noreferrer" target="_blank">a</a>'],
+    ['<img src="/api/blade-resource/oss/file/../../../blade-auth/oauth/logout?a=1"><p>a</p>', '<p>a</p>'],
+    ['<img src="/api/blade-resource/oss/file/%2e%2e/oauth/logout?a=1"><p>a</p>', '<p>a</p>'],
+    ['<img src="/api/blade-resource/oss/file/1/../../x?sign=x"><p>a</p>', '<p>a</p>'],
+    ['<a href="/api/blade-auth/oauth/logout">a</a>', '<a rel="noopener noreferrer" target="_blank">a</a>'],
+    ['<a href="../oauth/logout">a</a>', '<a rel="noopener noreferrer" target="_blank">a</a>'],
+    ['<img src="https://lights.example/api/blade-resource/oss/file/1?sign=x">', '<img src="/api/blade-resource/oss/file/1?sign=x" />'],
+    ['<a href="tel:110">a</a>', '<a href="tel:110" rel="noopener noreferrer" target="_blank">a</a>'],
+    [
+      '<a href="/api/blade-resource/oss/file/1?sign=x-_">a</a>',
+      '<a href="/api/blade-resource/oss/file/1?sign=x-_" rel="noopener noreferrer" target="_blank">a</a>',
+    ],
   ] as const)
     expect(cleanHtml(given)).toBe(left)
 })

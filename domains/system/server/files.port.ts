@@ -5,7 +5,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { createOutboundGuard, createVault, type Platform } from '@lamplight/server-kit'
+import { createOutboundGuard, createVault, type Platform, type Query } from '@lamplight/server-kit'
 import { ONE_OF } from '../model/oss.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { type FileType, fileType, HEAD_BYTES } from './file-types.ts'
@@ -15,7 +15,7 @@ import { diskStore, type FileStore, s3Store } from './stores.ts'
 /** A file as it was taken in. */
 export interface StoredFile {
   readonly id: string
-  /** Opens the file for whoever has it, without a sign-in. */
+  /** Opens the file without a sign-in. */
   readonly link: string
   /** Key under which it is stored. */
   readonly name: string
@@ -38,6 +38,8 @@ interface NewFile {
   readonly purpose: string
   /** Code of an object store of the tenant, in place of the active one. */
   readonly store?: string | undefined
+  /** Scheme and host for an absolute link; without it the link is a path of this server. */
+  readonly origin?: string
 }
 
 /** Port `system.files`. Refuses what is too large or of no known type. */
@@ -59,7 +61,10 @@ const MEGABYTE = 1024 * 1024
 /** Largest file by purpose, MB (decisions.md A56). */
 const LARGEST: Readonly<Record<string, number>> = { picture: 10, firmware: 64, app: 200, program: 500, sheet: 5, file: 64 }
 const NAME_AT_MOST = 200
+/** Space for files where no parameter says otherwise, MB. */
+const QUOTA = { tenant: 10_240, user: 2048 } as const
 const KEY = 'files.key'
+const QUOTA_LOCK = 7_263_640
 export const FILE_PATH = '/api/blade-resource/oss/file'
 
 interface OssRow {
@@ -78,6 +83,12 @@ interface AttachRow {
   readonly content_type: string
   readonly attach_size: string
   readonly store_id: string | null
+}
+
+/** Why a store did not take a file, in its own words and without a stack. */
+export const reasonOf = (thrown: unknown): string => {
+  const { name = '', message = '' } = (thrown ?? {}) as { name?: string; message?: string }
+  return `${name}: ${message}`.slice(0, 200)
 }
 
 export const secretUse = (ossId: string): string => `oss:${ossId}`
@@ -132,6 +143,24 @@ export const filesPort = (platform: Platform): Files => {
     return Math.min(set > 0 ? set : largest, Math.max(largest, 64))
   }
 
+  /** Refuses a file of `size` bytes where the tenant or the user would have more than their space; a size of 0 asks whether it is used up. */
+  const checkQuota = async (query: Query, { tenantId, userId = null }: NewFile, size: number): Promise<void> => {
+    const params = platform.port<Params>('system.params')
+    const most = async (kind: keyof typeof QUOTA): Promise<number> => {
+      const set = Number(await params.text(`upload.quota.${kind}`, String(QUOTA[kind])))
+      return set > 0 ? set : QUOTA[kind]
+    }
+    const [used] = await query<{ tenant: number; own: number }>(
+      `select coalesce(sum(attach_size), 0)::float8 as tenant, coalesce(sum(attach_size) filter (where create_user = $2), 0)::float8 as own
+       from system_attach where tenant_id = $1 and not is_deleted`,
+      [tenantId, userId],
+    )
+    const exceeds = (bytes: number, limit: number): boolean => bytes + Math.max(size, 1) > limit * MEGABYTE
+    const [tenant, user] = [await most('tenant'), await most('user')]
+    if (exceeds(used?.tenant ?? 0, tenant)) throw systemErrors.filesFull({ limit: tenant }, 'file')
+    if (userId !== null && exceeds(used?.own ?? 0, user)) throw systemErrors.filesFullOwn({ limit: user }, 'file')
+  }
+
   /** Writes what comes to a file of its own, up to the limit, and looks at its first bytes. */
   const receive = async (path: string, content: AsyncIterable<Uint8Array> | Uint8Array, file: NewFile) => {
     const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
@@ -174,22 +203,47 @@ export const filesPort = (platform: Platform): Files => {
     store: async (content, file) => {
       const id = platform.newId()
       const folder = join(root, 'new')
-      await mkdir(folder, { recursive: true })
       const path = join(folder, id)
+      await checkQuota(system.query, file, 0)
+      await mkdir(folder, { recursive: true })
       try {
         const { extension, type, size, sha256 } = await receive(path, content, file)
         const oss = await ossFor(file)
         const day = new Date(clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
         const name = `upload/${file.tenantId}/${day}/${id}.${extension}`
-        await using(oss, (store) => store.put(name, path, size, type))
-        const link = `${FILE_PATH}/${id}?sign=${await signOf(id, 0)}`
+        const domain = file.origin ?? ''
+        const link = `${domain}${FILE_PATH}/${id}?sign=${await signOf(id, 0)}`
         const originalName = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-NAME_AT_MOST) || `${id}.${extension}`
-        await system.query(
-          `insert into system_attach (id, tenant_id, create_user, update_user, original_name, extension, attach_size, purpose, content_type, name, domain, link, store_id, sha256)
-           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, '', $10, $11, $12)`,
-          [id, file.tenantId, file.userId ?? null, originalName, extension, size, file.purpose, type, name, link, oss?.id ?? null, sha256],
-        )
-        return { id, link, name, domain: '', originalName }
+        // The row comes first and goes again when the store refuses the bytes: files of a tenant that arrive together are counted one after the other.
+        await system.tx(async (query) => {
+          await query('select pg_advisory_xact_lock($1, hashtext($2))', [QUOTA_LOCK, file.tenantId])
+          await checkQuota(query, file, size)
+          await query(
+            `insert into system_attach (id, tenant_id, create_user, update_user, original_name, extension, attach_size, purpose, content_type, name, domain, link, store_id, sha256)
+             values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+            [
+              id,
+              file.tenantId,
+              file.userId ?? null,
+              originalName,
+              extension,
+              size,
+              file.purpose,
+              type,
+              name,
+              domain,
+              link,
+              oss?.id ?? null,
+              sha256,
+            ],
+          )
+        })
+        await using(oss, (store) => store.put(name, path, size, type)).catch(async (thrown: unknown) => {
+          await system.query('delete from system_attach where id = $1', [id])
+          // Named by its code, a store that does not answer is the sender's choice; else the service is not available.
+          throw oss && file.store ? systemErrors.ossFailed({ why: reasonOf(thrown) }, 'code') : thrown
+        })
+        return { id, link, name, domain, originalName }
       } finally {
         await rm(path, { force: true })
       }

@@ -26,9 +26,12 @@ const enable = route({
 })
 
 /** The first file of the request, stored. */
-const take = async ({ ctx, files: sent }: Pick<RouteInput, 'ctx' | 'files'>, store: string | undefined): Promise<StoredFile> => {
+const take = async (
+  { ctx, files: sent, origin }: Pick<RouteInput, 'ctx' | 'files' | 'origin'>,
+  store: string | undefined,
+): Promise<StoredFile> => {
   for await (const { name, stream } of sent()) {
-    const made = await files(ctx).store(stream, { tenantId: ctx.tenantId, userId: ctx.user.id, name, purpose: 'file', store })
+    const made = await files(ctx).store(stream, { tenantId: ctx.tenantId, userId: ctx.user.id, name, purpose: 'file', store, origin })
     await ctx.audit({ what: 'system.attach.add', target: made.id, detail: { originalName: made.originalName } })
     return made
   }
@@ -39,7 +42,7 @@ const upload = (path: string, summary: Route['summary'], answer: (made: StoredFi
     method: 'POST',
     path: `${BASE}/oss/endpoint/${path}`,
     summary,
-    permission: 'signed-in',
+    permission: 'attach_upload',
     consumes: 'multipart',
     query: T.Object({ code: T.Optional(T.String({ maxLength: 50, description: 'code of an object store, in place of the active one' })) }),
     handler: async (given) => answer(await take(given, given.query.code)),
@@ -60,8 +63,6 @@ const hand = (file: OpenFile | null, reply: RouteInput['reply']): unknown => {
   reply.header('content-type', file.type)
   reply.header('content-length', String(file.size))
   reply.header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
-  reply.header('x-content-type-options', 'nosniff')
-  reply.header('content-security-policy', "default-src 'none'; sandbox")
   reply.header('cache-control', 'private, max-age=3600')
   return file.stream
 }

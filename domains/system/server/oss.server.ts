@@ -2,7 +2,7 @@ import { type Change, type Ctx, changedEach, createVault, errors, onServer, type
 import { attach } from '../model/attach.resource.ts'
 import { ONE_OF, oss } from '../model/oss.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
-import { type Files, secretUse } from './files.port.ts'
+import { type Files, reasonOf, secretUse } from './files.port.ts'
 
 const CODES = { system_oss: 'oss_code', system_sms: 'sms_code' } as const
 /** Puts the configuration `id` of `table` in use and the others of its tenant out of use (rule.oss.one); answers what changed. */
@@ -20,12 +20,6 @@ export const enableOne = async (query: Query, table: 'system_oss' | 'system_sms'
   ])
   await query(`update ${table} set status = $2, update_user = $3, update_time = now() where id = $1`, [id, ONE_OF.on, userId])
   return changedEach(all.map((one) => [one.code, one.status, one.id === id ? ONE_OF.on : ONE_OF.off]))
-}
-
-/** Why a store did not take the probe, in the words of what refused: no stack, no address of ours. */
-const reasonOf = (thrown: unknown): string => {
-  const { name = '', message = '' } = (thrown ?? {}) as { name?: string; message?: string }
-  return `${name}: ${message}`.slice(0, 200)
 }
 
 export const enableOss = async (ctx: Ctx, id: string): Promise<{ id: string }> => {

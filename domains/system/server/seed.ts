@@ -151,6 +151,8 @@ const PARAMS = (platform: Platform): readonly (readonly [key: string, name: stri
   ['backup.keep', '保留的定时备份数 / Scheduled backups kept', '7', '手动备份不受影响 / Those made by hand stay'],
   ['upload.max.picture', '图片上限 / Largest picture', '10', 'MB，最大 64 / MB, 64 at most'],
   ['upload.max.file', '附件上限 / Largest attachment', '64', 'MB，最大 64 / MB, 64 at most'],
+  ['upload.quota.tenant', '每个租户的附件空间 / Space for files of a tenant', '10240', 'MB'],
+  ['upload.quota.user', '每个用户的附件空间 / Space for files of a user', '2048', 'MB'],
   ['map.tileCrs', '底图坐标系 / Map datum', 'wgs84', 'wgs84 或 gcj02 / wgs84 or gcj02'],
 ]
 
