@@ -478,6 +478,7 @@ create table lighting_post (
   height double precision,
   project_id bigint,
   area_id bigint,
+  street_id bigint,
   lng double precision,
   lat double precision,
   import_key text,
@@ -487,9 +488,31 @@ create index lighting_post_tenant on lighting_post (tenant_id, id) where not is_
 create unique index lighting_post_sn_unique on lighting_post (tenant_id, sn) where not is_deleted;
 create index lighting_post_project_id_id on lighting_post (tenant_id, project_id, id) where not is_deleted;
 create index lighting_post_area_id_id on lighting_post (tenant_id, area_id, id) where not is_deleted;
+create index lighting_post_street_id on lighting_post (tenant_id, street_id) where not is_deleted;
+create index lighting_post_name_id on lighting_post (tenant_id, name, id) where not is_deleted;
 create index lighting_post_import_key on lighting_post (tenant_id, import_key) where not is_deleted;
 select ll_secure('lighting_post', 'tenant');
 select ll_counted('lighting_post', true);
+
+create table lighting_street (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  name_en text,
+  pinyin text,
+  project_id bigint,
+  remark text
+);
+create index lighting_street_tenant on lighting_street (tenant_id, id) where not is_deleted;
+create index lighting_street_project_id_id on lighting_street (tenant_id, project_id, id) where not is_deleted;
+create index lighting_street_name_id on lighting_street (tenant_id, name, id) where not is_deleted;
+select ll_secure('lighting_street', 'tenant');
+select ll_counted('lighting_street', true);
 
 create table places_area (
   id bigint primary key,

@@ -24,6 +24,7 @@ export const MEANINGS = [
   'height',
   'cabinet',
   'district',
+  'street',
   'controllerSn',
 ] as const
 export type Meaning = (typeof MEANINGS)[number]
@@ -40,6 +41,7 @@ export const MEANING_LABELS: Readonly<Record<Meaning, Text>> = {
   height: ['杆高', 'Post height'],
   cabinet: ['配电箱 / 集中控制器', 'Cabinet'],
   district: ['区域', 'District'],
+  street: ['道路', 'Street'],
   controllerSn: ['单灯控制器序列号', 'Lamp controller serial'],
 }
 
@@ -166,6 +168,8 @@ export interface PlannedLamp {
   readonly height: number | null
   readonly cabinet: string | null
   readonly district: string | null
+  /** Name of the street it stands on, where the file has a column for it. */
+  readonly street: string | null
   readonly controllerSn: string | null
 }
 export interface FailedRow {

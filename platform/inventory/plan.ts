@@ -34,10 +34,20 @@ const SAME_POST_M = 20
 const HEADS_AT_MOST = 8
 const CACHED = 10_000
 /** Characters that are kept. */
-const LONGEST = { key: 120, number: 40, name: 80, cabinet: 60, district: 60, post: 60 } as const
+const LONGEST = { key: 120, number: 40, name: 80, cabinet: 60, district: 60, street: 80, post: 60 } as const
 const SERIAL = /^[A-Za-z0-9_-]{1,40}$/
 /** Meanings whose text is kept as it is: nothing may come in that a spreadsheet would run when it is exported again. */
-const KEPT = ['key', 'number', 'name', 'post', 'lampType', 'cabinet', 'district', 'controllerSn'] as const satisfies readonly Meaning[]
+const KEPT = [
+  'key',
+  'number',
+  'name',
+  'post',
+  'lampType',
+  'cabinet',
+  'district',
+  'street',
+  'controllerSn',
+] as const satisfies readonly Meaning[]
 
 const cached = <T>(read: (cell: string) => T): ((cell: string) => T) => {
   const known = new Map<string, T>()
@@ -134,6 +144,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
   // Few and much repeated: one text for all that say the same.
   const cabinetOf = cached((cell) => own(cell.slice(0, LONGEST.cabinet)) || null)
   const districtOf = cached((cell) => own(cell.slice(0, LONGEST.district)) || null)
+  const streetOf = cached((cell) => own(cell.slice(0, LONGEST.street)) || null)
 
   const get = (row: RawRow, meaning: Meaning): string => {
     for (const column of columns[meaning]) {
@@ -237,6 +248,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
       height: height(row),
       cabinet: cabinetOf(get(row, 'cabinet')),
       district: districtOf(get(row, 'district')),
+      street: streetOf(get(row, 'street')),
       controllerSn: serial(row),
     }
   }

@@ -102,5 +102,6 @@ export const proposedLamp = ({ key, street, lng, lat }: Proposal, row: number): 
   height: null,
   cabinet: null,
   district: null,
+  street: street.slice(0, 80) || null,
   controllerSn: null,
 })

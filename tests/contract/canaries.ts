@@ -8,6 +8,7 @@ import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
 export const PEOPLES_TABLES = [
   'lighting_lamp',
   'lighting_post',
+  'lighting_street',
   'lighting_controller',
   'devices_gateway',
   'devices_group',
@@ -45,6 +46,7 @@ export const PEOPLES_TABLES = [
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   lighting_lamp: ['name', 'remark'],
   lighting_post: ['name'],
+  lighting_street: ['name', 'name_en', 'remark'],
   lighting_controller: ['name'],
   devices_gateway: ['name', 'version'],
   devices_registry: ['name'],
@@ -138,12 +140,15 @@ const REFERENCES: Readonly<Record<string, (known: Known) => string>> = {
   'devices.group': (known) => known.group,
   'lighting.controller': (known) => known.controller,
   'lighting.post': (known) => known.post,
+  'lighting.street': (known) => known.street,
   'identity.role': (known) => known.role,
   'identity.dept': (known) => known.dept,
   'identity.post': (known) => known.position,
 }
 const BY_NAME: Readonly<Record<string, (known: Known) => string>> = {
   groupId: (known) => known.group,
+  streetId: (known) => known.street,
+  postId: (known) => known.post,
   gatewayId: (known) => known.gateway,
   deviceId: (known) => known.controller,
   gwSn: (known) => known.gatewaySn,

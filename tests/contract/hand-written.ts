@@ -281,6 +281,8 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'GET /api/blade-city/lamp/search': (rows) => ({ query: { q: rows.areaName } }),
   'GET /api/blade-city/lamp/realTimeCondition': (rows) => ({ query: { id: rows.lamp } }),
   'GET /api/blade-city/lamp/ids': (rows) => ({ query: { areaId: rows.area } }),
+  'GET /api/blade-city/lamp/target': (rows) => ({ query: { groupId: rows.group } }),
+  'GET /api/blade-city/lamp/spot': (rows) => ({ query: { gatewayId: rows.gateway } }),
   ...imports('lamp', 'blade-city/lamp'),
   ...imports('controller', 'blade-city/controller'),
   ...imports('install', 'blade-city/cityLampInstall'),

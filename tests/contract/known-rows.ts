@@ -7,6 +7,7 @@ export interface Known extends KnownSystem {
   readonly tenant: string
   readonly lamp: string
   readonly post: string
+  readonly street: string
   readonly controller: string
   readonly controllerSn: string
   readonly gateway: string
@@ -94,6 +95,7 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
   const device = await own('id, sn, gateway_id', 'lighting_controller')
   const gateway = await one(house, 'select id, sn from devices_gateway where id = $1', [device.gateway_id])
   const lamp = await one(house, 'select id, post_id, project_id, area_id from lighting_lamp where controller_id = $1', [device.id])
+  const street = await one(house, 'select street_id as id from lighting_post where id = $1', [lamp.post_id])
   const project = await one(house, 'select id, name from places_project where id = $1', [lamp.project_id])
   const area = await one(house, 'select id, area_name as name from places_area where id = $1', [lamp.area_id])
   const made = await writer.post<{ id: string }>('/api/blade-city/group/submit', { groupName: `已知分组${tenantId}` })
@@ -180,6 +182,7 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
     tenant: id(await own('id', 'identity_tenant')),
     lamp: id(lamp),
     post: String(lamp.post_id),
+    street: id(street),
     controller: id(device),
     controllerSn: String(device.sn),
     gateway: id(gateway),

@@ -71,6 +71,7 @@ beforeAll(async () => {
   foreign = {
     lighting_lamp: elsewhere,
     lighting_post: elsewhere,
+    lighting_street: elsewhere,
     lighting_controller: elsewhere,
     devices_gateway: elsewhere,
     devices_registry: `tenant_id = '${TENANT}' and device_id <> ${controller}`,

@@ -12,15 +12,21 @@ export const must = async (client: ApiClient, path: string, body: object): Promi
 /** A project with an area, and in it one of each device: the rows of the client's own. */
 export const ownRows = async (
   client: ApiClient,
-): Promise<Pick<Known, 'project' | 'area' | 'gateway' | 'post' | 'controller' | 'lamp' | 'group'>> => {
+): Promise<Pick<Known, 'project' | 'area' | 'gateway' | 'street' | 'post' | 'controller' | 'lamp' | 'group'>> => {
   const project = await must(client, '/api/blade-system/project/submit', { name: '东区', type: 2 })
   const area = await must(client, '/api/blade-system/area/submit', { areaName: '东片', areaCode: 'EAST' })
   const place = { projectId: project, areaId: area }
   const gateway = await must(client, '/api/blade-device/gateway/submit', { sn: 'GW-EAST', ...place })
-  const post = await must(client, '/api/blade-city/lamp_post/submit', { lampPostName: '东杆', lampPostSn: 'P-EAST', ...place })
+  const street = await must(client, '/api/blade-city/street/submit', { name: '东街', projectId: project })
+  const post = await must(client, '/api/blade-city/lamp_post/submit', {
+    lampPostName: '东杆',
+    lampPostSn: 'P-EAST',
+    streetId: street,
+    ...place,
+  })
   const controller = await must(client, '/api/blade-city/controller', { sn: 'LC-EAST', gatewayId: gateway, ...place })
   const head = { name: '东灯', sn: 'L-EAST', lampControlId: controller, lampPostId: post, longitude: '112.9', latitude: '28.2', ...place }
   const lamp = await must(client, '/api/blade-city/lamp/submit', head)
   const group = await must(client, '/api/blade-city/group/submit', { groupName: '东组' })
-  return { project, area, gateway, post, controller, lamp, group }
+  return { project, area, gateway, street, post, controller, lamp, group }
 }

@@ -41,6 +41,7 @@ export const rowOf = (resource: ResourceDefinition, known: Known): string => {
   const rows: Readonly<Record<string, string>> = {
     'lighting.lamp': known.lamp,
     'lighting.post': known.post,
+    'lighting.street': known.street,
     'lighting.controller': known.controller,
     'devices.gateway': known.gateway,
     'devices.group': known.group,

@@ -15,6 +15,7 @@ for (const [resource, selector] of [
   ['devices.group', 'groupId'],
   ['places.area', 'areaId'],
   ['places.project', 'projectId'],
+  ['lighting.street', 'streetId'],
 ] as const)
   contributeDetail(resource, 'commands', ({ row }) => <DeviceCommands row={row} selector={selector} />)
 
@@ -24,6 +25,7 @@ export const controlConsole = defineConsole({
   resources: [
     onConsole(batch, {
       link: '/city/commandRecord/index',
+      find: ['targetText'],
       columns: { targetText: TargetName, command: CommandName, verified: Progress },
       slots: { listTop: BatchNews },
       live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },

@@ -9,11 +9,11 @@ import type { CommandWord } from './commands.ts'
 const WORDS: readonly CommandWord[] = ['dim', 'on', 'off', 'release']
 const TITLES = ['groupName', 'areaName', 'name'] as const
 
-/** Commands for all devices of a group, an area or a project, on its page. */
+/** Commands for all devices of a group, an area, a project or a street, on its page. */
 export const DeviceCommands = ({
   row,
   selector,
-}: ComponentProps<DetailPart> & { readonly selector: 'groupId' | 'areaId' | 'projectId' }) => {
+}: ComponentProps<DetailPart> & { readonly selector: 'groupId' | 'areaId' | 'projectId' | 'streetId' }) => {
   const t = useT()
   const canDim = usePermission('controller_dim')
   const canSwitch = usePermission('controller_switch')

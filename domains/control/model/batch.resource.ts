@@ -38,6 +38,7 @@ export const TARGET_KINDS = {
   4: ['项目', 'Project'],
   5: ['列表筛选', 'List filter'],
   6: ['重试', 'Retry'],
+  7: ['道路', 'Street'],
 } as const
 
 const count = (zh: string, en: string, width?: number) =>

@@ -4,6 +4,7 @@ export interface Selector {
   readonly lampIds?: readonly string[]
   readonly groupId?: string
   readonly areaId?: string
+  readonly streetId?: string
   readonly projectId?: string
   /** The filter of the list on the screen, in the list's own parameters. */
   readonly filter?: Readonly<Record<string, string>>

@@ -78,6 +78,7 @@ const selector = T.Object(
     lampIds: T.Optional(ids),
     groupId: T.Optional(T.String()),
     areaId: T.Optional(T.String()),
+    streetId: T.Optional(T.String()),
     projectId: T.Optional(T.String()),
     filter: T.Optional(T.Record(T.String(), T.String())),
   },

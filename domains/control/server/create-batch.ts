@@ -9,6 +9,8 @@ import type { Writer } from './writer.port.ts'
 /** Port `control.targets`, which the slice of the lamps offers. */
 export interface Targets {
   readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
+  /** What people call the devices of a selector of which only that slice knows the name; null for the others. */
+  readonly nameOf: (query: Query, selector: Selector) => Promise<string | null>
 }
 export interface BatchAnswer {
   readonly batchId: string
@@ -46,7 +48,7 @@ export const requestOf = (ctx: Ctx, headers: Readonly<Record<string, string | st
 }
 export type KeyedRequest = ReturnType<typeof requestOf>
 
-const KINDS = { controllerIds: 1, lampIds: 1, groupId: 2, areaId: 3, projectId: 4, filter: 5 } as const
+const KINDS = { controllerIds: 1, lampIds: 1, groupId: 2, areaId: 3, projectId: 4, filter: 5, streetId: 7 } as const
 const RETRY = 6
 const kindOf = (selector: Selector): number =>
   Object.entries(KINDS).find(([name]) => selector[name as keyof Selector] !== undefined)?.[1] ?? 1
@@ -75,7 +77,8 @@ const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promi
 export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedRequest): Promise<BatchAnswer> => {
   const { platform } = ctx
   const writer = platform.port<Writer>('control.writer')
-  const targets = platform.port<Targets>('control.targets').select(ctx, order.selector)
+  const port = platform.port<Targets>('control.targets')
+  const targets = port.select(ctx, order.selector)
   const now = ctx.now()
   const until = order.duration !== null ? now.getTime() + order.duration * 1000 : order.until
   const expireAt = Math.min(now.getTime() + writer.ledger.times.expire * 1000, until ?? Number.POSITIVE_INFINITY)
@@ -99,7 +102,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
     const { total = 0, unreachable = 0 } = packed ?? {}
     if (total === 0) throw controlErrors.noTargets()
     const status = total === unreachable ? STATUS.failed : STATUS.pending
-    const named = order.targetText ?? (await targetText(query, order.selector))
+    const named = order.targetText ?? (await targetText(query, order.selector)) ?? (await port.nameOf(query, order.selector))
     await query(
       `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text,
          total, queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, lamp_select, duration, until, expire_at,

@@ -36,7 +36,7 @@ export const selectorIn = (reader: Reader): Selector => {
   const found: Selector[] = []
   if (controllerIds) found.push({ controllerIds })
   if (lampIds) found.push({ lampIds })
-  for (const kind of ['groupId', 'areaId', 'projectId'] as const) {
+  for (const kind of ['groupId', 'areaId', 'streetId', 'projectId'] as const) {
     const id = reader.id(kind)
     if (id !== null) found.push({ [kind]: id })
   }

@@ -67,6 +67,7 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
     domain: { ...control, name: 'town' },
     ports: {
       'control.targets': () => ({
+        nameOf: async () => null,
         select: (ctx: Ctx, selector: Selector) => {
           const found = chosen(selector)
           return {

@@ -25,6 +25,7 @@ export const devicesConsole = defineConsole({
   resources: [
     onConsole(gateway, {
       link: '/equipmentMana/gateway',
+      find: ['name', 'sn'],
       state: 'online',
       columns: { lastSeen: ({ value }) => <Age at={value} /> },
       actions: { assign: AssignDialog, secret: SecretDialog },

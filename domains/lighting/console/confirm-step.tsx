@@ -44,7 +44,14 @@ export const Confirm = ({
       ) : (
         <>
           <p>
-            <b>{t(M.confirmWhat, { what, lamps: counted(preview.lamps), gateways: counted(preview.gateways, 'gateways') })}</b>
+            <b>
+              {t(order.targetText ? M.confirmTarget : M.confirmWhat, {
+                name: order.targetText ?? '',
+                what,
+                lamps: counted(preview.lamps),
+                gateways: counted(preview.gateways, 'gateways'),
+              })}
+            </b>
           </p>
           {order.command !== 'release' && <p>{ends}</p>}
           {preview.expectedKwAfter !== null && preview.expectedKwBefore !== null && (

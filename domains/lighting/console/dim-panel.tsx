@@ -1,26 +1,37 @@
 import { notify, useFormat, useT } from '@lamplight/console-kit'
 import { newKey } from '@lamplight/control/console'
 import { Slider } from 'antd'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
 import { useCounted } from './counted.ts'
 import { HowLong, type Lasting, lastingOrder } from './how-long.tsx'
 import { M } from './map.messages.ts'
 import { Panel } from './panel.tsx'
 import { type Order, previewOf, type Selector, sendCommand } from './use-command.ts'
+import type { MapTarget } from './use-map-target.ts'
 
 const LEVELS = [0, 30, 50, 80, 100] as const
 const OTHERS = ['on', 'off', 'release'] as const
+const COMMANDS = ['dim', ...OTHERS] as const
 
 /** Dims, switches or releases the selected lamps: what, how far, how long; then who it touches; then it goes out. */
 export const DimPanel = ({
   count,
+  target,
+  first,
+  onFirst,
   selector,
   slider,
   onSent,
   onClose,
 }: {
   readonly count: number
+  /** The street, area or group that the selection is. */
+  readonly target: MapTarget | null
+  /** A command that the address prepares (`?command=dim&level=30`): it is shown for confirmation once the target is selected. */
+  readonly first: { readonly command: string | undefined; readonly level: string | undefined }
+  /** The prepared command was taken up. */
+  readonly onFirst: () => void
   readonly selector: () => Selector
   /** Stands around the slider, for the key that jumps to it. */
   readonly slider: RefObject<HTMLDivElement | null>
@@ -33,11 +44,12 @@ export const DimPanel = ({
   const [lasting, setLasting] = useState<Lasting>({ minutes: 60, clock: '' })
   const [step, setStep] = useState<Step | null>(null)
   const [busy, setBusy] = useState(false)
-  const prepare = async (command: Order['command']): Promise<void> => {
+  const prepare = async (command: Order['command'], dimTo = level): Promise<void> => {
     const order: Order = {
       command,
       selector: selector(),
-      ...(command === 'dim' ? { level } : {}),
+      ...(target ? { targetText: target.name.slice(0, 200) } : {}),
+      ...(command === 'dim' ? { level: dimTo } : {}),
       ...(command === 'release' ? {} : lastingOrder(lasting, format.time)),
     }
     setBusy(true)
@@ -49,6 +61,20 @@ export const DimPanel = ({
       setBusy(false)
     }
   }
+  const takeUp = useEffectEvent((): void => {
+    const command = COMMANDS.find((one) => one === first.command)
+    if (!command) return
+    onFirst()
+    const typed = Number(first.level)
+    const dimTo = first.level !== undefined && Number.isInteger(typed) && typed >= 0 && typed <= 100 ? typed : null
+    if (dimTo !== null) setLevel(dimTo)
+    if (command !== 'dim' || dimTo !== null) void prepare(command, dimTo ?? level)
+    else slider.current?.querySelector<HTMLElement>('[role=slider]')?.focus()
+  })
+  const targetId = target?.id
+  useEffect(() => {
+    if (targetId && first.command) takeUp()
+  }, [targetId, first.command])
   const send = async (): Promise<void> => {
     if (!step) return
     setBusy(true)
@@ -64,7 +90,12 @@ export const DimPanel = ({
   }
   const lamps = useCounted()(count)
   return (
-    <Panel title={t(M.selected, { lamps })} kind="dim" closeLabel={t(M.clearSelection)} onClose={onClose}>
+    <Panel
+      title={target ? t(M.targetLamps, { name: target.name, lamps }) : t(M.selected, { lamps })}
+      kind="dim"
+      closeLabel={t(M.clearSelection)}
+      onClose={onClose}
+    >
       {step ? (
         <Confirm step={step} busy={busy} onSend={send} onBack={() => setStep(null)} />
       ) : (

@@ -1,11 +1,13 @@
 import { Age, api, Failure, navigate, Skeleton, useFormat, useNow, usePermission, useT, useTheme } from '@lamplight/console-kit'
 import { LampMark, type LampState, STATE_TEXTS, usePalette } from '@lamplight/console-kit/map'
+import { Link } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
 import './lamp-card.css'
 import { LampDay } from './lamp-day.tsx'
 import { LastCommands } from './last-commands.tsx'
 import { M } from './map.messages.ts'
+import { MAP_PATH } from './map-path.ts'
 import { Panel } from './panel.tsx'
 
 interface Condition {
@@ -17,7 +19,11 @@ interface Condition {
   readonly lng: number | null
   readonly lat: number | null
   readonly controllerSn: string | null
+  readonly postId: string | null
   readonly postName: string | null
+  readonly streetId: string | null
+  readonly streetName: string | null
+  readonly gatewayId: string | null
   readonly postSn: string | null
   readonly areaName: string | null
   readonly gatewayName: string | null
@@ -76,10 +82,11 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
   ]
   const places = (
     [
-      ['post', lamp.postName],
-      ['area', lamp.areaName],
-      ['controller', lamp.controllerSn],
-      ['gateway', lamp.gatewayName],
+      ['street', lamp.streetName, lamp.streetId],
+      ['post', lamp.postName, lamp.postId],
+      ['area', lamp.areaName, null],
+      ['controller', lamp.controllerSn, null],
+      ['gateway', lamp.gatewayName, lamp.gatewayId],
     ] as const
   ).filter(([, value]) => value)
   return (
@@ -112,10 +119,10 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
       {lamp.deviceId && <LampDay deviceId={lamp.deviceId} lng={lamp.lng} lat={lamp.lat} />}
       {lamp.deviceId && <LastCommands deviceId={lamp.deviceId} />}
       <dl className="ll-city-places">
-        {places.map(([name, value]) => (
+        {places.map(([name, value, place]) => (
           <div key={name}>
             <dt>{t(M[name])}</dt>
-            <dd>{value}</dd>
+            <dd>{place ? <Link to={`${MAP_PATH}?${name}=${place}`}>{value}</Link> : value}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,4 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { defineConsole, definePage, registerFinder } from '@lamplight/console-kit'
 import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
@@ -7,10 +7,23 @@ import { controller } from '../model/controller.resource.ts'
 import { IMPORT_CALLS } from '../model/import.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { post } from '../model/post.resource.ts'
+import { street } from '../model/street.resource.ts'
+import { findPlaces } from './find-places.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
+import { MAP_PATH } from './map-path.ts'
+import { ShowOnMap } from './show-on-map.tsx'
 
 const BoundaryPart = lazy(() => import('./boundary-part.tsx').then((module) => ({ default: module.BoundaryPart })))
 contributeDetail('places.area', 'boundary', BoundaryPart)
+for (const [resource, kind] of [
+  ['lighting.street', 'street'],
+  ['lighting.post', 'post'],
+  ['places.area', 'area'],
+  ['devices.group', 'group'],
+  ['devices.gateway', 'gateway'],
+] as const)
+  contributeDetail(resource, 'map', ({ row }) => <ShowOnMap row={row} kind={kind} />)
+registerFinder('places', findPlaces)
 
 const live = <R extends { currentControllerStatus?: number | null; dim?: number | null; activePower?: number | null }>(
   row: R,
@@ -22,7 +35,7 @@ const live = <R extends { currentControllerStatus?: number | null; dim?: number 
 
 /** Addresses at which the map of the city stands: existing consoles link to all of them. */
 const MAPS: readonly (readonly [path: string, label: Text])[] = [
-  ['/city/map/index', ['照明地图', 'Lighting map']],
+  [MAP_PATH, ['照明地图', 'Lighting map']],
   ['/city/mapScreen', ['地图大屏', 'Map screen']],
   ['/amap/map/index', ['综合地图', 'Map']],
   ['/visual/newAmap/index', ['路灯地图(新)', 'Street-light map (new)']],
@@ -84,6 +97,7 @@ export const lightingConsole = defineConsole({
       live: { topic: 'lamps', apply: live },
       import: { page: IMPORT_CALLS.controller.page },
     }),
+    onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
     onConsole(post, { link: '/city/lamppost/index', find: ['name', 'sn'] }),
   ],
 })

@@ -1,4 +1,4 @@
-import { api, Icon, queryClient, useT } from '@lamplight/console-kit'
+import { api, Icon, lang, queryClient, useT } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react'
 import { useCounted } from './counted.ts'
@@ -6,16 +6,25 @@ import { M } from './map.messages.ts'
 import { usePageKey } from './use-map-page.ts'
 
 export interface Hit {
-  readonly kind: 'lamp' | 'post' | 'area' | 'group'
+  readonly kind: 'street' | 'area' | 'group' | 'gateway' | 'post' | 'lamp'
   readonly id: string
   readonly deviceId: string
   readonly title: string
+  /** English name of a street; empty where it has none. */
+  readonly nameEn?: string | null
   readonly subtitle: string
   readonly lng: number | null
   readonly lat: number | null
   readonly count: number
 }
-const KINDS = { lamp: M.kindLamp, post: M.kindPost, area: M.kindArea, group: M.kindGroup } as const
+const KINDS = {
+  street: M.kindStreet,
+  area: M.kindArea,
+  group: M.kindGroup,
+  gateway: M.kindGateway,
+  post: M.kindPost,
+  lamp: M.kindLamp,
+} as const
 
 const searchFor = (asked: string) => ({
   queryKey: ['map-search', asked],
@@ -23,7 +32,7 @@ const searchFor = (asked: string) => ({
   staleTime: 10_000,
 })
 
-/** One box for what citizens and crews say: a street, a post's number, a serial number. `/` jumps into it, arrows choose, Enter goes there. */
+/** One box for what citizens and crews say: a street in either language or pinyin, an area, a group, a gateway, a post's number, a serial number. `/` jumps into it, arrows choose, Enter goes there. */
 export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void }) => {
   const t = useT()
   const listId = useId()
@@ -120,7 +129,8 @@ const HitRow = ({
 }) => {
   const t = useT()
   const counted = useCounted()
-  const many = hit.kind === 'area' || hit.kind === 'group'
+  const many = hit.kind !== 'post' && hit.kind !== 'lamp'
+  const english = lang.get() === 'en' && hit.nameEn
   return (
     <button
       type="button"
@@ -134,7 +144,7 @@ const HitRow = ({
       onClick={() => onChoose(hit)}
     >
       <em>{t(KINDS[hit.kind])}</em>
-      <span>{hit.title}</span>
+      <span>{english || hit.title}</span>
       <small>{many ? counted(hit.count) : hit.subtitle}</small>
     </button>
   )

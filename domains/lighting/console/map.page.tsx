@@ -8,11 +8,14 @@ import './map-page.css'
 import './map-panels.css'
 import { M } from './map.messages.ts'
 import { MapPlaces } from './map-places.tsx'
-import { MapSearch } from './map-search.tsx'
+import { type Hit, MapSearch } from './map-search.tsx'
+import { PlaceCard, usePlace } from './place-card.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { useBaseMap, useCity } from './use-city.ts'
 import type { Selector } from './use-command.ts'
-import { useMapMoves, usePageKey } from './use-map-page.ts'
+import { useLampInView, usePageKey } from './use-map-page.ts'
+import { NO_PLACE, useMapTarget } from './use-map-target.ts'
+import { usePlaceOnMap } from './use-place-on-map.ts'
 
 /** The city on the map: find a lamp, see what it does, select some and dim them, watch the command climb. */
 export const MapPage = () => {
@@ -32,9 +35,19 @@ export const MapPage = () => {
   const [areas, setAreas] = useState(false)
   const [batchId, setBatchId] = useState<string | null>(null)
   const lampId = tab.query.lamp ?? null
-  const openLamp = (id: string | null): void => tab.setQuery({ lamp: id })
-  const { selectIds, choose } = useMapMoves(map, frame, city, lampId, openLamp)
-  const selector = (): Selector => ({ controllerIds: map.current?.selectedIds() ?? [] })
+  const street = (name: string | undefined): void => map.current?.highlight(ground.base?.streets.find((one) => one.name[0] === name)?.id)
+  const { target, changed, selectorOf, select, open } = useMapTarget(map, tab, city, ready, street)
+  const picked = useLampInView(map, frame, city, ready, lampId)
+  const openLamp = (id: string | null): void => tab.setQuery({ ...(id ? NO_PLACE : {}), lamp: id })
+  const kind = tab.query.gateway ? 'gateway' : 'post'
+  const placeId = tab.query.gateway ?? tab.query.post ?? null
+  const place = usePlace(kind, placeId)
+  usePlaceOnMap(map, ready, placeId ? place.data : undefined)
+  const choose = (hit: Hit): void => {
+    if (hit.kind === 'lamp') openLamp(hit.deviceId || hit.id)
+    else open(hit.kind, hit.id)
+  }
+  const selector = (): Selector => selectorOf(map.current?.selectedIds() ?? [])
   const dimLamp = (): void => {
     if (lampId) map.current?.select([lampId])
   }
@@ -48,7 +61,7 @@ export const MapPage = () => {
     city.store.clearRuns()
   }
   const dimming = selected > 0 && mayDim
-  const side = batchId !== null || dimming || lampId !== null
+  const side = batchId !== null || dimming || lampId !== null || placeId !== null
 
   return (
     <div ref={frame} className="ll-city" data-side={side || undefined}>
@@ -65,8 +78,16 @@ export const MapPage = () => {
         readOnly={!mayDim}
         onReady={stood}
         focused={lampId ? city.store.indexOf(lampId) : -1}
-        onPick={(index) => openLamp(index < 0 ? null : city.store.idOf(index))}
-        onSelectionChange={(count) => setSelected(count)}
+        onPick={(index) => {
+          const id = index < 0 ? null : city.store.idOf(index)
+          picked(id)
+          if (id) openLamp(id)
+          else tab.setQuery({ lamp: null, gateway: null, post: null })
+        }}
+        onSelectionChange={(count) => {
+          setSelected(count)
+          changed()
+        }}
       >
         <div className="ll-city-top">
           <MapSearch onChoose={choose} />
@@ -74,18 +95,31 @@ export const MapPage = () => {
             <Icon name="cluster" />
             <span>{t(M.areas)}</span>
           </button>
-          <MapPlaces map={map} ready={ready} city={city} lampId={lampId} onJump={(areaId) => void selectIds({ areaId })} />
+          <MapPlaces map={map} ready={ready} city={city} lampId={lampId} onJump={(areaId) => open('area', areaId)} />
         </div>
-        {areas && <AreaPanel onChoose={(areaId) => void selectIds({ areaId })} onClose={() => setAreas(false)} />}
+        {areas && <AreaPanel onChoose={(areaId) => open('area', areaId)} onClose={() => setAreas(false)} />}
         <aside className="ll-city-side">
           {batchId && <RunPanel batchId={batchId} onClose={closeRun} />}
           {dimming && (
             <DimPanel
               count={selected}
+              target={target}
+              first={{ command: tab.query.command, level: tab.query.level }}
+              onFirst={() => tab.setQuery({ command: null, level: null })}
               selector={selector}
               slider={slider}
               onSent={setBatchId}
               onClose={() => map.current?.clearSelection()}
+            />
+          )}
+          {placeId && !dimming && (
+            <PlaceCard
+              key={placeId}
+              kind={kind}
+              query={place}
+              onClose={() => tab.setQuery(NO_PLACE)}
+              onSelect={() => select(kind, placeId)}
+              onLamp={openLamp}
             />
           )}
           {lampId && !dimming && <LampCard key={lampId} id={lampId} onClose={() => openLamp(null)} onDim={dimLamp} />}

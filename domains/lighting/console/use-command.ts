@@ -5,6 +5,7 @@ export interface Selector {
   readonly lampIds?: readonly string[]
   readonly groupId?: string
   readonly areaId?: string
+  readonly streetId?: string
   readonly projectId?: string
 }
 export interface Order {
@@ -15,6 +16,8 @@ export interface Order {
   /** `yyyy-MM-dd HH:mm:ss` in the tenant's zone. */
   readonly until?: string
   readonly selector: Selector
+  /** What people call the lamps; the server names groups, areas and streets by itself. */
+  readonly targetText?: string
 }
 export interface Preview {
   readonly lamps: number

@@ -1,55 +1,53 @@
-import { api } from '@lamplight/console-kit'
 import type { CityMapHandle, Inset } from '@lamplight/console-kit/map'
-import { type RefObject, useEffect, useEffectEvent } from 'react'
-import type { Hit } from './map-search.tsx'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { useCity } from './use-city.ts'
 
 const PHONE = '(max-width: 767px)'
 const WALL = '(min-width: 3200px)'
+/** Zoom at which single lamps are told apart. */
+const NEAR = 17
 /** px that the side panel (map-page.css), or the sheet of a phone, covers. */
-const insetOf = (): Inset =>
+export const insetOf = (): Inset =>
   matchMedia(PHONE).matches
     ? { right: 0, bottom: Math.round(window.innerHeight * 0.5) }
     : { right: matchMedia(WALL).matches ? 544 : 376, bottom: 0 }
 
-/** What moves the map: the lamp in the address, hits of the search, areas and groups. */
-export const useMapMoves = (
+/**
+ * Follows the lamp in the address: one that was picked on the map is brought into view where a panel covers it; one that came by a link or the search is
+ * zoomed to. Answers what to call when a lamp is picked on the map.
+ */
+export const useLampInView = (
   map: RefObject<CityMapHandle | null>,
   frame: RefObject<HTMLElement | null>,
   city: ReturnType<typeof useCity>,
+  ready: boolean,
   lampId: string | null,
-  openLamp: (id: string | null) => void,
 ) => {
+  const picked = useRef<string | null>(null)
   const bringIntoView = useEffectEvent((id: string): void => {
     const index = city.store.indexOf(id)
     const spot = index < 0 ? undefined : map.current?.spotOf(index)
     if (!spot || !frame.current) return
+    const { lng, lat } = city.store.points()
     const { right, bottom } = insetOf()
+    const fly = (zoom?: number): void => map.current?.flyTo(lng[index] as number, lat[index] as number, zoom, { right, bottom })
+    if (picked.current !== id) {
+      fly(Math.max(NEAR, map.current?.ground()?.map.getZoom() ?? 0))
+      return
+    }
     const { clientWidth, clientHeight } = frame.current
     const seen = spot.x > 0 && spot.y > 0 && spot.x < clientWidth - right && spot.y < clientHeight - bottom
-    const { lng, lat } = city.store.points()
-    if (!seen) map.current?.flyTo(lng[index] as number, lat[index] as number, undefined, { right, bottom })
+    if (!seen) fly()
   })
+  const loaded = city.count > 0
   useEffect(() => {
     // The map takes its size and its lamps first.
-    const frames = lampId && city.count > 0 ? requestAnimationFrame(() => bringIntoView(lampId)) : 0
+    const frames = lampId && loaded && ready ? requestAnimationFrame(() => bringIntoView(lampId)) : 0
     return () => cancelAnimationFrame(frames)
-  }, [lampId, city.count])
-
-  const selectIds = async (query: { areaId?: string; groupId?: string }): Promise<void> => {
-    const ids = await api.get<string[]>('/api/blade-city/lamp/ids', query)
-    map.current?.select(ids)
-    if (ids.length > 0) map.current?.fit(ids, insetOf())
+  }, [lampId, loaded, ready])
+  return (id: string | null): void => {
+    picked.current = id
   }
-  const choose = (hit: Hit): void => {
-    if (hit.kind === 'area') void selectIds({ areaId: hit.id })
-    else if (hit.kind === 'group') void selectIds({ groupId: hit.id })
-    else if (hit.lng !== null && hit.lat !== null) {
-      map.current?.flyTo(hit.lng, hit.lat, 18, insetOf())
-      if (hit.kind === 'lamp') openLamp(hit.deviceId || hit.id)
-    }
-  }
-  return { selectIds, choose }
 }
 
 /** A key of the page, pressed while no field has the focus and the page is seen. */

@@ -31,6 +31,15 @@ export const menu = defineMenu([
     resource: 'lighting.post',
   },
   {
+    code: 'street',
+    label: ['道路', 'Streets'],
+    path: '/city/street/index',
+    icon: 'road',
+    sort: 5,
+    parent: 'city',
+    resource: 'lighting.street',
+  },
+  {
     code: 'lamp_bring_in',
     label: ['灯具导入', 'Lamp import'],
     path: IMPORT_CALLS.lamp.page,

@@ -15,10 +15,11 @@ export const post = defineResource({
     height: f.number({ label: ['杆高', 'Height'], unit: 'm', min: 0, max: 60, list: true }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, list: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], search: true, list: true }),
+    streetId: f.ref('lighting.street', { label: ['道路', 'Street'], titleAs: 'streetName', search: true, list: true }),
     location: f.geo({ label: ['位置', 'Location'] }),
     importKey: f.text({ label: ['来源标识', 'Source key'], max: 120, readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
-  indexes: [['projectId', 'id'], ['areaId', 'id'], ['importKey']],
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['streetId'], ['name', 'id'], ['importKey']],
   io: { export: true },
 })

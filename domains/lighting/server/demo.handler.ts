@@ -1,6 +1,7 @@
 import type { Platform, Query } from '@lamplight/server-kit'
 import { createTown, type Town } from '@lamplight/town'
 import { CONTROLLER_COLUMNS, GATEWAY_COLUMNS, insertMany, LAMP_COLUMNS, POST_COLUMNS, REGISTRY_COLUMNS } from './store.handler.ts'
+import { streetsFor } from './street-store.ts'
 
 /** The towns of the demo: the platform's own and a small one for the second tenant, so that isolation shows from the first day. */
 export const DEMO_TOWNS = [
@@ -93,11 +94,22 @@ export const storeTown = async (
       ],
       [...gateways.values()].map((id) => [id, '', true]),
     )
+    const streetName = new Map(town.streets.map((street) => [street.id, street.name[0]]))
+    const lit = new Set(town.posts.map((post) => post.street))
+    const streets = await streetsFor(
+      platform,
+      query,
+      { tenantId, projectId },
+      town.streets.filter(({ id }) => lit.has(id)).map(({ name: [name, nameEn] }) => ({ name, nameEn })),
+    )
     await insertMany(
       query,
       'lighting_post',
       POST_COLUMNS,
-      town.posts.map((p) => [posts.get(p.sn), tenantId, p.name, p.sn, p.height, projectId, areas.get(p.areaCode), p.lng, p.lat, null]),
+      town.posts.map((p) => [
+        ...[posts.get(p.sn), tenantId, p.name, p.sn, p.height, projectId, areas.get(p.areaCode), p.lng, p.lat, null],
+        streets.get(streetName.get(p.street) ?? ''),
+      ]),
     )
     await insertMany(
       query,

@@ -1,10 +1,12 @@
 import type { PlannedLamp } from '@lamplight/inventory'
 import { arrayOf, arraysOf, type DataAccess, type Query } from '@lamplight/server-kit/data'
+import { streetIn, streetName } from '../model/street-name.ts'
 import type { Change, ImportTarget, StoredBatch } from './import-batch.ts'
 import { connectControllers, type Drivers, driversFor } from './import-drivers.ts'
 import { getsCabinet, type LampValues, leastPower, sortOut, valuesOf, wantedOf } from './import-known.ts'
 import { type Made, placesFor } from './import-places.ts'
 import { insertMany, POST_COLUMNS } from './store.handler.ts'
+import { streetsFor } from './street-store.ts'
 
 type Row = Parameters<typeof insertMany>[3][number]
 
@@ -12,6 +14,47 @@ type Row = Parameters<typeof insertMany>[3][number]
 const settled = async (asked: readonly Promise<unknown>[]): Promise<void> => {
   const failed = (await Promise.allSettled(asked)).find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
+}
+
+/** The street of a lamp: the file's own column, else what the names say. */
+const streetOf = ({ street, name, postNumber }: PlannedLamp): string | null => streetName(street) ?? streetIn(name) ?? streetIn(postNumber)
+
+/** Looks up the streets of these lamps, adding those that are missing; answers the id of a lamp's street. */
+const streetsOf = async (data: DataAccess, query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]) => {
+  const names = new Set(lamps.flatMap((lamp) => streetOf(lamp) ?? []))
+  const ids = await streetsFor(
+    data,
+    query,
+    target,
+    [...names].map((name) => ({ name })),
+  )
+  return (lamp: PlannedLamp): string | null => ids.get(streetOf(lamp) ?? '') ?? null
+}
+
+/** Posts that stand already and have no street get the one that a column of the file names. */
+const nameStreets = async (
+  data: DataAccess,
+  query: Query,
+  target: ImportTarget,
+  there: readonly (readonly [PlannedLamp, { id: string }])[],
+) => {
+  const told = there.filter(([lamp]) => streetName(lamp.street) !== null)
+  if (told.length === 0) return
+  const idOf = await streetsOf(
+    data,
+    query,
+    target,
+    told.map(([lamp]) => lamp),
+  )
+  await query(
+    `update lighting_post p set street_id = s.street_id from unnest($1::bigint[], $2::bigint[]) s (lamp_id, street_id)
+     join lighting_lamp l on l.id = s.lamp_id where p.id = l.post_id and p.street_id is null and not p.is_deleted`,
+    arraysOf(
+      told,
+      ([, old]) => old.id,
+      ([lamp]) => idOf(lamp),
+    ),
+  )
 }
 
 /** The posts that these lamps hang on: found by their key in the file, or to be made of these rows. */
@@ -27,6 +70,12 @@ const postsFor = async (
     [target.projectId, arrayOf([...new Set(lamps.map((lamp) => lamp.post))])],
   )
   const posts = new Map(known.map((row) => [row.key, row.id]))
+  const streets = await streetsOf(
+    data,
+    query,
+    target,
+    lamps.filter((lamp) => !posts.has(lamp.post)),
+  )
   const rows: Row[] = []
   const made: string[] = []
   for (const lamp of lamps) {
@@ -45,6 +94,7 @@ const postsFor = async (
       lamp.lng,
       lamp.lat,
       lamp.post,
+      streets(lamp),
     ])
   }
   return { posts, made, rows }
@@ -161,6 +211,7 @@ export const storeLamps = async (
   const feeding = sorted.there.filter(([lamp, old]) => getsCabinet(lamp, old))
   const made = await placesFor(data, query, target, [...fresh, ...sorted.there.map(([lamp]) => lamp)])
   const added = await addLamps(data, query, target, fresh, made, drivers)
+  await nameStreets(data, query, target, sorted.there)
   const wanted = sorted.there.flatMap(([lamp, old]) => {
     const values = wantedOf(lamp, old, (lamp.district && made.areas.get(lamp.district)) || null)
     return values ? [{ id: old.id, old, values }] : []

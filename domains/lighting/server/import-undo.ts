@@ -170,7 +170,7 @@ const undoBatch = async (query: Query, importId: string, at: number, commanded: 
   await query('update lighting_import_batch set undone = $3 where import_id = $1 and at = $2', [importId, at, JSON.stringify(figures)])
 }
 
-/** Cabinets and areas that the import made and that nothing needs any more. */
+/** Cabinets, areas and streets that the import made and that nothing needs any more. */
 const removePlaces = async (platform: Platform, query: Query, importId: string): Promise<{ cabinets: number; areas: number }> => {
   await query(
     `update devices_gateway g set is_deleted = true, update_time = now()
@@ -188,6 +188,14 @@ const removePlaces = async (platform: Platform, query: Query, importId: string):
        and not exists (select from lighting_post p where p.area_id = a.id and not p.is_deleted)
        and not exists (select from devices_gateway g where g.area_id = a.id and not g.is_deleted)
        and not exists (select from identity_grant i where i.kind = 'area' and i.ref_id = a.id and (i.named or i.managed))`,
+    [importId],
+  )
+  await query(
+    `update lighting_street s set is_deleted = true, update_time = now()
+     where s.id in (select p.street_id from lighting_post p where p.is_deleted
+         and p.id in (select unnest(posts) from lighting_import_batch where import_id = $1))
+       and not s.is_deleted and s.create_user is null and s.update_time = s.create_time
+       and not exists (select from lighting_post p where p.tenant_id = s.tenant_id and p.street_id = s.id and not p.is_deleted)`,
     [importId],
   )
   const gateways = await query<{ sn: string }>(

@@ -10,11 +10,15 @@ import { importJobs } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
-import { lampIdsOf, lampPoints, mapBase, mapSearch, realTimeCondition } from './map.handler.ts'
+import { lampPoints, mapBase, realTimeCondition } from './map.handler.ts'
 import { mapTask } from './map.task.ts'
 import { placeRoutes } from './place.handler.ts'
 import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
+import { lampIdsOf, mapSearch, targetOf } from './search.handler.ts'
+import { spot } from './spot.handler.ts'
+import { streetServer } from './street.server.ts'
+import { streetTask } from './street.task.ts'
 import { createTargets } from './targets.port.ts'
 import { createTowns, TOWN_FOUNDED } from './towns.port.ts'
 
@@ -25,9 +29,19 @@ export const lightingServer: ServerSlice = {
   domain: lighting,
   menu,
   errors: lightingErrors.catalogue,
-  resources: [lampServer, controllerServer, postServer],
-  routes: [lampPoints, mapBase, mapSearch, realTimeCondition, lampIdsOf, ...placeRoutes, ...IMPORT_KINDS.flatMap(importRoutes)],
-  tasks: [importTask, mapTask],
+  resources: [lampServer, controllerServer, postServer, streetServer],
+  routes: [
+    lampPoints,
+    mapBase,
+    mapSearch,
+    realTimeCondition,
+    lampIdsOf,
+    targetOf,
+    spot,
+    ...placeRoutes,
+    ...IMPORT_KINDS.flatMap(importRoutes),
+  ],
+  tasks: [importTask, mapTask, streetTask],
   jobs: IMPORT_KINDS.map(importJobs),
   ports: {
     'control.targets': createTargets,

@@ -16,6 +16,10 @@ export const lampServer = onServer(lamp, {
   filters: {
     groupId: { sql: 't.controller_id in (select m.device_id from devices_group_member m where m.group_id = $)', type: 'id' },
     gatewayId: { sql: 't.controller_id in (select c.id from lighting_controller c where c.gateway_id = $)', type: 'id' },
+    streetId: {
+      sql: 't.post_id in (select p.id from lighting_post p where p.tenant_id = t.tenant_id and p.street_id = $ and not p.is_deleted)',
+      type: 'id',
+    },
     keyword: { sql: "(t.name ilike '%' || $::text || '%' or t.sn ilike '%' || $::text || '%')", type: 'text' },
   },
   actions: {

@@ -99,59 +99,6 @@ const shippedBase = ({ seed, lamps }: Readonly<Ground>): object => {
   return made
 }
 
-interface Hit {
-  kind: 'lamp' | 'post' | 'area' | 'group'
-  id: string
-  deviceId: string | null
-  title: string
-  subtitle: string
-  lng: number | null
-  lat: number | null
-  count: number
-}
-
-/** Finds lamps, posts, streets, areas and groups by what people say: a street's name, a post's number, a serial number. */
-export const mapSearch = route({
-  method: 'GET',
-  path: '/api/blade-city/lamp/search',
-  summary: ['搜索灯具、灯杆、街道', 'Search lamps, posts, streets'],
-  permission: 'lamp_view',
-  query: T.Object({ q: T.String({ minLength: 1, maxLength: 60 }) }),
-  handler: async ({ ctx, query }): Promise<Hit[]> => {
-    const params: unknown[] = [`%${query.q.replace(/[\\%_]/g, '\\$&')}%`]
-    const cut = cutFor(ctx, params)
-    const named: unknown[] = [params[0]]
-    const inAreas = cutFor(ctx, named)
-    const ownAreas = grantedOnly(ctx.user, named, { area: 'a.id' })
-    const held: unknown[] = [params[0]]
-    const ofGroups = grantedOnly(ctx.user, held, { project: 'c.project_id', area: 'c.area_id' })
-    const [areas = [], groups = [], posts = [], lamps = []] = (await ctx.queries([
-      [
-        `select 'area' as kind, a.id, null as "deviceId", a.area_name as title, coalesce(a.area_full_name, '') as subtitle, avg(l.lng) as lng, avg(l.lat) as lat, count(l.id)::int as count
-        from places_area a left join lighting_lamp l on l.area_id = a.id and not l.is_deleted${inAreas} where a.area_name ilike $1 and not a.is_deleted${ownAreas} group by a.id limit 5`,
-        named,
-      ],
-      [
-        `select 'group' as kind, g.id, null as "deviceId", g.group_name as title, '' as subtitle, avg(c.lng) as lng, avg(c.lat) as lat, count(c.id)::int as count
-        from devices_group g left join devices_group_member m on m.group_id = g.id left join lighting_controller c on c.id = m.device_id${ofGroups}
-        where g.group_name ilike $1 and not g.is_deleted group by g.id limit 5`,
-        held,
-      ],
-      [
-        `select 'post' as kind, l.id, null as "deviceId", l.name as title, l.sn as subtitle, l.lng, l.lat, 1 as count
-        from lighting_post l where (l.name ilike $1 or l.sn ilike $1) and not l.is_deleted${cut} limit 8`,
-        params,
-      ],
-      [
-        `select 'lamp' as kind, l.id, l.controller_id as "deviceId", l.name as title, l.sn as subtitle, l.lng, l.lat, 1 as count
-        from lighting_lamp l where (l.name ilike $1 or l.sn ilike $1 or l.controller_id in (select id from lighting_controller where sn ilike $1)) and not l.is_deleted${cut} limit 8`,
-        params,
-      ],
-    ])) as unknown as Hit[][]
-    return [...areas, ...groups, ...posts, ...lamps]
-  },
-})
-
 /** One lamp with its device, post, gateway and live state: what a card shows. `id` is a lamp's or a device's. */
 export const realTimeCondition = route({
   method: 'GET',
@@ -164,7 +111,7 @@ export const realTimeCondition = route({
     const cut = cutFor(ctx, params)
     const [row] = await ctx.query(
       `select l.id, l.name, l.sn, l.power, l.min_power as "minPower", l.min_level as "minLevel", l.power_tolerance as "powerTolerance", l.lng, l.lat,
-          c.id as "deviceId", c.sn as "controllerSn", c.two_way as "twoWay", c.activated, p.name as "postName", p.sn as "postSn",
+          c.id as "deviceId", c.sn as "controllerSn", c.two_way as "twoWay", c.activated, p.id as "postId", p.name as "postName", p.sn as "postSn", st.id as "streetId", st.name as "streetName",
           a.area_full_name as "areaName", g.id as "gatewayId", g.sn as "gatewaySn", g.name as "gatewayName", g.online as "gatewayOnline",
           coalesce(s.state, 5::smallint) as state, s.online, s.is_on as "on", s.dim, s.power as "activePower", s.voltage, s.current, s.pf, s.energy, s.hours,
           s.temperature, s.tilt, s.reason, s.faults,
@@ -173,6 +120,7 @@ export const realTimeCondition = route({
        from lighting_lamp l
        left join lighting_controller c on c.id = l.controller_id
        left join lighting_post p on p.id = l.post_id
+       left join lighting_street st on st.id = p.street_id and not st.is_deleted
        left join places_area a on a.id = l.area_id
        left join devices_gateway g on g.id = c.gateway_id
        left join devices_state s on s.device_id = l.controller_id
@@ -181,28 +129,5 @@ export const realTimeCondition = route({
     )
     if (!row) throw errors.notFound()
     return row
-  },
-})
-
-/** Lamps of an area (with those below it), a group or a project: their device ids, to select on the map. */
-export const lampIdsOf = route({
-  method: 'GET',
-  path: '/api/blade-city/lamp/ids',
-  summary: ['区域或分组内的设备', 'Device ids of an area or a group'],
-  permission: 'lamp_view',
-  query: T.Object({ areaId: T.Optional(T.String({ pattern: '^\\d{1,19}$' })), groupId: T.Optional(T.String({ pattern: '^\\d{1,19}$' })) }),
-  handler: async ({ ctx, query }) => {
-    if (!query.areaId && !query.groupId) throw errors.missingParameter({ field: 'areaId' }, 'areaId')
-    const params: unknown[] = [query.areaId ?? query.groupId]
-    const cut = cutFor(ctx, params)
-    const condition = query.areaId
-      ? `l.area_id in (with recursive below as (select id from places_area where id = $1
-          union select a.id from places_area a join below b on a.parent_id = b.id where not a.is_deleted) select id from below)`
-      : 'l.controller_id in (select device_id from devices_group_member where group_id = $1)'
-    const rows = await ctx.query<{ id: string }>(
-      `select coalesce(l.controller_id, l.id) as id from lighting_lamp l where not l.is_deleted and ${condition}${cut}`,
-      params,
-    )
-    return rows.map((row) => row.id)
   },
 })

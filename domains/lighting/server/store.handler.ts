@@ -29,6 +29,7 @@ export const POST_COLUMNS: Columns = [
   ['lng', 'float8'],
   ['lat', 'float8'],
   ['import_key', 'text'],
+  ['street_id', 'bigint'],
 ]
 export const GATEWAY_COLUMNS: Columns = [
   ['id', 'bigint'],

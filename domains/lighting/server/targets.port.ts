@@ -1,4 +1,4 @@
-import { type Ctx, errors, grantedOnly, readListQuery, strictFilter } from '@lamplight/server-kit'
+import { type Ctx, errors, grantedOnly, type Query, readListQuery, strictFilter } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampServer } from './lamp.server.ts'
 
@@ -8,6 +8,7 @@ export interface Selector {
   readonly lampIds?: readonly string[]
   readonly groupId?: string
   readonly areaId?: string
+  readonly streetId?: string
   readonly projectId?: string
   /** The filter of the lamp list, as its parameters. */
   readonly filter?: Readonly<Record<string, string>>
@@ -19,6 +20,9 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
   if (selector.lampIds)
     return `c.id in (select controller_id from lighting_lamp where id = any(${add(selector.lampIds)}::bigint[]) and not is_deleted)`
   if (selector.groupId) return `c.id in (select m.device_id from devices_group_member m where m.group_id = ${add(selector.groupId)})`
+  if (selector.streetId)
+    return `c.id in (select l.controller_id from lighting_lamp l join lighting_post p on p.id = l.post_id and p.tenant_id = l.tenant_id and not p.is_deleted
+      where p.street_id = ${add(selector.streetId)} and not l.is_deleted)`
   if (selector.areaId)
     return `c.area_id = any (array (with recursive below as (select id from places_area where id = ${add(selector.areaId)}
       union select a.id from places_area a join below b on a.parent_id = b.id where not a.is_deleted) select id from below))`
@@ -59,5 +63,10 @@ export const createTargets = () => ({
         where not c.is_deleted and c.activated and ${condition}${cut}`,
       params,
     }
+  },
+  nameOf: async (query: Query, { streetId }: Selector): Promise<string | null> => {
+    if (!streetId) return null
+    const [street] = await query<{ name: string }>('select name from lighting_street where id = $1 and not is_deleted', [streetId])
+    return street?.name ?? null
   },
 })

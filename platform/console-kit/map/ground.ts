@@ -36,6 +36,21 @@ export const drawOutlines = (map: LeafletMap, outlines: readonly Outline[], crs:
   return () => group.remove()
 }
 
+/** Marks a place with its name; returns what takes the mark away. */
+export const markPlace = (map: LeafletMap, at: LngLat, crs: DisplayCrs, name: string): (() => void) => {
+  const mark = marker(atOf(at, crs), {
+    icon: divIcon({ className: 'll-map-spot', iconSize: [26, 26] }),
+    interactive: false,
+    keyboard: false,
+    alt: name,
+  })
+    .bindTooltip(name, { permanent: true, direction: 'top', offset: [0, -14], className: 'll-map-boundary-name' })
+    .addTo(map)
+  return () => {
+    mark.remove()
+  }
+}
+
 /** Brings outlines into view. */
 export const showOutlines = (map: LeafletMap, outlines: readonly Outline[], crs: DisplayCrs): void => {
   const points = outlines.flatMap(({ rings }) => rings.flat()).map((at) => atOf(at, crs))

@@ -13,7 +13,18 @@ export interface Hit {
   /** What kind of row it is, and by which text it was found where that is not its name. */
   readonly note: string
   readonly href: string
+  /** Name of its icon; a lens by default. */
+  readonly icon?: string
 }
+/** What a slice finds beside rows: things that have a place of their own, or work to be done with them; the best first. */
+export type Finder = (text: string, signal: AbortSignal) => Promise<readonly Hit[]>
+const finders = new Map<string, Finder>()
+
+/** Adds a finder to the search of the shell (Ctrl K); its hits stand before rows. The same key replaces. */
+export const registerFinder = (key: string, finder: Finder): void => {
+  finders.set(key, finder)
+}
+
 /** Rows of each kind at most. */
 const EACH = 5
 
@@ -43,9 +54,12 @@ const findIn = async (console: ResourceConsole, text: string, signal: AbortSigna
   return [...hits.values()].slice(0, EACH)
 }
 
-/** Rows whose name holds `text`, of every kind that the person may see; a kind that does not answer is passed over. */
+/** What finders find, then rows whose name holds `text`, of every kind that the user may see; a kind that does not answer is passed over. */
 export const findRows = async (text: string, signal: AbortSignal): Promise<readonly Hit[]> => {
   const asked = findable().filter(({ resource }) => hasPermission(`${resource.code}_view`) && detailCall(resource, '0'))
-  const found = await Promise.allSettled(asked.map((console) => findIn(console, text, signal)))
+  const found = await Promise.allSettled([
+    ...[...finders.values()].map((finder) => finder(text, signal)),
+    ...asked.map((console) => findIn(console, text, signal)),
+  ])
   return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }

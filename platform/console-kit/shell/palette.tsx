@@ -38,7 +38,7 @@ const useRows = (search: string): readonly Choice[] => {
     placeholderData: undefined,
   })
   if (search.trim().length < LEAST) return []
-  return (data ?? []).map(({ key, name, note, href }) => ({ key, icon: 'search', name, note, run: () => navigate(href) }))
+  return (data ?? []).map(({ key, name, note, href, icon = 'search' }) => ({ key, icon, name, note, run: () => navigate(href) }))
 }
 
 /** Finds pages and rows by a few letters: arrows choose, Enter opens, Esc leaves. */

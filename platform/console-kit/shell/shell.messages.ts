@@ -10,7 +10,10 @@ export const shellTexts = {
   systems: ['系统', 'Systems'],
   crumbs: ['当前位置', 'You are here'],
   search: ['搜索', 'Search'],
-  searchHint: ['页面、灯具、灯杆、用户的名称', 'Name of a page, lamp, post or user'],
+  searchHint: [
+    '页面、道路、区域、网关、灯具…，或指令：调光 望江路 30 %',
+    'A page, street, area, gateway, lamp…, or a command: dim River View Rd 30 %',
+  ],
   noPage: ['没有找到', 'Nothing found'],
   project: ['请选择项目', 'Please choose project'],
   allProjects: ['全部项目', 'All projects'],

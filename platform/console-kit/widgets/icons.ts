@@ -42,6 +42,7 @@ const PATHS = {
   post: 'M8 21V6M8 6h8M14 4h5v4h-5ZM5 21h6M8 11h4',
   project: 'M3 6h7l2 2h9v11H3ZM8 13h8',
   refresh: 'M20 11a8 8 0 0 0-14-4L4 9M4 5v4h4M4 13a8 8 0 0 0 14 4l2-2M20 19v-4h-4',
+  road: 'M7 21 9.5 3M17 21 14.5 3M12 4v3M12 10.5v3M12 17v3',
   safety: 'M12 3 5 6v5c0 5 3 8 7 10 4-2 7-5 7-10V6ZM9 12l2 2 4-4',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l5 5',
   setting:

@@ -1,0 +1,46 @@
+import { api, type Finder, hasPermission, lang } from '@lamplight/console-kit'
+import { pick, type Text } from '@lamplight/kit'
+import { M } from './map.messages.ts'
+import { MAP_PATH } from './map-path.ts'
+import type { Hit } from './map-search.tsx'
+import { readOrder, type TypedOrder } from './palette-order.ts'
+
+const SELECTED = ['street', 'area', 'group'] as const
+type Selected = Hit & { readonly kind: (typeof SELECTED)[number] }
+const isSelected = (hit: Hit): hit is Selected => (SELECTED as readonly string[]).includes(hit.kind)
+const KIND: Readonly<Record<Selected['kind'], Text>> = { street: M.kindStreet, area: M.kindArea, group: M.kindGroup }
+const RIGHTS: Readonly<Record<TypedOrder['command'], string>> = {
+  dim: 'controller_dim',
+  release: 'controller_dim',
+  on: 'controller_switch',
+  off: 'controller_switch',
+}
+const EACH = 5
+
+const say = (text: Text, values: Readonly<Record<string, string>> = {}): string =>
+  Object.entries(values).reduce((said, [name, value]) => said.replace(`{${name}}`, value), pick(text, lang.get()))
+const titleOf = (hit: Hit): string => (lang.get() === 'en' && hit.nameEn ? hit.nameEn : hit.title)
+const search = (q: string, signal: AbortSignal): Promise<readonly Hit[]> =>
+  api.get<readonly Hit[]>('/api/blade-city/lamp/search', { q: q.slice(0, 60) }, { signal, quiet: true })
+
+/** The search of the shell finds streets, areas and groups to select on the map, and commands to them; a command is confirmed on the map before it goes out. */
+export const findPlaces: Finder = async (text, signal) => {
+  if (!hasPermission('lamp_view')) return []
+  const typed = readOrder(text)
+  const order = typed && hasPermission(RIGHTS[typed.command]) ? typed : null
+  const found = (await search(order?.target ?? text, signal)).filter(isSelected).slice(0, EACH)
+  return found.map((hit) => {
+    const lamps = say(hit.count === 1 ? M.oneLamp : M.lamps, { n: hit.count.toLocaleString('en-US') })
+    const place = `${MAP_PATH}?${hit.kind}=${hit.id}`
+    const note = `${say(KIND[hit.kind])} · ${lamps}`
+    if (!order) return { key: `place ${hit.kind} ${hit.id}`, name: titleOf(hit), note, href: place, icon: 'map' }
+    const level = order.level === null ? '' : ` ${order.level}%`
+    return {
+      key: `order ${order.command} ${hit.kind} ${hit.id}`,
+      name: `${say(M[order.command])} ${titleOf(hit)}${level}`,
+      note,
+      href: `${place}&command=${order.command}${order.level === null ? '' : `&level=${order.level}`}`,
+      icon: 'control',
+    }
+  })
+}

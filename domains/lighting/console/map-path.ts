@@ -1,0 +1,2 @@
+/** Address of the city map; `?lamp=`, `?street=`, `?area=`, `?group=`, `?gateway=` and `?post=` name what it shows. */
+export const MAP_PATH = '/city/map/index'

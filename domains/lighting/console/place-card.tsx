@@ -1,0 +1,141 @@
+import { Age, api, Failure, Skeleton, StateMark, useFormat, usePermission, useT, useTheme } from '@lamplight/console-kit'
+import { LAMP_STATES, LampMark, type LampState, STATE_TEXTS, usePalette } from '@lamplight/console-kit/map'
+import { Link } from '@lamplight/console-kit/resource'
+import { useQuery } from '@tanstack/react-query'
+import { useCounted } from './counted.ts'
+import './lamp-card.css'
+import { M } from './map.messages.ts'
+import { MAP_PATH } from './map-path.ts'
+import { Panel } from './panel.tsx'
+
+export interface PlaceLamp {
+  readonly id: string
+  readonly deviceId: string | null
+  readonly name: string
+  readonly state: LampState
+  readonly dim: number
+}
+/** A gateway or a post as the server describes it. */
+export interface Place {
+  readonly kind: 'gateway' | 'post'
+  readonly id: string
+  readonly title: string
+  readonly sn: string
+  readonly areaName: string | null
+  readonly lng: number | null
+  readonly lat: number | null
+  readonly online?: boolean
+  readonly version?: string | null
+  readonly lastSeen?: number | null
+  readonly height?: number | null
+  readonly streetId?: string | null
+  readonly streetName?: string | null
+  readonly states: Readonly<Record<string, number>>
+  readonly lamps: readonly PlaceLamp[]
+}
+const PAGES = { gateway: ['gateway_view', '/equipmentMana/gateway'], post: ['lamp_post_view', '/city/lamppost/index'] } as const
+
+/** A gateway or a post on the map; null without an id. */
+export const usePlace = (kind: 'gateway' | 'post', id: string | null) =>
+  useQuery({
+    queryKey: ['map-place', kind, id],
+    queryFn: () => api.get<Place>('/api/blade-city/lamp/spot', { [`${kind}Id`]: id ?? '' }),
+    enabled: id !== null,
+    refetchInterval: 10_000,
+  })
+
+/** The card of a gateway (the cabinet it stands in) or of a post: where it is, how it is, the states of its lamps. */
+export const PlaceCard = ({
+  kind,
+  query,
+  onClose,
+  onSelect,
+  onLamp,
+}: {
+  readonly kind: 'gateway' | 'post'
+  readonly query: ReturnType<typeof usePlace>
+  readonly onClose: () => void
+  readonly onSelect: () => void
+  readonly onLamp: (id: string) => void
+}) => {
+  const t = useT()
+  const format = useFormat()
+  const counted = useCounted()
+  const palette = usePalette(useTheme())
+  const [right, page] = PAGES[kind]
+  const mayOpen = usePermission(right)
+  const { data: place, error, refetch } = query
+  if (!place)
+    return (
+      <Panel title={t(kind === 'gateway' ? M.gateway : M.post)} kind="card" closeLabel={t(M.close)} onClose={onClose}>
+        {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton rows={5} />}
+      </Panel>
+    )
+  const states = LAMP_STATES.filter((state) => place.states[state])
+  const total = states.reduce((sum, state) => sum + (place.states[state] ?? 0), 0)
+  const facts = (
+    [
+      [M.number, place.sn],
+      [M.street, place.streetName ? <Link to={`${MAP_PATH}?street=${place.streetId}`}>{place.streetName}</Link> : null],
+      [M.area, place.areaName],
+      [M.height, place.height ? format.unit(place.height, 'm', 1) : null],
+      [M.firmware, place.version],
+    ] as const
+  ).filter(([, value]) => value)
+  return (
+    <Panel title={place.title} kind="card" closeLabel={t(M.close)} onClose={onClose} data-place={kind}>
+      {kind === 'gateway' && (
+        <p className="ll-city-state">
+          <StateMark tone={place.online ? 'success' : 'warning'} text={t(place.online ? M.online : M.offline)} />
+          {place.lastSeen ? (
+            <small>
+              {t(M.lastHeard)} <Age at={place.lastSeen} />
+            </small>
+          ) : null}
+        </p>
+      )}
+      <dl className="ll-city-places">
+        {facts.map(([name, value]) => (
+          <div key={name[1]}>
+            <dt>{t(name)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {place.lamps.length > 0 ? (
+        <ul className="ll-city-lamps">
+          {place.lamps.map((lamp) => (
+            <li key={lamp.id}>
+              <button type="button" className="ll-city-hit" onClick={() => onLamp(lamp.deviceId || lamp.id)}>
+                <LampMark state={lamp.state} dim={lamp.dim} palette={palette} />
+                <span>{lamp.name}</span>
+                <small>{lamp.state === 1 ? format.unit(lamp.dim, '%', 0) : t(STATE_TEXTS[lamp.state])}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="ll-city-tally">
+          {states.map((state) => (
+            <span key={state}>
+              <LampMark state={state} palette={palette} />
+              {`${t(STATE_TEXTS[state])} ${format.number(place.states[state] ?? 0)}`}
+            </span>
+          ))}
+        </p>
+      )}
+      <div className="ll-city-actions">
+        {total > 0 && (
+          <button type="button" className="ll-button ll-button--primary" onClick={onSelect}>
+            {t(M.selectAll, { lamps: counted(total) })}
+          </button>
+        )}
+        {mayOpen && (
+          <Link to={`${page}/details?id=${place.id}`} className="ll-button">
+            {t(M.details)}
+          </Link>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,20 @@
+import { Icon, usePermission, useT } from '@lamplight/console-kit'
+import { type DetailPart, Link } from '@lamplight/console-kit/resource'
+import type { ComponentProps } from 'react'
+import { M } from './map.messages.ts'
+import { MAP_PATH } from './map-path.ts'
+import type { TargetKind } from './use-map-target.ts'
+
+/** On the page of a street, an area, a group, a gateway or a post: the way to it on the map. */
+export const ShowOnMap = ({ row, kind }: ComponentProps<DetailPart> & { readonly kind: TargetKind }) => {
+  const t = useT()
+  if (!usePermission('lamp_view')) return null
+  return (
+    <p>
+      <Link to={`${MAP_PATH}?${kind}=${row.id}`} className="ll-button">
+        <Icon name="map" size={16} />
+        {t(M.showOnMap)}
+      </Link>
+    </p>
+  )
+}

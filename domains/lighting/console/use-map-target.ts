@@ -1,0 +1,83 @@
+import { api, lang, type QueryPatch, type TabHandle } from '@lamplight/console-kit'
+import type { CityMapHandle } from '@lamplight/console-kit/map'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { useCity } from './use-city.ts'
+import type { Selector } from './use-command.ts'
+import { insetOf } from './use-map-page.ts'
+
+/** Places that the address of the map may name: all their lamps are selected. */
+export const TARGETS = ['street', 'area', 'group', 'gateway', 'post'] as const
+export type TargetKind = (typeof TARGETS)[number]
+export interface MapTarget {
+  readonly kind: TargetKind
+  readonly id: string
+  readonly name: string
+  /** Lamps of it that are on the map and selected. */
+  readonly count: number
+  /** False where the map does not show all its lamps: then the selected ones are meant, one by one. */
+  readonly whole: boolean
+}
+interface Answer {
+  readonly name: string
+  readonly nameEn: string
+  readonly ids: readonly string[]
+}
+
+/** Takes every place, card and prepared command out of the address. */
+export const NO_PLACE: QueryPatch = { lamp: null, ...Object.fromEntries(TARGETS.map((kind) => [kind, null])), command: null, level: null }
+
+/** Kinds that the server finds the lamps of by itself. */
+const SELECTORS: Readonly<Partial<Record<TargetKind, keyof Selector>>> = { street: 'streetId', area: 'areaId', group: 'groupId' }
+
+/**
+ * The street, area, group, gateway or post that the address names (`?street=ID`): selected on the map once both stand, named as long as the selection
+ * is exactly that. Gateways and posts show their card instead and select nothing.
+ */
+export const useMapTarget = (
+  map: RefObject<CityMapHandle | null>,
+  tab: TabHandle,
+  city: ReturnType<typeof useCity>,
+  ready: boolean,
+  onStreet: (name: string | undefined) => void,
+) => {
+  const [target, setTarget] = useState<MapTarget | null>(null)
+  const choosing = useRef(false)
+  const kind = TARGETS.find((one) => tab.query[one])
+  const id = kind ? (tab.query[kind] as string) : null
+  const select = async (of: TargetKind, placeId: string): Promise<void> => {
+    const { name, nameEn, ids } = await api.get<Answer>('/api/blade-city/lamp/target', { [`${of}Id`]: placeId })
+    choosing.current = true
+    map.current?.select(ids)
+    choosing.current = false
+    const count = map.current?.selectedIds().length ?? 0
+    setTarget({ kind: of, id: placeId, name: lang.get() === 'en' && nameEn ? nameEn : name, count, whole: count === new Set(ids).size })
+    onStreet(of === 'street' ? name : undefined)
+    if (count > 0) map.current?.fit(ids, insetOf())
+  }
+  const follow = useEffectEvent((): void => {
+    if (kind && id && kind !== 'gateway' && kind !== 'post') void select(kind, id).catch(() => tab.setQuery(NO_PLACE))
+  })
+  const loaded = city.count > 0
+  useEffect(() => {
+    if (ready && loaded && kind && id) follow()
+  }, [ready, loaded, kind, id])
+  /** The selection on the map changed: by hand, unless this hook did it. */
+  const changed = (): void => {
+    if (choosing.current || !target) return
+    setTarget(null)
+    onStreet(undefined)
+    tab.setQuery({ street: null, area: null, group: null, command: null, level: null })
+  }
+  const selectorOf = (ids: readonly string[]): Selector => {
+    const key = target?.whole ? SELECTORS[target.kind] : undefined
+    return key && target ? { [key]: target.id } : { controllerIds: ids }
+  }
+  return {
+    target,
+    changed,
+    selectorOf,
+    /** Selects all lamps of a gateway or post that stands in a card. */
+    select: (of: TargetKind, placeId: string) => void select(of, placeId).catch(() => undefined),
+    open: (of: TargetKind, placeId: string) => tab.setQuery({ ...NO_PLACE, [of]: placeId }),
+  }
+}

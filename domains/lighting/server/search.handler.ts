@@ -1,0 +1,214 @@
+import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
+
+/** What a search of the map finds. `lng`, `lat` are null for what is many lamps; `count` is its lamps. */
+interface Hit {
+  kind: 'street' | 'area' | 'group' | 'gateway' | 'post' | 'lamp'
+  id: string
+  deviceId: string | null
+  title: string
+  subtitle: string
+  lng: number | null
+  lat: number | null
+  count: number
+}
+type Statement = readonly [sql: string, params: readonly unknown[]]
+
+/** Up to this many lamps of a tenant, numbers are also found in the middle of a name; above, by how they begin. */
+const INFIX_AT_MOST = 150_000
+const HITS = 8
+const LAST = '\u{10FFFF}'
+
+const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const cutFor = (ctx: Ctx, params: unknown[], alias: string): string =>
+  grantedOnly(ctx.user, params, { project: `${alias}.project_id`, area: `${alias}.area_id` })
+
+/** Streets by either name or by pinyin; those whose name begins with the text first. */
+const streets = (ctx: Ctx, q: string): Statement => {
+  const params: unknown[] = [like(q), like(q.toLowerCase().replace(/\s+/g, '')), q]
+  const own = grantedOnly(ctx.user, params, { project: 's.project_id' })
+  const posts = cutFor(ctx, params, 'p')
+  return [
+    `select 'street' as kind, f.id, null as "deviceId", f.name as title, f.name_en as "nameEn", coalesce(pr.name, '') as subtitle, null::float8 as lng, null::float8 as lat, n.n as count
+     from (select s.* from lighting_street s where (s.name ilike $1 or s.name_en ilike $1 or s.pinyin like $2) and not s.is_deleted${own}
+       order by not starts_with(s.name, $3), not starts_with(s.pinyin, lower($3)), length(s.name), s.name limit 40) f
+     cross join lateral (select count(*)::int as n from lighting_post p join lighting_lamp l on l.tenant_id = p.tenant_id and l.post_id = p.id and not l.is_deleted
+       where p.tenant_id = f.tenant_id and p.street_id = f.id and not p.is_deleted${posts}) n
+     left join places_project pr on pr.id = f.project_id
+     where n.n > 0 limit ${HITS}`,
+    params,
+  ]
+}
+
+const areas = (ctx: Ctx, q: string): Statement => {
+  const params: unknown[] = [like(q)]
+  const own = grantedOnly(ctx.user, params, { area: 'a.id' })
+  const ofProjects = grantedOnly(ctx.user, params, { project: 'k.project_id', area: 'k.area_id' })
+  return [
+    `select 'area' as kind, a.id, null as "deviceId", a.area_name as title, coalesce(a.area_full_name, '') as subtitle, null::float8 as lng, null::float8 as lat, n.n as count
+     from (select * from places_area a where a.area_name ilike $1 and not a.is_deleted${own} order by a.sort, a.id limit 5) a
+     cross join lateral (
+       with recursive below as (select a.id union select b.id from places_area b join below on b.parent_id = below.id where not b.is_deleted)
+       select coalesce(sum(k.n), 0)::int as n from kit_counter k
+       where k.tenant_id = a.tenant_id and k.resource = 'lighting_lamp' and k.area_id in (select id from below) and k.project_id >= 0${ofProjects}) n`,
+    params,
+  ]
+}
+
+const groups = (ctx: Ctx, q: string): Statement => {
+  const params: unknown[] = [like(q)]
+  const cut = cutFor(ctx, params, 'c')
+  return [
+    `select 'group' as kind, g.id, null as "deviceId", g.group_name as title, '' as subtitle, null::float8 as lng, null::float8 as lat, n.n as count
+     from (select * from devices_group g where g.group_name ilike $1 and not g.is_deleted order by g.group_name limit 5) g
+     cross join lateral (select count(*)::int as n from devices_group_member m join lighting_controller c on c.id = m.device_id and not c.is_deleted
+       where m.group_id = g.id${cut}) n`,
+    params,
+  ]
+}
+
+/** Gateways and the cabinets they stand in, by name or serial number. */
+const gateways = (ctx: Ctx, q: string): Statement => {
+  // Administrators of the platform see the gateways of all tenants; the map is of one.
+  const params: unknown[] = [like(q), ctx.tenantId]
+  const cut = cutFor(ctx, params, 'g')
+  return [
+    `select 'gateway' as kind, g.id, null as "deviceId", coalesce(nullif(g.name, ''), g.sn) as title, g.sn as subtitle, g.lng, g.lat, coalesce(g.children, 0) as count
+     from devices_gateway g where g.tenant_id = $2 and (g.name ilike $1 or g.sn ilike $1) and not g.is_deleted${cut} order by g.name, g.id limit ${HITS}`,
+    params,
+  ]
+}
+
+/** Conditions on texts that an index over (tenant_id, text) serves: the text begins so, as typed or in one case. */
+const begins = (columns: readonly string[], q: string, params: unknown[]): string => {
+  const spellings = [...new Set([q, q.toUpperCase(), q.toLowerCase()])].map((text) => {
+    const [from, to] = [params.push(text), params.push(text + LAST)]
+    return { from: `$${from}`, to: `$${to}` }
+  })
+  return columns.flatMap((column) => spellings.map(({ from, to }) => `${column} >= ${from} and ${column} < ${to}`)).join(' or ')
+}
+
+/** Posts and lamps by name and number. @param infix whether a text in the middle counts */
+const pieces = (ctx: Ctx, q: string, infix: boolean): readonly Statement[] => {
+  const conditionOf = (params: unknown[]): { match: string; controllers: string } => {
+    if (!infix) return { match: begins(['l.name', 'l.sn'], q, params), controllers: begins(['k.sn'], q, params) }
+    const pattern = `$${params.push(like(q))}`
+    return { match: `l.name ilike ${pattern} or l.sn ilike ${pattern}`, controllers: `k.sn ilike ${pattern}` }
+  }
+  const ofPosts: unknown[] = []
+  const posts = conditionOf(ofPosts)
+  const ofLamps: unknown[] = []
+  const lamps = conditionOf(ofLamps)
+  const select = (kind: string, device: string, table: string) =>
+    `select '${kind}' as kind, l.id, ${device} as "deviceId", l.name as title, l.sn as subtitle, l.lng, l.lat, 1 as count from ${table} l`
+  return [
+    [
+      `${select('post', 'null', 'lighting_post')} where (${posts.match}) and not l.is_deleted${cutFor(ctx, ofPosts, 'l')} limit ${HITS}`,
+      ofPosts.slice(),
+    ],
+    [
+      `${select('lamp', 'l.controller_id', 'lighting_lamp')}
+       where (${lamps.match} or l.controller_id in (select k.id from lighting_controller k where (${lamps.controllers}) and not k.is_deleted limit ${HITS}))
+         and not l.is_deleted${cutFor(ctx, ofLamps, 'l')} limit ${HITS}`,
+      ofLamps,
+    ],
+  ]
+}
+
+/** Finds streets, areas, groups, gateways, posts and lamps by what people say: a street's name or its pinyin, a post's number, a serial number. */
+export const mapSearch = route({
+  method: 'GET',
+  path: '/api/blade-city/lamp/search',
+  summary: ['搜索道路、区域、分组、网关、灯杆、灯具', 'Search streets, areas, groups, gateways, posts, lamps'],
+  permission: 'lamp_view',
+  query: T.Object({ q: T.String({ minLength: 1, maxLength: 60 }) }),
+  handler: async ({ ctx, query }): Promise<Hit[]> => {
+    const q = query.q.trim()
+    if (q === '') return []
+    const [held] = await ctx.query<{ n: number }>(
+      "select n from kit_counter where tenant_id = $1 and resource = 'lighting_lamp' and project_id = -1 and area_id = -1",
+      [ctx.tenantId],
+    )
+    const found = await ctx.queries([
+      streets(ctx, q),
+      areas(ctx, q),
+      groups(ctx, q),
+      gateways(ctx, q),
+      ...pieces(ctx, q, Number(held?.n ?? 0) <= INFIX_AT_MOST),
+    ])
+    return found.flat() as unknown as Hit[]
+  },
+})
+
+const Id = T.Optional(T.String({ pattern: '^\\d{1,19}$' }))
+const Places = T.Object({ areaId: Id, groupId: Id, streetId: Id, gatewayId: Id, postId: Id })
+/** Which lamps belong to a place, as a condition over `l` with the place as `$1`, and how the place is called. */
+const PLACES = {
+  areaId: {
+    lamps: `l.area_id in (with recursive below as (select id from places_area where id = $1
+      union select a.id from places_area a join below b on a.parent_id = b.id where not a.is_deleted) select id from below)`,
+    name: 'select area_name as name from places_area where id = $1 and not is_deleted',
+  },
+  groupId: {
+    lamps: 'l.controller_id in (select device_id from devices_group_member where group_id = $1)',
+    name: 'select group_name as name from devices_group where id = $1 and not is_deleted',
+  },
+  streetId: {
+    lamps: 'l.post_id in (select p.id from lighting_post p where p.tenant_id = l.tenant_id and p.street_id = $1 and not p.is_deleted)',
+    name: 'select name, name_en as "nameEn" from lighting_street where id = $1 and not is_deleted',
+  },
+  gatewayId: {
+    lamps: 'l.controller_id in (select c.id from lighting_controller c where c.gateway_id = $1 and not c.is_deleted)',
+    name: "select coalesce(nullif(name, ''), sn) as name from devices_gateway where id = $1 and tenant_id = $2 and not is_deleted",
+  },
+  postId: { lamps: 'l.post_id = $1', name: 'select name from lighting_post where id = $1 and not is_deleted' },
+} as const
+type Place = keyof typeof PLACES
+
+const placeIn = (query: Readonly<Partial<Record<Place, string>>>): { kind: Place; id: string } => {
+  for (const kind of Object.keys(PLACES) as Place[]) {
+    const id = query[kind]
+    if (id) return { kind, id }
+  }
+  throw errors.missingParameter({ field: 'areaId' }, 'areaId')
+}
+/** Ids of the devices of a place's lamps, or of the lamps that have none; cut to the asker's grants. */
+const deviceIds = async (ctx: Ctx, { kind, id }: { kind: Place; id: string }): Promise<string[]> => {
+  const params: unknown[] = [id]
+  const rows = await ctx.query<{ id: string }>(
+    `select coalesce(l.controller_id, l.id) as id from lighting_lamp l where not l.is_deleted and ${PLACES[kind].lamps}${cutFor(ctx, params, 'l')}`,
+    params,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Lamps of an area (with those below it), a group, a street, a gateway or a post: their device ids. */
+export const lampIdsOf = route({
+  method: 'GET',
+  path: '/api/blade-city/lamp/ids',
+  summary: ['区域、分组、道路、网关或灯杆的设备', 'Device ids of an area, a group, a street, a gateway or a post'],
+  permission: 'lamp_view',
+  query: Places,
+  handler: ({ ctx, query }) => deviceIds(ctx, placeIn(query)),
+})
+
+/** The same with the place's name, to select it on the map. A place without a lamp that the asker may see is not found. */
+export const targetOf = route({
+  method: 'GET',
+  path: '/api/blade-city/lamp/target',
+  summary: ['地图选中对象的名称与设备', 'Name and device ids of what is selected on the map'],
+  permission: 'lamp_view',
+  query: Places,
+  handler: async ({ ctx, query }) => {
+    const place = placeIn(query)
+    const ids = await deviceIds(ctx, place)
+    const [named] =
+      ids.length === 0
+        ? []
+        : await ctx.query<{ name: string; nameEn?: string | null }>(
+            PLACES[place.kind].name,
+            place.kind === 'gatewayId' ? [place.id, ctx.tenantId] : [place.id],
+          )
+    if (!named) throw errors.notFound()
+    return { name: named.name, nameEn: named.nameEn ?? '', ids }
+  },
+})

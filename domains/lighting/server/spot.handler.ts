@@ -1,0 +1,74 @@
+import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
+
+const Id = T.Optional(T.String({ pattern: '^\\d{1,19}$' }))
+const cutFor = (ctx: Ctx, params: unknown[], alias: string): string =>
+  grantedOnly(ctx.user, params, { project: `${alias}.project_id`, area: `${alias}.area_id` })
+const LAMPS_AT_MOST = 20
+
+/** A post or a gateway as the map's card shows it; times in epoch ms, `states` counts lamps by state (1 to 5). */
+interface Spot {
+  readonly id: string
+  readonly title: string
+  readonly sn: string
+  readonly areaName: string | null
+  readonly lng: number | null
+  readonly lat: number | null
+}
+
+const gatewayOf = async (ctx: Ctx, id: string): Promise<Spot | undefined> => {
+  const params: unknown[] = [id, ctx.tenantId]
+  const cut = cutFor(ctx, params, 'g')
+  const [row] = await ctx.query<Spot>(
+    `select g.id, coalesce(nullif(g.name, ''), g.sn) as title, g.sn, a.area_full_name as "areaName", g.lng, g.lat, g.online, g.version,
+       (extract(epoch from g.last_seen) * 1000)::float8 as "lastSeen", coalesce(g.children, 0) as count
+     from devices_gateway g left join places_area a on a.id = g.area_id where g.id = $1 and g.tenant_id = $2 and not g.is_deleted${cut}`,
+    params,
+  )
+  return row
+}
+
+const postOf = async (ctx: Ctx, id: string): Promise<Spot | undefined> => {
+  const params: unknown[] = [id]
+  const cut = cutFor(ctx, params, 'p')
+  const [row] = await ctx.query<Spot>(
+    `select p.id, p.name as title, p.sn, a.area_full_name as "areaName", p.lng, p.lat, p.height, s.id as "streetId", s.name as "streetName"
+     from lighting_post p left join places_area a on a.id = p.area_id left join lighting_street s on s.id = p.street_id
+     where p.id = $1 and not p.is_deleted${cut}`,
+    params,
+  )
+  return row
+}
+
+/** What stands at a place of the map, for its card: a gateway (the cabinet it is in) or a post, with its lamps and their states. */
+export const spot = route({
+  method: 'GET',
+  path: '/api/blade-city/lamp/spot',
+  summary: ['网关或灯杆的概况', 'A gateway or a post with its lamps'],
+  permission: 'lamp_view',
+  query: T.Object({ gatewayId: Id, postId: Id }),
+  handler: async ({ ctx, query: { gatewayId, postId } }) => {
+    const id = gatewayId ?? postId
+    if (!id) throw errors.missingParameter({ field: 'gatewayId' }, 'gatewayId')
+    const found = gatewayId ? await gatewayOf(ctx, id) : await postOf(ctx, id)
+    if (!found) throw errors.notFound()
+    const params: unknown[] = [id]
+    const whose = gatewayId
+      ? 'l.controller_id in (select c.id from lighting_controller c where c.gateway_id = $1 and not c.is_deleted)'
+      : 'l.post_id = $1'
+    const from = `from lighting_lamp l left join devices_state s on s.device_id = l.controller_id where not l.is_deleted and ${whose}${cutFor(ctx, params, 'l')}`
+    const [states = [], lamps = []] = await ctx.queries([
+      [`select coalesce(s.state, 5)::int as state, count(*)::int as n ${from} group by 1`, params],
+      [
+        `select l.id, l.controller_id as "deviceId", l.name, coalesce(s.state, 5)::int as state, coalesce(s.dim, 0)::int as dim ${from}
+         order by l.name, l.id limit ${postId ? LAMPS_AT_MOST : 0}`,
+        params,
+      ],
+    ])
+    return {
+      kind: gatewayId ? 'gateway' : 'post',
+      ...found,
+      states: Object.fromEntries(states.map(({ state, n }) => [state, n])),
+      lamps,
+    }
+  },
+})

@@ -1,0 +1,154 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importFile, projectNamed } from '@lamplight/lighting/server'
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { streetTask } from '../../domains/lighting/server/street.task.ts'
+import { pinyinOf } from '../../domains/lighting/server/street-store.ts'
+
+/** Streets: found in both languages and by pinyin, selected, commanded and named, cut to what a user may see, filled from older posts. */
+let house: TestPlatform
+let operator: ApiClient
+const TENANT = '100001'
+
+const sql = <R extends object = object>(text: string, params: unknown[] = []): Promise<R[]> =>
+  house.platform.system.query(text, params) as unknown as Promise<R[]>
+interface Hit {
+  kind: string
+  id: string
+  title: string
+  count: number
+  lng: number | null
+}
+const search = async (q: string, by = operator): Promise<Hit[]> => (await by.get('/api/blade-city/lamp/search', { q })).body.data as Hit[]
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+}, 120_000)
+afterAll(() => house?.stop())
+
+const someStreet = async () => {
+  const [street] = await sql<{ id: string; name: string; name_en: string; lamps: number; posts: string[] }>(
+    `select s.id, s.name, s.name_en, count(l.id)::int as lamps, array_agg(distinct p.id::text) as posts
+     from lighting_street s join lighting_post p on p.street_id = s.id join lighting_lamp l on l.post_id = p.id
+     where s.tenant_id = $1 group by s.id order by count(l.id) desc, s.id limit 1`,
+    [TENANT],
+  )
+  return street!
+}
+
+test('every street of the demo is found by its Chinese name, its English name, its pinyin and the first letters', async () => {
+  const street = await someStreet()
+  const [whole, first] = (await pinyinOf(street.name)).split(' ') as [string, string]
+  for (const q of [street.name, street.name_en, whole, first, whole.toUpperCase()]) {
+    const hit = (await search(q)).find(({ id, kind }) => kind === 'street' && id === street.id)
+    expect(hit, q).toMatchObject({ title: street.name, count: street.lamps })
+  }
+  const [none] = await sql<{ n: number }>('select count(*)::int as n from lighting_post where street_id is null')
+  expect(none?.n).toBe(0)
+})
+
+test('the lamps of a street, a gateway and a post are told, gateways and posts are found with their place', async () => {
+  const street = await someStreet()
+  const ids = (await operator.get('/api/blade-city/lamp/ids', { streetId: street.id })).body.data as string[]
+  expect(ids).toHaveLength(street.lamps)
+  const [gateway] = await sql<{ id: string; sn: string; children: number }>(
+    'select id::text, sn, children from devices_gateway where tenant_id = $1 order by sn limit 1',
+    [TENANT],
+  )
+  expect((await search(gateway!.sn)).find(({ kind }) => kind === 'gateway')).toMatchObject({ id: gateway!.id, lng: expect.any(Number) })
+  expect((await operator.get('/api/blade-city/lamp/ids', { gatewayId: gateway!.id })).body.data).toHaveLength(gateway!.children)
+  const [post] = await sql<{ sn: string }>('select sn from lighting_post where tenant_id = $1 order by sn limit 1', [TENANT])
+  expect((await search(post!.sn))[0]).toMatchObject({ kind: 'post', lng: expect.any(Number) })
+})
+
+test('a street is commanded as a whole and the record names it', async () => {
+  const street = await someStreet()
+  const order = { command: 'dim', level: 30, duration: 60, selector: { streetId: street.id } }
+  const preview = await operator.post('/api/blade-city/controller/batch/command/preview', order)
+  expect(preview.body.data).toMatchObject({ lamps: street.lamps })
+  const sent = await operator.post('/api/blade-city/controller/batch/command', order)
+  expect(sent.body.data).toMatchObject({ total: street.lamps })
+  const record = await operator.get('/api/blade-city/commandrecord/detail', { id: String((sent.body.data as { batchId: string }).batchId) })
+  expect(record.body.data).toMatchObject({ targetText: street.name, targetKind: 7 })
+})
+
+test('users with area grants find and list only streets that pass their areas', async () => {
+  const street = await someStreet()
+  const [away] = await sql<{ id: string }>(
+    `select a.id::text from places_area a where a.tenant_id = $1 and not exists (select from lighting_post p where p.area_id = a.id and p.street_id = $2)
+       and exists (select from lighting_post p where p.area_id = a.id) limit 1`,
+    [TENANT, street.id],
+  )
+  const [near] = await sql<{ id: string }>('select area_id::text as id from lighting_post where street_id = $1 limit 1', [street.id])
+  const [me] = await sql<{ id: string }>("select id::text from identity_user where tenant_id = $1 and account = 'operator'", [TENANT])
+  const seenWith = async (area: string) => {
+    await sql('delete from identity_grant where user_id = $1', [me!.id])
+    await sql("insert into identity_grant (tenant_id, user_id, kind, ref_id) values ($1, $2, 'area', $3)", [TENANT, me!.id, area])
+    const by = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+    const found = (await search(street.name, by)).some(({ kind, id }) => kind === 'street' && id === street.id)
+    const detail = await by.get('/api/blade-city/street/detail', { id: street.id })
+    return [found, detail.body.code]
+  }
+  try {
+    if (away) expect(await seenWith(away.id)).toEqual([false, 404])
+    expect((await seenWith(near!.id))[0]).toBe(true)
+  } finally {
+    await sql('delete from identity_grant where user_id = $1', [me!.id])
+  }
+})
+
+test('posts that were stored before streets existed get theirs from their names, once', async () => {
+  const street = await someStreet()
+  await sql('update lighting_post set street_id = null where tenant_id = $1', [TENANT])
+  await sql('delete from lighting_street where tenant_id = $1', [TENANT])
+  await sql('insert into lighting_street_fill (tenant_id) values ($1)', [TENANT])
+  const stop = await streetTask.start(house.platform)
+  await expect.poll(() => sql('select 1 from lighting_street_fill')).toEqual([])
+  await stop()
+  const [filled] = await sql<{ nameless: number; streets: number }>(
+    `select count(*) filter (where street_id is null)::int as nameless, count(distinct street_id)::int as streets from lighting_post where tenant_id = $1`,
+    [TENANT],
+  )
+  expect(filled?.nameless).toBe(0)
+  expect((await search(street.name)).find(({ kind }) => kind === 'street')).toMatchObject({ title: street.name, count: street.lamps })
+})
+
+test('an import gives its posts the street of its column, or of the names; taking it back takes the streets', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'streets-'))
+  const path = join(folder, 'lamps.csv')
+  await writeFile(
+    path,
+    '编号,名称,经度,纬度,道路名称\n1,甲 1,112.91,28.21,长安大街\n2,甲 2,112.911,28.21,长安大街\n3,滨河路 003 号,112.912,28.21,\n4,无名 4,112.913,28.21,\n',
+  )
+  try {
+    const projectId = await projectNamed(house.platform, TENANT, '导入道路')
+    const outcome = await importFile(house.platform, {
+      path,
+      kind: 'lamp',
+      target: async () => ({ tenantId: TENANT, projectId, areaId: null, groupId: null, areaIds: null }),
+      spacing: null,
+    })
+    expect(outcome.added).toBe(4)
+    const streets = () =>
+      sql<{ name: string; n: number }>(
+        `select s.name, (select count(*)::int from lighting_post p where p.street_id = s.id and not p.is_deleted) as n
+         from lighting_street s where s.project_id = $1 and not s.is_deleted order by s.name`,
+        [projectId],
+      )
+    expect(await streets()).toEqual([
+      { name: '滨河路', n: 1 },
+      { name: '长安大街', n: 2 },
+    ])
+    expect((await search('changan')).find(({ kind }) => kind === 'street')).toMatchObject({ title: '长安大街', count: 2 })
+    const admin = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
+    const undone = await admin.post('/api/blade-city/lamp/import/undo', { uploadId: outcome.importId })
+    expect(undone.status).toBe(200)
+    await expect.poll(streets, { timeout: 20_000 }).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
