@@ -11,6 +11,8 @@ export interface FieldModel<T, O extends FieldOptions = FieldOptions> {
   readonly kind: string
   /** Schema of the wire form in a body. */
   schema(options: O): Schema
+  /** Schema of each part in an answer, in the order of `wireNames`: what `toWire` may give. */
+  answer(options: O): readonly Schema[]
   /** Schema of a filter's value in the query of a list; none where there is no such filter. */
   search?(options: O): Schema
   /** Names on the wire for a field called `name`; the first carries the value. */

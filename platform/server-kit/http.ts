@@ -119,6 +119,8 @@ export const createHttp = async (given: {
   consoleDir?: string
   /** May this call be answered yet? Accounts, rights and parameters are not there before everything has started. */
   answers: (route: Route) => boolean
+  /** Completes the OpenAPI document that is drawn of the routes. */
+  describe: (drawn: Record<string, unknown>) => Record<string, unknown>
 }): Promise<FastifyInstance> => {
   const { platform, db } = given
   const app = Fastify({
@@ -150,10 +152,10 @@ export const createHttp = async (given: {
       info: {
         title: 'Lamplight 智慧照明管理平台',
         version: '1.0',
-        description: 'Every call of the platform. Answers are {code, success, data, msg}; see the wire contract in docs.',
+        description: 'Every call of the platform. Answers are {code, success, data, msg}; a refusal has the HTTP status as its code.',
       },
-      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Blade-Auth' } } },
     },
+    transformObject: (document) => given.describe(('openapiObject' in document ? document.openapiObject : {}) as Record<string, unknown>),
   })
   const policy = policyFor(platform.config.embedOrigins ?? '')
   app.addHook('onSend', async (request, reply) => {
@@ -208,9 +210,7 @@ export const createHttp = async (given: {
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
       schema: {
         summary: `${route.summary[0]} / ${route.summary[1]}`,
-        tags: [route.path.split('/')[2] as string],
         description: `permission: ${route.permission}`,
-        ...(route.permission === 'public' ? {} : { security: [{ token: [] }] }),
         ...(route.query ? { querystring: route.query } : {}),
         ...(route.body ? { body: route.body } : {}),
         ...(route.consumes === 'multipart' ? { consumes: ['multipart/form-data'] } : {}),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
+import { A } from './answer-schema.ts'
 import { backupPort } from './backup/port.ts'
 import { createBus } from './bus.ts'
 import { createDatabase, type Database, tenantAccess } from './db.ts'
@@ -10,6 +11,7 @@ import { createIds } from './ids.ts'
 import { createJobs } from './jobs.ts'
 import { createLiveHub } from './live.ts'
 import { toldLog } from './log.ts'
+import { describeApi } from './openapi.ts'
 import { createRelay } from './relay.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { ALL_ROLES, createParts } from './roles.ts'
@@ -37,6 +39,18 @@ export interface Running {
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
   readonly health: () => Promise<{ ok: boolean; state: Record<string, unknown> }>
+}
+
+/** The slice that declares a route. */
+const ownersOf = (slices: readonly ServerSlice[], { resources }: Pick<Registry, 'resources'>): ((route: Route, slice: ServerSlice) => boolean) => {
+  const bases = new Map([...resources.values()].flatMap(({ resource }) => [resource.api.base, ...(resource.api.alias ?? [])].map((base) => [base, resource.name])))
+  const byHand = new Map(slices.flatMap((slice) => (slice.routes ?? []).map((route) => [route, slice] as const)))
+  return (route, slice) => {
+    const owner = byHand.get(route)
+    if (owner) return owner === slice
+    const base = [...bases.keys()].find((one) => route.path === `/api/${one}` || route.path.startsWith(`/api/${one}/`))
+    return base !== undefined && bases.get(base)?.split('.')[0] === slice.domain.name
+  }
 }
 
 const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[]): Registry => {
@@ -161,6 +175,7 @@ export const createPlatform = async (given: {
     summary: ['健康检查', 'Health'],
     permission: 'public',
     answers: 'raw',
+    returns: A.bare(A.of({ code: A.int, success: A.yes, data: A.open, msg: A.text })),
     handler: async ({ reply }) => {
       const { ok, state } = await health()
       reply.status(ok ? 200 : 503)
@@ -173,6 +188,7 @@ export const createPlatform = async (given: {
     },
   }
   const registry = registryOf(given.slices, [healthRoute])
+  const owns = ownersOf(given.slices, registry)
   ports.set('kit.registry', registry)
   ports.set('kit.backup', backupPort(given.url, config))
   const api = roles.has('api')
@@ -182,6 +198,12 @@ export const createPlatform = async (given: {
     routes: api ? registry.routes : [healthRoute],
     authenticator,
     consoleDir: api ? given.consoleDir : undefined,
+    describe: (drawn) =>
+      describeApi(drawn, {
+        routes: registry.routes,
+        resources: [...registry.resources.values()].map(({ resource }) => resource),
+        slices: given.slices.map((slice) => ({ domain: slice.domain, owns: (route) => owns(route, slice) })),
+      }),
     answers: (route) => begun || route === healthRoute,
   })
   if (api) {

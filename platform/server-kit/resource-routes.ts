@@ -1,5 +1,6 @@
 import { isId, modelOf } from '@lamplight/fields/model'
 import { type ActionDefinition, permissionOf, pick, type Text, type Verb } from '@lamplight/kit'
+import { A } from './answer-schema.ts'
 import { pageIn, readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { exportRows } from './resource-export.ts'
@@ -105,6 +106,18 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
     count: await removeRows(writing, ctx, idsIn(query.ids ?? (body as Values | undefined)?.ids)),
   })
 
+  const row = A.row(resource)
+  const returns: Record<Verb, NonNullable<Route['returns']>> = {
+    list: resource.list?.tree ? A.tree(resource) : A.page(row),
+    page: A.page(row),
+    lazy: A.list(A.row(resource, { hasChildren: A.yes })),
+    tree: A.nodes(),
+    select: A.list(row),
+    detail: row,
+    get: row,
+    ...{ submit: A.made, save: A.made, create: A.made, update: A.made, put: A.made },
+    ...{ remove: A.count, delete: A.count },
+  }
   const verbs: Record<Verb, { method: Route['method']; path: string; words: Text; run: Route['handler'] }> = {
     list: {
       method: 'GET',
@@ -156,6 +169,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         path,
         words,
         handler: run,
+        returns: returns[verb],
         permission: verb === 'submit' ? 'signed-in' : permissionOf(resource, verb),
         ...(lists ? { query: listSchema(resource, implementation, isPaged(verb)) } : {}),
         ...(verb === 'detail' ? { query: { type: 'object', properties: { id: { type: 'string' } } } } : {}),
@@ -171,6 +185,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         words: ['导出', 'export'],
         permission: `${resource.code}_export`,
         answers: 'raw',
+        returns: A.file('text/csv'),
         query: listSchema(resource, implementation, false),
         handler: (input) => exportRows(served, store, input),
       })
@@ -181,6 +196,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         words: action.label,
         permission: `${resource.code}_${name.toLowerCase()}`,
         bodyLimit: 4 * 1024 * 1024,
+        returns: implementation.returns?.[name] ?? A.count,
         body: bodySchema({ fields: action.input ?? {} }, 'ids'),
         handler: async ({ ctx, query, body }) => runAction(writing, name, ctx, { ...query, ...bodyOf(body ?? {}) }),
       })

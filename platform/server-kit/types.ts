@@ -11,6 +11,8 @@ import type {
   Row,
   Text,
 } from '@lamplight/kit'
+import type { TSchema } from 'typebox'
+import type { Returns } from './answer-schema.ts'
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
 import type { LiveTopic } from './live-audience.ts'
@@ -264,6 +266,8 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   place?: PlaceColumns | 'author'
   /** Totals of its lists are counted, not kept. */
   uncounted?: true
+  /** What actions answer, by name, where it is not how many rows they changed. */
+  returns?: Readonly<Record<string, Returns | TSchema>>
   /** Wire parameters of lists that are no fields: each gives a condition over alias `t`; `$` stands for the value. */
   filters?: Readonly<Record<string, { readonly sql: string; readonly type: 'id' | 'ids' | 'int' | 'text'; readonly join?: boolean }>>
 } & (keyof ActionsOf<D> extends never
@@ -327,6 +331,8 @@ export interface Route {
   readonly consumes?: 'json' | 'multipart' | 'form'
   /** `raw`: the handler's answer is sent as it is (binary, flat token answer). */
   readonly answers?: 'envelope' | 'raw'
+  /** What is sent when all is well: a schema of `data`, or what stands in its place (`A`). The contract tests hold every answer against it. */
+  readonly returns?: Returns | TSchema
   readonly handler: (given: RouteInput) => Promise<unknown>
   /** The schemas are published only: the handler checks by the fields of its resource. */
   readonly checksItself?: true

@@ -23,6 +23,15 @@ export const choiceModel: FieldModel<number, ChoiceOptions> = {
     return { enum: [...keys.map(Number), ...keys, null, '', -1] }
   },
   search: (o) => several(Object.keys(o.values).join('|')),
+  answer: ({ values }) => [
+    {
+      type: 'integer',
+      enum: [...new Set([-1, ...Object.keys(values).map(Number)])],
+      description: Object.entries(values)
+        .map(([value, [, word]]) => `${value} ${word}`)
+        .join(', '),
+    },
+  ],
   wireNames: single,
   toWire: (value) => [value ?? -1],
   fromWire: ([part], { also }) => {

@@ -21,6 +21,7 @@ export const intModel: FieldModel<number, NumberOptions> = {
   kind: 'int',
   schema: (o) => nullable({ type: 'integer', minimum: o.min ?? -2147483648, maximum: o.max ?? 2147483647 }),
   search: () => several('-?\\d+([eE]\\d+)?'),
+  answer: ({ unit }) => [{ type: 'integer', description: unit ? `${unit}; -1: none` : '-1: none' }],
   wireNames: single,
   toWire: (value) => [value ?? -1],
   fromWire: ([part], o) => {

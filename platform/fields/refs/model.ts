@@ -14,6 +14,7 @@ export const refs = <const O extends FieldOptions & { readonly titleAs?: string 
 export const refsModel: FieldModel<readonly string[], RefOptions> = {
   kind: 'refs',
   schema: () => ({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'null' }] }),
+  answer: ({ to }) => [{ type: 'string', description: `ids of ${to}, divided by commas` }],
   wireNames: single,
   toWire: (value) => [(value ?? []).join(',')],
   fromWire: ([part]) => {

@@ -26,6 +26,7 @@ export const textModel: FieldModel<string, TextOptions> = {
   kind: 'text',
   schema: (o) => ({ type: ['string', 'null'], maxLength: o.max ?? LONGEST }),
   search: (o) => ({ type: 'string', maxLength: o.max ?? LONGEST, pattern: '^[^\\u0000]*$' }),
+  answer: () => [{ type: 'string' }],
   wireNames: single,
   toWire: (value) => [value ?? ''],
   fromWire: ([part]) => {

@@ -1,0 +1,152 @@
+import type { Domain, ResourceDefinition } from '@lamplight/kit'
+import { A, componentOf, type Returns, returnsOf, rowAnswer } from './answer-schema.ts'
+import type { Route } from './types.ts'
+
+type Json = Record<string, unknown>
+const SCHEMAS = '#/components/schemas/'
+
+/** Which slice a route belongs to; routes of the kit itself belong to none. */
+export interface Described {
+  readonly routes: readonly Route[]
+  readonly resources: readonly ResourceDefinition[]
+  readonly slices: readonly { readonly domain: Domain; readonly owns: (route: Route) => boolean }[]
+}
+
+const pascal = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
+/** Name of a call for generated clients, from its address: `GET /api/blade-system/dict/child-list` is `getSystemDictChildList`. */
+export const operationIdOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string =>
+  method.toLowerCase() + pascal(path.replace(/^\/api\/(blade-)?/, '').replace(/\{(\w+)\}/g, 'by $1'))
+
+/** Takes schemas with a `$id` out into `components`, and leaves references in their place. */
+const hoist = (schema: unknown, components: Json): unknown => {
+  if (Array.isArray(schema)) return schema.map((part) => hoist(part, components))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { $id, ...rest } = schema as Json
+  const plain = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, hoist(value, components)]))
+  if (typeof $id !== 'string') return plain
+  components[$id] = plain
+  return { $ref: `${SCHEMAS}${$id}` }
+}
+
+const ENVELOPE = {
+  type: 'object',
+  required: ['code', 'success', 'msg'],
+  properties: {
+    code: { const: 200 },
+    success: { const: true },
+    msg: { type: 'string', description: 'words for a person, in the language of the request' },
+  },
+}
+const refusalOf = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: { $ref: `${SCHEMAS}Refusal` } } },
+})
+const REFUSAL = {
+  type: 'object',
+  required: ['code', 'success', 'data', 'msg'],
+  properties: {
+    code: { type: 'integer', description: 'the HTTP status' },
+    success: { const: false },
+    data: { type: 'object', additionalProperties: false },
+    msg: { type: 'string', description: 'words for a person, in the language of the request' },
+    field: { type: 'string', description: 'the parameter or field at fault' },
+  },
+}
+const TOKEN_REFUSAL = {
+  type: 'object',
+  required: ['error', 'error_description'],
+  properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+}
+const RESPONSES: Readonly<Record<string, Json>> = {
+  Refused: refusalOf('Refused: a value is wrong, a rule is broken, or the caller has no right'),
+  NoToken: refusalOf('The request has no token, or one that has ended'),
+  NotInScope: refusalOf('The call was not granted to the roles of the caller'),
+  TooLarge: refusalOf('The body or the file is too large'),
+  Busy: refusalOf('The service cannot answer now; try again after the seconds of Retry-After'),
+}
+const response = (name: string): Json => ({ $ref: `#/components/responses/${name}` })
+
+const contentOf = (returns: Returns, components: Json): Json => {
+  if ('redirect' in returns) return { '302': { description: 'The way on', headers: { location: { schema: { type: 'string' } } } } }
+  if ('file' in returns)
+    return {
+      '200': {
+        description: 'The file',
+        content: Object.fromEntries(returns.file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+      },
+    }
+  const schema =
+    'bare' in returns
+      ? hoist(returns.bare, components)
+      : {
+          allOf: [
+            { $ref: `${SCHEMAS}Envelope` },
+            { type: 'object', required: ['data'], properties: { data: hoist(returns.data, components) } },
+          ],
+        }
+  return { '200': { description: 'Done', content: { 'application/json': { schema } } } }
+}
+
+/** The answers of a route by status: its own, and the refusals that follow from how it is reached. */
+const responsesOf = (route: Route, components: Json): Json => ({
+  ...contentOf(returnsOf(route.returns ?? A.any), components),
+  '400': response('Refused'),
+  ...(route.permission === 'public' ? {} : { '401': response('NoToken'), '403': response('NotInScope') }),
+  ...(route.method === 'GET' ? {} : { '413': response('TooLarge') }),
+  '503': response('Busy'),
+})
+
+const FILE = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
+const bodyOf = (route: Route, drawn: Json): Json => {
+  if (route.consumes === 'multipart') return { requestBody: { required: true, content: { 'multipart/form-data': { schema: FILE } } } }
+  if (route.consumes !== 'form') return {}
+  return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: hoist(route.query ?? drawn, {}) as Json } } } }
+}
+
+const TOKEN = '/api/blade-auth/oauth/token'
+const securityOf = (route: Route): Json[] => {
+  if (route.path === TOKEN) return [{ client: [] }]
+  return route.permission === 'public' ? [] : [{ token: [] }]
+}
+
+/** Completes what Fastify drew of the routes: answers, components, names, tags, security, servers. */
+export const describeApi = (drawn: Json, { routes, resources, slices }: Described): Json => {
+  const schemas: Json = { Envelope: ENVELOPE, Refusal: REFUSAL }
+  for (const resource of resources) schemas[componentOf(resource)] = hoist(rowAnswer(resource), schemas)
+  const paths = drawn.paths as Record<string, Record<string, Json>>
+  for (const route of routes) {
+    const operation = paths[route.path]?.[route.method.toLowerCase()]
+    if (!operation) continue
+    const tag = slices.find(({ owns }) => owns(route))?.domain.name ?? 'server'
+    Object.assign(operation, {
+      operationId: operationIdOf(route),
+      tags: [tag],
+      security: securityOf(route),
+      responses: responsesOf(route, schemas),
+      ...bodyOf(route, operation),
+    })
+  }
+  return {
+    ...drawn,
+    servers: [{ url: '/', description: 'this server' }],
+    tags: [
+      { name: 'server', description: 'The server itself' },
+      ...slices.map(({ domain }) => ({ name: domain.name, description: domain.label.join(' / ') })),
+    ],
+    components: {
+      ...(drawn.components as Json | undefined),
+      schemas,
+      responses: RESPONSES,
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'Blade-Auth', description: '`bearer` and the access token of oauth/token' },
+        client: { type: 'http', scheme: 'basic', description: 'id and secret of the client' },
+      },
+    },
+  }
+}
+export { TOKEN_REFUSAL }

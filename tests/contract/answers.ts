@@ -1,0 +1,62 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Heard, RouteRow } from './router.ts'
+
+type Json = Record<string, unknown>
+interface Answer {
+  readonly $ref?: string
+  readonly content?: Readonly<Record<string, { readonly schema: Json }>>
+}
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Answer>> } & Json>>>>
+  readonly components: { readonly schemas: Json; readonly responses: Readonly<Record<string, Answer>> }
+}
+
+const OPEN = '$open'
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * A schema that refuses keys it does not name, so that an answer with more than its schema tells is found. Parts of `allOf` stay open: the keys of
+ * one are unknown to the other, and the whole is closed instead.
+ */
+const closed = (schema: unknown, open = false): unknown => {
+  if (Array.isArray(schema)) return schema.map((part) => closed(part))
+  if (!isObject(schema)) return schema
+  const made: Json = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === '$ref') made.$ref = `${String(value).replace('#/components/schemas/', 'api#/$defs/')}${open ? OPEN : ''}`
+    else if (key === 'allOf') made.allOf = (value as unknown[]).map((part) => closed(part, true))
+    else if (key === 'properties') made.properties = Object.fromEntries(Object.entries(value as Json).map(([name, part]) => [name, closed(part)]))
+    else made[key] = key === 'enum' || key === 'const' || key === 'examples' ? value : closed(value)
+  }
+  const tells = 'properties' in schema || 'allOf' in schema
+  return tells && !open && !('additionalProperties' in schema) ? { ...made, unevaluatedProperties: false } : made
+}
+
+/** Holds answers against the OpenAPI document; tells what of an answer it does not say. */
+export const createAnswerCheck = (document: ApiDocument) => {
+  const ajv = new Ajv2020({ strict: false, logger: false, allErrors: false })
+  const $defs: Json = {}
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    $defs[name] = closed(schema)
+    $defs[name + OPEN] = closed(schema, true)
+  }
+  ajv.addSchema({ $id: 'api', $defs })
+  const compiled = new Map<string, ValidateFunction>()
+  const resolve = (answer: Answer | undefined): Answer | undefined =>
+    answer?.$ref ? document.components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer
+  /** Faults of one answer; none when it is what the document says. */
+  return ({ name, route }: Pick<RouteRow, 'name' | 'route'>, { status, type, text }: Pick<Heard, 'status' | 'type' | 'text'>): string[] => {
+    const answer = resolve(document.paths[route.path]?.[route.method.toLowerCase()]?.responses[status])
+    if (!answer) return [`${name}: ${status} is not described: ${text.slice(0, 200)}`]
+    const media = type.split(';')[0] as string
+    const described = answer.content?.[media]
+    if (!described) return answer.content || text ? [`${name}: ${status} comes as ${media || 'nothing'}, not as ${Object.keys(answer.content ?? {})}`] : []
+    if (media !== 'application/json') return []
+    const key = JSON.stringify(described.schema)
+    const check = compiled.get(key) ?? ajv.compile(closed(described.schema) as Json)
+    compiled.set(key, check)
+    if (check(JSON.parse(text))) return []
+    const [fault] = check.errors ?? []
+    return [`${name}: ${status}: ${fault?.instancePath} ${fault?.message} ${JSON.stringify(fault?.params)}`]
+  }
+}
