@@ -3,7 +3,11 @@ import type { ResourceDefinition } from '@lamplight/kit'
 import { type TSchema, Type } from 'typebox'
 
 /** What a route answers: a schema of `data`, of the whole answer where it has no envelope, or the media types of a file. */
-export type Returns = { readonly data: TSchema } | { readonly bare: TSchema } | { readonly file: readonly string[] } | { readonly redirect: true }
+export type Returns =
+  | { readonly data: TSchema }
+  | { readonly bare: TSchema }
+  | { readonly file: readonly string[] }
+  | { readonly redirect: true }
 
 type Properties = Readonly<Record<string, TSchema>>
 const COMPONENTS = '#/components/schemas/'
@@ -64,9 +68,8 @@ const count = Type.Integer({ minimum: 0 })
 export const A = {
   /** A row of a resource, with further keys beside it. */
   row,
-  /** Rows of a resource below each other. */
-  tree: (resource: ResourceDefinition, more: Properties = {}): TSchema => {
-    const name = `${componentOf(resource)}Tree`
+  /** Rows of a resource below each other; with further keys under a name of their own. */
+  tree: (resource: ResourceDefinition, more: Properties = {}, name = `${componentOf(resource)}Tree`): TSchema => {
     const below = { hasChildren: Type.Optional(Type.Boolean()), children: Type.Optional(Type.Array(ref(name))) }
     return Type.Array(named(name, raw({ allOf: [ref(componentOf(resource)), Type.Object({ ...more, ...below })] })))
   },
@@ -86,8 +89,11 @@ export const A = {
       searchCount: Type.Boolean(),
     }),
   id,
-  /** An id or nothing, a moment in the tenant's zone or nothing: an empty text. */
+  /** A moment in the tenant's zone, or nothing: an empty text. */
   time,
+  /** A moment with its zone, as ISO 8601 writes it. */
+  instant: raw({ type: 'string', format: 'date-time' }),
+  nullable: (schema: TSchema): TSchema => raw({ anyOf: [schema, { type: 'null' }] }),
   text: raw({ type: 'string' }),
   int: Type.Integer(),
   number: raw({ type: 'number' }),

@@ -1,6 +1,6 @@
 export { Type as T } from 'typebox'
-export { arrayOf, arraysOf, type Cell } from './arrays.ts'
 export { A, type Returns } from './answer-schema.ts'
+export { arrayOf, arraysOf, type Cell } from './arrays.ts'
 export { type Change, changed, changedEach, changeOf, removedOf } from './audit-change.ts'
 export { createSteadyClock } from './clock.ts'
 export { createDatabase, type Database } from './db.ts'

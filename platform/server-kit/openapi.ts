@@ -59,11 +59,16 @@ const REFUSAL = {
 }
 const TOKEN_REFUSAL = {
   type: 'object',
+  additionalProperties: true,
   required: ['error', 'error_description'],
   properties: { error: { type: 'string' }, error_description: { type: 'string' } },
 }
 const RESPONSES: Readonly<Record<string, Json>> = {
   Refused: refusalOf('Refused: a value is wrong, a rule is broken, or the caller has no right'),
+  NoSignIn: {
+    description: 'The sign-in is refused, or its second step is due (RFC 6749, 5.2)',
+    content: { 'application/json': { schema: { $ref: `${SCHEMAS}TokenRefusal` } } },
+  },
   NoToken: refusalOf('The request has no token, or one that has ended'),
   NotInScope: refusalOf('The call was not granted to the roles of the caller'),
   TooLarge: refusalOf('The body or the file is too large'),
@@ -92,10 +97,12 @@ const contentOf = (returns: Returns, components: Json): Json => {
   return { '200': { description: 'Done', content: { 'application/json': { schema } } } }
 }
 
+const TOKEN = '/api/blade-auth/oauth/token'
 /** The answers of a route by status: its own, and the refusals that follow from how it is reached. */
 const responsesOf = (route: Route, components: Json): Json => ({
   ...contentOf(returnsOf(route.returns ?? A.any), components),
-  '400': response('Refused'),
+  '400': response(route.path === TOKEN ? 'NoSignIn' : 'Refused'),
+  ...(route.path === TOKEN ? { '401': response('NoSignIn') } : {}),
   ...(route.permission === 'public' ? {} : { '401': response('NoToken'), '403': response('NotInScope') }),
   ...(route.method === 'GET' ? {} : { '413': response('TooLarge') }),
   '503': response('Busy'),
@@ -108,7 +115,6 @@ const bodyOf = (route: Route, drawn: Json): Json => {
   return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: hoist(route.query ?? drawn, {}) as Json } } } }
 }
 
-const TOKEN = '/api/blade-auth/oauth/token'
 const securityOf = (route: Route): Json[] => {
   if (route.path === TOKEN) return [{ client: [] }]
   return route.permission === 'public' ? [] : [{ token: [] }]
@@ -116,7 +122,7 @@ const securityOf = (route: Route): Json[] => {
 
 /** Completes what Fastify drew of the routes: answers, components, names, tags, security, servers. */
 export const describeApi = (drawn: Json, { routes, resources, slices }: Described): Json => {
-  const schemas: Json = { Envelope: ENVELOPE, Refusal: REFUSAL }
+  const schemas: Json = { Envelope: ENVELOPE, Refusal: REFUSAL, TokenRefusal: TOKEN_REFUSAL }
   for (const resource of resources) schemas[componentOf(resource)] = hoist(rowAnswer(resource), schemas)
   const paths = drawn.paths as Record<string, Record<string, Json>>
   for (const route of routes) {
@@ -149,4 +155,3 @@ export const describeApi = (drawn: Json, { routes, resources, slices }: Describe
     },
   }
 }
-export { TOKEN_REFUSAL }

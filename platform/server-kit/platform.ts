@@ -42,8 +42,15 @@ export interface Running {
 }
 
 /** The slice that declares a route. */
-const ownersOf = (slices: readonly ServerSlice[], { resources }: Pick<Registry, 'resources'>): ((route: Route, slice: ServerSlice) => boolean) => {
-  const bases = new Map([...resources.values()].flatMap(({ resource }) => [resource.api.base, ...(resource.api.alias ?? [])].map((base) => [base, resource.name])))
+const ownersOf = (
+  slices: readonly ServerSlice[],
+  { resources }: Pick<Registry, 'resources'>,
+): ((route: Route, slice: ServerSlice) => boolean) => {
+  const bases = new Map(
+    [...resources.values()].flatMap(({ resource }) =>
+      [resource.api.base, ...(resource.api.alias ?? [])].map((base) => [base, resource.name]),
+    ),
+  )
   const byHand = new Map(slices.flatMap((slice) => (slice.routes ?? []).map((route) => [route, slice] as const)))
   return (route, slice) => {
     const owner = byHand.get(route)

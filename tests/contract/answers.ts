@@ -1,4 +1,4 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Heard, RouteRow } from './router.ts'
 
 type Json = Record<string, unknown>
@@ -25,7 +25,8 @@ const closed = (schema: unknown, open = false): unknown => {
   for (const [key, value] of Object.entries(schema)) {
     if (key === '$ref') made.$ref = `${String(value).replace('#/components/schemas/', 'api#/$defs/')}${open ? OPEN : ''}`
     else if (key === 'allOf') made.allOf = (value as unknown[]).map((part) => closed(part, true))
-    else if (key === 'properties') made.properties = Object.fromEntries(Object.entries(value as Json).map(([name, part]) => [name, closed(part)]))
+    else if (key === 'properties')
+      made.properties = Object.fromEntries(Object.entries(value as Json).map(([name, part]) => [name, closed(part)]))
     else made[key] = key === 'enum' || key === 'const' || key === 'examples' ? value : closed(value)
   }
   const tells = 'properties' in schema || 'allOf' in schema
@@ -49,8 +50,11 @@ export const createAnswerCheck = (document: ApiDocument) => {
     const answer = resolve(document.paths[route.path]?.[route.method.toLowerCase()]?.responses[status])
     if (!answer) return [`${name}: ${status} is not described: ${text.slice(0, 200)}`]
     const media = type.split(';')[0] as string
-    const described = answer.content?.[media]
-    if (!described) return answer.content || text ? [`${name}: ${status} comes as ${media || 'nothing'}, not as ${Object.keys(answer.content ?? {})}`] : []
+    const described = answer.content?.[media] ?? answer.content?.['*/*']
+    if (!described)
+      return answer.content || text
+        ? [`${name}: ${status} comes as ${media || 'nothing'}, not as ${Object.keys(answer.content ?? {})}`]
+        : []
     if (media !== 'application/json') return []
     const key = JSON.stringify(described.schema)
     const check = compiled.get(key) ?? ajv.compile(closed(described.schema) as Json)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { changed, errors, type Route, route, T } from '@lamplight/server-kit'
+import { A, changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 
@@ -33,6 +33,7 @@ const upload = route({
   summary: ['上传头像', 'Change the own picture (field file: jpg or png, at most 500 kB)'],
   permission: 'signed-in',
   consumes: 'multipart',
+  returns: A.of({ link: A.text, name: A.text, domain: A.text, originalName: A.text }),
   handler: async ({ ctx, files }) => {
     for await (const file of files()) {
       const bytes = await bytesOf(file.stream)
@@ -73,6 +74,7 @@ const show = route({
   permission: 'public',
   answers: 'raw',
   params: T.Object({ key: T.String({ pattern: '^[A-Za-z0-9_-]{32}$' }) }),
+  returns: A.file('image/jpeg', 'image/png'),
   handler: async ({ ctx, params, reply }) => {
     const [row] = await ctx.platform.system.query<{ type: string; bytes: Buffer }>(
       'select type, bytes from identity_avatar where key = $1',

@@ -1,4 +1,4 @@
-import { errors, type Platform, type Route, route, T } from '@lamplight/server-kit'
+import { A, errors, type Platform, type Route, route, T } from '@lamplight/server-kit'
 import { accountByPhone } from './accounts.ts'
 import { openKey } from './locks.ts'
 import { askedOf, tenantOf } from './token-grants.ts'
@@ -30,6 +30,7 @@ export const codeRoute: Route = route({
   summary: ['发送登录验证码', 'Send a sign-in code to a phone'],
   permission: 'public',
   query: T.Object({ phone: T.Optional(T.String({ maxLength: 20 })), tenantId: T.Optional(T.String({ maxLength: 20 })) }),
+  returns: A.yes,
   handler: async ({ ctx, query, body, headers }) => {
     const asked = askedOf({ ctx, query, body, headers })
     const phone = asked.text('phone').trim()

@@ -1,4 +1,4 @@
-import { type Route, route, T } from '@lamplight/server-kit'
+import { A, type Route, route, T } from '@lamplight/server-kit'
 
 const lazyTree = route({
   method: 'GET',
@@ -9,6 +9,7 @@ const lazyTree = route({
     parentId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),
     tenantId: T.Optional(T.String({ pattern: '^\\d{0,6}$' })),
   }),
+  returns: A.nodes(),
   handler: async ({ ctx, query }) =>
     ctx.query(
       `select t.id, coalesce(t.parent_id, 0)::text as "parentId", t.dept_name as title, t.id as key, t.id as value,

@@ -1,4 +1,4 @@
-import { type Ctx, changed, errors, formatTime, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changed, errors, formatTime, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { assertWithin } from './rights.ts'
 import type { Device } from './sessions.ts'
@@ -15,6 +15,13 @@ const shown = (ctx: Ctx, { createdAt, lastAt, actor, ...device }: Device): Recor
   createTime: formatTime(new Date(createdAt), ctx.zone),
   lastTime: formatTime(new Date(lastAt), ctx.zone),
 })
+const Session = A.named(
+  'Session',
+  A.of({
+    ...{ id: A.id, ip: A.text, userAgent: A.text, method: A.text, current: A.yes, createTime: A.time, lastTime: A.time },
+    actor: A.oneOf(A.done, A.of({ account: A.text, name: A.text, reason: A.text })),
+  }),
+)
 /** A session for the audit log: from where it was opened, and by what. */
 const opened = ({ ip, userAgent }: Device): string => `${ip} ${userAgent}`.trim()
 
@@ -34,6 +41,7 @@ const mine = route({
   path: `${BASE}/mine`,
   summary: ['我的登录设备', 'Where the own user is signed in'],
   permission: 'signed-in',
+  returns: A.list(Session),
   handler: async ({ ctx }) => (await signInOf(ctx.platform).sessions.of(ctx.user.id)).map((device) => shown(ctx, device)),
 })
 
@@ -43,6 +51,7 @@ const endMine = route({
   summary: ['退出该设备', 'Sign out elsewhere'],
   permission: 'signed-in',
   query: Id,
+  returns: A.yes,
   handler: async ({ ctx, query }) => {
     if (ctx.user.actor && query.id !== ctx.user.sessionId) throw identityErrors.notAsOther()
     const { sessions } = signInOf(ctx.platform)
@@ -59,6 +68,7 @@ const list = route({
   summary: ['用户的登录设备', 'Where a user is signed in'],
   permission: 'user_session',
   query: ofUser,
+  returns: A.list(Session),
   handler: async ({ ctx, query }) => {
     await managed(ctx, query.userId)
     return (await signInOf(ctx.platform).sessions.of(query.userId)).map((device) => shown(ctx, device))
@@ -72,6 +82,7 @@ const endOf = route({
   summary: ['结束用户的登录', 'Sign a user out'],
   permission: 'user_session',
   query: T.Object({ userId: T.String({ pattern: '^\\d{1,19}$' }), id: T.Optional(T.String({ pattern: '^\\d{1,19}$' })) }),
+  returns: A.yes,
   handler: async ({ ctx, query }) => {
     await managed(ctx, query.userId)
     const { sessions } = signInOf(ctx.platform)
@@ -93,6 +104,7 @@ const forgetFactors = route({
   summary: ['清除用户的两步验证', 'Forget what a user has for the second step'],
   permission: 'user_session',
   query: ofUser,
+  returns: A.yes,
   handler: async ({ ctx, query }) => {
     await managed(ctx, query.userId)
     const { factors, passkeys, sessions } = signInOf(ctx.platform)

@@ -1,5 +1,6 @@
 import { columnOf } from '@lamplight/fields/column'
 import {
+  A,
   type Ctx,
   changed,
   DEFAULT_ZONE,
@@ -77,11 +78,21 @@ const choicesOf = async (ctx: Ctx, name: string): Promise<Record<string, unknown
   )
 }
 
+const Choice = A.of({ id: A.id, parentId: A.id, title: A.text })
+
 const getLinkage = route({
   method: 'GET',
   path: `${INVITE}/getLinkage`,
   summary: ['邀请选项', 'What an invitation may be made of'],
   permission: 'invite_add',
+  returns: A.of({
+    inviteTypes: A.list(A.int),
+    inviteModules: A.list(A.text),
+    expireHours: A.int,
+    inviteRoles: A.list(A.of({ id: A.id, title: A.text })),
+    inviteDepts: A.list(Choice),
+    inviteRegion: A.list(Choice),
+  }),
   handler: async ({ ctx }) => ({
     inviteTypes: [1, 2],
     inviteModules: MODULES,
@@ -109,6 +120,7 @@ const queryExpireTime = route({
   summary: ['邀请有效期', 'Until when an invitation is good'],
   permission: 'public',
   query: Identified,
+  returns: A.of({ identification: A.text, expireTime: A.time, status: A.int, expired: A.yes }),
   handler: async ({ ctx, query }) => {
     const { identification, expireTime, zone, status } = await invitationBy(ctx, query.identification)
     return { identification, expireTime: formatTime(expireTime, zone), status, expired: status !== 0 }
@@ -121,6 +133,18 @@ const business = route({
   summary: ['邀请内容', 'What an invitation offers'],
   permission: 'public',
   query: Identified,
+  returns: A.of({
+    ...{ identification: A.text, tenantId: A.text, tenantName: A.text, inviteType: A.int, inviteModule: A.text, inviteUserId: A.id },
+    ...{
+      multiple: A.any,
+      status: A.int,
+      inviteRoles: A.text,
+      inviteRoleNames: A.text,
+      inviteDepts: A.any,
+      inviteRegion: A.text,
+      inviterName: A.text,
+    },
+  }),
   handler: async ({ ctx, query }) => {
     const found = await invitationBy(ctx, query.identification)
     const { identification, tenantId, tenantName, inviteType, inviteModule, inviteUserId, multiple, status } = found
@@ -145,6 +169,7 @@ const inviter = route({
     inviteUserId: T.String({ pattern: '^\\d{1,19}$' }),
     identification: T.Optional(T.String({ minLength: 1, maxLength: 64 })),
   }),
+  returns: A.of({ id: A.id, name: A.text, tenantName: A.maybe(A.text) }),
   handler: async ({ ctx, query }) => {
     if (query.identification) {
       const found = await invitationBy(ctx, query.identification)
@@ -171,6 +196,7 @@ const shortUrl = route({
   summary: ['短链接', 'The short address of an invitation'],
   permission: 'invite_add',
   query: T.Object({ longUrl: T.Optional(T.String({ maxLength: 1000 })) }),
+  returns: A.text,
   handler: async ({ ctx, query, body, headers }) => {
     const longUrl = askedOf({ ctx, query, body, headers }).text('longUrl')
     if (!longUrl) throw errors.missingParameter({ field: 'longUrl' }, 'longUrl')
@@ -192,6 +218,7 @@ const longUrl = route({
   summary: ['长链接', 'The address behind a short one'],
   permission: 'public',
   query: T.Object({ shortUrl: T.String({ minLength: 1, maxLength: 300 }) }),
+  returns: A.text,
   handler: async ({ ctx, query, headers }) => {
     const code = URL.canParse(query.shortUrl) ? (new URL(query.shortUrl).searchParams.get('s') ?? '') : query.shortUrl
     const [row] = await ctx.platform.system.query<{ identification: string; by: string }>(
@@ -220,6 +247,7 @@ const registerInfoSubmit = route({
   summary: ['提交邀请注册', 'Ask for an account by an invitation'],
   permission: 'public',
   body: Registration,
+  returns: A.yes,
   handler: async ({ ctx, body }) => {
     const { platform } = ctx
     const [account, name] = [body.account.trim(), body.name.trim()]

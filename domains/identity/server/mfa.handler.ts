@@ -1,5 +1,5 @@
 import { SECRET_MASK } from '@lamplight/kit'
-import { type Ctx, changed, errors, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { identityErrors } from '../model/identity.errors.ts'
 import { accountById } from './accounts.ts'
@@ -41,6 +41,12 @@ const state = route({
   path: `${BASE}/state`,
   summary: ['两步验证状态', 'What the own user has for the second step'],
   permission: 'signed-in',
+  returns: A.of({
+    policy: A.int,
+    totp: A.yes,
+    recoveryCodes: A.int,
+    passkeys: A.list(A.of({ id: A.id, name: A.text, rpId: A.text, createdAt: A.instant, lastUsedAt: A.nullable(A.instant) })),
+  }),
   handler: async ({ ctx, headers }) => {
     const { factors, passkeys } = signInOf(ctx.platform)
     const account = await accountById(ctx.platform.system.query, ctx.user.id)
@@ -55,6 +61,7 @@ const begin = route({
   summary: ['绑定验证器', 'A secret for an authenticator app'],
   permission: 'signed-in',
   body: T.Object(Password),
+  returns: A.of({ secret: A.text, uri: A.text }),
   handler: async ({ ctx, body }) => {
     const made = await signInOf(ctx.platform).factors.enrol(await allowed(ctx, body.password))
     if (!made) throw identityErrors.factorThere()
@@ -68,6 +75,7 @@ const confirm = route({
   summary: ['确认验证器', 'Confirm the authenticator app by a code of it'],
   permission: 'signed-in',
   body: T.Object({ code: T.String({ minLength: 6, maxLength: 10 }) }),
+  returns: A.of({ recoveryCodes: A.list(A.text) }),
   handler: async ({ ctx, body }) => {
     const account = await self(ctx)
     const { factors, locks } = signInOf(ctx.platform)
@@ -86,6 +94,7 @@ const remove = route({
   summary: ['解绑验证器', 'Forget the authenticator app'],
   permission: 'signed-in',
   body: T.Object(Password),
+  returns: A.yes,
   handler: async ({ ctx, body }) => {
     const account = await confirmed(ctx, body.password)
     await signInOf(ctx.platform).factors.forget(account.id)
@@ -100,6 +109,7 @@ const recovery = route({
   summary: ['重新生成恢复码', 'Ten new recovery codes in place of the old ones'],
   permission: 'signed-in',
   body: T.Object(Password),
+  returns: A.of({ recoveryCodes: A.list(A.text) }),
   handler: async ({ ctx, body }) => {
     const account = await allowed(ctx, body.password)
     const { factors } = signInOf(ctx.platform)
@@ -120,6 +130,7 @@ const passkeyBegin = route({
   summary: ['添加通行密钥', 'What the browser needs to make a passkey'],
   permission: 'signed-in',
   body: T.Object(Password),
+  returns: A.of({ key: A.text, options: A.open }),
   handler: async ({ ctx, body, headers }) => {
     const begun = await signInOf(ctx.platform).passkeys.begin(await allowed(ctx, body.password), siteOf(headers))
     if (!begun) throw identityErrors.passkeyRefused()
@@ -137,6 +148,7 @@ const passkeyFinish = route({
     name: T.Optional(T.String({ maxLength: 50 })),
     response: T.String({ minLength: 2, maxLength: 20_000, description: 'what the browser answered, as JSON' }),
   }),
+  returns: A.yes,
   handler: async ({ ctx, body, headers }) => {
     const account = await self(ctx)
     let response: RegistrationResponseJSON
@@ -160,6 +172,7 @@ const passkeyRemove = route({
   summary: ['删除通行密钥', 'Remove a passkey'],
   permission: 'signed-in',
   body: T.Object({ ...Password, id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  returns: A.yes,
   handler: async ({ ctx, body }) => {
     const account = await confirmed(ctx, body.password)
     const { passkeys } = signInOf(ctx.platform)

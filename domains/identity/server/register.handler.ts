@@ -1,4 +1,4 @@
-import { changed, DEFAULT_ZONE, errors, type Route, route, T } from '@lamplight/server-kit'
+import { A, changed, DEFAULT_ZONE, errors, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { assertFree, assertShape, NAMES } from './admit.ts'
 import { openKey } from './locks.ts'
@@ -25,6 +25,7 @@ export const registerGuest: Route = route({
   summary: ['注册申请', 'Ask for an account after signing in at a provider'],
   permission: 'public',
   query: T.Object(Guest),
+  returns: A.yes,
   handler: async ({ ctx, query, body, headers }) => {
     const asked = askedOf({ ctx, query, body, headers })
     const text = (name: 'account' | 'password' | 'oauthId'): string => {

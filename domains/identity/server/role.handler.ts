@@ -1,4 +1,4 @@
-import { type Ctx, changed, errors, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changed, errors, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { TENANT_ADMIN } from '../model/role.resource.ts'
 import { assertWithin, grantable } from './rights.ts'
@@ -49,6 +49,7 @@ const tree = route({
   summary: ['角色树', 'Roles of a tenant as tree nodes'],
   permission: 'role_view',
   query: T.Object({ tenantId: T.Optional(T.String({ maxLength: 12 })), roleId: T.Optional(Id) }),
+  returns: A.nodes(),
   handler: async ({ ctx, query }) =>
     query.roleId ? belowRole(ctx, query.roleId) : treeOf(await rolesOf(ctx, query.tenantId || ctx.tenantId)),
 })
@@ -59,6 +60,7 @@ const treeById = route({
   summary: ['下级角色树', 'Roles below one, as tree nodes'],
   permission: 'role_view',
   query: T.Object({ roleId: T.Optional(Id) }),
+  returns: A.nodes(),
   handler: async ({ ctx, query }) => (query.roleId ? belowRole(ctx, query.roleId) : treeOf(await rolesOf(ctx, ctx.tenantId))),
 })
 
@@ -68,6 +70,7 @@ const select = route({
   summary: ['角色选择项', 'Roles by id, with their names'],
   permission: 'signed-in',
   query: T.Object({ roleId: T.Optional(T.String({ maxLength: 4000 })) }),
+  returns: A.list(A.of({ id: A.id, roleName: A.text })),
   handler: async ({ ctx, query }) =>
     query.roleId
       ? ctx.query('select id, role_name as "roleName" from identity_role where id = any($1) and not is_deleted order by sort, id', [
@@ -118,6 +121,7 @@ const grant = route({
     apiScopeIds: Ids,
     menuMiNiList: Ids,
   }),
+  returns: A.done,
   handler: async ({ ctx, body }) => {
     const roleIds = idsIn(body.roleIds, 'roleIds')
     const menuIds = someIds(body.menuIds, 'menuIds')
@@ -162,6 +166,7 @@ const treeKeys = route({
   summary: ['角色已有的菜单', 'Menus that roles were granted, as keys'],
   permission: 'role_view',
   query: T.Object({ roleIds: T.String({ minLength: 1, maxLength: 4000 }) }),
+  returns: A.of({ menu: A.list(A.id), dataScope: A.list(A.id), apiScope: A.list(A.id), menuMiNi: A.list(A.id) }),
   handler: async ({ ctx, query }) => {
     const roleIds = idsIn(query.roleIds, 'roleIds')
     const scopes = await ctx.query<{ id: string; category: number }>(

@@ -1,4 +1,4 @@
-import { type Ctx, changed, errors, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { originOf } from './tenant.server.ts'
@@ -10,12 +10,14 @@ interface Logs {
 const OAUTH = '/api/blade-auth/oauth'
 const LOGS_AT_MOST = 100
 
+const CAPTCHA = { key: A.text, image: A.text }
 const captcha = route({
   method: 'GET',
   path: `${OAUTH}/captcha`,
   summary: ['验证码', 'A captcha: key and picture, flat and in the envelope'],
   permission: 'public',
   answers: 'raw',
+  returns: A.bare(A.of({ code: A.int, success: A.yes, msg: A.text, data: A.of(CAPTCHA), ...CAPTCHA })),
   handler: async ({ ctx, reply }) => {
     const made = await signInOf(ctx.platform).captchas.make()
     reply.header('cache-control', 'no-store')
@@ -35,6 +37,7 @@ const logout = route({
   path: `${OAUTH}/logout`,
   summary: ['退出登录', 'End the session'],
   permission: 'public',
+  returns: A.done,
   handler: async ({ ctx }) => endSession(ctx),
 })
 
@@ -55,6 +58,7 @@ const logoutWithLogs = route({
   // An empty request signs out too, so the shape is looked at here.
   checksItself: true,
   body: T.Object({ logs: T.Optional(T.Array(T.Object({}, { additionalProperties: true }))) }),
+  returns: A.done,
   handler: async (input) => {
     const ctx = input.ctx
     const body: unknown = input.body
@@ -74,6 +78,10 @@ const userInfo = route({
   path: `${OAUTH}/user-info`,
   summary: ['当前用户', 'Who is signed in'],
   permission: 'signed-in',
+  returns: A.of({
+    ...{ userId: A.id, tenantId: A.text, account: A.text, userName: A.text, nickName: A.text },
+    ...{ roleId: A.text, deptId: A.text, roles: A.list(A.text) },
+  }),
   handler: async ({ ctx }) => ({
     userId: ctx.user.id,
     tenantId: ctx.tenantId,
@@ -91,6 +99,7 @@ const clearCache = route({
   path: `${OAUTH}/clear-cache`,
   summary: ['清除缓存', 'Forget cached users and rights'],
   permission: 'signed-in',
+  returns: A.done,
   handler: async ({ ctx }) => ctx.emit(IDENTITY_CHANGED, {}),
 })
 
@@ -101,6 +110,14 @@ const tenantInfo = route({
   summary: ['域名对应的租户', 'The tenant of an address; {} when none has it'],
   permission: 'public',
   query: T.Object({ domain: T.Optional(T.String({ maxLength: 2000 })) }),
+  returns: A.of({
+    tenantId: A.maybe(A.text),
+    tenantName: A.maybe(A.text),
+    domain: A.maybe(A.text),
+    backgroundUrl: A.maybe(A.text),
+    title: A.maybe(A.text),
+    logoUrl: A.maybe(A.text),
+  }),
   handler: async ({ ctx, query }) => {
     const origin = originOf(query.domain ?? '')
     if (!origin) return null
@@ -120,6 +137,7 @@ const tenantSelect = route({
   path: '/api/blade-system/tenant/select',
   summary: ['租户选择项', 'Tenants to choose from'],
   permission: 'signed-in',
+  returns: A.list(A.of({ id: A.id, tenantId: A.text, tenantName: A.text })),
   handler: async ({ ctx }) =>
     ctx.query(
       'select id, tenant_id as "tenantId", tenant_name as "tenantName" from identity_tenant where not is_deleted order by tenant_id <> $1, tenant_name',

@@ -1,4 +1,4 @@
-import { changed, errors, type Route, route, T } from '@lamplight/server-kit'
+import { A, changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -39,6 +39,7 @@ const renderUrl = route({
   permission: 'public',
   params: Source,
   query: Tenant,
+  returns: A.text,
   handler: begun,
 })
 
@@ -50,6 +51,7 @@ const render = route({
   params: Source,
   query: Tenant,
   answers: 'raw',
+  returns: A.redirect,
   handler: async (given) => {
     given.reply.header('location', await begun(given))
     given.reply.status(302)
@@ -63,6 +65,7 @@ const sources = route({
   summary: ['可用的登录方式', 'The providers by which people of a tenant may sign in'],
   permission: 'public',
   query: Tenant,
+  returns: A.list(A.of({ source: A.text, name: A.text })),
   handler: async ({ ctx, query }) =>
     ctx.platform.system.query(
       `select distinct on (source) source, name from identity_social_source
@@ -84,6 +87,7 @@ const bind = route({
   summary: ['绑定第三方账号', 'Bind a third-party account to the own user'],
   permission: 'signed-in',
   body: Back,
+  returns: A.yes,
   handler: async ({ ctx, body, headers }) => {
     if (ctx.user.actor) throw identityErrors.notAsOther()
     const person = await personOf(ctx.platform, callerOf(ctx, headers), {
@@ -116,6 +120,7 @@ const unbind = route({
     id: T.Optional(T.String({ pattern: '^\\d{1,19}$' })),
     source: T.Optional(T.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })),
   }),
+  returns: A.yes,
   handler: async ({ ctx, query }) => {
     if (ctx.user.actor) throw identityErrors.notAsOther()
     if (!query.id && !query.source) throw errors.missingParameter({ field: 'source' }, 'source')
@@ -139,6 +144,7 @@ const mine = route({
   path: '/api/blade-user/oauth/mine',
   summary: ['我的第三方账号', 'The third-party accounts of the own user'],
   permission: 'signed-in',
+  returns: A.list(A.of({ id: A.id, source: A.text, name: A.text, nickname: A.text, email: A.text })),
   handler: async ({ ctx }) =>
     ctx.platform.system.query(
       `select o.id, s.source, s.name, coalesce(o.nickname, '') as nickname, coalesce(o.email, '') as email

@@ -1,5 +1,5 @@
 import { isId } from '@lamplight/fields/model'
-import { type Ctx, changed, changedEach, errors, idsIn, parseTime, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changed, changedEach, errors, idsIn, parseTime, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -38,6 +38,7 @@ const setting = route({
     accountNumber: T.Optional(T.String({ pattern: '^(-1|\\d{0,7})$' })),
     expireTime: T.Optional(T.String({ maxLength: 19 })),
   }),
+  returns: A.count,
   handler: async ({ ctx, query }) => {
     if (!ctx.user.administrator) throw identityErrors.administratorOnly()
     const accounts = ['', '-1'].includes(query.accountNumber ?? '') ? null : Number(query.accountNumber)
@@ -61,6 +62,7 @@ const datasource = route({
     tenantId: T.String({ pattern: '^\\d{6}$' }),
     datasourceId: T.Optional(T.String({ pattern: '^(-1|\\d{0,19})$' })),
   }),
+  returns: A.done,
   handler: async ({ ctx, query: { tenantId, datasourceId } }) => {
     if (!ctx.user.administrator) throw identityErrors.administratorOnly()
     const chosen = isId(datasourceId) ? datasourceId : null

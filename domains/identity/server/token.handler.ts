@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { formatTime, type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, formatTime, type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { ACCESS_SECONDS, OWN_CLIENT } from '../model/client.resource.ts'
 import { signInTexts } from '../model/identity.errors.ts'
 import { createClients } from './clients.ts'
@@ -100,6 +100,17 @@ const clientsOf = (platform: Platform): ReturnType<typeof createClients> => {
 
 const text = (description: string, maxLength = 200) => T.Optional(T.String({ maxLength, description }))
 
+/** An answered sign-in (wire-contract.md 3.2); of a person whom nobody knows yet it has no session and an `oauth_id`. */
+const Token = A.named(
+  'Token',
+  A.of({
+    ...{ access_token: A.text, token_type: A.text, refresh_token: A.text, expires_in: A.int, scope: A.maybe(A.text) },
+    ...{ tenant_id: A.text, user_id: A.text, dept_id: A.text, post_id: A.text, role_id: A.text, role_name: A.text, oauth_id: A.text },
+    ...{ account: A.text, user_name: A.text, userName: A.text, nick_name: A.text, real_name: A.maybe(A.text), avatar: A.text },
+    ...{ client_id: A.text, zone: A.maybe(A.text), license: A.maybe(A.text), jti: A.maybe(A.text), detail: A.open },
+  }),
+)
+
 /** Signs in, proves the second step or renews a session (wire-contract.md 3.1). */
 export const tokenRoute: Route = route({
   method: 'POST',
@@ -127,6 +138,7 @@ export const tokenRoute: Route = route({
     mfa_token: text('of the answer mfa_required (grant mfa)'),
     passkey: text('what the browser answered, as JSON (grant mfa)', 8000),
   }),
+  returns: A.bare(Token),
   handler: async ({ ctx, query, body, headers, reply }) => {
     reply.header('cache-control', 'no-store')
     const basic = headers.authorization

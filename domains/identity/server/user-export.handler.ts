@@ -1,4 +1,4 @@
-import { errors, type Registry, type Route, route, T } from '@lamplight/server-kit'
+import { A, errors, type Registry, type Route, route, T } from '@lamplight/server-kit'
 import { user } from '../model/user.resource.ts'
 
 /** The export under the name that consoles of the family open by address (wire-contract.md 4.7): a workbook. */
@@ -9,6 +9,7 @@ export const userExport: Route = route({
   permission: `${user.code}_export`,
   answers: 'raw',
   query: T.Object({}, { additionalProperties: true }),
+  returns: A.file('text/csv'),
   handler: async (input) => {
     const { routes } = input.ctx.platform.port<Registry>('kit.registry')
     const own = routes.find(({ method, path }) => method === 'GET' && path === `/api/${user.api.base}/export`)

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readSheetLines, type SheetLine, UnreadableInventory } from '@lamplight/inventory'
 import { BOM, csvLine, pick } from '@lamplight/kit'
-import { errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { headsOf, type ImportedUsers, importUsers, ROWS_AT_MOST, USER_IMPORT } from './user-import.ts'
 
@@ -70,6 +70,7 @@ const start = (path: string): Route =>
     permission: 'user_import',
     consumes: 'multipart',
     query: Covered,
+    returns: A.of({ uploadId: A.id }),
     handler: run,
   })
 
@@ -91,6 +92,11 @@ const status = route({
   summary: ['导入结果', 'What became of an import'],
   permission: 'user_import',
   query: Upload,
+  returns: A.of({
+    ...{ uploadId: A.id, fileName: A.text, status: A.int, total: A.int, successNum: A.int, failNum: A.int, reason: A.text },
+    notes: A.list(A.text),
+    failures: A.list(A.of({ row: A.int, reason: A.text, values: A.map(A.text) })),
+  }),
   handler: async ({ ctx, query: { uploadId } }) => {
     const { fileName, total, success, failures } = await ownImport({ ctx }, uploadId)
     return {
@@ -114,6 +120,7 @@ const failed = route({
   permission: 'user_import',
   answers: 'raw',
   query: Upload,
+  returns: A.file('text/csv'),
   handler: async ({ ctx, query, reply }) => {
     const { failures } = await ownImport({ ctx }, query.uploadId)
     const names = [...new Set(failures.flatMap(({ values }) => Object.keys(values)))]
@@ -132,6 +139,7 @@ const template = route({
   summary: ['导入模板', 'The file that users are brought in by, without users'],
   permission: 'user_import',
   answers: 'raw',
+  returns: A.file('text/csv'),
   handler: async ({ ctx, reply }) => {
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', 'attachment; filename="users.csv"')

@@ -1,5 +1,5 @@
 import { SECRET_MASK } from '@lamplight/kit'
-import { changed, errors, idsIn, type Registry, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, changed, errors, idsIn, type Registry, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
 import { assertShape } from './admit.ts'
@@ -34,6 +34,7 @@ const info = route({
   path: '/info',
   summary: ['个人信息', 'The own record'],
   permission: 'signed-in',
+  returns: A.row(user),
   handler: (input) => userById(input, input.ctx.user.id),
 })
 
@@ -42,6 +43,7 @@ const list = route({
   path: '/user-list',
   summary: ['用户选择项', 'Users to choose from'],
   permission: 'user_view',
+  returns: A.list(A.of({ id: A.id, tenantId: A.text, account: A.text, name: A.text, realName: A.text })),
   handler: async ({ ctx }) =>
     ctx.query(
       `select id, tenant_id as "tenantId", account, coalesce(name, '') as name, coalesce(real_name, '') as "realName"
@@ -61,6 +63,7 @@ const updatePassword = route({
     newPassword: T.String({ minLength: 1, maxLength: 200 }),
     newPassword1: T.String({ minLength: 1, maxLength: 200 }),
   }),
+  returns: A.done,
   handler: async ({ ctx, query }) => {
     if (query.newPassword !== query.newPassword1) throw identityErrors.newPasswordsDiffer({}, 'newPassword1')
     const [row] = await ctx.query<{ password: string | null }>('select password from identity_user where id = $1 and not is_deleted', [
@@ -98,6 +101,7 @@ const updateInfo = route({
   summary: ['修改个人信息', 'Change the own personal info'],
   permission: 'signed-in',
   body: OwnBody,
+  returns: A.done,
   handler: async ({ ctx, body }) => {
     await ctx.tx(async (run) => {
       const phone = body.phone?.trim()
@@ -129,6 +133,7 @@ const resetPassword = route({
   summary: ['重置密码', 'Give users the initial password'],
   permission: 'user_reset',
   query: Ids,
+  returns: A.count,
   handler: async ({ ctx, query }) => resetPasswords(ctx, chosen(query.userIds)),
 })
 
@@ -138,6 +143,7 @@ const unlock = route({
   summary: ['解锁账号', 'Lift the sign-in lock of users'],
   permission: 'user_unlock',
   query: Ids,
+  returns: A.count,
   handler: async ({ ctx, query }) => unlockUsers(ctx, chosen(query.userIds)),
 })
 
@@ -147,6 +153,7 @@ const grant = route({
   summary: ['配置角色', 'Replace the roles of users'],
   permission: 'user_role',
   query: T.Object({ userIds: T.Optional(T.String()), roleIds: T.String({ minLength: 1 }) }),
+  returns: A.count,
   handler: async ({ ctx, query }) => assignRoles(ctx, chosen(query.userIds), idsIn(query.roleIds, 'roleIds')),
 })
 
@@ -157,6 +164,7 @@ const platformDetail = route({
   summary: ['平台用户详情', 'A user with what its kind keeps'],
   permission: 'user_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  returns: A.row(user),
   handler: (input) => userById(input, input.query.id),
 })
 
@@ -171,6 +179,7 @@ const updatePlatform = route({
     userType: T.Optional(T.String({ maxLength: 20 })),
     userExt: T.Optional(T.String({ maxLength: 2000 })),
   }),
+  returns: A.done,
   handler: async ({ ctx, query, body, headers }) => {
     const asked = askedOf({ ctx, headers, query, body })
     const id = asked.text('userId')

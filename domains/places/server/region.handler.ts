@@ -6,9 +6,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readSheetLines, type SheetLine, UnreadableInventory } from '@lamplight/inventory'
 import { BOM, csvLine, pick, type Text } from '@lamplight/kit'
-import { errors, fieldError, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, errors, fieldError, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { placesErrors } from '../model/places.errors.ts'
-import { REGIONS, type RegionRow, ROOT, regionNode, regionsBelow, wireRegion } from './region.ts'
+import { REGIONS, RegionAnswer, type RegionRow, ROOT, regionNode, regionsBelow, wireRegion } from './region.ts'
 import { type GivenRegion, regionFault, writeRegion } from './region-write.ts'
 
 const BASE = '/api/blade-system/region'
@@ -30,6 +30,7 @@ const list = route({
     parentCode: Text50,
     name: Text50,
   }),
+  returns: A.page(RegionAnswer),
   handler: async ({ ctx, query }) => {
     const { size = 10 } = query
     const current = Math.max(query.current ?? 1, 1)
@@ -52,6 +53,7 @@ const lazyList = route({
   summary: ['下级行政区划', 'Regions directly below one'],
   permission: 'signed-in',
   query: Below,
+  returns: A.list(RegionAnswer),
   handler: async ({ ctx, query }) => (await regionsBelow(ctx, query.parentCode || ROOT)).map(wireRegion),
 })
 
@@ -61,6 +63,7 @@ const lazyTree = route({
   summary: ['下级行政区划树节点', 'Regions directly below one, as tree nodes'],
   permission: 'signed-in',
   query: Below,
+  returns: A.nodes(),
   handler: async ({ ctx, query }) => (await regionsBelow(ctx, query.parentCode || ROOT)).map(regionNode),
 })
 
@@ -70,6 +73,7 @@ const select = route({
   summary: ['行政区划选择项', 'Regions directly below one, to choose from'],
   permission: 'signed-in',
   query: T.Object({ code: T.Optional(Code) }),
+  returns: A.list(RegionAnswer),
   handler: async ({ ctx, query }) => (await regionsBelow(ctx, query.code ?? ROOT)).map(wireRegion),
 })
 
@@ -79,6 +83,7 @@ const detail = route({
   summary: ['行政区划详情', 'One region'],
   permission: 'signed-in',
   query: T.Object({ code: Code }),
+  returns: RegionAnswer,
   handler: async ({ ctx, query }) => {
     const [row] = await ctx.query<Row>(`${REGIONS} where t.code = $1`, [query.code])
     if (!row) throw errors.notFound()
@@ -99,6 +104,7 @@ const submit = route({
     sort: Sort,
     remark: T.Optional(T.Union([T.String({ maxLength: 255 }), T.Null()])),
   }),
+  returns: A.done,
   handler: async ({ ctx, body }) => {
     const sort = typeof body.sort === 'number' && body.sort >= 0 ? body.sort : null
     const given: GivenRegion = {
@@ -118,6 +124,7 @@ const remove = route({
   summary: ['删除行政区划', 'Remove a region that has none below it'],
   permission: 'region_delete',
   query: T.Object({ id: Code }),
+  returns: A.done,
   handler: async ({ ctx, query: { id } }) => {
     if (!ctx.user.administrator) throw errors.noRight()
     await ctx.tx(async (query) => {
@@ -153,6 +160,7 @@ const exportRegion = route({
   summary: ['导出行政区划', 'All regions as a file'],
   permission: 'region_export',
   answers: 'raw',
+  returns: A.file('text/csv'),
   handler: async (input) => {
     const rows = await input.ctx.query(
       `select code, coalesce(parent_code, '') as "parentCode", name, sort, remark from places_region order by code`,
@@ -171,6 +179,7 @@ const template = route({
   summary: ['行政区划导入模板', 'The file that regions are brought in by, without regions'],
   permission: 'region_import',
   answers: 'raw',
+  returns: A.file('text/csv'),
   handler: async (input) => sendFile(input, 'regions-template', []),
 })
 
@@ -204,6 +213,7 @@ const importRegion = route({
   permission: 'region_import',
   consumes: 'multipart',
   query: T.Object({ isCovered: T.Optional(T.String({ pattern: '^[01]?$', description: '1: regions that are there are changed' })) }),
+  returns: A.count,
   handler: async (input) => {
     const { ctx } = input
     const [head, ...lines] = await linesOf(input)

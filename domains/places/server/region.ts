@@ -1,4 +1,4 @@
-import type { Ctx, Platform, Query } from '@lamplight/server-kit'
+import { A, type Ctx, type Platform, type Query } from '@lamplight/server-kit'
 import { DISTRICTS } from '../model/districts.ts'
 import { PROVINCES } from '../model/regions.ts'
 
@@ -55,6 +55,25 @@ export const wireRegion = (row: RegionRow): Record<string, unknown> => {
     hasChildren: row.hasChildren,
   }
 }
+
+/** What `wireRegion` answers. */
+export const RegionAnswer = A.named(
+  'Region',
+  A.of({
+    ...{
+      id: A.text,
+      code: A.text,
+      parentId: A.text,
+      parentCode: A.text,
+      parentName: A.text,
+      ancestors: A.text,
+      name: A.text,
+      enName: A.text,
+    },
+    ...Object.fromEntries(LEVELS.flatMap((kind) => [`${kind}Code`, `${kind}Name`]).map((key) => [key, A.text])),
+    ...{ regionLevel: A.int, level: A.int, sort: A.int, remark: A.text, hasChildren: A.yes },
+  }),
+)
 
 /** A region as a node of a lazy tree. */
 export const regionNode = ({ code, parentCode, name, hasChildren }: RegionRow): Record<string, unknown> => ({

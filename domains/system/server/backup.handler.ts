@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { DEFAULT_ZONE, errors, PLATFORM_TENANT, type Route, route, T } from '@lamplight/server-kit'
+import { A, DEFAULT_ZONE, errors, PLATFORM_TENANT, type Route, route, T } from '@lamplight/server-kit'
 import { BACKUP } from '../model/backup.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { ARCHIVE_PATH } from './backup.server.ts'
@@ -15,6 +15,7 @@ const archive = route({
   permission: 'public',
   answers: 'raw',
   query: T.Object({ sign: T.String({ maxLength: 200 }) }),
+  returns: A.file('application/octet-stream'),
   handler: async ({ ctx, query, reply }) => {
     const { system } = ctx.platform
     const ticket = await ticketOf(ctx, query.sign)

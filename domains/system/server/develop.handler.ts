@@ -1,4 +1,4 @@
-import { envelope, idsIn, type Route, route, T } from '@lamplight/server-kit'
+import { A, envelope, idsIn, type Route, route, T } from '@lamplight/server-kit'
 import { code } from '../model/code.resource.ts'
 import { copyCode, generate } from './code.server.ts'
 import { OneRow, oneId } from './oss.handler.ts'
@@ -21,6 +21,7 @@ export const developRoutes: readonly Route[] = [
       ),
     }),
     body: T.Optional(T.Union([T.Object({ ids: T.Optional(T.Union([Ids, T.Array(Ids, { maxItems: 100 })])) }), T.Null()])),
+    returns: A.of({ attachId: A.id, name: A.text, link: A.text, files: A.list(A.text), notes: A.list(A.text) }),
     handler: async ({ ctx, query, body }) => {
       const made = await generate(ctx, idsIn(query.ids ?? body?.ids))
       return { ...envelope(made, ctx.lang), msg: ctx.lang === 'en' ? 'The code was generated' : '代码生成成功' }
@@ -32,6 +33,7 @@ export const developRoutes: readonly Route[] = [
     summary: ['复制生成配置', 'Copy an entry of the code generator'],
     permission: `${code.code}_copy`,
     ...OneRow,
+    returns: A.made,
     handler: async ({ ctx, query, body }) => copyCode(ctx, oneId(query, body)),
   }),
   route({
@@ -40,6 +42,7 @@ export const developRoutes: readonly Route[] = [
     summary: ['数据源中的表', 'Tables of a data source, for whoever sees the code generator'],
     permission: `${code.code}_view`,
     query: T.Object({ datasourceId: T.String({ pattern: '^\\d{1,19}$' }) }),
+    returns: A.list(A.of({ tableName: A.text, comment: A.text })),
     handler: async ({ ctx, query }) => readSource(ctx, query.datasourceId, tablesOf),
   }),
 ]

@@ -1,4 +1,4 @@
-import { type Ctx, errors, idsIn, nest, page, type Route, readRow, removedOf, route, T, tableOf, wireRow } from '@lamplight/server-kit'
+import { A, type Ctx, errors, idsIn, nest, page, type Route, readRow, removedOf, route, T, tableOf, wireRow } from '@lamplight/server-kit'
 import { dict, dictBiz } from '../model/dict.resource.ts'
 
 type Dict = typeof dict | typeof dictBiz
@@ -23,6 +23,7 @@ const dictionary = (resource: Dict): Route =>
       code: T.String({ minLength: 1, maxLength: 50 }),
       sealed: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: '1: sealed entries too, for rows that still have them' })),
     }),
+    returns: A.list(A.row(resource)),
     handler: async ({ ctx, query }) => {
       const rows = await ctx.query(
         `${wide(resource)} where t.code = $1 and t.parent_id is not null and ($2 or t.is_sealed is not true) and not t.is_deleted order by t.sort, t.id`,
@@ -39,6 +40,7 @@ const parents = (resource: Dict): Route =>
     summary: [`${resource.label[0]}分页`, `${resource.label[1]}: page`],
     permission: `${resource.code}_view`,
     query: Paging,
+    returns: A.page(A.row(resource)),
     handler: async ({ ctx, query }) => {
       const { current = 1, size = 10 } = query
       const where = 't.parent_id is null and not t.is_deleted and t.code ilike $1 and t.dict_value ilike $2'
@@ -66,6 +68,7 @@ const children = (resource: Dict): Route =>
     summary: [`${resource.label[0]}项列表`, `${resource.label[1]}: entries below one`],
     permission: `${resource.code}_view`,
     query: T.Object({ parentId: T.String({ pattern: '^\\d{1,19}$' }), dictValue: T.Optional(T.String({ maxLength: 100 })) }),
+    returns: A.tree(resource),
     handler: async ({ ctx, query }) => {
       const rows = await ctx.query(
         `with recursive below as (
@@ -85,6 +88,7 @@ const tree = (resource: Dict): Route =>
     summary: [`${resource.label[0]}树`, `${resource.label[1]}: tree`],
     permission: `${resource.code}_view`,
     query: T.Object({ code: T.Optional(T.String({ maxLength: 50 })) }),
+    returns: A.nodes(),
     handler: async ({ ctx, query }) => {
       const rows = await ctx.query<{ id: string; parent_id: string | null; dict_value: string }>(
         `select id, parent_id, dict_value from ${tableOf(resource)} where not is_deleted and ($1::text is null or code = $1) order by sort, id`,
@@ -111,6 +115,7 @@ const remove = (resource: Dict): Route =>
     summary: [`删除${resource.label[0]}`, `${resource.label[1]}: remove`],
     permission: `${resource.code}_delete`,
     query: T.Object({ ids: T.Optional(T.String()) }),
+    returns: A.count,
     handler: async ({ ctx, query }) => {
       const ids = idsIn(query.ids)
       return ctx.tx(async (run) => {

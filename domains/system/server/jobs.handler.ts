@@ -1,8 +1,17 @@
-import { page, type Route, route, T } from '@lamplight/server-kit'
+import { A, page, type Route, route, T } from '@lamplight/server-kit'
 import { systemErrors } from '../model/system.errors.ts'
 import { countOpen, JOBS_AT_MOST, listJobs, stopJob } from './jobs.ts'
 
 const BASE = '/api/blade-system/jobs'
+
+const Job = A.named(
+  'Job',
+  A.of({
+    ...{ id: A.id, source: A.text, kind: A.text, title: A.text, status: A.int, done: A.int, total: A.int, unit: A.text, note: A.text },
+    ...{ createUser: A.text, createUserName: A.text, createTime: A.time, endTime: A.time, stopAbout: A.text },
+    results: A.list(A.open),
+  }),
+)
 
 const list = route({
   method: 'GET',
@@ -16,6 +25,7 @@ const list = route({
     state: T.Optional(T.Union([T.Literal(''), T.Literal('open'), T.Literal('ended')])),
     own: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: '1: the own ones alone' })),
   }),
+  returns: A.page(Job),
   handler: async ({ ctx, query: { current, size, kind, state, own } }) => {
     const filter = { ...(kind ? { kind } : {}), ...(state ? { state } : {}), own: own === 1 }
     const [rows, total] = await listJobs(ctx, filter, Math.min(current, JOBS_AT_MOST), size)
@@ -28,6 +38,7 @@ const running = route({
   path: `${BASE}/running`,
   summary: ['进行中的任务数', "How many of the asker's own jobs wait or run; commands are left out"],
   permission: 'jobs_view',
+  returns: A.count,
   handler: async ({ ctx }) => ({ count: await countOpen(ctx) }),
 })
 
@@ -37,6 +48,7 @@ const stop = route({
   summary: ['停止任务', 'Stops a job that waits or runs'],
   permission: 'jobs_view',
   body: T.Object({ source: T.String({ maxLength: 100 }), id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  returns: A.done,
   handler: async ({ ctx, body }) => {
     if (!(await stopJob(ctx, body.source, body.id))) throw systemErrors.jobOver({})
     return {}

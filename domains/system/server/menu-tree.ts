@@ -1,4 +1,4 @@
-import { type Ctx, nest, readRow, wireRow } from '@lamplight/server-kit'
+import { A, type Ctx, nest, readRow, wireRow } from '@lamplight/server-kit'
 import { BUTTON, menu, PAGE } from '../model/menu.resource.ts'
 
 export type Entry = Record<string, unknown> & {
@@ -129,3 +129,12 @@ export const treeOf = (entries: readonly Entry[]): Record<string, unknown>[] =>
       hasChildren: false,
     })),
   )
+
+/** What `treeOf` answers. */
+export const MenuNodes = A.nodes('MenuNode', { code: A.text, category: A.int })
+/** What `nestRoutes` answers. */
+export const MenuRoutes = A.tree(menu, { icon: A.text, meta: A.of({ i18n: A.text, menu: A.yes }) }, 'MenuRoute')
+/** What `buttonsOf` answers. */
+export const MenuButtons = A.list(
+  A.row(menu, { icon: A.text, hasChildren: A.maybe(A.yes), children: A.maybe(A.list(A.row(menu, { icon: A.text }))) }),
+)

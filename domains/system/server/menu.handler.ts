@@ -1,7 +1,21 @@
-import { type Ctx, changedEach, errors, idsIn, nest, type Route, route, T } from '@lamplight/server-kit'
-import { PAGE } from '../model/menu.resource.ts'
+import { A, type Ctx, changedEach, errors, idsIn, nest, type Route, route, T } from '@lamplight/server-kit'
+import { menu, PAGE } from '../model/menu.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
-import { below, buttonsOf, type Entry, held, nestRoutes, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
+import {
+  below,
+  buttonsOf,
+  type Entry,
+  held,
+  MenuButtons,
+  MenuNodes,
+  MenuRoutes,
+  nestRoutes,
+  pagesOnly,
+  readMenus,
+  routesOf,
+  treeOf,
+  withAbove,
+} from './menu-tree.ts'
 import { withinTop } from './top-menu.handler.ts'
 
 interface ScopeLeaf {
@@ -27,6 +41,7 @@ const routes = route({
   summary: ['当前用户的菜单', 'Menu tree of the asker; nothing without a token'],
   permission: 'public',
   query: T.Object({ topMenuId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
+  returns: A.oneOf(MenuRoutes, A.done),
   handler: async ({ ctx, query }) => {
     if (!ctx.user.id) return null
     const entries = await readMenus(ctx)
@@ -40,6 +55,7 @@ const buttons = route({
   path: `${BASE}/buttons`,
   summary: ['当前用户的按钮权限', 'Buttons the asker may use, below their pages'],
   permission: 'signed-in',
+  returns: MenuButtons,
   handler: async ({ ctx }) => buttonsOf(ctx, await readMenus(ctx)),
 })
 
@@ -58,6 +74,7 @@ const authRoutes = route({
   path: `${BASE}/auth-routes`,
   summary: ['路由权限', 'Pages of the asker by path, each with the roles that may open it'],
   permission: 'public',
+  returns: A.list(A.map(A.of({ authority: A.list(A.text) }))),
   handler: async ({ ctx }) => {
     if (!ctx.user.id) return []
     const [entries, aliases] = [await readMenus(ctx), await rolesByMenu(ctx)]
@@ -71,6 +88,7 @@ const menuList = route({
   path: `${BASE}/menu-list`,
   summary: ['菜单树（不含按钮）', 'Menus without buttons, as a tree'],
   permission: 'menu_view',
+  returns: A.tree(menu, { icon: A.text }, 'MenuPage'),
   handler: async ({ ctx }) => nest(pagesOnly(await readMenus(ctx))),
 })
 
@@ -80,6 +98,7 @@ const lazyMenuList = route({
   summary: ['下级菜单（不含按钮）', 'Menus directly below one, without buttons'],
   permission: 'menu_view',
   query: Below,
+  returns: A.list(A.row(menu, { icon: A.text, hasChildren: A.yes })),
   handler: async ({ ctx, query }) => {
     const pages = pagesOnly(await readMenus(ctx))
     const parents = new Set(pages.map(({ parentId }) => parentId))
@@ -106,6 +125,7 @@ const tree = route({
   summary: ['菜单选择树', 'Menus as tree nodes'],
   permission: 'signed-in',
   query: T.Object({ tenantId: T.Optional(T.String({ pattern: '^\\d{0,12}$', description: 'menus that roles of the tenant hold' })) }),
+  returns: MenuNodes,
   handler: async ({ ctx, query }) => {
     const entries = await readMenus(ctx)
     const mine = held(ctx, entries)
@@ -139,6 +159,7 @@ const grantTree = route({
       }),
     ),
   }),
+  returns: A.of({ menu: MenuNodes, dataScope: MenuNodes, apiScope: MenuNodes }),
   handler: async ({ ctx, query }) => {
     const parts = query.parts ? query.parts.split(',') : PARTS
     if (!parts.every((part) => PARTS.includes(part))) throw errors.badParameter({ field: 'parts' }, 'parts')
@@ -162,6 +183,7 @@ const arrange = route({
   summary: ['菜单排序与移动', 'Put menus below a parent, in an order'],
   permission: 'menu_edit',
   body: T.Object({ parentId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })), ids: T.Unknown() }),
+  returns: A.done,
   handler: async ({ ctx, body }) => {
     if (!ctx.user.administrator) throw errors.noRight()
     const ids = idsIn(body.ids)

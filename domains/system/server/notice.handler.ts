@@ -1,4 +1,18 @@
-import { type Ctx, errors, idsIn, page, parseTime, type Query, type Route, readRow, route, T, wireRow, wordOf } from '@lamplight/server-kit'
+import {
+  A,
+  type Ctx,
+  errors,
+  idsIn,
+  page,
+  parseTime,
+  type Query,
+  type Route,
+  readRow,
+  route,
+  T,
+  wireRow,
+  wordOf,
+} from '@lamplight/server-kit'
 import { notice } from '../model/notice.resource.ts'
 
 const BASE = '/api/blade-desk/notice'
@@ -52,6 +66,7 @@ const list = route({
     unread: T.Optional(T.Integer({ minimum: 0, maximum: 1 })),
     mine: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: '1: those for the asker alone' })),
   }),
+  returns: A.page(A.row(notice, { isRead: A.int })),
   handler: async ({ ctx, query }) => {
     const { current = 1 } = query
     const size = (query.size ?? 10) > 0 ? (query.size ?? 10) : SIZE_AT_MOST
@@ -88,6 +103,7 @@ const detail = route({
   summary: ['通知详情', 'One notice: for whom it is meant, and for those who keep notices'],
   permission: 'signed-in',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  returns: A.row(notice, { isRead: A.maybe(A.int) }),
   handler: async ({ ctx, query }) => {
     if (manages(ctx)) {
       const [raw] = await ctx.query(`select t.*, ${KIND}, ${TITLED} from system_notice t where t.id = $1 and not t.is_deleted`, [query.id])
@@ -108,6 +124,7 @@ const unread = route({
   path: `${BASE}/unread`,
   summary: ['未读通知数', 'How many notices the asker has not opened'],
   permission: 'signed-in',
+  returns: A.count,
   handler: async ({ ctx }) => {
     const [row] = await ctx.query<{ n: number }>(
       `select count(*)::int as n from system_notice t
@@ -133,6 +150,7 @@ const read = route({
   summary: ['标为已读', 'Marks notices as read by the asker; without ids all of them'],
   permission: 'signed-in',
   query: T.Object({ ids: T.Optional(T.String({ maxLength: 4000 })) }),
+  returns: A.count,
   handler: async ({ ctx, query }) => {
     const ids = query.ids ? idsIn(query.ids) : null
     return { count: await ctx.tx((run) => marks(ctx, run, ids)) }

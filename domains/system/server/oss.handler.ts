@@ -1,4 +1,4 @@
-import { type Ctx, errors, idsIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, idsIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { oss } from '../model/oss.resource.ts'
 import { FILE_PATH, type Files, type OpenFile, type StoredFile } from './files.port.ts'
 import { enableOss } from './oss.server.ts'
@@ -22,6 +22,7 @@ const enable = route({
   summary: ['启用对象存储', 'Makes an object store the one in use'],
   permission: `${oss.code}_enable`,
   ...OneRow,
+  returns: A.made,
   handler: async ({ ctx, query, body }) => enableOss(ctx, oneId(query, body)),
 })
 
@@ -45,6 +46,7 @@ const upload = (path: string, summary: Route['summary'], answer: (made: StoredFi
     permission: 'attach_upload',
     consumes: 'multipart',
     query: T.Object({ code: T.Optional(T.String({ maxLength: 50, description: 'code of an object store, in place of the active one' })) }),
+    returns: A.of({ link: A.text, name: A.text, domain: A.text, originalName: A.text, attachId: A.maybe(A.id) }),
     handler: async (given) => answer(await take(given, given.query.code)),
   })
 const putFile = upload(
@@ -74,6 +76,7 @@ const download = route({
   permission: 'attach_download',
   answers: 'raw',
   query: T.Object({ id: Id }),
+  returns: A.file('*/*'),
   handler: async ({ ctx, query, reply }) => {
     const [own] = await ctx.query('select 1 from system_attach where id = $1 and not is_deleted', [query.id])
     if (!own) throw errors.notFound()
@@ -91,6 +94,7 @@ const show = route({
   answers: 'raw',
   params: T.Object({ id: Id }),
   query: T.Object({ sign: T.String({ maxLength: 100 }), expires: T.Optional(T.Integer({ minimum: 0, maximum: 9_999_999_999 })) }),
+  returns: A.file('*/*'),
   handler: async ({ ctx, params, query, reply }) => {
     if (!(await files(ctx).opens(params.id ?? '', query.sign, query.expires ?? 0))) throw errors.notFound()
     return hand(await files(ctx).open(params.id ?? ''), reply)

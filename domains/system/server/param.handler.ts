@@ -1,4 +1,4 @@
-import { type Route, route } from '@lamplight/server-kit'
+import { A, type Route, route } from '@lamplight/server-kit'
 import { CONSOLE_PREFIXES } from '../model/param.resource.ts'
 import type { Params } from './params.port.ts'
 
@@ -8,6 +8,7 @@ export const paramRoutes: readonly Route[] = [
     path: '/api/blade-system/param/console',
     summary: ['控制台参数', 'Parameters a console works by, as {key: value}'],
     permission: 'signed-in',
+    returns: A.map(A.text),
     handler: async ({ ctx }) => ctx.platform.port<Params>('system.params').beginning(CONSOLE_PREFIXES),
   }),
 ]

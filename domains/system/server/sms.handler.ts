@@ -1,4 +1,4 @@
-import { type Route, route, T } from '@lamplight/server-kit'
+import { A, type Route, route, T } from '@lamplight/server-kit'
 import { OneRow, oneId } from './oss.handler.ts'
 import { enableSms, sendNow } from './sms.server.ts'
 
@@ -11,6 +11,7 @@ export const smsRoutes: readonly Route[] = [
     summary: ['启用短信配置', 'Makes an SMS configuration the one in use'],
     permission: 'sms_enable',
     ...OneRow,
+    returns: A.made,
     handler: async ({ ctx, query, body }) => enableSms(ctx, oneId(query, body)),
   }),
   route({
@@ -23,6 +24,7 @@ export const smsRoutes: readonly Route[] = [
       phones: T.String({ minLength: 1, maxLength: 2000 }),
       params: T.Optional(T.String({ maxLength: 2000, description: 'a JSON object' })),
     }),
+    returns: A.made,
     handler: async ({ ctx, query }) =>
       sendNow(ctx, { tenantId: ctx.tenantId, code: query.code, phones: query.phones, params: query.params }),
   }),

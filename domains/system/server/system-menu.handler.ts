@@ -1,4 +1,4 @@
-import { type Ctx, errors, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { A, type Ctx, errors, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { CIRCLE_AT_MOST, circleEntry, OUTSIDE } from '../model/system-menu.resource.ts'
 import { held, pagesOnly, readMenus, withAbove } from './menu-tree.ts'
 
@@ -24,6 +24,7 @@ const listSystemMenu = route({
   path: `${BASE}/listSystemMenu`,
   summary: ['系统导航入口', 'Entries of the landing circle for the asker'],
   permission: 'signed-in',
+  returns: A.list(A.row(circleEntry)),
   handler: ({ ctx }) => circle(ctx),
 })
 
@@ -33,6 +34,7 @@ const oneSystemMenu = route({
   summary: ['单个系统导航入口', 'One entry of the landing circle: by id, else the first'],
   permission: 'signed-in',
   query: T.Object({ id: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
+  returns: A.oneOf(A.row(circleEntry), A.done),
   handler: async ({ ctx, query }) => {
     const rows = await circle(ctx)
     const found = query.id ? rows.find(({ id }) => id === query.id) : rows[0]

@@ -1,6 +1,6 @@
-import { type Ctx, changedEach, errors, idsIn, type Query, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { A, type Ctx, changedEach, errors, idsIn, type Query, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { topMenu } from '../model/top-menu.resource.ts'
-import { type Entry, held, iconClass, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
+import { type Entry, held, iconClass, MenuNodes, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
 
 const BASE = '/api/blade-system'
 
@@ -37,6 +37,12 @@ const top = route({
   path: `${BASE}/menu/top-menu`,
   summary: ['顶部菜单', 'Top menu of the asker'],
   permission: 'signed-in',
+  returns: A.list(
+    A.oneOf(
+      A.row(topMenu, { icon: A.text }),
+      A.of({ id: A.id, tenantId: A.text, code: A.text, name: A.text, source: A.text, icon: A.text, path: A.text, sort: A.int }),
+    ),
+  ),
   handler: async ({ ctx }) => {
     const [rows = [], entries] = [
       await ctx.query('select * from system_top_menu where not is_deleted order by sort, id'),
@@ -67,6 +73,7 @@ const grantTopTree = route({
   path: `${BASE}/menu/grant-top-tree`,
   summary: ['顶部菜单可选的菜单树', 'Menus that a top menu may hold'],
   permission: 'topmenu_view',
+  returns: A.of({ menu: MenuNodes }),
   handler: async ({ ctx }) => ({ menu: treeOf(pagesOnly(await readMenus(ctx))) }),
 })
 
@@ -76,6 +83,7 @@ const topTreeKeys = route({
   summary: ['顶部菜单已有的菜单', 'Menus that top menus hold, as keys'],
   permission: 'topmenu_view',
   query: T.Object({ topMenuIds: T.String({ minLength: 1, maxLength: 4000 }) }),
+  returns: A.of({ menu: A.list(A.id) }),
   handler: async ({ ctx, query }) => {
     const inside = await entriesOf(ctx.query, idsIn(query.topMenuIds, 'topMenuIds'))
     return { menu: [...new Set([...inside.values()].flatMap((menus) => [...menus]))] }
@@ -89,6 +97,7 @@ const grant = route({
   summary: ['顶部菜单授权', 'Replace the menus of top menus'],
   permission: 'topmenu_setting',
   body: T.Object({ topMenuIds: T.Unknown(), menuIds: T.Optional(T.Unknown()) }),
+  returns: A.done,
   handler: async ({ ctx, body }) => {
     if (!ctx.user.administrator) throw errors.noRight()
     const ids = idsIn(body.topMenuIds, 'topMenuIds')

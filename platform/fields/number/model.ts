@@ -25,7 +25,9 @@ export const numberModel: FieldModel<number, DecimalOptions> = {
       ],
     }),
   search: () => several('-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?'),
-  answer: ({ unit }) => [{ type: 'string', pattern: '^(-?[0-9.]+(e[+-]?[0-9]+)?)?$', description: unit ? `${unit}; empty: none` : 'empty: none' }],
+  answer: ({ unit }) => [
+    { type: 'string', pattern: '^(-?[0-9.]+(e[+-]?[0-9]+)?)?$', description: unit ? `${unit}; empty: none` : 'empty: none' },
+  ],
   wireNames: single,
   toWire: (value, o) => [value === null ? '' : o.decimals === undefined ? String(value) : String(Number(value.toFixed(o.decimals)))],
   fromWire: ([part]) => {

@@ -17,7 +17,9 @@ export const timeModel: FieldModel<string> = {
   kind: 'time',
   schema: () => ({ type: ['string', 'null'], examples: ['2026-11-20 18:30:00'] }),
   search: () => several('\\d{4}-\\d{2}-\\d{2}([ T][^,]*)?'),
-  answer: () => [{ type: 'string', pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2})?$', examples: ['2026-11-20 18:30:00'] }],
+  answer: () => [
+    { type: 'string', pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2})?$', examples: ['2026-11-20 18:30:00'] },
+  ],
   wireNames: single,
   toWire: (value) => [value ?? ''],
   fromWire: ([part]) =>
