@@ -61,7 +61,12 @@ export interface ResourceDefinition {
   /** The field that names a row in links and choices; `name` by default. */
   readonly title?: string
   readonly indexes?: readonly (readonly string[])[]
-  readonly list?: { readonly sort?: string; readonly tree?: 'parentId' }
+  readonly list?: {
+    readonly sort?: string
+    readonly tree?: 'parentId'
+    /** The list offers a time range over `createTime` with presets; `mine` names the field with the account of who made a row. */
+    readonly period?: { readonly mine?: string }
+  }
   readonly form?: { readonly sections: readonly { readonly label: Text; readonly fields: readonly string[] }[] }
   readonly actions?: Readonly<Record<string, ActionDefinition>>
   readonly io?: { readonly import?: true; readonly export?: true }
@@ -99,6 +104,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   for (const name of Object.keys(definition.fields)) if (RESERVED.has(name)) fail(`the field ${name} is every row's own`)
   const known = (name: string): boolean => name in definition.fields || RESERVED.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
+  if (definition.list?.period?.mine && !known(definition.list.period.mine)) fail(`period names unknown field ${definition.list.period.mine}`)
   for (const section of definition.form?.sections ?? [])
     for (const name of section.fields) if (!known(name)) fail(`form section names unknown field ${name}`)
   if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)

@@ -43,6 +43,8 @@ export const SEARCH_TEXT_AT_MOST = 500
 /** Kinds whose values are of a set or a range: a filter for another value is a mistake, not an empty list. */
 const LIMITED = new Set(['choice', 'int', 'number'])
 const LONGEST_VALUE = 4000
+/** Times that every row has. */
+const TIMES: Readonly<Record<string, string>> = { createTime: 't.create_time', updateTime: 't.update_time' }
 const PLACES: Readonly<Record<string, GrantKind>> = { projectId: 'project', areaId: 'area' }
 const SUFFIX =
   /^(.+?)_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull|ignore)$/
@@ -205,6 +207,14 @@ export const readListQuery = (
       others += 1
       continue
     }
+    const time = match && Object.hasOwn(TIMES, match[1] as string) ? TIMES[match[1] as string] : undefined
+    if (!found && time && match?.[2]?.startsWith('date')) {
+      const at = typeof raw === 'string' ? parseTime(raw, tongue.zone) : undefined
+      if (at === undefined) throw errors.badParameter({ field: key }, key)
+      where.push(`${time} ${COMPARE[match[2]]} ${add(at)}`)
+      others += 1
+      continue
+    }
     if (!found) continue
     const suffix = fields.has(key) ? undefined : match?.[2]
     if (suffix === 'ignore') continue
@@ -293,7 +303,10 @@ export const strictFilter = (
     if (value === null || value === undefined || value === '') continue
     if (!['string', 'number', 'boolean'].includes(typeof value)) throw errors.badParameter({ field: name }, name)
     const known =
-      ALWAYS.has(name) || fields.has(name) || Object.hasOwn(implementation.filters ?? {}, name) || fields.has(SUFFIX.exec(name)?.[1] ?? '')
+      ALWAYS.has(name) || fields.has(name) ||
+      Object.hasOwn(implementation.filters ?? {}, name) ||
+      fields.has(SUFFIX.exec(name)?.[1] ?? '') ||
+      Object.hasOwn(TIMES, SUFFIX.exec(name)?.[1] ?? '')
     if (!known) throw errors.badParameter({ field: name }, name)
     filter[name] = String(value)
   }

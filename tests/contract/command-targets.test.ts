@@ -77,6 +77,23 @@ test('superseded devices are no failures: a retry leaves them out, and old conso
   expect((await admin.post<object>(`${RECORD}/retry`, { commandRecordId: id })).data).toMatchObject({ total: 1 })
 })
 
+test('records and the audit log are found by time and by who ordered', async () => {
+  const id = await order({ lampIds: [lamps[5]?.id] })
+  const { createTime } = (await record(id)) as { createTime: string }
+  const found = async (path: string, query: object): Promise<number> =>
+    (await admin.get<{ total: number }>(path, { ...query, size: 1 })).data.total
+  for (const [path, about] of [
+    [`${RECORD}/page`, { ids: id }],
+    ['/api/blade-log/audit/list', { target: id }],
+  ] as const) {
+    expect(await found(path, { ...about, createTime_datege: createTime })).toBe(1)
+    expect(await found(path, { ...about, createTime_datege: '2099-01-01 00:00:00' })).toBe(0)
+    expect(await found(path, { ...about, createTime_datege: createTime, createTime_datele: '2099-01-01 00:00:00', account_equal: 'admin' })).toBe(1)
+    expect(await found(path, { ...about, account_equal: 'operator' })).toBe(0)
+    expect((await admin.get(path, { createTime_datege: 'yesterday' })).code).toBe(400)
+  }
+})
+
 test('the home page tells of a command the same counts as its record', async () => {
   const id = await order({ lampIds: lamps.slice(0, 4).map((lamp) => lamp.id) })
   const { data } = await admin.get<{ running: { id: string }[]; failed: { id: string }[] }>('/api/blade-report/dashboard/info')

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { control } from '../domain.ts'
 import { batch } from '../model/index.ts'
 import { BatchTray } from './batch-tray.tsx'
-import { BatchNews, CommandName, Progress, TargetName } from './list-parts.tsx'
+import { BatchNews, CommandName, Progress, TargetName, Took } from './list-parts.tsx'
 import { countsIn } from './use-batch.ts'
 
 const BatchPage = lazy(() => import('./batch.page.tsx').then((module) => ({ default: module.BatchPage })))
@@ -26,7 +26,7 @@ export const controlConsole = defineConsole({
     onConsole(batch, {
       link: '/city/commandRecord/index',
       find: ['targetText'],
-      columns: { targetText: TargetName, command: CommandName, verified: Progress },
+      columns: { targetText: TargetName, command: CommandName, verified: Progress, took: Took },
       slots: { listTop: BatchNews },
       live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },
       pages: { detail: BatchPage },

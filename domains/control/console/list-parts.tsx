@@ -1,4 +1,4 @@
-import { useLive, useT } from '@lamplight/console-kit'
+import { useFormat, useLive, useT } from '@lamplight/console-kit'
 import type { ColumnGiven, SlotGiven } from '@lamplight/console-kit/resource'
 import { useEffect, useRef } from 'react'
 import { type batch, type Counts, countsOf, isRunning } from '../model/index.ts'
@@ -12,6 +12,12 @@ export const TargetName = ({ row }: Given<'targetText'>) => targetWords(row, use
 
 /** What was ordered, with its level. */
 export const CommandName = ({ row }: Given<'command'>) => commandWords(row, useT())
+
+/** From the order to its end; empty while it runs. */
+export const Took = ({ value }: Given<'took'>) => {
+  const format = useFormat()
+  return value === null || value < 0 ? <span className="ll-f-none">{'—'}</span> : format.duration(value)
+}
 
 /** How far the devices have come, as a bar. */
 export const Progress = ({ row }: Given<'verified'>) => <RungBar counts={countsOf(row)} />

@@ -5,6 +5,8 @@ import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { fieldOfWire, wireName } from './entry.ts'
 import type { Query } from './list-state.ts'
+import { FROM, TO } from './periods.ts'
+import { PeriodFilter } from './period-filter.tsx'
 import { usePhone } from './use-media.ts'
 
 /** Search fields that always stand, and on a phone; the rest folds. */
@@ -29,6 +31,7 @@ const searchable = (resource: ResourceDefinition): readonly (readonly [name: str
 const foreign = (resource: ResourceDefinition, filters: Query): readonly string[] => {
   const shown = new Set(searchable(resource).map(([name]) => name))
   return Object.keys(filters).filter((key) => {
+    if (resource.list?.period && (key === FROM || key === TO)) return false
     const name = fieldOfWire(resource.fields, key) ?? fieldOfWire(resource.fields, key.replace(SUFFIX, ''))
     return !name || !shown.has(name)
   })
@@ -72,9 +75,12 @@ export const SearchRow = (given: Given) => {
     })
   const folded = fields.slice(standing)
   const shown = unfolded ? fields : fields.filter((field, at) => at < standing || isSet(field))
-  if (fields.length === 0 && others.length === 0) return null
+  if (fields.length === 0 && others.length === 0 && !resource.list?.period) return null
   return (
     <search className="ll-r-search" data-unfolded={unfolded || undefined}>
+      {resource.list?.period && (
+        <PeriodFilter resource={resource} id={`${given.idPrefix}-period`} filters={filters} onChange={given.onChange} />
+      )}
       {shown.map(([name, field]) => (
         <FilterBox key={name} name={name} field={field} given={given} />
       ))}

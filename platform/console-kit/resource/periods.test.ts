@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { formatTime } from '../i18n/format.ts'
+import { FROM, isPeriod, periodsAt, TO } from './periods.ts'
+
+const shanghai = (ms: number): string => formatTime(ms, 'Asia/Shanghai')
+
+test('presets lie on the days of the tenant, not of the browser', () => {
+  // 01:30 on 21 November in Shanghai, still the 20th in UTC.
+  const [night, today, week] = periodsAt(Date.UTC(2026, 10, 20, 17, 30), shanghai)
+  expect(night).toMatchObject({ from: '2026-11-20 16:00:00', to: '2026-11-21 09:00:00' })
+  expect(today).toMatchObject({ from: '2026-11-21 00:00:00', to: '' })
+  expect(week).toMatchObject({ from: '2026-11-15 00:00:00', to: '' })
+})
+
+test('a preset is on when the filters say the same range', () => {
+  const [night] = periodsAt(Date.UTC(2026, 10, 20, 17, 30), shanghai)
+  expect(isPeriod({ [FROM]: '2026-11-20 16:00:00', [TO]: '2026-11-21 09:00:00' }, night!)).toBe(true)
+  expect(isPeriod({ [FROM]: '2026-11-20 16:00:00' }, night!)).toBe(false)
+  expect(isPeriod({}, night!)).toBe(false)
+})
