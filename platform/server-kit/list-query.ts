@@ -303,7 +303,8 @@ export const strictFilter = (
     if (value === null || value === undefined || value === '') continue
     if (!['string', 'number', 'boolean'].includes(typeof value)) throw errors.badParameter({ field: name }, name)
     const known =
-      ALWAYS.has(name) || fields.has(name) ||
+      ALWAYS.has(name) ||
+      fields.has(name) ||
       Object.hasOwn(implementation.filters ?? {}, name) ||
       fields.has(SUFFIX.exec(name)?.[1] ?? '') ||
       Object.hasOwn(TIMES, SUFFIX.exec(name)?.[1] ?? '')

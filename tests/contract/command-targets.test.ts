@@ -88,7 +88,9 @@ test('records and the audit log are found by time and by who ordered', async () 
   ] as const) {
     expect(await found(path, { ...about, createTime_datege: createTime })).toBe(1)
     expect(await found(path, { ...about, createTime_datege: '2099-01-01 00:00:00' })).toBe(0)
-    expect(await found(path, { ...about, createTime_datege: createTime, createTime_datele: '2099-01-01 00:00:00', account_equal: 'admin' })).toBe(1)
+    expect(
+      await found(path, { ...about, createTime_datege: createTime, createTime_datele: '2099-01-01 00:00:00', account_equal: 'admin' }),
+    ).toBe(1)
     expect(await found(path, { ...about, account_equal: 'operator' })).toBe(0)
     expect((await admin.get(path, { createTime_datege: 'yesterday' })).code).toBe(400)
   }

@@ -5,8 +5,8 @@ import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { fieldOfWire, wireName } from './entry.ts'
 import type { Query } from './list-state.ts'
-import { FROM, TO } from './periods.ts'
 import { PeriodFilter } from './period-filter.tsx'
+import { FROM, TO } from './periods.ts'
 import { usePhone } from './use-media.ts'
 
 /** Search fields that always stand, and on a phone; the rest folds. */
