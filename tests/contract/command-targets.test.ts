@@ -1,4 +1,4 @@
-import { progressText } from '@lamplight/control/model'
+import { type BatchSummary, countsOf, progressText } from '@lamplight/control/model'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -27,7 +27,7 @@ const order = async (selector: object): Promise<string> => {
   expect(answer.code).toBe(200)
   return answer.data.batchId
 }
-const record = async (id: string) => (await admin.get<Record<string, never>>(`${RECORD}/detail`, { id })).data
+const record = async (id: string) => (await admin.get<Record<string, unknown>>(`${RECORD}/detail`, { id })).data
 
 test('a lamp without a gateway is commanded, and fails with that reason', async () => {
   const [alone, other] = lamps
@@ -79,7 +79,7 @@ test('superseded devices are no failures: a retry leaves them out, and old conso
 
 test('records and the audit log are found by time and by who ordered', async () => {
   const id = await order({ lampIds: [lamps[5]?.id] })
-  const { createTime } = (await record(id)) as { createTime: string }
+  const { createTime } = await record(id)
   const found = async (path: string, query: object): Promise<number> =>
     (await admin.get<{ total: number }>(path, { ...query, size: 1 })).data.total
   for (const [path, about] of [
@@ -98,8 +98,8 @@ test('records and the audit log are found by time and by who ordered', async () 
 
 test('the home page tells of a command the same counts as its record', async () => {
   const id = await order({ lampIds: lamps.slice(0, 4).map((lamp) => lamp.id) })
-  const { data } = await admin.get<{ running: { id: string }[]; failed: { id: string }[] }>('/api/blade-report/dashboard/info')
+  const { data } = await admin.get<{ running: BatchSummary[]; failed: BatchSummary[] }>('/api/blade-report/dashboard/info')
   const shown = [...data.running, ...data.failed].find((batch) => batch.id === id)
-  expect(progressText(shown as never)).toEqual(progressText((await record(id)) as never))
+  expect(progressText(countsOf(shown ?? {}))).toEqual(progressText(countsOf(await record(id))))
   expect(shown).toMatchObject({ total: 4, failed: 1 })
 })

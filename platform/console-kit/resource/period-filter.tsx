@@ -32,7 +32,7 @@ export const PeriodFilter = ({
   const isMine = account !== '' && filters[own] === account
   return (
     <div className="ll-r-period">
-      <div className="ll-r-presets" role="group" aria-label={t(['时间', 'Time'])}>
+      <fieldset className="ll-r-presets" aria-label={t(['时间', 'Time'])}>
         {periods.map((period) => {
           const on = isPeriod(filters, period)
           return (
@@ -52,7 +52,7 @@ export const PeriodFilter = ({
             {t(['我的', 'Mine'])}
           </button>
         )}
-      </div>
+      </fieldset>
       {Filter && (
         <div className="ll-r-filter" data-frame data-kind="time" data-wide>
           <label htmlFor={id}>{t(ROW_TIMES.createTime)}</label>
