@@ -28,6 +28,8 @@ export interface FieldHost {
   readonly useDictionary: (code: string) => readonly DictEntry[]
   /** Rows of a resource whose title contains `text`; asks nothing while `open` is false. */
   readonly useOptions: (resource: string, text: string, open: boolean) => RefOptions
+  /** May the person list rows of a resource? Without that nothing of it can be chosen. */
+  readonly useMayList: (resource: string) => boolean
   /** Titles of rows known by id only; what is not known yet is left out. */
   readonly useTitles: (resource: string, ids: readonly string[]) => ReadonlyMap<string, string>
   readonly Link: ComponentType<{ resource: string; id: string; children: ReactNode }>

@@ -17,6 +17,7 @@ const host: FieldHost = {
       : [],
   useOptions: () => ({ options: [], loading: false, whole: false }),
   useTitles: () => new Map(),
+  useMayList: () => true,
   Link: ({ resource, id, children }) => <a href={`${resource}/${id}`}>{children}</a>,
 }
 const show = (field: Field, wire: Record<string, unknown>, name = 'x'): string => {

@@ -5,6 +5,8 @@ import type { Text } from './text.ts'
 export interface Permission {
   readonly code: string
   readonly label: Text
+  /** What it opens, where the label and its page do not say it. */
+  readonly about?: Text
   /** Where the button stands (wire-contract.md 4.1): 1 toolbar, 2 row, 3 both. */
   readonly action: 1 | 2 | 3
 }
@@ -21,6 +23,10 @@ export const permissionOf = (resource: Pick<ResourceDefinition, 'code'>, verb: V
   return `${resource.code}_${(verb === 'submit' ? isNew : ADDS.includes(verb)) ? 'add' : 'edit'}`
 }
 
+/** The permission an action needs. */
+export const actionPermission = (resource: Pick<ResourceDefinition, 'code' | 'actions'>, name: string): string =>
+  `${resource.code}_${resource.actions?.[name]?.right?.name ?? name.toLowerCase()}`
+
 /** Every permission a resource gives rise to; derived, never typed. */
 export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
   const has = (verbs: readonly Verb[]): boolean => resource.api.verbs.some((verb) => verbs.includes(verb))
@@ -33,6 +39,11 @@ export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
   if (resource.io?.import) found.push({ code: code('import'), label: ['导入', 'Import'], action: 1 })
   if (resource.io?.export) found.push({ code: code('export'), label: ['导出', 'Export'], action: 1 })
   for (const [name, action] of Object.entries(resource.actions ?? {}))
-    found.push({ code: code(name.toLowerCase()), label: action.label, action: action.on === 'list' ? 1 : action.on === 'row' ? 2 : 3 })
+    found.push({
+      code: actionPermission(resource, name),
+      label: action.right?.label ?? action.label,
+      ...(action.right && { about: action.right.about }),
+      action: action.on === 'list' ? 1 : action.on === 'row' ? 2 : 3,
+    })
   return found
 }

@@ -45,6 +45,8 @@ export interface ActionDefinition {
   readonly danger?: true
   /** Name of the call below `api.base`; the action's own name by default. */
   readonly path?: string
+  /** The right it needs, as a suffix of `code`, where several actions and pages share one; the action's own name and label by default. */
+  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text }
 }
 
 export interface ResourceDefinition {

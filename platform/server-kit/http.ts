@@ -184,14 +184,15 @@ export const createHttp = async (given: {
     return isPage ? reply.header('cache-control', 'no-cache').sendFile('index.html') : fail(request, reply, errors.noRoute())
   })
 
-  const contextOf = async (request: FastifyRequest, permission: string): Promise<Ctx> => {
+  const contextOf = async (request: FastifyRequest, { permission, orPermissions = [] }: Route): Promise<Ctx> => {
     const token = tokenOf(request)
     const ip = request.ip
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
     const who = token ? await given.authenticator().authenticate(token, { ip, userAgent }) : null
     if (who) askers.set(request, who.user)
     if (permission !== 'public' && !who) throw token ? errors.badToken() : errors.noToken()
-    if (who && permission !== 'public' && permission !== 'signed-in' && !who.user.permissions.has(permission)) throw errors.noRight()
+    const held = (code: string): boolean => who?.user.permissions.has(code) ?? false
+    if (who && permission !== 'public' && permission !== 'signed-in' && ![permission, ...orPermissions].some(held)) throw errors.noRight()
     if (who?.user.scopes?.refuses(request.url.split('?', 1)[0] as string, permission)) throw errors.notInScope()
     return createCtx(platform, db, {
       user: who?.user ?? NOBODY,
@@ -227,7 +228,7 @@ export const createHttp = async (given: {
       // Rights come before the shape of the input: whoever may not call learns nothing of it.
       preValidation: async (request) => {
         if (!given.answers(route)) throw errors.busy()
-        contexts.set(request, await answerTime.within(contextOf(request, route.permission), answerMs))
+        contexts.set(request, await answerTime.within(contextOf(request, route), answerMs))
         refuseNul(request)
       },
       onResponse: async (request, reply) => {

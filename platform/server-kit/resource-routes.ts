@@ -1,5 +1,5 @@
 import { isId, modelOf } from '@lamplight/fields/model'
-import { type ActionDefinition, permissionOf, pick, type Text, type Verb } from '@lamplight/kit'
+import { type ActionDefinition, actionPermission, permissionOf, pick, type Text, type Verb } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
 import { pageIn, readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
@@ -194,7 +194,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         method: 'POST',
         path: `/${action.path ?? name}`,
         words: action.label,
-        permission: `${resource.code}_${name.toLowerCase()}`,
+        permission: actionPermission(resource, name),
         bodyLimit: 4 * 1024 * 1024,
         returns: implementation.returns?.[name] ?? A.count,
         body: bodySchema({ fields: action.input ?? {} }, 'ids'),

@@ -324,6 +324,8 @@ export interface Route {
   readonly summary: Text
   /** A permission code, `public`, or `signed-in`. */
   readonly permission: string
+  /** Permissions that open the call as well: the handler, or the page that calls it, tells them apart. */
+  readonly orPermissions?: readonly string[]
   readonly query?: object
   readonly body?: object
   readonly params?: object

@@ -168,7 +168,7 @@ describe('roles', () => {
 
   test('a page is a ticked key only while all below it is granted', async () => {
     const made = await chief.post<{ id: string }>(`${ROLE}/submit`, { roleName: '半勾', roleAlias: 'half', sort: 31 })
-    const [page] = await menuIds(['area'])
+    const [page] = await menuIds(['project'])
     const below = await house.platform.system.query<{ id: string }>('select id from system_menu where parent_id = $1 and not is_deleted', [
       page,
     ])

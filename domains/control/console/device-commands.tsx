@@ -1,10 +1,11 @@
-import { usePermission, useT } from '@lamplight/console-kit'
+import { useT } from '@lamplight/console-kit'
 import type { DetailPart } from '@lamplight/console-kit/resource'
 import { type ComponentProps, Suspense, useMemo, useState } from 'react'
 import './command.css'
 import { C } from './command.messages.ts'
 import { CommandDialog } from './command-door.ts'
 import type { CommandWord } from './commands.ts'
+import { useCommandRights } from './use-command-rights.ts'
 
 const WORDS: readonly CommandWord[] = ['dim', 'on', 'off', 'release']
 const TITLES = ['groupName', 'areaName', 'name'] as const
@@ -15,11 +16,10 @@ export const DeviceCommands = ({
   selector,
 }: ComponentProps<DetailPart> & { readonly selector: 'groupId' | 'areaId' | 'projectId' | 'streetId' }) => {
   const t = useT()
-  const canDim = usePermission('controller_dim')
-  const canSwitch = usePermission('controller_switch')
+  const may = useCommandRights()
   const [asked, setAsked] = useState<CommandWord | null>(null)
   const chosen = useMemo(() => ({ [selector]: row.id }), [selector, row.id])
-  const words = WORDS.filter((word) => canSwitch && (canDim || word === 'on' || word === 'off'))
+  const words = WORDS.filter((word) => may[word])
   const title = TITLES.map((name) => row[name]).find((value) => typeof value === 'string')
   if (words.length === 0) return null
   return (

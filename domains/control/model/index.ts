@@ -9,6 +9,7 @@ export {
   TARGET_KINDS,
   wireStatus,
 } from './batch.resource.ts'
+export { COMMAND_RIGHT } from './command-rights.ts'
 export { CODE_TEXTS, controlErrors } from './control.errors.ts'
 export {
   agrees,

@@ -1,6 +1,7 @@
 import { defineMenu } from '@lamplight/kit'
+import { COMMAND_RIGHTS } from './command-rights.ts'
 
-/** 指令记录 below city lighting (the menu `city` of places), and the rights to command, which every page with lamps uses. */
+/** 指令记录 below city lighting (the menu `city` of places), and the rights to command, which every page with lamps uses: the lamp list's actions need the same ones. */
 export const controlMenu = defineMenu([
   {
     code: 'commandrecord',
@@ -11,8 +12,7 @@ export const controlMenu = defineMenu([
     parent: 'city',
     resource: 'control.batch',
     permissions: [
-      { code: 'controller_dim', label: ['调光', 'Dim'], action: 3 },
-      { code: 'controller_switch', label: ['开关灯', 'Switch'], action: 3 },
+      ...COMMAND_RIGHTS,
       { code: 'commandrecord_retry', label: ['重试', 'Retry'], action: 2 },
       { code: 'commandrecord_cancel', label: ['取消', 'Cancel'], action: 2 },
     ],

@@ -32,6 +32,13 @@ const opened = {
 }
 
 const readerOf = ({ ctx, query, body }: Pick<RouteInput, 'ctx' | 'query' | 'body'>): Reader => createReader(inputOf(query, body), ctx)
+/** The right that each command needs, whatever page or call it comes from. */
+const RIGHTS: Readonly<Record<GivenOrder['command'], string>> = {
+  dim: 'lamp_dim',
+  on: 'lamp_switch',
+  off: 'lamp_switch',
+  release: 'lamp_release',
+}
 const needs = (ctx: Ctx, permission: string): void => {
   if (!ctx.user.permissions.has(permission)) throw errors.noRight()
 }
@@ -50,7 +57,7 @@ const targetsOf = async (ctx: Ctx, reader: Reader, order: GivenOrder): Promise<S
 const command = (
   path: string,
   summary: readonly [string, string],
-  given: { permission: 'controller_dim' | 'controller_switch'; body: object; read: (reader: Reader) => GivenOrder },
+  given: { permission: 'lamp_dim' | 'lamp_switch'; body: object; read: (reader: Reader) => GivenOrder },
 ): Route => {
   const whole = `/api/blade-city/controller/${path}`
   return route({
@@ -65,7 +72,7 @@ const command = (
       const { ctx, headers } = input
       const reader = readerOf(input as RouteInput)
       const order = given.read(reader)
-      if (order.command === 'dim') needs(ctx, 'controller_dim')
+      needs(ctx, RIGHTS[order.command])
       const request = requestOf(ctx, headers, whole, reader.input)
       return createBatch(ctx, { ...order, selector: await targetsOf(ctx, reader, order) }, request)
     },
@@ -96,7 +103,7 @@ const order = T.Object({
 const orderIn = (input: Pick<RouteInput, 'ctx' | 'query' | 'body'>): { reader: Reader; order: GivenOrder } => {
   const reader = readerOf(input)
   const found = commandIn(reader, input.ctx, input.ctx.now().getTime())
-  if (found.command === 'dim' || found.command === 'release') needs(input.ctx, 'controller_dim')
+  needs(input.ctx, RIGHTS[found.command])
   return { reader, order: found }
 }
 const COMMAND_PATH = '/api/blade-city/controller/batch/command'
@@ -105,7 +112,8 @@ const richCommand = route({
   method: 'POST',
   path: COMMAND_PATH,
   summary: ['下发灯控指令', 'Command lamps'],
-  permission: 'controller_switch',
+  permission: 'lamp_switch',
+  orPermissions: ['lamp_dim', 'lamp_release'],
   body: order,
   checksItself: true,
   bodyLimit: BODY_LIMIT,
@@ -119,7 +127,8 @@ const preview = route({
   method: 'POST',
   path: `${COMMAND_PATH}/preview`,
   summary: ['灯控指令影响范围', 'What a command would touch'],
-  permission: 'controller_switch',
+  permission: 'lamp_switch',
+  orPermissions: ['lamp_dim', 'lamp_release'],
   body: order,
   checksItself: true,
   bodyLimit: BODY_LIMIT,
@@ -128,20 +137,20 @@ const preview = route({
 
 /** The calls that command lamps; each answers with the batch it wrote. */
 export const commandRoutes: readonly Route[] = [
-  command('batch/manual/switch-lum', ['手动调光', 'Dim'], { permission: 'controller_dim', body: dimmed, read: dimIn }),
+  command('batch/manual/switch-lum', ['手动调光', 'Dim'], { permission: 'lamp_dim', body: dimmed, read: dimIn }),
   command('batch/manual/switch-power', ['手动开关灯', 'Switch'], {
-    permission: 'controller_switch',
+    permission: 'lamp_switch',
     body: switchedOrArray,
     read: switchIn,
   }),
-  command('getOffLamp', ['关灯', 'Turn off'], { permission: 'controller_switch', body: closed, read: closeIn }),
+  command('getOffLamp', ['关灯', 'Turn off'], { permission: 'lamp_switch', body: closed, read: closeIn }),
   command('batch/openlamp', ['开灯', 'Turn on'], {
-    permission: 'controller_switch',
+    permission: 'lamp_switch',
     body: T.Object({ controllerIds: T.Optional(ids), ...again, ...opened }),
     read: openIn,
   }),
   command('group/openlamp', ['分组开灯', 'Turn on a group'], {
-    permission: 'controller_switch',
+    permission: 'lamp_switch',
     body: T.Object({ groupId: T.String(), ...opened }),
     read: openGroupIn,
   }),

@@ -43,7 +43,7 @@ export interface World {
 }
 
 export const NOW = Date.UTC(2026, 10, 20, 10)
-const PERMISSIONS = ['controller_dim', 'controller_switch', 'commandrecord_view', 'commandrecord_retry', 'commandrecord_cancel']
+const PERMISSIONS = ['lamp_dim', 'lamp_switch', 'lamp_release', 'commandrecord_view', 'commandrecord_retry', 'commandrecord_cancel']
 
 const userOf = (tenantId: string, id: string): User => ({
   id,

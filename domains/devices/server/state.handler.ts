@@ -73,6 +73,8 @@ const history = route({
   path: '/api/blade-device/telemetry/history',
   summary: ['设备历史数据', 'Readings of a device over time'],
   permission: 'gateway_view',
+  // Pages of lamps and controllers show the history of their device.
+  orPermissions: ['lamp_view', 'controller_view'],
   query: T.Object({
     deviceId: Id,
     from: T.Optional(

@@ -55,14 +55,22 @@ export const GrantTree = ({ part, fixed = false }: { readonly part: Part; readon
           const all = Array.isArray(next) ? next : next.checked
           tick(all.map(String).filter((key) => inSight.has(key)))
         }}
-        titleRender={(node) => (
-          <span className="ll-grant__node">
-            {(node as unknown as { title: string }).title}
-            <code>{(node as unknown as { code: string }).code}</code>
-          </span>
-        )}
+        titleRender={(node) => <Right node={node as unknown as GrantNode} />}
       />
     </div>
+  )
+}
+
+/** A right or a page: its name, what it opens where the name does not say it, and its code. */
+const Right = ({ node }: { readonly node: GrantNode }) => {
+  const [zh = '', en = zh] = (node.remark ?? '').split(' / ')
+  const about = useT()([zh, en])
+  return (
+    <span className="ll-grant__node">
+      {node.title}
+      {about && <small>{about}</small>}
+      <code>{node.code}</code>
+    </span>
   )
 }
 

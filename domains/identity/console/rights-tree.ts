@@ -3,6 +3,8 @@ export interface GrantNode {
   readonly key: string
   readonly title: string
   readonly code: string
+  /** What the right opens, in Chinese and English: `zh / en`. */
+  readonly remark?: string
   readonly children?: readonly GrantNode[]
 }
 

@@ -1,5 +1,5 @@
 import { notify, useFormat, useT } from '@lamplight/console-kit'
-import { newKey } from '@lamplight/control/console'
+import { newKey, useCommandRights } from '@lamplight/control/console'
 import { Slider } from 'antd'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
@@ -40,6 +40,7 @@ export const DimPanel = ({
 }) => {
   const t = useT()
   const format = useFormat()
+  const may = useCommandRights()
   const [level, setLevel] = useState(50)
   const [lasting, setLasting] = useState<Lasting>({ minutes: 60, clock: '' })
   const [step, setStep] = useState<Step | null>(null)
@@ -100,33 +101,39 @@ export const DimPanel = ({
         <Confirm step={step} busy={busy} onSend={send} onBack={() => setStep(null)} />
       ) : (
         <>
-          <div className="ll-city-field">
-            <span>{t(M.level)}</span>
-            <output>{format.unit(level, '%')}</output>
-          </div>
-          <div ref={slider}>
-            <Slider
-              min={0}
-              max={100}
-              step={1}
-              value={level}
-              onChange={setLevel}
-              marks={Object.fromEntries(LEVELS.map((mark) => [mark, String(mark)]))}
-              ariaLabelForHandle={t(M.level)}
-            />
-          </div>
+          {may.dim && (
+            <div className="ll-city-field">
+              <span>{t(M.level)}</span>
+              <output>{format.unit(level, '%')}</output>
+            </div>
+          )}
+          {may.dim && (
+            <div ref={slider}>
+              <Slider
+                min={0}
+                max={100}
+                step={1}
+                value={level}
+                onChange={setLevel}
+                marks={Object.fromEntries(LEVELS.map((mark) => [mark, String(mark)]))}
+                ariaLabelForHandle={t(M.level)}
+              />
+            </div>
+          )}
           <HowLong value={lasting} onChange={setLasting} />
-          <button
-            type="button"
-            className="ll-button ll-button--primary ll-button--block"
-            aria-busy={busy}
-            disabled={busy || (lasting.minutes < 0 && !lasting.clock)}
-            onClick={() => void prepare('dim')}
-          >
-            {t(M.reach, { what: t(M.dim), lamps })}
-          </button>
+          {may.dim && (
+            <button
+              type="button"
+              className="ll-button ll-button--primary ll-button--block"
+              aria-busy={busy}
+              disabled={busy || (lasting.minutes < 0 && !lasting.clock)}
+              onClick={() => void prepare('dim')}
+            >
+              {t(M.reach, { what: t(M.dim), lamps })}
+            </button>
+          )}
           <div className="ll-city-actions">
-            {OTHERS.map((command) => (
+            {OTHERS.filter((command) => may[command]).map((command) => (
               <button key={command} type="button" className="ll-button" disabled={busy} onClick={() => void prepare(command)}>
                 {t(M[command])}
               </button>

@@ -49,7 +49,8 @@ const STALE_MS = 10 * 60_000
 export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly onClose: () => void; readonly onDim: () => void }) => {
   const t = useT()
   const format = useFormat()
-  const mayDim = usePermission('controller_dim')
+  const mayDim = usePermission('lamp_dim')
+  const mayReadRecords = usePermission('commandrecord_view')
   const palette = usePalette(useTheme())
   const now = useNow()
   const {
@@ -117,7 +118,7 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
         ))}
       </dl>
       {lamp.deviceId && <LampDay deviceId={lamp.deviceId} lng={lamp.lng} lat={lamp.lat} />}
-      {lamp.deviceId && <LastCommands deviceId={lamp.deviceId} />}
+      {lamp.deviceId && mayReadRecords && <LastCommands deviceId={lamp.deviceId} />}
       <dl className="ll-city-places">
         {places.map(([name, value, place]) => (
           <div key={name}>

@@ -1,5 +1,6 @@
-import { Icon, navigate, usePageName, usePermission, useT, useTab, useTheme } from '@lamplight/console-kit'
+import { Icon, navigate, usePageName, useT, useTab, useTheme } from '@lamplight/console-kit'
 import { CityMap, type CityMapHandle } from '@lamplight/console-kit/map'
+import { useCommandRights } from '@lamplight/control/console'
 import { useRef, useState } from 'react'
 import { AreaPanel } from './area-panel.tsx'
 import { DimPanel } from './dim-panel.tsx'
@@ -23,7 +24,8 @@ export const MapPage = () => {
   const theme = useTheme()
   const tab = useTab()
   const name = usePageName(t(M.title))
-  const mayDim = usePermission('controller_dim')
+  const may = useCommandRights()
+  const mayCommand = may.dim || may.on || may.release
   const map = useRef<CityMapHandle>(null)
   const frame = useRef<HTMLDivElement>(null)
   const slider = useRef<HTMLDivElement>(null)
@@ -52,7 +54,7 @@ export const MapPage = () => {
     if (lampId) map.current?.select([lampId])
   }
   usePageKey('d', frame, () => {
-    if (!mayDim) return
+    if (!may.dim) return
     if (selected === 0) dimLamp()
     requestAnimationFrame(() => slider.current?.querySelector<HTMLElement>('[role=slider]')?.focus())
   })
@@ -60,7 +62,7 @@ export const MapPage = () => {
     setBatchId(null)
     city.store.clearRuns()
   }
-  const dimming = selected > 0 && mayDim
+  const dimming = selected > 0 && mayCommand
   const side = batchId !== null || dimming || lampId !== null || placeId !== null
 
   return (
@@ -75,7 +77,7 @@ export const MapPage = () => {
         tileUrl={ground.tileUrl}
         tileCrs={ground.tileCrs}
         viewKey="city"
-        readOnly={!mayDim}
+        readOnly={!mayCommand}
         onReady={stood}
         focused={lampId ? city.store.indexOf(lampId) : -1}
         onPick={(index) => {

@@ -1,3 +1,4 @@
+import { COMMAND_RIGHT } from '@lamplight/control/model'
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
@@ -73,6 +74,7 @@ export const lamp = defineResource({
   actions: {
     dim: {
       label: ['调光', 'Dim'],
+      right: COMMAND_RIGHT.dim,
       on: 'rows',
       job: true,
       byFilter: true,
@@ -91,13 +93,20 @@ export const lamp = defineResource({
     },
     close: {
       label: ['关灯', 'Turn off'],
+      right: COMMAND_RIGHT.switch,
       on: 'rows',
       job: true,
       byFilter: true,
       confirm: ['将关闭所选的灯，到时自动恢复', 'The selected lamps go off and return by themselves'],
       input: { duration: f.int({ label: ['时长', 'Duration'], unit: 's', required: true, min: 1, max: 3600, initial: 10 }) },
     },
-    release: { label: ['恢复日程', 'Back to calendar'], on: 'rows', job: true, byFilter: true },
+    release: {
+      label: ['恢复日程', 'Back to calendar'],
+      right: COMMAND_RIGHT.release,
+      on: 'rows',
+      job: true,
+      byFilter: true,
+    },
   },
   io: { import: true, export: true },
 })

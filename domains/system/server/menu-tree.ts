@@ -118,7 +118,7 @@ export const buttonsOf = (ctx: Ctx, entries: readonly Entry[]): Entry[] => {
 /** TreeNodes of the wire contract 4.1; rows whose parent is missing stand at the top. */
 export const treeOf = (entries: readonly Entry[]): Record<string, unknown>[] =>
   nest(
-    entries.map(({ id, parentId, name, code, category }) => ({
+    entries.map(({ id, parentId, name, code, category, remark }) => ({
       id,
       parentId,
       title: name,
@@ -126,6 +126,7 @@ export const treeOf = (entries: readonly Entry[]): Record<string, unknown>[] =>
       value: id,
       code,
       category,
+      remark: remark || undefined,
       hasChildren: false,
     })),
   )

@@ -32,14 +32,29 @@ interface NewMenu {
   action: number
   sort: number
   hidden: boolean
+  remark: string | null
 }
 
 const insertMenu = async (platform: Platform, query: Query, row: NewMenu): Promise<string> => {
   const id = platform.newId()
   await query(
-    `insert into system_menu (id, tenant_id, parent_id, code, name, en_name, path, source, category, alias, action, is_open, sort, hidden)
-     values ($1, '000000', $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12)`,
-    [id, row.parentId, row.code, row.name, row.enName, row.path, row.source, row.category, row.alias, row.action, row.sort, row.hidden],
+    `insert into system_menu (id, tenant_id, parent_id, code, name, en_name, path, source, category, alias, action, is_open, sort, hidden, remark)
+     values ($1, '000000', $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $13)`,
+    [
+      id,
+      row.parentId,
+      row.code,
+      row.name,
+      row.enName,
+      row.path,
+      row.source,
+      row.category,
+      row.alias,
+      row.action,
+      row.sort,
+      row.hidden,
+      row.remark,
+    ],
   )
   return id
 }
@@ -56,6 +71,7 @@ const pageRow = ({ item }: DeclaredPage, parentId: string | null): NewMenu => ({
   action: 0,
   sort: item.sort,
   hidden: item.hidden ?? false,
+  remark: null,
 })
 
 const buttonRow = (page: DeclaredPage, permission: Permission, parentId: string | null, sort: number): NewMenu => {
@@ -72,6 +88,7 @@ const buttonRow = (page: DeclaredPage, permission: Permission, parentId: string 
     action: permission.action,
     sort,
     hidden: false,
+    remark: permission.about ? permission.about.join(' / ') : null,
   }
 }
 
@@ -97,6 +114,9 @@ export const seedMenus = (platform: Platform, pages: readonly DeclaredPage[]): P
     const rows = await query<{ id: string; code: string; is_deleted: boolean }>('select id, code, is_deleted from system_menu')
     const known = new Set(rows.map((row) => row.code))
     const living = new Map(rows.filter((row) => !row.is_deleted).map((row) => [row.code, row.id]))
+    // A right that several pages declare hangs on the one it is named after.
+    const homeOf = (code: string): DeclaredPage | undefined =>
+      pages.find(({ item, permissions }) => code.startsWith(`${item.code}_`) && permissions.some((permission) => permission.code === code))
     for (const page of inOrder(pages)) {
       if (!known.has(page.item.code)) {
         const above = page.item.parent === undefined ? undefined : living.get(page.item.parent)
@@ -105,7 +125,7 @@ export const seedMenus = (platform: Platform, pages: readonly DeclaredPage[]): P
       const parentId = living.get(page.item.code)
       if (parentId === undefined) continue
       for (const [at, permission] of page.permissions.entries())
-        if (!known.has(permission.code)) {
+        if (!known.has(permission.code) && (homeOf(permission.code) ?? page) === page) {
           known.add(permission.code)
           await insertMenu(platform, query, buttonRow(page, permission, parentId, at + 1))
         }

@@ -46,4 +46,3 @@ export const removeCall = (resource: ResourceDefinition): { method: 'post' | 'de
 }
 export const actionPath = (resource: ResourceDefinition, name: string): string =>
   `${resource.api.base}/${resource.actions?.[name]?.path ?? name}`
-export const actionPermission = (resource: ResourceDefinition, name: string): string => `${resource.code}_${name.toLowerCase()}`

@@ -1,9 +1,10 @@
 import { type DictEntry, type FieldHost, FieldHostContext, type RefOption } from '@lamplight/fields/view'
-import { pick } from '@lamplight/kit'
+import { permissionOf, pick } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useLang } from '../i18n/use-t.ts'
+import { usePermission } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 import { isTree, listPath } from './calls.ts'
 import { type Entry, titleField, titleOf, wireName } from './entry.ts'
@@ -88,6 +89,12 @@ const useTitles: FieldHost['useTitles'] = (resource, ids) => {
   return data ?? NO_TITLES
 }
 
+const useMayList: FieldHost['useMayList'] = (resource) => {
+  const console = consoleOf(resource)
+  const held = usePermission(console ? permissionOf(console.resource, 'list') : '')
+  return console === undefined || held
+}
+
 const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
   const href = detailHref(consoleOf(resource), id)
   return href ? <Link to={href}>{children}</Link> : children
@@ -96,6 +103,6 @@ const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
 /** Gives the field types of generated pages what they need from the console. */
 export const FieldsHost = ({ children }: { children: ReactNode }) => {
   const { lang, number } = useFormat()
-  const host = useMemo<FieldHost>(() => ({ lang, number, useDictionary, useOptions, useTitles, Link: RowLink }), [lang, number])
+  const host = useMemo<FieldHost>(() => ({ lang, number, useDictionary, useOptions, useTitles, useMayList, Link: RowLink }), [lang, number])
   return <FieldHostContext value={host}>{children}</FieldHostContext>
 }

@@ -1,8 +1,8 @@
-import type { ActionDefinition, Text } from '@lamplight/kit'
+import { type ActionDefinition, actionPermission, type Text } from '@lamplight/kit'
 import { useMemo } from 'react'
 import { rights } from '../session/menus.ts'
 import { useStateOf } from '../state/state.ts'
-import { actionPermission, removeCall, writeCall } from './calls.ts'
+import { removeCall, writeCall } from './calls.ts'
 import type { ResourceConsole } from './on-console.ts'
 
 /** Something a person may do to rows or to the list. */

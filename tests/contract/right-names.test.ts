@@ -1,0 +1,180 @@
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { must, ownRows } from './own-rows.ts'
+
+const TENANT = '100001'
+const NO_RIGHT = '没有该操作的权限'
+interface Page {
+  readonly item: { readonly code: string; readonly parent?: string; readonly label: readonly [string, string] }
+  readonly permissions: readonly { readonly code: string; readonly label: readonly [string, string] }[]
+}
+interface Node {
+  readonly id: string
+  readonly code: string
+  readonly title: string
+  readonly remark?: string
+  readonly children?: readonly Node[]
+}
+let house: TestPlatform
+let admin: ApiClient
+let chief: ApiClient
+let lamp = ''
+let controller = ''
+let tree: readonly Node[]
+/** Pages below a menu, itself included. */
+let below: (code: string) => Page[]
+
+const leaves = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : [node]))
+const cityLeaves = (): Node[] => leaves(tree.filter(({ code }) => code === 'city'))
+/** A person whose role was given these rights of 城市照明, as an administrator ticks them. */
+const person = async (account: string, has: (code: string) => boolean): Promise<ApiClient> => {
+  const roleId = await must(chief, '/api/blade-system/role/submit', { roleName: account, roleAlias: account, sort: 50 })
+  const menuIds = cityLeaves()
+    .filter(({ code }) => has(code))
+    .map(({ id }) => id)
+  const granted = await chief.post('/api/blade-system/role/grant', { roleIds: [roleId], menuIds, dataScopeIds: [], apiScopeIds: [] })
+  expect(granted.code, granted.msg).toBe(200)
+  await must(chief, '/api/blade-user/submit', { account, password: 'Rights-12', realName: account, roleId })
+  return house.signIn({ tenantId: TENANT, account, password: 'Rights-12' })
+}
+const ORDERS = {
+  dim: { command: 'dim', level: 40, duration: 60 },
+  on: { command: 'on', duration: 60 },
+  off: { command: 'off', duration: 60 },
+  release: { command: 'release' },
+} as const
+const COMMAND = '/api/blade-city/controller/batch/command'
+/** What came of every way to give a command: the map and groups, the list of lamps, the calls of other consoles. */
+const ways = async (client: ApiClient): Promise<Record<string, boolean>> => {
+  const may: Record<string, boolean> = {}
+  const call = async (name: string, path: string, body: object): Promise<void> => {
+    const answer = await client.post(path, body)
+    may[name] = answer.msg !== NO_RIGHT
+    if (may[name]) expect([name, answer.code, answer.msg]).toEqual([name, 200, answer.msg])
+  }
+  for (const [word, order] of Object.entries(ORDERS)) {
+    await call(`preview ${word}`, `${COMMAND}/preview`, { ...order, selector: { lampIds: [lamp] } })
+    await call(`map ${word}`, COMMAND, { ...order, selector: { lampIds: [lamp] } })
+  }
+  await call('list dim', '/api/blade-city/lamp/dim', { ids: [lamp], level: 30, duration: 60 })
+  await call('list off', '/api/blade-city/lamp/close', { ids: [lamp], duration: 60 })
+  await call('list release', '/api/blade-city/lamp/release', { ids: [lamp] })
+  await call('wire dim', '/api/blade-city/controller/batch/manual/switch-lum', {
+    controllerIds: controller,
+    dimValue: 30,
+    duration: 60,
+    dimType: 1,
+  })
+  await call('wire on', '/api/blade-city/controller/batch/manual/switch-power', {
+    controllerIds: controller,
+    openStatus: 1,
+    duration: 60,
+    dimType: 1,
+  })
+  return may
+}
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
+  admin = await house.signIn()
+  const [role] = await house.platform.system.query<{ id: string }>(
+    `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
+    [TENANT],
+  )
+  await must(admin, '/api/blade-user/submit', {
+    tenantId: TENANT,
+    account: 'rights_chief',
+    password: 'Rights-12',
+    realName: '管理',
+    roleId: role?.id,
+  })
+  chief = await house.signIn({ tenantId: TENANT, account: 'rights_chief', password: 'Rights-12' })
+  ;({ lamp, controller } = await ownRows(chief))
+  tree = (await chief.get<{ menu: readonly Node[] }>('/api/blade-system/menu/grant-tree', { parts: 'menu' })).data.menu
+  const pages = house.platform.port<{ pages: () => readonly Page[] }>('system.menus').pages()
+  below = (code) => [
+    ...pages.filter(({ item }) => item.code === code),
+    ...pages.filter(({ item }) => item.parent === code).flatMap(({ item }) => below(item.code)),
+  ]
+})
+afterAll(() => house?.stop())
+
+test('no two rights have the same name: page and label tell them apart, and rights to act on lamps have one name each', () => {
+  const pages = house.platform.port<{ pages: () => readonly Page[] }>('system.menus').pages()
+  for (const at of [0, 1] as const) {
+    const names = new Map<string, string>()
+    for (const { item, permissions } of pages)
+      for (const { code, label } of permissions) {
+        const name = `${item.label[at]}: ${label[at]}`
+        expect([name, names.get(name) ?? code]).toEqual([name, code])
+        names.set(name, code)
+      }
+    const usual = new Set([
+      '查看',
+      '新增',
+      '编辑',
+      '删除',
+      '导入',
+      '导出',
+      'View',
+      'Add',
+      'Edit',
+      'Delete',
+      'Import',
+      'Export',
+      '移动',
+      'Move',
+    ])
+    const acts = new Map<string, string>()
+    for (const { permissions } of below('city'))
+      for (const { code, label } of permissions) {
+        if (usual.has(label[at])) continue
+        expect([label[at], acts.get(label[at]) ?? code]).toEqual([label[at], code])
+        acts.set(label[at], code)
+      }
+  }
+})
+
+test('the tree of rights says what the rights to command open', () => {
+  const command = cityLeaves().filter(({ code }) => ['lamp_dim', 'lamp_switch', 'lamp_release'].includes(code))
+  expect(command.map(({ title }) => title)).toEqual(['调光', '开灯、关灯', '恢复日程'])
+  for (const { remark } of command) expect(remark).toMatch(/日程|地图/)
+})
+
+test('a role given all of 城市照明 is refused none of its calls', async () => {
+  const client = await person('all_city', () => true)
+  expect(Object.entries(await ways(client)).filter(([, may]) => !may)).toEqual([])
+  // Every call whose right hangs on a page of 城市照明 opens, and the reading calls of lamps, controllers and their devices, too.
+  const held = new Set(cityLeaves().map(({ code }) => code))
+  const readers = house.registry.routes.filter(
+    ({ method, path, permission }) => method === 'GET' && /^\/api\/blade-(city|device\/telemetry)\//.test(path) && permission !== 'public',
+  )
+  expect(readers.length).toBeGreaterThan(10)
+  const refused: string[] = []
+  for (const { path, permission, orPermissions = [] } of readers)
+    if (permission !== 'signed-in' && ![permission, ...orPermissions].some((code) => held.has(code))) refused.push(`${path} ${permission}`)
+  expect(refused).toEqual([])
+})
+
+test('without lamp_dim nothing dims, from whatever page or call; switching and releasing go on', async () => {
+  const may = await ways(await person('no_dim', (code) => code !== 'lamp_dim'))
+  expect(may).toMatchObject({
+    'map on': true,
+    'map off': true,
+    'map release': true,
+    'list off': true,
+    'list release': true,
+    'wire on': true,
+  })
+  expect(may).toMatchObject({ 'map dim': false, 'preview dim': false, 'list dim': false, 'wire dim': false })
+})
+
+test('lamp_dim alone dims and does nothing else', async () => {
+  const may = await ways(await person('dim_only', (code) => code === 'lamp_dim' || code === 'lamp_view'))
+  expect(
+    Object.entries(may)
+      .filter(([, is]) => is)
+      .map(([name]) => name),
+  ).toEqual(['preview dim', 'map dim', 'list dim', 'wire dim'])
+})
