@@ -3,18 +3,22 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { dryRun, type FileOrder, findProject, importFile, projectNamed } from '@lamplight/lighting/server'
+import { dryRun, type FileOrder, findProject, importFile, projectNamed, readEncoding, readMappingFile } from '@lamplight/lighting/server'
 import { startPostgres } from '@lamplight/postgres'
 import { configFrom, createLog, createPlatform, type MqttPort, migrate, type Platform } from '@lamplight/server-kit'
 import { runCommand } from './command.ts'
 import { slices } from './slices.ts'
 
-const HELP = `npm run import -- FILE --project NAME [--tenant 000000] [--data-dir ./data] [--mapping JSON-FILE] [--controllers] [--spacing METRES] [--dry-run]
+const HELP = `npm run import -- FILE --project NAME [--tenant 000000] [--data-dir ./data] [--mapping JSON-FILE] [--encoding NAME] [--controllers] [--spacing METRES] [--dry-run]
 
-FILE          XLSX, CSV (UTF-8 or GBK), GeoJSON, OpenStreetMap XML or PBF
+FILE          XLSX, CSV, GeoJSON, OpenStreetMap XML or PBF
 --project     name of the project; made when it is not there
 --tenant      six digits, 000000 by default
---mapping     what is to be read otherwise than it is found: {"columns": {"power": ["watts"]}, "place": {"order": "latLng"}, "lengthUnit": "ft", "encoding": "gb18030"}
+--mapping     what is to be read otherwise than it is found; the rest stays as found, and [] takes a column away:
+              {"columns": {"power": "watts", "count": "lamps", "name": []}, "place": {"order": "latLng"}, "lengthUnit": "ft", "powerUnit": "kW",
+               "rules": [{"column": "type", "values": ["Photocell"], "as": "skip"}, {"column": "type", "values": ["Cabinet"], "as": "cabinet"}],
+               "lampTypes": {"vapor de sodio": "HPS"}}
+--encoding    of a text file, where it is not found: utf-8, gb18030 (gbk), euc-kr, shift_jis, windows-1252 (latin-1), utf-16le, utf-16be
 --controllers the file lists lamp controllers by serial number, not lamps
 --spacing     OpenStreetMap: also makes lamps along lit ways, so far apart
 --dry-run     says what would happen and changes nothing
@@ -67,6 +71,12 @@ const bringIn: Work = async (platform, tenantId, project, order) => {
   return result.status === 4 ? 1 : 0
 }
 
+const mappingOf = async (path: string | undefined, encoding: string | undefined): Promise<FileOrder['mapping']> => {
+  const text = path === undefined ? '{}' : await readFile(path, 'utf8').catch(() => null)
+  if (text === null) throw new Error(`The mapping file ${path} cannot be read.`)
+  return { ...readMappingFile(text), ...(encoding !== undefined && { encoding: readEncoding(encoding) }) }
+}
+
 const tenantIsThere = async ({ system }: Platform, tenantId: string): Promise<boolean> =>
   (await system.query('select 1 from identity_tenant where tenant_id = $1 and not is_deleted', [tenantId])).length > 0
 
@@ -78,6 +88,7 @@ const main = async (): Promise<number> => {
       project: { type: 'string' },
       'data-dir': { type: 'string' },
       mapping: { type: 'string' },
+      encoding: { type: 'string' },
       controllers: { type: 'boolean' },
       spacing: { type: 'string' },
       'dry-run': { type: 'boolean' },
@@ -94,7 +105,7 @@ const main = async (): Promise<number> => {
   if (!there?.isFile()) throw new Error(`${file} is no file`)
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
   const dataDir = resolve(values['data-dir'] ?? process.env.DATA_DIR ?? join(root, 'data'))
-  const mapping = values.mapping ? (JSON.parse(await readFile(values.mapping, 'utf8')) as FileOrder['mapping']) : undefined
+  const mapping = await mappingOf(values.mapping, values.encoding)
   const spacing = values.spacing === undefined ? null : Number(values.spacing)
   if (spacing !== null && !(spacing >= 5 && spacing <= 500)) throw new Error('--spacing takes 5 to 500 metres')
   const postgres = process.env.DATABASE_URL ? null : await startPostgres({ dataDir: join(dataDir, 'postgres'), share: true })

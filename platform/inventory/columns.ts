@@ -1,248 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Text } from '@lamplight/kit'
+import { plainName, rankOf } from './column-names.ts'
+import { isLampType } from './light-sources.ts'
 import { type Column, type ColumnType, type Guess, MEANINGS, type Meaning, type RawRow } from './model.ts'
 import { readAngle, readPair } from './place.ts'
-import { isLampType, tidy } from './words.ts'
-
-/** Names under which inventories write each thing, best first, without case, spaces, signs and unit. */
-const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
-  key: [
-    'globalid',
-    'uuid',
-    'guid',
-    'objectid',
-    'assetid',
-    'assetnumber',
-    'fid',
-    '@id',
-    'id',
-    '资产编号',
-    '资产编码',
-    '唯一标识',
-    '编号',
-    '编码',
-  ],
-  number: [
-    'facilityid',
-    'lampid',
-    'lampnumber',
-    'lampno',
-    'lampsn',
-    'luminaireid',
-    'fixtureid',
-    '灯具编号',
-    '路灯编号',
-    '灯号',
-    '单灯编号',
-    '设备编号',
-    '编号',
-    '编码',
-    'ref',
-    'sn',
-    'number',
-    'code',
-    'polenumber',
-    'poleid',
-    'poleno',
-    '灯杆编号',
-    '灯杆号',
-    '杆号',
-    'objectid',
-    'id',
-    '序号',
-  ],
-  name: ['name', 'lampname', 'title', '名称', '灯具名称', '路灯名称', '设备名称', '灯名'],
-  lng: [
-    'lng',
-    'lon',
-    'long',
-    'longitude',
-    'gpslng',
-    'gpslon',
-    'x',
-    'xcoord',
-    'xcoordinate',
-    'coordx',
-    'pointx',
-    '经度',
-    'x坐标',
-    '东经',
-    'easting',
-    '东坐标',
-  ],
-  lat: ['lat', 'latitude', 'gpslat', 'y', 'ycoord', 'ycoordinate', 'coordy', 'pointy', '纬度', 'y坐标', '北纬', 'northing', '北坐标'],
-  place: [
-    'wkt',
-    'thegeom',
-    'geom',
-    'geometry',
-    'shape',
-    'point',
-    'location',
-    'latlng',
-    'latlong',
-    'latlon',
-    'lnglat',
-    'coordinates',
-    'coordinate',
-    'coords',
-    'geopoint',
-    'gps',
-    '坐标',
-    '经纬度',
-    '位置坐标',
-    '地理坐标',
-    'gps坐标',
-    '位置',
-  ],
-  post: ['poleid', 'polenumber', 'poleno', 'postid', 'postnumber', 'supportid', '灯杆编号', '灯杆号', '杆号', '杆编号', '灯杆'],
-  power: [
-    'lampwattage',
-    'wattage',
-    'watts',
-    'watt',
-    'power',
-    'nominalpower',
-    'ratedpower',
-    'lamppower',
-    'light:wattage',
-    '功率',
-    '额定功率',
-    '灯具功率',
-    '光源功率',
-    '瓦数',
-    '总功率',
-  ],
-  lampType: [
-    'light:method',
-    'lamptype',
-    'lightsource',
-    'lightsourcetype',
-    'sourcetype',
-    'technology',
-    'bulbtype',
-    '光源',
-    '光源类型',
-    '灯具类型',
-    '灯源',
-    '光源种类',
-  ],
-  height: ['poleheight', 'postheight', 'height', 'mountingheight', 'lampheight', '杆高', '灯杆高度', '高度', '安装高度'],
-  cabinet: [
-    'controllerid',
-    'cabinet',
-    'cabinetid',
-    'cabinetno',
-    'feeder',
-    'feederid',
-    'feederpillar',
-    'switchboard',
-    'servicepoint',
-    '配电箱',
-    '控制箱',
-    '集中控制器',
-    '控制柜',
-    '配电柜',
-    '箱变',
-    '变压器',
-    '控制箱编号',
-    '配电箱编号',
-    '电源点',
-    '集控器',
-  ],
-  district: [
-    'district',
-    'area',
-    'neighbourhood',
-    'neighborhood',
-    'zone',
-    'suburb',
-    'ward',
-    'addr:district',
-    'addr:suburb',
-    '区域',
-    '区',
-    '片区',
-    '辖区',
-    '行政区',
-    '所属区域',
-    '街道',
-    '街道办',
-    '区县',
-    '标段',
-  ],
-  street: [
-    'street',
-    'streetname',
-    'road',
-    'roadname',
-    'onstreet',
-    'addr:street',
-    '道路名称',
-    '道路',
-    '路名',
-    '所在道路',
-    '所属道路',
-    '街道名称',
-    '路段名称',
-    '路段',
-    'calle',
-    'nombrecalle',
-    'nombrevia',
-    'rue',
-    'nomrue',
-    'nomvoie',
-    'strasse',
-    'straße',
-    'strassenname',
-    '도로명',
-    '道路名',
-  ],
-  controllerSn: [
-    'controllersn',
-    'devicesn',
-    'nodeid',
-    'controllerserial',
-    '控制器序列号',
-    '单灯控制器',
-    '控制器编号',
-    '终端编号',
-    '单灯控制器编号',
-  ],
-}
-/** What a longer name must hold to be taken for the thing, with less confidence. */
-const PARTS: Readonly<Partial<Record<Meaning, RegExp>>> = {
-  lng: /longitude|经度/,
-  lat: /latitude|纬度/,
-  place: /经纬度|latlon|lonlat|lnglat|wkt/,
-  power: /wattage|功率|瓦数/,
-  lampType: /light ?source|lamp ?type|光源/,
-  height: /(?:pole|post|mounting) ?height|杆高/,
-  cabinet: /配电箱|控制箱|控制柜|集中控制器|箱变/,
-  district: /district|辖区|片区|行政区/,
-  street: /street ?name|road ?name|道路名/,
-  post: /(?:pole|post) ?(?:id|number|no)\b|灯杆(?:编)?号/,
-}
-
-/** Without case, spaces and signs, and without the unit in brackets behind. */
-const plainName = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[([【{].*?[)\]】}]\s*$/, '')
-    .replace(/[\s_-]+(?:ft|feet|m|met(?:re|er)s?|k?w|watts?)$/, '')
-    .replace(/[\s_\-./\\#*]+/g, '')
-
-/** How well a name tells a meaning: 0 not at all; the place in the list breaks ties. */
-const rankOf = (meaning: Meaning, name: string): number => {
-  const plain = plainName(name)
-  const at = NAMES[meaning].indexOf(plain)
-  if (at >= 0) return 1 - at / 1000
-  return PARTS[meaning]?.test(name.toLowerCase()) ? 0.6 : 0
-}
-/** How many meanings the names of a row tell: what makes a header. */
-export const meaningsIn = (names: readonly string[]): number =>
-  MEANINGS.filter((meaning) => names.some((name) => name !== '' && rankOf(meaning, name) > 0)).length
+import { tidy } from './tidy.ts'
 
 const NUMERIC = /^[+-]?(?:\d+(?:[.,]\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
 const DATE = /^\d{4}[-/年]\d{1,2}[-/月]\d{1,2}|^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/
@@ -257,11 +19,26 @@ const typeOf = (values: readonly string[]): ColumnType => {
   return share((text) => FLAG.test(text)) > 0.95 ? 'flag' : 'text'
 }
 
+const KINDS_AT_MOST = 30
+const LONGEST_KIND = 60
+/** The different values of a column that sorts its rows into kinds, most frequent first; null where it does not. */
+const kindsOf = (values: readonly string[]): Column['kinds'] | null => {
+  const counts = new Map<string, number>()
+  for (const value of values) {
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+    if (counts.size > KINDS_AT_MOST || value.length > LONGEST_KIND) return null
+  }
+  if (counts.size === 0 || counts.size * 2 > Math.max(values.length, 8)) return null
+  return [...counts].sort(([, one], [, other]) => other - one).map(([value, rows]) => ({ value, rows }))
+}
+
 /** What the columns hold in the rows that were looked at. */
 export const describeColumns = (names: readonly string[], rows: readonly RawRow[]): readonly Column[] =>
   names.map((name, at) => {
     const values = rows.map(({ cells }) => cells[at] ?? '').filter((text) => text !== '')
+    const kinds = kindsOf(values)
     return {
+      ...(kinds && { kinds }),
       name,
       type: typeOf(values),
       filled: rows.length === 0 ? 0 : values.length / rows.length,
@@ -300,6 +77,7 @@ const HOLDS: Readonly<Partial<Record<Meaning, Look>>> = {
   lat: (text) => readAngle(text) !== null,
   place: (text) => !isNumeric(text) && readPair(text) !== null,
   power: (text) => /\d/.test(text),
+  count: (text) => /^\d{1,2}$/.test(text),
   height: (text) => /^\d/.test(text),
 }
 

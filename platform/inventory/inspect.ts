@@ -4,12 +4,15 @@ import { natureOf } from './format.ts'
 import { guessPlace, type Near } from './guess-place.ts'
 import { UnreadableInventory } from './limits.ts'
 import type { Column, Guess, Inspection, LengthUnit, Mapping, PlaceReading, RawRow, Reading, Refusal } from './model.ts'
+import { guessRules } from './row-rules.ts'
 import { type Survey, survey } from './survey.ts'
-import { lengthUnitIn, readLength } from './words.ts'
+import { lengthUnitIn, powerUnitIn, readLength } from './words.ts'
 
 export interface InspectOptions {
   /** What a person corrected of how the file is read; the rest is found. */
   readonly reading?: Partial<Reading>
+  /** Columns that a person named: they count before what is found, and the places are read from them. */
+  readonly columns?: Mapping['columns']
   /** WGS-84 where the city is expected: it tells longitude from latitude, and one projection from another. */
   readonly near?: Near | null
 }
@@ -55,19 +58,22 @@ const sourceOf = (rows: readonly RawRow[], columns: Mapping['columns']): PlaceRe
   return columns.place ? 'column' : points > 0 ? 'point' : 'columns'
 }
 
-const conclude = (found: Survey, near: Near | null): Pick<Inspection, 'columns' | 'mapping' | 'guesses'> => {
+const conclude = (found: Survey, named: Mapping['columns'], near: Near | null): Pick<Inspection, 'columns' | 'mapping' | 'guesses'> => {
   const { names, rows } = found
   const columns = describeColumns(names, rows)
   const points = rows.some(({ point }) => point !== null)
-  const { columns: meant, guesses } = guessColumns(columns, rows, points)
+  const { columns: guessed, guesses } = guessColumns(columns, rows, points)
+  const meant = { ...guessed, ...named }
   const indexOf = (name: string | undefined): number => (name === undefined ? -1 : names.indexOf(name))
   const source = sourceOf(rows, meant)
   const at = { lng: indexOf(meant.lng?.[0]), lat: indexOf(meant.lat?.[0]), place: indexOf(meant.place?.[0]) }
-  const named = `${meant.lng?.[0] ?? ''} ${meant.lat?.[0] ?? ''}`
-  const place = guessPlace(rows, source, at, { code: found.code, named, near })
+  const axes = `${meant.lng?.[0] ?? ''} ${meant.lat?.[0] ?? ''}`
+  const place = guessPlace(rows, source, at, { code: found.code, named: axes, near })
   const height = indexOf(meant.height?.[0])
   const heights = guessHeights(columns[height], height < 0 ? [] : rows.flatMap(({ cells }) => (cells[height] ? [cells[height]] : [])))
   const kept = { ...meant }
+  const { rules, guesses: ruleGuesses } = guessRules(columns)
+  const powerUnit = (meant.power ?? []).map(powerUnitIn).find((unit) => unit !== null) ?? 'W'
   if (heights.none) delete kept.height
   if (source === 'point') {
     delete kept.lng
@@ -76,8 +82,14 @@ const conclude = (found: Survey, near: Near | null): Pick<Inspection, 'columns' 
   }
   return {
     columns,
-    mapping: { ...found.reading, columns: kept, place: place.reading, lengthUnit: heights.unit },
-    guesses: [...found.guesses, ...guesses.filter(({ about }) => !(about in meant) || about in kept), ...place.guesses, ...heights.guesses],
+    mapping: { ...found.reading, columns: kept, place: place.reading, lengthUnit: heights.unit, powerUnit, rules, lampTypes: {} },
+    guesses: [
+      ...found.guesses,
+      ...guesses.filter(({ about }) => !(about in meant) || about in kept),
+      ...place.guesses,
+      ...heights.guesses,
+      ...ruleGuesses,
+    ],
   }
 }
 
@@ -87,6 +99,7 @@ const notesOn = ({ names, rows, litWays }: Survey, { place, columns, headerRow }
   if (rows.length === 0 && litWays === 0) notes.push(['文件中没有灯具', 'There are no lamps in the file'])
   else if (rows.length > 0 && !placed) notes.push(['没有找到坐标列，请指定', 'No columns of coordinates were found: choose them'])
   if (place.form === 'projected') notes.push(...guesses.filter(({ about }) => about === 'placeForm').map(({ reason }) => reason))
+  notes.push(...guesses.filter(({ about }) => about === 'rules').map(({ reason }) => reason))
   notes.push(...guesses.filter(({ about, column }) => about === 'lengthUnit' && column === null).map(({ reason }) => reason))
   if (headerRow === 0)
     notes.push([`文件没有列名，${names.length} 列按序号称呼`, `The file has no names: its ${names.length} columns are called by number`])
@@ -98,11 +111,14 @@ const notesOn = ({ names, rows, litWays }: Survey, { place, columns, headerRow }
  * Looks at a file: what it is (by content, not name), its columns, what they seem to mean and why. Reads at most 5,000 rows (3,000,000 elements of OpenStreetMap).
  * A file that cannot be read is refused in words; nothing of it is kept.
  */
-export const inspectInventory = async (path: string, { reading = {}, near = null }: InspectOptions = {}): Promise<Inspection | Refusal> => {
+export const inspectInventory = async (
+  path: string,
+  { reading = {}, columns: named = {}, near = null }: InspectOptions = {},
+): Promise<Inspection | Refusal> => {
   try {
     const nature = await natureOf(path, reading.encoding)
     const found = await survey(path, nature, reading)
-    const { columns, mapping, guesses } = conclude(found, near)
+    const { columns, mapping, guesses } = conclude(found, named, near)
     return {
       format: nature.format,
       size: nature.size,

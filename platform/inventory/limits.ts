@@ -45,6 +45,7 @@ export const refusals = {
     '文件不是可读的清单（支持 XLSX、CSV、GeoJSON、OSM）',
     'The file is no inventory that can be read (XLSX, CSV, GeoJSON and OSM are supported)',
   ],
+  notEncoded: ['文件不能按所选编码读取，请换一种编码', 'The file cannot be read in this encoding: choose another one'],
   tooBig: [`文件超过 ${mega(LIMITS.bytes)}`, `The file has more than ${mega(LIMITS.bytes)}`],
   packed: ['文件是压缩包，请先解压', 'The file is packed: unpack it first'],
   oldExcel: ['这是旧版 Excel 文件，请另存为 .xlsx', 'This is an old Excel file: save it as .xlsx'],

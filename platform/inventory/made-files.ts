@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { inspectInventory } from './inspect.ts'
-import type { FailedRow, Inspection, Mapping, PlanNote, PlannedLamp } from './model.ts'
+import type { FailedRow, Inspection, Mapping, PlanNote, PlannedCabinet, PlannedLamp } from './model.ts'
 import { planRows } from './plan.ts'
 import { readRows } from './rows.ts'
 
@@ -30,6 +30,7 @@ export const inspected = async (path: string, options: Parameters<typeof inspect
 }
 export interface Planned {
   readonly lamps: readonly PlannedLamp[]
+  readonly cabinets: readonly PlannedCabinet[]
   readonly failed: readonly FailedRow[]
   readonly notes: readonly PlanNote[]
 }
@@ -38,13 +39,15 @@ export const planned = async (path: string, inspection?: Inspection, mapping?: M
   const file = inspection ?? (await inspected(path))
   const planner = planRows(file, mapping ?? file.mapping)
   const lamps: PlannedLamp[] = []
+  const cabinets: PlannedCabinet[] = []
   const failed: FailedRow[] = []
   for await (const rows of readRows(path, file)) {
     const batch = planner.plan(rows)
     lamps.push(...batch.lamps)
+    cabinets.push(...batch.cabinets)
     failed.push(...batch.failed)
   }
-  return { lamps, failed, notes: planner.notes() }
+  return { lamps, cabinets, failed, notes: planner.notes() }
 }
 
 export interface Entry {

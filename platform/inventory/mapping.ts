@@ -15,8 +15,20 @@ export const applyMapping = ({ columns, mapping: own }: Inspection, kept: Mappin
     })
     if (found.length > 0) meant[meaning] = found
   }
+  const rules = (kept.rules ?? []).flatMap((rule) => {
+    const column = columns.find((each) => each.name === rule.column) ?? columns.find((each) => sameColumn(each.name, rule.column))
+    return column ? [{ ...rule, column: column.name }] : []
+  })
   const { encoding, separator, sheet, headerRow } = own
-  return { encoding, separator, sheet, headerRow, columns: meant, place: kept.place, lengthUnit: kept.lengthUnit }
+  return {
+    ...{ encoding, separator, sheet, headerRow, columns: meant, rules },
+    ...{
+      place: kept.place,
+      lengthUnit: kept.lengthUnit,
+      powerUnit: kept.powerUnit ?? own.powerUnit ?? 'W',
+      lampTypes: kept.lampTypes ?? {},
+    },
+  }
 }
 
 /** What is wrong with a mapping for this file: the field (`columns.power`, `place`) and why; null when nothing is. */
@@ -25,6 +37,9 @@ export const mappingFault = (mapping: Mapping, { columns, sample }: Inspection):
     for (const name of mapping.columns[meaning] ?? [])
       if (!columns.some((column) => column.name === name))
         return { field: `columns.${meaning}`, text: [`没有列“${name.slice(0, 60)}”`, `there is no column "${name.slice(0, 60)}"`] }
+  for (const { column } of mapping.rules ?? [])
+    if (!columns.some(({ name }) => name === column))
+      return { field: 'rules', text: [`没有列“${column.slice(0, 60)}”`, `there is no column "${column.slice(0, 60)}"`] }
   const lacks = (meaning: 'lng' | 'lat' | 'place') => ({
     field: `columns.${meaning}`,
     text: [`请选择${MEANING_LABELS[meaning][0]}`, `choose the ${MEANING_LABELS[meaning][1].toLowerCase()}`] as Text,

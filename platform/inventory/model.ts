@@ -21,6 +21,13 @@ export const MEANINGS = [
   'post',
   'power',
   'lampType',
+  'count',
+  'power2',
+  'lampType2',
+  'power3',
+  'lampType3',
+  'power4',
+  'lampType4',
   'height',
   'cabinet',
   'district',
@@ -28,6 +35,14 @@ export const MEANINGS = [
   'controllerSn',
 ] as const
 export type Meaning = (typeof MEANINGS)[number]
+/** Of the second to fourth lamp that a row brings. */
+export type HeadMeaning = `${'power' | 'lampType'}${2 | 3 | 4}`
+const HEAD = /^(power|lampType)([2-4])$/
+/** Which lamp of a row a meaning is about: `power3` is the power of the third; null for meanings of the row or its first lamp. */
+export const headMeaning = (meaning: Meaning): { readonly of: 'power' | 'lampType'; readonly head: number } | null => {
+  const [, of, head] = HEAD.exec(meaning) ?? []
+  return of ? { of: of as 'power' | 'lampType', head: Number(head) } : null
+}
 export const MEANING_LABELS: Readonly<Record<Meaning, Text>> = {
   key: ['来源标识', 'Source key'],
   number: ['灯具编号', 'Lamp number'],
@@ -38,6 +53,13 @@ export const MEANING_LABELS: Readonly<Record<Meaning, Text>> = {
   post: ['灯杆编号', 'Post number'],
   power: ['额定功率', 'Nominal power'],
   lampType: ['光源', 'Light source'],
+  count: ['灯头数', 'Lamps on the post'],
+  power2: ['第 2 盏功率', 'Power of lamp 2'],
+  lampType2: ['第 2 盏光源', 'Light source of lamp 2'],
+  power3: ['第 3 盏功率', 'Power of lamp 3'],
+  lampType3: ['第 3 盏光源', 'Light source of lamp 3'],
+  power4: ['第 4 盏功率', 'Power of lamp 4'],
+  lampType4: ['第 4 盏光源', 'Light source of lamp 4'],
   height: ['杆高', 'Post height'],
   cabinet: ['配电箱 / 集中控制器', 'Cabinet'],
   district: ['区域', 'District'],
@@ -63,8 +85,25 @@ export interface PlaceReading {
   readonly order: 'lngLat' | 'latLng'
 }
 export type LengthUnit = 'm' | 'ft'
-export const ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be'] as const
+export type PowerUnit = 'W' | 'kW'
+/** Encodings of text, by their names in the Encoding Standard. */
+export const ENCODINGS = ['utf-8', 'gb18030', 'euc-kr', 'shift_jis', 'windows-1252', 'utf-16le', 'utf-16be'] as const
 export type Encoding = (typeof ENCODINGS)[number]
+export const ENCODING_LABELS: Readonly<Record<Encoding, Text>> = {
+  'utf-8': ['UTF-8', 'UTF-8'],
+  gb18030: ['GB 18030 / GBK（简体中文）', 'GB 18030 / GBK (Chinese)'],
+  'euc-kr': ['EUC-KR（韩文）', 'EUC-KR (Korean)'],
+  shift_jis: ['Shift_JIS（日文）', 'Shift_JIS (Japanese)'],
+  'windows-1252': ['Latin-1（西欧）', 'Latin-1 (Western European)'],
+  'utf-16le': ['UTF-16 LE', 'UTF-16 LE'],
+  'utf-16be': ['UTF-16 BE', 'UTF-16 BE'],
+}
+/** Rows whose column has one of these values are no lamps: left out, or cabinets that feed lamps. */
+export interface RowRule {
+  readonly column: string
+  readonly values: readonly string[]
+  readonly as: 'skip' | 'cabinet'
+}
 export const SEPARATORS = [',', ';', '\t', '|'] as const
 export type Separator = (typeof SEPARATORS)[number]
 
@@ -86,6 +125,12 @@ export interface Mapping extends Reading {
   readonly place: PlaceReading
   /** Of heights without a unit of their own. */
   readonly lengthUnit: LengthUnit
+  /** Of powers without a unit of their own; W where it is left out. */
+  readonly powerUnit?: PowerUnit
+  /** Rows that are no lamps; the first rule that fits counts. */
+  readonly rules?: readonly RowRule[]
+  /** Light sources by the words of the file: they count before what the product makes of these words. */
+  readonly lampTypes?: Readonly<Record<string, string>>
 }
 
 export type ColumnType = 'empty' | 'number' | 'text' | 'date' | 'flag'
@@ -97,11 +142,13 @@ export interface Column {
   readonly filled: number
   /** The first different values, at most five. */
   readonly samples: readonly string[]
+  /** All values with their rows, of a column that has few different ones (at most 30): its rows can be told apart by them. */
+  readonly kinds?: readonly { readonly value: string; readonly rows: number }[]
 }
 
 /** Why the mapping says what it says. */
 export interface Guess {
-  readonly about: Meaning | 'placeForm' | 'order' | 'lengthUnit' | 'encoding' | 'separator' | 'sheet' | 'headerRow'
+  readonly about: Meaning | 'placeForm' | 'order' | 'lengthUnit' | 'powerUnit' | 'rules' | 'encoding' | 'separator' | 'sheet' | 'headerRow'
   readonly column: string | null
   /** 0 to 1. */
   readonly confidence: number
@@ -172,6 +219,15 @@ export interface PlannedLamp {
   readonly street: string | null
   readonly controllerSn: string | null
 }
+/** A cabinet as a row of the file means it: lamps that name it hang on its gateway. */
+export interface PlannedCabinet {
+  readonly row: number
+  readonly name: string
+  /** WGS-84 degrees; null where the file does not say. */
+  readonly lng: number | null
+  readonly lat: number | null
+  readonly district: string | null
+}
 export interface FailedRow {
   readonly row: number
   /** `duplicate`: what it says came in with another row. */
@@ -192,6 +248,7 @@ export interface PlanNote {
 }
 export interface PlanBatch {
   readonly lamps: readonly PlannedLamp[]
+  readonly cabinets: readonly PlannedCabinet[]
   readonly failed: readonly FailedRow[]
 }
 

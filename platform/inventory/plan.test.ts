@@ -143,3 +143,80 @@ test('a kept mapping is applied to a file of the same columns, a wrong one is to
   expect(mappingFault({ ...mapping, columns: {} }, other)).toMatchObject({ field: 'columns.lng' })
   expect(mappingFault({ ...mapping, place: { ...mapping.place, source: 'point' } }, other)).toMatchObject({ field: 'place' })
 })
+
+const csv = (...lines: readonly string[]) => plan(`${lines.join('\n')}\n`)
+test('several lamps in one row come in as many, each with its own power', async () => {
+  const { lamps, notes } = await csv(
+    'FACILITYID,POLE_ID,X,Y,WATTAGE1,WATTAGE2,LAMP_TYPE1,LAMP_TYPE2',
+    'A,P1,-3.7,40.4,250,70,HPS,LED',
+    'B,P2,-3.71,40.41,150,,HPS,',
+    'C,P3,-3.72,40.42,0,100,,LED',
+    'D,P4,-3.73,40.43,150,0,HPS,',
+  )
+  expect(lamps.map(({ key, number, post, power, lampType }) => [key, number, post, power, lampType])).toEqual([
+    ['A', 'A', 'post:P1', 250, 'HPS'],
+    ['A#2', 'A-2', 'post:P1', 70, 'LED'],
+    ['B', 'B', 'post:P2', 150, 'HPS'],
+    ['C', 'C', 'post:P3', 100, 'LED'],
+    ['D', 'D', 'post:P4', 150, 'HPS'],
+  ])
+  expect(notes).toEqual([{ text: ['一行 2 盏灯，按 2 盏导入', '2 lamps in one row: as many come in'], rows: 1, at: [2] }])
+})
+test.each([
+  ['功率', '2', '150', [150, 150]],
+  ['总功率', '2', '300', [150, 150]],
+  ['功率', '2', '2x58', [58, 58]],
+  ['功率', '2', '250+100', [250, 100]],
+  ['功率', '3', '', [null, null, null]],
+  ['功率', '1', '2x58', [116]],
+  ['功率', '', '150', [150]],
+  ['功率', '0', '150', []],
+  ['功率', '99', '150', [150]],
+])('a row with %s, a count of %j and the power %j', async (name, count, power, wanted) => {
+  const { lamps, notes } = await csv(`编号,经度,纬度,灯头数,${name}`, `A,112,28,${count},${power}`, 'B,112.1,28,1,70')
+  expect(lamps.filter(({ row }) => row === 2).map((lamp) => lamp.power)).toEqual(wanted)
+  expect(notes.some(({ at }) => at.includes(2))).toBe(!(wanted.length === 1 && count !== '99' && power === '150'))
+})
+test('a row with a lamp too many is refused whole: its further number is taken', async () => {
+  const { lamps, failed } = await csv('编号,经度,纬度,灯头数', 'A-2,112,28,1', 'A,112.1,28,2')
+  expect([lamps.map(({ number }) => number), failed.map(({ row, reason }) => [row, reason[0]])]).toEqual([
+    ['A-2'],
+    [[3, '编号重复: A-2，与第 2 行相同']],
+  ])
+})
+
+test('rows that are no lamps are left out, and their cabinets proposed', async () => {
+  const { lamps, cabinets, failed, notes } = await csv(
+    'id,lng,lat,Asset Type,cabinet',
+    'A,112,28,Street light,K1',
+    'K1,112.1,28,Feeder pillar,',
+    'P1,112.2,28,Photocell,',
+    'P2,112.3,28,Photocell,',
+    'B,112.4,28,Street light,K1',
+    'C,112.5,28,Street light,K1',
+    'D,112.5,28.1,Street light,K1',
+    'E,112.6,28.1,Street light,K1',
+  )
+  expect([lamps.map(({ key }) => key), failed]).toEqual([['A', 'B', 'C', 'D', 'E'], []])
+  expect(cabinets).toEqual([{ row: 3, name: 'K1', lng: 112.1, lat: 28, district: null }])
+  expect(notes).toContainEqual({
+    text: ['按条件不导入（Asset Type：Photocell）', 'Left out by the condition (Asset Type: Photocell)'],
+    rows: 2,
+    at: [4, 5],
+  })
+})
+test('words of the file become light sources by choice', async () => {
+  const path = write('id,lng,lat,光源\nA,112,28,VAPOR DE SODIO\nB,112.1,28,Tipo 7\n')
+  const file = await inspected(path)
+  const mapping = { ...file.mapping, lampTypes: { 'vapor de sodio': 'LPS', 'tipo 7': 'LED' } }
+  expect((await planned(path, file)).lamps.map(({ lampType }) => lampType)).toEqual(['HPS', 'TIPO 7'])
+  expect((await planned(path, file, mapping)).lamps.map(({ lampType }) => lampType)).toEqual(['LPS', 'LED'])
+})
+test('a row far from all others is pointed out', async () => {
+  const rows = Array.from(
+    { length: 300 },
+    (_, at) => `L${at},${at === 250 || at === 3 ? 28.2 : 78.2 + at / 1e4},${at === 250 || at === 3 ? 78.2 : 28.2}`,
+  )
+  const { notes } = await csv('id,lng,lat', ...rows)
+  expect(notes.find(({ text }) => text[1].startsWith('More than 200 km'))).toMatchObject({ rows: 2, at: [5, 252] })
+})

@@ -1,5 +1,6 @@
 import { isFormula, type Text } from '@lamplight/kit'
 import { locate } from './coordinates.ts'
+import { headReader } from './heads.ts'
 import {
   type FailedRow,
   type Inspection,
@@ -8,13 +9,17 @@ import {
   type Meaning,
   type PlanBatch,
   type PlanNote,
+  type PlannedCabinet,
   type PlannedLamp,
   type RawRow,
 } from './model.ts'
 import { createNotes } from './notes.ts'
+import { createOutliers } from './outliers.ts'
 import { isText } from './place.ts'
-import { createSpots, metresBetween } from './spots.ts'
-import { type PowerReading, readLampType, readLength, readPower, tidy } from './words.ts'
+import { createPosts, SAME_POST_M } from './posts.ts'
+import { ruleFinder } from './row-rules.ts'
+import { tidy } from './tidy.ts'
+import { readLength } from './words.ts'
 
 export interface PlanOptions {
   /** m: lamps nearer to each other hang on one post. */
@@ -28,8 +33,6 @@ export interface Planner {
 }
 
 const SAME_PLACE_M = 0.5
-/** Lamps that name the same post stand no farther from its first one. */
-const SAME_POST_M = 20
 /** More lamps than a post carries: their places may be those of a whole street. */
 const HEADS_AT_MOST = 8
 const CACHED = 10_000
@@ -69,36 +72,6 @@ const indexesOf = ({ columns }: Mapping, names: readonly string[]): Readonly<Rec
     MEANINGS.map((meaning) => [meaning, (columns[meaning] ?? []).map((name) => names.indexOf(name)).filter((at) => at >= 0)]),
   ) as unknown as Readonly<Record<Meaning, readonly number[]>>
 
-interface Spot {
-  readonly row: number
-  readonly keyed: boolean
-  readonly post: string
-  heads: number
-}
-/** Posts of the lamps planned so far: what stands at one place, or names one post, shares it. */
-const createPosts = (samePlace: number) => {
-  const spots = createSpots(samePlace)
-  const firsts: Spot[] = []
-  const named = new Map<string, { readonly lng: number; readonly lat: number }>()
-  return {
-    /** The first lamp that was planned at that place. */
-    at: (lng: number, lat: number): Spot | undefined => firsts[spots.near(lng, lat)],
-    /** The post of a new lamp: by its number unless that stands elsewhere too, else by what is there already. */
-    join: (lamp: Omit<Spot, 'post' | 'heads'> & { key: string; lng: number; lat: number }, number: string, there: Spot | undefined) => {
-      const first = number === '' ? undefined : named.get(number)
-      const apart = first !== undefined && metresBetween(first.lng, first.lat, lamp.lng, lamp.lat) > SAME_POST_M
-      const post = number !== '' && !apart ? `post:${number}` : (there?.post ?? lamp.key)
-      if (number !== '' && !first) named.set(number, { lng: lamp.lng, lat: lamp.lat })
-      if (there) there.heads++
-      else {
-        spots.add(lamp.lng, lamp.lat)
-        firsts.push({ row: lamp.row, keyed: lamp.keyed, post, heads: 1 })
-      }
-      return { post, apart }
-    },
-  }
-}
-
 const NO_NUMBER: Text = ['没有编号，由平台编号', 'No number: the platform gives one']
 const LONG_NUMBER: Text = [`编号超过 ${LONGEST.number} 个字符`, `The number has more than ${LONGEST.number} characters`]
 const LONG_KEY: Text = [`标识超过 ${LONGEST.key} 个字符`, `The key has more than ${LONGEST.key} characters`]
@@ -107,7 +80,11 @@ const repeatsNumber = (number: string, row: number): Text => [
   `编号重复: ${number}，与第 ${row} 行相同`,
   `The number "${number}" repeats row ${row}`,
 ]
-const NO_POWER: Text = ['没有功率，留空', 'No wattage: it stays empty']
+const NAMELESS: Text = ['控制箱没有编号和名称', 'The cabinet has neither number nor name']
+const left = (column: string, value: string): Text => [
+  `按条件不导入（${column}：${value}）`,
+  `Left out by the condition (${column}: ${value})`,
+]
 const BAD_HEIGHT: Text = ['高度无法识别，留空', 'The height could not be read and stays empty']
 const BAD_SERIAL: Text = [
   '控制器序列号含有不允许的字符，留空',
@@ -117,6 +94,7 @@ const MANY_HEADS: Text = [
   `同一位置超过 ${HEADS_AT_MOST} 盏灯，请核对坐标`,
   `More than ${HEADS_AT_MOST} lamps stand at one place: check the coordinates`,
 ]
+const holdsFormula = (formula: string): Text => [`单元格是公式: ${formula.slice(0, 60)}`, `A cell holds a formula: ${formula.slice(0, 60)}`]
 const POST_APART: Text = [
   `同一灯杆编号相距超过 ${SAME_POST_M} 米，按不同灯杆处理`,
   `The same post number stands more than ${SAME_POST_M} m apart: taken as different posts`,
@@ -139,8 +117,8 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
   const isSameColumn = columns.key.length > 0 && columns.key[0] === columns.number[0]
   const posts = createPosts(samePlace)
   const notes = createNotes()
-  const powerOf: (cell: string) => PowerReading = cached(readPower)
-  const typeOf = cached(readLampType)
+  const outliers = createOutliers(notes)
+  const ruleOf = ruleFinder(mapping.rules ?? [], names)
   // Few and much repeated: one text for all that say the same.
   const cabinetOf = cached((cell) => own(cell.slice(0, LONGEST.cabinet)) || null)
   const districtOf = cached((cell) => own(cell.slice(0, LONGEST.district)) || null)
@@ -169,12 +147,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     if (cell !== '' && metres === null) notes.add(BAD_HEIGHT, row.row)
     return metres
   }
-  const power = (row: RawRow): PowerReading => {
-    const reading = powerOf(get(row, 'power'))
-    if (reading.note) notes.add(reading.note, row.row)
-    else if (reading.power === null) notes.add(NO_POWER, row.row)
-    return reading
-  }
+  const headsOf = headReader(mapping, get)
   const serial = (row: RawRow): string | null => {
     const cell = get(row, 'controllerSn')
     if (cell === '' || SERIAL.test(cell)) return cell || null
@@ -194,76 +167,101 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     if (columns.number.length === 0) return code === '' || code.length > LONGEST.number ? null : own(code)
     const written = own(get(row, 'number'))
     if (written === '') return null
-    if (!isPostNumber) return written
-    let number = written
-    for (let head = 2; numbers.has(number); head++) number = `${written}-${head}`
+    return isPostNumber ? nextNumber(written, []) : written
+  }
+  /** The number of a post for one more of its lamps: with a suffix that no lamp has yet. */
+  function nextNumber(post: string, made: readonly { readonly number: string | null }[]): string {
+    let number = post
+    for (let head = 2; numbers.has(number) || made.some((one) => one.number === number); head++) number = `${post}-${head}`
     return number
   }
 
-  const planRow = (row: RawRow): PlannedLamp | FailedRow => {
+  const cabinet = (row: RawRow): PlannedCabinet | FailedRow => {
+    const formula = formulaIn(row)
+    const name = (get(row, 'number') || get(row, 'key') || get(row, 'name')).slice(0, LONGEST.cabinet)
+    if (formula !== undefined) return failed(row, 'invalid', holdsFormula(formula), null)
+    if (name === '') return failed(row, 'invalid', NAMELESS, null)
+    const place = locate(row, mapping.place, at)
+    const [lng, lat] = isText(place) ? [null, null] : (place as readonly [number, number])
+    return { row: row.row, name: own(name), lng, lat, district: districtOf(get(row, 'district')) }
+  }
+  /** Keys and numbers of the lamps of a row, or why they cannot be had. */
+  const identities = (row: RawRow, code: string, base: string, count: number) => {
+    const made: { readonly key: string; readonly number: string | null }[] = []
+    const first = numberOf(row, code)
+    for (let head = 1; head <= count; head++) {
+      const key = head === 1 ? base : `${base}#${head}`
+      const number = first === null || head === 1 ? first : isPostNumber ? nextNumber(get(row, 'number'), made) : `${first}-${head}`
+      const [sameKey, sameNumber] = [keys.get(key), number === null ? undefined : numbers.get(number)]
+      if (key.length > LONGEST.key) return { kind: 'invalid', reason: LONG_KEY } as const
+      if (sameKey !== undefined)
+        return { kind: 'duplicate', reason: isSameColumn ? repeatsNumber(key, sameKey) : repeats(key, sameKey) } as const
+      if (number !== null && number.length > LONGEST.number) return { kind: 'invalid', reason: LONG_NUMBER } as const
+      if (number !== null && sameNumber !== undefined) return { kind: 'duplicate', reason: repeatsNumber(number, sameNumber) } as const
+      made.push({ key, number })
+    }
+    return made
+  }
+
+  const planRow = (row: RawRow): readonly PlannedLamp[] | FailedRow => {
     const place = locate(row, mapping.place, at)
     if (isText(place)) return failed(row, 'invalid', place, null)
     const [lng, lat] = place as readonly [number, number]
-    const formula = formulaIn(row)
-    if (formula !== undefined)
-      return failed(
-        row,
-        'invalid',
-        [`单元格是公式: ${formula.slice(0, 60)}`, `A cell holds a formula: ${formula.slice(0, 60)}`],
-        [lng, lat],
-      )
     const refuse = (kind: FailedRow['kind'], reason: Text): FailedRow => failed(row, kind, reason, [lng, lat])
+    const formula = formulaIn(row)
+    if (formula !== undefined) return refuse('invalid', holdsFormula(formula))
+    const { heads, remarks } = headsOf(row)
     const code = get(row, 'key')
-    const key = own(code) || `${lng.toFixed(6)},${lat.toFixed(6)}`
-    if (key.length > LONGEST.key) return refuse('invalid', LONG_KEY)
-    const same = keys.get(key)
-    if (same !== undefined) return refuse('duplicate', isSameColumn ? repeatsNumber(key, same) : repeats(key, same))
+    const base = own(code) || `${lng.toFixed(6)},${lat.toFixed(6)}`
+    const made = identities(row, code, base, heads.length)
+    if ('reason' in made) return refuse(made.kind, made.reason)
     const there = posts.at(lng, lat)
     if (there && (code === '' || !there.keyed))
       return refuse('duplicate', [`与第 ${there.row} 行在同一位置`, `It is at the place of row ${there.row}`])
-    const number = numberOf(row, code)
-    if (number !== null && number.length > LONGEST.number) return refuse('invalid', LONG_NUMBER)
-    const taken = number === null ? undefined : numbers.get(number)
-    if (number !== null && taken !== undefined) return refuse('duplicate', repeatsNumber(number, taken))
-    keys.set(key, row.row)
-    if (number === null) notes.add(NO_NUMBER, row.row)
-    else numbers.set(number, row.row)
+    for (const remark of remarks) notes.add(remark, row.row)
+    if (heads.length === 0) return []
+    for (const { key, number } of made) {
+      keys.set(key, row.row)
+      if (number !== null) numbers.set(number, row.row)
+    }
+    if (made[0]?.number === null) notes.add(NO_NUMBER, row.row)
     const postNumber = own(get(row, 'post').slice(0, LONGEST.post))
-    const { post, apart } = posts.join({ row: row.row, key, keyed: code !== '', lng, lat }, postNumber, there)
+    const { post, apart } = posts.join({ row: row.row, key: base, keyed: code !== '', lng, lat, heads: heads.length }, postNumber, there)
     if (apart) notes.add(POST_APART, row.row)
     if (there && there.heads > HEADS_AT_MOST) notes.add(MANY_HEADS, row.row)
-    const { power: watts, type } = power(row)
-    return {
-      row: row.row,
-      key,
-      keyed: code !== '',
-      number,
-      name: (get(row, 'name') || (number ?? key)).slice(0, LONGEST.name),
-      lng,
-      lat,
-      post,
-      postNumber: postNumber || null,
-      power: watts,
-      lampType: typeOf(get(row, 'lampType')) ?? type,
-      height: height(row),
-      cabinet: cabinetOf(get(row, 'cabinet')),
-      district: districtOf(get(row, 'district')),
-      street: streetOf(get(row, 'street')),
-      controllerSn: serial(row),
+    outliers.see({ row: row.row, lng, lat })
+    const written = get(row, 'name')
+    const shared = {
+      ...{ row: row.row, keyed: code !== '', lng, lat, post, postNumber: postNumber || null, height: height(row) },
+      ...{ cabinet: cabinetOf(get(row, 'cabinet')), district: districtOf(get(row, 'district')) },
+      ...{ street: streetOf(get(row, 'street')), controllerSn: serial(row) },
     }
+    return made.map(({ key, number }, head) => ({
+      ...{ ...shared, key, number },
+      name: (written === '' ? (number ?? key) : head === 0 ? written : `${written}-${head + 1}`).slice(0, LONGEST.name),
+      ...{ power: heads[head]!.power, lampType: heads[head]!.lampType },
+    }))
   }
 
   return {
     plan: (rows) => {
-      const lamps: PlannedLamp[] = []
-      const failures: FailedRow[] = []
+      const batch = { lamps: [] as PlannedLamp[], cabinets: [] as PlannedCabinet[], failed: [] as FailedRow[] }
       for (const row of rows) {
-        const planned = planRow(row)
-        if ('reason' in planned) failures.push(planned)
-        else lamps.push(planned)
+        const found = ruleOf(row)
+        if (found?.rule.as === 'skip') {
+          notes.add(left(found.rule.column, found.value), row.row)
+          continue
+        }
+        const planned = found ? cabinet(row) : planRow(row)
+        if ('reason' in planned) batch.failed.push(planned)
+        else if ('name' in planned) batch.cabinets.push(planned)
+        else batch.lamps.push(...planned)
       }
-      return { lamps, failed: failures }
+      return batch
     },
-    notes: notes.list,
+    notes: () => {
+      outliers.settle()
+      return notes.list()
+    },
   }
 }

@@ -1,4 +1,5 @@
-import { isNumeric, meaningsIn } from './columns.ts'
+import { meaningsIn } from './column-names.ts'
+import { isNumeric } from './columns.ts'
 import { LIMITS, refuse } from './limits.ts'
 import type { RawRow } from './model.ts'
 import { readPair } from './place.ts'

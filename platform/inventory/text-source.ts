@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { guessEncoding } from './guess-encoding.ts'
 import { LIMITS, refuse } from './limits.ts'
 import type { Encoding } from './model.ts'
 
@@ -34,13 +35,13 @@ const decodes = async (path: string, encoding: Encoding): Promise<boolean> => {
   }
 }
 
-/** The encoding of a text file: what its mark says, else UTF-8 if all of it is, else GB 18030; null when it is no text. */
+/** The encoding of a text file: what its mark says, else UTF-8 if all of it is, else what its letters tell; null when it is no text. */
 export const encodingOf = async (path: string, head: Uint8Array): Promise<Encoding | null> => {
   const mark = marked(head)
   if (mark) return mark
   if (head.includes(0)) return null
   if (await decodes(path, 'utf-8')) return 'utf-8'
-  return (await decodes(path, 'gb18030')) ? 'gb18030' : null
+  return guessEncoding(path, head)
 }
 
 /** A text file in pieces, without its mark. Refused as soon as a byte does not belong to its encoding. */
@@ -50,7 +51,7 @@ export const textChunks = async function* (path: string, encoding: Encoding): As
     try {
       return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
     } catch {
-      return refuse('notText')
+      return refuse('notEncoded')
     }
   }
   let read = 0

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readLampType, readLength, readPower } from './words.ts'
+import { readLampType } from './light-sources.ts'
+import { readLength, readPower } from './words.ts'
 
 test.each([
   ['250', 250, null],
@@ -31,7 +32,7 @@ test.each([
   ['250', null],
   ['', null],
   ['250/100', 'The wattage "250/100" has several values: the first, 250 W, was taken'],
-  ['2x58W', 'The wattage "2x58W" was read as 116 W in all'],
+  ['2x58W', 'The wattage "2x58W" was read as 116 W in total'],
   ['many', 'The wattage "many" could not be read and stays empty'],
 ])('what was read with judgement is said: %j', (text, note) => {
   expect(readPower(text).note?.[1] ?? null).toBe(note)

@@ -72,3 +72,28 @@ test('the command refuses a tenant nobody made, a missing file and words it does
   expect(await importing(path)).toMatchObject({ code: 2 })
   expect(await lamps()).toBe(2)
 })
+
+test('a mapping adds to what was found, and an encoding can be named', async () => {
+  const path = await file('added.csv', '编号,经度,纬度,瓦\nADD-1,112.9,28.4,70\nADD-2,112.9,28.41,90\n')
+  const mapping = await file('mapping.json', '{"columns": {"power": "瓦"}}')
+  expect(await importing(path, '--project', 'Added', '--mapping', mapping)).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('2 added'),
+  })
+  const rows = await house.platform.system.query("select sn, power from lighting_lamp where sn like 'ADD-%' order by sn")
+  expect(rows).toEqual([
+    { sn: 'ADD-1', power: 70 },
+    { sn: 'ADD-2', power: 90 },
+  ])
+  const korean = join(folder, 'korean.csv')
+  await writeFile(korean, Buffer.concat([Buffer.from('id,lng,lat,name\nADD-3,112.9,28.42,'), Uint8Array.of(0xb0, 0xa1)]))
+  expect(await importing(korean, '--project', 'Added', '--encoding', 'cp949')).toMatchObject({ code: 0 })
+  expect(await house.platform.system.query("select name from lighting_lamp where sn = 'ADD-3'")).toEqual([{ name: '가' }])
+})
+
+test('a refusal of the command is a sentence', async () => {
+  const path = await file('wrong.csv', '编号,经度,纬度\nCMD-9,112.9,28.3\n')
+  const mapping = await file('wrong.json', '{"columns": {"power": "nope"}}')
+  const said = await importing(path, '--project', 'X', '--mapping', mapping)
+  expect(said).toEqual({ code: 1, text: 'mapping.columns.power: there is no column "nope"\n' })
+})

@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { inspectInventory, type Mapping, UnreadableInventory } from '@lamplight/inventory'
+import { inspectInventory, UnreadableInventory } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
 import type { Platform } from '@lamplight/server-kit'
 import type { ImportTarget } from './import-batch.ts'
 import type { Reading } from './import-file.ts'
-import { type Correction, corrected } from './import-mapping.ts'
+import { corrected } from './import-mapping.ts'
 import { type Preview, previewImport } from './import-preview.ts'
 import { runImport } from './import-run.ts'
+import type { FileMapping } from './mapping-file.ts'
 
 /** What the command line says of a file. */
 export interface FileOrder {
@@ -16,7 +17,7 @@ export interface FileOrder {
   /** Asked once the file has been found good, so that a file that cannot be read leaves nothing. */
   readonly target: () => Promise<ImportTarget>
   /** What is to be read otherwise than it is found. */
-  readonly mapping?: Correction & Partial<Pick<Mapping, 'encoding' | 'separator' | 'sheet' | 'headerRow'>>
+  readonly mapping?: FileMapping
   /** m between the lamps that are made along lit ways; null: none. */
   readonly spacing: number | null
 }
@@ -37,10 +38,11 @@ export interface FileOutcome {
 
 /** @throws UnreadableInventory */
 const readingOf = async ({ path, kind, mapping = {}, spacing }: FileOrder): Promise<Reading> => {
-  const { columns, place, lengthUnit, ...reading } = mapping
-  const found = await inspectInventory(path, { reading })
+  const { columns, place, lengthUnit, powerUnit, rules, lampTypes, ...reading } = mapping
+  const correction = { columns, place, lengthUnit, powerUnit, rules, lampTypes }
+  const found = await inspectInventory(path, { reading, columns })
   if ('refusal' in found) throw new UnreadableInventory(found.refusal)
-  return { kind, inspection: found, mapping: corrected(found, found.mapping, { columns, place, lengthUnit }, kind, 'en'), spacing }
+  return { kind, inspection: found, mapping: corrected(found, found.mapping, correction, kind, 'en'), spacing }
 }
 
 /** What bringing a file in would do; nothing is written. */

@@ -5,6 +5,7 @@ import {
   type Mapping,
   type Meaning,
   noteWithRows,
+  type PlannedCabinet,
   type PlannedLamp,
   planRows,
   proposedLamp,
@@ -43,6 +44,7 @@ export interface Chunk {
   /** Rows of the file (and confirmed proposals) up to its end. */
   readonly rows: number
   readonly failed: readonly FailedRow[]
+  readonly cabinets: readonly PlannedCabinet[]
   /** The cells of one of its rows by column, as written. */
   readonly valuesOf: (row: number) => Readonly<Record<string, string>>
   readonly store: (data: DataAccess, query: Query, target: ImportTarget) => Promise<StoredBatch>
@@ -58,7 +60,11 @@ const CHUNK = 4000
 const TURN = 250
 type Planned = PlannedLamp | PlannedController
 interface Plan {
-  readonly plan: (rows: readonly RawRow[]) => { readonly planned: readonly Planned[]; readonly failed: readonly FailedRow[] }
+  readonly plan: (rows: readonly RawRow[]) => {
+    readonly planned: readonly Planned[]
+    readonly cabinets: readonly PlannedCabinet[]
+    readonly failed: readonly FailedRow[]
+  }
   readonly notes: () => readonly Text[]
 }
 
@@ -66,8 +72,8 @@ const lampPlan = ({ inspection, mapping }: Reading): Plan => {
   const planner = planRows(inspection, mapping)
   return {
     plan: (rows) => {
-      const { lamps, failed } = planner.plan(rows)
-      return { planned: lamps, failed }
+      const { lamps, cabinets, failed } = planner.plan(rows)
+      return { planned: lamps, cabinets, failed }
     },
     notes: () => planner.notes().map(noteWithRows),
   }
@@ -110,27 +116,35 @@ const controllerPlan = ({ inspection, mapping }: Reading): Plan => {
         if ('reason' in one) failed.push(one)
         else planned.push(one)
       }
-      return { planned, failed }
+      return { planned, cabinets: [], failed }
     },
     notes: () => [],
   }
 }
 
+/** What was read since the last chunk. */
+interface Gathered {
+  readonly planned: Planned[]
+  readonly cabinets: PlannedCabinet[]
+  readonly failed: FailedRow[]
+  readonly cells: Map<number, readonly string[]>
+}
+const nothing = (): Gathered => ({ planned: [], cabinets: [], failed: [], cells: new Map() })
+const sizeOf = ({ planned, cabinets, failed }: Gathered): number => planned.length + cabinets.length + failed.length
+
 const chunkOf = (
   kind: ImportKind,
   at: number,
   rows: number,
-  planned: readonly Planned[],
-  failed: readonly FailedRow[],
-  cells: ReadonlyMap<number, readonly string[]>,
+  { planned, cabinets, failed, cells }: Gathered,
   names: readonly string[],
 ): Chunk => ({
-  ...{ at, rows, failed },
+  ...{ at, rows, failed, cabinets },
   valuesOf: (row) => Object.fromEntries(names.map((name, column) => [name, cells.get(row)?.[column] ?? ''])),
   store: (data, query, target) =>
     kind === 'controller'
       ? storeControllers(data, query, target, planned as readonly PlannedController[])
-      : storeLamps(data, query, target, planned as readonly PlannedLamp[]),
+      : storeLamps(data, query, target, planned as readonly PlannedLamp[], cabinets),
   compare: (data, query, target) =>
     kind === 'controller'
       ? compareControllers(data, query, target, planned as readonly PlannedController[])
@@ -154,38 +168,39 @@ export const chunksOf = (path: string, reading: Reading): { chunks: AsyncGenerat
   const names = inspection.columns.map(({ name }) => name)
   const { plan, notes } = kind === 'controller' ? controllerPlan(reading) : lampPlan(reading)
   const chunks = async function* (): AsyncGenerator<Chunk> {
-    let planned: Planned[] = []
-    let failed: FailedRow[] = []
-    let cells = new Map<number, readonly string[]>()
-    let [at, rows, last] = [0, 0, 0]
+    let open = nothing()
+    let [at, rows, last, told] = [0, 0, 0, 0]
     const cut = (): Chunk => {
-      const chunk = chunkOf(kind, at, rows, planned, failed, cells, names)
+      const chunk = chunkOf(kind, at, rows, open, names)
       at += 1
-      ;[planned, failed, cells] = [[], [], new Map()]
+      told = rows
+      open = nothing()
       return chunk
     }
     for await (const batch of readRows(path, file)) {
       // row by row, so that a chunk ends at the same row however the file is cut into batches
       for (let from = 0; from < batch.length; ) {
-        const part = batch.slice(from, from + Math.min(TURN, CHUNK - planned.length - failed.length))
+        const part = batch.slice(from, from + Math.min(TURN, CHUNK - sizeOf(open)))
         from += part.length
         rows += part.length
-        for (const row of part) cells.set(row.row, row.cells)
+        for (const row of part) open.cells.set(row.row, row.cells)
         last = part.at(-1)?.row ?? last
         const meant = plan(part)
-        planned.push(...meant.planned)
-        failed.push(...meant.failed)
-        if (planned.length + failed.length >= CHUNK) yield cut()
+        open.planned.push(...meant.planned)
+        open.cabinets.push(...meant.cabinets)
+        open.failed.push(...meant.failed)
+        if (sizeOf(open) >= CHUNK) yield cut()
         await breath()
       }
     }
     if (spacing !== null && kind !== 'controller')
       for await (const lamps of confirmed(path, file, spacing, last)) {
         rows += lamps.length
-        planned.push(...lamps)
-        if (planned.length + failed.length >= CHUNK) yield cut()
+        open.planned.push(...lamps)
+        if (sizeOf(open) >= CHUNK) yield cut()
       }
-    if (planned.length + failed.length > 0) yield cut()
+    // Rows that are left out are read too: the last chunk may hold nothing else.
+    if (rows > told) yield cut()
   }
   return { chunks: chunks(), notes }
 }

@@ -106,15 +106,20 @@ export interface Sorted {
 export const sortOut = async (query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]): Promise<Sorted> => {
   const known = await knownLamps(query, target.projectId, lamps)
   const holders = await holdersOf(query, target, lamps, known)
-  const sorted: Sorted = { fresh: [], there: [], unfit: [] }
+  // One lamp that cannot come in keeps out the others of its row.
+  const unfit = new Map<number, Unfit['reason']>()
   for (const lamp of lamps) {
     const old = known.get(lamp.key)
     const holder = lamp.number === null ? undefined : holders.get(lamp.number)
-    if (lamp.number !== null && holder !== undefined && holder !== old?.id)
-      sorted.unfit.push({ row: lamp.row, reason: numberTaken(lamp.number) })
-    else if (!old) sorted.fresh.push(lamp)
-    else if (mayWrite(target, old)) sorted.there.push([lamp, old])
-    else sorted.unfit.push({ row: lamp.row, reason: OTHER_AREA })
+    if (lamp.number !== null && holder !== undefined && holder !== old?.id) unfit.set(lamp.row, numberTaken(lamp.number))
+    else if (old && !mayWrite(target, old)) unfit.set(lamp.row, OTHER_AREA)
+  }
+  const sorted: Sorted = { fresh: [], there: [], unfit: [...unfit].map(([row, reason]) => ({ row, reason })) }
+  for (const lamp of lamps) {
+    if (unfit.has(lamp.row)) continue
+    const old = known.get(lamp.key)
+    if (old) sorted.there.push([lamp, old])
+    else sorted.fresh.push(lamp)
   }
   return sorted
 }

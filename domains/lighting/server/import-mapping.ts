@@ -26,6 +26,20 @@ export const MappingSchema = T.Object({
     }),
   ),
   lengthUnit: T.Optional(oneOf(['m', 'ft'])),
+  powerUnit: T.Optional(oneOf(['W', 'kW'])),
+  rules: T.Optional(
+    T.Array(
+      T.Object({
+        column: T.String({ minLength: 1, maxLength: 1000 }),
+        values: T.Array(T.String({ maxLength: 1000 }), { minItems: 1, maxItems: 1000 }),
+        as: oneOf(['skip', 'cabinet']),
+      }),
+      { maxItems: 20 },
+    ),
+  ),
+  lampTypes: T.Optional(
+    T.Record(T.String({ minLength: 1, maxLength: 200 }), T.String({ minLength: 1, maxLength: 20 }), { maxProperties: 200 }),
+  ),
 })
 export const ReadingSchema = {
   encoding: T.Optional(oneOf(ENCODINGS)),
@@ -38,9 +52,12 @@ export interface Correction {
   readonly columns?: Readonly<Partial<Record<string, readonly string[]>>>
   readonly place?: Partial<Mapping['place']>
   readonly lengthUnit?: Mapping['lengthUnit']
+  readonly powerUnit?: Mapping['powerUnit']
+  readonly rules?: Mapping['rules']
+  readonly lampTypes?: Mapping['lampTypes']
 }
 
-/** The mapping with a person's corrections. @throws a refusal that names what does not fit the file */
+/** The mapping with a person's corrections: meanings that they do not name stay as they were found, an empty list takes one away. @throws a refusal that names what does not fit the file */
 export const corrected = (
   inspection: Inspection,
   mapping: Mapping,
@@ -50,7 +67,7 @@ export const corrected = (
 ): Mapping => {
   const columns = Object.fromEntries(
     MEANINGS.flatMap((meaning) => {
-      const names = (given?.columns ?? mapping.columns)[meaning]
+      const names = given?.columns?.[meaning] ?? mapping.columns[meaning]
       return names && names.length > 0 ? [[meaning, names]] : []
     }),
   )
@@ -59,6 +76,9 @@ export const corrected = (
     columns,
     place: { ...mapping.place, ...given?.place },
     lengthUnit: given?.lengthUnit ?? mapping.lengthUnit,
+    powerUnit: given?.powerUnit ?? mapping.powerUnit,
+    rules: given?.rules ?? mapping.rules,
+    lampTypes: given?.lampTypes ?? mapping.lampTypes,
   }
   const fault = mappingFault(made, inspection)
   // controllers need no place
@@ -68,7 +88,7 @@ export const corrected = (
 }
 
 /** What of a mapping is kept for the next file of the same columns. */
-type Kept = Pick<Mapping, 'columns' | 'place' | 'lengthUnit'>
+type Kept = Pick<Mapping, 'columns' | 'place' | 'lengthUnit' | 'powerUnit' | 'rules' | 'lampTypes'>
 
 /** The mapping that was kept for these columns, laid over what was found; null where there is none. */
 export const recall = async (query: Query, kind: string, inspection: Inspection): Promise<Mapping | null> => {
@@ -82,11 +102,17 @@ export const recall = async (query: Query, kind: string, inspection: Inspection)
 export const remember = async (
   query: Query,
   given: { tenantId: string; userId: string; kind: string; signature: string },
-  { columns, place, lengthUnit }: Mapping,
+  { columns, place, lengthUnit, powerUnit, rules, lampTypes }: Mapping,
 ): Promise<void> => {
   await query(
     `insert into lighting_import_mapping (tenant_id, kind, signature, mapping, user_id) values ($1, $2, $3, $4, $5)
      on conflict (tenant_id, kind, signature) do update set mapping = excluded.mapping, user_id = excluded.user_id, update_time = now()`,
-    [given.tenantId, given.kind, given.signature, JSON.stringify({ columns, place, lengthUnit }), given.userId],
+    [
+      given.tenantId,
+      given.kind,
+      given.signature,
+      JSON.stringify({ columns, place, lengthUnit, powerUnit, rules, lampTypes }),
+      given.userId,
+    ],
   )
 }

@@ -1,4 +1,5 @@
-import type { Cell, DataAccess, Query } from '@lamplight/server-kit/data'
+import type { PlannedCabinet } from '@lamplight/inventory'
+import { arraysOf, type Cell, type DataAccess, type Query } from '@lamplight/server-kit/data'
 import type { ImportTarget } from './import-batch.ts'
 import { GATEWAY_COLUMNS, insertMany } from './store.handler.ts'
 
@@ -48,44 +49,62 @@ const areasFor = async (data: DataAccess, query: Query, target: ImportTarget, ro
   return { ids, made: fresh.map((name) => ids.get(name) as string) }
 }
 
-const meanOf = (rows: readonly Placed[], axis: 'lng' | 'lat'): number | null => {
-  const values = rows.flatMap((row) => row[axis] ?? [])
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-/** The gateways of cabinets by name or serial number within the project; a cabinet that is new gets one, in the middle of its lamps. */
-const gatewaysFor = async (data: DataAccess, query: Query, target: ImportTarget, rows: readonly Placed[]) => {
-  const byCabinet = Map.groupBy(
-    rows.filter((row) => row.cabinet),
-    (row) => row.cabinet as string,
-  )
+/** The gateways of cabinets by name or serial number within the project; a new cabinet gets one. Its place is that of its own row, or follows at the end of the import. */
+const gatewaysFor = async (
+  data: DataAccess,
+  query: Query,
+  target: ImportTarget,
+  rows: readonly Placed[],
+  cabinets: readonly PlannedCabinet[],
+  areas: ReadonlyMap<string, string>,
+) => {
+  const own = new Map(cabinets.map((cabinet) => [cabinet.name, cabinet]))
+  const named = new Set([...own.keys(), ...rows.flatMap((row) => (row.cabinet ? [row.cabinet] : []))])
   const gateways = new Map<string, { id: string; sn: string }>()
-  if (byCabinet.size === 0) return { gateways, made: [] }
-  const names = [...byCabinet.keys()]
+  if (named.size === 0) return { gateways, made: [] }
+  const names = [...named]
   const known = await query<{ id: string; sn: string; name: string }>(
     'select id, sn, name from devices_gateway where project_id = $1 and (name = any($2) or sn = any($2)) and tenant_id = $3 and not is_deleted order by id desc',
     [target.projectId, names, target.tenantId],
   )
-  for (const { id, sn, name } of known) for (const called of [name, sn]) if (byCabinet.has(called)) gateways.set(called, { id, sn })
+  for (const { id, sn, name } of known) for (const called of [name, sn]) if (named.has(called)) gateways.set(called, { id, sn })
   const made: (readonly Cell[])[] = []
-  for (const [cabinet, members] of byCabinet) {
+  for (const cabinet of names) {
     if (gateways.has(cabinet)) continue
     const id = data.newId()
     const gateway = { id, sn: `GW${id}` }
     gateways.set(cabinet, gateway)
-    made.push([
-      ...[id, target.tenantId, gateway.sn, cabinet, 1, false, 0, target.projectId, target.areaId],
-      ...[meanOf(members, 'lng'), meanOf(members, 'lat')],
-    ])
+    const row = own.get(cabinet)
+    const areaId = (row?.district && areas.get(row.district)) || target.areaId
+    made.push([id, target.tenantId, gateway.sn, cabinet, 1, false, 0, target.projectId, areaId, row?.lng ?? null, row?.lat ?? null])
   }
+  // Lamps of earlier batches may have named a cabinet before its own row came.
+  const placed = cabinets.flatMap(({ name, lng, lat }) => (lng === null || lat === null ? [] : [{ id: gateways.get(name)?.id, lng, lat }]))
+  if (placed.length > 0)
+    await query(
+      `update devices_gateway g set lng = p.lng, lat = p.lat from unnest($1::bigint[], $2::float8[], $3::float8[]) as p (id, lng, lat)
+       where g.id = p.id and g.lng is null`,
+      arraysOf(
+        placed,
+        ({ id }) => id,
+        ({ lng }) => lng,
+        ({ lat }) => lat,
+      ),
+    )
   await insertMany(query, 'devices_gateway', GATEWAY_COLUMNS, made)
   return { gateways, made: made.map((row) => String(row[0])) }
 }
 
-/** The areas and cabinets that these rows name, made where they are missing. */
-export const placesFor = async (data: DataAccess, query: Query, target: ImportTarget, rows: readonly Placed[]): Promise<Made> => {
-  const areas = await areasFor(data, query, target, rows)
-  const { gateways, made } = await gatewaysFor(data, query, target, rows)
+/** The areas and cabinets that these rows name, and those that rows of their own describe, made where they are missing. */
+export const placesFor = async (
+  data: DataAccess,
+  query: Query,
+  target: ImportTarget,
+  rows: readonly Placed[],
+  cabinets: readonly PlannedCabinet[] = [],
+): Promise<Made> => {
+  const areas = await areasFor(data, query, target, [...rows, ...cabinets.map((cabinet) => ({ ...cabinet, cabinet: cabinet.name }))])
+  const { gateways, made } = await gatewaysFor(data, query, target, rows, cabinets, areas.ids)
   return { areas: areas.ids, gateways, newAreas: areas.made, newCabinets: made }
 }
 

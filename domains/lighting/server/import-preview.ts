@@ -105,6 +105,10 @@ export const previewImport = async (
     rows = chunk.rows
     const { fates, unfit } = await chunk.compare(platform, query, target)
     for (const [shown, fate] of fates) take(shown, fate)
+    for (const { name, district } of chunk.cabinets) {
+      cabinets.add(name)
+      if (district) areas.add(district)
+    }
     for (const failure of chunk.failed) refuse(failure)
     for (const { row, reason } of unfit) refuse({ row, kind: 'invalid', reason, values: chunk.valuesOf(row), at: null })
   }

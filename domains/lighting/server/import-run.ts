@@ -54,13 +54,13 @@ const storeChunk = async (data: DataAccess, query: Query, work: Work, chunk: Chu
   return chunk.failed.length + batch.unfit.length
 }
 
-/** The gateways of new cabinets stand in the middle of their lamps, once all of them are in. */
+/** The gateways of new cabinets without a place of their own stand in the middle of their lamps, once all of them are in. */
 const settle = async (query: Query, work: Work): Promise<void> => {
   await query(
     `update devices_gateway g set lng = m.lng, lat = m.lat
      from (select c.gateway_id as id, avg(c.lng) as lng, avg(c.lat) as lat from lighting_controller c
            where c.gateway_id in (select unnest(cabinets) from lighting_import_batch where import_id = $1) and not c.is_deleted group by c.gateway_id) m
-     where g.id = m.id and m.lng is not null`,
+     where g.id = m.id and m.lng is not null and g.lng is null`,
     [work.id],
   )
   await countChildren(query, work.target.projectId)
@@ -121,11 +121,11 @@ export const runImport = async (data: DataAccess, path: string, work: Work, told
       })
     await told(rows, Math.max(rows, expected))
   }
-  const counted = await tenant.query<{ added: number; changed: number; unchanged: number; refused: number }>(
-    'select added, changed, unchanged, refused from lighting_import_batch where import_id = $1',
+  const counted = await tenant.query<{ added: number; changed: number; unchanged: number; refused: number; made: number }>(
+    'select added, changed, unchanged, refused, cardinality(cabinets) as made from lighting_import_batch where import_id = $1',
     [work.id],
   )
-  const taken = counted.reduce((sum, batch) => sum + batch.added + batch.changed + batch.unchanged, 0)
+  const taken = counted.reduce((sum, batch) => sum + batch.added + batch.changed + batch.unchanged + batch.made, 0)
   const failed = failing + counted.reduce((sum, batch) => sum + batch.refused, 0)
   const status = taken === 0 ? 4 : failed > 0 || stoppedBy !== null ? 3 : 2
   const remarks = stoppedBy === null ? notes() : [...notes(), STOPPED(stoppedBy)]

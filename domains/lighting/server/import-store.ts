@@ -1,4 +1,4 @@
-import type { PlannedLamp } from '@lamplight/inventory'
+import type { PlannedCabinet, PlannedLamp } from '@lamplight/inventory'
 import { arrayOf, arraysOf, type DataAccess, type Query } from '@lamplight/server-kit/data'
 import { streetIn, streetName } from '../model/street-name.ts'
 import type { Change, ImportTarget, StoredBatch } from './import-batch.ts'
@@ -196,20 +196,21 @@ export const updateLamps = (query: Query, rows: readonly (LampValues & { id: str
       )
 
 /**
- * Brings a batch of planned lamps into a project, in the caller's transaction: new ones with post, controller and the gateway of their cabinet; known
- * ones (same key) only where something differs. The same batch again changes nothing.
+ * Brings a batch of planned lamps and cabinets into a project, in the caller's transaction: new ones with post, controller and the gateway of their
+ * cabinet; known ones (same key) only where something differs. The same batch again changes nothing.
  */
 export const storeLamps = async (
   data: DataAccess,
   query: Query,
   target: ImportTarget,
   lamps: readonly PlannedLamp[],
+  cabinets: readonly PlannedCabinet[],
 ): Promise<StoredBatch> => {
   const sorted = await sortOut(query, target, lamps)
   const drivers = await driversFor(data, query, target, sorted.fresh)
   const fresh = sorted.fresh.filter((lamp) => !drivers.unfit.has(lamp.row))
   const feeding = sorted.there.filter(([lamp, old]) => getsCabinet(lamp, old))
-  const made = await placesFor(data, query, target, [...fresh, ...sorted.there.map(([lamp]) => lamp)])
+  const made = await placesFor(data, query, target, [...fresh, ...sorted.there.map(([lamp]) => lamp)], cabinets)
   const added = await addLamps(data, query, target, fresh, made, drivers)
   await nameStreets(data, query, target, sorted.there)
   const wanted = sorted.there.flatMap(([lamp, old]) => {

@@ -58,4 +58,5 @@ export const lightingServer: ServerSlice = {
 }
 export { groupsOf } from './gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'
+export { readEncoding, readMappingFile } from './mapping-file.ts'
 export { TOWN_FOUNDED, type Towns } from './towns.port.ts'

@@ -1,0 +1,108 @@
+import type { Text } from '@lamplight/kit'
+import { withoutAccents } from './column-names.ts'
+import { readLampType } from './light-sources.ts'
+import type { Mapping, Meaning, RawRow } from './model.ts'
+import { readPower } from './words.ts'
+
+/** One of the lamps that a row brings. */
+export interface Head {
+  /** W */
+  readonly power: number | null
+  readonly lampType: string | null
+}
+/** More lamps than a post carries: the count is of something else. */
+const HEADS_AT_MOST = 12
+const CACHED = 10_000
+const NO_POWER: Text = ['没有功率，留空', 'No wattage: it stays empty']
+const NO_LAMP: Text = ['灯头数为 0，未导入', 'The row counts no lamp and is left out']
+const BAD_COUNT: Text = [
+  `灯头数不是 1 到 ${HEADS_AT_MOST}，按 1 盏导入`,
+  `The count of lamps is not 1 to ${HEADS_AT_MOST}: one lamp comes in`,
+]
+const several = (count: number): Text => [`一行 ${count} 盏灯，按 ${count} 盏导入`, `${count} lamps in one row: as many come in`]
+const differs = (counted: number, told: number): Text => [
+  `灯头数 ${counted} 与 ${told} 个功率不一致，按较多的导入`,
+  `The count of ${counted} lamps and the ${told} wattages differ: the larger number comes in`,
+]
+const ZERO = /^0+(?:[.,]0+)?\s*w?$/i
+const TOTAL = /total|合计|总|gesamt|합계|合計/
+
+const cached = <T>(read: (cell: string) => T): ((cell: string) => T) => {
+  const known = new Map<string, T>()
+  return (cell) => {
+    const before = known.get(cell)
+    if (before !== undefined) return before
+    const value = read(cell)
+    if (known.size < CACHED) known.set(cell, value)
+    return value
+  }
+}
+
+interface Heads {
+  readonly heads: readonly Head[]
+  /** What was read with judgement. */
+  readonly remarks: readonly Text[]
+}
+interface Part extends Head {
+  readonly parts: readonly number[]
+  readonly note: Text | null
+}
+
+/**
+ * Reads the lamps of a row: one, or as many as it counts or gives wattages for. A wattage is that of each lamp, unless its column says that it is the total
+ * or the cell itself tells the lamps apart (`2x58`). None where the row counts none.
+ */
+export const headReader = (mapping: Mapping, get: (row: RawRow, meaning: Meaning) => string) => {
+  const named = new Map(Object.entries(mapping.lampTypes ?? {}).map(([word, type]) => [word.toLowerCase(), type]))
+  const typeOf = cached((cell) => named.get(cell.toLowerCase()) ?? readLampType(cell))
+  const powerOf = cached((cell) => readPower(cell, mapping.powerUnit))
+  const isTotal = (mapping.columns.power ?? []).some((name) => TOTAL.test(withoutAccents(name)))
+  const further = ([2, 3, 4] as const).filter((head) => mapping.columns[`power${head}`] || mapping.columns[`lampType${head}`])
+
+  const part = (power: string, type: string): Part => {
+    const reading = powerOf(power)
+    return { power: reading.power, lampType: typeOf(type) ?? reading.type, parts: reading.parts, note: reading.note }
+  }
+  const furtherParts = (row: RawRow): Part[] =>
+    further.flatMap((head) => {
+      const [power, type] = [get(row, `power${head}`), get(row, `lampType${head}`)]
+      const isThere = mapping.columns[`power${head}`] ? power !== '' && !ZERO.test(power) : type !== ''
+      return isThere ? [part(power, type)] : []
+    })
+  /** How many lamps the row counts; null where it does not say. */
+  const counted = (row: RawRow, remarks: Text[]): number | null => {
+    const cell = get(row, 'count')
+    if (cell === '') return null
+    const count = /^\d{1,3}$/.test(cell) ? Number(cell) : -1
+    if (count >= 0 && count <= HEADS_AT_MOST) return count
+    remarks.push(BAD_COUNT)
+    return null
+  }
+  /** Lamps that differ, each from its own columns; where the row counts more, the last stands for the rest. */
+  const different = (parts: readonly Part[], count: number | null, remarks: Text[]): Head[] => {
+    if (count !== null && count !== parts.length) remarks.push(differs(count, parts.length))
+    return Array.from({ length: Math.max(parts.length, count ?? 0) }, (_, at) => parts[Math.min(at, parts.length - 1)]!)
+  }
+  /** Equal lamps from one wattage. */
+  const equal = (one: Part, count: number): Head[] => {
+    const each = one.power === null ? null : isTotal ? Math.round((one.power * 100) / count) / 100 : one.power
+    const isApart = count > 1 && one.parts.length === count
+    return Array.from({ length: count }, (_, at) => ({ power: isApart ? one.parts[at]! : each, lampType: one.lampType }))
+  }
+
+  return (row: RawRow): Heads => {
+    const remarks: Text[] = []
+    const count = counted(row, remarks)
+    if (count === 0) return { heads: [], remarks: [NO_LAMP] }
+    const power = get(row, 'power')
+    const first = part(power, get(row, 'lampType'))
+    const others = furtherParts(row)
+    const parts = others.length > 0 && (power === '' || ZERO.test(power)) ? others : [first, ...others]
+    const heads = parts.length > 1 ? different(parts, count, remarks) : equal(parts[0]!, count ?? 1)
+    const isApart = heads.length > 1 && parts.length === 1 && first.parts.length === heads.length
+    for (const { note } of parts) if (note && !isApart) remarks.push(note)
+    if (parts.every(({ power: watts, note }) => watts === null && note === null)) remarks.push(NO_POWER)
+    if (heads.length > 1) remarks.push(several(heads.length))
+    return { heads, remarks }
+  }
+}

@@ -1,0 +1,44 @@
+import { withoutAccents } from './column-names.ts'
+import { tidy } from './tidy.ts'
+
+const SODIUM = /sodi|natri|钠|ナトリウム|나트륨/.source
+const LOW = /low|baja|basse|nieder|低|저압/.source
+/** What people call light sources in ten languages, without accents, and the short form that is kept. The first that matches counts. */
+const SOURCES: readonly (readonly [RegExp, string])[] = [
+  [/\bleds?\b|\bsolid[\s_-]?state\b|led|发光二极管|發光ダイオード|발광다이오드/, 'LED'],
+  [new RegExp(`\\b(?:lps|sox|vsbp|sbp)\\b|(?:${LOW}).*(?:${SODIUM})|(?:${SODIUM}).*(?:${LOW})`), 'LPS'],
+  [new RegExp(`\\b(?:hps|son|hpsv|shp|vsap|vasap|nav|hse|nh)\\b|${SODIUM}`), 'HPS'],
+  [/\b(?:cmh|cdm|cpo|cosmopolis)\b|ceramic|keramik|ceramique|陶瓷金卤|セラミックメタル|세라믹/, 'CMH'],
+  [
+    /\b(?:mh|mhl|hqi|hit|hie|vmh)\b|metal[\s_-]?halide|(?:haluro|halogenuro|halogenure|iodure)s?\b|halogen-?metall|金卤|金属卤化物|メタルハライド|メタハラ|메탈/,
+    'MH',
+  ],
+  [/\b(?:mv|hpm|hme|hql|vmcc|vmap|bf)\b|mercur|quecksilber|ballon fluo|汞灯|水银|水銀|수은/, 'MV'],
+  [/\b(?:ind|lvd|qel)\b|induc|induktion|无极灯|無電極|무전극/, 'IND'],
+  [
+    /\b(?:cfl|pll)\b|compact[\s_-]?fluorescent|fluo[a-z]* ?compact|fluocompact|kompaktleuchtstoff|bajo consumo|节能灯|삼파장|電球形蛍光/,
+    'CFL',
+  ],
+  [/\bfl\b|fluorescen|leuchtstoff|荧光|蛍光|형광/, 'FL'],
+  [/\bhal\b|halogen|卤钨|ハロゲン|할로겐/, 'HAL'],
+  [/\binc\b|incandescen|gluhlampe|白炽|白熱|백열/, 'INC'],
+  [/\bgas\b|gaslight|gasleuchte|gaslaterne|煤气灯|ガス灯/, 'GAS'],
+]
+
+/** The short form of a light source in known words; null for others. */
+export const sourceOf = (text: string): string | null => {
+  const plain = withoutAccents(text)
+  return SOURCES.find(([pattern]) => pattern.test(plain))?.[1] ?? null
+}
+
+/** `高压钠灯` → HPS, `HPS/Induction` → HPS/IND; what nobody knows stays as written, in capitals; null where it says nothing. At most 20 characters. */
+export const readLampType = (cell: string): string | null => {
+  const text = tidy(cell).toLowerCase()
+  if (text === '' || /^(?:electric|other|otros?|autres?|sonstige|기타|その他|其他)$/.test(text)) return null
+  const parts = text.split(/\s*[/+&,;、]\s*/).filter((part) => part !== '')
+  const sources = parts.map(sourceOf)
+  if (parts.length > 1 && sources.every((source) => source !== null)) return [...new Set(sources)].join('/').slice(0, 20)
+  return sourceOf(text) ?? text.toUpperCase().slice(0, 20)
+}
+/** Whether a cell says which light source it is, in words that are known. */
+export const isLampType = (cell: string): boolean => cell.length <= 40 && sourceOf(cell) !== null

@@ -1,0 +1,55 @@
+import { withoutAccents } from './column-names.ts'
+import type { Column, Guess, RawRow, RowRule } from './model.ts'
+
+/** Names of columns that sort rows into kinds. */
+const KIND_NAME = /type|typ$|kind|class|categor|asset|feature|descri|类型|类别|种类|设备|tipo|clase|objektart|종류|구분|유형|種別|種類|区分/
+const LAMP = /lamp|light|luminai?r|lantern|fixture|灯|照明|luminaria|farola|lampe|leuchte|foyer|등(?:$|\s)|조명/
+const CABINET =
+  /cabinet|feeder pillar|switchboard|control(?:ler)? ?(?:box|panel)|service (?:point|pedestal)|配电箱|配电柜|控制箱|控制柜|箱变|集中控制器|armario|cuadro|centro de mando|armoire|coffret|schaltschrank|schaltstelle|분전함|제어함|分電盤|制御盤/
+const OTHER =
+  /photo ?(?:cell|control|electric)|breaker|\bmeter\b|junction|handhole|pull ?box|transformer|conduit|光控|光电|断路器|电表|接线盒|检查井|变压器|fotocelula|fotocelda|interruptor|medidor|contador|cellule|disjoncteur|compteur|fotozelle|dammerungsschalter|sicherung|광전|차단기|계량기|光電|遮断器|ブレーカ|電力量計/
+
+const kindOf = (value: string): RowRule['as'] | null => {
+  const plain = withoutAccents(value)
+  if (CABINET.test(plain)) return 'cabinet'
+  return OTHER.test(plain) && !LAMP.test(plain) ? 'skip' : null
+}
+
+/** Rows that their column calls no lamps: cabinets, photocells, breakers. None where all rows would go. */
+export const guessRules = (columns: readonly Column[]): { readonly rules: readonly RowRule[]; readonly guesses: readonly Guess[] } => {
+  for (const { name, kinds } of columns) {
+    if (!kinds || !KIND_NAME.test(withoutAccents(name))) continue
+    const told = kinds.map(({ value }) => [value, kindOf(value)] as const)
+    if (told.every(([, as]) => as !== null)) continue
+    const rules = (['cabinet', 'skip'] as const).flatMap((as): RowRule[] => {
+      const values = told.flatMap(([value, kind]) => (kind === as ? [value] : []))
+      return values.length > 0 ? [{ column: name, values, as }] : []
+    })
+    if (rules.length === 0) continue
+    const said = rules.flatMap(({ values }) => values)
+    return {
+      rules,
+      guesses: [
+        {
+          about: 'rules',
+          column: name,
+          confidence: 0.8,
+          reason: [`“${name}”中 ${said.join('、')} 不是灯具`, `${said.join(', ')} in "${name}" are no lamps`],
+        },
+      ],
+    }
+  }
+  return { rules: [], guesses: [] }
+}
+
+/** Tells for each row which rule it falls under, with the value that says so; null for lamps. */
+export const ruleFinder = (rules: readonly RowRule[], names: readonly string[]) => {
+  const indexed = rules.map((rule) => ({ rule, at: names.indexOf(rule.column), values: new Set(rule.values) }))
+  return ({ cells }: RawRow): { readonly rule: RowRule; readonly value: string } | null => {
+    for (const { rule, at, values } of indexed) {
+      const value = cells[at] ?? ''
+      if (values.has(value)) return { rule, value }
+    }
+    return null
+  }
+}
