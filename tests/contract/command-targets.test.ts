@@ -29,6 +29,64 @@ const order = async (selector: object): Promise<string> => {
 }
 const record = async (id: string) => (await admin.get<Record<string, unknown>>(`${RECORD}/detail`, { id })).data
 
+test('targets have names: one lamp, some streets, a selection on the map, a filter, an area', async () => {
+  const { query } = house.platform.system
+  const named = async (selector: object, more: object = {}, lang?: 'en-US'): Promise<string | null> => {
+    const client = lang ? await house.signIn({ lang }) : admin
+    return (await client.post<{ targetText: string | null }>(`${COMMAND}/preview`, { command: 'on', selector, ...more })).data.targetText
+  }
+  const [lamp] = await query<{ id: string; name: string }>('select id::text, name from lighting_lamp where id = $1', [lamps[0]?.id])
+  expect(await named({ lampIds: [lamp?.id] })).toBe(lamp?.name)
+  const ids = lamps.slice(0, 6).map(({ device }) => device)
+  await query(
+    `update lighting_post p set street_id = s.id from lighting_lamp l, lighting_street s where p.id = l.post_id and l.controller_id = any($1::bigint[])
+     and s.id = (select id from lighting_street where tenant_id = '000000' order by id limit 1)`,
+    [ids],
+  )
+  expect((await admin.post('/api/blade-city/street/submit', { name: '望江路' })).code).toBe(200)
+  const streets = await query<{ id: string; name: string }>(
+    "select id::text, name from lighting_street where tenant_id = '000000' order by (name = '望江路'), id",
+  )
+  const [street] = streets
+  expect(await named({ controllerIds: ids })).toBe(street?.name)
+  expect(await named({ controllerIds: ids }, { picked: 'map' })).toBe(`框选 · ${street?.name}`)
+  await query('update lighting_street set name_en = $2 where id = $1', [street?.id, 'Riverside Rd'])
+  await query('update lighting_post set street_id = $2 where id = (select post_id from lighting_lamp where id = $1)', [
+    lamps[0]?.id,
+    streets.at(-1)?.id,
+  ])
+  expect(await named({ controllerIds: ids }, { picked: 'map' })).toBe(`框选 · ${street?.name}等 2 条路`)
+  expect(await named({ controllerIds: ids }, {}, 'en-US')).toBe('Riverside Rd and 1 more street')
+  expect(await named({ filter: { currentControllerStatus: '4', name: '路' } })).toBe('状态 离线，名称 路')
+  expect(await named({ filter: { all: '1' } }, {}, 'en-US')).toBe('All lamps')
+  const [area] = await query<{ id: string; name: string }>(
+    "select id::text, coalesce(area_full_name, area_name) as name from places_area where tenant_id = '000000' limit 1",
+  )
+  expect(await named({ areaId: area?.id })).toBe(area?.name)
+  const id = await order({ controllerIds: ids })
+  expect(await record(id)).toMatchObject({ targetText: `${street?.name}等 2 条路` })
+  const audit = await admin.get<{ records: { detail: string }[] }>('/api/blade-log/audit/list', { target: id })
+  expect(JSON.parse(audit.data.records[0]?.detail ?? '{}')).toMatchObject({ target: `${street?.name}等 2 条路` })
+})
+
+test('rows of a command name their lamps, and the map selects them', async () => {
+  const some = lamps.slice(8, 11)
+  const id = await order({ lampIds: some.map((lamp) => lamp.id) })
+  const rows = await admin.get<{ records: { lampId: string; lampName: string; place: string }[] }>(`${RECORD}/executeStatus`, {
+    commandRecordId: id,
+  })
+  const names = await house.platform.system.query<{ id: string; name: string }>('select id::text, name from lighting_lamp')
+  expect(rows.data.records).toHaveLength(3)
+  for (const { lampId, lampName, place } of rows.data.records) {
+    expect(lampName).toBe(names.find((lamp) => lamp.id === lampId)?.name)
+    expect(place).not.toBe('')
+  }
+  const target = await admin.get<{ name: string; ids: string[] }>('/api/blade-city/lamp/target', { batchId: id })
+  expect(target.data.ids.sort()).toEqual(some.map((lamp) => lamp.device).sort())
+  const other = await house.signIn({ tenantId: '100001', account: 'operator' })
+  expect((await other.get('/api/blade-city/lamp/target', { batchId: id })).code).not.toBe(200)
+})
+
 test('a lamp without a gateway is commanded, and fails with that reason', async () => {
   const [alone, other] = lamps
   await house.platform.system.query('update lighting_controller set gateway_id = null where id = $1', [alone?.device])

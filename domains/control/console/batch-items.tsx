@@ -1,5 +1,15 @@
 import { Empty, Icon, notify, saveFile, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { csvBlob, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import {
+  consoleOf,
+  csvBlob,
+  detailHref,
+  Link,
+  LoadError,
+  Pager,
+  type RowColumn,
+  RowsSkeleton,
+  RowTable,
+} from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { useState } from 'react'
 import { retryable, STATUS, succeeded } from '../model/index.ts'
@@ -18,6 +28,12 @@ const Clock = ({ at }: { readonly at: string }) =>
   ) : (
     <span className="ll-f-none">{'—'}</span>
   )
+/** The lamp by its name, linked to its page; the device's name where it drives no lamp. */
+const LampName = ({ item }: { readonly item: Item }) => {
+  const href = item.lampId ? detailHref(consoleOf('lighting.lamp'), item.lampId) : null
+  const name = item.lampName || item.name || item.sn
+  return href ? <Link to={href}>{name}</Link> : name
+}
 const watts = (value: string) => (value === '' ? <span className="ll-f-none">{'—'}</span> : <span className="ll-f-number">{value}</span>)
 
 const rungColumn = (key: string, label: RowColumn<Item>['label'], at: (item: Item) => string): RowColumn<Item> => ({
@@ -39,7 +55,9 @@ const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
     },
   }
   return [
-    { key: 'sn', label: M.sn, width: 156, cell: (item) => <span title={item.name}>{item.sn}</span> },
+    { key: 'lamp', label: M.lamp, width: 176, cell: (item) => <LampName item={item} /> },
+    { key: 'place', label: M.place, width: 120, cell: (item) => item.place || <span className="ll-f-none">{'—'}</span> },
+    { key: 'sn', label: M.sn, width: 136, cell: (item) => item.sn },
     { key: 'gateway', label: M.gateway, width: 128, cell: (item) => item.gatewaySn || '—' },
     {
       key: 'state',
@@ -61,8 +79,10 @@ const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
 /** The devices of a command as a file: the same rows, with every time in full. */
 const save = async (batch: Batch, cut: { state: string; sn: string }, t: Translate): Promise<void> => {
   const items = await allItems(batch.id, cut)
-  const head = [M.sn, M.gateway, M.state, M.queued, M.sent, M.received, M.applied, M.verified, M.returnedAt, M.attempts]
+  const head = [M.lamp, M.place, M.sn, M.gateway, M.state, M.queued, M.sent, M.received, M.applied, M.verified, M.returnedAt, M.attempts]
   const rows = items.map((item) => [
+    item.lampName || item.name,
+    item.place,
     item.sn,
     item.gatewaySn,
     standingWords(item, t),

@@ -1,4 +1,4 @@
-import { confirm, Empty, notify, PageHeader, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { confirm, Empty, Icon, notify, PageHeader, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
 import { invalidate, Link, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -12,6 +12,9 @@ import { cancelQueued } from './commands.ts'
 import { RetryDialog } from './retry.dialog.tsx'
 import { RungLadder } from './rung-ladder.tsx'
 import { type Batch, useBatch, useRetries } from './use-batch.ts'
+
+/** Address of the map; `?batch=` shows the lamps of a command. */
+const MAP = '/city/map/index'
 
 /** What a command was: to whom, by whom and from where, how long, how it ended, what repeats it. */
 const Facts = ({ batch }: { readonly batch: Batch }) => {
@@ -82,8 +85,15 @@ const Actions = ({ batch }: { readonly batch: Batch }) => {
   const cancel = useCancel(batch)
   const [retrying, setRetrying] = useState(false)
   const failed = retryable(batch)
+  const canSeeLamps = usePermission('lamp_view')
   return (
     <>
+      {canSeeLamps && (
+        <Link to={`${MAP}?batch=${batch.id}`} className="ll-button">
+          <Icon name="map" size={16} />
+          {t(M.showOnMap)}
+        </Link>
+      )}
       {canCancel && batch.queued > 0 && (
         <button type="button" className="ll-button" onClick={() => void cancel()}>
           {t(M.cancel, { n: format.number(batch.queued) })}

@@ -3,6 +3,7 @@ import { Slider } from 'antd'
 import { useId, useState } from 'react'
 import './command.css'
 import { RECORDS } from './batch-link.tsx'
+import { reachWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
 import type { CommandAsked } from './command-door.ts'
 import type { Preview } from './commands.ts'
@@ -53,13 +54,14 @@ export const CommandDialog = (asked: CommandAsked) => {
   const t = useT()
   const format = useFormat()
   const id = useId()
-  const { command, target, onClose } = asked
+  const { command, onClose } = asked
   const [isFit, setFit] = useState(true)
-  const { level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = useCommand(asked)
+  const { name, level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = useCommand(asked)
   const batch = useBatch(batchId).data
   const what = command === 'dim' ? `${t(C.dim)} ${level}%` : t(C[command])
   const lamps = preview.data?.lamps
-  const title = t(C.title, { what: batchId ? what : t(C[command]), target })
+  const reached = lamps === undefined ? name : reachWords({ targetText: name, total: lamps }, t)
+  const title = t(C.title, { what: batchId ? what : t(C[command]), target: reached })
   if (batchId)
     return (
       <Dialog

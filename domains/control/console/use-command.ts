@@ -37,12 +37,11 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
     () => ({
       command,
       selector,
-      targetText: target.slice(0, 200),
       ...(command === 'dim' && { level }),
       ...(command !== 'release' && duration > 0 && { duration }),
       ...(isTwoWay && { lampSelect: head }),
     }),
-    [command, selector, target, level, duration, isTwoWay, head],
+    [command, selector, level, duration, isTwoWay, head],
   )
   // The same order is the same command however often it is sent; another one needs another key.
   const key = useMemo(() => order && newKey(), [order])
@@ -52,6 +51,7 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
     queryFn: ({ signal }) => previewOf(settled, signal),
     retry: false,
   })
+  const name = preview.data?.targetText ?? target
   const twoWay = preview.data && preview.data.lamps > 0 && preview.data.twoWay === preview.data.lamps
   useEffect(() => {
     if (twoWay !== undefined && command !== 'release') setTwoWay(twoWay)
@@ -59,7 +59,7 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
   const send = async (): Promise<void> => {
     setSending(true)
     try {
-      const { batchId, total } = await sendCommand(order, key)
+      const { batchId, total } = await sendCommand({ ...order, targetText: name.slice(0, 200) }, key)
       setBatchId(batchId)
       notify.success(t(C.sent, { n: total }))
       void invalidate('control.batch')
@@ -69,5 +69,5 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
       setSending(false)
     }
   }
-  return { level, setLevel, duration, setDuration, head: isTwoWay ? head : null, setHead, preview, send, sending, batchId }
+  return { name, level, setLevel, duration, setDuration, head: isTwoWay ? head : null, setHead, preview, send, sending, batchId }
 }

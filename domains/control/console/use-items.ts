@@ -7,6 +7,11 @@ export interface Item {
   readonly deviceId: string
   readonly sn: string
   readonly name: string
+  /** The lamp that the device drives; '' where it drives none. */
+  readonly lampId: string
+  readonly lampName: string
+  /** Its street or area. */
+  readonly place: string
   readonly gatewaySn: string
   readonly rung: number
   /** 0 pending, 1 running, 2 success, 4 failed, 5 timed out, 6 superseded */

@@ -98,6 +98,7 @@ const order = T.Object({
   duration: T.Optional(number(1, 2_592_000, 's')),
   lampSelect: T.Optional(number(0, 2)),
   targetText: T.Optional(T.String({ maxLength: 200 })),
+  picked: T.Optional(T.Literal('map', { description: 'the lamps were selected on the map' })),
   selector,
 })
 const orderIn = (input: Pick<RouteInput, 'ctx' | 'query' | 'body'>): { reader: Reader; order: GivenOrder } => {

@@ -9,8 +9,13 @@ import type { Writer } from './writer.port.ts'
 /** Port `control.targets`, which the slice of the lamps offers. */
 export interface Targets {
   readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
-  /** What people call the devices of a selector of which only that slice knows the name; null for the others. */
-  readonly nameOf: (query: Query, selector: Selector) => Promise<string | null>
+  /** What people call the lamps of a selector, in the asker's language; null for groups, areas and projects, and where there is no name. */
+  readonly nameOf: (ctx: Ctx, query: Query, selector: Selector, onMap: boolean) => Promise<string | null>
+  /** Lamps of devices, by device id. */
+  readonly lampsOf: (
+    ctx: Ctx,
+    deviceIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, { readonly id: string; readonly name: string; readonly place: string }>>
 }
 export interface BatchAnswer {
   readonly batchId: string
@@ -23,6 +28,8 @@ const LOCK = 30_401
 /** Packing holds the devices of a batch in memory; with the usual room it writes them to files first. */
 const ROOM = `select set_config('work_mem', '48MB', true)`
 const KEY_MOST = 200
+/** Naming more devices than these would hold up the other commands of the tenant; a preview has named them before. */
+const NAMED_AT_MOST = 5000
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
@@ -102,7 +109,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
     const { total = 0, unreachable = 0 } = packed ?? {}
     if (total === 0) throw controlErrors.noTargets()
     const status = total === unreachable ? STATUS.failed : STATUS.pending
-    const named = order.targetText ?? (await targetText(query, order.selector)) ?? (await port.nameOf(query, order.selector))
+    const named = order.targetText ?? (await targetText(ctx, query, order, NAMED_AT_MOST))
     await query(
       `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text,
          total, queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, lamp_select, duration, until, expire_at,
@@ -142,7 +149,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
           until: until === null ? null : new Date(until).toISOString(),
           lampSelect: order.lampSelect,
           again: order.again,
-          target: named ?? kindOf(order.selector),
+          target: named ?? '',
         },
         result: unreachable > 0 ? `${total - unreachable}/${total}` : 'queued',
       },

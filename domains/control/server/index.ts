@@ -22,5 +22,6 @@ export const controlServer: ServerSlice = {
   ports: { 'control.acks': createAckSink, 'control.writer': createWriter },
 }
 export { createBatch } from './create-batch.ts'
+export { seesBatch } from './items.ts'
 export type { GivenOrder } from './order-input.ts'
 export { SUMMARY_COLUMNS, summaryOf } from './summary.ts'

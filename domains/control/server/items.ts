@@ -1,6 +1,7 @@
 import { type Lang, pick } from '@lamplight/kit'
 import { type Ctx, errors, formatTime, grantedOnly, page } from '@lamplight/server-kit'
 import { CODE_TEXTS, COMMANDS, controlErrors, isEnded, RUNGS, type Rung, STATUS, STATUS_TEXTS, wireStatus } from '../model/index.ts'
+import type { Targets } from './create-batch.ts'
 import type { Reader } from './wire-input.ts'
 
 interface ItemRow {
@@ -134,8 +135,13 @@ export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number
     ],
     [`${placed} select coalesce(max(upto), 0) as n from placed`, params],
   ])
+  const items = rows as unknown as ItemRow[]
+  const lamps = await ctx.platform.port<Targets>('control.targets').lampsOf(ctx, [...new Set(items.map((row) => row.device_id))])
   return page(
-    (rows as unknown as ItemRow[]).map((row) => wireItem(row, ctx)),
+    items.map((row) => {
+      const lamp = lamps.get(row.device_id)
+      return { ...wireItem(row, ctx), lampId: lamp?.id ?? '', lampName: lamp?.name ?? '', place: lamp?.place ?? '' }
+    }),
     Number(totals[0]?.n ?? 0),
     current,
     limit,

@@ -15,6 +15,8 @@ export interface GivenOrder {
   readonly lampSelect: number | null
   readonly selector: Selector
   readonly targetText: string | null
+  /** The devices were selected on the map. */
+  readonly onMap?: boolean
   readonly again: string | null
 }
 
@@ -121,5 +123,6 @@ export const commandIn = (reader: Reader, zone: { lang: 'zh' | 'en'; zone: strin
     until: temporary ? until : null,
     selector: selectorIn(createReader(named, zone)),
     targetText: reader.text('targetText', 200),
+    onMap: reader.oneOf('picked', ['map']) === 'map',
   }
 }

@@ -45,7 +45,7 @@ export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> =
        where t.gateway_id is null or g.id is not null`,
       [...targets.params, LEVELS[order.command]?.(order) ?? null],
     ),
-    order.targetText ?? targetText(ctx.query, order.selector),
+    order.targetText ?? targetText(ctx, ctx.query, order),
   ])
   return { ...(found as Omit<Preview, 'targetText'>), targetText: name }
 }

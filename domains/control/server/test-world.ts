@@ -68,6 +68,7 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
     ports: {
       'control.targets': () => ({
         nameOf: async () => null,
+        lampsOf: async () => new Map(),
         select: (ctx: Ctx, selector: Selector) => {
           const found = chosen(selector)
           return {

@@ -49,13 +49,15 @@ export const DimPanel = ({
     const order: Order = {
       command,
       selector: selector(),
+      picked: 'map',
       ...(target ? { targetText: target.name.slice(0, 200) } : {}),
       ...(command === 'dim' ? { level: dimTo } : {}),
       ...(command === 'release' ? {} : lastingOrder(lasting, format.time)),
     }
     setBusy(true)
     try {
-      setStep({ order, preview: await previewOf(order), key: newKey() })
+      const preview = await previewOf(order)
+      setStep({ order: { ...order, ...(preview.targetText && { targetText: preview.targetText }) }, preview, key: newKey() })
     } catch {
       setStep(null)
     } finally {

@@ -7,19 +7,18 @@ import type { lamp } from '../model/lamp.resource.ts'
 
 type Given = Pick<ActionDialogGiven<typeof lamp, never>, 'rows' | 'count' | 'filter' | 'close'>
 
-/** How the chosen lamps are called in the dialog and in the record. */
-const targetOf = ({ rows, count, filter }: Given, t: Translate, number: (value: number) => string): string => {
+/** What the dialog calls the lamps until the server has named them. */
+const targetOf = ({ rows, count, filter }: Given, t: Translate): string => {
   const [first] = rows
-  if (filter || !first) return t(['符合条件的 {n} 盏灯', '{n} lamps that match'], { n: number(count) })
-  return count === 1 ? first.name : t(['{name} 等 {n} 盏', '{name} and others, {n} lamps'], { name: first.name, n: number(count) })
+  if (filter) return t(['列表筛选', 'List filter'])
+  return count === 1 && first ? first.name : t(['所选灯具', 'Selected lamps'])
 }
 
 const LampCommand = ({ command, ...given }: Given & { readonly command: 'dim' | 'off' | 'release' }) => {
   const t = useT()
-  const { number } = useFormat()
   const { rows, filter, close } = given
   const selector = filter ? { filter: { ...filter, all: '1' } } : { lampIds: rows.map((row) => row.id) }
-  return <CommandDialog command={command} selector={selector} target={targetOf(given, t, number)} onClose={close} />
+  return <CommandDialog command={command} selector={selector} target={targetOf(given, t)} onClose={close} />
 }
 
 /** The lamp list commands like the map does: chosen lamps, or all that match its filters. */

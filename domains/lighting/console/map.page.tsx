@@ -35,7 +35,9 @@ export const MapPage = () => {
   const [stood] = useState(() => () => setReady(true))
   const [selected, setSelected] = useState(0)
   const [areas, setAreas] = useState(false)
-  const [batchId, setBatchId] = useState<string | null>(null)
+  const [sentId, setSentId] = useState<string | null>(null)
+  /** The command that was sent here, or that the address names. */
+  const batchId = sentId ?? tab.query.batch ?? null
   const lampId = tab.query.lamp ?? null
   const street = (name: string | undefined): void => map.current?.highlight(ground.base?.streets.find((one) => one.name[0] === name)?.id)
   const { target, changed, selectorOf, select, open } = useMapTarget(map, tab, city, ready, street)
@@ -59,7 +61,8 @@ export const MapPage = () => {
     requestAnimationFrame(() => slider.current?.querySelector<HTMLElement>('[role=slider]')?.focus())
   })
   const closeRun = (): void => {
-    setBatchId(null)
+    setSentId(null)
+    tab.setQuery({ batch: null })
     city.store.clearRuns()
   }
   const dimming = selected > 0 && mayCommand
@@ -110,7 +113,7 @@ export const MapPage = () => {
               onFirst={() => tab.setQuery({ command: null, level: null })}
               selector={selector}
               slider={slider}
-              onSent={setBatchId}
+              onSent={setSentId}
               onClose={() => map.current?.clearSelection()}
             />
           )}

@@ -18,6 +18,8 @@ export interface Order {
   readonly selector: Selector
   /** What people call the lamps; the server names groups, areas and streets by itself. */
   readonly targetText?: string
+  /** Lets the server name them as a selection on the map. */
+  readonly picked?: 'map'
 }
 export interface Preview {
   readonly lamps: number

@@ -6,7 +6,7 @@ import type { Selector } from './use-command.ts'
 import { insetOf } from './use-map-page.ts'
 
 /** Places that the address of the map may name: all their lamps are selected. */
-export const TARGETS = ['street', 'area', 'group', 'gateway', 'post'] as const
+export const TARGETS = ['street', 'area', 'group', 'batch', 'gateway', 'post'] as const
 export type TargetKind = (typeof TARGETS)[number]
 export interface MapTarget {
   readonly kind: TargetKind
@@ -66,7 +66,7 @@ export const useMapTarget = (
     if (choosing.current || !target) return
     setTarget(null)
     onStreet(undefined)
-    tab.setQuery({ street: null, area: null, group: null, command: null, level: null })
+    tab.setQuery({ street: null, area: null, group: null, batch: null, command: null, level: null })
   }
   const selectorOf = (ids: readonly string[]): Selector => {
     const key = target?.whole ? SELECTORS[target.kind] : undefined

@@ -1,3 +1,4 @@
+import { seesBatch } from '@lamplight/control/server'
 import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 
 /** What a search of the map finds. `lng`, `lat` are null for what is many lamps; `count` is its lamps. */
@@ -140,7 +141,7 @@ export const mapSearch = route({
 })
 
 const Id = T.Optional(T.String({ pattern: '^\\d{1,19}$' }))
-const Places = T.Object({ areaId: Id, groupId: Id, streetId: Id, gatewayId: Id, postId: Id })
+const Places = T.Object({ areaId: Id, groupId: Id, streetId: Id, gatewayId: Id, postId: Id, batchId: Id })
 /** Which lamps belong to a place, as a condition over `l` with the place as `$1`, and how the place is called. */
 const PLACES = {
   areaId: {
@@ -160,6 +161,10 @@ const PLACES = {
     lamps: 'l.controller_id in (select c.id from lighting_controller c where c.gateway_id = $1 and not c.is_deleted)',
     name: "select coalesce(nullif(name, ''), sn) as name from devices_gateway where id = $1 and tenant_id = $2 and not is_deleted",
   },
+  batchId: {
+    lamps: 'l.controller_id in (select unnest(k.device_ids) from control_pack k where k.batch_id = $1)',
+    name: "select coalesce(target_text, '') as name from control_batch where id = $1 and not is_deleted",
+  },
   postId: { lamps: 'l.post_id = $1', name: 'select name from lighting_post where id = $1 and not is_deleted' },
 } as const
 type Place = keyof typeof PLACES
@@ -173,6 +178,7 @@ const placeIn = (query: Readonly<Partial<Record<Place, string>>>): { kind: Place
 }
 /** Ids of the devices of a place's lamps, or of the lamps that have none; cut to the asker's grants. */
 const deviceIds = async (ctx: Ctx, { kind, id }: { kind: Place; id: string }): Promise<string[]> => {
+  if (kind === 'batchId' && !(ctx.user.permissions.has('commandrecord_view') && (await seesBatch(ctx, id)))) throw errors.notFound()
   const params: unknown[] = [id]
   const rows = await ctx.query<{ id: string }>(
     `select coalesce(l.controller_id, l.id) as id from lighting_lamp l where not l.is_deleted and ${PLACES[kind].lamps}${cutFor(ctx, params, 'l')}`,

@@ -1,6 +1,7 @@
-import { type Ctx, errors, grantedOnly, type Query, readListQuery, strictFilter } from '@lamplight/server-kit'
+import { type Ctx, errors, grantedOnly, readListQuery, strictFilter } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampServer } from './lamp.server.ts'
+import { lampsOfDevices, nameOfTargets } from './target-names.ts'
 
 /** Whom a command is for. The parts are alternatives; the first that is there counts. */
 export interface Selector {
@@ -64,9 +65,6 @@ export const createTargets = () => ({
       params,
     }
   },
-  nameOf: async (query: Query, { streetId }: Selector): Promise<string | null> => {
-    if (!streetId) return null
-    const [street] = await query<{ name: string }>('select name from lighting_street where id = $1 and not is_deleted', [streetId])
-    return street?.name ?? null
-  },
+  nameOf: nameOfTargets,
+  lampsOf: lampsOfDevices,
 })

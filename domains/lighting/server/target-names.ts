@@ -1,0 +1,119 @@
+import { type Field, pick, type Text } from '@lamplight/kit'
+import type { Ctx, Query } from '@lamplight/server-kit'
+import { lamp } from '../model/lamp.resource.ts'
+import type { Selector } from './targets.port.ts'
+
+/** Lamps of a choice, by the ids of their controllers or their own: names of one or two, else how many streets and areas they stand on. */
+const CHOSEN = (by: 'id' | 'controller_id'): string => `with chosen as (
+    select l.name, l.area_id, p.street_id from lighting_lamp l left join lighting_post p on p.id = l.post_id and not p.is_deleted
+    where l.${by} = any($1::bigint[]) and not l.is_deleted
+  ), streets as (select street_id, count(*) as n from chosen where street_id is not null group by 1),
+  areas as (select area_id, count(*) as n from chosen where area_id is not null group by 1)
+  select (select count(*)::int from chosen) as lamps, (select array_agg(c.name order by c.name) from (select name from chosen order by name limit 2) c) as names,
+    (select count(*)::int from streets) as streets, (select count(*)::int from areas) as areas,
+    (select s.name from streets k join lighting_street s on s.id = k.street_id order by k.n desc, s.name limit 1) as street,
+    (select s.name_en from streets k join lighting_street s on s.id = k.street_id order by k.n desc, s.name limit 1) as street_en,
+    (select a.area_name from areas k join places_area a on a.id = k.area_id order by k.n desc, a.area_name limit 1) as area`
+
+interface Chosen {
+  readonly lamps: number
+  readonly names: readonly string[] | null
+  readonly streets: number
+  readonly areas: number
+  readonly street: string | null
+  readonly street_en: string | null
+  readonly area: string | null
+}
+const placeText = ({ streets, areas, street, street_en: streetEn, area }: Chosen): Text | null => {
+  if (street) {
+    const en = streetEn || street
+    return streets === 1
+      ? [street, en]
+      : [`${street}等 ${streets} 条路`, `${en} and ${streets - 1} more ${streets === 2 ? 'street' : 'streets'}`]
+  }
+  if (!area) return null
+  return areas === 1 ? [area, area] : [`${area}等 ${areas} 个区域`, `${area} and ${areas - 1} more ${areas === 2 ? 'area' : 'areas'}`]
+}
+const MAP: Text = ['框选', 'Map selection']
+
+const choiceName = async (ctx: Ctx, query: Query, { controllerIds, lampIds }: Selector, onMap: boolean): Promise<string | null> => {
+  const [chosen] = await query<Chosen & Record<string, unknown>>(CHOSEN(controllerIds ? 'controller_id' : 'id'), [controllerIds ?? lampIds])
+  if (!chosen || chosen.lamps === 0) return null
+  if (chosen.lamps <= 2) return (chosen.names ?? []).join(pick(['、', ', '], ctx.lang))
+  const place = placeText(chosen)
+  return (
+    [onMap && MAP, place]
+      .filter((text) => text !== false && text !== null)
+      .map((text) => pick(text, ctx.lang))
+      .join(' · ') || null
+  )
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  'places.area': 'select area_name as name from places_area where id = $1',
+  'places.project': 'select name from places_project where id = $1',
+  'lighting.controller': 'select sn as name from lighting_controller where id = $1',
+  'lighting.post': 'select name from lighting_post where id = $1',
+}
+const OWN: Readonly<Record<string, readonly [label: Text, sql: string | null]>> = {
+  groupId: [['分组', 'Group'], 'select group_name as name from devices_group where id = $1'],
+  gatewayId: [['网关', 'Gateway'], "select coalesce(nullif(name, ''), sn) as name from devices_gateway where id = $1"],
+  keyword: [['关键字', 'Keyword'], null],
+}
+const ID = /^\d{1,19}$/
+const SUFFIX = /_[a-z]+$/
+
+const fieldOf = (wire: string): Field | undefined =>
+  Object.entries<Field>(lamp.fields).find(([name, { options }]) => name === wire || options.wire === wire)?.[1]
+
+/** One condition of the lamp list in words: `状态 故障`. */
+const conditionName = async (ctx: Ctx, query: Query, key: string, value: string): Promise<string> => {
+  const titleOf = async (sql: string | null | undefined): Promise<string> =>
+    (sql && ID.test(value) ? (await query<{ name: string }>(sql, [value]))[0]?.name : undefined) ?? value
+  const own = OWN[key]
+  if (own) return `${pick(own[0], ctx.lang)} ${await titleOf(own[1])}`
+  const field = fieldOf(key) ?? fieldOf(key.replace(SUFFIX, ''))
+  if (!field) return `${key} ${value}`
+  const { options } = field as Field & { options: { values?: Readonly<Record<string, Text>>; to?: string } }
+  const words = options.values
+    ? value
+        .split(',')
+        .map((one) => (options.values?.[one] ? pick(options.values[one], ctx.lang) : one))
+        .join(pick(['、', ', '], ctx.lang))
+    : await titleOf(options.to === undefined ? null : TITLES[options.to])
+  return `${pick(options.label, ctx.lang)} ${words}`
+}
+const NO_CONDITION: ReadonlySet<string> = new Set(['all', 'current', 'size', 'ascs', 'descs', 'columns'])
+const filterName = async (ctx: Ctx, query: Query, filter: Readonly<Record<string, string>>): Promise<string> => {
+  const parts: string[] = []
+  for (const [key, value] of Object.entries(filter))
+    if (!NO_CONDITION.has(key) && value !== '') parts.push(await conditionName(ctx, query, key, value))
+  return parts.length > 0 ? parts.join(pick(['，', ', '], ctx.lang)) : pick(['全部灯具', 'All lamps'], ctx.lang)
+}
+
+/**
+ * What people call the lamps of a selector, in the asker's language: `望江路等 6 条路`, `状态 故障，区域 城东区`. `onMap`: they were selected on the
+ * map. Null for groups, areas and projects, which are named elsewhere, and where there is no name.
+ */
+export const nameOfTargets = async (ctx: Ctx, query: Query, selector: Selector, onMap: boolean): Promise<string | null> => {
+  if (selector.streetId) {
+    const [street] = await query<{ name: string; name_en: string | null }>(
+      'select name, name_en from lighting_street where id = $1 and not is_deleted',
+      [selector.streetId],
+    )
+    return street?.name ?? null
+  }
+  if (selector.controllerIds || selector.lampIds) return choiceName(ctx, query, selector, onMap)
+  return selector.filter ? filterName(ctx, query, selector.filter) : null
+}
+
+/** Lamps of devices, by device id: the lamp's own id and name, and the street or area where it stands. */
+export const lampsOfDevices = async (ctx: Ctx, deviceIds: readonly string[]) => {
+  const rows = await ctx.query<{ device: string; id: string; name: string; place: string | null }>(
+    `select l.controller_id::text as device, l.id::text, l.name, coalesce(s.name, a.area_name) as place from lighting_lamp l
+     left join lighting_post p on p.id = l.post_id and not p.is_deleted left join lighting_street s on s.id = p.street_id and not s.is_deleted
+     left join places_area a on a.id = l.area_id where l.controller_id = any($1::bigint[]) and not l.is_deleted order by l.id desc`,
+    [deviceIds],
+  )
+  return new Map(rows.map(({ device, id, name, place }) => [device, { id, name, place: place ?? '' }]))
+}
