@@ -9,6 +9,11 @@ export interface LiveTopic {
   readonly hears?: (user: User, payload: Readonly<Record<string, unknown>>) => boolean
   /** The table of the rows that changes tell of: whom a data scope cuts there hears of none of them, and reads what is theirs in lists. */
   readonly table?: string
+  /**
+   * User who made what a push, or the value of a change, tells of. People limited to projects or areas, or by a data scope on `table`, hear only
+   * of what they made themselves.
+   */
+  readonly makerOf?: (told: Readonly<Record<string, unknown>>) => unknown
   /** Where the things behind the keys of changes stand; without it a change has no place and everybody with the permission hears it. */
   readonly placesOf?: (platform: Platform, keys: readonly string[]) => Promise<Iterable<readonly [key: string, place: Place]>>
 }
@@ -132,6 +137,9 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
   }
 
   const isScoped = ({ scopes }: User, topic: string): boolean => scopes?.tables.has(given.topics[kindOf(topic)]?.table ?? '') === true
+  const isLimited = (user: User, topic: string): boolean => user.cut.projects || user.cut.areas || isScoped(user, topic)
+  const isOf = ({ id }: User, topic: string, told: unknown): boolean =>
+    given.topics[kindOf(topic)]?.makerOf?.(told as Readonly<Record<string, unknown>>) === id
 
   return {
     mayHear: (user: User, topic: string): boolean => {
@@ -139,14 +147,21 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
       return kind !== undefined && (kind.permission === 'signed-in' || user.permissions.has(kind.permission))
     },
     /** Is this push for them, who may hear the topic? */
-    hears: (user: User, topic: string, payload: object): boolean =>
-      given.topics[kindOf(topic)]?.hears?.(user, payload as Readonly<Record<string, unknown>>) ?? true,
+    hears: (user: User, topic: string, payload: object): boolean => {
+      const kind = given.topics[kindOf(topic)]
+      if (kind?.makerOf && !('changes' in payload) && isLimited(user, topic) && !isOf(user, topic, payload)) return false
+      return kind?.hears?.(user, payload as Readonly<Record<string, unknown>>) ?? true
+    },
     /** Does everybody who may hear this topic hear the same of it? */
-    whole: (user: User, topic: string): boolean =>
-      !isScoped(user, topic) && (!given.topics[kindOf(topic)]?.placesOf || !(user.cut.projects || user.cut.areas)),
+    whole: (user: User, topic: string): boolean => {
+      const kind = given.topics[kindOf(topic)]
+      if (kind?.makerOf) return !isLimited(user, topic)
+      return !isScoped(user, topic) && (!kind?.placesOf || !(user.cut.projects || user.cut.areas))
+    },
     /** What each of these people hears of the changes; whoever sees the same gets one and the same array, an empty one for nothing. */
     parted: async (topic: string, changes: Changes, users: readonly User[]): Promise<(user: User) => Changes> => {
       const kind = given.topics[kindOf(topic)] as LiveTopic
+      if (kind.makerOf) return (user) => changes.filter(([, value]) => isOf(user, topic, value))
       const seen = await look(users)
       const at = await placesFor(
         kindOf(topic),

@@ -2,13 +2,14 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Changes, createAudience, type LiveTopic } from './live-audience.ts'
+import { addressOf, refuse, tokenOf } from './live-door.ts'
 import { createInterest } from './live-interest.ts'
 import { createRecheck } from './live-recheck.ts'
 import type { Relay } from './relay.ts'
 import type { Clock, LiveHub, Log, Platform, User } from './types.ts'
 
 /** Commands and flags of the socket (wire-contract.md 9, rule.socket.types, rule.socket.flag). */
-const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23 } as const
+const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23, ping: 100 } as const
 const JSON_BODY = 16
 const WANTS_ACK = 8
 /** Changes that follow others are gathered for so long; with the way to the browser they are there within 250 ms. */
@@ -55,22 +56,6 @@ const nameOf = (tenantId: string, topic: string): string => `${tenantId} ${topic
 type Authenticate = (token: string, ip: string) => Promise<User | null>
 type Content = { readonly json: string }
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
-/** Where an upgrade wants to go; null for an address that is none. */
-const addressOf = (request: IncomingMessage): URL | null => URL.parse(request.url ?? '/', 'http://local')
-
-const tokenOf = (request: IncomingMessage): string => {
-  const query = addressOf(request)?.searchParams ?? new URLSearchParams()
-  const cookie = /saber-access-token=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
-  return (query.get('Blade-Auth') ?? query.get('blade-auth') ?? decoded(cookie)).replace(/^bearer\s+/i, '')
-}
-
 /**
  * The push socket at `/ws`: handshake, bind, topics by tags. Changes are gathered and written once for all who hear the same; a topic is heard
  * with its permission, and by people cut to projects or areas only as far as they see. A slow reader is cut off and catches up when it is back.
@@ -83,11 +68,21 @@ export const createLiveHub = (given: {
   who: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, User>>
   topics: Readonly<Record<string, LiveTopic>>
   platform: () => Platform
+  /** Address under which people reach the console, where it is not the host that requests name. */
+  publicUrl: string
+  /** Open sockets of one user at this process. */
+  socketsPerUser: number
   /** The way to the sockets of other processes; none: there are none. */
   relay?: Relay
 }): LiveHub & { attach: (server: Server) => void; stop: () => Promise<void> } => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false })
   const peers = new Set<Peer>()
+  const most = given.socketsPerUser
+  const countOf = ({ id }: User): number => {
+    let n = 0
+    for (const peer of peers) if (peer.user.id === id) n += 1
+    return n
+  }
   const audience = createAudience(given)
   const heardBy = new Map<string, Set<Peer>>()
   const pending = new Map<string, { tenantId: string; topic: string; changes: Map<string, unknown> }>()
@@ -139,7 +134,8 @@ export const createLiveHub = (given: {
     const { body, sessionId } = packet
     switch (packet.cmd) {
       case CMD.heartbeat:
-        return send(peer, { cmd: CMD.heartbeat, sessionId })
+      case CMD.ping:
+        return send(peer, { cmd: packet.cmd, sessionId })
       case CMD.handshake: {
         const deviceId = body?.deviceId
         if (typeof deviceId !== 'string' || deviceId === '') return fail(peer, packet, CMD.handshake, 'Param invalid')
@@ -308,9 +304,10 @@ export const createLiveHub = (given: {
         socket.on('error', () => socket.destroy())
         if (addressOf(request)?.pathname !== '/ws') return socket.destroy()
         given
-          .authenticate(tokenOf(request), request.socket.remoteAddress ?? '')
+          .authenticate(tokenOf(request, given.publicUrl), request.socket.remoteAddress ?? '')
           .then((user) => {
-            if (!user) socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
+            if (!user) refuse(socket, '401 Unauthorized')
+            else if (countOf(user) >= most) refuse(socket, '429 Too Many Requests')
             else sockets.handleUpgrade(request, socket, head, (accepted) => open(accepted, user))
           })
           .catch(() => socket.destroy())

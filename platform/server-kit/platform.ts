@@ -21,6 +21,8 @@ import type { Clock, Config, Log, MqttPort, Platform, ResourceServer, Role, Rout
 /** Longest time that a request which has begun keeps a process that leaves, ms. */
 const LAST_ANSWERS_MS = 10_000
 const IDLE_LOOK_MS = 25
+/** Open sockets of one user at a process: each page of a browser has one. */
+const SOCKETS_PER_USER = 50
 /** With less free space the database may stop at any moment, MB. */
 const DISK_FREE_MB = 100
 
@@ -132,6 +134,8 @@ export const createPlatform = async (given: {
     who: (sessionIds) => authenticator().who(sessionIds),
     topics: Object.assign({}, ...given.slices.map((slice) => slice.live ?? {})),
     platform: () => platform,
+    publicUrl: config.publicUrl,
+    socketsPerUser: config.number('SOCKETS_PER_USER', SOCKETS_PER_USER),
   })
   const jobs = createJobs({ system: db.system, platform: () => platform, log, newId })
   const threads = createThreads({ url: given.url, dataDir: config.dataDir, log })

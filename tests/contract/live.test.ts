@@ -25,7 +25,7 @@ let guest: ApiClient
 const tabs: Tab[] = []
 
 beforeAll(async () => {
-  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0', SOCKETS_PER_USER: '20' } })
   operator = await house.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
   guest = await house.signIn({ tenantId: TENANT, account: 'guest', password: 'guest' })
 })
@@ -91,6 +91,40 @@ test('rule.socket.bind: nobody binds as another, nobody comes in without a token
   expect(tab.packets.at(-1)).toMatchObject({ cmd: CMD.error, body: { cmd: CMD.bind, reason: 'bind failed' } })
   await expect(open({ token: 'nobody' })).rejects.toThrow('refused')
   await expect(open({ token: '' })).rejects.toThrow('refused')
+})
+
+const attempt = (path: string, headers: Record<string, string>): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = new WebSocket(`${house.url.replace('http', 'ws')}${path}`, { headers })
+    socket.on('open', () => {
+      socket.close()
+      resolve('open')
+    })
+    socket.on('unexpected-response', (_request, answer) => resolve(String(answer.statusCode)))
+    socket.on('error', () => resolve('error'))
+  })
+
+test('the token of the header Blade-Auth counts on the upgrade; that of the cookie only for pages of this server', async () => {
+  const { token } = operator
+  const cookie = `saber-access-token=${token}`
+  const elsewhere = { origin: 'https://other.example' }
+  expect(await attempt('/ws', { 'blade-auth': `bearer ${token}` })).toBe('open')
+  expect(await attempt('/ws', { 'blade-auth': 'bearer nobody' })).toBe('401')
+  expect(await attempt('/ws', { cookie, origin: house.url })).toBe('open')
+  expect(await attempt('/ws', { cookie })).toBe('open')
+  for (const origin of ['https://other.example', `${house.url}.example`, 'null', 'nonsense', ''])
+    expect(await attempt('/ws', { cookie, origin }), origin).toBe('401')
+  expect(await attempt('/ws', { cookie, ...elsewhere, 'blade-auth': token })).toBe('open')
+  expect(await attempt(`/ws?Blade-Auth=${token}`, elsewhere)).toBe('open')
+})
+
+test('a user has so many sockets and no more; one that closes makes room', async () => {
+  const MOST = 20
+  const many = await Promise.all(Array.from({ length: MOST }, () => open(guest)))
+  expect(await attempt('/ws', { 'blade-auth': guest.token })).toBe('429')
+  expect(await attempt('/ws', { 'blade-auth': operator.token })).toBe('open')
+  many[0]?.socket.close()
+  await eventually(async () => (await attempt('/ws', { 'blade-auth': guest.token })) === 'open')
 })
 
 test("changes of a tenant reach all tabs of its users and nobody else's", async () => {
@@ -232,6 +266,52 @@ test('who is cut to a project or an area hears only what stands there, and anew 
   expect(JSON.stringify(tab.heard)).not.toContain(there)
   await house.platform.system.query('delete from identity_grant where user_id = $1', [guest.userId])
   changed()
+})
+
+test('of batches, people limited to places or by a data scope hear only of their own, as in the list', async () => {
+  const { system, live, bus } = house.platform
+  const whole = await bound(operator, 'batches,batch:1,batch:2,notices')
+  const tab = await bound(guest, 'batches,batch:1,batch:2,notices')
+  const tell = async (): Promise<string[]> => {
+    for (const [id, createUser] of [
+      ['1', operator.userId],
+      ['2', guest.userId],
+    ] as const) {
+      live.change(TENANT, 'batches', id, { id, createUser })
+      live.push(TENANT, `batch:${id}`, { id, createUser })
+    }
+    await eventually(async () => whole.values('batches').size === 2)
+    await tellAll([whole, tab])
+    whole.heard.length = 0
+    return tab.heard
+      .splice(0)
+      .flatMap(({ topic, changes }) => (topic === 'batches' ? (changes ?? []).map(([key]) => `list ${key}`) : [topic]))
+      .filter((told) => told !== 'notices')
+      .sort()
+  }
+  expect(await tell()).toEqual(['batch:1', 'batch:2', 'list 1', 'list 2'])
+  await system.query(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'area', 1, $2)`, [guest.userId, TENANT])
+  bus.emit('identity.changed', {})
+  await eventually(async () => (await tell()).join() === 'batch:2,list 2')
+  await system.query('delete from identity_grant where user_id = $1', [guest.userId])
+  bus.emit('identity.changed', {})
+  await eventually(async () => (await tell()).length === 4)
+  const scope = house.platform.newId()
+  await system.query(
+    `insert into identity_data_scope (id, tenant_id, scope_name, menu_id, resource_code, scope_type)
+     select $1, $2, 'own', id, 'own_batches', 2 from system_menu where code = 'commandrecord'`,
+    [scope, TENANT],
+  )
+  await system.query(
+    `insert into identity_role_scope (role_id, category, scope_id, tenant_id)
+     select unnest(role_id), 1, $1, $2 from identity_user where tenant_id = $2 and account = 'guest'`,
+    [scope, TENANT],
+  )
+  bus.emit('identity.changed', {})
+  await eventually(async () => (await tell()).join() === 'batch:2,list 2')
+  await system.query('delete from identity_role_scope where scope_id = $1', [scope])
+  await system.query('delete from identity_data_scope where id = $1', [scope])
+  bus.emit('identity.changed', {})
 })
 
 test('a session that ends closes its sockets within a second, and another session of the same user stays', async () => {

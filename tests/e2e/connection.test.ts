@@ -61,6 +61,24 @@ test('a lost connection is said, what stood stays, and the page catches up witho
   expect(errors).toEqual([])
 })
 
+test('a server that stands still is noticed within 10 s: it is said, the map greys, and all comes back', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, gate.url)
+  await openMap(page, gate.url)
+  await page.locator('.ll-live--open').waitFor()
+  const filter = () => page.locator('.ll-map-host').evaluate((host) => getComputedStyle(host).filter)
+  expect(await filter()).toBe('none')
+  const since = performance.now()
+  gate.freeze()
+  await page.locator('.ll-tabs .ll-live--lost').waitFor({ timeout: 15_000 })
+  expect(performance.now() - since).toBeLessThan(11_000)
+  expect(await filter()).toBe('grayscale(1)')
+  gate.open()
+  await page.locator('.ll-live--open').waitFor()
+  await expect.poll(filter).toBe('none')
+  expect(errors).toEqual([])
+})
+
 test('a page that stands alone and the lock page, whose code did not come, come when asked for again, without a reload', {
   timeout: 90_000,
 }, async () => {

@@ -6,6 +6,8 @@ export interface Gate {
   /** Cuts every connection and takes no new one. */
   readonly shut: () => void
   readonly open: () => void
+  /** Takes connections and passes nothing on, as in front of a server whose process stands still; `open` goes on. */
+  readonly freeze: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -13,6 +15,7 @@ export interface Gate {
 export const openGate = async (port: number): Promise<Gate> => {
   const sockets = new Set<Socket>()
   let isOpen = true
+  let isFrozen = false
   const server = createServer((from) => {
     if (!isOpen) {
       from.destroy()
@@ -30,6 +33,7 @@ export const openGate = async (port: number): Promise<Gate> => {
         other.destroy()
       })
       one.pipe(other)
+      if (isFrozen) one.pause()
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,6 +46,12 @@ export const openGate = async (port: number): Promise<Gate> => {
     shut,
     open: () => {
       isOpen = true
+      isFrozen = false
+      for (const socket of sockets) socket.resume()
+    },
+    freeze: () => {
+      isFrozen = true
+      for (const socket of sockets) socket.pause()
     },
     stop: async () => {
       shut()

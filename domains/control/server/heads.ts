@@ -47,7 +47,7 @@ const KEEP = `update control_batch b set
   from unnest($2::bigint[], $3::float8[], ${COUNTS.map((_, at) => `$${at + 4}::int[]`).join(', ')})
     as d (id, first_sent, ${COUNTS.map(stored).join(', ')})
   where b.id = d.id
-  returning b.id::text as id, b.tenant_id as "tenantId", b.command, b.level, b.status, b.state, b.total,
+  returning b.id::text as id, b.tenant_id as "tenantId", b.create_user::text as "createUser", b.command, b.level, b.status, b.state, b.total,
     ${COUNTS.map((count) => `b.${stored(count)} as "${count}"`).join(', ')}, d.ended > 0 and b.ended = b.total as over`
 
 /** What moves in one transaction: the packs that changed, and what that makes of the counts of their batches. */

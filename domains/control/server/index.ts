@@ -9,6 +9,13 @@ import { hearTask } from './hear.task.ts'
 import { recordRoutes } from './record.handler.ts'
 import { createWriter } from './writer.port.ts'
 
+/** As in the list of batches: people limited to places or by a data scope see their own. */
+const ofBatches = {
+  permission: 'commandrecord_view',
+  table: 'control_batch',
+  makerOf: ({ createUser }: Readonly<Record<string, unknown>>) => createUser,
+}
+
 export const controlServer: ServerSlice = {
   domain: control,
   resources: [batchServer],
@@ -17,7 +24,7 @@ export const controlServer: ServerSlice = {
   errors: controlErrors.catalogue,
   tasks: [hearTask, dispatchTask],
   shared: ['control.created'],
-  live: { batches: { permission: 'commandrecord_view' }, 'batch:': { permission: 'commandrecord_view' } },
+  live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
   ports: { 'control.acks': createAckSink, 'control.writer': createWriter },
 }

@@ -4,6 +4,8 @@ import type { Counts, Told } from '../model/index.ts'
 export interface Head extends Counts {
   readonly id: string
   readonly tenantId: string
+  /** User who sent it; null for what the platform sent itself. */
+  readonly createUser: string | null
   readonly command: number
   readonly level: number | null
   /** It ended just now. */

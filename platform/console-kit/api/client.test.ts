@@ -34,6 +34,7 @@ const make = (over: Partial<ClientParts> = {}) => {
       ended += 1
     },
     onError: (error) => told.push(error),
+    onSlow: () => undefined,
     ...over,
   })
   return { api, told, ended: () => ended, renewed: () => renewed }
@@ -52,6 +53,26 @@ test('every call carries client, token, tenant and language (rule.hdr.basic, rul
     'Accept-Language': 'en-US',
   })
   expect(renewed()).toBe(1)
+})
+
+test('a change that waits for its answer is told once, a reading call is not', async () => {
+  vi.useFakeTimers()
+  let slow = 0
+  const { api } = make({ onSlow: () => (slow += 1) })
+  const held: ((answer: Response) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => held.push(resolve)))
+  const calls = [api.get('a'), api.post('b', { body: {} })]
+  await vi.advanceTimersByTimeAsync(7999)
+  expect(slow).toBe(0)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(slow).toBe(1)
+  for (const answer of held) answer(json({ code: 200, data: 1 }))
+  expect(await Promise.all(calls)).toEqual([1, 1])
+  vi.stubGlobal('fetch', async () => json({ code: 200, data: 2 }))
+  expect(await api.post('b', { body: {} })).toBe(2)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(slow).toBe(1)
+  vi.useRealTimers()
 })
 
 test('a body travels as JSON, a form as a form', async () => {

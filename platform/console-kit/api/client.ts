@@ -4,6 +4,8 @@ import { type ApiError, apiError, isApiError } from './error.ts'
 
 /** Time-out of a request, ms (rule.const.timeout). */
 export const REQUEST_TIMEOUT = 600_000
+/** A change that is not answered after this is told to wait, ms. */
+export const SLOW_MS = 8000
 /** `Authorization` of the console as a client (decisions.md A32): saber:saber_secret. */
 export const CLIENT_AUTHORIZATION = 'Basic c2FiZXI6c2FiZXJfc2VjcmV0'
 
@@ -29,6 +31,8 @@ export interface ClientParts {
   readonly fresh: () => Promise<void>
   readonly onUnauthorized: () => void
   readonly onError: (error: ApiError) => void
+  /** A change is on its way and the server has not answered yet; it goes on waiting. */
+  readonly onSlow: () => void
 }
 export interface Download {
   readonly blob: Blob
@@ -86,6 +90,7 @@ export const createClient = (parts: ClientParts): Api => {
     if (!options.open) await parts.fresh()
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
     const body = options.body === undefined || isNative(options.body) ? options.body : JSON.stringify(options.body)
+    const slow = method === 'GET' ? undefined : setTimeout(parts.onSlow, SLOW_MS)
     try {
       return await fetch(urlOf(path, options.query), {
         method,
@@ -97,6 +102,8 @@ export const createClient = (parts: ClientParts): Api => {
     } catch (thrown) {
       if (options.signal?.aborted) throw thrown
       throw apiError({ code: 0, msg: timeout.aborted ? 'timeout' : 'offline' })
+    } finally {
+      clearTimeout(slow)
     }
   }
 

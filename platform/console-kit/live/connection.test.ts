@@ -5,6 +5,8 @@ import { CMD, decode, encode, type News, newsOf } from './packet.ts'
 interface FakeSocket extends Socket {
   readonly sent: { cmd: number; flag: number; flags: number; sessionId: number; body: Record<string, unknown> | null }[]
   closed: boolean
+  /** The server stands still: it answers no ping. */
+  frozen: boolean
   readonly hear: (packet: object) => void
 }
 const fakeSocket = (): FakeSocket => {
@@ -14,7 +16,12 @@ const fakeSocket = (): FakeSocket => {
     onclose: null,
     sent: [],
     closed: false,
-    send: (frame) => void socket.sent.push(JSON.parse(frame)),
+    frozen: false,
+    send: (frame) => {
+      const packet = JSON.parse(frame)
+      if (packet.cmd !== CMD.ping) socket.sent.push(packet)
+      else if (!socket.frozen) socket.hear({ cmd: CMD.ping, sessionId: 0 })
+    },
     close: () => {
       socket.closed = true
     },
@@ -103,13 +110,27 @@ test('a heartbeat every 120 s while the echo comes (rule.socket.heartbeat)', () 
   expect(sockets).toHaveLength(1)
 })
 
-test('a heartbeat without an echo loses the connection', () => {
-  const { connection, sockets, bind, pass, states } = make()
-  connection.start()
-  bind()
-  pass(130_001)
-  expect(sockets[0]!.closed).toBe(true)
-  expect(states).toEqual(['connecting', 'open', 'lost'])
+test('a server that stands still is noticed within 10 s, at every moment of the beat, and tried again until it answers', () => {
+  for (const until of [0, 1, 3999, 4000, 4001, 30_000]) {
+    const { connection, sockets, bind, pass, states, returns } = make()
+    connection.start()
+    bind()
+    pass(until)
+    expect(states).toEqual(['connecting', 'open'])
+    sockets[0]!.frozen = true
+    pass(10_000)
+    expect(states).toEqual(['connecting', 'open', 'lost'])
+    expect(sockets[0]!.closed).toBe(true)
+    // A new socket opens and hears nothing: it is given up after 10 s.
+    pass(60_000)
+    expect(sockets.length).toBeGreaterThan(3)
+    expect(sockets.slice(0, -1).every(({ closed }) => closed)).toBe(true)
+    if (sockets.at(-1)!.closed) pass(10_000)
+    bind()
+    pass(60_000)
+    expect(states).toEqual(['connecting', 'open', 'lost', 'open'])
+    expect(returns()).toBe(1)
+  }
 })
 
 test('a push with flag 8 is acknowledged with its own session id, and read (rule.socket.ack)', () => {
@@ -174,7 +195,7 @@ test('what is no packet is no packet', () => {
 })
 
 test('rule.socket.types rule.socket.packet: the numbers of the packets, and their four parts', () => {
-  expect(CMD).toEqual({ heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23 })
+  expect(CMD).toEqual({ heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23, ping: 100 })
   expect(JSON.parse(encode(CMD.bind, 3, { userId: '7' }))).toEqual({ cmd: 5, flag: 16, flags: 16, sessionId: 3, body: { userId: '7' } })
 })
 

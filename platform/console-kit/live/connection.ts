@@ -9,6 +9,7 @@ import {
   type News,
   newsOf,
   type Packet,
+  PING_MS,
   WANTS_ACK,
 } from './packet.ts'
 
@@ -46,10 +47,12 @@ export interface ConnectionParts {
 
 /** Waits between attempts, ms: never more than 10 s (decisions.md A36). */
 const WAITS = [1000, 2000, 4000, 8000, 10_000] as const
-/** An echo of the heartbeat later than this means the line is dead, ms. */
-const ECHO_MS = 10_000
+/** A server from which nothing was heard for so long after a ping stands still, ms. */
+const ANSWER_MS = 5000
+/** A socket that is not bound after this is tried again: a server that stands still takes connections and answers nothing. */
+const BIND_MS = 10_000
 
-/** A socket that keeps itself open: handshake, bind, heartbeat, acknowledgement, and a new attempt after each loss but a kick. */
+/** A socket that keeps itself open: handshake, bind, heartbeat, ping, acknowledgement, and a new attempt after each loss but a kick. */
 export const createConnection = (parts: ConnectionParts) => {
   let socket: Socket | null = null
   let status: ConnectionStatus = { state: 'idle', heardAt: null }
@@ -89,11 +92,16 @@ export const createConnection = (parts: ConnectionParts) => {
   }
   const beat = (): void => {
     send(CMD.heartbeat, null)
+    later(HEARTBEAT_MS, beat)
+  }
+  const ping = (): void => {
+    // Outside of the count of the contract's packets.
+    socket?.send(encode(CMD.ping, 0))
     const asked = parts.now()
-    later(ECHO_MS, () => {
+    later(ANSWER_MS, () => {
       if ((status.heardAt ?? 0) < asked) lose()
     })
-    later(HEARTBEAT_MS, beat)
+    later(PING_MS, ping)
   }
   const bind = (): void => send(CMD.bind, parts.bind())
 
@@ -130,8 +138,12 @@ export const createConnection = (parts: ConnectionParts) => {
     if (status.state !== 'lost') tell({ state: 'connecting' })
     const made = parts.connect()
     socket = made
+    later(BIND_MS, () => {
+      if (!bound) lose()
+    })
     made.onopen = () => {
       beat()
+      later(PING_MS, ping)
       send(CMD.handshake, { deviceId: parts.deviceId, osName: `web ${parts.userAgent}`, osVersion: '', clientVersion: CLIENT_VERSION })
     }
     made.onmessage = ({ data }) => {

@@ -1,9 +1,11 @@
-/** Commands and flags of the socket (wire-contract.md 9, rule.socket.types). */
-export const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23 } as const
+/** Commands and flags of the socket (wire-contract.md 9, rule.socket.types); `ping` is our own. */
+export const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23, ping: 100 } as const
 export const JSON_BODY = 16
 export const WANTS_ACK = 8
 /** ms between heartbeats (rule.socket.heartbeat). */
 export const HEARTBEAT_MS = 120_000
+/** ms between pings of our own: with the wait for an answer, a server that stands still is noticed within 10 s. */
+export const PING_MS = 4000
 /** Client version of the handshake (rule.const.clientversion). */
 export const CLIENT_VERSION = '1.0'
 

@@ -1,5 +1,6 @@
 import 'leaflet/dist/leaflet.css'
 import type { CSSProperties } from 'react'
+import { useConnection } from '../live/use-live.ts'
 import { LampLegend } from './lamp-legend.tsx'
 import './map.css'
 import { DraftOverlay, FanOverlay, FocusOverlay } from './map-overlay.tsx'
@@ -7,6 +8,7 @@ import { MapScale } from './map-scale.tsx'
 import { MapTools, MapZoom } from './map-tools.tsx'
 import { MAP_TEXTS } from './messages.ts'
 import type { Spot } from './pointing.ts'
+import './stale.css'
 import { type CityMapProps, useCityMap } from './use-city-map.ts'
 import { useLampCounts } from './use-lamp-counts.ts'
 import { themeAttribute } from './use-palette.ts'
@@ -24,8 +26,10 @@ export const CityMap = (props: CityMapProps) => {
   const { root, host, engine, palette, filter, setFilter, tool, setTool, selected, fan, pickHead, overlay, attribution, background } =
     useCityMap(props)
   const counts = useLampCounts(store)
+  const { state } = useConnection()
+  const stale = state === 'lost' || state === 'kicked' ? '' : undefined
   return (
-    <div ref={root} className="ll-map" {...themeAttribute(theme)} data-tool={tool} style={{ background }}>
+    <div ref={root} className="ll-map" {...themeAttribute(theme)} data-tool={tool} data-stale={stale} style={{ background }}>
       <div ref={host} className="ll-map-host" role="application" aria-label={t(MAP_TEXTS.map)} aria-description={t(MAP_TEXTS.keys)} />
       {overlay.focus && engine && <FocusOverlay spot={overlay.focus} diameter={engine.diameter()} />}
       <DraftOverlay path={overlay.draft} />

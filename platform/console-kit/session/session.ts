@@ -1,3 +1,4 @@
+import type { Text } from '@lamplight/kit'
 import { createClient } from '../api/client.ts'
 import { toldOf } from '../api/error.ts'
 import { lang } from '../i18n/lang.ts'
@@ -17,6 +18,11 @@ type Answer = Readonly<Record<string, unknown>>
 export const user = createState<UserInfo | null>(readTokens() ? storage.read<UserInfo>('userInfo') : null)
 zone.set(user.get()?.zone ?? DEFAULT_ZONE)
 
+const SLOW: Text = [
+  '服务器尚未应答，请求仍在等待，请勿重复提交',
+  'The server has not answered yet. Your request is still waiting; do not send it again',
+]
+
 /** The client of every call. */
 export const api = createClient({
   lang: lang.get,
@@ -28,6 +34,7 @@ export const api = createClient({
     const told = toldOf(error)
     if (told) notify[told.kind](told.text)
   },
+  onSlow: () => notify.warning(SLOW, { key: 'slow' }),
 })
 
 const renew = async (tokens: { access: string; refresh: string }): Promise<void> => {

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+type Asked = Pick<IncomingMessage, 'headers' | 'url'>
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+/** Where an upgrade wants to go; null for an address that is none. */
+export const addressOf = ({ url }: Pick<IncomingMessage, 'url'>): URL | null => URL.parse(url ?? '/', 'http://local')
+
+/** The token that a request names itself: header `Blade-Auth`, or the query parameter of that name (browsers set no headers on a socket). */
+const givenToken = (request: Asked): string => {
+  const query = addressOf(request)?.searchParams ?? new URLSearchParams()
+  return String(request.headers['blade-auth'] ?? query.get('Blade-Auth') ?? query.get('blade-auth') ?? '')
+}
+
+/**
+ * The token of the cookie. Browsers send the cookie with a socket that any page opens: it counts only for pages of `ownHosts`, and for programs,
+ * which name no origin.
+ */
+const cookieToken = ({ headers: { origin, cookie = '' } }: Asked, ownHosts: readonly (string | undefined)[]): string => {
+  const host = origin === undefined ? undefined : (URL.parse(origin)?.host ?? '')
+  if (host === '' || (host !== undefined && !ownHosts.includes(host))) return ''
+  return decoded(/saber-access-token=([^;]+)/.exec(cookie)?.[1] ?? '')
+}
+
+/** The bearer token of an upgrade; empty for none. `publicUrl`: address of the console where it is not the host of the request. */
+export const tokenOf = (request: Asked, publicUrl: string): string => {
+  const token = givenToken(request) || cookieToken(request, [request.headers.host, URL.parse(publicUrl)?.host])
+  return token.replace(/^bearer\s+/i, '')
+}
+
+/** Answers an upgrade with an HTTP status in place of a socket. */
+export const refuse = (socket: Duplex, status: string): void => {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
+}
