@@ -1,5 +1,5 @@
 import { decodeLampPacket } from '@lamplight/lamp-packet'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drag, numberIn, openBrowser, openMap, signIn, type Windows } from './browser.ts'
 import { type House, openHouse } from './house.ts'
@@ -74,6 +74,32 @@ test('keys alone select what is in view: A all of it, Shift+A more after the map
       return selectedCount(page)
     })
     .toBeGreaterThan(near)
+  expect(errors).toEqual([])
+})
+
+test('a press on a legend entry shows only these lamps, a second one all; lists, home and legend share their marks', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await openMap(page, house.url)
+  const entries = page.locator('.ll-map-legend-entry')
+  const hidden = (): Promise<number> => page.locator('.ll-map-legend-entry[data-hidden]').count()
+  const markOf = (of: Locator): Promise<string | null> => of.locator('[data-lamp-state="1"] path').first().getAttribute('d')
+  const mark = await markOf(page.locator('.ll-map-legend'))
+  await entries.first().click()
+  await expect.poll(hidden).toBe(4)
+  expect(await entries.first().getAttribute('aria-pressed')).toBe('true')
+  await entries.nth(2).click({ modifiers: ['Shift'] })
+  await expect.poll(hidden).toBe(3)
+  await entries.nth(1).click()
+  await expect.poll(hidden).toBe(4)
+  await entries.nth(1).click()
+  await expect.poll(hidden).toBe(0)
+  await page.goto(`${house.url}/city/lampmanagement/lampinformation`)
+  await page.locator('.ll-lamp-state[data-lamp-state="1"]').first().waitFor()
+  expect(await markOf(page.locator('body'))).toBe(mark)
+  await page.goto(`${house.url}/wel/index`)
+  await page.locator('.ll-home-states .ll-lamp-state').first().waitFor()
+  expect(await markOf(page.locator('.ll-home-states'))).toBe(mark)
   expect(errors).toEqual([])
 })
 

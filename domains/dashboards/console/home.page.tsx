@@ -1,4 +1,16 @@
-import { Age, Container, Failure, hrefOf, navigate, PageHeader, Skeleton, useFormat, usePageName, useT } from '@lamplight/console-kit'
+import {
+  Age,
+  Container,
+  Failure,
+  hrefOf,
+  LampStateMark,
+  navigate,
+  PageHeader,
+  Skeleton,
+  useFormat,
+  usePageName,
+  useT,
+} from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import './home.css'
@@ -6,12 +18,13 @@ import { M } from './home.messages.ts'
 import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
 import { EVERY_MS, useHomeInfo } from './use-home-info.ts'
 
+/** States of lamps with their currentControllerStatus. */
 const STATES = [
-  ['on', ['亮灯', 'On'], '1'],
-  ['off', ['熄灯', 'Off'], '2'],
-  ['fault', ['故障', 'Fault'], '3'],
-  ['offline', ['离线', 'Offline'], '4'],
-  ['inactive', ['未激活', 'Not activated'], '5'],
+  ['on', 1],
+  ['off', 2],
+  ['fault', 3],
+  ['offline', 4],
+  ['inactive', 5],
 ] as const
 /** px; what one kind of lamps draws, in three lines. */
 const KIND_HEIGHT = 140
@@ -50,11 +63,11 @@ export const HomePage = () => {
           {STATES.map(([name]) => info.states[name] > 0 && <span key={name} data-state={name} style={{ flexGrow: info.states[name] }} />)}
         </div>
         <ul>
-          {STATES.map(([name, words, code]) => (
+          {STATES.map(([name, state]) => (
             <li key={name}>
-              <Link to={hrefOf({ path: LAMPS, query: { currentControllerStatus: code } })}>
-                <i data-state={name} />
-                {t(words)} <b>{format.number(info.states[name])}</b>
+              <Link to={hrefOf({ path: LAMPS, query: { currentControllerStatus: String(state) } })}>
+                <LampStateMark state={state} />
+                <b>{format.number(info.states[name])}</b>
               </Link>
             </li>
           ))}

@@ -1,6 +1,5 @@
-import { Age, type Translate } from '@lamplight/console-kit'
+import { Age, LampStateMark } from '@lamplight/console-kit'
 import { consoleOf, detailHref, Link, type RowColumn } from '@lamplight/console-kit/resource'
-import { StateMark } from '@lamplight/fields/view'
 import { M } from './devices.messages.ts'
 
 /** A registered device on the wire; what is unknown is -1 or "". */
@@ -16,23 +15,10 @@ export interface Device {
   readonly reportedAt: string
 }
 
-/** currentControllerStatus of decisions.md B2, with its mark. */
-const STATES = {
-  1: [['亮灯', 'On'], 'lit'],
-  2: [['熄灯', 'Off'], 'neutral'],
-  3: [['故障', 'Fault'], 'bad'],
-  4: [['离线', 'Offline'], 'warn'],
-  5: [['未激活', 'Not activated'], 'neutral'],
-} as const
-
-const State = ({ code, t }: { code: number; t: Translate }) => {
-  const [words, tone] = STATES[code as keyof typeof STATES] ?? STATES[5]
-  return <StateMark tone={tone}>{t(words)}</StateMark>
-}
 const nothing = <span className="ll-f-none">{'—'}</span>
 
 /** Devices behind a gateway or in a group: how each stands, with the age of what it said. */
-export const deviceColumns = (t: Translate, withGateway: boolean): readonly RowColumn<Device>[] => {
+export const deviceColumns = (withGateway: boolean): readonly RowColumn<Device>[] => {
   const gateway: RowColumn<Device> = { key: 'gateway', label: M.gateway, width: 150, cell: ({ gwSn }) => gwSn || nothing }
   return [
     {
@@ -46,7 +32,12 @@ export const deviceColumns = (t: Translate, withGateway: boolean): readonly RowC
     },
     { key: 'name', label: M.name, width: 200, cell: ({ name }) => name || nothing },
     ...(withGateway ? [gateway] : []),
-    { key: 'state', label: M.state, width: 110, cell: (row) => <State code={row.currentControllerStatus} t={t} /> },
+    {
+      key: 'state',
+      label: M.state,
+      width: 110,
+      cell: (row) => <LampStateMark state={row.currentControllerStatus} dim={row.dim < 0 ? null : row.dim} />,
+    },
     { key: 'level', label: M.level, width: 80, align: 'right', cell: ({ dim }) => (dim < 0 ? nothing : `${dim}%`) },
     { key: 'power', label: M.power, width: 100, align: 'right', cell: ({ power }) => (power === '' ? nothing : `${power}\u00A0W`) },
     { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },

@@ -32,7 +32,7 @@ const Strangers = ({ sns }: { readonly sns: readonly string[] }) => {
 export const GatewayChildren = ({ row }: Given) => {
   const t = useT()
   const { query, strangers, sn, setSn, found, shown, current, size, setPage } = useChildren(row.sn)
-  const columns = useMemo(() => deviceColumns(t, false), [t])
+  const columns = useMemo(() => deviceColumns(false), [])
   const foreign = row.tenantId !== useUser()?.tenantId
   if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   if (!query.data) return <RowsSkeleton rows={8} cards={false} />

@@ -19,7 +19,7 @@ export const GroupMembers = ({ row }: Given) => {
   const { number } = useFormat()
   const may = usePermission('device_group_member')
   const { query, devices, total, current, size, sn, setPage, setSn } = useMembers(row.id)
-  const columns = useMemo(() => deviceColumns(t, true), [t])
+  const columns = useMemo(() => deviceColumns(true), [])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<Asked>(null)
   const n = number(chosen.size)

@@ -10,10 +10,10 @@ type Selected = Hit & { readonly kind: (typeof SELECTED)[number] }
 const isSelected = (hit: Hit): hit is Selected => (SELECTED as readonly string[]).includes(hit.kind)
 const KIND: Readonly<Record<Selected['kind'], Text>> = { street: M.kindStreet, area: M.kindArea, group: M.kindGroup }
 const RIGHTS: Readonly<Record<TypedOrder['command'], string>> = {
-  dim: 'controller_dim',
-  release: 'controller_dim',
-  on: 'controller_switch',
-  off: 'controller_switch',
+  dim: 'lamp_dim',
+  release: 'lamp_release',
+  on: 'lamp_switch',
+  off: 'lamp_switch',
 }
 const EACH = 5
 

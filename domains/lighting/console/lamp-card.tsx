@@ -1,11 +1,12 @@
-import { Age, api, Failure, navigate, Skeleton, useFormat, useNow, usePermission, useT, useTheme } from '@lamplight/console-kit'
-import { LampMark, type LampState, STATE_TEXTS, usePalette } from '@lamplight/console-kit/map'
+import { Age, api, Failure, LampMark, navigate, Skeleton, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
 import { Link } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
 import './lamp-card.css'
 import { LampDay } from './lamp-day.tsx'
 import { LastCommands } from './last-commands.tsx'
+import { STALE_MS, useStale } from './live-cells.tsx'
 import { M } from './map.messages.ts'
 import { MAP_PATH } from './map-path.ts'
 import { Panel } from './panel.tsx'
@@ -43,7 +44,6 @@ interface Condition {
   readonly overrideUntil: number | null
   readonly reportedAt: number | null
 }
-const STALE_MS = 10 * 60_000
 
 /** A lamp with its live values and their age, its last day, its last commands. `id` is a lamp's or its device's. */
 export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly onClose: () => void; readonly onDim: () => void }) => {
@@ -51,8 +51,6 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
   const format = useFormat()
   const mayDim = usePermission('lamp_dim')
   const mayReadRecords = usePermission('commandrecord_view')
-  const palette = usePalette(useTheme())
-  const now = useNow()
   const {
     data: lamp,
     error,
@@ -62,13 +60,13 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
     queryFn: () => api.get<Condition>('/api/blade-city/lamp/realTimeCondition', { id }),
     refetchInterval: 5000,
   })
+  const stale = useStale(lamp?.reportedAt)
   if (!lamp)
     return (
       <Panel title={t(M.lamp)} kind="card" closeLabel={t(M.close)} onClose={onClose}>
         {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} />}
       </Panel>
     )
-  const stale = lamp.reportedAt === null || now - lamp.reportedAt > STALE_MS
   const faults = (lamp.faults ?? []).map((type) => (isEventType(type) ? t(EVENT_TYPES[type]) : type))
   const values: readonly (readonly [string, string])[] = [
     [t(M.level), format.unit(lamp.dim, '%', 0)],
@@ -93,7 +91,7 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
   return (
     <Panel title={lamp.name} kind="card" closeLabel={t(M.close)} onClose={onClose}>
       <p className="ll-city-state" data-state={lamp.state}>
-        <LampMark state={lamp.state} dim={lamp.dim ?? 0} palette={palette} />
+        <LampMark state={lamp.state} dim={lamp.dim ?? 0} />
         <b>{t(STATE_TEXTS[lamp.state])}</b>
         <span>
           {lamp.reason !== 'override'

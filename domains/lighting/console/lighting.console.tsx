@@ -1,4 +1,4 @@
-import { defineConsole, definePage, registerFinder } from '@lamplight/console-kit'
+import { defineConsole, definePage, formatTime, registerFinder, zone } from '@lamplight/console-kit'
 import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
@@ -10,6 +10,7 @@ import { post } from '../model/post.resource.ts'
 import { street } from '../model/street.resource.ts'
 import { findPlaces } from './find-places.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
+import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
 import { MAP_PATH } from './map-path.ts'
 import { ShowOnMap } from './show-on-map.tsx'
 
@@ -25,12 +26,18 @@ for (const [resource, kind] of [
   contributeDetail(resource, 'map', ({ row }) => <ShowOnMap row={row} kind={kind} />)
 registerFinder('places', findPlaces)
 
+/** What devices report, in the lists of lamps and controllers. */
+const LIVE_COLUMNS = { currentControllerStatus: LampStateCell, dim: LevelCell, activePower: WattsCell, reportedAt: ReportedCell } as const
+
+const OFFLINE = 4
 const live = <R extends { currentControllerStatus?: number | null; dim?: number | null; activePower?: number | null }>(
   row: R,
   change: Readonly<Record<string, unknown>>,
 ): R => {
   const [state, dim, power] = change as unknown as readonly [number, number | null, number | null]
-  return { ...row, currentControllerStatus: state, dim, activePower: power }
+  // News of a lamp that is there are its report; that it went away is told by the server.
+  const reported = state === OFFLINE ? {} : { reportedAt: formatTime(Date.now(), zone.get()) }
+  return { ...row, currentControllerStatus: state, dim, activePower: power, ...reported }
 }
 
 /** Addresses at which the map of the city stands: existing consoles link to all of them. */
@@ -83,6 +90,7 @@ export const lightingConsole = defineConsole({
   resources: [
     onConsole(lamp, {
       link: '/city/lampmanagement/lampinformation',
+      columns: LIVE_COLUMNS,
       counter: ['盏', 'lamp'],
       find: ['name', 'sn'],
       actions: { dim: DimLamps, close: CloseLamps, release: ReleaseLamps },
@@ -94,6 +102,7 @@ export const lightingConsole = defineConsole({
     }),
     onConsole(controller, {
       link: '/city/basisaccessories/controller/controllerinformation',
+      columns: LIVE_COLUMNS,
       live: { topic: 'lamps', apply: live },
       import: { page: IMPORT_CALLS.controller.page },
     }),

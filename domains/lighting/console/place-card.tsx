@@ -1,5 +1,5 @@
-import { Age, api, Failure, Skeleton, StateMark, useFormat, usePermission, useT, useTheme } from '@lamplight/console-kit'
-import { LAMP_STATES, LampMark, type LampState, STATE_TEXTS, usePalette } from '@lamplight/console-kit/map'
+import { Age, api, Failure, LampMark, Skeleton, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { LAMP_STATES, type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
 import { Link } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useCounted } from './counted.ts'
@@ -61,7 +61,6 @@ export const PlaceCard = ({
   const t = useT()
   const format = useFormat()
   const counted = useCounted()
-  const palette = usePalette(useTheme())
   const [right, page] = PAGES[kind]
   const mayOpen = usePermission(right)
   const { data: place, error, refetch } = query
@@ -107,7 +106,7 @@ export const PlaceCard = ({
           {place.lamps.map((lamp) => (
             <li key={lamp.id}>
               <button type="button" className="ll-city-hit" onClick={() => onLamp(lamp.deviceId || lamp.id)}>
-                <LampMark state={lamp.state} dim={lamp.dim} palette={palette} />
+                <LampMark state={lamp.state} dim={lamp.dim} />
                 <span>{lamp.name}</span>
                 <small>{lamp.state === 1 ? format.unit(lamp.dim, '%', 0) : t(STATE_TEXTS[lamp.state])}</small>
               </button>
@@ -118,7 +117,7 @@ export const PlaceCard = ({
         <p className="ll-city-tally">
           {states.map((state) => (
             <span key={state}>
-              <LampMark state={state} palette={palette} />
+              <LampMark state={state} />
               {`${t(STATE_TEXTS[state])} ${format.number(place.states[state] ?? 0)}`}
             </span>
           ))}

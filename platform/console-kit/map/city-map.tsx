@@ -23,7 +23,7 @@ const tooltipPlace = ({ x, y }: Spot, root: HTMLElement | null): CSSProperties =
 /** The city: every lamp in its state over streets or tiles, to be moved, picked and selected (look.md, Maps). */
 export const CityMap = (props: CityMapProps) => {
   const { store, t, theme, readOnly = false, tooltip, children } = props
-  const { root, host, engine, palette, filter, setFilter, tool, setTool, selected, fan, pickHead, overlay, attribution, background } =
+  const { root, host, engine, filter, setFilter, tool, setTool, selected, fan, pickHead, overlay, attribution, background } =
     useCityMap(props)
   const counts = useLampCounts(store)
   const { state } = useConnection()
@@ -33,7 +33,7 @@ export const CityMap = (props: CityMapProps) => {
       <div ref={host} className="ll-map-host" role="application" aria-label={t(MAP_TEXTS.map)} aria-description={t(MAP_TEXTS.keys)} />
       {overlay.focus && engine && <FocusOverlay spot={overlay.focus} diameter={engine.diameter()} />}
       <DraftOverlay path={overlay.draft} />
-      {overlay.fan && <FanOverlay spot={overlay.fan} indices={fan} store={store} palette={palette} t={t} onPick={pickHead} />}
+      {overlay.fan && <FanOverlay spot={overlay.fan} indices={fan} store={store} t={t} onPick={pickHead} />}
       {overlay.hover && (
         <div className="ll-map-tooltip" style={tooltipPlace(overlay.hover.spot, root.current)}>
           {tooltip?.(overlay.hover.index)}

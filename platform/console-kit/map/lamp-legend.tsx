@@ -4,7 +4,7 @@ import { LampMark } from './lamp-mark.tsx'
 import type { LampCounts } from './lamp-store.ts'
 import { LAMP_STATES } from './marks.ts'
 import { grouped, MAP_TEXTS, STATE_TEXTS } from './messages.ts'
-import { themeAttribute, usePalette } from './use-palette.ts'
+import { themeAttribute } from './use-palette.ts'
 
 export type LampLegendProps = {
   counts: LampCounts
@@ -17,11 +17,16 @@ export type LampLegendProps = {
   words?: Readonly<Record<LampState, Text>>
 }
 
-const toggled = (filter: ReadonlySet<LampState>, state: LampState): ReadonlySet<LampState> => filter.symmetricDifference(new Set([state]))
+const ALL: ReadonlySet<LampState> = new Set()
+const OTHERS_OF = (state: LampState): ReadonlySet<LampState> => new Set(LAMP_STATES.filter((other) => other !== state))
+/** The states to hide after a press: all but this one; none where it was shown alone. With Shift it joins those shown, or leaves them. */
+export const nextFilter = (filter: ReadonlySet<LampState>, state: LampState, more: boolean): ReadonlySet<LampState> => {
+  const next = more && filter.size > 0 ? filter.symmetricDifference(new Set([state])) : OTHERS_OF(state)
+  return next.size === LAMP_STATES.length || (!more && next.symmetricDifference(filter).size === 0) ? ALL : next
+}
 
-/** What the marks on the map mean, how many lamps are in each state, and a switch for each (look.md, lamp states). */
+/** What the marks on the map mean, how many lamps are in each state, and a press that shows only these (look.md, lamp states). */
 export const LampLegend = ({ counts, filter, onFilter, theme, t, words = STATE_TEXTS }: LampLegendProps) => {
-  const palette = usePalette(theme)
   return (
     <fieldset className="ll-map-legend" {...themeAttribute(theme)}>
       <legend className="ll-map-unseen">{t(MAP_TEXTS.legend)}</legend>
@@ -30,11 +35,12 @@ export const LampLegend = ({ counts, filter, onFilter, theme, t, words = STATE_T
           key={state}
           type="button"
           className="ll-map-legend-entry"
-          aria-pressed={!filter.has(state)}
-          title={`${t(words[state])}: ${t(filter.has(state) ? MAP_TEXTS.hidden : MAP_TEXTS.shown)}`}
-          onClick={() => onFilter(toggled(filter, state))}
+          data-hidden={filter.has(state) || undefined}
+          aria-pressed={filter.size > 0 && !filter.has(state)}
+          title={`${t(words[state])}: ${t(filter.size > 0 && !filter.has(state) ? MAP_TEXTS.showAll : MAP_TEXTS.showOnly)}`}
+          onClick={(event) => onFilter(nextFilter(filter, state, event.shiftKey))}
         >
-          <LampMark state={state} palette={palette} />
+          <LampMark state={state} />
           <span className="ll-map-legend-word">{t(words[state])}</span>
           <span className="ll-map-legend-count" key={counts[state]}>
             {grouped(counts[state])}

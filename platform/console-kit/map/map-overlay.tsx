@@ -3,7 +3,6 @@ import type { LampState } from '@lamplight/lamp-packet'
 import { LampMark } from './lamp-mark.tsx'
 import type { LampStore } from './lamp-store.ts'
 import { MAP_TEXTS, STATE_TEXTS } from './messages.ts'
-import type { MapPalette } from './palette.ts'
 import type { Spot } from './pointing.ts'
 
 const pointsOf = (path: readonly number[]): string => {
@@ -31,7 +30,6 @@ export type FanOverlayProps = {
   spot: Spot
   indices: readonly number[]
   store: LampStore
-  palette: MapPalette
   t: (text: Text) => string
   onPick: (index: number) => void
 }
@@ -44,7 +42,7 @@ const headSpot = (k: number, n: number): Spot => {
 }
 
 /** The heads of one post, spread out so that each can be picked. */
-export const FanOverlay = ({ spot, indices, store, palette, t, onPick }: FanOverlayProps) => {
+export const FanOverlay = ({ spot, indices, store, t, onPick }: FanOverlayProps) => {
   const { state, dim } = store.points()
   const heads = indices.map((index, k) => ({ index, k, at: headSpot(k, indices.length), state: state[index] as LampState }))
   return (
@@ -66,7 +64,7 @@ export const FanOverlay = ({ spot, indices, store, palette, t, onPick }: FanOver
             .replace('{state}', t(STATE_TEXTS[now]))}
           onClick={() => onPick(index)}
         >
-          <LampMark state={now} dim={dim[index]} palette={palette} size={18} />
+          <LampMark state={now} dim={dim[index] ?? 0} size={18} />
         </button>
       ))}
     </fieldset>

@@ -168,7 +168,6 @@ export const useCityMap = (props: CityMapProps) => {
     root,
     host,
     engine,
-    palette,
     filter,
     setFilter: props.onFilter ?? setOwnFilter,
     tool,
