@@ -51,6 +51,16 @@ test('a messy file: columns corrected, failing rows seen before, lamps on the li
   const address = page.url()
   await page.reload()
   await page.locator('.ll-im-map canvas').first().waitFor()
+  // the wheel scrolls the page; with Ctrl it zooms the map
+  const wheel = (ctrlKey: boolean): Promise<boolean> =>
+    page
+      .locator('.ll-im-map .ll-map-host')
+      .evaluate(
+        (map, ctrl) => map.dispatchEvent(new WheelEvent('wheel', { deltaY: 100, ctrlKey: ctrl, bubbles: true, cancelable: true })),
+        ctrlKey,
+      )
+  await expect.poll(() => wheel(true)).toBe(false)
+  expect(await wheel(false)).toBe(true)
   expect(page.url()).toBe(address)
 
   await page.getByRole('button', { name: '导入 3 行' }).click()

@@ -103,6 +103,7 @@ export const BoundaryPart: DetailPart = ({ row }) => {
       </header>
       <div className="ll-boundary-map">
         <CityMap
+          inPage
           ref={map}
           store={city.store}
           t={t}

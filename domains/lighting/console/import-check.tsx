@@ -52,6 +52,7 @@ const PlacesMap = ({ detail, preview }: { readonly detail: ImportDetail; readonl
         legend={LEGEND}
         tooltip={tooltip}
         readOnly
+        inPage
       />
     </div>
   )

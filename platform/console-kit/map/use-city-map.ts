@@ -8,6 +8,7 @@ import type { Tool } from './draw-tool.ts'
 import type { LampStore } from './lamp-store.ts'
 import type { Inset } from './map-camera.ts'
 import type { MapEngine } from './map-engine.ts'
+import { leaveWheelToPage } from './page-wheel.ts'
 import type { PaintFigures } from './point-layer.ts'
 import type { Spot } from './pointing.ts'
 import { createSelection, type Selection, type SelectMode } from './selection.ts'
@@ -63,8 +64,10 @@ export type CityMapProps = {
   onSelectionChange?: (count: number, getIds: () => string[]) => void
   /** Words of the legend, where the marks stand for something else than the state of lamps. */
   legend?: Readonly<Record<LampState, Text>>
-  /** Without selection tools and keys (for who may only look). */
+  /** Without selection tools and keys, for people who may only look. */
   readOnly?: boolean
+  /** The map is a part of a page that scrolls: the wheel scrolls the page, Ctrl and the wheel zoom the map. */
+  inPage?: boolean
   /** The page's own search (top left), layers (top right) and panels. */
   children?: ReactNode
   ref?: Ref<CityMapHandle>
@@ -132,6 +135,7 @@ export const useCityMap = (props: CityMapProps) => {
       },
     },
   })
+  useEffect(() => (engine && props.inPage ? leaveWheelToPage(engine.map) : undefined), [engine, props.inPage])
 
   useEffect(() => engine?.setTool(tool), [engine, tool])
   useMapKeys(root, {
