@@ -51,6 +51,9 @@ test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries,
   await form.getByLabel('字典英文名称').fill('Trial colours')
   await form.getByRole('button', { name: '保存' }).click()
   await page.getByText('新增成功').first().waitFor()
+  // what is saved leaves no mark on the tab
+  const mark = page.locator('.ll-tab--active .ll-tab__unsaved')
+  await expect.poll(() => mark.count()).toBe(0)
 
   await groups.getByRole('searchbox', { name: '按编号查找' }).fill('e2e_colour')
   await groups.getByRole('button', { name: '试验颜色' }).click()
@@ -65,8 +68,10 @@ test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries,
   await form.getByRole('button', { name: '保存' }).click()
   const entry = entries.getByRole('row', { name: /红/ })
   await entry.waitFor()
+  await expect.poll(() => mark.count()).toBe(0)
   await entry.getByRole('button', { name: '编辑' }).click()
   await form.getByLabel('字典名称').fill('绯红')
+  await mark.waitFor()
   await form.getByRole('button', { name: '保存' }).click()
   await entries.getByRole('row', { name: /绯红/ }).getByRole('button', { name: '删除' }).click()
   await page.getByRole('dialog', { name: '删除字典项“绯红”?' }).getByRole('button', { name: '删除' }).click()

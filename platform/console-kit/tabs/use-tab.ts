@@ -80,6 +80,11 @@ export const useTab = (): TabHandle => {
 export const useUnsaved = (changed: boolean): void => {
   const key = useContext(TabContext)?.key
   useEffect(() => {
-    if (key) markUnsaved(key, changed)
+    if (!key) return
+    markUnsaved(key, changed)
+    // A form that closes takes its mark with it. Effects are also undone when the tab is hidden: by then another tab is the active one.
+    return () => {
+      if (tabs.get().active === key) markUnsaved(key, false)
+    }
   }, [key, changed])
 }
