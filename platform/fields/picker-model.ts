@@ -24,11 +24,3 @@ export const matching = (options: readonly PickOption[], text: string): readonly
   })
   return options.filter((_, at) => kept.has(at))
 }
-
-/** The choice after `id` was picked: one of one, or put to or taken from several. */
-export const picked = (chosen: readonly string[], id: string, multiple: boolean): readonly string[] =>
-  !multiple ? [id] : chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
-
-/** The next active option; the ends join. */
-export const step = (active: number, by: 1 | -1, count: number): number =>
-  count === 0 ? -1 : (active + by + count + (active < 0 && by < 0 ? 1 : 0)) % count

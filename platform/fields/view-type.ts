@@ -33,6 +33,8 @@ export interface FieldHost {
   /** Titles of rows known by id only; what is not known yet is left out. */
   readonly useTitles: (resource: string, ids: readonly string[]) => ReadonlyMap<string, string>
   readonly Link: ComponentType<{ resource: string; id: string; children: ReactNode }>
+  /** Puts a box of the component library into the language and the theme on the screen. */
+  readonly Themed: ComponentType<{ children: ReactNode }>
 }
 export const FieldHostContext = createContext<FieldHost | null>(null)
 export const useFieldHost = (): FieldHost => {

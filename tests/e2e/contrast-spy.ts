@@ -140,7 +140,7 @@ export const installContrastSpy = (): void => {
   const measure: ContrastSpy['measure'] = (themes) => {
     for (const sheet of document.styleSheets) openRules(sheet.cssRules)
     const fresh = [...document.querySelectorAll(CONTROLS)].filter((control) => {
-      if (!shown(control) || control.closest('[aria-hidden=true], .ant-slider')) return false
+      if (!shown(control) || control.closest('[aria-hidden=true]')) return false
       const key = signature(control)
       return !seen.has(key) && seen.add(key)
     })

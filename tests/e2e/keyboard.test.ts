@@ -46,10 +46,10 @@ const openConsole = async () => {
 }
 
 const SOON_MS = 10_000
-const open = (page: Page): Locator => page.locator('dialog[open]')
+const open = (page: Page): Locator => page.locator('.ll-dialog')
 const dialogs = (page: Page, count: number, after: string): Promise<unknown> =>
   page
-    .waitForFunction((wanted) => document.querySelectorAll('dialog[open]').length === wanted, count, { timeout: SOON_MS })
+    .waitForFunction((wanted) => document.querySelectorAll('.ll-dialog').length === wanted, count, { timeout: SOON_MS })
     .catch(async () => {
       throw new Error(`${after}: ${await open(page).count()} dialogs, not ${count}`)
     })
@@ -66,7 +66,7 @@ const getsFocus = async (one: Locator): Promise<boolean> =>
 /** Esc, and the last button of the question where something was changed: that one discards. */
 const leave = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape')
-  await page.waitForFunction(() => document.querySelectorAll('dialog[open]').length !== 1)
+  await page.waitForFunction(() => document.querySelectorAll('.ll-dialog').length !== 1)
   if ((await open(page).count()) === 0) return
   const discard = open(page).last().locator('.ll-button--danger')
   while (!(await hasFocus(discard))) await page.keyboard.press('Tab')
@@ -89,8 +89,10 @@ const tryDialog = async (page: Page, button: Locator): Promise<string[]> => {
   await dialogs(page, 0, 'Esc')
   if (!(await getsFocus(button))) wrong.push('the focus does not come back')
   await press()
-  wrong.push(...(await walk(page, 'dialog[open]')).wrong)
-  const box = open(page).locator('form input:is([type=text], :not([type])):not([role=combobox], [readonly], :disabled)').first()
+  wrong.push(...(await walk(page, '.ll-dialog')).wrong)
+  const box = open(page)
+    .locator('form input:is([type=text], :not([type])):not([role=combobox], [aria-hidden=true], [readonly], :disabled)')
+    .first()
   if ((await box.count()) > 0) {
     await box.focus()
     await page.keyboard.press('End')
@@ -104,7 +106,7 @@ const tryDialog = async (page: Page, button: Locator): Promise<string[]> => {
     await page.evaluate(() => Object.assign(window, { walkHolds: true, walkSends: 0 }))
     await page.keyboard.press('Enter')
     await page
-      .waitForFunction(() => window.walkSends > 0 || document.querySelector('dialog[open] :is([aria-invalid=true], [role=alert])'))
+      .waitForFunction(() => window.walkSends > 0 || document.querySelector('.ll-dialog :is([aria-invalid=true], [role=alert])'))
       .catch(() => wrong.push('Enter sends nothing'))
     await settled(page)
     await page.evaluate(() => Object.assign(window, { walkHolds: false }))

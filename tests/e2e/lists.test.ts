@@ -71,7 +71,7 @@ test('a selection survives paging, and its command reaches exactly those lamps',
   const toolbar = page.getByRole('toolbar', { name: '列表操作' })
   await toolbar.getByRole('button', { name: '调光 5 盏' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.locator('.ant-slider-mark-text', { hasText: /^30$/ }).click()
+  await dialog.locator('.ll-level__marks button', { hasText: /^30$/ }).click()
   const answered = page.waitForResponse((response) => /\/(lamp\/dim|batch\/command)$/.test(new URL(response.url()).pathname))
   await dialog.getByRole('button', { name: /调光 5 (盏|项)/ }).click()
   const answer = (await (await answered).json()) as { data: { batchId: string; total: number } }

@@ -201,6 +201,7 @@ test('top.user rule.top.user rt.wel.dashboard top.logout-embedded rule.top.logou
   await page.goto(`${house.url}/wel/index`)
   const menu = page.locator('.ll-bar__user')
   await menu.click()
+  await page.getByRole('menuitem').first().waitFor()
   const entries = await page.getByRole('menuitem').allTextContents()
   expect([entries.includes('工作台'), entries.at(-1)]).toEqual([true, '退出系统'])
   await page.getByRole('menuitem', { name: '工作台' }).click()

@@ -93,7 +93,7 @@ export const installSpy = (): void => {
     const props = Object.entries(element).find(([key]) => key.startsWith('__reactProps$'))?.[1] as { onClick?: unknown } | undefined
     if (typeof props?.onClick !== 'function' || !seen(element) || element.matches(`${CONTROLS}, label, dialog, tr`)) return false
     // The marks under a slider are places on it, a tree has its arrows; a row only takes the cursor of the arrow keys.
-    return !element.closest(`${NATIVE}, label, .ant-slider, [role=treeitem]`) && !element.querySelector(NATIVE)
+    return !element.closest(`${NATIVE}, label, [role=treeitem]`) && !element.querySelector(NATIVE)
   }
   const groupUp = (missed: readonly HTMLElement[]): string[] => {
     groups = []

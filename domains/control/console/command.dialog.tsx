@@ -1,5 +1,4 @@
-import { Dialog, navigate, useFormat, useNow, useT } from '@lamplight/console-kit'
-import { Slider } from 'antd'
+import { Dialog, LevelSlider, navigate, useFormat, useNow, useT } from '@lamplight/console-kit'
 import { useId, useState } from 'react'
 import './command.css'
 import { RECORDS } from './batch-link.tsx'
@@ -12,8 +11,6 @@ import { ReachWarnings } from './reach-warnings.tsx'
 import { RungLadder } from './rung-ladder.tsx'
 import { useBatch } from './use-batch.ts'
 import { useCommand } from './use-command.ts'
-
-const MARKS = { 0: '0', 30: '30', 50: '50', 80: '80', 100: '100' }
 
 const Reach = ({ preview }: { readonly preview: Preview }) => {
   const t = useT()
@@ -119,16 +116,7 @@ export const CommandDialog = (asked: CommandAsked) => {
             <span>{t(C.level)}</span>
             <output>{`${level}%`}</output>
           </label>
-          <Slider
-            id={`${id}-level`}
-            min={0}
-            max={100}
-            step={5}
-            value={level}
-            onChange={setLevel}
-            marks={MARKS}
-            ariaLabelForHandle={t(C.level)}
-          />
+          <LevelSlider id={`${id}-level`} label={t(C.level)} step={5} value={level} onChange={setLevel} />
         </div>
       )}
       {command === 'off' ? (

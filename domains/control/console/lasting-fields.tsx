@@ -1,5 +1,4 @@
-import { useT } from '@lamplight/console-kit'
-import { Segmented } from 'antd'
+import { Segments, useT } from '@lamplight/console-kit'
 import { useId, useState } from 'react'
 import { spanWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
@@ -20,11 +19,10 @@ export const Lasts = ({
   return (
     <div className="ll-command__field">
       <span>{t(C.lasts)}</span>
-      <Segmented
-        block
-        aria-label={t(C.lasts)}
+      <Segments
+        label={t(C.lasts)}
         value={value}
-        onChange={(seconds) => onChange(Number(seconds))}
+        onChange={onChange}
         options={LASTS[command].map((seconds) => ({ value: seconds, label: seconds === 0 ? t(C.permanent) : spanWords(seconds, t) }))}
       />
     </div>
@@ -51,9 +49,8 @@ export const Closes = ({ value, onChange }: { readonly value: number; readonly o
     <>
       <div className="ll-command__field">
         <span>{t(C.mode)}</span>
-        <Segmented
-          block
-          aria-label={t(C.mode)}
+        <Segments
+          label={t(C.mode)}
           value={temporary ? 1 : 0}
           onChange={(mode) => {
             setTemporary(mode === 1)
@@ -104,9 +101,8 @@ export const Head = ({ value, onChange }: { readonly value: LampSelect; readonly
   return (
     <div className="ll-command__field">
       <span>{t(C.head)}</span>
-      <Segmented
-        block
-        aria-label={t(C.head)}
+      <Segments
+        label={t(C.head)}
         value={value}
         onChange={onChange}
         options={[

@@ -1,7 +1,6 @@
-import { api, navigate, usePermission, useT } from '@lamplight/console-kit'
+import { api, navigate, Tree, usePermission, useT } from '@lamplight/console-kit'
 import type { SlotGiven } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
-import { Tree } from 'antd'
 import './dept-tree.css'
 import { M } from './identity.messages.ts'
 

@@ -1,5 +1,4 @@
-import { useFormat, useT } from '@lamplight/console-kit'
-import { Tree } from 'antd'
+import { Tree, useFormat, useT } from '@lamplight/console-kit'
 import { useMemo, useState } from 'react'
 import './grant.css'
 import { M } from './identity.messages.ts'

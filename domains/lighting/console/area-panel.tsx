@@ -1,6 +1,5 @@
-import { api, useFormat, useProject, useT } from '@lamplight/console-kit'
+import { api, Tree, type TreeDataNode, useFormat, useProject, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
-import { Tree, type TreeDataNode } from 'antd'
 import { M } from './map.messages.ts'
 import { Panel } from './panel.tsx'
 

@@ -1,6 +1,5 @@
-import { notify, useFormat, useT } from '@lamplight/console-kit'
+import { LevelSlider, notify, useFormat, useT } from '@lamplight/console-kit'
 import { newKey, useCommandRights } from '@lamplight/control/console'
-import { Slider } from 'antd'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
 import { useCounted } from './counted.ts'
@@ -10,7 +9,6 @@ import { Panel } from './panel.tsx'
 import { type Order, previewOf, type Selector, sendCommand } from './use-command.ts'
 import type { MapTarget } from './use-map-target.ts'
 
-const LEVELS = [0, 30, 50, 80, 100] as const
 const OTHERS = ['on', 'off', 'release'] as const
 const COMMANDS = ['dim', ...OTHERS] as const
 
@@ -111,15 +109,7 @@ export const DimPanel = ({
           )}
           {may.dim && (
             <div ref={slider}>
-              <Slider
-                min={0}
-                max={100}
-                step={1}
-                value={level}
-                onChange={setLevel}
-                marks={Object.fromEntries(LEVELS.map((mark) => [mark, String(mark)]))}
-                ariaLabelForHandle={t(M.level)}
-              />
+              <LevelSlider label={t(M.level)} value={level} onChange={setLevel} />
             </div>
           )}
           <HowLong value={lasting} onChange={setLasting} />

@@ -58,7 +58,7 @@ export const MapPage = () => {
   usePageKey('d', frame, () => {
     if (!may.dim) return
     if (selected === 0) dimLamp()
-    requestAnimationFrame(() => slider.current?.querySelector<HTMLElement>('[role=slider]')?.focus())
+    requestAnimationFrame(() => slider.current?.querySelector<HTMLElement>('input[type=range]')?.focus())
   })
   const closeRun = (): void => {
     setSentId(null)

@@ -1,6 +1,5 @@
-import { api, notify, useLeave, usePermission, useT } from '@lamplight/console-kit'
+import { api, notify, Tree, useLeave, usePermission, useT } from '@lamplight/console-kit'
 import { DialogButtons, Drawer, invalidate, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
-import { Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { Answered, ChosenPage } from './chosen-page.tsx'
 import { M } from './sales.messages.ts'

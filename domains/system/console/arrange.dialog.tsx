@@ -1,8 +1,7 @@
-import { api, Dialog, notify, useT } from '@lamplight/console-kit'
+import { api, Dialog, notify, Tree, useT } from '@lamplight/console-kit'
 import { invalidate, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
-import { Tree } from 'antd'
 import { useState } from 'react'
 import { dropped, type MenuNode, type Step, stepped } from './menu-tree.ts'
 

@@ -1,7 +1,6 @@
-import { api, notify, useT } from '@lamplight/console-kit'
+import { api, notify, Tree, useT } from '@lamplight/console-kit'
 import { LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
-import { Tree } from 'antd'
 import { useState } from 'react'
 import type { MenuNode } from './menu-tree.ts'
 

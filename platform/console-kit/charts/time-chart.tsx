@@ -84,7 +84,7 @@ export const TimeChart = ({ title, unit, series, night = NO_NIGHT, height = 260,
       </figcaption>
       {empty ? (
         <p className="ll-chart-empty" style={{ height }}>
-          {t(['这段时间没有数据', 'No data in this time'])}
+          {t(['这段时间没有数据', 'No data in this period'])}
         </p>
       ) : table ? (
         <Table series={series} unit={unit} height={height} />

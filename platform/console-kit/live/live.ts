@@ -9,7 +9,7 @@ import { createState } from '../state/state.ts'
 import { type ConnectionStatus, createConnection, type Socket } from './connection.ts'
 import type { News } from './packet.ts'
 
-const LOOK: Text = ['查看', 'Look']
+const LOOK: Text = ['查看', 'View']
 /** How long a push stands, ms. */
 const MESSAGE_MS = 15_000
 

@@ -15,7 +15,17 @@ type Sink = (notice: Notice) => void
 type Options = Partial<Pick<Notice, 'key' | 'action' | 'ms'>>
 
 let sink: Sink | null = null
+let wake: (() => void) | null = null
 const waiting: Notice[] = []
+
+/** Tells when a notice has nowhere to go yet, at once when one waits already. */
+export const onWaiting = (listener: () => void): (() => void) => {
+  wake = listener
+  if (waiting.length > 0) listener()
+  return () => {
+    wake = null
+  }
+}
 
 /** Where notices go; those that came before the sink are handed over at once. */
 export const setNotify = (next: Sink): (() => void) => {
@@ -32,7 +42,10 @@ const say =
     const text = typeof words === 'string' ? words : t(words)
     const notice: Notice = { kind, text, key: options.key ?? text, ms: options.ms ?? ms, ...(options.action && { action: options.action }) }
     if (sink) sink(notice)
-    else waiting.push(notice)
+    else {
+      waiting.push(notice)
+      wake?.()
+    }
   }
 
 /** Toasts: `notify.success(['保存成功', 'Saved'])`. */

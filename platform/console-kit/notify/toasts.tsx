@@ -1,5 +1,6 @@
+import { Toast } from '@base-ui/react/toast'
 import type { Text } from '@lamplight/kit'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { type Notice, type NoticeKind, setNotify } from './notify.ts'
 import './toasts.css'
@@ -11,66 +12,70 @@ const KINDS: Readonly<Record<NoticeKind, { readonly mark: string; readonly name:
   error: { mark: '×', name: ['出错', 'Error'] },
 }
 const CLOSE: Text = ['关闭', 'Close']
+const REGION: Text = ['消息', 'Messages']
 const MOST = 4
+/** The library calls a toast a dialog; ours is an announcement. */
+const NO_DIALOG = { 'aria-modal': undefined } as const
 
-const Toast = ({ notice, onGone }: { notice: Notice; onGone: () => void }): ReactNode => {
-  const t = useT()
-  const [held, setHeld] = useState(false)
-  useEffect(() => {
-    if (held || notice.ms === 0) return
-    const timer = setTimeout(onGone, notice.ms)
-    return () => clearTimeout(timer)
-  }, [held, notice, onGone])
-  const { mark, name } = KINDS[notice.kind]
-  const urgent = notice.kind === 'error' || notice.kind === 'warning'
-  return (
-    <div
-      className={`ll-toast ll-toast--${notice.kind}`}
-      role={urgent ? 'alert' : 'status'}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-    >
-      <span className="ll-toast__mark" aria-hidden="true">
-        {mark}
-      </span>
-      <span className="ll-hidden">{t(name)}</span>
-      <span className="ll-toast__text">{notice.text}</span>
-      {notice.action && (
-        <button
-          type="button"
-          className="ll-toast__action"
-          onClick={() => {
-            notice.action?.run()
-            onGone()
-          }}
-        >
-          {notice.action.label}
-        </button>
-      )}
-      <button type="button" className="ll-toast__close" aria-label={t(CLOSE)} onClick={onGone}>
-        ×
-      </button>
-    </div>
-  )
+const manager = Toast.createToastManager<Notice>()
+/** A notice of the same key takes the place of the older one. */
+const show = (notice: Notice): void => {
+  manager.add({ id: notice.key, description: notice.text, timeout: notice.ms, data: notice })
 }
 
-/** Shows the notices, above open dialogs too; the newest of one key replaces the older. */
+const List = (): ReactNode => {
+  const t = useT()
+  return Toast.useToastManager<Notice>().toasts.map((toast) => {
+    if (!toast.data) return null
+    const { kind, action, key } = toast.data
+    const { mark, name } = KINDS[kind]
+    return (
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}
+        tabIndex={-1}
+        {...NO_DIALOG}
+        swipeDirection={['up', 'left', 'right']}
+        className={`ll-toast ll-toast--${kind}`}
+      >
+        <span className="ll-toast__mark" aria-hidden="true">
+          {mark}
+        </span>
+        <span className="ll-hidden">{t(name)}</span>
+        <Toast.Description className="ll-toast__text" render={<span />} />
+        {action && (
+          <button
+            type="button"
+            className="ll-toast__action"
+            onClick={() => {
+              action.run()
+              manager.close(key)
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+        <Toast.Close className="ll-toast__close" aria-label={t(CLOSE)}>
+          ×
+        </Toast.Close>
+      </Toast.Root>
+    )
+  })
+}
+
+/** Shows the notices, above open dialogs too. They wait while the pointer or the focus is on them or the window is hidden; F6 leads to them. */
 export const Toasts = (): ReactNode => {
-  const [notices, setNotices] = useState<readonly Notice[]>([])
-  const host = useRef<HTMLDivElement>(null)
-  useEffect(() => setNotify((notice) => setNotices((old) => [...old.filter((one) => one.key !== notice.key), notice].slice(-MOST))), [])
-  useEffect(() => {
-    const element = host.current
-    if (!element?.showPopover) return
-    // Shown anew so that it comes to lie above a dialog that opened meanwhile.
-    if (element.matches(':popover-open')) element.hidePopover()
-    if (notices.length > 0) element.showPopover()
-  }, [notices])
+  const t = useT()
+  useEffect(() => setNotify(show), [])
   return (
-    <div ref={host} className="ll-toasts" popover="manual">
-      {notices.map((notice) => (
-        <Toast key={notice.key} notice={notice} onGone={() => setNotices((old) => old.filter((one) => one !== notice))} />
-      ))}
-    </div>
+    <Toast.Provider toastManager={manager} limit={MOST}>
+      <Toast.Portal>
+        {/* each toast says how urgent it is */}
+        <Toast.Viewport className="ll-toasts" aria-live="off" aria-label={t(REGION)}>
+          <List />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
   )
 }

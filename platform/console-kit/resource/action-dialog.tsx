@@ -80,7 +80,7 @@ export const ActionDialog = (given: ActionGiven) => {
     >
       <form id={`${idPrefix}-form`} noValidate onSubmit={(event) => void send(event)}>
         {action.confirm && <p>{t(action.confirm)}</p>}
-        {action.on !== 'list' && <p className="ll-r-reach">{t(['对象：{what}', 'On: {what}'], { what: words })}</p>}
+        {action.on !== 'list' && <p className="ll-r-reach">{t(['对象：{what}', 'Target: {what}'], { what: words })}</p>}
         <FormFields
           form={form}
           fields={fields}

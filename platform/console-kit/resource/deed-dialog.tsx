@@ -43,7 +43,7 @@ const RemoveDialog = ({ console, on, onClose, onDone }: DeedGiven) => {
       }
     >
       <FormFields form={form} fields={NOTHING} sections={[]} wire={NOTHING} idPrefix={idPrefix} />
-      <p>{t(['将删除：{what}', 'This deletes: {what}'], { what: words })}</p>
+      <p>{t(['将删除：{what}', 'To be deleted: {what}'], { what: words })}</p>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { type DictEntry, type FieldHost, FieldHostContext, type RefOption } from '@lamplight/fields/view'
 import { permissionOf, pick } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { lazy, type ReactNode, useMemo } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useLang } from '../i18n/use-t.ts'
 import { usePermission } from '../session/menus.ts'
@@ -100,9 +100,14 @@ const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
   return href ? <Link to={href}>{children}</Link> : children
 }
 
+const Themed: FieldHost['Themed'] = lazy(() => import('../widgets/antd-theme.tsx').then((module) => ({ default: module.AntdTheme })))
+
 /** Gives the field types of generated pages what they need from the console. */
 export const FieldsHost = ({ children }: { children: ReactNode }) => {
   const { lang, number } = useFormat()
-  const host = useMemo<FieldHost>(() => ({ lang, number, useDictionary, useOptions, useTitles, useMayList, Link: RowLink }), [lang, number])
+  const host = useMemo<FieldHost>(
+    () => ({ lang, number, useDictionary, useOptions, useTitles, useMayList, Link: RowLink, Themed }),
+    [lang, number],
+  )
   return <FieldHostContext value={host}>{children}</FieldHostContext>
 }

@@ -17,8 +17,8 @@ import { useImport } from './use-import.ts'
 
 const NO_WIRE = {}
 const HINT = [
-  '第一行为列名，与模板一致；逐行导入，有错的行不影响其它行',
-  'The first line names the columns, as in the template; rows are taken one by one, a bad one stops no other',
+  '第一行为列名，与模板一致；逐行导入，出错的行不影响其他行',
+  'The first row holds the column names, as in the template. Rows are imported one by one; a row with an error does not stop the others',
 ] as const
 
 /** The columns a file may have, by their names on the wire. */
@@ -74,7 +74,7 @@ export const ImportDialog = ({ console, onClose }: { console: ResourceConsole; o
           onCancel={onClose}
           note={
             <button type="button" className="ll-r-link" onClick={template}>
-              <Icon name="download" size={16} /> {t(['下载模板', 'Template'])}
+              <Icon name="download" size={16} /> {t(['下载模板', 'Download template'])}
             </button>
           }
         >

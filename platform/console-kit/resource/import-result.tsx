@@ -11,7 +11,7 @@ const WORDS = {
   1: ['正在处理', 'Processing'],
   2: ['导入成功', 'Imported'],
   3: ['部分成功', 'Partly imported'],
-  4: ['导入失败', 'Nothing was imported'],
+  4: ['导入失败', 'Import failed'],
 } as const
 const TONES = { 0: 'busy', 1: 'busy', 2: 'good', 3: 'warn', 4: 'bad' } as const
 const known = (status: number): keyof typeof WORDS => (status in WORDS ? (status as keyof typeof WORDS) : 1)
@@ -34,7 +34,7 @@ export const ImportResult = ({ record }: { record: ImportRecord }) => {
           <strong>{t(WORDS[status])}</strong>
           {hasEnded(record) && (
             <p>
-              {t(['共 {total} 行，成功 {success} 行，失败 {fail} 行', '{total} rows: {success} taken, {fail} refused'], {
+              {t(['共 {total} 行，成功 {success} 行，失败 {fail} 行', '{total} rows: {success} imported, {fail} failed'], {
                 total: number(record.total),
                 success: number(record.success),
                 fail: number(record.fail),
@@ -49,7 +49,7 @@ export const ImportResult = ({ record }: { record: ImportRecord }) => {
         {record.failures.length > 0 && (
           <button type="button" className="ll-button" onClick={keep}>
             <Icon name="download" size={16} />
-            {t(['下载失败行', 'Failed rows'])}
+            {t(['下载失败行', 'Download failed rows'])}
           </button>
         )}
       </div>

@@ -28,7 +28,7 @@ const Columns = ({ all, chosen, onColumns }: ColumnChoice) => {
         </label>
       ))}
       <button type="button" className="ll-r-link" disabled={chosen === null} onClick={() => onColumns(null)}>
-        {t(['恢复默认', 'Default columns'])}
+        {t(['恢复默认', 'Restore defaults'])}
       </button>
     </fieldset>
   )
@@ -52,7 +52,7 @@ export const ListLook = ({
 }) => {
   const t = useT()
   const { age } = useFormat()
-  const density = compact ? t(['标准行高', 'Normal rows']) : t(['紧凑行高', 'Compact rows'])
+  const density = compact ? t(['标准行高', 'Standard row height']) : t(['紧凑行高', 'Compact row height'])
   return (
     <>
       <Popover label={t(['列', 'Columns'])} align="end" className="ll-button ll-r-quiet" trigger={<Icon name="columns" size={16} />}>
@@ -73,7 +73,7 @@ export const ListLook = ({
         className="ll-button ll-r-quiet"
         data-busy={fetching || undefined}
         aria-label={t(['刷新', 'Refresh'])}
-        title={at > 0 ? t(['刷新，数据来自 {age}', 'Refresh; shown as of {age}'], { age: age(at) }) : t(['刷新', 'Refresh'])}
+        title={at > 0 ? t(['刷新，数据来自 {age}', 'Refresh (data from {age})'], { age: age(at) }) : t(['刷新', 'Refresh'])}
         onClick={onRefresh}
       >
         <Icon name="refresh" size={16} />

@@ -11,7 +11,7 @@ import { usePhone } from './use-media.ts'
 
 /** Nothing selected (rule.bulkdelete.one). */
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
-const ONE_BY_ONE = ['此操作只对逐行选择的数据有效', 'Works on rows selected one by one only'] as const
+const ONE_BY_ONE = ['此操作仅支持逐行选择的数据', 'Select rows one by one for this action'] as const
 const ITEMS: Text = ['项', 'item']
 /** Deeds on the selection that stand open; on a phone all are in the menu, with import and export. */
 const OPEN = 4

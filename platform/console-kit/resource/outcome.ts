@@ -24,5 +24,5 @@ export const tellOutcome = (answer: unknown, done: Text): void => {
   }
   const { successCount: ok, failCount: failed, failures } = outcome
   const why = failures[0]?.msg ?? ''
-  notify.warning([`${ok} 项成功，${failed} 项未成功：${why}`, `${ok} done, ${failed} not: ${why}`])
+  notify.warning([`${ok} 项成功，${failed} 项失败：${why}`, `${ok} succeeded, ${failed} failed: ${why}`])
 }

@@ -32,7 +32,7 @@ export const Pager = ({
   return (
     <nav className="ll-r-pager" aria-label={t(['分页', 'Pages'])}>
       <span className="ll-r-pager-total">
-        {t(['共 {total} 条', '{total} in all'], { total: number(total) })}
+        {t(['共 {total} 条', 'Total {total}'], { total: number(total) })}
         {children}
       </span>
       {step(current - 1, t(['上一页', 'Previous page']), 'arrowLeft')}

@@ -98,7 +98,7 @@ export const SearchRow = (given: Given) => {
       ))}
       {folded.length > 0 && (
         <button type="button" className="ll-button ll-r-quiet" aria-expanded={unfolded} onClick={() => given.onUnfold(!unfolded)}>
-          {unfolded ? t(['收起', 'Fewer']) : t(['更多条件', 'More'])}
+          {unfolded ? t(['收起', 'Show less']) : t(['更多条件', 'More filters'])}
         </button>
       )}
       {Object.keys(filters).length > 0 && (

@@ -24,7 +24,7 @@ export const SelectedBar = ({ page }: { page: ListPage }) => {
         </button>
       )}
       <button type="button" className="ll-r-link" onClick={page.clear}>
-        {t(['取消选择', 'Clear'])}
+        {t(['取消选择', 'Clear selection'])}
       </button>
     </span>
   )

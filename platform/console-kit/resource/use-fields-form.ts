@@ -73,7 +73,7 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
           tone: 'bad',
           text:
             said.rest ||
-            t(['{why}。填写的内容已保留，请重试', '{why}. What you typed is kept; try again'], {
+            t(['{why}。填写的内容已保留，请重试', '{why}. Your input is kept; try again'], {
               why: reason(thrown).replace(/[。.]$/, ''),
             }),
         })

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { hasLayer } from '../widgets/layers.ts'
 import { type Intent, intentOf, type Place } from './keys.ts'
 
 const placeOf = (target: EventTarget | null, scroll: HTMLElement | null): Place => {
@@ -17,7 +18,7 @@ export const useListKeys = (active: boolean, scroll: RefObject<HTMLElement | nul
   useEffect(() => {
     if (!active) return
     const hear = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || document.querySelector('dialog[open], :popover-open')) return
+      if (event.defaultPrevented || hasLayer()) return
       const intent = intentOf(event, placeOf(event.target, scroll.current))
       if (intent && latest.current(intent)) event.preventDefault()
     }

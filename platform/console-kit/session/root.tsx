@@ -3,7 +3,7 @@ import { Activity, type ComponentType, type ReactNode, StrictMode, Suspense, use
 import { createRoot } from 'react-dom/client'
 import { lang } from '../i18n/lang.ts'
 import { useT } from '../i18n/use-t.ts'
-import { Toasts } from '../notify/toasts.tsx'
+import { ToastHost } from '../notify/toast-host.tsx'
 import { guard, isSignIn, type Verdict } from '../router/guard.ts'
 import { hrefOf, location, navigate, watchLocation } from '../router/location.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
@@ -168,7 +168,7 @@ export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
     createRoot(element, { onCaughtError: keep, onUncaughtError: keep }).render(
       <StrictMode>
         <Root load={load} Console={coming} />
-        <Toasts />
+        <ToastHost />
       </StrictMode>,
     ),
   )

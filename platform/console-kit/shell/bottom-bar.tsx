@@ -1,9 +1,8 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
-import { useGroundPress } from '../widgets/ground-press.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { useModal } from '../widgets/use-modal.ts'
+import { Modal } from '../widgets/load-overlays.ts'
 import { type ShellMenu, shellLeaves } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { MenuTree } from './side-menu.tsx'
@@ -56,24 +55,14 @@ export const Drawer = ({
   children: ReactNode
 }): ReactNode => {
   const t = useT()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const ground = useGroundPress(onClose)
-  useModal(dialog)
   return (
-    <dialog
-      ref={dialog}
-      className="ll-drawer"
-      aria-label={t(texts.mainMenu)}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      {...ground}
-    >
-      <nav aria-label={t(texts.mainMenu)}>
-        <MenuTree menus={menus} line={line} onGo={onClose} />
-      </nav>
-      <div className="ll-drawer__foot">{children}</div>
-    </dialog>
+    <Suspense>
+      <Modal className="ll-drawer" label={t(texts.mainMenu)} onClose={onClose}>
+        <nav aria-label={t(texts.mainMenu)}>
+          <MenuTree menus={menus} line={line} onGo={onClose} />
+        </nav>
+        <div className="ll-drawer__foot">{children}</div>
+      </Modal>
+    </Suspense>
   )
 }

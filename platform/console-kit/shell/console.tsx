@@ -15,8 +15,8 @@ import { BARE, TabContext } from '../tabs/use-tab.ts'
 import { Boundary } from '../widgets/boundary.tsx'
 import { Come } from '../widgets/coming.tsx'
 import { ConfirmHost } from '../widgets/confirm.tsx'
+import { useOverlaysSoon } from '../widgets/load-overlays.ts'
 import { Failure, Skeleton } from '../widgets/widgets.tsx'
-import { AntdTheme } from './antd.tsx'
 import { BottomBar, Drawer } from './bottom-bar.tsx'
 import { Brand } from './brand.tsx'
 import { ConnectionMark } from './connection-mark.tsx'
@@ -68,6 +68,7 @@ const Shell = ({ registry, shown }: { readonly registry: Registry; readonly show
   const [drawer, setDrawer] = useState(false)
   usePaletteKey(() => setPalette(true))
   useLeaveGuard()
+  useOverlaysSoon()
   const page = shown.kind === 'tab' ? shown.page : null
   const full = page?.full === true || (page !== null && (hidesHeader(path) || metaOf(menus, path).isFullScreen === true))
   const NoticePage = shown.kind === 'notice' ? NOTICES[shown.path] : undefined
@@ -188,10 +189,8 @@ export const createConsole = (slices: readonly ConsoleSlice[]): ComponentType =>
   beginAtAddress(registry)
   const Console = (): ReactNode => (
     <QueryClientProvider client={queryClient}>
-      <AntdTheme>
-        <Inside registry={registry} />
-        <ConfirmHost />
-      </AntdTheme>
+      <Inside registry={registry} />
+      <ConfirmHost />
     </QueryClientProvider>
   )
   return Console

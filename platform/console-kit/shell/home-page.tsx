@@ -7,7 +7,7 @@ import { useUser } from '../session/menus.ts'
 import { Logo } from '../widgets/logo.tsx'
 import './home.css'
 
-const LEAD: Text = ['每一盏灯，都看得见、管得住', 'Every lamp in sight, every command kept']
+const LEAD: Text = ['每一盏灯，都看得见、管得住', 'Every lamp visible, every lamp under control']
 const ENTER: Text = ['登录', 'Sign in']
 
 /** The public page of the brand (pub.home, decisions.md A17): whoever is signed in goes on to the systems. */

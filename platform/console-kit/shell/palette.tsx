@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
-import { useGroundPress } from '../widgets/ground-press.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { useModal } from '../widgets/use-modal.ts'
+import { Modal } from '../widgets/load-overlays.ts'
 import { findRows } from './find-rows.ts'
 import { type ShellMenu, searchMenus, shellLeaves } from './menu-index.ts'
 import { openEntry } from './open-entry.ts'
@@ -45,7 +44,7 @@ const useRows = (search: string): readonly Choice[] => {
 export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClose: () => void }): ReactNode => {
   const t = useT()
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
   const leaves = useMemo(() => shellLeaves(menus), [menus])
@@ -61,10 +60,8 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
   const rows = useRows(search)
   const found = [...pages, ...rows]
   const current = Math.min(at, Math.max(0, found.length - 1))
-  const ground = useGroundPress(onClose)
-  useModal(dialog)
   useEffect(() => {
-    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   })
   const choose = (choice: Choice | undefined): void => {
     if (!choice) return
@@ -80,16 +77,7 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
     event.preventDefault()
   }
   return (
-    <dialog
-      ref={dialog}
-      className="ll-palette"
-      aria-label={t(texts.search)}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      {...ground}
-    >
+    <Modal className="ll-palette" label={t(texts.search)} onClose={onClose}>
       <div className="ll-palette__search">
         <Icon name="search" />
         <input
@@ -108,7 +96,7 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
         />
         <kbd>Esc</kbd>
       </div>
-      <div role="listbox" id={`${id}-list`} aria-label={t(texts.search)}>
+      <div ref={list} role="listbox" id={`${id}-list`} aria-label={t(texts.search)}>
         {found.map((choice, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above holds the focus and the keys
           <div
@@ -128,6 +116,6 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
         ))}
         {found.length === 0 && <p>{t(texts.noPage)}</p>}
       </div>
-    </dialog>
+    </Modal>
   )
 }

@@ -11,6 +11,7 @@ import { canClose, type Tab } from '../tabs/tabs.ts'
 import { confirm } from '../widgets/confirm.tsx'
 import { Icon } from '../widgets/icon.tsx'
 import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
+import { KEEP_EDITING } from '../widgets/use-leave.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 
 /** Runs `act` unless a tab among `keys` has changes that the person wants to keep. */
@@ -21,7 +22,7 @@ const useGuarded = (titleOf: (tab: Tab) => string) => {
     if (changed) {
       store.activateTab(changed.key)
       const text = t(texts.unsavedText, { name: titleOf(changed) })
-      if (!(await confirm({ title: t(texts.unsavedTitle), text, ok: t(texts.discard), danger: true }))) return
+      if (!(await confirm({ title: t(texts.unsavedTitle), text, ok: t(texts.discard), cancel: t(KEEP_EDITING), danger: true }))) return
       for (const key of keys) store.markUnsaved(key, false)
     }
     act()

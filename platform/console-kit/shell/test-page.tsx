@@ -9,15 +9,15 @@ import { PageHeader, StateMark } from '../widgets/widgets.tsx'
 
 const M = {
   title: ['测试页', 'Test page'],
-  about: ['检查这台电脑、这个浏览器与平台之间是否一切正常', 'Checks that this computer, this browser and the platform get along'],
+  about: ['检查本机浏览器与平台之间的连接', 'Checks the connection between this browser and the platform'],
   again: ['重新测试', 'Test again'],
-  call: ['接口往返', 'Round trip of a call'],
+  call: ['接口往返', 'API round trip'],
   live: ['实时连接', 'Live connection'],
-  memory: ['浏览器存储', 'Storage of the browser'],
+  memory: ['浏览器存储', 'Browser storage'],
   size: ['窗口', 'Window'],
   zone: ['时区', 'Time zone'],
   browser: ['浏览器', 'Browser'],
-  good: ['正常', 'Good'],
+  good: ['正常', 'OK'],
   bad: ['异常', 'Failed'],
   waiting: ['测试中…', 'Testing…'],
 } as const satisfies Record<string, Text>

@@ -14,13 +14,13 @@ export const THEMES = [
   { name: 'theme-default', label: ['默认', 'Default'] },
   { name: 'theme-white', label: ['白色', 'White'] },
   { name: 'theme-dark', label: ['黑色', 'Night shift'] },
-  { name: 'theme-star', label: ['炫彩', 'Star'] },
+  { name: 'theme-star', label: ['炫彩', 'Violet night'] },
   { name: 'theme-blue', label: ['智能', 'Smart blue'] },
-  { name: 'theme-iview', label: ['iview', 'iview'] },
-  { name: 'theme-cool', label: ['清凉', 'Cool'] },
-  { name: 'theme-d2', label: ['d2', 'd2'] },
-  { name: 'theme-hey', label: ['hey', 'hey'] },
-  { name: 'theme-lte', label: ['lte', 'lte'] },
+  { name: 'theme-iview', label: ['灰蓝', 'Grey-blue'] },
+  { name: 'theme-cool', label: ['清凉', 'Petrol and mint'] },
+  { name: 'theme-d2', label: ['浅灰', 'Light grey'] },
+  { name: 'theme-hey', label: ['青翠', 'Ink and green'] },
+  { name: 'theme-lte', label: ['深灰', 'Dark slate'] },
 ] as const satisfies readonly { name: string; label: Text }[]
 export type ThemeName = (typeof THEMES)[number]['name']
 export type Density = 'default' | 'compact'

@@ -5,13 +5,15 @@ import { createState, useStateOf } from '../state/state.ts'
 import { Dialog } from './dialog.tsx'
 
 const CANCEL: Text = ['取消', 'Cancel']
-const WORKING: Text = ['正在提交…', 'Sending…']
+const WORKING: Text = ['正在提交…', 'Submitting…']
 
 export interface Question {
   readonly title: string
   readonly text?: ReactNode
   /** What the button does, as a verb. */
   readonly ok: string
+  /** What the other button does, where that is more than to cancel. */
+  readonly cancel?: string
   readonly danger?: boolean
 }
 const asked = createState<{ readonly question: Question; readonly answer: (yes: boolean) => void } | null>(null)
@@ -32,7 +34,7 @@ export const ConfirmHost = (): ReactNode => {
     asked.set(null)
     open.answer(yes)
   }
-  const { title, text, ok, danger } = open.question
+  const { title, text, ok, cancel, danger } = open.question
   return (
     <Dialog
       title={title}
@@ -40,7 +42,7 @@ export const ConfirmHost = (): ReactNode => {
       footer={
         <>
           <button type="button" className="ll-button" onClick={() => answer(false)}>
-            {t(CANCEL)}
+            {cancel ?? t(CANCEL)}
           </button>
           <button type="button" className={`ll-button ll-button--${danger ? 'danger' : 'primary'}`} onClick={() => answer(true)}>
             {ok}

@@ -1,8 +1,7 @@
-import { type ReactNode, useId, useRef } from 'react'
-import { useGroundPress } from './ground-press.ts'
-import { useModal } from './use-modal.ts'
+import { type ReactNode, Suspense } from 'react'
 import './button.css'
 import './dialog.css'
+import { Modal, ModalTitle } from './load-overlays.ts'
 
 interface Props {
   readonly title: ReactNode
@@ -15,28 +14,18 @@ interface Props {
   readonly firm?: boolean
 }
 
-/** A modal dialog: focus stays inside and returns, Esc closes. It is open while it is rendered. Pop-ups that are put into the body (antd's) lie below it: give them a container inside. */
-export const Dialog = ({ title, children, footer, onClose, className = '', firm = false }: Props): ReactNode => {
-  const element = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  const ground = useGroundPress(() => !firm && onClose())
-  useModal(element)
-  return (
-    <dialog
-      ref={element}
-      className={`ll-dialog ${className}`}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        if (!firm) onClose()
-      }}
-      {...ground}
-    >
+/**
+ * A modal dialog, open while it is rendered: the focus goes to what is marked `data-autofocus`, else to the first control, stays inside and
+ * returns to what had it before; Esc and a press outside close it.
+ */
+export const Dialog = ({ title, children, footer, onClose, className = '', firm = false }: Props): ReactNode => (
+  <Suspense>
+    <Modal className={`ll-dialog ${className}`} firm={firm} onClose={onClose}>
       <div className="ll-dialog__body">
-        <h2 id={titleId}>{title}</h2>
+        <ModalTitle>{title}</ModalTitle>
         {children}
         {footer && <footer>{footer}</footer>}
       </div>
-    </dialog>
-  )
-}
+    </Modal>
+  </Suspense>
+)

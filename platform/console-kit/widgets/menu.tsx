@@ -1,6 +1,7 @@
-import type { KeyboardEvent, ReactNode } from 'react'
-import { Icon } from './icon.tsx'
-import { Popover } from './popover.tsx'
+import { type ReactNode, Suspense } from 'react'
+import { MenuPanel } from './load-overlays.ts'
+import { useTrigger } from './use-trigger.ts'
+import './popover.css'
 
 export interface MenuEntry {
   readonly key: string
@@ -15,51 +16,12 @@ export interface MenuEntry {
   readonly run: () => void
 }
 
-const ITEMS = '[role="menuitem"]:not(:disabled), [role="menuitemradio"]:not(:disabled)'
-
-const move = (event: KeyboardEvent<HTMLElement>): void => {
-  const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key]
-  if (step === undefined) return
-  event.preventDefault()
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEMS)]
-  const at = items.indexOf(document.activeElement as HTMLElement)
-  const next = Number.isFinite(step) ? (at + step + items.length) % items.length : step < 0 ? 0 : items.length - 1
-  items[next]?.focus()
-}
-
-/** The entries of a menu; arrows move, Enter runs. */
-export const MenuList = ({ entries, close, label }: { entries: readonly MenuEntry[]; close: () => void; label: string }): ReactNode => (
-  <div role="menu" tabIndex={-1} aria-label={label} className="ll-menu" onKeyDown={move}>
-    {entries.map(({ key, label: words, icon, checked, danger, disabled, note, run }) => (
-      <button
-        key={key}
-        type="button"
-        {...(checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': checked })}
-        disabled={disabled}
-        className={`ll-menu__item${danger ? ' ll-menu__item--danger' : ''}`}
-        onClick={() => {
-          close()
-          run()
-        }}
-      >
-        {checked === undefined ? (
-          icon && <Icon name={icon} size={16} />
-        ) : (
-          <span className="ll-menu__check">{checked && <Icon name="check" size={16} />}</span>
-        )}
-        <span className="ll-menu__label">{words}</span>
-        {note && <span className="ll-menu__note">{note}</span>}
-      </button>
-    ))}
-  </div>
-)
-
 /** A button with a menu. */
 export const DropMenu = ({
   trigger,
   label,
   entries,
-  align,
+  align = 'start',
   className,
   named = false,
 }: {
@@ -70,8 +32,18 @@ export const DropMenu = ({
   className?: string
   /** The trigger's own text names it. */
   named?: boolean
-}): ReactNode => (
-  <Popover trigger={trigger} label={label} named={named} haspopup="menu" {...(align && { align })} {...(className && { className })}>
-    {(close) => <MenuList entries={entries} close={close} label={label} />}
-  </Popover>
-)
+}): ReactNode => {
+  const { anchor, open, close, button } = useTrigger('menu', true)
+  return (
+    <>
+      <button {...button} className={className} aria-label={named ? undefined : label} title={label}>
+        {trigger}
+      </button>
+      {open && (
+        <Suspense>
+          <MenuPanel anchor={anchor} label={label} align={align} side="bottom" entries={entries} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

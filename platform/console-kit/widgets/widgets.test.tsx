@@ -25,6 +25,6 @@ test('lay.empty rule.layout.empty: an empty place says 暂无数据, in English 
   setLang('zh')
   expect(renderToStaticMarkup(<Empty text="没有符合条件的灯具" />)).toMatch(/暂无数据.*没有符合条件的灯具/)
   setLang('en')
-  expect(renderToStaticMarkup(<Empty />)).toContain('Nothing here yet')
+  expect(renderToStaticMarkup(<Empty />)).toContain('No data')
   setLang('zh')
 })

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 import './button.css'
 import './widgets.css'
 
-const NO_DATA: Text = ['暂无数据', 'Nothing here yet']
+const NO_DATA: Text = ['暂无数据', 'No data']
 
 /** An empty place: 暂无数据, one sentence why, and the one thing to do (rule.layout.empty). */
 export const Empty = ({ text, children }: { readonly text?: ReactNode; readonly children?: ReactNode }): ReactNode => {

@@ -45,22 +45,9 @@ const configOf = (name: ThemeName, scale: number): ThemeConfig => ({
     motion: !still(),
     wireframe: false,
   },
-  components: {
-    Slider: {
-      railBg: token('--ll-surface-3'),
-      railHoverBg: token('--ll-surface-3'),
-      trackBg: token('--ll-gold'),
-      trackHoverBg: token('--ll-gold'),
-      handleColor: token('--ll-gold'),
-      handleActiveColor: token('--ll-gold'),
-      dotBorderColor: token('--ll-line-hard'),
-      dotActiveBorderColor: token('--ll-gold'),
-    },
-    Table: { headerBg: token('--ll-surface'), headerSplitColor: 'transparent', rowHoverBg: token('--ll-surface-2') },
-  },
 })
 
-/** antd below speaks the language and wears the theme on the screen. */
+/** antd's tree and date picker below speak the language and wear the theme on the screen. */
 export const AntdTheme = ({ children }: { readonly children: ReactNode }): ReactNode => {
   const name = useTheme()
   const lang = useLang()
@@ -69,7 +56,6 @@ export const AntdTheme = ({ children }: { readonly children: ReactNode }): React
   const config = useMemo(() => configOf(name, scale), [name, scale])
   return (
     <ConfigProvider
-      button={{ autoInsertSpace: false }}
       theme={config}
       locale={lang === 'zh' ? zhCN : undefined}
       {...(density === 'compact' && { componentSize: 'small' as const })}

@@ -1,0 +1,155 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Menu } from '@base-ui/react/menu'
+import { Popover } from '@base-ui/react/popover'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { Icon } from './icon.tsx'
+import { useLayer } from './layers.ts'
+import type { MenuEntry } from './menu.tsx'
+
+/** Pixels between a button and its panel, and between a panel and the edge of the window. */
+const GAP = 4
+const marked = (popup: RefObject<HTMLDivElement | null>) => popup.current?.querySelector<HTMLElement>('[data-autofocus]')
+
+interface Closing {
+  readonly reason: string
+  readonly event: Event
+  readonly cancel: () => void
+}
+/** Closes the overlay unless another one lies above it. A press on the button that opened it is left to that button, which closes it. */
+const useClosing = (onClose: () => void, anchor?: RefObject<HTMLElement | null>) => {
+  const mayClose = useLayer()
+  return (next: boolean, details: Closing): void => {
+    if (next) return
+    const { event } = details
+    const goesTo = details.reason === 'focus-out' ? (event as FocusEvent).relatedTarget : event.target
+    const onAnchor = /^(outside-press|focus-out)$/.test(details.reason) && anchor?.current?.contains(goesTo as Node | null)
+    if (onAnchor || !mayClose(event)) details.cancel()
+    else onClose()
+  }
+}
+
+export interface ModalGiven {
+  readonly className: string
+  readonly children: ReactNode
+  readonly onClose: () => void
+  /** Names it; without one the heading inside does, a `ModalTitle`. */
+  readonly label?: string
+  /** Neither Esc nor a press outside closes it. */
+  readonly firm?: boolean
+}
+
+/** A modal layer: focus stays inside and returns, the page behind is out of reach. Open while it is rendered. */
+export const Modal = ({ className, children, onClose, label, firm = false }: ModalGiven): ReactNode => {
+  const popup = useRef<HTMLDivElement>(null)
+  const close = useClosing(onClose)
+  return (
+    <Dialog.Root open disablePointerDismissal={firm} onOpenChange={(next, details) => (firm ? details.cancel() : close(next, details))}>
+      <Dialog.Portal>
+        <Dialog.Backdrop forceRender className="ll-veil" />
+        <Dialog.Popup ref={popup} className={className} aria-label={label} initialFocus={() => marked(popup) ?? true}>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+export const ModalTitle = Dialog.Title
+
+export interface AnchoredGiven {
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly label: string
+  readonly align: 'start' | 'end'
+  readonly side: 'bottom' | 'right'
+  readonly className?: string
+  readonly onClose: () => void
+}
+const placing = ({ anchor, align, side }: AnchoredGiven) => ({ anchor, align, side, sideOffset: GAP, collisionPadding: GAP })
+
+/** What a button opens: the focus goes in and returns, Tab leaves it. Open while it is rendered. */
+export const PopoverPanel = ({ children, ...given }: AnchoredGiven & { readonly children: ReactNode }): ReactNode => {
+  const popup = useRef<HTMLDivElement>(null)
+  return (
+    <Popover.Root open onOpenChange={useClosing(given.onClose, given.anchor)}>
+      <Popover.Portal>
+        <Popover.Positioner {...placing(given)} className="ll-layer">
+          <Popover.Popup
+            ref={popup}
+            className={`ll-popover ${given.className ?? ''}`}
+            aria-label={given.label}
+            initialFocus={() => marked(popup) ?? true}
+            finalFocus={given.anchor}
+          >
+            {children}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+const Words = ({ icon, label, note }: Pick<MenuEntry, 'icon' | 'label' | 'note'>): ReactNode => (
+  <>
+    {icon && <Icon name={icon} size={16} />}
+    <span className="ll-menu__label">{label}</span>
+    {note && <span className="ll-menu__note">{note}</span>}
+  </>
+)
+
+/** The entries of a menu: arrows and first letters move, Enter runs, Esc closes. Open while it is rendered. */
+export const MenuPanel = ({ entries, ...given }: AnchoredGiven & { readonly entries: readonly MenuEntry[] }): ReactNode => {
+  const run = (entry: MenuEntry): void => {
+    given.onClose()
+    // An entry may open a dialog: it returns the focus to the button, which outlives the menu.
+    given.anchor.current?.focus()
+    entry.run()
+  }
+  const entered = useRef(false)
+  const look = ({ danger }: MenuEntry): string => `ll-menu__item${danger ? ' ll-menu__item--danger' : ''}`
+  return (
+    <Menu.Root open modal={false} onOpenChange={useClosing(given.onClose, given.anchor)}>
+      <Menu.Portal>
+        <Menu.Positioner {...placing(given)} className="ll-layer">
+          <Menu.Popup
+            className="ll-popover ll-menu"
+            aria-label={given.label}
+            finalFocus={given.anchor}
+            // The library puts the focus on the menu; from there it goes on to the first entry, once.
+            onFocus={({ target, currentTarget }) => {
+              if (target !== currentTarget || entered.current) return
+              entered.current = true
+              currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus()
+            }}
+          >
+            <Menu.RadioGroup className="ll-menu__group" value={entries.find((entry) => entry.checked)?.key ?? null}>
+              {entries.map((entry) =>
+                entry.checked === undefined ? (
+                  <Menu.Item
+                    key={entry.key}
+                    className={look(entry)}
+                    disabled={entry.disabled}
+                    closeOnClick={false}
+                    onClick={() => run(entry)}
+                  >
+                    <Words {...entry} />
+                  </Menu.Item>
+                ) : (
+                  <Menu.RadioItem
+                    key={entry.key}
+                    value={entry.key}
+                    className={look(entry)}
+                    disabled={entry.disabled}
+                    closeOnClick={false}
+                    onClick={() => run(entry)}
+                  >
+                    <span className="ll-menu__check">{entry.checked && <Icon name="check" size={16} />}</span>
+                    <Words label={entry.label} note={entry.note} />
+                  </Menu.RadioItem>
+                ),
+              )}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

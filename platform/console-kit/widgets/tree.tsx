@@ -1,0 +1,14 @@
+import type { TreeProps } from 'antd'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Skeleton } from './widgets.tsx'
+
+const AntdTree = lazy(() => import('./antd-tree.tsx').then((module) => ({ default: module.AntdTree })))
+
+export type { TreeDataNode } from 'antd'
+
+/** antd's tree in our theme: opens, chooses, checks, is searched and dragged. Fetched when it is first shown. */
+export const Tree = (given: TreeProps): ReactNode => (
+  <Suspense fallback={<Skeleton rows={6} />}>
+    <AntdTree {...given} />
+  </Suspense>
+)
