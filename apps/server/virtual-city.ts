@@ -1,15 +1,24 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Gateways, InventorySource } from '@lamplight/devices/model'
-import { TOWN_FOUNDED } from '@lamplight/lighting/server'
+import { DEMO_NIGHTS, type Nights, TOWN_FOUNDED } from '@lamplight/lighting/server'
 import type { Running } from '@lamplight/server-kit'
 import type { Inventory } from '@lamplight/town'
+import { DEMO_FAULTS } from '@lamplight/virtual-city'
 
 interface GatewayRow {
   id: string
   sn: string
   lng: number
   lat: number
+}
+
+/** Where the meters of a lamp stood, and its faults: the city goes on from there. */
+interface KnownState {
+  sn: string
+  energy: number
+  hours: number
+  faults: string[]
 }
 
 /** What the virtual city needs to play the virtual gateways of this database, or of one tenant, each with a fresh secret. */
@@ -20,6 +29,11 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
   )
   const children = await platform.port<InventorySource>('devices.inventory').children(gateways.map((gateway) => gateway.id))
   const byGateway = Map.groupBy(children, (child) => child.gatewayId)
+  const known = await platform.system.query<KnownState>(
+    'select sn, energy, hours, faults from devices_state where gateway_id = any($1) and energy is not null and hours is not null',
+    [gateways.map((gateway) => gateway.id)],
+  )
+  const stateOf = new Map(known.map(({ sn, ...state }) => [sn, state]))
   const issue = platform.port<Gateways>('devices.gateways').issueSecret
   return {
     broker: { url: platform.mqtt.url },
@@ -30,24 +44,42 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
         lng,
         lat,
         secret: await issue(sn, { virtual: true }),
-        children: (byGateway.get(id) ?? []).map(({ gatewayId: _gatewayId, ...child }) => child),
+        children: (byGateway.get(id) ?? []).map(({ gatewayId: _gatewayId, ...child }) => ({ ...child, ...stateOf.get(child.sn) })),
       })),
     ),
   }
 }
 
+/** A demo with a past has the faults that its past tells of; `SIM_ARGS` may say otherwise. */
+const faultArgs = ({ platform }: Running): string[] =>
+  platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) === 0
+    ? []
+    : Object.entries(DEMO_FAULTS).flatMap(([fault, share]) => [
+        `--${fault.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+        String(share),
+      ])
+
 /** Runs the virtual city in a process of its own, and each town that is founded meanwhile in another; one that dies is started again after a second. Answers how to end them. */
 export const startVirtualCity = async (running: Running, root: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> => {
   const children = new Set<ChildProcess>()
   let ended = false
+  const nights = running.platform.port<Nights>('lighting.nights')
+  const leave = nights.attach((gateways, night) => {
+    for (const child of children) child.send({ type: 'night', gateways, night })
+  })
   const begin = async (tenantId: string | null): Promise<void> => {
     const inventory = await inventoryOf(running, tenantId)
     if (ended || inventory.gateways.length === 0) return
-    const child = fork(join(root, 'apps', 'simulator', 'main.ts'), ['--quiet', ...(env.SIM_ARGS?.split(' ').filter(Boolean) ?? [])], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
+    const child = fork(
+      join(root, 'apps', 'simulator', 'main.ts'),
+      ['--quiet', ...faultArgs(running), ...(env.SIM_ARGS?.split(' ').filter(Boolean) ?? [])],
+      {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      },
+    )
     children.add(child)
     child.send({ type: 'inventory', inventory, options: {} })
+    child.once('message', () => void nights.again().catch(() => undefined))
     child.once('exit', () => {
       children.delete(child)
       if (!ended) setTimeout(() => void begin(tenantId).catch(() => undefined), 1000)
@@ -65,6 +97,7 @@ export const startVirtualCity = async (running: Running, root: string, env: Node
   }
   return async () => {
     ended = true
+    leave()
     await Promise.all([...children].map(end))
   }
 }

@@ -14,6 +14,14 @@ interface Handover {
   readonly inventory: Inventory
   readonly options?: RunOptions['city'] & { readonly quiet?: boolean }
 }
+/** The parent shows the night by day, or ends it, at these gateways. */
+interface ShownNight {
+  readonly type: 'night'
+  readonly gateways: readonly string[]
+  readonly night: boolean
+}
+const isShownNight = (message: unknown): message is ShownNight =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'night'
 const isHandover = (message: unknown): message is Handover =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'inventory' && 'inventory' in message
 
@@ -50,6 +58,7 @@ const play = (inventory: Inventory, { city: options, quiet }: RunOptions): void 
 const playForParent = (run: RunOptions): void => {
   process.on('disconnect', end)
   process.on('message', (message: unknown) => {
+    if (isShownNight(message)) city?.showNight(message.gateways, message.night)
     if (!isHandover(message) || city) return
     const { quiet = run.quiet, ...options } = message.options ?? {}
     play(message.inventory, { quiet, city: { ...run.city, ...options, faults: { ...run.city.faults, ...options.faults } } })

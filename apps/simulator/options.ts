@@ -49,6 +49,7 @@ const FLAGS = {
   dark: { type: 'string' },
   'day-burner': { type: 'string' },
   cycling: { type: 'string' },
+  silent: { type: 'string' },
   'dead-gateways': { type: 'string' },
   loss: { type: 'string' },
   latency: { type: 'string' },
@@ -68,6 +69,7 @@ const NUMBERS = {
   dark: [0, 1],
   'day-burner': [0, 1],
   cycling: [0, 1],
+  silent: [0, 1],
   'dead-gateways': [0, 1],
   loss: [0, 1],
   latency: [0, 600_000],
@@ -96,7 +98,7 @@ export const HELP: Text = [
   --start 时间            城市内的起始时间（ISO 8601，默认现在）；加速时应设在过去
   --report-interval 秒    每盏灯的上报间隔（默认 300）
 故障比例（0–1）
-  --stuck --dark --day-burner --cycling --dead-gateways   继电器粘连、不亮、昼亮、频闪、离线网关
+  --stuck --dark --day-burner --cycling --silent --dead-gateways   继电器粘连、不亮、昼亮、频闪、失联单灯、离线网关
 线路
   --loss 0–1              无线丢包率        --latency 毫秒   指令到应答的平均时间（默认 300）
   --drift 毫秒            网关时钟最大偏差  --noise 0–1      功率读数最大相对误差（默认 0.01）
@@ -120,7 +122,7 @@ City
   --start TIME            time in the city at the start (ISO 8601, default now); set it in the past when time is sped up
   --report-interval S     seconds between two reports of a lamp (default 300)
 Share of faults (0–1)
-  --stuck --dark --day-burner --cycling --dead-gateways
+  --stuck --dark --day-burner --cycling --silent --dead-gateways
 Lines
   --loss 0–1              lost radio packets     --latency MS   mean time from command to answer (default 300)
   --drift MS              largest clock error    --noise 0–1    largest relative error of a power reading (default 0.01)
@@ -171,8 +173,8 @@ export const readOptions = (args: readonly string[], hasParent: boolean): 'help'
   if (Number.isNaN(start)) return { error: ['--start 应为 ISO 8601 时间', '--start must be a time in ISO 8601'] }
   const source = sourceOf(values, numbers.lamps, hasParent)
   if ('error' in source) return source
-  const { seed, speed, loss, latency, drift, noise, stuck, dark, cycling } = numbers
-  const faults = { stuck, dark, cycling, dayBurner: numbers['day-burner'], deadGateways: numbers['dead-gateways'] }
+  const { seed, speed, loss, latency, drift, noise, stuck, dark, cycling, silent } = numbers
+  const faults = { stuck, dark, cycling, silent, dayBurner: numbers['day-burner'], deadGateways: numbers['dead-gateways'] }
   const city = { seed, speed, start, loss, latency, drift, noise, reportInterval: numbers['report-interval'], faults }
   return { source, run: { city, quiet: values.quiet ?? false } }
 }

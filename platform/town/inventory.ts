@@ -8,6 +8,10 @@ export interface InventoryChild {
   readonly power: number
   readonly minPower: number
   readonly minLevel: number
+  /** Where its meters stand, Wh and h, and the events that have begun; without them the virtual city makes them up from its seed. */
+  readonly energy?: number
+  readonly hours?: number
+  readonly faults?: readonly string[]
 }
 export interface InventoryGateway {
   readonly sn: string

@@ -49,6 +49,8 @@ export interface City {
   /** @throws Error for an unknown serial number; so do the four below. */
   lamp(sn: string): LampView
   setFault(sn: string, fault: LampFault): void
+  /** Has these gateways burn their lamps as in the evening, whatever the hour; those that are not of this city are passed over. */
+  showNight(gatewaySns: readonly string[], night: boolean): void
   isOnline(gatewaySn: string): boolean
   /** Cuts the connection of a gateway without a word; its lamps go on by themselves. */
   killGateway(gatewaySn: string): void
@@ -189,6 +191,11 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
     effects: (id) => new Map([...engine.effects.of(id)].map(([lamp, count]) => [fleet.sn[lamp]!, count])),
     lamp: (sn) => engine.view(lampOf(sn)),
     setFault: (sn, fault) => engine.setFault(lampOf(sn), fault),
+    showNight: (sns, night) =>
+      engine.setNight(
+        sns.flatMap((sn) => fleet.gatewayIndexOf.get(sn) ?? []),
+        night,
+      ),
     isOnline: (sn) => links[gatewayOf(sn)]!.online(),
     killGateway: (sn) => links[gatewayOf(sn)]!.cut(),
     reviveGateway: (sn) => {

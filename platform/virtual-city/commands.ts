@@ -143,8 +143,8 @@ export const createCommands = (dependencies: Dependencies): Commands => {
       const seen = seenOf(gateway, command.id, at)
       const answers: Ack[] = []
       const silent: number[] = []
-      const lost = (): boolean => settings.loss > 0 && random.next() < settings.loss
       for (const lamp of job.lamps) {
+        const lost = (): boolean => lamps.faultOf(lamp) === 'silent' || (settings.loss > 0 && random.next() < settings.loss)
         const child = lamp - fleet.first[gateway]!
         if (seen[child] !== APPLIED && !lost()) {
           seen[child] = APPLIED

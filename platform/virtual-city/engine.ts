@@ -7,7 +7,7 @@ import { createFleet, type Fleet, type LampFault, lot } from './fleet.ts'
 import { createLamps, type Lamps } from './lamps.ts'
 import { driverPower, meterTo, powerAt } from './meter.ts'
 import { type CityOptions, type Emit, KINDS, type Kind, settingsOf } from './options.ts'
-import { createProgramme } from './programme.ts'
+import { createProgramme, FULL, type ProgrammeStep } from './programme.ts'
 import { createReporter } from './reporter.ts'
 import { createScheduler } from './scheduler.ts'
 
@@ -41,6 +41,8 @@ export interface Engine {
   reportAll(gateway: number): void
   view(lamp: number): LampView
   setFault(lamp: number, fault: LampFault): void
+  /** Has these gateways burn their lamps as in the evening, whatever the hour; false: as the programme says again. */
+  setNight(gateways: readonly number[], night: boolean): void
   /** Lamps that give light now. */
   lit(): number
 }
@@ -86,11 +88,16 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
   const reporter = createReporter({ fleet, scheduler, random, settings, offset, read: lamps.read, emit })
   const commands = createCommands({ fleet, lamps, effects, scheduler, random, settings, offset, emit, reboot })
 
+  const shownNight = new Uint8Array(fleet.gateways)
+  const lateness = (gateway: number): number => inrush[gateway]! - offset[gateway]!
+  const programmeOf = (gateway: number, at: number): ProgrammeStep => {
+    const { level, next } = programme(at - lateness(gateway), fleet.lat[gateway]!, fleet.lng[gateway]!)
+    return { level: shownNight[gateway] ? FULL : level, next }
+  }
   /** The gateway follows the programme by its own clock, a little late. */
   const follow = (gateway: number, at: number): number => {
-    const late = inrush[gateway]! - offset[gateway]!
-    const { level, next } = programme(at - late, fleet.lat[gateway]!, fleet.lng[gateway]!)
-    scheduler.at(next + late, 'programme', gateway)
+    const { level, next } = programmeOf(gateway, at)
+    scheduler.at(next + lateness(gateway), 'programme', gateway)
     return level
   }
   return {
@@ -119,6 +126,13 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     command: (gateway, command) => commands.receive(gateway, command, clock.now()),
     reportAll: (gateway) => reporter.reportAll(gateway, clock.now()),
     setFault: (lamp, fault) => lamps.setFault(lamp, fault, clock.now()),
+    setNight: (gateways, night) => {
+      const now = clock.now()
+      for (const gateway of gateways) {
+        shownNight[gateway] = night ? 1 : 0
+        lamps.setProgramme(gateway, programmeOf(gateway, now).level, now)
+      }
+    },
     view: (lamp) => {
       const now = clock.now()
       meterTo(fleet, lamp, now)

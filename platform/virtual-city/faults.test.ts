@@ -2,7 +2,7 @@ import { expectedPower, powerTolerance, withinTolerance } from '@lamplight/proto
 import { createTown, inventoryOfTown } from '@lamplight/town'
 import { expect, test } from 'vitest'
 import { createFleet, LAMP_FAULTS } from './fleet.ts'
-import { createBench, EVENING } from './harness.ts'
+import { createBench, EVENING, smallInventory } from './harness.ts'
 
 const nominal = { power: 100, minPower: 15, minLevel: 10 }
 
@@ -77,7 +77,7 @@ test('a cycling lamp goes out and on again for as long as it should burn', () =>
 
 test('rates make as many faults as they say, the same ones for the same seed', () => {
   const inventory = inventoryOfTown(createTown({ lamps: 20_000 }), { url: 'mqtt://127.0.0.1:1', secretOf: (sn) => sn })
-  const rates = { stuck: 0.05, dark: 0.02, dayBurner: 0.01, cycling: 0.03, deadGateways: 0.1 }
+  const rates = { stuck: 0.05, dark: 0.02, dayBurner: 0.01, cycling: 0.03, silent: 0.02, deadGateways: 0.1 }
   const faults = (seed: number): Uint8Array => createFleet(inventory, { seed, rates, now: EVENING }).fault
   expect(faults(1)).toEqual(faults(1))
   expect(faults(1)).not.toEqual(faults(2))
@@ -88,4 +88,46 @@ test('rates make as many faults as they say, the same ones for the same seed', (
   }
   const dead = createFleet(inventory, { seed: 1, rates, now: EVENING }).deadGateway
   expect(Math.abs(dead.filter((one) => one).length / dead.length - 0.1)).toBeLessThan(0.05)
+})
+
+test('a silent controller is reported as lost by its gateway, reports nothing and answers no command', () => {
+  const bench = createBench({ start: EVENING, reportInterval: 10 })
+  bench.engine.setFault(0, 'silent')
+  bench.clock.advance(5000)
+  expect(bench.events).toMatchObject([{ sn: 'GW1-1', type: 'communicationFailure', on: true }])
+  const heard = (): number => bench.reports.filter(({ sn }) => sn === 'GW1-1').length
+  const before = heard()
+  bench.send({ cmd: 'dim', args: { level: 30 } })
+  bench.clock.advance(60_000)
+  expect(heard()).toBe(before)
+  expect(bench.acks).toMatchObject([{ sn: 'GW1-1', ok: false, code: 'busy' }])
+  bench.engine.setFault(0, 'none')
+  bench.clock.advance(60_000)
+  expect(bench.events[1]).toMatchObject({ type: 'communicationFailure', on: false })
+  expect(heard()).toBeGreaterThan(before)
+})
+
+test('meters and faults go on where the inventory says they stood', () => {
+  const [gateway] = smallInventory().gateways
+  const children = gateway!.children.map((child) => ({ ...child, energy: 5000, hours: 70, faults: ['lampFailure'] }))
+  const bench = createBench({ inventory: { ...smallInventory(), gateways: [{ ...gateway!, children }] }, faults: { dark: 1 } })
+  bench.clock.advance(3_600_000)
+  expect(bench.lamp('GW1-1')).toMatchObject({ hours: 70, energy: expect.closeTo(5000.5, 1) })
+  expect(bench.events).toEqual([])
+  expect(bench.reports.at(-1)!.p.faults).toEqual(['lampFailure'])
+})
+
+test('the night is shown by day at the gateways that are named, over the change of the programme, until it is ended', () => {
+  const bench = createBench({ inventory: smallInventory(2) })
+  expect(bench.engine.lit()).toBe(0)
+  bench.engine.setNight([1], true)
+  bench.clock.advance(5000)
+  expect(bench.reports.filter(({ p }) => p.on)).toHaveLength(4)
+  expect(bench.reports.every(({ sn, p }) => p.reason === 'program' && sn.startsWith('GW2'))).toBe(true)
+  expect(bench.engine.lit()).toBe(4)
+  bench.clock.advance(24 * 3_600_000)
+  expect(bench.engine.lit()).toBe(4)
+  bench.engine.setNight([1], false)
+  bench.clock.advance(5000)
+  expect(bench.engine.lit()).toBe(0)
 })

@@ -1,11 +1,18 @@
+import type { EventType } from '@lamplight/protocol'
 import { hashOf, type Inventory } from '@lamplight/town'
 
-export const LAMP_FAULTS = ['none', 'stuck', 'dark', 'dayBurner', 'cycling'] as const
+export const LAMP_FAULTS = ['none', 'stuck', 'dark', 'dayBurner', 'cycling', 'silent'] as const
 /**
  * stuck: the relay no longer moves, the controller believes it does · dark: no light, standby power · dayBurner: never goes out ·
- * cycling: goes out and on again while it should burn.
+ * cycling: goes out and on again while it should burn · silent: the controller answers its gateway no more.
  */
 export type LampFault = (typeof LAMP_FAULTS)[number]
+
+/** Faults that a controller or its gateway tells of, as bits of `Fleet.active`. */
+export const EVENT_BITS = { lampFailure: 1, lampUnexpectedOn: 2, cyclingFailure: 4, communicationFailure: 8 } as const satisfies Partial<
+  Record<EventType, number>
+>
+export type LampEvent = keyof typeof EVENT_BITS
 
 export interface FaultRates {
   /** Shares of lamps, 0–1. */
@@ -13,6 +20,7 @@ export interface FaultRates {
   readonly dark?: number
   readonly dayBurner?: number
   readonly cycling?: number
+  readonly silent?: number
   /** Share of gateways that never connect. */
   readonly deadGateways?: number
 }
@@ -65,7 +73,8 @@ export const lot = (seed: number, sn: string, purpose: string): number => hashOf
 /** Largest deviation of a healthy driver: half of the permitted 8 %, so that noise has room. */
 const DEVIATION = 0.04
 
-const faultOf = (seed: number, sn: string, rates: FaultRates): number => {
+/** The fault of a lamp as its index in LAMP_FAULTS: the same for the same seed, serial number and rates. */
+export const faultOf = (seed: number, sn: string, rates: FaultRates): number => {
   let share = lot(seed, sn, 'fault')
   for (const [number, name] of LAMP_FAULTS.entries()) {
     if (name === 'none') continue
@@ -74,6 +83,13 @@ const faultOf = (seed: number, sn: string, rates: FaultRates): number => {
   }
   return 0
 }
+
+/** Burning hours of a lamp that nobody has read yet, h. */
+export const ageOf = (seed: number, sn: string): number => Math.round(lot(seed, sn, 'age') * 20_000)
+/** What its meter shows then, Wh. */
+export const agedEnergy = (hours: number, power: number): number => Math.round(hours * power * 0.8)
+/** Deviation of a driver as a factor. */
+export const gainOf = (seed: number, sn: string): number => 1 + DEVIATION * (2 * lot(seed, sn, 'gain') - 1)
 
 /** Lays the inventory out as arrays; what is not in it (deviations, faults, meter readings) follows from the seed. */
 export const createFleet = (inventory: Inventory, { seed, rates, now }: { seed: number; rates: FaultRates; now: number }): Fleet => {
@@ -115,10 +131,11 @@ export const createFleet = (inventory: Inventory, { seed, rates, now }: { seed: 
       fleet.power[index] = child.power
       fleet.minPower[index] = child.minPower
       fleet.minLevel[index] = child.minLevel
-      fleet.gain[index] = 1 + DEVIATION * (2 * lot(seed, child.sn, 'gain') - 1)
+      fleet.gain[index] = gainOf(seed, child.sn)
       fleet.fault[index] = faultOf(seed, child.sn, rates)
-      fleet.hours[index] = Math.round(lot(seed, child.sn, 'age') * 20_000)
-      fleet.energy[index] = Math.round(fleet.hours[index]! * child.power * 0.8)
+      fleet.hours[index] = child.hours ?? ageOf(seed, child.sn)
+      fleet.energy[index] = child.energy ?? agedEnergy(fleet.hours[index]!, child.power)
+      for (const type of child.faults ?? []) fleet.active[index]! |= EVENT_BITS[type as LampEvent] ?? 0
       index++
     }
   }

@@ -3,4 +3,13 @@ export { type CityClock, createClock, createManualClock, type ManualClock } from
 export type { LampView } from './engine.ts'
 export { type FaultRates, LAMP_FAULTS, type LampFault } from './fleet.ts'
 export type { CityOptions } from './options.ts'
+export {
+  type ByLevel,
+  createPast,
+  DEMO_FAULTS,
+  PAST_LEVELS,
+  type PastBehaviour,
+  type PastInstant,
+  pastInstants,
+} from './past.ts'
 export { virtualSecret } from './secret.ts'

@@ -1,12 +1,10 @@
 import { type EventType, type Properties, STANDBY_POWER } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
-import { type Fleet, LAMP_FAULTS, type LampFault } from './fleet.ts'
+import { EVENT_BITS, type Fleet, LAMP_FAULTS, type LampEvent, type LampFault } from './fleet.ts'
 import { driverPower, readMeter, setOutput } from './meter.ts'
 import type { Kind } from './options.ts'
 import type { Scheduler } from './scheduler.ts'
 
-const EVENT_BITS = { lampFailure: 1, lampUnexpectedOn: 2, cyclingFailure: 4 } as const satisfies Partial<Record<EventType, number>>
-type LampEvent = keyof typeof EVENT_BITS
 const LAMP_EVENTS = Object.keys(EVENT_BITS) as LampEvent[]
 
 /** How long a cycling lamp burns and pauses, ms. */
@@ -74,6 +72,7 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
     }
     setEvent(lamp, 'lampFailure', fault === 'dark' && (wanted > 0 || (fleet.active[lamp]! & EVENT_BITS.lampFailure) !== 0), at)
     setEvent(lamp, 'lampUnexpectedOn', fault === 'dayBurner' && wanted === 0, at)
+    setEvent(lamp, 'communicationFailure', fault === 'silent', at)
     if (fault !== 'cycling') setEvent(lamp, 'cyclingFailure', false, at)
     else if (wanted > 0 && !cycleDue[lamp]) {
       cycleDue[lamp] = 1

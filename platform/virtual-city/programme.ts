@@ -8,8 +8,8 @@ export interface ProgrammeStep {
 }
 
 const DAY = 86_400_000
-const FULL = 100
-const REDUCED = 60
+export const FULL = 100
+export const REDUCED = 60
 /** Local hours between which a lit lamp is reduced. */
 const REDUCED_FROM = 23
 const REDUCED_TO = 5

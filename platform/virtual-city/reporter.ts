@@ -1,12 +1,13 @@
 import type { DeviceEvent, EventType, Properties, Report } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
-import { type Fleet, lot } from './fleet.ts'
+import { type Fleet, LAMP_FAULTS, lot } from './fleet.ts'
 import { FADE_MS } from './meter.ts'
 import type { Emit, Kind, Settings } from './options.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** Entries per message, so that a full one stays well below the size limit of the protocol. */
 const CHUNK = 500
+const SILENT = LAMP_FAULTS.indexOf('silent')
 
 /** Gathers what the lamps of each gateway have to say into few messages. */
 export interface Reporter {
@@ -46,7 +47,8 @@ export const createReporter = ({ fleet, scheduler, random, settings, offset, rea
     flushDue[gateway] = 1
     scheduler.at(time, 'flush', gateway)
   }
-  const send = (gateway: number, lamps: readonly number[], at: number): void => {
+  const send = (gateway: number, all: readonly number[], at: number): void => {
+    const lamps = all.filter((lamp) => fleet.fault[lamp] !== SILENT)
     for (let from = 0; from < lamps.length; from += CHUNK)
       emit(
         gateway,

@@ -395,6 +395,7 @@ export const ELSEWHERE: ReadonlyMap<string, readonly [file: string, what: string
   ['POST /api/blade-auth/mfa/passkey/finish', ['mfa.test.ts', 'identity.mfa.passkey']],
   ['POST /api/blade-auth/mfa/passkey/remove', ['mfa.test.ts', 'identity.mfa.passkey.remove']],
   ['POST /api/blade-user/oauth/bind', ['social.test.ts', 'identity.oauth.bind']],
+  ['POST /api/blade-city/virtual/night', ['virtual-night.test.ts', 'lighting.virtual.night']],
   ['POST /api/blade-develop/code/gen-code', ['develop.test.ts', 'system.code.generate']],
   ['POST /api/blade-develop/datasource/test', ['develop.test.ts', 'system.datasource.test']],
 ])

@@ -194,6 +194,8 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'GET /api/blade-system/area/boundaries': (rows) => ({ query: { areaId: rows.area } }),
   'POST /api/blade-system/area/boundary': (rows) => ({ body: { areaId: rows.area, boundary: null } }),
   'GET /api/blade-system/mapShare/fastMap': (rows) => ({ query: { code: rows.areaName } }),
+  'GET /api/blade-city/virtual/night': nothing,
+  'POST /api/blade-city/virtual/night': () => ({ body: { night: true } }),
   'GET /api/blade-city/lamp/shared': (rows) => ({ query: { code: rows.areaName } }),
   'POST /api/blade-city/lamp/updateLocation': (rows) => ({ body: { id: rows.lamp, longitude: 112.9, latitude: 28.2 } }),
   'GET /api/blade-system/areaManage/tree': (rows) => ({ query: { areaId: rows.area, parentId: '0' } }),

@@ -92,7 +92,7 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-power|batch\/openlamp|group\/openlamp|getOffLamp)$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/batch\/command(\/preview)?$/, 'switch'],
   [/^POST \/api\/blade-city\/lamp\/(close|release)$/, 'switch'],
-  [/^POST \/api\/blade-city\/(lamp\/dim|controller\/batch\/manual\/switch-lum)$/, 'commands'],
+  [/^POST \/api\/blade-city\/(lamp\/dim|virtual\/night|controller\/batch\/manual\/switch-lum)$/, 'commands'],
   [/^POST \/api\/blade-city\/commandrecord\/(retry|retry\/preview|cancel)$/, 'commands'],
   [/^POST \/api\/blade-city\/(device_group|group)\/(controller\/)?(copy|move|move-copy)$/, 'commands'],
   [/^POST \/api\/blade-city\/device_group\/remove$/, 'commands'],

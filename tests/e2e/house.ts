@@ -80,6 +80,7 @@ export const openHouse = async ({ lamps = 400, simulate = '' }: { lamps?: number
       PORT: String(port),
       MQTT_PORT: String(mqttPort),
       DEMO_LAMPS: String(lamps),
+      DEMO_NIGHTS: '0',
       SIM_ARGS: simulate,
     },
   })

@@ -13,7 +13,9 @@ const LEAVING_MS = 300
 const sweep = async (): Promise<void> => {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name)
-    if (Date.now() - statSync(folder).mtimeMs < YOUNG_MS) continue
+    const found = statSync(folder, { throwIfNoEntry: false })
+    // Another run may have ended and taken its folder away meanwhile.
+    if (!found || Date.now() - found.mtimeMs < YOUNG_MS) continue
     try {
       const left = await startPostgres({ dataDir: join(folder, 'postgres'), memory: 'test', waitMs: 0 })
       await left.stopImmediate()

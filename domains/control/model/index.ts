@@ -26,6 +26,7 @@ export {
   type Told,
 } from './item.lifecycle.ts'
 export { controlMenu } from './menu.ts'
+export type * from './past.ts'
 export {
   type BatchSummary,
   COUNT_NAMES,

@@ -6,6 +6,7 @@ import { batchJobs } from './batch-jobs.ts'
 import { commandRoutes } from './command.handler.ts'
 import { dispatchTask } from './dispatch.task.ts'
 import { hearTask } from './hear.task.ts'
+import { createPastCommands } from './past.port.ts'
 import { recordRoutes } from './record.handler.ts'
 import { createWriter } from './writer.port.ts'
 
@@ -26,7 +27,7 @@ export const controlServer: ServerSlice = {
   shared: ['control.created'],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
-  ports: { 'control.acks': createAckSink, 'control.writer': createWriter },
+  ports: { 'control.acks': createAckSink, 'control.writer': createWriter, 'control.past': createPastCommands },
 }
 export { createBatch } from './create-batch.ts'
 export { seesBatch } from './items.ts'

@@ -10,6 +10,7 @@ import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
 import { createKnown, FORGOTTEN } from './known.port.ts'
 import { partitionsTask } from './partitions.task.ts'
+import { createPastStore } from './past.port.ts'
 import { rollupsTask } from './rollups.task.ts'
 import { stateRoutes } from './state.handler.ts'
 
@@ -23,5 +24,5 @@ export const devicesServer: ServerSlice = {
   shared: ['devices.presence', 'devices.connected', FORGOTTEN],
   tasks: [partitionsTask, ingestTask, rollupsTask],
   live: { gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') } },
-  ports: { 'devices.known': createKnown, 'devices.gateways': createGateways },
+  ports: { 'devices.known': createKnown, 'devices.gateways': createGateways, 'devices.past': createPastStore },
 }

@@ -8,5 +8,9 @@ export const lightingErrors = defineErrors({
   importUndone: { status: 400, text: ['该导入已撤销', 'This import has been taken back'] },
   nothingToUndo: { status: 400, text: ['该导入没有写入任何数据，无需撤销', 'This import stored nothing: there is nothing to take back'] },
   shareGone: { status: 400, text: ['分享不存在或已过期', 'There is no such shared map, or it has expired'] },
+  noVirtualCity: {
+    status: 400,
+    text: ['没有由虚拟城市模拟的网关', 'No gateway of yours is played by a virtual city'],
+  },
   fileGone: { status: 400, text: ['文件已不在，请重新上传', 'The file is no longer there: send it again'] },
 })

@@ -1,13 +1,17 @@
 import type { Platform, Query } from '@lamplight/server-kit'
 import { createTown, type Town } from '@lamplight/town'
+import { storeTownPast } from './demo-past.ts'
 import { CONTROLLER_COLUMNS, GATEWAY_COLUMNS, insertMany, LAMP_COLUMNS, POST_COLUMNS, REGISTRY_COLUMNS } from './store.handler.ts'
 import { streetsFor } from './street-store.ts'
 
 /** The towns of the demo: the platform's own and a small one for the second tenant, so that isolation shows from the first day. */
 export const DEMO_TOWNS = [
-  { tenantId: '000000', seed: 1, lamps: 5000, project: ['灯塔市照明', 'Lighthouse City lighting'] },
-  { tenantId: '100001', seed: 7, lamps: 600, project: ['示范区照明', 'Demo District lighting'] },
+  { tenantId: '000000', account: 'admin', seed: 1, lamps: 5000, project: ['灯塔市照明', 'Lighthouse City lighting'] },
+  { tenantId: '100001', account: 'operator', seed: 7, lamps: 600, project: ['示范区照明', 'Demo District lighting'] },
 ] as const
+
+/** Nights that lie behind a demo town when it is made. */
+export const DEMO_NIGHTS = 30
 
 /** How many lamps a demo town has: the platform's own as many as the deployment says. */
 export const demoLamps = (platform: Platform, demo: (typeof DEMO_TOWNS)[number]): number =>
@@ -181,14 +185,18 @@ const storeGroups = async (platform: Platform, query: Query, tenantId: string, t
   }
 }
 
-/** Fills an empty database with the demo towns; one that has lamps, or a deployment without the demo, is left alone. */
+/** Fills an empty database with the demo towns and their past (`DEMO_NIGHTS`); one that has lamps, or a deployment without the demo, is left alone. */
 export const seedDemo = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo) return
   const [any] = await platform.system.query('select 1 from lighting_lamp limit 1')
   if (any) return
   for (const demo of DEMO_TOWNS) {
     const lamps = demoLamps(platform, demo)
-    if (lamps > 0) await storeTown(platform, demo.tenantId, createTown({ seed: demo.seed, lamps }), { name: demo.project[0] })
+    if (lamps === 0) continue
+    const town = createTown({ seed: demo.seed, lamps })
+    await storeTown(platform, demo.tenantId, town, { name: demo.project[0] })
+    const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
+    if (nights > 0) await storeTownPast(platform, { tenantId: demo.tenantId, town, nights, account: demo.account })
   }
   platform.log.info('demo city made', { tenants: DEMO_TOWNS.length })
 }

@@ -12,6 +12,7 @@ import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampPoints, mapBase, realTimeCondition } from './map.handler.ts'
 import { mapTask } from './map.task.ts'
+import { createNights, nightRoutes } from './nights.port.ts'
 import { placeRoutes } from './place.handler.ts'
 import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
@@ -39,6 +40,7 @@ export const lightingServer: ServerSlice = {
     targetOf,
     spot,
     ...placeRoutes,
+    ...nightRoutes,
     ...IMPORT_KINDS.flatMap(importRoutes),
   ],
   tasks: [importTask, mapTask, streetTask],
@@ -48,6 +50,7 @@ export const lightingServer: ServerSlice = {
     'devices.inventory': createInventory,
     'places.devices': createPlacedDevices,
     'lighting.towns': createTowns,
+    'lighting.nights': createNights,
   },
   shared: [TOWN_FOUNDED],
   live: {
@@ -56,7 +59,9 @@ export const lightingServer: ServerSlice = {
   },
   seed: seedDemo,
 }
+export { DEMO_NIGHTS } from './demo.handler.ts'
 export { groupsOf } from './gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'
 export { readEncoding, readMappingFile } from './mapping-file.ts'
+export type { Nights } from './nights.port.ts'
 export { TOWN_FOUNDED, type Towns } from './towns.port.ts'

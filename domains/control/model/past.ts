@@ -1,0 +1,35 @@
+import type { ItemState } from './item.lifecycle.ts'
+
+/** A device of a past command, and how far it came. */
+export interface PastItem extends Pick<ItemState, 'rung' | 'status' | 'code' | 'measured'> {
+  readonly deviceId: string
+  readonly sn: string
+  readonly gatewaySn: string
+  /** W; null when no power is expected. */
+  readonly expected: number | null
+  /** W */
+  readonly tolerance: number
+}
+
+export interface PastBatch {
+  /** Epoch ms. */
+  readonly at: number
+  /** As in COMMAND_NAMES. */
+  readonly command: number
+  /** %, of a dim command. */
+  readonly level: number | null
+  /** End of a temporary command, epoch ms. */
+  readonly until: number | null
+  /** As in TARGET_KINDS. */
+  readonly targetKind: number
+  readonly targetText: string
+  /** Null: nobody who is known. */
+  readonly userId: string | null
+  readonly account: string
+  readonly items: readonly PastItem[]
+}
+
+/** Port `control.past`: commands that have ended, for a demo that is to begin with a history. Oldest first. */
+export interface PastCommands {
+  readonly store: (tenantId: string, batches: readonly PastBatch[]) => Promise<void>
+}

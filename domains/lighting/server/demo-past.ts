@@ -1,0 +1,136 @@
+import { COMMAND_NAMES, type PastBatch, type PastCommands, type PastItem, STATUS } from '@lamplight/control/model'
+import type { Past, PastInstant, PastStretch } from '@lamplight/devices/model'
+import { expectedPower, powerTolerance } from '@lamplight/protocol'
+import type { Platform } from '@lamplight/server-kit'
+import type { Town, TownLamp } from '@lamplight/town'
+import { type ByLevel, createPast, PAST_LEVELS, type PastBehaviour, pastInstants } from '@lamplight/virtual-city'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const ZONE = 'Asia/Shanghai'
+/** The last days have a reading every half hour and hourly rollups. */
+const DENSE_DAYS = 3
+
+/** What a controller with this fault tells of itself, by level: its fault where it shows. */
+const TOLD: Partial<Record<PastBehaviour['fault'], ByLevel<string>>> = {
+  dark: ['lampFailure', 'lampFailure', 'lampFailure'],
+  dayBurner: ['lampUnexpectedOn', '', ''],
+}
+
+const stretchesOf = (deviceId: string, lamp: PastBehaviour, from: number, to: number): PastStretch[] => {
+  const heardUntil = Math.min(to, lamp.unheardSince ?? to, lamp.fault === 'silent' ? (lamp.since ?? to) : to)
+  const base = { deviceId, energy: lamp.energy, hours: lamp.hours }
+  const healthy = { ...base, watts: lamp.watts, dims: PAST_LEVELS, burns: [false, true, true], faults: ['', '', ''] } as const
+  if (lamp.since === null || lamp.since >= heardUntil || lamp.fault === 'silent') return [{ ...healthy, from, to: heardUntil }]
+  const dims: ByLevel<number> = lamp.fault === 'dayBurner' ? [100, PAST_LEVELS[1], PAST_LEVELS[2]] : PAST_LEVELS
+  const burns: ByLevel<boolean> = lamp.fault === 'dark' ? [false, false, false] : [true, true, true]
+  const faulty = { ...base, watts: lamp.faultyWatts, dims, burns, faults: TOLD[lamp.fault] ?? (['', '', ''] as const) }
+  return [
+    { ...healthy, from, to: lamp.since },
+    { ...faulty, from: lamp.since, to: heardUntil },
+  ]
+}
+
+/** How a past command to a lamp ended, by the fault that it had at the time. */
+const endOf = (lamp: TownLamp, was: PastBehaviour, level: number, at: number): Pick<PastItem, 'rung' | 'status' | 'code' | 'measured'> => {
+  if (was.unheardSince !== null && was.unheardSince <= at)
+    return { rung: 0, status: STATUS.timedOut, code: 'gatewayOffline', measured: null }
+  const fault = was.since !== null && was.since <= at ? was.fault : 'none'
+  if (fault === 'silent') return { rung: 1, status: STATUS.failed, code: 'busy', measured: null }
+  if (fault === 'dark') return { rung: 3, status: STATUS.failed, code: 'notVerified', measured: was.faultyWatts[2] }
+  if (fault === 'stuck' && level < 100) return { rung: 3, status: STATUS.failed, code: 'notVerified', measured: was.watts[2] }
+  return { rung: 4, status: STATUS.success, code: null, measured: expectedPower(lamp, level) * (was.watts[2] / lamp.power) }
+}
+
+interface Played {
+  readonly deviceId: string
+  readonly lamp: TownLamp
+  readonly was: PastBehaviour
+}
+
+/** What operators ordered in a past month: main roads dimmed after half past ten, an area kept bright at the weekend, now and then a street switched off for work. */
+const ordersOf = (town: Town, played: readonly Played[], to: number, nights: number, account: string): PastBatch[] => {
+  const streetOf = new Map(town.posts.map((post) => [post.sn, post.street]))
+  const onStreet = Map.groupBy(played, ({ lamp }) => streetOf.get(lamp.postSn) ?? '')
+  const inArea = Map.groupBy(played, ({ lamp }) => lamp.areaCode)
+  const main = town.streets.filter((street) => street.class === 'arterial' && onStreet.has(street.id))
+  const side = town.streets.filter((street) => street.class !== 'arterial' && onStreet.has(street.id))
+  const areas = town.areas.filter(({ code }) => inArea.has(code))
+  const of = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
+  const midnight = Math.floor((to + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS
+
+  const order = (
+    at: number,
+    hours: number,
+    level: number,
+    kind: number,
+    text: string | undefined,
+    lamps: readonly Played[] = [],
+  ): PastBatch => ({
+    at,
+    command: level === 0 ? COMMAND_NAMES.off : COMMAND_NAMES.dim,
+    level: level === 0 ? null : level,
+    until: at + hours * HOUR_MS,
+    targetKind: kind,
+    targetText: text ?? '',
+    userId: null,
+    account,
+    items: lamps.map(({ deviceId, lamp, was }) => ({
+      deviceId,
+      sn: lamp.sn,
+      gatewaySn: lamp.gatewaySn,
+      expected: expectedPower(lamp, level),
+      tolerance: powerTolerance(lamp),
+      ...endOf(lamp, was, level, at),
+    })),
+  })
+  return Array.from({ length: nights }, (_, i) => nights - i)
+    .flatMap((ago) => {
+      const evening = midnight - ago * DAY_MS
+      const [road, street, area] = [of(main, ago), of(side, 3 * ago), of(areas, ago)]
+      return [
+        ...(ago % 7 === 3 && street ? [order(evening + 18.9 * HOUR_MS, 1, 0, 1, street.name[0], onStreet.get(street.id))] : []),
+        ...(ago % 7 === 5 && area ? [order(evening + 19.5 * HOUR_MS, 3, 90, 3, area.name[0], inArea.get(area.code))] : []),
+        ...(road ? [order(evening + 22.5 * HOUR_MS, 6.5, ago % 3 === 0 ? 30 : 50, 2, road.name[0], onStreet.get(road.id))] : []),
+      ]
+    })
+    .filter(({ at, until }) => at > to - nights * DAY_MS && (until ?? 0) < to)
+}
+
+/** Gives a demo town `nights` nights before now: readings, commands and the faults that the virtual city plays on from there. */
+export const storeTownPast = async (
+  platform: Platform,
+  {
+    tenantId,
+    town,
+    nights,
+    account,
+  }: { readonly tenantId: string; readonly town: Town; readonly nights: number; readonly account: string },
+): Promise<void> => {
+  const to = platform.clock.now()
+  const [lng, lat] = town.centre
+  const span = { timeZone: ZONE, lat, lng, from: to - nights * DAY_MS, to, denseFrom: to - Math.min(nights, DENSE_DAYS) * DAY_MS }
+  const instants: readonly PastInstant[] = pastInstants(span)
+  const past = createPast({}, span, instants)
+  const devices = await platform.system.query<{ sn: string; id: string }>(
+    'select sn, id::text as id from lighting_controller where tenant_id = $1 and sn = any($2)',
+    [tenantId, town.lamps.map(({ sn }) => sn)],
+  )
+  const idOf = new Map(devices.map(({ sn, id }) => [sn, id]))
+  const played = town.lamps.flatMap((lamp): Played[] => {
+    const deviceId = idOf.get(lamp.sn)
+    return deviceId ? [{ deviceId, lamp, was: past.behaviour(lamp) }] : []
+  })
+  await platform.port<Past>('devices.past').store({
+    tenantId,
+    zone: ZONE,
+    instants,
+    stretches: played.flatMap(({ deviceId, was }) => stretchesOf(deviceId, was, span.from, to)),
+    denseFrom: span.denseFrom,
+    gone: town.gateways.flatMap(({ sn }) => {
+      const at = past.unheardSince(sn)
+      return at === null ? [] : [{ gatewaySn: sn, at }]
+    }),
+  })
+  await platform.port<PastCommands>('control.past').store(tenantId, ordersOf(town, played, to, nights, account))
+}

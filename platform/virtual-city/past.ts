@@ -1,0 +1,128 @@
+import { expectedPower, STANDBY_POWER } from '@lamplight/protocol'
+import { agedEnergy, ageOf, type FaultRates, faultOf, gainOf, LAMP_FAULTS, type LampFault, lot } from './fleet.ts'
+import { createProgramme, FULL, REDUCED } from './programme.ts'
+
+/** Faults of the demo city, as shares of its lamps and gateways: enough to see some of each among 5,000 lamps. */
+export const DEMO_FAULTS: FaultRates = { stuck: 0.001, dark: 0.002, dayBurner: 0.001, silent: 0.003, deadGateways: 0.01 }
+
+/** The three levels of the built-in programme, in % by index: off, reduced, full. */
+export const PAST_LEVELS = [0, REDUCED, FULL] as const
+/** A value for each of PAST_LEVELS. */
+export type ByLevel<T> = readonly [off: T, reduced: T, full: T]
+
+/** A time at which every lamp has a reading. */
+export interface PastInstant {
+  /** Epoch ms. */
+  readonly at: number
+  /** Index into PAST_LEVELS of the level that the programme asks for from this time on. */
+  readonly level: number
+  /** How long the programme has asked for each level since the past began, ms. */
+  readonly spent: ByLevel<number>
+}
+
+export interface PastSpan {
+  /** IANA name of the zone whose nights are played. */
+  readonly timeZone: string
+  readonly lat: number
+  readonly lng: number
+  /** Epoch ms. */
+  readonly from: number
+  readonly to: number
+  /** From here on there is an instant every half hour; before it every hour of the night and one at noon, epoch ms. */
+  readonly denseFrom: number
+}
+
+const HOUR_MS = 3_600_000
+const HALF_HOUR_MS = HOUR_MS / 2
+/** UTC hour of the one reading that a past day has: about noon where the sun crosses the meridian at `lng`. */
+const noonAt = (lng: number): number => (((12 - Math.round(lng / 15)) % 24) + 24) % 24
+
+/** The instants of a past: half hours and hours as told, and each change of the programme. */
+export const pastInstants = ({ timeZone, lat, lng, from, to, denseFrom }: PastSpan): readonly PastInstant[] => {
+  const programme = createProgramme(timeZone)
+  const noon = noonAt(lng)
+  const instants: PastInstant[] = []
+  const spent: [number, number, number] = [0, 0, 0]
+  const levelAt = (at: number): number => (PAST_LEVELS as readonly number[]).indexOf(programme(at, lat, lng).level)
+  let last = from
+  let level = levelAt(from)
+  for (let at = from; at < to; ) {
+    spent[level] = (spent[level] ?? 0) + at - last
+    last = at
+    const changed = at === from || levelAt(at) !== level
+    level = levelAt(at)
+    const isNoon = Math.floor(at / HOUR_MS) % 24 === noon
+    if (changed || at >= denseFrom || (at % HOUR_MS === 0 && (level > 0 || isNoon))) instants.push({ at, level, spent: [...spent] })
+    at = Math.min(Math.floor(at / HALF_HOUR_MS + 1) * HALF_HOUR_MS, Math.ceil(programme(at, lat, lng).next))
+  }
+  return instants
+}
+
+export interface PastLamp {
+  readonly sn: string
+  readonly gatewaySn: string
+  /** Nominal W, W at the lowest level, lowest level %. */
+  readonly power: number
+  readonly minPower: number
+  readonly minLevel: number
+}
+
+/** How a lamp behaved in the past. Its driver, its age and its fault are those that a city of the same seed and rates plays. */
+export interface PastBehaviour {
+  readonly fault: LampFault
+  /** Begin of the fault, epoch ms; null without one. */
+  readonly since: number | null
+  /** Its gateway has been away since then, epoch ms; null while it is there. */
+  readonly unheardSince: number | null
+  /** Meters when the past begins, Wh and h. */
+  readonly energy: number
+  readonly hours: number
+  /** Power in W while healthy, and with the fault. */
+  readonly watts: ByLevel<number>
+  readonly faultyWatts: ByLevel<number>
+}
+
+/** Recent nights have more of the faults: nobody has mended them yet. */
+const beganAt = (seed: number, sn: string, { from, to }: Pick<PastSpan, 'from' | 'to'>): number =>
+  Math.floor(to - (to - from) * 0.95 * lot(seed, sn, 'since') ** 2)
+
+/** A fault shows when its lamp is told to burn, or to go out: at the first such change of the programme after it began. */
+const shownAt = (fault: LampFault, began: number, instants: readonly PastInstant[]): number => {
+  if (fault !== 'dark' && fault !== 'dayBurner') return began
+  const shows = (level: number): boolean => (fault === 'dark' ? level > 0 : level === 0)
+  const after = instants.findIndex(({ at }) => at >= began)
+  const found = instants.slice(Math.max(1, after)).find(({ level }, i, rest) => shows(level) && !shows(rest[i - 1]?.level ?? level))
+  return found?.at ?? began
+}
+
+export const createPast = (
+  { seed = 1, faults = DEMO_FAULTS }: { readonly seed?: number; readonly faults?: FaultRates },
+  span: Pick<PastSpan, 'from' | 'to'>,
+  instants: readonly PastInstant[],
+) => {
+  const unheardSince = (gatewaySn: string): number | null =>
+    lot(seed, gatewaySn, 'dead') < (faults.deadGateways ?? 0) ? beganAt(seed, gatewaySn, span) : null
+  const behaviour = (lamp: PastLamp): PastBehaviour => {
+    const fault = LAMP_FAULTS[faultOf(seed, lamp.sn, faults)] ?? 'none'
+    const hours = ageOf(seed, lamp.sn)
+    const gain = gainOf(seed, lamp.sn)
+    const wattsAt = (level: number): number => (level > 0 ? expectedPower(lamp, level) * gain : STANDBY_POWER)
+    const watts: ByLevel<number> = [wattsAt(0), wattsAt(REDUCED), wattsAt(FULL)]
+    const full = watts[2]
+    const faulty: Partial<Record<LampFault, ByLevel<number>>> = {
+      dark: [STANDBY_POWER, STANDBY_POWER, STANDBY_POWER],
+      stuck: [full, full, full],
+      dayBurner: [full, watts[1], full],
+    }
+    return {
+      fault,
+      since: fault === 'none' ? null : shownAt(fault, beganAt(seed, lamp.sn, span), instants),
+      unheardSince: unheardSince(lamp.gatewaySn),
+      energy: agedEnergy(hours, lamp.power),
+      hours,
+      watts,
+      faultyWatts: faulty[fault] ?? watts,
+    }
+  }
+  return { behaviour, unheardSince }
+}
