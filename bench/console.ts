@@ -97,7 +97,15 @@ const start = async (dataDir: string, port: number, brokerPort: number): Promise
   const root = join(dirname(fileURLToPath(import.meta.url)), '..')
   const began = performance.now()
   const child = spawn(process.execPath, [...nodeFlags, join(root, 'apps', 'server', 'main.ts')], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), MQTT_PORT: String(brokerPort), LOG_LEVEL: 'error', DEMO_LAMPS: '200', DEMO_NIGHTS: '0' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      MQTT_PORT: String(brokerPort),
+      LOG_LEVEL: 'error',
+      DEMO_LAMPS: '200',
+      DEMO_NIGHTS: '0',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`

@@ -39,7 +39,14 @@ export const testPlatform = async (given: {
 }): Promise<TestPlatform> => {
   const database = await freshDatabase()
   const log = createLog(process.env.TEST_LOG ? 'info' : 'error')
-  const config = configFrom({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: '/nonexistent', LOGIN_ADDRESS_FAILURES: '1000', DEMO_NIGHTS: '0', ...given.config })
+  const config = configFrom({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: '/nonexistent',
+    LOGIN_ADDRESS_FAILURES: '1000',
+    DEMO_NIGHTS: '0',
+    ...given.config,
+  })
   const clock = given.clock ?? { now: () => Date.now() }
   const broker = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
   const running = await createPlatform({ url: database.url, slices: given.slices, mqtt: broker, log, config, clock })

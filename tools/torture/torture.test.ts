@@ -24,7 +24,13 @@ const receipts = createReceipts()
 
 const server = async (roles: string): Promise<Server> => {
   const port = await freePort()
-  const env = { DATABASE_URL: database.url, MQTT_URL: `${broker.url}?clientId=server-${port}`, DEMO_LAMPS: String(LAMPS), DEMO_NIGHTS: '0', ROLES: roles }
+  const env = {
+    DATABASE_URL: database.url,
+    MQTT_URL: `${broker.url}?clientId=server-${port}`,
+    DEMO_LAMPS: String(LAMPS),
+    DEMO_NIGHTS: '0',
+    ROLES: roles,
+  }
   return createServerPart({ port, env: { ...env, LOG_LEVEL: 'warn' } })
 }
 const clientOf = ({ url }: Server): string => `server-${new URL(url).port}`
