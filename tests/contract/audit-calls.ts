@@ -84,7 +84,7 @@ const userSheet = (): Doing => ({
   file: { content: `登录账号,用户姓名\nsheet_${next()},张`, name: 'users.csv' },
 })
 
-const KINDS = {
+export const KINDS = {
   lamp: 'blade-city/lamp',
   controller: 'blade-city/controller',
   install: 'blade-city/cityLampInstall',
@@ -352,50 +352,3 @@ export const DOINGS: Readonly<Record<string, Make>> = {
   }),
   'POST /api/blade-sales/tenant/town': async (world) => ({ body: { ...(await newTenant(world)), lamps: 10 } }),
 }
-
-const draft = (base: string): [string, string][] => [
-  [`POST /api/${base}/import/upload`, 'a draft of its maker: its rows come in by run'],
-  [`POST /api/${base}/import/inspect`, 'reads the draft'],
-  [`POST /api/${base}/import/preview`, 'reads the draft'],
-  [`POST /api/${base}/import/discard`, 'drops the own draft, of which nothing had come in'],
-]
-const after = (what: string): string => `${what}: the entry says what was ordered, the row it names what became of it`
-const ORDERS = ['batch/manual/switch-lum', 'batch/manual/switch-power', 'getOffLamp', 'batch/openlamp', 'group/openlamp', 'batch/command']
-/** Calls whose entries have no before and no after, each with its reason. */
-export const BARE: ReadonlyMap<string, string> = new Map([
-  ...ORDERS.map((path): [string, string] => [`POST /api/blade-city/controller/${path}`, after('a command')]),
-  ...['dim', 'close', 'release'].map((path): [string, string] => [`POST /api/blade-city/lamp/${path}`, after('a command')]),
-  ['POST /api/blade-city/commandrecord/retry', after('a command')],
-  ...Object.values(KINDS).flatMap((base) =>
-    ['', '/run', '/undo'].map((step): [string, string] => [`POST /api/${base}/import${step}`, after('an import')]),
-  ),
-  ['POST /api/blade-resource/sms/send', after('a message')],
-  ['POST /api/blade-resource/sms/endpoint/send-message', after('a message')],
-  ['POST /api/blade-resource/oss/endpoint/put-file', 'the entry names the file'],
-  ['POST /api/blade-resource/oss/endpoint/put-file-attach', 'the entry names the file'],
-  ['POST /api/blade-system/backup/download', 'changes nothing'],
-  ['POST /api/blade-auth/oauth/token', 'a sign-in'],
-])
-/** Calls that leave no entry, each with its reason. */
-export const UNTOLD: ReadonlyMap<string, string> = new Map([
-  ...draft(KINDS.lamp),
-  ...draft(KINDS.controller),
-  ...draft(KINDS.install),
-  ['POST /api/blade-city/controller/import/result', 'reads'],
-  ...['controller/batch/command', 'commandrecord/retry'].map((path): [string, string] => [`POST /api/blade-city/${path}/preview`, 'reads']),
-  ['POST /api/blade-auth/invite/shortUrl', 'reads'],
-  ['POST /api/blade-desk/notice/read', 'the own mark that a notice was read'],
-  ['POST /api/blade-auth/send-verification-code', 'stands in the log of messages; open to everybody'],
-  ['POST /api/blade-auth/mfa/totp/begin', 'counts from confirm on'],
-  ['POST /api/blade-auth/mfa/passkey/begin', 'counts from finish on'],
-  ['POST /api/blade-resource/oss/test', 'writes and removes a probe'],
-])
-/** Calls whose other side is no part of this walk: the file that proves their entry, and what it is called there. */
-export const ELSEWHERE: ReadonlyMap<string, readonly [file: string, what: string]> = new Map([
-  ['POST /api/blade-auth/mfa/passkey/finish', ['mfa.test.ts', 'identity.mfa.passkey']],
-  ['POST /api/blade-auth/mfa/passkey/remove', ['mfa.test.ts', 'identity.mfa.passkey.remove']],
-  ['POST /api/blade-user/oauth/bind', ['social.test.ts', 'identity.oauth.bind']],
-  ['POST /api/blade-city/virtual/night', ['virtual-night.test.ts', 'lighting.virtual.night']],
-  ['POST /api/blade-develop/code/gen-code', ['develop.test.ts', 'system.code.generate']],
-  ['POST /api/blade-develop/datasource/test', ['develop.test.ts', 'system.datasource.test']],
-])
