@@ -7,6 +7,7 @@ import { startPostgres } from '@lamplight/postgres'
 import { assertDurable, configFrom, createLog, createPlatform, createSteadyClock, migrate, rolesFrom } from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { createExternalBroker } from '@lamplight/server-kit/mqtt-external'
+import { mqttTlsFrom } from './mqtt-tls.ts'
 import { isLoopback, refuseDemoPassword } from './safety.ts'
 import { slices } from './slices.ts'
 import { checkAddress, prepareDataDir } from './start-checks.ts'
@@ -35,10 +36,15 @@ const run = async (): Promise<void> => {
   const config = configFrom({ ...env, DATA_DIR: resolve(env.DATA_DIR || join(root, 'data')) })
   const roles = rolesFrom(env.ROLES)
   const clock = createSteadyClock()
-  const mqttAddress = { port: config.number('MQTT_PORT', 1883), host: env.MQTT_HOST || '127.0.0.1' }
+  const tls = mqttTlsFrom(env)
+  // Without plain connections the virtual city alone, on this machine, still comes unencrypted.
+  const mqttAddress = { port: config.number('MQTT_PORT', 1883), host: (env.MQTT_PLAIN !== '0' && env.MQTT_HOST) || '127.0.0.1' }
   prepareDataDir(config.dataDir)
   await checkAddress({ names: { port: 'PORT', host: 'HOST' }, ...config })
-  if (!env.MQTT_URL) await checkAddress({ names: { port: 'MQTT_PORT', host: 'MQTT_HOST' }, ...mqttAddress })
+  if (!env.MQTT_URL) {
+    await checkAddress({ names: { port: 'MQTT_PORT', host: 'MQTT_HOST' }, ...mqttAddress })
+    if (tls) await checkAddress({ names: { port: 'MQTT_TLS_PORT', host: 'MQTT_HOST' }, port: tls.port, host: tls.host })
+  }
   let url = env.DATABASE_URL
   if (!url) {
     const starting = startPostgres({ dataDir: join(config.dataDir, 'postgres'), log: (message) => log.info(message) })
@@ -54,7 +60,7 @@ const run = async (): Promise<void> => {
   await migrate(url, join(root, 'db', 'migrations'))
   const mqtt = env.MQTT_URL
     ? await createExternalBroker({ url: env.MQTT_URL, log, clock, clientId: `lamplight-${hostname()}-${config.port}` })
-    : await createEmbeddedBroker({ ...mqttAddress, log, clock })
+    : await createEmbeddedBroker({ ...mqttAddress, log, clock, tls })
   stops.push(() => mqtt.stop())
   const dist = join(root, 'apps', 'console', 'dist')
   const running = await createPlatform({

@@ -133,6 +133,16 @@ export interface UpMessage {
   /** Server's time of receipt, epoch ms. */
   readonly receivedAt: number
 }
+/** What a gateway that has signed in did and may not do; the broker refused it. */
+export interface RefusedAct {
+  readonly gateway: string
+  readonly what: 'topic' | 'retained' | 'size' | 'subscription'
+  /** The topic, or the size, in words. */
+  readonly detail: string
+  readonly payload: Uint8Array | string
+  /** Server's time, epoch ms. */
+  readonly at: number
+}
 /** The way to the gateways: the embedded broker or an outside one; nothing else knows which. */
 export interface MqttPort {
   /** Publishes QoS 1 to `ll/1/{gateway}/down/{kind}`; resolves when the broker took it (embedded: when the gateway acknowledged), rejects after `timeoutMs`. */
@@ -143,8 +153,10 @@ export interface MqttPort {
   readonly onPresence: (listener: (gateway: string, connected: boolean, at: number) => void) => void
   /** An outside broker that was away is back and heard again: what was on its way to gateways may be lost, and so may be who came meanwhile. */
   readonly onReturn?: (listener: () => void) => void
-  /** Decides who may sign in; set by the devices slice. */
-  readonly authenticate: (check: (gateway: string, secret: string, ip: string) => Promise<boolean>) => void
+  /** Decides which sign-ins are accepted; set by the devices slice. `later`: it cannot be decided now, and says nothing about the secret. */
+  readonly authenticate: (check: (gateway: string, secret: string, ip: string) => Promise<boolean | 'later'>) => void
+  /** Acts of signed-in gateways that the embedded broker refuses; an outside one does not tell. */
+  readonly onRefused?: (listener: (act: RefusedAct) => void) => void
   /** Ends the session of a gateway whose secret or assignment changed. */
   readonly disconnect: (gateway: string) => void
   readonly state: () => 'up' | 'down'

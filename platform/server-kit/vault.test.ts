@@ -29,3 +29,15 @@ test('it opens for no other use, in no other installation, and not when it was c
   ])
     await expect(opened).rejects.toThrow()
 })
+
+test('a digest is the same for one text and use, differs for others, and names its key', async () => {
+  const vault = installation('a')
+  const made = await vault.digest('secret', 'one')
+  expect(await vault.digest('secret', 'one')).toBe(made)
+  const others = await Promise.all([vault.digest('secret', 'two'), vault.digest('other', 'one'), vault.digest('onesecret', '')])
+  for (const other of others) {
+    expect(other).not.toBe(made)
+    expect(other.split(':')[0]).toBe(made.split(':')[0])
+  }
+  expect((await installation('b').digest('secret', 'one')).split(':')[0]).not.toBe(made.split(':')[0])
+})

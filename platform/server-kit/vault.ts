@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Platform } from './types.ts'
 
 const ALGORITHM = 'aes-256-gcm'
@@ -10,6 +10,8 @@ export interface Vault {
   readonly seal: (secret: string, use: string) => Promise<string>
   /** Throws when it was changed, or sealed elsewhere or for another use. */
   readonly open: (sealed: string, use: string) => Promise<string>
+  /** Keyed digest of a text for one use, `key:digest`. The part before the colon names the key: digests of another key cannot be compared. */
+  readonly digest: (text: string, use: string) => Promise<string>
 }
 
 /**
@@ -34,7 +36,16 @@ export const createVault = ({ system, config }: Pick<Platform, 'system' | 'confi
     })
     return key
   }
+  const mac = (by: Buffer, ...texts: readonly string[]): Buffer => {
+    const made = createHmac('sha256', by)
+    for (const text of texts) made.update(`${text.length}:${text}`)
+    return made.digest()
+  }
   return {
+    digest: async (text, use) => {
+      const by = await keyOf()
+      return `${mac(by, 'key name').toString('hex', 0, 4)}:${mac(by, 'digest', use, text).toString('base64url')}`
+    },
     seal: async (secret, use) => {
       const nonce = randomBytes(12)
       const cipher = createCipheriv(ALGORITHM, await keyOf(), nonce).setAAD(Buffer.from(use))

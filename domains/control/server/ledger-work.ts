@@ -11,7 +11,7 @@ export const DUE = `select w.batch_id::text as batch_id, w.gateway_sn from contr
   where w.check_at <= $1::timestamptz order by w.check_at limit $2`
 
 /** Which of the gateways `$1` are connected. */
-export const ONLINE = `select g.sn from devices_gateway g where g.sn = any($1::text[]) and g.online and not g.is_deleted`
+export const ONLINE = `select g.sn from devices_gateway g where g.sn = any($1::text[]) and g.online and g.holds_sn and not g.is_deleted`
 
 const OF = (table: string): string => `unnest($1::bigint[], $2::text[]) as k (batch_id, gateway_sn)
   where ${table}.batch_id = k.batch_id and ${table}.gateway_sn = k.gateway_sn`

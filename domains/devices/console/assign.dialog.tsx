@@ -4,16 +4,17 @@ import { Picker } from '@lamplight/fields/view'
 import { type FormEvent, useId, useState } from 'react'
 import './devices.css'
 import { M } from './devices.messages.ts'
+import { SignInFacts } from './sign-ins.tsx'
 import { useTenants } from './use-tenants.ts'
 
-/** Gives gateways to a tenant, chosen by name. */
+/** Gives gateways to a tenant, chosen by name. Of a single one it shows how it signs in, and takes its claim code. */
 export const AssignDialog = ({
   rows,
   submit,
   close,
 }: {
   readonly rows: readonly { readonly sn: string }[]
-  readonly submit: (input: { tenantId: string }) => Promise<unknown>
+  readonly submit: (input: { tenantId: string; claimCode?: string }) => Promise<unknown>
   readonly close: () => void
 }) => {
   const t = useT()
@@ -23,6 +24,8 @@ export const AssignDialog = ({
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
+  const [claimCode, setClaimCode] = useState('')
+  const [only] = rows.length === 1 ? rows : []
   const send = (event: FormEvent): void => {
     event.preventDefault()
     const [tenantId] = chosen
@@ -31,7 +34,7 @@ export const AssignDialog = ({
       return
     }
     setBusy(true)
-    submit({ tenantId })
+    submit({ tenantId, ...(only && claimCode.trim() !== '' && { claimCode }) })
       .then((answer) => {
         const tenant = tenants.data?.find((one) => one.id === tenantId)?.label ?? tenantId
         const words = t(M.assigned, { n: number(rows.length), tenant })
@@ -54,6 +57,7 @@ export const AssignDialog = ({
     >
       <form id={`${id}-form`} noValidate onSubmit={send}>
         <p className="ll-devices-sns">{rows.map((row) => row.sn).join(t(['、', ', ']))}</p>
+        {only && <SignInFacts sn={only.sn} />}
         <label className="ll-devices-label" htmlFor={id}>
           {t(M.tenant)}
         </label>
@@ -69,6 +73,29 @@ export const AssignDialog = ({
             setWrong('')
           }}
         />
+        {only && (
+          <>
+            <label className="ll-devices-label" htmlFor={`${id}-claim`}>
+              {t(M.claimCode)}
+            </label>
+            <input
+              id={`${id}-claim`}
+              className="ll-f-input"
+              autoComplete="off"
+              maxLength={40}
+              placeholder="XXXX-XXXX-XXXX-XXXX"
+              aria-describedby={`${id}-hint`}
+              value={claimCode}
+              onChange={(event) => {
+                setClaimCode(event.target.value)
+                setWrong('')
+              }}
+            />
+            <p id={`${id}-hint`} className="ll-devices-note">
+              {t(M.claimHint)}
+            </p>
+          </>
+        )}
         {wrong && (
           <p className="ll-r-field-error" role="alert">
             {wrong}

@@ -8,6 +8,7 @@ import { group } from '../model/group.resource.ts'
 const tabs = () => import('./gateway-tabs.tsx')
 const GatewayChildren = lazy(() => tabs().then((module) => ({ default: module.GatewayChildren })))
 const GatewayMessage = lazy(() => tabs().then((module) => ({ default: module.GatewayMessage })))
+const GatewaySignIns = lazy(() => import('./sign-ins.tsx').then((module) => ({ default: module.GatewaySignIns })))
 const GroupMembers = lazy(() => import('./group-members.tsx').then((module) => ({ default: module.GroupMembers })))
 const SecretDialog = lazy(() => import('./secret.dialog.tsx').then((module) => ({ default: module.SecretDialog })))
 const AssignDialog = lazy(() => import('./assign.dialog.tsx').then((module) => ({ default: module.AssignDialog })))
@@ -32,7 +33,8 @@ export const devicesConsole = defineConsole({
       slots: {
         detailTabs: {
           children: { label: ['子设备', 'Devices'], body: GatewayChildren },
-          message: { label: ['不合格报文', 'Message that did not fit'], body: GatewayMessage },
+          message: { label: ['异常报文', 'Rejected message'], body: GatewayMessage },
+          signIns: { label: ['登录', 'Sign-ins'], body: GatewaySignIns },
         },
       },
       live: {

@@ -1,12 +1,12 @@
 import { api, Empty, useFormat, useT, useUser } from '@lamplight/console-kit'
 import { LoadError, Pager, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
-import type { Row } from '@lamplight/kit'
+import type { Row, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { gateway } from '../model/index.ts'
 import { deviceColumns } from './device-columns.tsx'
 import './devices.css'
-import { M } from './devices.messages.ts'
+import { KINDS, M } from './devices.messages.ts'
 import { useChildren } from './use-children.ts'
 
 type Given = { readonly row: Row<typeof gateway> }
@@ -106,7 +106,7 @@ export const GatewayMessage = ({ row }: Given) => {
       <dl className="ll-r-facts">
         <div>
           <dt>{t(M.kind)}</dt>
-          <dd>{misfit.kind}</dd>
+          <dd>{KINDS[misfit.kind] ? t(KINDS[misfit.kind] as Text) : misfit.kind}</dd>
         </div>
         <div>
           <dt>{t(M.at)}</dt>
@@ -114,7 +114,7 @@ export const GatewayMessage = ({ row }: Given) => {
         </div>
         <div>
           <dt>{t(M.count)}</dt>
-          <dd>{t(M.times, { n: format.number(misfit.count) })}</dd>
+          <dd>{t(M.entries, { n: format.number(misfit.count) })}</dd>
         </div>
         <div className="ll-devices-wide">
           <dt>{t(M.why)}</dt>

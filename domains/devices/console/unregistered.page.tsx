@@ -19,6 +19,7 @@ import { useMemo, useState } from 'react'
 import { AssignDialog } from './assign.dialog.tsx'
 import './devices.css'
 import { M } from './devices.messages.ts'
+import { type Refused, refusedColumns, refusedKey } from './sign-ins.tsx'
 
 interface Waiting {
   readonly id: string
@@ -26,8 +27,13 @@ interface Waiting {
   readonly version: string
   readonly online: number
   readonly childCount: number
-  readonly lastSeen: string
-  readonly createTime: string
+  /** Epoch ms; 0 never. */
+  readonly lastSeen: number
+  readonly firstIp: string
+  readonly firstAt: number
+  readonly lastIp: string
+  readonly refusedCount: number
+  readonly conflict: number
 }
 const SIZE = 50
 
@@ -36,13 +42,21 @@ const columnsOf = (t: Translate): readonly RowColumn<Waiting>[] => [
   {
     key: 'online',
     label: M.online,
-    width: 100,
-    cell: (row) => <StateMark tone={row.online === 1 ? 'good' : 'neutral'}>{t(row.online === 1 ? M.online : M.offline)}</StateMark>,
+    width: 120,
+    cell: (row) =>
+      row.conflict === 1 ? (
+        <StateMark tone="bad">{t(M.conflict)}</StateMark>
+      ) : (
+        <StateMark tone={row.online === 1 ? 'good' : 'neutral'}>{t(row.online === 1 ? M.online : M.offline)}</StateMark>
+      ),
   },
   { key: 'version', label: M.version, width: 120, cell: (row) => row.version || '—' },
   { key: 'children', label: M.reports, width: 130, align: 'right', cell: (row) => Math.max(0, row.childCount) },
+  { key: 'firstIp', label: M.firstAddress, width: 140, cell: (row) => row.firstIp || '—' },
+  { key: 'lastIp', label: M.presentAddress, width: 140, cell: (row) => row.lastIp || '—' },
+  { key: 'refused', label: M.refusals, width: 110, align: 'right', cell: (row) => row.refusedCount },
   { key: 'seen', label: M.lastSeen, width: 130, cell: (row) => <Age at={row.lastSeen || null} /> },
-  { key: 'first', label: M.firstSeen, width: 184, cell: (row) => row.createTime },
+  { key: 'first', label: M.firstSeen, width: 130, cell: (row) => <Age at={row.firstAt || null} /> },
 ]
 
 const useWaiting = () => {
@@ -53,14 +67,33 @@ const useWaiting = () => {
     queryKey: ['devices.gateway', 'unregistered', current, size],
     queryFn: ({ signal }) =>
       api.get<{ records: readonly Waiting[]; total: number }>(
-        'blade-device/gateway/page',
-        { status: 0, descs: 'id', current, size },
+        'blade-device/gateway/unregistered/page',
+        { current, size },
         { signal, quiet: true },
       ),
     refetchInterval: 15_000,
   })
   useLive('gateways', () => void query.refetch())
   return { query, current, size, setPage: (page: { current: number; size: number }) => setQuery(page) }
+}
+
+/** Sign-ins that were refused, of waiting gateways and of all others: the first place to look when a box does not come. */
+const RefusedSignIns = () => {
+  const t = useT()
+  const columns = useMemo(() => refusedColumns(t, true), [t])
+  const query = useQuery({
+    queryKey: ['devices.gateway', 'refused'],
+    queryFn: ({ signal }) => api.get<readonly Refused[]>('blade-device/gateway/unregistered/refused', {}, { signal, quiet: true }),
+    refetchInterval: 15_000,
+  })
+  if (!query.data || query.data.length === 0) return null
+  return (
+    <section className="ll-devices-tab" aria-label={t(M.refusals)}>
+      <h2 className="ll-devices-heading">{t(M.refusals)}</h2>
+      <p className="ll-devices-note">{t(M.refusalsAbout)}</p>
+      <RowTable columns={columns} rows={query.data} label={t(M.refusals)} keyOf={refusedKey} />
+    </section>
+  )
 }
 
 const Waitings = () => {
@@ -76,8 +109,8 @@ const Waitings = () => {
     const known = new Map([...chosen, ...rows.map((row): [string, Waiting] => [row.id, row])])
     setChosen(new Map([...known].filter(([id]) => ids.has(id))))
   }
-  const assign = async ({ tenantId }: { tenantId: string }): Promise<unknown> => {
-    const answer = await api.post('blade-device/gateway/unregistered/assign', { body: { ids: [...chosen.keys()], tenantId }, quiet: true })
+  const assign = async (input: { tenantId: string; claimCode?: string }): Promise<unknown> => {
+    const answer = await api.post('blade-device/gateway/unregistered/assign', { body: { ids: [...chosen.keys()], ...input }, quiet: true })
     setChosen(new Map())
     void invalidate('devices.gateway')
     return answer
@@ -118,6 +151,7 @@ const Waitings = () => {
           <Pager current={current} size={size} total={query.data?.total ?? 0} onChange={setPage} />
         </>
       )}
+      <RefusedSignIns />
       {asking && <AssignDialog rows={[...chosen.values()]} submit={assign} close={() => setAsking(false)} />}
     </div>
   )

@@ -5,9 +5,33 @@ export const devicesErrors = defineErrors({
   snTaken: { status: 400, text: ['该编号的网关已存在', 'A gateway with this serial number exists already'] },
   snElsewhere: {
     status: 400,
+    text: ['该编号已由租户 {tenantId} 登记，可在列表中将其转移', 'Tenant {tenantId} has entered this serial number; move it from there in the list'],
+  },
+  snWaiting: {
+    status: 400,
+    text: ['该网关已在未注册设备中，请在那里分配', 'This gateway waits among the unregistered devices; assign it there'],
+  },
+  claimMalformed: {
+    status: 400,
+    text: ['配对码应为 16 位字母和数字，见设备标签', 'A claim code has 16 letters and digits; it is printed on the device'],
+  },
+  claimOne: { status: 400, text: ['配对码只能用于一个网关', 'A claim code belongs to one gateway; choose one'] },
+  claimUnknown: {
+    status: 400,
+    text: ['网关 {sn} 尚未用新版本登录，无法核对配对码，请等待其重新连接', 'Gateway {sn} has not signed in since the update; its claim code can be checked after it reconnects'],
+  },
+  claimWrong: {
+    status: 400,
     text: [
-      '该编号不能在此登记，请由平台管理员分配',
-      'This serial number cannot be registered here; an administrator of the platform assigns it',
+      '配对码与以编号 {sn} 连接的设备不符：核对标签；若标签无误，连接的不是这台设备，请用“配对码”操作只接受它',
+      'The claim code does not belong to the device that is connected as {sn}. Check the label; if it is right, another device uses this number: pair by claim code, and only the labelled one is accepted',
+    ],
+  },
+  twoSecrets: {
+    status: 400,
+    text: [
+      '有两台设备以编号 {sn} 登录（密钥不同）：请输入设备标签上的配对码，或重置密钥',
+      'Two devices sign in as {sn} with different secrets: enter the claim code of the label, or make a new secret',
     ],
   },
   snFixed: { status: 400, text: ['网关编号不能修改', 'The serial number of a gateway cannot be changed'] },

@@ -1,6 +1,13 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
+const tenantId = f.text({
+  label: ['租户编号', 'Tenant'],
+  required: true,
+  match: { pattern: '\\d{6}', text: ['应为六位数字', 'must be six digits'] },
+})
+const CLAIM = { label: ['配对码', 'Claim code'], max: 40, hint: ['见设备标签，16 位字母和数字', 'Printed on the device: 16 letters and digits'] } as const
+
 /** The box in a cabinet that speaks MQTT for its lamp controllers; states of decisions.md C8. */
 export const gateway = defineResource({
   name: 'devices.gateway',
@@ -48,14 +55,14 @@ export const gateway = defineResource({
       label: ['分配', 'Assign'],
       on: 'rows',
       path: 'unregistered/assign',
-      input: {
-        tenantId: f.text({
-          label: ['租户编号', 'Tenant'],
-          required: true,
-          match: { pattern: '\\d{6}', text: ['应为六位数字', 'must be six digits'] },
-        }),
-      },
+      input: { tenantId, claimCode: f.text(CLAIM) },
       disabledWhen: { status: { eq: 1 } },
+    },
+    move: {
+      label: ['转移', 'Move'],
+      on: 'rows',
+      input: { tenantId },
+      disabledWhen: { status: { eq: 0 } },
     },
     cancel: {
       label: ['取消分配', 'Cancel assignment'],
@@ -64,6 +71,11 @@ export const gateway = defineResource({
       confirm: ['网关将回到未注册状态，确定取消分配?', 'The gateway becomes unregistered again. Cancel its assignment?'],
       disabledWhen: { status: { eq: 0 } },
       danger: true,
+    },
+    claim: {
+      label: ['配对码', 'Claim code'],
+      on: 'row',
+      input: { claimCode: f.text({ ...CLAIM, required: true }) },
     },
     secret: {
       label: ['重置密钥', 'New secret'],

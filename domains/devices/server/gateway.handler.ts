@@ -20,7 +20,7 @@ const OF_GATEWAY = { project: 'project_id', area: 'area_id' }
 const visibleGateways = (ctx: Ctx, which: 'id = $1' | 'sn = $1', value: string): Promise<Seen[]> => {
   const params: unknown[] = [value]
   return ctx.query(
-    `select id, sn, tenant_id as "tenantId" from devices_gateway where ${which} and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)}`,
+    `select id, sn, tenant_id as "tenantId" from devices_gateway where ${which} and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)} order by holds_sn desc`,
     params,
   )
 }
@@ -48,7 +48,7 @@ const removeOne = route({
       ])
       await ctx.audit({ what: 'devices.gateway.remove', target: row.sn, detail: removedOf(gateway, [row]) }, query)
     })
-    letGo(ctx.platform, [row.sn])
+    await letGo(ctx.platform, [row.id])
     return {}
   },
 })

@@ -12,12 +12,13 @@ import { createKnown, FORGOTTEN } from './known.port.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
 import { rollupsTask } from './rollups.task.ts'
+import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
 
 export const devicesServer: ServerSlice = {
   domain: devices,
   resources: [gatewayServer, groupServer],
-  routes: [gatewayListRoute, ...gatewayRoutes, ...groupRoutes, ...groupMemberRoutes, ...stateRoutes],
+  routes: [gatewayListRoute, ...gatewayRoutes, ...groupRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes],
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],

@@ -2,8 +2,9 @@ import type { MqttPort, Platform, Task } from '@lamplight/server-kit'
 import { type Answers, createAnswers } from './answers.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { Known } from './known.port.ts'
-import { createMisfits } from './misfits.ts'
+import { createMisfits, misfitOfAct } from './misfits.ts'
 import { createPresence, darken, showStates } from './presence.ts'
+import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 import { isFarewell, readMessage, rowsIn, type Taken } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
@@ -101,6 +102,7 @@ export const ingestTask: Task = {
     const known = platform.port<Known>('devices.known')
     let ended = false
     const misfits = createMisfits(platform)
+    const refusals = createRefusals(platform)
     const limits = {
       aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
       behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
@@ -119,13 +121,18 @@ export const ingestTask: Task = {
     const forgetStart = platform.mqtt.tellsPresence ? await startAfresh(platform) : () => undefined
     const running = Promise.all([...lanes.all.map(run), answers.run()])
     platform.mqtt.onPresence((sn, online, at) => lanes.of(sn).inbox.put({ mark: { sn, online, at, anew: true } }, 0))
-    platform.mqtt.authenticate(createSignIn(platform, known))
+    platform.mqtt.authenticate(createSignIn(platform, known, refusals))
+    platform.mqtt.onRefused?.((act) => {
+      known.counts.misfits += 1
+      misfits.keep(misfitOfAct(act))
+    })
     platform.mqtt.consume(consumer(lanes.of, answers))
     return async () => {
       ended = true
       forgetStart()
       await running
       await misfits.stop()
+      await refusals.stop()
     }
   },
 }

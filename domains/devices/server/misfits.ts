@@ -1,4 +1,4 @@
-import { arrayOf, type Platform } from '@lamplight/server-kit'
+import { arrayOf, type Platform, type RefusedAct } from '@lamplight/server-kit'
 import type { Misfit } from './sort-messages.ts'
 
 const LONGEST = 4096
@@ -15,6 +15,21 @@ const readable = (payload: Uint8Array | string): string =>
     .slice(0, LONGEST)
     .replaceAll('\u0000', '\uFFFD')
 
+const ACTS: Readonly<Record<RefusedAct['what'], (detail: string) => string>> = {
+  topic: (detail) => `topic ${detail} is not one on which this gateway may publish; the connection was closed`,
+  retained: (detail) => `retain must be off on ${detail}; the connection was closed`,
+  size: (detail) => `${detail}: above the limit of a packet; the connection was closed`,
+  subscription: (detail) => `subscription to ${detail} was refused: only the own down topics with QoS 1 are granted`,
+}
+/** What the broker refused, told like a message that does not fit; `kind` is `topic`, `retained`, `size` or `subscription`. */
+export const misfitOfAct = ({ gateway, what, detail, payload, at }: RefusedAct): Misfit => ({
+  gateway,
+  kind: what,
+  reason: ACTS[what](detail),
+  payload,
+  at,
+})
+
 /** Keeps the latest message of each gateway that did not fit, and how many there were. Written in bunches: a gateway gone mad costs one row. */
 export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>): Misfits => {
   let pending = new Map<string, Misfit & { count: number }>()
@@ -27,7 +42,7 @@ export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>)
         `insert into devices_misfit as m (gateway_sn, tenant_id, kind, reason, payload, at, count)
          select n.sn, coalesce(g.tenant_id, '000000'), n.kind, n.reason, n.payload, to_timestamp(n.at / 1000), n.count
          from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bigint[]) as n(sn, kind, reason, payload, at, count)
-         left join devices_gateway g on g.sn = n.sn and not g.is_deleted
+         left join devices_gateway g on g.sn = n.sn and g.holds_sn and not g.is_deleted
          on conflict (gateway_sn) do update set tenant_id = excluded.tenant_id, kind = excluded.kind, reason = excluded.reason,
            payload = excluded.payload, at = excluded.at, count = m.count + excluded.count`,
         [

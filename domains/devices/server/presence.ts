@@ -27,17 +27,17 @@ export interface PresenceKeeper {
 const COME = `
 update devices_gateway g set online = true, last_seen = greatest(g.last_seen, to_timestamp(n.at / 1000))
 from unnest($1::text[], $2::float8[]) as n(sn, at)
-where g.sn = n.sn and not g.is_deleted and g.online is distinct from true returning g.id, g.tenant_id, g.sn, g.status`
+where g.sn = n.sn and g.holds_sn and not g.is_deleted and g.online is distinct from true returning g.id, g.tenant_id, g.sn, g.status`
 /** Heard after it was called gone, by another process perhaps: then it is there. Ten minutes after is a clock that jumped. */
 const GO = `
 update devices_gateway g set online = false, last_seen = to_timestamp(n.at / 1000)
 from unnest($1::text[], $2::float8[]) as n(sn, at)
-where g.sn = n.sn and not g.is_deleted and g.online is distinct from false and (g.last_seen between to_timestamp(n.at / 1000 + 0.001) and to_timestamp(n.at / 1000 + 600)) is not true
+where g.sn = n.sn and g.holds_sn and not g.is_deleted and g.online is distinct from false and (g.last_seen between to_timestamp(n.at / 1000 + 0.001) and to_timestamp(n.at / 1000 + 600)) is not true
 returning g.id, g.tenant_id, g.sn, g.status`
 const SEEN = `
 update devices_gateway g set last_seen = to_timestamp(n.at / 1000)
 from unnest($1::text[], $2::float8[]) as n(sn, at)
-where g.sn = n.sn and not g.is_deleted and (g.last_seen is null or g.last_seen < to_timestamp(n.at / 1000))`
+where g.sn = n.sn and g.holds_sn and not g.is_deleted and (g.last_seen is null or g.last_seen < to_timestamp(n.at / 1000))`
 const DARKEN = `
 update devices_state s set online = false, state = devices_status(s.state <> 5, false, false, false), version = nextval('devices_state_version')
 from unnest($1::bigint[], $2::text[]) as g(id, tenant_id)

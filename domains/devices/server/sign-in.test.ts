@@ -5,6 +5,8 @@ import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@la
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { DeviceNews, Gateways, Presence } from '../model/index.ts'
+import { claimCodeOf } from './claim-code.ts'
+import { issueSecrets } from './credentials.ts'
 import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
@@ -71,7 +73,6 @@ test('an unknown gateway is trusted on first use, stands as unregistered, and re
   let client = await connect(sn, secret)
   await send(client, sn, 'hello', { sn, type: 'gateway', version: '2.0', children: [{ sn: child, type: 'controller' }], calendars: {} })
   await send(client, sn, 'report', [{ sn: child, at: now(), p: { dim: 50 } }])
-  await expect(connect(sn, 'another-secret-of-someone')).rejects.toThrow(/username or password/i)
   const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
   expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn, status: 0 })).data.total).toBe(0)
   const listed = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-device/gateway/list', { sn, status: 0 })
@@ -86,6 +87,7 @@ test('an unknown gateway is trusted on first use, stands as unregistered, and re
   expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn })).data.total).toBe(1)
   await eventually(() => !client.connected)
 
+  await expect(connect(sn, 'another-secret-of-someone')).rejects.toThrow(/username or password/i)
   client = await connect(sn, secret)
   await send(client, sn, 'hello', { sn, type: 'gateway', version: '2.0', children: [{ sn: child, type: 'controller' }], calendars: {} })
   const strangers = await operator.get<{ sn: string }[]>('/api/blade-device/device/gw/unregistered_child_dev', { gwSn: sn })
@@ -114,11 +116,10 @@ test('a gateway that a person entered waits for its secret; a new secret ends th
   const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
   const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-HAND', name: '手工' })
   expect(made.code, made.msg).toBe(200)
-  expect((await admin.post('/api/blade-device/gateway/submit', { sn: 'GW-HAND' })).msg).toBe('该编号的网关已存在')
-  const own = await admin.post('/api/blade-device/gateway/submit', { sn: 'GW-OF-ANOTHER' })
-  expect(own.code, own.msg).toBe(200)
-  const elsewhere = await operator.post('/api/blade-device/gateway/submit', { sn: 'GW-OF-ANOTHER' })
-  expect([elsewhere.status, elsewhere.msg]).toEqual([400, '该编号不能在此登记，请由平台管理员分配'])
+  expect((await operator.post('/api/blade-device/gateway/submit', { sn: 'gw-hand' })).msg).toBe('该编号的网关已存在')
+  expect((await admin.post('/api/blade-device/gateway/submit', { sn: 'GW-HAND' })).msg).toBe(
+    `该编号已由租户 ${TENANT} 登记，可在列表中将其转移`,
+  )
   const devices = await admin.get('/api/blade-device/gateway/child_device', { gwSn: 'GW-HAND' })
   expect([devices.status, devices.msg]).toEqual([400, `该网关属于租户 ${TENANT}，请登录该租户查看其设备`])
   await expect(connect('GW-HAND', 'a-secret-that-is-long-enough')).rejects.toThrow(/username or password/i)
@@ -174,3 +175,135 @@ test('the will takes the children along; a quick second connection does not; the
   expect(await stateOf(lamp.id)).toMatchObject({ state: 2, online: true })
   expect(await stateOf(devices[1]?.id as string)).toMatchObject({ state: 4, online: false })
 })
+
+interface SignIns {
+  readonly kept: string
+  readonly firstIp: string
+  readonly lastIp: string
+  readonly conflict: number
+  readonly children: { sn: string }[]
+  readonly refused: { ip: string; reason: string; count: number }[]
+  readonly entered: { tenantId: string; holds: number }[]
+}
+const signInsOf = async (sn: string, client = admin) => (await client.get<SignIns>('/api/blade-device/gateway/sign-in', { sn })).data
+/** The reasons of refused sign-ins, once they are written. */
+const refusedOf = (sn: string, ...reasons: string[]) =>
+  eventually(async () => {
+    const shown = await signInsOf(sn)
+    return reasons.every((reason) => shown.refused.some((one) => one.reason === reason)) ? shown : null
+  })
+const idOf = async (sn: string, tenantId: string): Promise<string> => {
+  const [row] = await sql<{ id: string }>('select id from devices_gateway where sn = $1 and tenant_id = $2 and not is_deleted', [sn, tenantId])
+  return String(row?.id)
+}
+const WRONG = /username or password/i
+
+test('a stranger who comes first as a known number is seen, cannot be assigned, and loses the number to the box with the claim code', async () => {
+  const sn = 'GW-STOLEN'
+  const [real, fake] = ['the-secret-of-the-real-box', 'the-secret-of-the-stranger']
+  const stranger = await connect(sn, fake)
+  await send(stranger, sn, 'hello', { sn, type: 'gateway', version: '9', children: [{ sn: 'LC-FAKE', type: 'controller' }], calendars: {} })
+  await expect(connect(sn, real)).rejects.toThrow(WRONG)
+  const shown = await refusedOf(sn, 'secret')
+  expect(shown).toMatchObject({ kept: 'firstUse', firstIp: '127.0.0.1', lastIp: '127.0.0.1', conflict: 1, children: [{ sn: 'LC-FAKE' }] })
+  expect(shown.refused).toMatchObject([{ ip: '127.0.0.1', reason: 'secret', count: 1 }])
+  const page = await admin.get<{ records: { sn: string }[] }>('/api/blade-device/gateway/unregistered/page')
+  expect(page.data.records.find((row) => row.sn === sn)).toMatchObject({ conflict: 1, refusedCount: 1, firstIp: '127.0.0.1', childCount: 1 })
+
+  const ids = await idOf(sn, '000000')
+  const assign = (claimCode?: string) =>
+    admin.post<{ failures: { msg: string }[] }>('/api/blade-device/gateway/unregistered/assign', {}, { ids, tenantId: TENANT, claimCode })
+  expect((await assign()).data.failures[0]?.msg).toContain('有两台设备')
+  const label = claimCodeOf(sn, real)
+  expect(label).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/)
+  expect(await assign(label)).toMatchObject({ status: 400, body: { field: 'claimCode' } })
+  expect(await assign('nonsense')).toMatchObject({ status: 400, body: { field: 'claimCode' } })
+  expect((await signInsOf(sn)).kept).toBe('firstUse')
+
+  expect((await admin.post('/api/blade-device/gateway/claim', {}, { ids, claimCode: label.toLowerCase().replaceAll('-', ' ') })).data).toEqual({
+    sn,
+    paired: 0,
+  })
+  await eventually(() => !stranger.connected)
+  await expect(connect(sn, fake)).rejects.toThrow(WRONG)
+  await connect(sn, real)
+  expect(await refusedOf(sn, 'claim')).toMatchObject({ kept: 'paired' })
+  expect((await assign(label)).data).toMatchObject({ failures: [] })
+  await connect(sn, real)
+  await expect(connect(sn, fake)).rejects.toThrow(WRONG)
+})
+
+test('a number that a person entered never trusts on first use, in whatever case, and not after its assignment was cancelled either', async () => {
+  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const { data } = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-Named' })
+  const secret = 'a-secret-of-some-length'
+  await expect(connect('GW-Named', secret)).rejects.toThrow(WRONG)
+  await expect(connect('gw-named', secret)).rejects.toThrow(WRONG)
+  await refusedOf('GW-Named', 'unpaired', 'case')
+  expect((await admin.post('/api/blade-device/gateway/unregistered/cancel', {}, { ids: data.id })).data).toMatchObject({ successCount: 1 })
+  await expect(connect('GW-Named', secret)).rejects.toThrow(WRONG)
+  expect(await sql('select 1 from devices_credential where gateway_id = $1', [data.id])).toEqual([])
+})
+
+test('two tenants enter one number: the answers are alike, the proof decides, the platform sees both and moves it', async () => {
+  const other = '100002'
+  await sql(`insert into identity_tenant (id, tenant_id, tenant_name) values ($1, $2, 'Another city') on conflict do nothing`, [
+    house.platform.newId(),
+    other,
+  ])
+  const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const sn = 'GW-TWICE'
+  const first = house.platform.newId()
+  await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 0)', [first, other, sn])
+  const [taken, unknown] = await Promise.all(
+    [sn, 'GW-ONCE'].map((one) => operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: one })),
+  )
+  const looks = (answer: typeof taken) => JSON.stringify(answer).replaceAll(/\d{19}/g, 'id')
+  expect(looks(taken)).toEqual(looks(unknown))
+  expect((await signInsOf(sn)).entered).toEqual([
+    { tenantId: other, holds: 1 },
+    { tenantId: TENANT, holds: 0 },
+  ])
+  expect((await signInsOf(sn, operator)).entered).toEqual([])
+
+  const secret = 'the-secret-of-the-factory'
+  const id = String(taken?.data.id)
+  expect((await operator.post('/api/blade-device/gateway/claim', {}, { ids: id, claimCode: claimCodeOf(sn, secret) })).code).toBe(200)
+  const client = await connect(sn, secret)
+  expect((await signInsOf(sn)).entered).toEqual([
+    { tenantId: TENANT, holds: 1 },
+    { tenantId: other, holds: 0 },
+  ])
+  // The first tenant comes too late with a secret of its own: the number is proven.
+  const late = await house.platform.system.tx((query) => issueSecrets(query, [first], false))
+  await expect(connect(sn, late[0] as string)).rejects.toThrow(WRONG)
+  await refusedOf(sn, 'held')
+  expect(client.connected).toBe(true)
+
+  const moved = await admin.post('/api/blade-device/gateway/move', {}, { ids: id, tenantId: other })
+  expect(moved.data, moved.msg).toMatchObject({ successCount: 1 })
+  await eventually(() => !client.connected)
+  await connect(sn, secret)
+  expect((await signInsOf(sn)).entered).toEqual([{ tenantId: other, holds: 1 }])
+  expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn })).data.total).toBe(0)
+})
+
+test('wrong sign-ins from an address keep out nobody from there with the right secret, and use up none of its trust', async () => {
+  const gateways = await Promise.all(Array.from({ length: 20 }, () => install(0)))
+  const brought = 'a-secret-that-was-brought'
+  await connect('GW-BROUGHT', brought)
+  const guesses = Array.from({ length: 400 }, (_, n) => {
+    const names = ['GW-BROUGHT', gateways[n % 20]?.sn as string, `GW-GUESS-${n}`]
+    return connect(names[n % 3] as string, n % 3 === 2 ? 'short' : `wrong-secret-number-${n}`).then(
+      () => 'in',
+      () => 'out',
+    )
+  })
+  const right = gateways.map(({ sn, secret }) => connect(sn, secret))
+  expect((await Promise.all(right)).every((client) => client.connected)).toBe(true)
+  expect((await connect('GW-BROUGHT', brought)).connected).toBe(true)
+  expect((await connect('GW-NEW-FROM-THERE', 'a-secret-of-a-new-one')).connected).toBe(true)
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set(['out']))
+  const rows = await sql<{ n: number }>(`select count(*)::int as n from devices_gateway where sn like 'GW-GUESS-%'`)
+  expect(rows[0]?.n).toBe(0)
+}, 60_000)

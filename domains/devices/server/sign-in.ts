@@ -1,75 +1,182 @@
-import type { MqttPort, Platform } from '@lamplight/server-kit'
-import { createVerifier } from './credentials.ts'
+import type { MqttPort, Platform, Query } from '@lamplight/server-kit'
+import { type Credentials, createCredentials, type Kept } from './credentials.ts'
 import type { Known } from './known.port.ts'
+import type { RefusalReason, Refusals } from './refusals.ts'
 
 const SHORTEST_SECRET = 16
 const HOUR_MS = 3_600_000
 
-interface CredentialRow {
+/** A gateway of this number with what is kept of its secret; rows of other tenants wait for a proof (`holds` false). */
+interface Candidate extends Kept {
   readonly id: string
+  readonly sn: string
+  readonly tenant_id: string
   readonly status: number | null
-  readonly hash: string | null
+  readonly holds: boolean
+  readonly proven: boolean
+  readonly last_ip: string
 }
 
-/** Counts within a sliding hour, in all and by address. */
+const CANDIDATES = `
+select upper(g.sn) as key, g.id, g.sn, g.tenant_id, g.status, g.holds_sn as holds, coalesce(c.hash, '') as hash, coalesce(c.quick, '') as quick,
+  coalesce(c.claim, '') as claim, c.proven_at is not null as proven, coalesce(c.last_ip, '') as last_ip
+from devices_gateway g left join devices_credential c on c.gateway_id = g.id
+where upper(g.sn) = any($1) and not g.is_deleted order by g.holds_sn desc, g.id`
+
+/** Asks for many keys with one query: while it runs, the next keys gather. A city that comes back after an outage costs tens of queries. */
+const createGathering = <V>(load: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>) => {
+  let gathered = new Map<string, ((row: Promise<V | undefined>) => void)[]>()
+  let running = false
+  const run = async (): Promise<void> => {
+    running = true
+    while (gathered.size > 0) {
+      const asked = gathered
+      gathered = new Map()
+      const rows = load([...asked.keys()])
+      for (const [key, tell] of asked) for (const one of tell) one(rows.then((found) => found.get(key)))
+      await rows.catch(() => undefined)
+    }
+    running = false
+  }
+  return (key: string): Promise<V | undefined> =>
+    new Promise<V | undefined>((resolve) => {
+      gathered.set(key, [...(gathered.get(key) ?? []), resolve])
+      if (!running) queueMicrotask(() => void (running || run()))
+    })
+}
+
+/** New serial numbers within an hour, in all and by address. What is taken and not used is given back. */
 const createBudget = (perHour: number, perAddress: number) => {
   let started = performance.now()
   let used = new Map<string, number>()
   let all = 0
-  return (ip: string): boolean => {
-    if (performance.now() - started > HOUR_MS) {
-      started = performance.now()
-      used = new Map()
-      all = 0
+  return {
+    take: (ip: string): boolean => {
+      if (performance.now() - started > HOUR_MS) {
+        started = performance.now()
+        used = new Map()
+        all = 0
+      }
+      const own = used.get(ip) ?? 0
+      if (all >= perHour || own >= perAddress) return false
+      all += 1
+      used.set(ip, own + 1)
+      return true
+    },
+    giveBack: (ip: string): void => {
+      const own = used.get(ip) ?? 0
+      if (own === 0) return
+      all -= 1
+      used.set(ip, own - 1)
+    },
+  }
+}
+
+/** The row of a tenant that proves its number takes it from the row that only holds it by name, or by first use. */
+const takeOver = async (query: Query, winner: Candidate, holder: Candidate): Promise<void> => {
+  await query('update devices_gateway set holds_sn = false where id = $1', [holder.id])
+  if (holder.status !== 1) await query('update devices_gateway set is_deleted = true, update_time = now() where id = $1', [holder.id])
+  await query('update devices_gateway set holds_sn = true where id = $1', [winner.id])
+}
+
+const keepSecret = async (query: Query, gatewayId: string, kept: Kept): Promise<void> => {
+  await query('update devices_credential set hash = $2, quick = $3, claim = $4 where gateway_id = $1', [
+    gatewayId,
+    kept.hash,
+    kept.quick,
+    kept.claim,
+  ])
+}
+
+type Verdict = { readonly fits: true } | { readonly fits: false; readonly why: RefusalReason | 'later' }
+const refused = (why: RefusalReason | 'later'): Verdict => ({ fits: false, why })
+const FITS: Verdict = { fits: true }
+
+const reasonOf = (sn: string, holder: Candidate): RefusalReason => {
+  if (holder.sn !== sn) return 'case'
+  if (holder.hash !== '') return 'secret'
+  return holder.claim === '' ? 'unpaired' : 'claim'
+}
+
+const createJudge = (platform: Platform, known: Known, credentials: Credentials, refusals: Refusals) => {
+  const { system, log, config } = platform
+  const budget = createBudget(config.number('TRUST_NEW_PER_HOUR', 1000), config.number('TRUST_NEW_PER_ADDRESS', 200))
+  const candidatesOf = createGathering(async (keys) => Map.groupBy(await system.query<Candidate & { key: string }>(CANDIDATES, [keys]), ({ key }) => key))
+
+  /** Of two boxes that come first at the same moment the second finds the name taken. */
+  const trust = async (sn: string, secret: string, ip: string): Promise<Verdict> => {
+    if (secret.length < SHORTEST_SECRET) return refused('short')
+    if (!budget.take(ip)) return refused('budget')
+    const kept = await credentials.keep(sn, secret)
+    const made = await system.tx(async (query) => {
+      const [row] = await query<{ id: string; holds: boolean }>(
+        `insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, '000000', $2, 0, false, 0)
+         on conflict do nothing returning id, holds_sn as holds`,
+        [platform.newId(), sn],
+      )
+      if (!row?.holds) {
+        if (row) await query('delete from devices_gateway where id = $1', [row.id])
+        return false
+      }
+      await query(
+        `insert into devices_credential (gateway_id, hash, quick, claim, first_ip, last_ip, last_at, proven_at)
+         values ($1, $2, $3, $4, $5, $5, now(), now())`,
+        [row.id, kept.hash, kept.quick, kept.claim, ip],
+      )
+      return true
+    })
+    if (!made) {
+      budget.giveBack(ip)
+      return refused('secret')
     }
-    const own = used.get(ip) ?? 0
-    if (all >= perHour || own >= perAddress) return false
-    all += 1
-    used.set(ip, own + 1)
-    return true
+    known.forget([sn])
+    log.info('unknown gateway trusted on first use', { gateway: sn, ip })
+    return FITS
+  }
+
+  /** What a first or changed sign-in leaves behind; most leave nothing. */
+  const welcome = async (sn: string, secret: string, ip: string, row: Candidate, holder: Candidate, stale: boolean): Promise<void> => {
+    if (row.last_ip !== ip) refusals.moved(row.id, ip, platform.clock.now())
+    if (!stale && row.proven && row === holder) return
+    const kept = stale ? await credentials.keep(sn, secret) : undefined
+    await system.tx(async (query) => {
+      if (kept) await keepSecret(query, row.id, kept)
+      await query('update devices_credential set proven_at = coalesce(proven_at, now()) where gateway_id = $1', [row.id])
+      if (row !== holder) await takeOver(query, row, holder)
+    })
+    known.forget([sn])
+  }
+
+  return async (sn: string, secret: string, ip: string): Promise<Verdict> => {
+    const rows = await candidatesOf(sn.toUpperCase())
+    const holder = rows?.find(({ holds }) => holds)
+    if (!rows || !holder) return trust(sn, secret, ip)
+    for (const row of rows) {
+      if (row.sn !== sn) continue
+      const { fit, stale } = await credentials.fit(sn, row, secret)
+      if (fit === 'later') return refused('later')
+      if (fit === null) continue
+      if (row !== holder && holder.status === 1 && holder.proven) return refused('held')
+      await welcome(sn, secret, ip, row, holder, stale)
+      return FITS
+    }
+    return refused(reasonOf(sn, holder))
   }
 }
 
 /**
- * Who may sign in at the broker. A gateway with a secret signs in with it. A serial number that nobody knows is trusted on first use:
- * its secret (16 characters or more) is kept as a hash, and it stands as unregistered until an administrator assigns it
- * (docs/adr/0005-trust-on-first-use.md); so many an hour. A gateway that a tenant entered by hand has no secret until one is issued.
+ * Decides which sign-ins the broker accepts. A gateway with a secret signs in with it; one whose claim code was entered, with the secret to which the
+ * code belongs. A serial number that nobody has entered is trusted on first use: its secret (16 characters or more) is kept, and it stands as
+ * unregistered until an administrator assigns it; so many an hour (docs/adr/0005). Numbers that differ in case alone are one number. Of several
+ * tenants that entered a number the one whose secret or claim code fits holds it. Every refusal is kept with its address.
  */
-export const createSignIn = (platform: Platform, known: Known): Parameters<MqttPort['authenticate']>[0] => {
-  const { system, log, config } = platform
-  const verify = createVerifier(platform.hash)
-  const mayTrust = createBudget(config.number('TRUST_NEW_PER_HOUR', 1000), config.number('TRUST_NEW_PER_ADDRESS', 200))
-
-  const trust = async (sn: string, secret: string, ip: string, gateway: CredentialRow | undefined): Promise<boolean> => {
-    if (secret.length < SHORTEST_SECRET || !mayTrust(ip)) return false
-    const hash = await platform.hash.make(secret)
-    const kept = await system.tx(async (query) => {
-      const id = gateway?.id ?? platform.newId()
-      if (!gateway)
-        await query(
-          `insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, '000000', $2, 0, false, 0) on conflict do nothing`,
-          [id, sn],
-        )
-      return query(
-        `insert into devices_credential (gateway_id, hash, first_ip) select id, $2, $3 from devices_gateway where id = $1
-         on conflict (gateway_id) do nothing returning gateway_id`,
-        [id, hash, ip],
-      )
-    })
-    if (kept.length === 0) return false
-    known.forget([sn])
-    log.info('unknown gateway trusted on first use', { gateway: sn, ip })
-    return true
-  }
-
+export const createSignIn = (platform: Platform, known: Known, refusals: Refusals): Parameters<MqttPort['authenticate']>[0] => {
+  const judge = createJudge(platform, known, createCredentials(platform), refusals)
   return async (sn, secret, ip) => {
-    const [gateway] = await system.query<CredentialRow>(
-      `select g.id, g.status, c.hash from devices_gateway g left join devices_credential c on c.gateway_id = g.id
-       where g.sn = $1 and not g.is_deleted`,
-      [sn],
-    )
-    if (gateway && gateway.hash !== null) return verify(sn, gateway.hash, secret)
-    if (gateway?.status === 1) return false
-    return trust(sn, secret, ip, gateway)
+    const verdict = await judge(sn, secret, ip)
+    if (verdict.fits) return true
+    if (verdict.why === 'later') return 'later'
+    refusals.keep(sn, ip, verdict.why, platform.clock.now())
+    return false
   }
 }

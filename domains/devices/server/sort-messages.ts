@@ -4,6 +4,9 @@ import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
 import type { Taken } from './taken.ts'
 
+/** Children that are kept of a gateway that no tenant has: anybody may connect as one. */
+const SHOWN_UNASSIGNED = 200
+
 /** Values of one device at one time. */
 export interface Reading {
   readonly child: Omit<KnownChild, 'sn'>
@@ -128,9 +131,10 @@ const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { chil
     sn,
     version,
     children: children.length,
-    strangers: gateway.assigned
-      ? [...new Map(children.map((child) => [child.sn, child])).values()].filter((child) => !childOf(child.sn))
-      : [],
+    // Before a gateway is assigned its children are shown as it names them, none of them believed.
+    strangers: [...new Map(children.map((child) => [child.sn, child])).values()]
+      .filter((child) => !gateway.assigned || !childOf(child.sn))
+      .slice(0, gateway.assigned ? children.length : SHOWN_UNASSIGNED),
     receivedAt: message.receivedAt,
   })
 }

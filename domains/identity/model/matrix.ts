@@ -83,8 +83,8 @@ export const MATRIX: Readonly<Record<string, MatrixRole>> = {
   guest: { name: ['访客', 'Guest'], rows: ['placesRead', 'read', 'reports', 'home'] },
 }
 
-const WRITES = new Set(['add', 'edit', 'delete', 'import'])
-const ASSIGNS = new Set(['assign', 'cancel'])
+const WRITES = new Set(['add', 'edit', 'delete', 'import', 'claim'])
+const ASSIGNS = new Set(['assign', 'cancel', 'move'])
 /** What gives out the secrets of devices is for administrators. */
 const SECRETS = new Set(['secret', 'virtual'])
 /** Of places, what only those who write them see: codes of shared maps open doors, builders and units are people's. */

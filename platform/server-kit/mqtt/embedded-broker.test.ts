@@ -3,7 +3,7 @@ import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
-import type { UpMessage } from '../types.ts'
+import type { RefusedAct, UpMessage } from '../types.ts'
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.ts'
 import type { BrokerLimits } from './limits.ts'
 
@@ -11,6 +11,7 @@ const SECRET = 'a-secret-of-sixteen'
 const clock = { now: () => Date.now() }
 let broker: EmbeddedBroker
 let taken: UpMessage[]
+let refused: RefusedAct[]
 let hold: Promise<void> | undefined
 const clients: MqttClient[] = []
 const presence: [string, boolean][] = []
@@ -18,6 +19,7 @@ let signIns = 0
 
 const open = async (limits: Partial<BrokerLimits> = {}): Promise<void> => {
   taken = []
+  refused = []
   hold = undefined
   presence.length = 0
   signIns = 0
@@ -27,6 +29,7 @@ const open = async (limits: Partial<BrokerLimits> = {}): Promise<void> => {
     taken.push(message)
     await hold
   })
+  broker.onRefused?.((act) => refused.push(act))
   broker.onPresence((gateway, connected) => presence.push([gateway, connected]))
 }
 const signIn = async (gateway: string, options: IClientOptions = {}): Promise<MqttClient> => {
@@ -62,17 +65,29 @@ describe('sign-in', () => {
     expect(broker.counts()).toMatchObject({ connected: 1, signInsRefused: 4 })
   })
 
-  test('an address that keeps failing for one gateway has to wait, even with the right secret; another gateway does not', async () => {
-    for (let n = 0; n < 3; n++) await expect(signIn('GW1', { password: 'wrong' })).rejects.toThrow(/username or password/i)
-    await expect(signIn('GW1')).rejects.toThrow(/unavailable/i)
+  test('wrong secrets keep out nobody with the right one, whatever address they come from', async () => {
+    await broker.stop()
+    await open({ refusalsAtOnce: 5, refusalsPerSecond: 1 })
+    for (let n = 0; n < 5; n++) await expect(signIn('GW1', { password: 'wrong' })).rejects.toThrow(/username or password/i)
+    await signIn('GW1')
     await signIn('GW2')
   })
 
-  test('an address that fails for many gateways has to wait', async () => {
+  test('answers to wrong secrets come later and later; those to right ones do not', async () => {
     await broker.stop()
-    await open({ refusalsAtOnce: 5, refusalsPerSecond: 0.01 })
-    for (let n = 0; n < 5; n++) await expect(signIn(`GW${n}`, { password: 'wrong' })).rejects.toThrow(/username or password/i)
-    await expect(signIn('GW9')).rejects.toThrow(/unavailable/i)
+    await open({ refusalsAtOnce: 2, refusalsPerSecond: 1 })
+    for (let n = 0; n < 2; n++) await expect(signIn('GW1', { password: 'wrong' })).rejects.toThrow(/username or password/i)
+    const started = performance.now()
+    const wrong = expect(signIn('GW1', { password: 'wrong' })).rejects.toThrow(/username or password/i)
+    await signIn('GW1')
+    expect(performance.now() - started).toBeLessThan(900)
+    await wrong
+    expect(performance.now() - started).toBeGreaterThan(900)
+  })
+
+  test('a check that cannot decide refuses for now, without a word about the secret', async () => {
+    broker.authenticate(async () => 'later')
+    await expect(signIn('GW1')).rejects.toThrow(/unavailable/i)
   })
 })
 
@@ -97,6 +112,7 @@ describe('publish', () => {
       await until(() => !client.connected)
       expect(taken).toEqual([])
       expect(broker.counts().actsRefused).toBe(1)
+      expect(refused).toMatchObject([{ gateway: 'GW1', what: 'topic', detail: topic }])
     },
   )
 
@@ -105,6 +121,7 @@ describe('publish', () => {
     client.publish('ll/1/GW1/up/report', 'x', { qos: 1, retain: true })
     await until(() => !client.connected)
     expect(taken).toEqual([])
+    expect(refused).toMatchObject([{ gateway: 'GW1', what: 'retained', detail: 'll/1/GW1/up/report' }])
   })
 
   test('PUBACK comes when the consumer is done, and never when it fails', async () => {
@@ -150,6 +167,7 @@ describe('publish', () => {
     client.publish('ll/1/GW1/up/report', 'x'.repeat(600 * 1024), { qos: 1 })
     await until(() => !client.connected)
     expect(taken.length).toBe(1)
+    expect(refused).toMatchObject([{ gateway: 'GW1', what: 'size' }])
   })
 
   test('before the sign-in even a small packet is too large', async () => {
@@ -179,6 +197,7 @@ describe('subscribe', () => {
       const client = await signIn('GW1')
       const granted = await client.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }])
       expect(granted[0]?.qos).toBe(128)
+      expect(refused).toMatchObject([{ gateway: 'GW1', what: 'subscription' }])
       expect(client.connected).toBe(true)
     },
   )

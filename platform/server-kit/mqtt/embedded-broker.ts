@@ -1,6 +1,5 @@
 import type { EventEmitter } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { promisify } from 'node:util'
 import { topics } from '@lamplight/protocol'
 import { Aedes, type Client, type PublishPacket } from 'aedes'
 import type { Clock, Log, MqttPort } from '../types.ts'
@@ -9,6 +8,7 @@ import { publishFailure } from './failure.ts'
 import { BROKER_LIMITS, type BrokerLimits } from './limits.ts'
 import { createRules, type RuleCounts } from './rules.ts'
 import { createSilenceWatch } from './silence.ts'
+import { createTlsListener, type TlsFiles } from './tls.ts'
 
 export type { PublishFailure, PublishFailureCode } from './failure.ts'
 
@@ -21,6 +21,8 @@ export type EmbeddedBroker = MqttPort & {
   /** Comings and goings are told as they happen. */
   readonly tellsPresence: true
   readonly stop: () => Promise<void>
+  /** Port of the TLS listener; undefined without one. */
+  readonly tlsPort: number | undefined
   readonly counts: () => Readonly<RuleCounts> & { readonly connected: number }
 }
 type Rules = ReturnType<typeof createRules>
@@ -106,6 +108,8 @@ export const createEmbeddedBroker = async (given: {
   log: Log
   clock: Clock
   limits?: Partial<BrokerLimits>
+  /** A second listener, encrypted. */
+  tls?: TlsFiles & { readonly host: string; readonly port: number }
 }): Promise<EmbeddedBroker> => {
   const { log, clock } = given
   const limits = { ...BROKER_LIMITS, ...given.limits }
@@ -121,18 +125,22 @@ export const createEmbeddedBroker = async (given: {
     all: () => sockets.keys(),
     silent: (connection) => sockets.get(connection as Connection)?.destroy(),
   })
-  const server = createServer((socket) => {
+  const take = (socket: Socket): void => {
     socket.setNoDelay(true)
     socket.setKeepAlive(true, 60_000)
-    const refused = ({ gateway, ip }: Connection, bytes: number): Error => rules.refuseAct(gateway || ip, `packet of ${bytes} bytes`)
+    const refused = (connection: Connection, bytes: number): Error => rules.refuseAct(connection, 'size', `packet of ${bytes} bytes`)
     const connection = createConnection(socket, { limits, refused, now: watch.now })
     connections.set(socket, connection)
     sockets.set(connection, socket)
     socket.on('close', () => sockets.delete(connection))
     broker.handle(socket)
-  })
-  server.maxConnections = limits.connections
+  }
+  const server = createServer(take)
+  const secure = given.tls && createTlsListener(given.tls, { take, log })
+  const servers: readonly Server[] = secure ? [server, secure.server] : [server]
+  for (const one of servers) one.maxConnections = limits.connections
   const port = await listen(server, given.host, given.port)
+  const tlsPort = given.tls && secure && (await listen(secure.server, given.tls.host, given.tls.port))
 
   return {
     publish: async (gateway, kind, payload, timeoutMs = ANSWER_MS) => {
@@ -148,12 +156,15 @@ export const createEmbeddedBroker = async (given: {
     onPresence: sessions.setListener,
     tellsPresence: true,
     authenticate: rules.setCheck,
+    onRefused: rules.onRefused,
     disconnect: (gateway) => sessions.clientOf(gateway)?.close(),
-    state: () => (server.listening ? 'up' : 'down'),
+    state: () => (servers.every((one) => one.listening) ? 'up' : 'down'),
+    tlsPort,
     url: `mqtt://${given.host === '0.0.0.0' || given.host === '::' ? '127.0.0.1' : given.host}:${port}`,
     counts: () => ({ connected: sessions.size(), ...rules.count }),
     stop: async () => {
-      const closed = promisify(server.close.bind(server))().catch(() => undefined)
+      const closed = Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))))
+      secure?.stop()
       await new Promise<void>((resolve) => broker.close(resolve))
       watch.stop()
       for (const socket of sockets.values()) socket.destroy()

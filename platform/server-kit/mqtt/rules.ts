@@ -1,9 +1,9 @@
 import { isSerialNumber, parseTopic, topics } from '@lamplight/protocol'
 import type { AuthenticateError, Client, PublishPacket, Subscription } from 'aedes'
-import type { Clock, Log, MqttPort, UpMessage } from '../types.ts'
+import type { Clock, Log, MqttPort, RefusedAct, UpMessage } from '../types.ts'
 import type { Connection } from './connection.ts'
 import type { BrokerLimits } from './limits.ts'
-import { createSignInGuard } from './sign-in-guard.ts'
+import { createRefusalDelay } from './refusal-delay.ts'
 
 /** CONNACK return codes (MQTT 3.1.1, 3.2.2.3). */
 const REFUSAL = { unavailable: 3, badSecret: 4, notAuthorized: 5 } as const
@@ -15,7 +15,7 @@ type Consumer = (message: UpMessage) => Promise<void>
 
 export interface RuleCounts {
   received: number
-  /** Sign-ins with a wrong secret, or too soon after one. */
+  /** Sign-ins with a wrong secret or wrong names. */
   signInsRefused: number
   /** Topics, retained messages and sizes that are not allowed; each ended its connection or was denied. */
   actsRefused: number
@@ -31,7 +31,7 @@ const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : 
 /** What a gateway may do at the embedded broker: sign in with its own secret, publish on its own `up` topics, hear its own `down` topics. */
 export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimits; connectionOf: (client: Client) => Connection }) => {
   const { log, clock, connectionOf } = given
-  const guard = createSignInGuard({ now: clock.now, ...given.limits })
+  const delayOf = createRefusalDelay({ now: () => performance.now(), ...given.limits })
   const count: RuleCounts = { received: 0, signInsRefused: 0, actsRefused: 0 }
   let check: SecretCheck | undefined
   let consumer: Consumer | undefined
@@ -40,10 +40,18 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     if (check && consumer) ready.resolve()
   }
 
-  const refuseAct = (gateway: string, what: string): Error => {
+  let told: (act: RefusedAct) => void = () => undefined
+  /** Counts an act that is not allowed and tells of it; answers the error that ends the connection. Without a gateway nobody has signed in yet. */
+  const refuseAct = (
+    connection: Pick<Connection, 'gateway' | 'ip'>,
+    what: RefusedAct['what'],
+    detail: string,
+    payload: Uint8Array | string = '',
+  ): Error => {
     count.actsRefused += 1
-    log.warn('gateway refused', { gateway, what })
-    return new Error(what)
+    log.warn('gateway refused', { gateway: connection.gateway, ip: connection.ip, what, detail })
+    if (connection.gateway !== '') told({ gateway: connection.gateway, what, detail, payload, at: clock.now() })
+    return new Error(`${what} ${detail}`)
   }
 
   const signIn = async (client: Client, username: string | undefined, secret: string | undefined): Promise<Refusal | null> => {
@@ -51,12 +59,12 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     if (!check || !consumer) await Promise.race([ready.promise, wait(READY_MS)])
     if (!check || !consumer) return 'unavailable'
     if (username === undefined || username !== client.id || !isSerialNumber(username) || !secret) return 'notAuthorized'
-    if (!guard.admits(connection.ip, username)) return 'unavailable'
-    if (!(await check(username, secret, connection.ip))) {
-      guard.failed(connection.ip, username)
+    const fits = await check(username, secret, connection.ip)
+    if (fits === 'later') return 'unavailable'
+    if (!fits) {
+      await wait(delayOf(connection.ip))
       return 'badSecret'
     }
-    guard.succeeded(connection.ip, username)
     connection.gateway = username
     return null
   }
@@ -64,16 +72,16 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
   /** Hands a message over; resolves when the next one of its connection may be read, which is before this one is stored where `stored` tells of that. */
   const take = async (client: Client, packet: PublishPacket, stored?: (failure?: Error) => void): Promise<void> => {
     const parsed = parseTopic(packet.topic)
-    if (parsed?.direction !== 'up' || parsed.gateway !== client.id) throw refuseAct(client.id, `publish to ${packet.topic.slice(0, 200)}`)
-    if (packet.retain) throw refuseAct(client.id, 'retained message')
+    const connection = connectionOf(client)
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+    if (parsed?.direction !== 'up' || parsed.gateway !== client.id) throw refuseAct(connection, 'topic', packet.topic.slice(0, 200), payload)
+    if (packet.retain) throw refuseAct(connection, 'retained', packet.topic, payload)
     if (!consumer) throw new Error('nobody consumes')
     count.received += 1
     const receivedAt = clock.now()
-    const connection = connectionOf(client)
     // A last will comes from a connection that is closed already; it must keep its place before the sign-in that follows.
     const delay = client.closed ? 0 : connection.delay()
     if (delay > 0) await wait(delay)
-    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
     const storing = consumer({ gateway: parsed.gateway, kind: parsed.kind, payload, receivedAt })
     const room = connection.hold(payload.length, storing)
     if (!stored) return storing
@@ -99,6 +107,9 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
   return {
     count,
     refuseAct,
+    onRefused: (listener: (act: RefusedAct) => void): void => {
+      told = listener
+    },
     setCheck: (asked: SecretCheck): void => {
       check = asked
       lookReady()
@@ -133,7 +144,7 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
       const parsed = parseTopic(subscription.topic)
       const own = (parsed?.direction === 'down' && parsed.gateway === client.id) || subscription.topic === topics.downFilter(client.id)
       const granted = own && subscription.qos > 0
-      if (!granted) refuseAct(client.id, `subscribe to ${subscription.topic.slice(0, 200)} with QoS ${subscription.qos}`)
+      if (!granted) refuseAct(connectionOf(client), 'subscription', `${subscription.topic.slice(0, 200)} with QoS ${subscription.qos}`)
       done(null, granted ? subscription : null)
     },
   }

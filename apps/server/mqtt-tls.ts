@@ -1,0 +1,11 @@
+/** The TLS listener of the embedded broker as `MQTT_TLS_CERT`, `MQTT_TLS_KEY` and `MQTT_TLS_PORT` say; undefined without them. Throws a sentence that names what is missing. */
+export const mqttTlsFrom = (env: Readonly<Record<string, string | undefined>>) => {
+  const { MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key, MQTT_TLS_PORT: port = '8883', MQTT_PLAIN: plain } = env
+  if (!cert && !key) {
+    if (plain === '0') throw new Error('MQTT_PLAIN=0 needs MQTT_TLS_CERT and MQTT_TLS_KEY: no gateway could connect')
+    return undefined
+  }
+  if (!cert || !key) throw new Error(`${cert ? 'MQTT_TLS_KEY' : 'MQTT_TLS_CERT'} is missing: TLS needs a certificate and its key`)
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error(`MQTT_TLS_PORT is no port: ${port}`)
+  return { cert, key, host: env.MQTT_HOST ?? '127.0.0.1', port: Number(port) }
+}

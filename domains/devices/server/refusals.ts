@@ -1,0 +1,111 @@
+import { arrayOf, type Platform } from '@lamplight/server-kit'
+
+const FLUSH_MS = 500
+const PRUNE_MS = 60_000
+/** Rows that wait to be written; more are counted with none. */
+const PENDING = 2000
+const KEEP_DAYS = 30
+const OF_ONE_NUMBER = 20
+const OF_UNKNOWN_NUMBERS = 1000
+
+/**
+ * Why a sign-in was refused. `secret`: wrong secret. `claim`: the claim code that was entered belongs to another secret. `unpaired`: entered by a person, and
+ * neither secret nor claim code is known. `case`: known in other letters, upper or lower. `short`: a new number with a secret below 16 characters.
+ * `budget`: too many new numbers. `held`: the number is proven by another tenant's gateway.
+ */
+export type RefusalReason = 'secret' | 'claim' | 'unpaired' | 'case' | 'short' | 'budget' | 'held'
+
+export interface Refusals {
+  readonly keep: (sn: string, ip: string, reason: RefusalReason, at: number) => void
+  /** The gateway signed in from another address than before. */
+  readonly moved: (gatewayId: string, ip: string, at: number) => void
+  readonly stop: () => Promise<void>
+}
+
+interface Refused {
+  readonly sn: string
+  readonly ip: string
+  readonly reason: RefusalReason
+  readonly first: number
+  last: number
+  count: number
+}
+
+const WRITE = `
+insert into devices_refusal as r (gateway_sn, ip, reason, first_at, last_at, count)
+select n.sn, n.ip, n.reason, to_timestamp(n.first / 1000), to_timestamp(n.last / 1000), n.count
+from unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::float8[], $6::bigint[]) as n(sn, ip, reason, first, last, count)
+on conflict (gateway_sn, ip, reason) do update set last_at = excluded.last_at, count = r.count + excluded.count`
+const MOVE = `
+update devices_credential c set last_ip = n.ip, last_at = to_timestamp(n.at / 1000)
+from unnest($1::bigint[], $2::text[], $3::float8[]) as n(id, ip, at) where c.gateway_id = n.id`
+const PRUNE = `
+delete from devices_refusal r using (
+  select gateway_sn, ip, reason, last_at,
+    row_number() over (partition by gateway_sn order by last_at desc) as of_number,
+    row_number() over (partition by known order by last_at desc) as of_all, known
+  from (select d.*, exists (select from devices_gateway g where g.sn = d.gateway_sn and not g.is_deleted) as known from devices_refusal d) d
+) n
+where n.gateway_sn = r.gateway_sn and n.ip = r.ip and n.reason = r.reason
+  and (n.last_at < now() - $1 * interval '1 day' or n.of_number > $2 or (not n.known and n.of_all > $3))`
+
+/** Keeps refused sign-ins and present addresses. Written in bunches: a thousand guesses from one address cost one row. */
+export const createRefusals = ({ system, log }: Pick<Platform, 'system' | 'log'>): Refusals => {
+  let refused = new Map<string, Refused>()
+  let addresses = new Map<string, { ip: string; at: number }>()
+  let prunedAt = performance.now()
+  let writing: Promise<void> | undefined
+
+  const write = async (): Promise<void> => {
+    const rows = [...refused.values()]
+    const moves = [...addresses]
+    refused = new Map()
+    addresses = new Map()
+    if (rows.length > 0)
+      await system.query(WRITE, [
+        arrayOf(rows.map(({ sn }) => sn)),
+        arrayOf(rows.map(({ ip }) => ip)),
+        arrayOf(rows.map(({ reason }) => reason)),
+        arrayOf(rows.map(({ first }) => first)),
+        arrayOf(rows.map(({ last }) => last)),
+        arrayOf(rows.map(({ count }) => count)),
+      ])
+    if (moves.length > 0)
+      await system.query(MOVE, [
+        arrayOf(moves.map(([id]) => id)),
+        arrayOf(moves.map(([, { ip }]) => ip)),
+        arrayOf(moves.map(([, { at }]) => at)),
+      ])
+    if (rows.length > 0 && performance.now() - prunedAt > PRUNE_MS) {
+      prunedAt = performance.now()
+      await system.query(PRUNE, [KEEP_DAYS, OF_ONE_NUMBER, OF_UNKNOWN_NUMBERS])
+    }
+  }
+  const flush = (): Promise<void> => {
+    writing ??= write()
+      .catch((thrown: unknown) => log.error('refused sign-ins not kept', { why: String(thrown) }))
+      .finally(() => {
+        writing = undefined
+      })
+    return writing
+  }
+  const timer = setInterval(() => void flush(), FLUSH_MS)
+  return {
+    keep: (sn, ip, reason, at) => {
+      const key = `${sn} ${ip} ${reason}`
+      const known = refused.get(key)
+      if (known) {
+        known.last = at
+        known.count += 1
+      } else if (refused.size < PENDING) refused.set(key, { sn, ip, reason, first: at, last: at, count: 1 })
+    },
+    moved: (gatewayId, ip, at) => {
+      addresses.set(gatewayId, { ip, at })
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await flush()
+      await flush()
+    },
+  }
+}

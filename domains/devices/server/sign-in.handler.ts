@@ -1,0 +1,156 @@
+import { type Ctx, grantedOnly, page, route, T } from '@lamplight/server-kit'
+import { CONFLICT } from './gateway-owner.ts'
+import type { RefusalReason } from './refusals.ts'
+
+const BASE = '/api/blade-device/gateway'
+const OF_GATEWAY = { project: 'project_id', area: 'area_id' }
+const MOST = 200
+
+interface RefusedRow {
+  readonly ip: string
+  readonly reason: RefusalReason
+  readonly count: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+}
+const REFUSED = `select ip, reason, count::float8 as count, first_at as "firstAt", last_at as "lastAt" from devices_refusal`
+const wireRefused = <R extends RefusedRow>(row: R) => ({ ...row, firstAt: row.firstAt.getTime(), lastAt: row.lastAt.getTime() })
+const ms = (time: Date | null): number => time?.getTime() ?? 0
+
+interface SignInRow {
+  readonly sn: string
+  readonly holds: boolean
+  readonly kept: 'firstUse' | 'issued' | 'claim' | 'paired' | 'none'
+  readonly firstIp: string
+  readonly firstAt: Date | null
+  readonly lastIp: string
+  readonly lastAt: Date | null
+  readonly conflict: boolean | null
+}
+/** How a gateway is known at the broker: by its first use, an issued secret, a claim code that waits for its box, or a claim code that has found it. */
+const SIGN_INS = `
+select g.id, g.sn, g.holds_sn as holds,
+  case when c.gateway_id is null then 'none' when c.first_ip <> '' then 'firstUse' when c.hash = '' then 'claim' when c.hash like 'sha256:%' then 'issued' else 'paired' end as kept,
+  coalesce(c.first_ip, '') as "firstIp", c.create_time as "firstAt", coalesce(c.last_ip, '') as "lastIp", c.last_at as "lastAt",
+  ${CONFLICT} as conflict
+from devices_gateway g left join devices_credential c on c.gateway_id = g.id`
+
+/** The gateway that the asker may see; an administrator of the platform sees the holder of the number first. */
+const seenGateway = async (ctx: Ctx, sn: string): Promise<string | undefined> => {
+  const params: unknown[] = [sn]
+  const [row] = await ctx.query<{ id: string }>(
+    `select id from devices_gateway where sn = $1 and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)} order by holds_sn desc limit 1`,
+    params,
+  )
+  return row?.id
+}
+
+const signIns = route({
+  method: 'GET',
+  path: `${BASE}/sign-in`,
+  summary: ['网关登录情况', 'How a gateway signs in: first and present address, refused sign-ins, who entered its number'],
+  permission: 'gateway_view',
+  query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
+  handler: async ({ ctx, query }) => {
+    const id = await seenGateway(ctx, query.sn)
+    if (id === undefined) return null
+    const { system } = ctx.platform
+    const [row] = await system.query<SignInRow>(`${SIGN_INS} where g.id = $1`, [id])
+    if (!row) return null
+    // Of another tenant's gateway with this number its own box is told that the number is held, and nothing else.
+    const refused = await system.query<RefusedRow>(
+      `${REFUSED} where upper(gateway_sn) = upper($1)${row.holds ? '' : ` and reason = 'held'`} order by last_at desc limit 20`,
+      [row.sn],
+    )
+    const children = await system.query<{ sn: string; type: string }>(
+      `select s.sn, s.type from devices_stranger s where s.gateway_sn = $1 and s.tenant_id = $2 order by s.sn limit ${MOST}`,
+      [row.sn, ctx.tenantId],
+    )
+    const entered = ctx.user.administrator
+      ? await system.query<{ tenantId: string; holds: boolean }>(
+          `select tenant_id as "tenantId", holds_sn as holds from devices_gateway
+           where upper(sn) = upper($1) and status = 1 and not is_deleted order by holds_sn desc, id limit 20`,
+          [row.sn],
+        )
+      : []
+    return {
+      sn: row.sn,
+      kept: row.kept,
+      firstIp: row.firstIp,
+      firstAt: ms(row.firstAt),
+      lastIp: row.lastIp,
+      lastAt: ms(row.lastAt),
+      conflict: row.conflict ? 1 : 0,
+      children,
+      refused: refused.map(wireRefused),
+      entered: entered.map((one) => ({ tenantId: one.tenantId, holds: one.holds ? 1 : 0 })),
+    }
+  },
+})
+
+interface WaitingRow extends SignInRow {
+  readonly id: string
+  readonly version: string | null
+  readonly online: boolean | null
+  readonly children: number | null
+  readonly seen: Date | null
+  readonly refusals: number
+}
+
+const waiting = route({
+  method: 'GET',
+  path: `${BASE}/unregistered/page`,
+  summary: ['未注册网关', 'Gateways that wait to be assigned, with their addresses and refused sign-ins'],
+  permission: 'gateway_assign',
+  query: T.Object({
+    current: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
+    size: T.Optional(T.Integer({ minimum: 1, maximum: MOST })),
+  }),
+  handler: async ({ ctx, query: { current = 1, size = 50 } }) => {
+    if (!ctx.user.administrator) return page([], 0, current, size)
+    const { system } = ctx.platform
+    const [rows, [counted]] = await Promise.all([
+      system.query<WaitingRow>(
+        `select w.*, g.version, g.online, g.children, g.last_seen as seen,
+           (select coalesce(sum(r.count), 0)::float8 from devices_refusal r where upper(r.gateway_sn) = upper(w.sn)) as refusals
+         from (${SIGN_INS} where g.status = 0 and not g.is_deleted order by g.id desc limit $1 offset $2) w join devices_gateway g on g.id = w.id
+         order by w.id desc`,
+        [size, (current - 1) * size],
+      ),
+      system.query<{ n: number }>('select count(*)::int as n from devices_gateway where status = 0 and not is_deleted'),
+    ])
+    const records = rows.map((row) => ({
+      id: row.id,
+      sn: row.sn,
+      version: row.version ?? '',
+      online: row.online ? 1 : 0,
+      childCount: row.children ?? 0,
+      lastSeen: ms(row.seen),
+      firstIp: row.firstIp,
+      firstAt: ms(row.firstAt),
+      lastIp: row.lastIp,
+      lastAt: ms(row.lastAt),
+      refusedCount: row.refusals,
+      conflict: row.conflict ? 1 : 0,
+    }))
+    return page(records, counted?.n ?? 0, current, size)
+  },
+})
+
+const refusedUnknown = route({
+  method: 'GET',
+  path: `${BASE}/unregistered/refused`,
+  summary: ['被拒绝的登录', 'Refused sign-ins by serial number and address, the latest first'],
+  permission: 'gateway_assign',
+  handler: async ({ ctx }) => {
+    if (!ctx.user.administrator) return []
+    const rows = await ctx.platform.system.query<RefusedRow & { sn: string }>(
+      `select gateway_sn as sn, ip, reason, count::float8 as count, first_at as "firstAt", last_at as "lastAt" from devices_refusal
+       order by last_at desc limit $1`,
+      [MOST],
+    )
+    return rows.map(wireRefused)
+  },
+})
+
+export const signInRoutes = [signIns, waiting, refusedUnknown]
