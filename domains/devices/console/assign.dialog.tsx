@@ -83,7 +83,7 @@ export const AssignDialog = ({
               className="ll-f-input"
               autoComplete="off"
               maxLength={40}
-              placeholder="XXXX-XXXX-XXXX-XXXX"
+              placeholder={t(M.claimForm)}
               aria-describedby={`${id}-hint`}
               value={claimCode}
               onChange={(event) => {

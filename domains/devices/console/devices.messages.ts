@@ -93,6 +93,7 @@ export const M = {
   enteredBy: ['登记此编号的租户', 'Tenants that entered the number'],
   holder: ['{tenant}（持有）', '{tenant} (holds it)'],
   claimCode: ['配对码', 'Claim code'],
+  claimForm: ['如 7K3M-09QX-ABCD-EFGH', 'e.g. 7K3M-09QX-ABCD-EFGH'],
   claimHint: [
     '推荐：输入设备标签上的 16 位配对码，以确认连接的就是这台设备。',
     'Recommended: enter the 16-digit claim code of the label. It proves that the connected device is this one.',

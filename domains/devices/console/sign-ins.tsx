@@ -83,7 +83,9 @@ export const SignInFacts = ({ sn }: { readonly sn: string }) => {
         {entered.length > 0 && (
           <div>
             <dt>{t(M.enteredBy)}</dt>
-            <dd>{entered.map(({ tenantId, holds }) => (holds === 1 ? t(M.holder, { tenant: tenantId }) : tenantId)).join(t(['、', ', ']))}</dd>
+            <dd>
+              {entered.map(({ tenantId, holds }) => (holds === 1 ? t(M.holder, { tenant: tenantId }) : tenantId)).join(t(['、', ', ']))}
+            </dd>
           </div>
         )}
         {children.length > 0 && (

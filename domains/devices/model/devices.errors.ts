@@ -5,7 +5,10 @@ export const devicesErrors = defineErrors({
   snTaken: { status: 400, text: ['该编号的网关已存在', 'A gateway with this serial number exists already'] },
   snElsewhere: {
     status: 400,
-    text: ['该编号已由租户 {tenantId} 登记，可在列表中将其转移', 'Tenant {tenantId} has entered this serial number; move it from there in the list'],
+    text: [
+      '该编号已由租户 {tenantId} 登记，可在列表中将其转移',
+      'Tenant {tenantId} has entered this serial number; move it from there in the list',
+    ],
   },
   snWaiting: {
     status: 400,
@@ -18,7 +21,10 @@ export const devicesErrors = defineErrors({
   claimOne: { status: 400, text: ['配对码只能用于一个网关', 'A claim code belongs to one gateway; choose one'] },
   claimUnknown: {
     status: 400,
-    text: ['网关 {sn} 尚未用新版本登录，无法核对配对码，请等待其重新连接', 'Gateway {sn} has not signed in since the update; its claim code can be checked after it reconnects'],
+    text: [
+      '网关 {sn} 尚未用新版本登录，无法核对配对码，请等待其重新连接',
+      'Gateway {sn} has not signed in since the update; its claim code can be checked after it reconnects',
+    ],
   },
   claimWrong: {
     status: 400,

@@ -6,7 +6,11 @@ const tenantId = f.text({
   required: true,
   match: { pattern: '\\d{6}', text: ['应为六位数字', 'must be six digits'] },
 })
-const CLAIM = { label: ['配对码', 'Claim code'], max: 40, hint: ['见设备标签，16 位字母和数字', 'Printed on the device: 16 letters and digits'] } as const
+const CLAIM = {
+  label: ['配对码', 'Claim code'],
+  max: 40,
+  hint: ['见设备标签，16 位字母和数字', 'Printed on the device: 16 letters and digits'],
+} as const
 
 /** The box in a cabinet that speaks MQTT for its lamp controllers; states of decisions.md C8. */
 export const gateway = defineResource({

@@ -149,7 +149,7 @@ export const move = async (ctx: Ctx, ids: readonly string[], tenantId: string): 
   await administratorsOnly(ctx, tenantId)
   const busy = await withChildren(ctx.platform, ids)
   return giveEach(ctx, ids, tenantId, 'devices.gateway.move', (row) => {
-    if (!row || row.status !== 1 || row.tenantId === tenantId || !row.holds) return devicesErrors.wrongState()
+    if (row?.status !== 1 || row.tenantId === tenantId || !row.holds) return devicesErrors.wrongState()
     return busy.has(row.id) ? devicesErrors.hasChildren({ sn: row.sn }) : undefined
   })
 }
@@ -202,7 +202,10 @@ export const claim = async (ctx: Ctx, ids: readonly string[], claimCode: string)
       'select status from devices_gateway where upper(sn) = upper($1) and holds_sn and not is_deleted',
       [own.sn],
     )
-    await ctx.audit({ what: 'devices.gateway.claim', target: own.sn, detail: changed({ claimCode: SECRET_MASK }, { claimCode: SECRET_MASK }) }, query)
+    await ctx.audit(
+      { what: 'devices.gateway.claim', target: own.sn, detail: changed({ claimCode: SECRET_MASK }, { claimCode: SECRET_MASK }) },
+      query,
+    )
     return { row: own, paired: kept !== undefined && kept.hash !== '', holder: holding }
   })
   if (!paired && (row.holds || holder?.status !== 1)) renew(ctx.platform, [row.sn])

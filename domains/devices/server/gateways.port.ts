@@ -9,9 +9,10 @@ export const createGateways = (platform: Platform): Gateways => {
   return {
     forget: known.forget,
     issueSecret: async (gatewaySn, { virtual = false } = {}) => {
-      const [gateway] = await platform.system.query<{ id: string }>('select id from devices_gateway where sn = $1 and holds_sn and not is_deleted', [
-        gatewaySn,
-      ])
+      const [gateway] = await platform.system.query<{ id: string }>(
+        'select id from devices_gateway where sn = $1 and holds_sn and not is_deleted',
+        [gatewaySn],
+      )
       if (!gateway) throw devicesErrors.deviceMissing()
       const [secret = ''] = await issueSecrets(platform.system.query, [gateway.id], virtual)
       platform.mqtt.disconnect(gatewaySn)

@@ -61,7 +61,10 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
     missMs: 1000,
     load: async (sns) =>
       (
-        await system.query<GatewayRow>('select sn, id, tenant_id, status from devices_gateway where sn = any($1) and holds_sn and not is_deleted', [sns])
+        await system.query<GatewayRow>(
+          'select sn, id, tenant_id, status from devices_gateway where sn = any($1) and holds_sn and not is_deleted',
+          [sns],
+        )
       ).map((row) => [row.sn, { id: row.id, tenantId: row.tenant_id, assigned: row.status === 1 }]),
   })
   const children = createLookup<KnownChild>({

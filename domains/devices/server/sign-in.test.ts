@@ -193,7 +193,10 @@ const refusedOf = (sn: string, ...reasons: string[]) =>
     return reasons.every((reason) => shown.refused.some((one) => one.reason === reason)) ? shown : null
   })
 const idOf = async (sn: string, tenantId: string): Promise<string> => {
-  const [row] = await sql<{ id: string }>('select id from devices_gateway where sn = $1 and tenant_id = $2 and not is_deleted', [sn, tenantId])
+  const [row] = await sql<{ id: string }>('select id from devices_gateway where sn = $1 and tenant_id = $2 and not is_deleted', [
+    sn,
+    tenantId,
+  ])
   return String(row?.id)
 }
 const WRONG = /username or password/i
@@ -208,7 +211,12 @@ test('a stranger who comes first as a known number is seen, cannot be assigned, 
   expect(shown).toMatchObject({ kept: 'firstUse', firstIp: '127.0.0.1', lastIp: '127.0.0.1', conflict: 1, children: [{ sn: 'LC-FAKE' }] })
   expect(shown.refused).toMatchObject([{ ip: '127.0.0.1', reason: 'secret', count: 1 }])
   const page = await admin.get<{ records: { sn: string }[] }>('/api/blade-device/gateway/unregistered/page')
-  expect(page.data.records.find((row) => row.sn === sn)).toMatchObject({ conflict: 1, refusedCount: 1, firstIp: '127.0.0.1', childCount: 1 })
+  expect(page.data.records.find((row) => row.sn === sn)).toMatchObject({
+    conflict: 1,
+    refusedCount: 1,
+    firstIp: '127.0.0.1',
+    childCount: 1,
+  })
 
   const ids = await idOf(sn, '000000')
   const assign = (claimCode?: string) =>
@@ -220,7 +228,9 @@ test('a stranger who comes first as a known number is seen, cannot be assigned, 
   expect(await assign('nonsense')).toMatchObject({ status: 400, body: { field: 'claimCode' } })
   expect((await signInsOf(sn)).kept).toBe('firstUse')
 
-  expect((await admin.post('/api/blade-device/gateway/claim', {}, { ids, claimCode: label.toLowerCase().replaceAll('-', ' ') })).data).toEqual({
+  expect(
+    (await admin.post('/api/blade-device/gateway/claim', {}, { ids, claimCode: label.toLowerCase().replaceAll('-', ' ') })).data,
+  ).toEqual({
     sn,
     paired: 0,
   })
@@ -254,7 +264,11 @@ test('two tenants enter one number: the answers are alike, the proof decides, th
   const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
   const sn = 'GW-TWICE'
   const first = house.platform.newId()
-  await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 0)', [first, other, sn])
+  await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 0)', [
+    first,
+    other,
+    sn,
+  ])
   const [taken, unknown] = await Promise.all(
     [sn, 'GW-ONCE'].map((one) => operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: one })),
   )

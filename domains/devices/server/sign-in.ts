@@ -101,7 +101,9 @@ const reasonOf = (sn: string, holder: Candidate): RefusalReason => {
 const createJudge = (platform: Platform, known: Known, credentials: Credentials, refusals: Refusals) => {
   const { system, log, config } = platform
   const budget = createBudget(config.number('TRUST_NEW_PER_HOUR', 1000), config.number('TRUST_NEW_PER_ADDRESS', 200))
-  const candidatesOf = createGathering(async (keys) => Map.groupBy(await system.query<Candidate & { key: string }>(CANDIDATES, [keys]), ({ key }) => key))
+  const candidatesOf = createGathering(async (keys) =>
+    Map.groupBy(await system.query<Candidate & { key: string }>(CANDIDATES, [keys]), ({ key }) => key),
+  )
 
   /** Of two boxes that come first at the same moment the second finds the name taken. */
   const trust = async (sn: string, secret: string, ip: string): Promise<Verdict> => {

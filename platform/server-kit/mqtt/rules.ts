@@ -74,7 +74,8 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     const parsed = parseTopic(packet.topic)
     const connection = connectionOf(client)
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-    if (parsed?.direction !== 'up' || parsed.gateway !== client.id) throw refuseAct(connection, 'topic', packet.topic.slice(0, 200), payload)
+    if (parsed?.direction !== 'up' || parsed.gateway !== client.id)
+      throw refuseAct(connection, 'topic', packet.topic.slice(0, 200), payload)
     if (packet.retain) throw refuseAct(connection, 'retained', packet.topic, payload)
     if (!consumer) throw new Error('nobody consumes')
     count.received += 1
