@@ -20,11 +20,8 @@ export interface Doing extends Call {
 }
 type Make = (world: World) => Doing | Promise<Doing>
 
-let counter = 0
-const next = (): number => {
-  counter += 1
-  return counter
-}
+const numbers = Array.from({ length: 10_000 }, (_, n) => n + 1).values()
+const next = (): number => numbers.next().value ?? 0
 const PASSWORD = 'Walks-0001'
 const fresh = ({ house, samples }: World, name: string): Promise<string> => {
   const served = house.registry.resources.get(name)
@@ -149,7 +146,9 @@ const invited = (world: World): Promise<string> =>
   })
 const gateway = (world: World, status: number): Promise<string> =>
   insert(world, 'devices_gateway', { sn: `WALK-${next()}`, name: '箱', status, online: false })
-
+const assigned = (call: string, input: object = {}): Record<string, Make> => ({
+  [`POST /api/blade-device/gateway/${call}`]: async (world) => ({ body: { ids: [await gateway(world, 1)], ...input } }),
+})
 /** A file for the disk of the server: no other store is in use. */
 const onDisk: Make = async ({ house }) => {
   await house.platform.system.query('update system_oss set status = 1')
@@ -311,12 +310,12 @@ export const DOINGS: Readonly<Record<string, Make>> = {
   'POST /api/blade-city/device_group/remove': leaves,
   'DELETE /api/blade-city/group/controller': leaves,
   'POST /api/blade-device/gateway/unregistered/assign': async (world) => ({ body: { ids: [await gateway(world, 0)], tenantId: '100001' } }),
-  'POST /api/blade-device/gateway/unregistered/cancel': async (world) => ({ body: { ids: [await gateway(world, 1)] } }),
-  'POST /api/blade-device/gateway/secret': async (world) => ({ body: { ids: [await gateway(world, 1)] } }),
+  ...assigned('unregistered/cancel'),
+  ...assigned('move', { tenantId: '100001' }),
+  ...assigned('claim', { claimCode: '0123-4567-89AB-CDEF' }),
+  ...assigned('secret'),
   'DELETE /api/blade-device/gateway/{id}': async (world) => ({ path: { id: await gateway(world, 1) } }),
-  'PUT /api/blade-city/controller': async (world) => ({
-    body: { id: await fresh(world, 'lighting.controller'), name: `改名${next()}` },
-  }),
+  'PUT /api/blade-city/controller': async (world) => ({ body: { id: await fresh(world, 'lighting.controller'), name: `改名${next()}` } }),
   'POST /api/blade-city/controller/batch/activated': ({ known }) => ({ body: { ids: [known.controller], activated: 0 } }),
   'POST /api/blade-city/commandrecord/cancel': async (world) => ({ body: { commandRecordId: await ordered(world) } }),
   'POST /api/blade-city/commandrecord/retry': async (world) => {
