@@ -32,6 +32,8 @@ export interface FieldHost {
   readonly useMayList: (resource: string) => boolean
   /** Titles of rows known by id only; what is not known yet is left out. */
   readonly useTitles: (resource: string, ids: readonly string[]) => ReadonlyMap<string, string>
+  /** Stores a picture and answers its address; null for people who may not upload. */
+  readonly useUpload: () => ((file: File) => Promise<string>) | null
   readonly Link: ComponentType<{ resource: string; id: string; children: ReactNode }>
   /** Puts a box of the component library into the language and the theme on the screen. */
   readonly Themed: ComponentType<{ children: ReactNode }>

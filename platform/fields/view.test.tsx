@@ -19,6 +19,7 @@ const host: FieldHost = {
   useTitles: () => new Map(),
   useMayList: () => true,
   Themed: ({ children }) => children,
+  useUpload: () => null,
   Link: ({ resource, id, children }) => <a href={`${resource}/${id}`}>{children}</a>,
 }
 const show = (field: Field, wire: Record<string, unknown>, name = 'x'): string => {

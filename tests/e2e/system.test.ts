@@ -183,3 +183,38 @@ test('sys.wel sys.city sys.sales sys.system: each system stands in the circle an
   expect(await guest.page.getByRole('button', { name: /^(销售管理|系统管理)$/ }).count()).toBe(0)
   expect([...errors, ...guest.errors]).toEqual([])
 })
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+test('files are uploaded among the attachments; the logo of a tenant is a picture that is uploaded in its form', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}/resource/attach`)
+  await page.getByRole('button', { name: '上传', exact: true }).waitFor()
+  await page.getByLabel('选择文件').setInputFiles([
+    { name: '路口.png', mimeType: 'image/png', buffer: PNG },
+    { name: '清单.csv', mimeType: 'text/csv', buffer: Buffer.from('编号,名称\n1,甲\n') },
+  ])
+  await page.getByText('已上传 2 个文件').waitFor()
+  for (const name of ['路口.png', '清单.csv']) await page.getByText(name).first().waitFor()
+
+  await page.goto(`${house.url}/system/tenant`)
+  await page
+    .getByRole('row', { name: /示范区/ })
+    .getByRole('button', { name: '编辑' })
+    .click()
+  const form = page.getByRole('dialog')
+  const logo = form.locator('.ll-f-picture-input').filter({ has: page.getByLabel('标志') })
+  const chooser = page.waitForEvent('filechooser')
+  await logo.getByRole('button', { name: '上传图片' }).click()
+  await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG })
+  await expect.poll(() => form.getByLabel('标志').inputValue()).toMatch(/^\/api\/blade-resource\/oss\/file\/\d+\?sign=/)
+  await expect.poll(() => logo.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await form.getByLabel('登录背景').fill('javascript:alert(1)')
+  await form.getByRole('button', { name: '保存' }).click()
+  await form.getByText('请上传图片，或填写 http(s) 地址').first().waitFor()
+  await form.getByLabel('登录背景').fill('')
+  await form.getByRole('button', { name: '保存' }).click()
+  await page.getByText('更新成功').first().waitFor()
+  expect(errors).toEqual([])
+})

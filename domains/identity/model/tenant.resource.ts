@@ -1,6 +1,8 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
+const PICTURE = ['上传图片，或填写图片地址', 'Upload a picture, or enter its address'] as const
+
 /** A customer: who owns rows. Its number, six digits, is the `tenantId` every row has (wire-contract.md 4.8). */
 export const tenant = defineResource({
   name: 'identity.tenant',
@@ -26,8 +28,8 @@ export const tenant = defineResource({
       ],
     }),
     title: f.text({ label: ['系统标题', 'Title'], max: 50, hint: ['留空使用平台名称', 'Empty: the name of the product'] }),
-    logoUrl: f.text({ label: ['标志', 'Logo'], max: 500, hint: ['图片地址', 'Address of a picture'] }),
-    backgroundUrl: f.text({ label: ['登录背景', 'Sign-in picture'], max: 500, hint: ['图片地址', 'Address of a picture'] }),
+    logoUrl: f.text({ label: ['标志', 'Logo'], max: 500, shape: 'picture', hint: PICTURE }),
+    backgroundUrl: f.text({ label: ['登录背景', 'Sign-in picture'], max: 500, shape: 'picture', hint: PICTURE }),
     linkman: f.text({ label: ['联系人', 'Contact'], max: 20, list: true, search: true }),
     contactNumber: f.text({ label: ['联系电话', 'Phone'], max: 20, list: true }),
     address: f.text({ label: ['联系地址', 'Address'], max: 255 }),

@@ -45,7 +45,7 @@ export const user = defineResource({
         text: ['应为 yyyy-MM-dd', 'must be yyyy-MM-dd'],
       },
     }),
-    avatar: f.text({ label: ['头像', 'Picture'], max: 500 }),
+    avatar: f.text({ label: ['头像', 'Picture'], max: 500, shape: 'picture' }),
     userType: f.dict('user_type', { label: ['用户平台', 'Kind'], initial: '1', search: true, form: false }),
     code: f.text({ label: ['用户编号', 'Number'], max: 50, form: false }),
     deptId: f.refs('identity.dept', { label: ['所属部门', 'Departments'], list: true }),

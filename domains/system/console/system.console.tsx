@@ -17,6 +17,7 @@ import { sms, smsMessage } from '../model/sms.resource.ts'
 import { circleEntry } from '../model/system-menu.resource.ts'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
+import { AttachUpload } from './attach-upload.tsx'
 import { AuditDeed, AuditResult } from './audit-cells.tsx'
 import { AuditDiff, AuditLine } from './audit-diff.tsx'
 import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
@@ -97,7 +98,11 @@ export const systemConsole = defineConsole({
     onConsole(notice, { link: '/desk/notice', inputs: { content: NoticeEditor }, columns: { content: NoticeBody } }),
     onConsole(sms, { link: '/resource/sms' }),
     onConsole(smsMessage, { link: '/resource/smsMessage' }),
-    onConsole(attach, { link: '/resource/attach', columns: { originalName: AttachName, attachSize: AttachSize } }),
+    onConsole(attach, {
+      link: '/resource/attach',
+      columns: { originalName: AttachName, attachSize: AttachSize },
+      slots: { toolbar: AttachUpload },
+    }),
     onConsole(datasource, {
       link: '/develop/datasource',
       columns: { url: ({ value }) => <code className="ll-system-code">{value}</code> },

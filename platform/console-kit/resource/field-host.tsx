@@ -95,6 +95,15 @@ const useMayList: FieldHost['useMayList'] = (resource) => {
   return console === undefined || held
 }
 
+/** Uploads a file and answers its path on this server, so that the address stays right when the host of the console changes. */
+const upload = async (file: File): Promise<string> => {
+  const form = new FormData()
+  form.set('file', file, file.name)
+  const { link, domain } = await api.upload<{ link: string; domain: string }>('blade-resource/oss/endpoint/put-file', form)
+  return link.slice(domain.length)
+}
+const useUpload: FieldHost['useUpload'] = () => (usePermission('attach_upload') ? upload : null)
+
 const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
   const href = detailHref(consoleOf(resource), id)
   return href ? <Link to={href}>{children}</Link> : children
@@ -106,7 +115,7 @@ const Themed: FieldHost['Themed'] = lazy(() => import('../widgets/antd-theme.tsx
 export const FieldsHost = ({ children }: { children: ReactNode }) => {
   const { lang, number } = useFormat()
   const host = useMemo<FieldHost>(
-    () => ({ lang, number, useDictionary, useOptions, useTitles, useMayList, Link: RowLink, Themed }),
+    () => ({ lang, number, useDictionary, useOptions, useTitles, useMayList, useUpload, Link: RowLink, Themed }),
     [lang, number],
   )
   return <FieldHostContext value={host}>{children}</FieldHostContext>

@@ -1,10 +1,17 @@
 import { TextFilter } from '../text-filter.tsx'
 import type { CellGiven, FieldView, FilterGiven, InputGiven } from '../view-type.ts'
 import type { TextOptions } from './model.ts'
+import { Picture, PictureInput } from './picture.tsx'
 
-const Cell = ({ value }: CellGiven<string, TextOptions>) => (value === null ? <span className="ll-f-none">—</span> : value)
+const Cell = ({ value, options }: CellGiven<string, TextOptions>) => {
+  if (value === null) return <span className="ll-f-none">—</span>
+  return options.shape === 'picture' ? <Picture link={value} /> : value
+}
 
-const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, TextOptions>) => {
+const Input = (given: InputGiven<string, TextOptions>) =>
+  given.options.shape === 'picture' ? <PictureInput {...given} /> : <PlainInput {...given} />
+
+const PlainInput = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, TextOptions>) => {
   const common = {
     id,
     value: value ?? '',
