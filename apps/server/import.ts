@@ -49,6 +49,7 @@ const tell: Work = async (platform, tenantId, project, order) => {
     platform,
     order(async () => (await findProject(platform, tenantId, project)) ?? '0'),
   )
+  if (found.question) console.log(`  ${say(found.question)}`)
   for (const note of found.notes) console.log(`  ${say(note)}`)
   for (const one of found.failures.slice(0, 20)) console.log(`  row ${one.row}: ${say(one.reason)}`)
   console.log(
@@ -63,6 +64,7 @@ const bringIn: Work = async (platform, tenantId, project, order) => {
     platform,
     order(() => projectNamed(platform, tenantId, project)),
   )
+  if (result.question) console.log(`  ${say(result.question)}`)
   for (const note of result.notes) console.log(`  ${say(note)}`)
   for (const one of result.failures) console.log(`  row ${one.row}: ${say(one.reason)}`)
   console.log(
@@ -122,6 +124,7 @@ const main = async (): Promise<number> => {
     const order = (projectId: () => Promise<string>): FileOrder => ({
       path: file,
       kind: values.controllers ? 'controller' : 'lamp',
+      tenantId: values.tenant,
       target: async () => ({ tenantId: values.tenant, projectId: await projectId(), areaId: null, groupId: null, areaIds: null }),
       mapping,
       spacing,

@@ -1,13 +1,10 @@
 import type { Text } from '@lamplight/kit'
 import { type PlaceColumns, pairOf, sorted } from './coordinates.ts'
 import type { Guess, PlaceForm, PlaceReading, RawRow } from './model.ts'
-import { fromMercator, type Pair } from './place.ts'
-import { metresBetween } from './spots.ts'
+import { middleOf } from './outliers.ts'
+import { fromMercator, isText, type Pair, placeOf } from './place.ts'
+import { metresToKnown, type Near, placeQuestion, SAME_REGION_M } from './place-question.ts'
 
-/** WGS-84 where the city is expected. */
-export type Near = readonly [lng: number, lat: number]
-/** Farther than this from where the city is expected is somewhere else. */
-const SAME_REGION_M = 500_000
 /** Half the width of the square of EPSG:3857. */
 const MERCATOR_EDGE = 20_048_967
 
@@ -20,17 +17,17 @@ const median = (values: readonly number[]): number => [...values].sort((one, oth
 const fitsDegrees = ({ first, second }: Pair): boolean =>
   Math.max(Math.abs(first.value), Math.abs(second.value)) <= 180 && Math.min(Math.abs(first.value), Math.abs(second.value)) <= 90
 
-const metric = (pairs: readonly Pair[], named: string, near: Near | null): Told<PlaceForm> => {
+const metric = (pairs: readonly Pair[], named: string, near: readonly Near[]): Told<PlaceForm> => {
   const [x, y] = [median(pairs.map(({ first }) => first.value)), median(pairs.map(({ second }) => second.value))]
   const unknown: Text = ['坐标是米制，但文件没有说明投影', 'The coordinates are in metres of a projection that the file does not name']
   if (Math.max(Math.abs(x), Math.abs(y)) > MERCATOR_EDGE) return { value: 'projected', confidence: 0.9, reason: unknown }
   const [lng, lat] = fromMercator(x, y)
-  if (near) {
-    const here = metresBetween(lng, lat, near[0], near[1]) <= SAME_REGION_M
-    return here
-      ? { value: 'mercator', confidence: 0.95, reason: ['按 Web 墨卡托落在城市附近', 'Read as Web Mercator they lie near the city'] }
-      : { value: 'projected', confidence: 0.8, reason: unknown }
-  }
+  if (metresToKnown(lng, lat, near) <= SAME_REGION_M)
+    return {
+      value: 'mercator',
+      confidence: 0.95,
+      reason: ['按 Web 墨卡托落在已有灯具附近', 'Read as Web Mercator they lie near known lamps'],
+    }
   // National grids call their axes so, and Web-Mercator exports do not.
   if (/easting|northing|东坐标|北坐标/i.test(named)) return { value: 'projected', confidence: 0.7, reason: unknown }
   return {
@@ -40,7 +37,7 @@ const metric = (pairs: readonly Pair[], named: string, near: Near | null): Told<
   }
 }
 
-const formOf = (pairs: readonly Pair[], code: number | null, named: string, near: Near | null): Told<PlaceForm> => {
+const formOf = (pairs: readonly Pair[], code: number | null, named: string, near: readonly Near[]): Told<PlaceForm> => {
   // Degrees or metres as a whole: one wild number in a file of degrees is a fault of its row.
   if (pairs.filter(fitsDegrees).length * 2 >= pairs.length) {
     const minutes = pairs.filter(({ first, second }) => first.minutes || second.minutes).length
@@ -63,7 +60,7 @@ const orderOf = (
   pairs: readonly Pair[],
   form: PlaceForm,
   source: PlaceReading['source'],
-  near: Near | null,
+  near: readonly Near[],
 ): Told<PlaceReading['order']> => {
   const named: Told<PlaceReading['order']> = {
     value: 'lngLat',
@@ -78,12 +75,14 @@ const orderOf = (
     return { value: 'latLng', confidence: 0.95, reason: ['第二个值超过 90，是经度', 'The second goes beyond 90: it is the longitude'] }
   if (first > 0) return { ...named, reason: ['第一个值超过 90，是经度', 'The first goes beyond 90: it is the longitude'] }
   const [x, y] = [median(sane.map((pair) => pair.first.value)), median(sane.map((pair) => pair.second.value))]
-  if (near) {
-    const straight = metresBetween(x, y, near[0], near[1])
-    const turned = metresBetween(y, x, near[0], near[1])
-    if (Math.min(straight, turned) <= SAME_REGION_M)
-      return { value: straight <= turned ? 'lngLat' : 'latLng', confidence: 0.9, reason: ['落在城市附近', 'So they lie near the city'] }
-  }
+  const straight = metresToKnown(x, y, near)
+  const turned = metresToKnown(y, x, near)
+  if (Math.min(straight, turned) <= SAME_REGION_M)
+    return {
+      value: straight <= turned ? 'lngLat' : 'latLng',
+      confidence: 0.9,
+      reason: ['这样落在已有灯具附近', 'So they lie near known lamps'],
+    }
   const says = pairs.some(({ first: { axis }, second: { axis: other } }) => axis || other)
   if (source !== 'column' || says || sane.every(({ standard }) => standard)) return named
   return { value: 'latLng', confidence: 0.6, reason: ['同一列中通常纬度在前', 'In one column the latitude usually stands first'] }
@@ -94,16 +93,22 @@ export const guessPlace = (
   rows: readonly RawRow[],
   source: PlaceReading['source'],
   at: PlaceColumns,
-  told: { readonly code: number | null; readonly named: string; readonly near: Near | null },
-): { readonly reading: PlaceReading; readonly guesses: readonly Guess[] } => {
+  told: { readonly code: number | null; readonly named: string; readonly near: readonly Near[] },
+): { readonly reading: PlaceReading; readonly guesses: readonly Guess[]; readonly question: Text | null } => {
   const pairs = rows.flatMap((row) => {
     const pair = pairOf(row, source, at)
     return pair && (pair.first.value !== 0 || pair.second.value !== 0) ? [sorted(pair)] : []
   })
   const form = formOf(pairs, told.code, told.named, told.near)
   const order = orderOf(pairs, form.value, source, told.near)
+  const reading = { source, form: form.value, order: order.value }
+  const places = pairs.flatMap(({ first, second }) => {
+    const place = placeOf(first.value, second.value, reading)
+    return isText(place) ? [] : [{ lng: place[0] as number, lat: place[1] as number }]
+  })
   return {
-    reading: { source, form: form.value, order: order.value },
+    reading,
+    question: places.length === 0 ? null : placeQuestion(...middleOf(places), told.near),
     guesses: [
       { about: 'placeForm', column: null, confidence: form.confidence, reason: form.reason },
       { about: 'order', column: null, confidence: order.confidence, reason: order.reason },

@@ -69,9 +69,39 @@ test.each([
 test('where the city is tells what the numbers do not', async () => {
   const path = csv('id;location', ['1;7.4, 43.7', '2;7.5, 43.8'])
   expect((await inspected(path)).mapping.place.order).toBe('latLng')
-  expect((await inspected(path, { near: [7.4, 43.7] })).mapping.place.order).toBe('lngLat')
-  const metric = csv('id,x,y', ['1,1005283.2,1267212.3', '2,1005293.2,1267212.3'])
-  expect((await inspected(metric, { near: [-88.2, 40.1] })).mapping.place.form).toBe('projected')
+  expect((await inspected(path, { near: [[7.4, 43.7]] })).mapping.place.order).toBe('lngLat')
+})
+test('places at sea, or far from all known lamps, are questioned', async () => {
+  const question = async (path: string, near: readonly (readonly [number, number])[] = []) =>
+    (await inspected(path, { near })).question?.[1] ?? null
+  const paris = csv('id,lng,lat', ['1,2.35,48.85', '2,2.36,48.86', '3,2.34,48.87'])
+  const turned = csv('id,lng,lat', ['1,48.85,2.35', '2,48.86,2.36', '3,48.87,2.34'])
+  expect(await question(paris)).toBeNull()
+  expect(await question(turned)).toBe(
+    'The lamps would lie at sea (2.35° N, 48.86° E), and on land with longitude and latitude exchanged: check their order',
+  )
+  expect(await question(csv('id,lng,lat', ['1,-30.1,35.2', '2,-30.1,35.3']))).toBe(
+    'The lamps would lie at sea (35.30° N, 30.10° W): check the coordinates',
+  )
+  expect(await question(paris, [[2.3, 48.8]])).toBeNull()
+  expect(await question(paris, [[112.9, 28.2]])).toMatch(
+    /^The lamps would lie at 48\.86° N, 2\.35° E, about [\d,]+ km from all known lamps/,
+  )
+  const near = await inspected(turned, {
+    near: [
+      [112.9, 28.2],
+      [2.3, 48.8],
+    ],
+  })
+  expect([near.mapping.place.order, near.question]).toEqual(['latLng', null])
+  for (const [lng, lat] of [
+    [7.42, 43.73],
+    [103.85, 1.29],
+    [126.97, 37.56],
+    [139.69, 35.68],
+    [-0.12, 51.5],
+  ])
+    expect(await question(csv('id,lng,lat', [`1,${lng},${lat}`])), `${lng},${lat}`).toBeNull()
 })
 test('a location that is an address is no place', async () => {
   const { mapping } = await inspected(csv('id,location,lng,lat', ['1,Main Street 12,112.9,28.2', '2,Main Street 14,112.9,28.3']))

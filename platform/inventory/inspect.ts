@@ -1,9 +1,10 @@
 import type { Text } from '@lamplight/kit'
 import { describeColumns, guessColumns, signatureOf } from './columns.ts'
 import { natureOf } from './format.ts'
-import { guessPlace, type Near } from './guess-place.ts'
+import { guessPlace } from './guess-place.ts'
 import { UnreadableInventory } from './limits.ts'
 import type { Column, Guess, Inspection, LengthUnit, Mapping, PlaceReading, RawRow, Reading, Refusal } from './model.ts'
+import type { Near } from './place-question.ts'
 import { guessRules } from './row-rules.ts'
 import { type Survey, survey } from './survey.ts'
 import { lengthUnitIn, powerUnitIn, readLength } from './words.ts'
@@ -13,8 +14,8 @@ export interface InspectOptions {
   readonly reading?: Partial<Reading>
   /** Columns that a person named: they count before what is found, and the places are read from them. */
   readonly columns?: Mapping['columns']
-  /** WGS-84 where the city is expected: it tells longitude from latitude, and one projection from another. */
-  readonly near?: Near | null
+  /** WGS-84 where lamps are known: they tell longitude from latitude, and one projection from another. */
+  readonly near?: readonly Near[]
 }
 
 const SHOWN = 20
@@ -58,7 +59,11 @@ const sourceOf = (rows: readonly RawRow[], columns: Mapping['columns']): PlaceRe
   return columns.place ? 'column' : points > 0 ? 'point' : 'columns'
 }
 
-const conclude = (found: Survey, named: Mapping['columns'], near: Near | null): Pick<Inspection, 'columns' | 'mapping' | 'guesses'> => {
+const conclude = (
+  found: Survey,
+  named: Mapping['columns'],
+  near: readonly Near[],
+): Pick<Inspection, 'columns' | 'mapping' | 'guesses' | 'question'> => {
   const { names, rows } = found
   const columns = describeColumns(names, rows)
   const points = rows.some(({ point }) => point !== null)
@@ -82,6 +87,7 @@ const conclude = (found: Survey, named: Mapping['columns'], near: Near | null): 
   }
   return {
     columns,
+    question: place.question,
     mapping: { ...found.reading, columns: kept, place: place.reading, lengthUnit: heights.unit, powerUnit, rules, lampTypes: {} },
     guesses: [
       ...found.guesses,
@@ -113,12 +119,12 @@ const notesOn = ({ names, rows, litWays }: Survey, { place, columns, headerRow }
  */
 export const inspectInventory = async (
   path: string,
-  { reading = {}, columns: named = {}, near = null }: InspectOptions = {},
+  { reading = {}, columns: named = {}, near = [] }: InspectOptions = {},
 ): Promise<Inspection | Refusal> => {
   try {
     const nature = await natureOf(path, reading.encoding)
     const found = await survey(path, nature, reading)
-    const { columns, mapping, guesses } = conclude(found, named, near)
+    const { columns, mapping, guesses, question } = conclude(found, named, near)
     return {
       format: nature.format,
       size: nature.size,
@@ -127,6 +133,7 @@ export const inspectInventory = async (
       signature: signatureOf(columns),
       mapping,
       guesses,
+      question,
       rows: { count: found.rows.length, exact: found.exact },
       sample: found.rows.slice(0, SHOWN),
       litWays: found.litWays,

@@ -175,6 +175,8 @@ export interface Inspection {
   readonly signature: string
   readonly mapping: Mapping
   readonly guesses: readonly Guess[]
+  /** The places lie at sea, or far from all known lamps: a person should look at them; null or left out where nothing is odd. */
+  readonly question?: Text | null
   /** `exact` when the file was read to its end; else there are at least so many. */
   readonly rows: { readonly count: number; readonly exact: boolean }
   /** The first rows, at most 20. */

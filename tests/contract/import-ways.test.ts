@@ -258,6 +258,26 @@ test('cityLampInstall.import cityLampInstall.import.records cityLampInstall.temp
   expect((await admin.get<{ total: number }>(`${base}/import/records`)).data.total).toBe(1)
 })
 
+test('places far from the lamps of the tenant are questioned, before and in the preview', async () => {
+  await bringIn('id,lng,lat\nQ1,112.90,28.20\n')
+  const far = await send(admin, `${LAMP}/upload`, 'id,lng,lat\nQ2,2.35,48.85\nQ3,2.36,48.86\n')
+  const told = (far.data as unknown as { inspection: { question: string } }).inspection.question
+  expect(told).toMatch(/^灯具将位于 48\.86° N, 2\.36° E，距已有灯具约 [\d,]+ 公里：请确认坐标顺序和形式$/)
+  const seen = async (order: string) =>
+    (
+      await admin.post<{ question: string | null }>(`${LAMP}/preview`, {
+        uploadId: far.data.uploadId,
+        projectId,
+        mapping: { place: { order } },
+      })
+    ).data.question
+  expect(await seen('lngLat')).toBe(told)
+  expect(await seen('latLng')).toMatch(/^灯具将位于海上/)
+  // Read another way, what was shown before holds no more.
+  await admin.post(`${LAMP}/inspect`, { uploadId: far.data.uploadId, headerRow: 1 })
+  expect((await admin.get<Detail>(`${LAMP}/detail`, { uploadId: far.data.uploadId })).data.preview).toBeNull()
+})
+
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const LAMPS = 24_000
 
@@ -293,6 +313,7 @@ test('a server killed in the middle of an import loses nothing and doubles nothi
     const batches = (): Promise<number> => seen('lighting_import_batch')
     const first = open()
     await eventually(async () => (await batches()) >= 1, 45_000)
+    expect((await client.get<{ total: number }>(`${LAMP}/detail`, { uploadId })).data.total).toBe(LAMPS)
     await close(first)
     const left = await batches()
     expect(left).toBeLessThan(LAMPS / 4000)

@@ -129,6 +129,7 @@ test('an import gives its posts the street of its column, or of the names; takin
     const outcome = await importFile(house.platform, {
       path,
       kind: 'lamp',
+      tenantId: TENANT,
       target: async () => ({ tenantId: TENANT, projectId, areaId: null, groupId: null, areaIds: null }),
       spacing: null,
     })

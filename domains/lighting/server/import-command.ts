@@ -8,12 +8,14 @@ import type { Reading } from './import-file.ts'
 import { corrected } from './import-mapping.ts'
 import { type Preview, previewImport } from './import-preview.ts'
 import { runImport } from './import-run.ts'
+import { knownPlaces } from './known-places.ts'
 import type { FileMapping } from './mapping-file.ts'
 
 /** What the command line says of a file. */
 export interface FileOrder {
   readonly path: string
   readonly kind: Reading['kind']
+  readonly tenantId: string
   /** Asked once the file has been found good, so that a file that cannot be read leaves nothing. */
   readonly target: () => Promise<ImportTarget>
   /** What is to be read otherwise than it is found. */
@@ -33,21 +35,23 @@ export interface FileOutcome {
   readonly areas: number
   readonly posts: number
   readonly notes: readonly Text[]
+  /** The lamps lie at sea, or far from all others of the tenant. */
+  readonly question: Text | null
   readonly failures: readonly { readonly row: number; readonly reason: Text }[]
 }
 
 /** @throws UnreadableInventory */
-const readingOf = async ({ path, kind, mapping = {}, spacing }: FileOrder): Promise<Reading> => {
+const readingOf = async (platform: Platform, { path, kind, tenantId, mapping = {}, spacing }: FileOrder): Promise<Reading> => {
   const { columns, place, lengthUnit, powerUnit, rules, lampTypes, ...reading } = mapping
   const correction = { columns, place, lengthUnit, powerUnit, rules, lampTypes }
-  const found = await inspectInventory(path, { reading, columns })
+  const found = await inspectInventory(path, { reading, columns, near: await knownPlaces(platform.asTenant(tenantId).query, tenantId) })
   if ('refusal' in found) throw new UnreadableInventory(found.refusal)
   return { kind, inspection: found, mapping: corrected(found, found.mapping, correction, kind, 'en'), spacing }
 }
 
 /** What bringing a file in would do; nothing is written. */
 export const dryRun = async (platform: Platform, order: FileOrder): Promise<Preview> => {
-  const reading = await readingOf(order)
+  const reading = await readingOf(platform, order)
   const target = await order.target()
   const { query } = platform.asTenant(target.tenantId)
   return (await previewImport(platform, query, target, order.path, reading)).preview
@@ -55,7 +59,7 @@ export const dryRun = async (platform: Platform, order: FileOrder): Promise<Prev
 
 /** Brings a file in, straight into the database, with the record that the console shows and can take back. */
 export const importFile = async (platform: Platform, order: FileOrder): Promise<FileOutcome> => {
-  const reading = await readingOf(order)
+  const reading = await readingOf(platform, order)
   const target = await order.target()
   const tenant = platform.asTenant(target.tenantId)
   const importId = platform.newId()
@@ -65,13 +69,13 @@ export const importFile = async (platform: Platform, order: FileOrder): Promise<
     [
       ...[importId, target.tenantId, order.kind, basename(order.path).slice(-200), (await stat(order.path)).size],
       ...[target.projectId, target.areaId, target.groupId, JSON.stringify(reading.inspection), JSON.stringify(reading.mapping)],
-      ...[order.spacing, reading.inspection.rows.count],
+      ...[order.spacing, 0],
     ],
   )
   const end = async (): Promise<void> => undefined
   try {
-    const status = await runImport(platform, order.path, { id: importId, target, reading }, end)
-    const [row] = await tenant.query<Omit<FileOutcome, 'importId' | 'status' | 'failures'>>(
+    const status = await runImport(platform, order.path, { id: importId, target, reading, total: null }, end)
+    const [row] = await tenant.query<Omit<FileOutcome, 'importId' | 'status' | 'failures' | 'question'>>(
       `select n.total::int as total, n.failed::int as failed, n.notes, coalesce(sum(b.added), 0)::int as added, coalesce(sum(b.changed), 0)::int as changed,
          coalesce(sum(b.unchanged), 0)::int as unchanged, coalesce(sum(cardinality(b.cabinets)), 0)::int as cabinets,
          coalesce(sum(cardinality(b.areas)), 0)::int as areas, coalesce(sum(cardinality(b.posts)), 0)::int as posts
@@ -82,7 +86,13 @@ export const importFile = async (platform: Platform, order: FileOrder): Promise<
       'select row, reason from lighting_import_failure where import_id = $1 order by row limit 20',
       [importId],
     )
-    return { importId, status, failures, ...(row as Omit<FileOutcome, 'importId' | 'status' | 'failures'>) }
+    return {
+      importId,
+      status,
+      failures,
+      question: reading.inspection.question ?? null,
+      ...(row as Omit<FileOutcome, 'importId' | 'status' | 'failures' | 'question'>),
+    }
   } catch (thrown) {
     await tenant.query("update lighting_import set phase = 'ended', status = 4, end_time = now() where id = $1 and phase = 'running'", [
       importId,

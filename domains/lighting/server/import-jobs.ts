@@ -85,8 +85,7 @@ export const importJobs = (kind: ImportKind): JobSource => {
         title: [`${TITLES[kind][0]}：${row.file_name}`, `${TITLES[kind][1]}: ${row.file_name}`],
         status,
         done: Number(row.done),
-        // What a long file holds is known when it has been read: until then the total is what has come.
-        total: status < 2 && Number(row.total) <= Number(row.done) ? 0 : Number(row.total),
+        total: Number(row.total),
         ...(note ? { note } : {}),
         results: user.permissions.has(permission) ? results : [],
         stoppable: row.phase === 'running' && status <= 1 && row.stopped_by === null,

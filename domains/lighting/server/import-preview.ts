@@ -1,10 +1,11 @@
-import { type FailedRow, readProposals } from '@lamplight/inventory'
+import { type FailedRow, middleOf, placeQuestion, readProposals } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
 import { encodeLampPacket, LAMP_STATE } from '@lamplight/lamp-packet'
 import type { Platform, Query } from '@lamplight/server-kit'
 import type { ImportTarget } from './import-batch.ts'
 import { chunksOf, type Reading, type Shown } from './import-file.ts'
 import type { Fate } from './import-known.ts'
+import { knownPlaces } from './known-places.ts'
 
 /** What an import would do, before anybody agrees to it. */
 export interface Preview {
@@ -26,11 +27,15 @@ export interface Preview {
   readonly first: readonly PreviewRow[]
   readonly failures: readonly Pick<FailedRow, 'row' | 'kind' | 'reason' | 'values' | 'at'>[]
   readonly notes: readonly Text[]
+  /** The lamps would lie at sea, or far from all others of the tenant. */
+  readonly question: Text | null
 }
 type PreviewRow = Shown & { readonly fate: Fate }
 
 const FIRST = 20
 const FAILURES = 500
+/** Places that tell where a file lies. */
+const PLACES = 1001
 /** How each fate stands on the map: the marks of lamp states, under a legend of their own. */
 const MARK: Readonly<Record<Fate | 'failed' | 'proposed', number>> = {
   added: LAMP_STATE.on,
@@ -84,6 +89,7 @@ export const previewImport = async (
   const first: PreviewRow[] = []
   const failures: FailedRow[] = []
   const spots: Spot[] = []
+  const places: { lng: number; lat: number }[] = []
   let rows = 0
   let noPower = 0
   const take = (shown: Shown, fate: Fate): void => {
@@ -93,7 +99,9 @@ export const previewImport = async (
     if (shown.district) areas.add(shown.district)
     if (shown.post) posts.add(shown.post)
     if (shown.power === null) noPower += 1
-    if (shown.lng !== null && shown.lat !== null) spots.push({ id: shown.row, lng: shown.lng, lat: shown.lat, state: MARK[fate] })
+    if (shown.lng === null || shown.lat === null) return
+    spots.push({ id: shown.row, lng: shown.lng, lat: shown.lat, state: MARK[fate] })
+    if (places.length < PLACES) places.push({ lng: shown.lng, lat: shown.lat })
   }
   const refuse = (failure: FailedRow): void => {
     counts.failed += 1
@@ -119,10 +127,11 @@ export const previewImport = async (
         spots.push({ id: PROPOSED_FROM + proposed, lng, lat, state: MARK.proposed })
         proposed += 1
       }
+  const question = places.length === 0 ? null : placeQuestion(...middleOf(places), await knownPlaces(query, target.tenantId))
   const known = await namesKnown(query, target, cabinets, areas)
   return {
     preview: {
-      ...{ rows, ...counts, proposed, first, failures, noPower, notes: notes() },
+      ...{ rows, ...counts, proposed, first, failures, noPower, notes: notes(), question },
       ...{ cabinets: cabinets.size, areas: areas.size, posts: posts.size },
       newCabinets: Math.max(0, cabinets.size - known.cabinets),
       newAreas: target.areaIds ? 0 : Math.max(0, areas.size - known.areas),

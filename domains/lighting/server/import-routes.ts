@@ -28,7 +28,7 @@ const whole =
     const file = await receive(ctx, files)
     try {
       const target = await targetOf(ctx, { ...fields(), ...(query as Record<string, string>) })
-      const found = await inspect(file.path)
+      const found = await inspect(ctx, file.path)
       const uploadId = await createImport(ctx, kind, file, found, target)
       if (!('refusal' in found)) await startImport(ctx, uploadId, file.name)
       return { uploadId, fileName: file.name }
@@ -43,7 +43,7 @@ const upload =
   async ({ ctx, files }: Given) => {
     const file = await receive(ctx, files)
     try {
-      const found = await inspect(file.path)
+      const found = await inspect(ctx, file.path)
       if ('refusal' in found) throw errors.field({ field: 'file', message: pick(found.refusal, ctx.lang) }, 'file')
       return detailOf(ctx, await readImport(ctx, kind, await createImport(ctx, kind, file, found, null)))
     } finally {
@@ -156,12 +156,14 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       body: T.Object({ uploadId: Id, ...ReadingSchema }),
       handler: async ({ ctx, body: { uploadId, ...reading } }) => {
         const row = await readImport(ctx, kind, uploadId)
-        const found = await withFile(ctx, row, (path) => inspect(path, reading as Parameters<typeof inspect>[1]))
+        const found = await withFile(ctx, row, (path) => inspect(ctx, path, reading as Parameters<typeof inspect>[2]))
         if ('refusal' in found) throw errors.field({ field: 'file', message: pick(found.refusal, ctx.lang) }, 'file')
         const kept = await recall(ctx.query, kind, found)
         await ctx.query('update lighting_import set inspection = $2, mapping = $3, remembered = $4, total = $5 where id = $1', [
-          ...[row.id, JSON.stringify(found), JSON.stringify(kept ?? found.mapping), kept !== null, found.rows.count],
+          ...[row.id, JSON.stringify(found), JSON.stringify(kept ?? found.mapping), kept !== null, found.rows.exact ? found.rows.count : 0],
         ])
+        // What was shown of the file was read another way.
+        await ctx.query('delete from lighting_import_preview where import_id = $1', [row.id])
         return detailOf(ctx, await readImport(ctx, kind, uploadId))
       },
     }),
@@ -181,8 +183,8 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         })
         await ctx.tx(async (query) => {
           await setTarget(query, row.id, target)
-          await query("update lighting_import set mapping = $2, spacing = $3 where id = $1 and phase = 'draft'", [
-            ...[row.id, JSON.stringify(mapping), body.spacing ?? null],
+          await query("update lighting_import set mapping = $2, spacing = $3, total = $4 where id = $1 and phase = 'draft'", [
+            ...[row.id, JSON.stringify(mapping), body.spacing ?? null, preview.rows],
           ])
           await query(
             `insert into lighting_import_preview (import_id, tenant_id, preview, places) values ($1, $2, $3, $4)

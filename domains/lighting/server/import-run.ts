@@ -1,4 +1,4 @@
-import { UnreadableInventory } from '@lamplight/inventory'
+import { readProposals, readRows, UnreadableInventory } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
 import { arrayOf, type DataAccess, type Query, type ThreadWork } from '@lamplight/server-kit/data'
 import type { ImportTarget, StoredBatch } from './import-batch.ts'
@@ -13,6 +13,8 @@ interface Work {
   readonly id: string
   readonly target: ImportTarget
   readonly reading: Reading
+  /** Rows of the file with its confirmed proposals, where a preview has counted them. */
+  readonly total: number | null
 }
 type Told = (done: number, total: number) => Promise<void>
 
@@ -66,6 +68,15 @@ const settle = async (query: Query, work: Work): Promise<void> => {
   await countChildren(query, work.target.projectId)
 }
 
+/** Rows of a file with its confirmed proposals: read once, so that progress has its true total. */
+const countRows = async (path: string, { inspection, mapping, spacing, kind }: Reading): Promise<number> => {
+  const file = { ...inspection, mapping }
+  let rows = inspection.rows.exact ? inspection.rows.count : 0
+  if (!inspection.rows.exact) for await (const batch of readRows(path, file)) rows += batch.length
+  if (spacing !== null && kind !== 'controller') for await (const batch of readProposals(path, file, { spacing })) rows += batch.length
+  return rows
+}
+
 /** Hands on one by one and makes the next meanwhile: rows are read while the database stores those before them. */
 const oneAhead = async function* <T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next()
@@ -106,7 +117,8 @@ export const runImport = async (data: DataAccess, path: string, work: Work, told
   let kept = before?.n ?? 0
   let rows = 0
   let failing = 0
-  const expected = Math.max(work.reading.inspection.rows.count, 1)
+  const expected = work.total ?? (await countRows(path, work.reading))
+  await tenant.query('update lighting_import set total = $2 where id = $1', [work.id, expected])
   const { chunks, notes } = chunksOf(path, work.reading)
   let stoppedBy: string | null = null
   for await (const chunk of oneAhead(chunks)) {
@@ -117,9 +129,9 @@ export const runImport = async (data: DataAccess, path: string, work: Work, told
     if (!stored.has(chunk.at))
       await tenant.tx(async (query) => {
         kept += await storeChunk(data, query, work, kept < FAILURES_KEPT ? chunk : { ...chunk, failed: [] })
-        await query('update lighting_import set done = $2, total = greatest($3::bigint, $2) where id = $1', [work.id, rows, expected])
+        await query('update lighting_import set done = $2 where id = $1', [work.id, rows])
       })
-    await told(rows, Math.max(rows, expected))
+    await told(rows, expected)
   }
   const counted = await tenant.query<{ added: number; changed: number; unchanged: number; refused: number; made: number }>(
     'select added, changed, unchanged, refused, cardinality(cabinets) as made from lighting_import_batch where import_id = $1',
@@ -161,6 +173,7 @@ interface Stored {
   spacing: number | null
   phase: string
   status: number
+  previewed: number | null
 }
 const NO_FILE = ['文件已不在，请重新上传', 'The file is no longer there: send it again'] as const
 
@@ -168,7 +181,10 @@ const NO_FILE = ['文件已不在，请重新上传', 'The file is no longer the
 export const run: ThreadWork = async ({ input, tenantId, progress }, data) => {
   const id = String(input.importId)
   const { query } = data.asTenant(tenantId)
-  const [row] = await query<Stored>('select * from lighting_import where id = $1', [id])
+  const [row] = await query<Stored>(
+    "select n.*, (p.preview->>'rows')::int as previewed from lighting_import n left join lighting_import_preview p on p.import_id = n.id where n.id = $1",
+    [id],
+  )
   if (row?.phase !== 'running') return { status: row?.status ?? 4 }
   await query('update lighting_import set status = 1 where id = $1', [id])
   const file = await fetchParts(data, query, id)
@@ -179,7 +195,7 @@ export const run: ThreadWork = async ({ input, tenantId, progress }, data) => {
   const target = { tenantId, projectId: row.project_id, areaId: row.area_id, groupId: row.group_id, areaIds: row.area_ids }
   const reading = { kind: row.kind, inspection: row.inspection, mapping: row.mapping, spacing: row.spacing }
   try {
-    return { status: await runImport(data, file.path, { id, target, reading }, progress) }
+    return { status: await runImport(data, file.path, { id, target, reading, total: row.previewed }, progress) }
   } catch (thrown) {
     if (!(thrown instanceof UnreadableInventory)) throw thrown
     await refuse(query, id, thrown.text)

@@ -8,6 +8,8 @@ export const previewOf = (preview: Preview, lang: Lang) => ({
   ...preview,
   failures: preview.failures.map(({ row, kind, reason, values, at }) => ({ row, kind, reason: pick(reason, lang), values, at })),
   notes: preview.notes.map((note) => pick(note, lang)),
+  // Previews of an older version know no questions.
+  question: preview.question ? pick(preview.question, lang) : null,
 })
 
 /** An import as its page needs it: how it stands, what its columns look like, how it is read, and what was last shown of it. */
@@ -28,6 +30,7 @@ export const detailOf = async (ctx: Ctx, row: ImportRow) => {
       rows: inspection.rows,
       sample: inspection.sample,
       litWays: inspection.litWays,
+      question: inspection.question ? pick(inspection.question, ctx.lang) : null,
       guesses: inspection.guesses.map((guess) => ({ ...guess, reason: pick(guess.reason, ctx.lang) })),
       notes: inspection.notes.map((note) => pick(note, ctx.lang)),
     },

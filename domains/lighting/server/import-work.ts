@@ -8,6 +8,7 @@ import { recall } from './import-mapping.ts'
 import { fetchParts, keepParts, type Spooled } from './import-parts.ts'
 import type { ImportRow } from './import-session.ts'
 import { UNDO_JOB } from './import-undo.ts'
+import { knownPlaces } from './known-places.ts'
 
 export const IMPORT_JOB = 'lighting.import'
 
@@ -32,7 +33,13 @@ export const createImport = async (
         ...[id, ctx.tenantId, ctx.user.id, ctx.user.account, kind, file.name, file.size],
         ...[target?.projectId ?? null, target?.areaId ?? null, target?.groupId ?? null, target?.areaIds ?? null],
         ...[inspection && JSON.stringify(inspection), inspection && JSON.stringify(kept ?? inspection.mapping), kept !== null],
-        ...[refusal ? 'ended' : 'draft', refusal ? 4 : 0, refusal && JSON.stringify(refusal), inspection?.rows.count ?? 0],
+        // The rows of a long file are counted later: until then the total is not known.
+        ...[
+          refusal ? 'ended' : 'draft',
+          refusal ? 4 : 0,
+          refusal && JSON.stringify(refusal),
+          inspection?.rows.exact ? inspection.rows.count : 0,
+        ],
       ],
     )
     if (inspection) await keepParts(query, ctx.tenantId, id, file.path)
@@ -137,5 +144,6 @@ export const inTurn = async <R>(work: () => Promise<R>): Promise<R> => {
   }
 }
 
-/** What is in a file, read as a person says where one does. */
-export const inspect = (path: string, reading: InspectOptions['reading'] = {}) => inTurn(() => inspectInventory(path, { reading }))
+/** Inspects a file: what a person said of its reading counts, and places are judged by where the tenant has lamps. */
+export const inspect = (ctx: Ctx, path: string, reading: InspectOptions['reading'] = {}) =>
+  inTurn(async () => inspectInventory(path, { reading, near: await knownPlaces(ctx.query, ctx.tenantId) }))

@@ -1,0 +1,12 @@
+import type { Near } from '@lamplight/inventory'
+import type { Query } from '@lamplight/server-kit/data'
+
+/** Where the tenant has lamps: the middle of those within each square degree, WGS-84; at most 200 places. */
+export const knownPlaces = async (query: Query, tenantId: string): Promise<readonly Near[]> =>
+  (
+    await query<{ lng: number; lat: number }>(
+      `select avg(lng) as lng, avg(lat) as lat from lighting_lamp
+       where tenant_id = $1 and not is_deleted and lng is not null and lat is not null group by round(lng), round(lat) order by count(*) desc limit 200`,
+      [tenantId],
+    )
+  ).map(({ lng, lat }) => [lng, lat])

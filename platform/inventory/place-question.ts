@@ -1,0 +1,39 @@
+import type { Text } from '@lamplight/kit'
+import { isAtSea } from './land.ts'
+import { metresBetween } from './spots.ts'
+
+/** WGS-84 of places where lamps are known. */
+export type Near = readonly [lng: number, lat: number]
+/** Farther than this from all known lamps is somewhere else, m. */
+export const SAME_REGION_M = 500_000
+const MOST_NORTH = 85
+
+/** Metres to the nearest known place; infinite where none is known. */
+export const metresToKnown = (lng: number, lat: number, near: readonly Near[]): number =>
+  near.reduce((least, [x, y]) => Math.min(least, metresBetween(lng, lat, x, y)), Number.POSITIVE_INFINITY)
+
+const side = (value: number, plus: string, minus: string): string => `${Math.abs(value).toFixed(2)}° ${value < 0 ? minus : plus}`
+const shown = (lng: number, lat: number): string => `${side(lat, 'N', 'S')}, ${side(lng, 'E', 'W')}`
+
+/**
+ * What a person should be asked about the middle of a file's places: they lie at sea, or far from all lamps that are known. Null where nothing is odd.
+ * @param near where lamps of the tenant stand; none: only the sea is looked for
+ */
+export const placeQuestion = (lng: number, lat: number, near: readonly Near[]): Text | null => {
+  const at = shown(lng, lat)
+  const mayTurn = Math.abs(lng) <= MOST_NORTH && Math.abs(lat) <= MOST_NORTH
+  if (isAtSea(lng, lat))
+    return mayTurn && !isAtSea(lat, lng)
+      ? [
+          `灯具将位于海上（${at}），经纬度对调后在陆地上：请确认坐标顺序`,
+          `The lamps would lie at sea (${at}), and on land with longitude and latitude exchanged: check their order`,
+        ]
+      : [`灯具将位于海上（${at}），请核对坐标`, `The lamps would lie at sea (${at}): check the coordinates`]
+  const metres = metresToKnown(lng, lat, near)
+  if (!Number.isFinite(metres) || metres <= SAME_REGION_M) return null
+  const km = Math.round(metres / 1000).toLocaleString('en-US')
+  return [
+    `灯具将位于 ${at}，距已有灯具约 ${km} 公里：请确认坐标顺序和形式`,
+    `The lamps would lie at ${at}, about ${km} km from all known lamps: check the order and the form of the coordinates`,
+  ]
+}
