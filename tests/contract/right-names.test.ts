@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -134,6 +136,23 @@ test('no two rights have the same name: page and label tell them apart, and righ
         acts.set(label[at], code)
       }
   }
+})
+
+test('the console asks for rights that are declared', () => {
+  const pages = house.platform.port<{ pages: () => readonly Page[] }>('system.menus').pages()
+  const declared = new Set(pages.flatMap(({ item, permissions }) => [item.code, ...permissions.map(({ code }) => code)]))
+  const asked = globSync('{domains,platform}/**/*.{ts,tsx}', {
+    cwd: join(import.meta.dirname, '..', '..'),
+    exclude: (name) => /node_modules|\.test\./.test(name),
+  }).flatMap((file) =>
+    [
+      ...readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8').matchAll(
+        /(?:usePermission\(|permissions\.has\(|<Can code=\{?)['"]([a-z_]+)['"]/g,
+      ),
+    ].map(([, code = '']) => `${code} in ${file}`),
+  )
+  expect(asked.length).toBeGreaterThan(30)
+  expect(asked.filter((one) => !declared.has(one.split(' ')[0] as string))).toEqual([])
 })
 
 test('the tree of rights says what the rights to command open', () => {
