@@ -105,6 +105,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   ...user('POST /api/*/update-password', () => ({ query: { oldPassword: 'wrong', newPassword: 'New-1', newPassword1: 'New-1' } })),
   ...user('POST /api/*/reset-password', (rows) => ({ query: { userIds: rows.user } })),
   ...user('GET /api/*/platform-detail', (rows) => ({ query: { id: rows.user } })),
+  ...user('GET /api/*/sight', (rows) => ({ query: { id: rows.user, roleId: rows.role, areaIds: rows.area, projectIds: rows.project } })),
   ...user('POST /api/*/update-platform', (rows) => ({ query: { userId: rows.user, userType: '1', userExt: '{}' } })),
   ...user('POST /api/*/import', nothing),
   ...user('POST /api/*/import-user', () => ({ query: { isCovered: '0' } })),
@@ -207,6 +208,8 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'GET /api/blade-system/dept/areaChildTree': () => ({ query: { deptId: '77' } }),
   ...chosen('GET', {
     userPageByTenantId: nothing,
+    'user/detail': (rows) => ({ query: { id: rows.user } }),
+    'user/sight': (rows) => ({ query: { id: rows.user, roleId: rows.role, areaIds: rows.area, projectIds: rows.project } }),
     'role/tree': nothing,
     'role/list': nothing,
     'menu/grant-tree': (rows) => ({ query: { parentId: rows.menu } }),
@@ -224,6 +227,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   ...chosen('POST', {
     'user/submit': (rows) => ({ body: { id: rows.user, realName: '改名' } }),
     'role/submit': (rows) => ({ body: { id: rows.role, roleName: '改名' } }),
+    'role/copy': (rows) => ({ body: { ids: rows.role, roleName: '副本' } }),
     'role/grant': (rows) => ({ body: { roleIds: [rows.role], menuIds: [rows.menu] } }),
     'post/submit': () => ({ body: { postName: '岗位' } }),
     'dept/submit': () => ({ body: { deptName: '部门' } }),

@@ -66,6 +66,9 @@ test('sales.tenantPageForSales: a salesperson sees the own tenants only, an admi
 const CALLS: readonly (readonly [method: 'get' | 'post', path: string, given: Record<string, unknown>])[] = [
   ['get', 'userPageByTenantId', {}],
   ['post', 'user/submit', { account: 'planted', realName: 'x' }],
+  ['get', 'user/detail', { id: '1' }],
+  ['get', 'user/sight', { roleId: '1' }],
+  ['post', 'role/copy', { ids: '1', roleName: 'planted' }],
   ['get', 'role/tree', {}],
   ['get', 'role/list', {}],
   ['post', 'role/submit', { roleName: 'planted', roleAlias: 'planted', sort: 1 }],

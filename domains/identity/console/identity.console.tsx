@@ -16,7 +16,9 @@ import { socialSource } from '../model/social-source.resource.ts'
 import { tenant } from '../model/tenant.resource.ts'
 import { user } from '../model/user.resource.ts'
 import { GrantButton } from './grant-button.tsx'
+import { M } from './identity.messages.ts'
 import { MenuInput } from './menu-input.tsx'
+import { UserPreview, UserSight } from './sight-door.tsx'
 import { TenantMark } from './tenant-mark.tsx'
 import { UserState } from './user-state.tsx'
 
@@ -89,7 +91,11 @@ export const identityConsole = defineConsole({
     onConsole(socialSource, { link: '/system/oauthSource' }),
     onConsole(user, {
       link: '/system/user',
-      slots: { listTop: Departments, detailTabs: { devices: { label: ['登录设备', 'Signed in at'], body: UserDevices } } },
+      slots: {
+        listTop: Departments,
+        detailTabs: { sight: { label: M.sight, body: UserSight }, devices: { label: ['登录设备', 'Signed in at'], body: UserDevices } },
+        formEnd: UserPreview,
+      },
       find: ['account', 'realName'],
       columns: {
         status: UserState,

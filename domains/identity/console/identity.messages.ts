@@ -1,6 +1,19 @@
 import type { Text } from '@lamplight/kit'
 
 export const M = {
+  comma: ['、', ', '],
+  sight: ['可见范围', 'What this user sees'],
+  sightPreview: ['预览：保存后该用户能看到什么', 'Preview: what the user will see'],
+  sightRoles: ['角色', 'Roles'],
+  sightNoRole: ['未分配角色，登录后没有任何页面', 'No role: after signing in there is no page'],
+  sightAreas: ['区域', 'Areas'],
+  sightProjects: ['项目', 'Projects'],
+  sightAll: ['全部（{n} 个）', 'All ({n})'],
+  sightNone: ['无，看不到任何设备', 'None: no devices are seen'],
+  sightSome: ['{names}（含下级共 {n} 个）', '{names} ({n} with those below)'],
+  sightRows: ['数据', 'Rows'],
+  sightNoRows: ['没有可查看的设备列表', 'No list of devices'],
+  sightNoPages: ['没有可打开的页面', 'No page opens'],
   lockedUntil: ['已锁定，{time} 解除', 'Locked until {time}'],
   partMenu: ['菜单权限', 'Menus'],
   partData: ['数据权限', 'Data scopes'],

@@ -1,1 +1,2 @@
 export { identityConsole } from './identity.console.tsx'
+export { Sight, SightFold } from './sight-door.tsx'

@@ -17,6 +17,20 @@ export const role = defineResource({
     parentId: f.ref('identity.role', { label: ['上级角色', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
     sort: f.int({ label: ['角色排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
   },
+  actions: {
+    copy: {
+      label: ['复制角色', 'Copy role'],
+      on: 'row',
+      input: {
+        roleName: f.text({ label: ['新角色名称', 'Name of the new role'], required: true, max: 50 }),
+        roleAlias: f.text({
+          label: ['新角色别名', 'Alias of the new role'],
+          max: 50,
+          hint: ['留空与原角色相同', 'Empty: the same as of the role that is copied'],
+        }),
+      },
+    },
+  },
   io: { export: true },
 })
 

@@ -1,8 +1,9 @@
-import { onServer } from '@lamplight/server-kit'
+import { A, onServer } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { ADMINISTRATOR, role } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { assertWithin } from './rights.ts'
+import { copyRole } from './role-copy.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 
 /** The role of the platform's administrator is its own: nobody else makes one, and it stays. */
@@ -13,6 +14,9 @@ export const roleServer = onServer(role, {
   },
   beforeWrite: async ({ ctx, query, draft, old }) => {
     if (old) await assertWithin(ctx, query, [old.id])
+    // The alias decides whether people of the role are cut to their own areas.
+    if (old && ctx.user.cut.areas && draft.roleAlias !== undefined && draft.roleAlias !== old.roleAlias)
+      throw identityErrors.beyondOwnPlaces({}, 'roleAlias')
     if (old?.roleAlias === ADMINISTRATOR && draft.roleAlias !== undefined && draft.roleAlias !== ADMINISTRATOR)
       throw identityErrors.administratorFixed({}, 'roleAlias')
     return draft
@@ -37,4 +41,6 @@ export const roleServer = onServer(role, {
     await query('delete from identity_role_scope where role_id = any($1)', [ids])
     ctx.emit(IDENTITY_CHANGED, {})
   },
+  returns: { copy: A.made },
+  actions: { copy: ({ ctx, ids, input }) => copyRole(ctx, ids[0] as string, input.roleName, input.roleAlias ?? null) },
 })

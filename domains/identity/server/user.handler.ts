@@ -7,6 +7,7 @@ import { ownKey } from './locks.ts'
 import { asMd5, verifierOf } from './passwords.ts'
 import { registerGuest } from './register.handler.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
+import { sightOf } from './sight.ts'
 import { askedOf } from './token-grants.ts'
 import { userExport } from './user-export.handler.ts'
 import { userImportRoutes } from './user-import.handler.ts'
@@ -188,6 +189,33 @@ const updatePlatform = route({
   },
 })
 
+const Places = A.of({ all: A.yes, count: A.int, names: A.list(A.text) })
+const IdList = T.Optional(T.String({ pattern: '^(\\d{1,19}(,\\d{1,19})*)?$', maxLength: 4000 }))
+const several = (ids: string | undefined): string[] | undefined => ids?.split(',').filter(Boolean)
+/** `id` alone: as saved. With roles and places: as they would be, for a form before it is saved. */
+const sight = route({
+  method: 'GET',
+  path: '/sight',
+  summary: ['用户可见范围', 'What a user sees, or would see with other roles and places'],
+  permission: 'user_view',
+  query: T.Object({
+    id: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),
+    roleId: IdList,
+    areaIds: IdList,
+    projectIds: IdList,
+  }),
+  returns: A.of({
+    roles: A.list(A.text),
+    areas: Places,
+    projects: Places,
+    rows: A.list(A.of({ name: A.text, count: A.int })),
+    scopes: A.list(A.text),
+    pages: A.list(A.of({ system: A.text, page: A.text, acts: A.list(A.text) })),
+  }),
+  handler: async ({ ctx, query: { id, roleId, areaIds, projectIds } }) =>
+    sightOf(ctx, { id: id || undefined, roleIds: several(roleId), areaIds: several(areaIds), projectIds: several(projectIds) }),
+})
+
 export const userRoutes: readonly Route[] = [
   info,
   list,
@@ -197,6 +225,7 @@ export const userRoutes: readonly Route[] = [
   unlock,
   grant,
   platformDetail,
+  sight,
   updatePlatform,
   userExport,
   registerGuest,

@@ -82,6 +82,7 @@ const Roles = ({ tenantId }: { readonly tenantId: string }) => {
   const mayGrant = usePermission('salesrole_grant')
   const query = useSales<readonly RoleRow[]>('role/list', { tenantId })
   const [editing, setEditing] = useState<RoleRow | null>(null)
+  const [copying, setCopying] = useState<RoleRow | null>(null)
   const [granting, setGranting] = useState<RoleRow | null>(null)
   const columns: readonly RowColumn<RoleRow>[] = [
     { key: 'name', label: M.roleName, width: 220, cell: (row) => row.roleName },
@@ -95,6 +96,11 @@ const Roles = ({ tenantId }: { readonly tenantId: string }) => {
           {mayEdit && (
             <button type="button" className="ll-r-link" onClick={() => setEditing(row)}>
               {t(M.edit)}
+            </button>
+          )}
+          {mayEdit && (
+            <button type="button" className="ll-r-link" onClick={() => setCopying(row)}>
+              {t(M.copyRole)}
             </button>
           )}
           {mayGrant && (
@@ -112,6 +118,18 @@ const Roles = ({ tenantId }: { readonly tenantId: string }) => {
         {(rows) => <RowTable columns={columns} rows={flat(rows)} label={t(M.roles)} keyOf={(row) => row.id} />}
       </Answered>
       {editing && <RoleForm tenantId={tenantId} role={editing} onClose={() => setEditing(null)} />}
+      {copying && (
+        <SmallForm
+          title={t(M.copyRoleTitle, { name: copying.roleName })}
+          button={t(M.copyRole)}
+          lines={[{ name: 'roleName', label: M.newRoleName, required: true, max: 50 }]}
+          onSend={async ({ roleName = '' }) => {
+            await api.post('blade-sales/role/copy', { body: { tenantId, ids: copying.id, roleName }, quiet: true })
+            notify.success(M.saved)
+          }}
+          onClose={() => setCopying(null)}
+        />
+      )}
       {granting && <Grant tenantId={tenantId} role={granting} onClose={() => setGranting(null)} />}
     </>
   )

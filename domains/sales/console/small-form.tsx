@@ -1,5 +1,6 @@
 import { Dialog, useLeave, useT } from '@lamplight/console-kit'
 import { DialogButtons, invalidate } from '@lamplight/console-kit/resource'
+import { Picker, type PickOption } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { M } from './sales.messages.ts'
@@ -11,6 +12,8 @@ export interface Line {
   readonly hint?: Text
   readonly required?: true
   readonly kind?: 'password' | 'lines' | 'number'
+  /** Rows to choose from; the value is their ids, comma-joined. */
+  readonly options?: readonly PickOption[]
   readonly max?: number
 }
 export type Typed = Readonly<Record<string, string>>
@@ -28,7 +31,7 @@ export const Lines = ({
   readonly id: string
 }) => {
   const t = useT()
-  return lines.map(({ name, label, hint, required, kind, max = 100 }) => {
+  return lines.map(({ name, label, hint, required, kind, options, max = 100 }) => {
     const given = {
       id: `${id}-${name}`,
       className: 'll-f-input',
@@ -42,7 +45,16 @@ export const Lines = ({
           {t(label)}
           {required && <span aria-hidden="true"> *</span>}
         </label>
-        {kind === 'lines' ? (
+        {options ? (
+          <Picker
+            id={given.id}
+            label={t(label)}
+            multiple
+            options={options}
+            chosen={given.value.split(',').filter(Boolean)}
+            onChange={(ids) => onType({ ...typed, [name]: ids.join(',') })}
+          />
+        ) : kind === 'lines' ? (
           <textarea {...given} />
         ) : (
           <input
@@ -71,6 +83,7 @@ export const SmallForm = ({
   onSend,
   onClose,
   children,
+  below,
 }: {
   readonly title: string
   readonly lines: readonly Line[]
@@ -79,6 +92,8 @@ export const SmallForm = ({
   readonly onSend: (typed: Typed) => Promise<unknown>
   readonly onClose: () => void
   readonly children?: ReactNode
+  /** What stands under the inputs, of what is typed. */
+  readonly below?: (typed: Typed) => ReactNode
 }) => {
   const t = useT()
   const id = useId()
@@ -119,6 +134,7 @@ export const SmallForm = ({
       <form id={`${id}-form`} className="ll-sales-form" noValidate onSubmit={send}>
         {children}
         <Lines lines={lines} typed={typed} onType={setTyped} id={id} />
+        {below?.(typed)}
         {wrong && (
           <p className="ll-r-field-error" role="alert">
             {wrong}

@@ -1,4 +1,4 @@
-import { api, useTab } from '@lamplight/console-kit'
+import { api, usePermission, useTab, useUser } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 
 export interface TenantRow {
@@ -37,6 +37,15 @@ export const useChosen = () => {
   const asked = query.tenantId
   const tenantId = asked && known.some((one) => one.tenantId === asked) ? asked : known.length === 1 ? (known[0]?.tenantId ?? '') : ''
   return { tenants, tenantId, choose: (id: string) => setQuery({ tenantId: id, current: null }) }
+}
+
+/** Can the person sign in as users of this tenant? The server lets a salesperson only, and only in tenants of their own. */
+export const useMaySignInAs = (tenantId: string): boolean => {
+  const user = useUser()
+  const may = usePermission('salesuser_signin')
+  const tenants = useSales<Page<TenantRow>>('tenantPageForSales', { current: 1, size: MOST }, may)
+  const own = tenants.data?.records.some((one) => one.tenantId === tenantId && one.salesId === user?.userId) ?? false
+  return may && own && (user?.roles.includes('sales') ?? false)
 }
 
 /** The page of a paged list, kept in the address. */

@@ -1,18 +1,12 @@
-import { api, notify, signInAs, usePermission, useT } from '@lamplight/console-kit'
+import { Dialog, signInAs, usePermission, useT } from '@lamplight/console-kit'
 import { Pager, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
+import { Sight } from '@lamplight/identity/console'
 import { useState } from 'react'
 import { Answered, ChosenPage } from './chosen-page.tsx'
 import { M } from './sales.messages.ts'
 import { SmallForm } from './small-form.tsx'
-import { type Page, usePaging, useSales } from './use-sales.ts'
-
-interface UserRow {
-  readonly id: string
-  readonly account: string
-  readonly realName: string
-  readonly roleName: string
-  readonly phone: string
-}
+import { type Page, useMaySignInAs, usePaging, useSales } from './use-sales.ts'
+import { UserForm, type UserRow } from './user-form.tsx'
 
 /** Asks why, then the console is that user's; the own session waits. */
 export const SignInAsDialog = ({ user, onClose }: { readonly user: { id: string; name: string }; readonly onClose: () => void }) => {
@@ -35,10 +29,13 @@ export const SignInAsDialog = ({ user, onClose }: { readonly user: { id: string;
 
 const Users = ({ tenantId }: { readonly tenantId: string }) => {
   const t = useT()
-  const maySignIn = usePermission('salesuser_signin')
+  const maySignIn = useMaySignInAs(tenantId)
   const { current, size, setPage } = usePaging()
   const query = useSales<Page<UserRow>>('userPageByTenantId', { tenantId, current, size })
+  const mayEdit = usePermission('salesuser_edit')
   const [as, setAs] = useState<UserRow | null>(null)
+  const [editing, setEditing] = useState<UserRow | null>(null)
+  const [seen, setSeen] = useState<UserRow | null>(null)
   const columns: readonly RowColumn<UserRow>[] = [
     { key: 'account', label: M.account, width: 180, cell: (row) => row.account },
     { key: 'name', label: M.realName, width: 160, cell: (row) => row.realName },
@@ -47,15 +44,24 @@ const Users = ({ tenantId }: { readonly tenantId: string }) => {
     {
       key: 'deeds',
       label: M.deeds,
-      width: 120,
-      cell: (row) =>
-        maySignIn ? (
-          <button type="button" className="ll-r-link" onClick={() => setAs(row)}>
-            {t(M.signInAs)}
+      width: 220,
+      cell: (row) => (
+        <span className="ll-sales-row-deeds">
+          {mayEdit && (
+            <button type="button" className="ll-r-link" onClick={() => setEditing(row)}>
+              {t(M.edit)}
+            </button>
+          )}
+          <button type="button" className="ll-r-link" onClick={() => setSeen(row)}>
+            {t(M.sight)}
           </button>
-        ) : (
-          '—'
-        ),
+          {maySignIn && row.status === 1 && (
+            <button type="button" className="ll-r-link" onClick={() => setAs(row)}>
+              {t(M.signInAs)}
+            </button>
+          )}
+        </span>
+      ),
     },
   ]
   return (
@@ -68,6 +74,12 @@ const Users = ({ tenantId }: { readonly tenantId: string }) => {
           </>
         )}
       </Answered>
+      {editing && <UserForm tenantId={tenantId} user={editing} onClose={() => setEditing(null)} />}
+      {seen && (
+        <Dialog title={t(M.sightOf, { name: seen.realName || seen.account })} onClose={() => setSeen(null)}>
+          <Sight path="blade-sales/user/sight" query={{ tenantId, id: seen.id }} />
+        </Dialog>
+      )}
       {as && <SignInAsDialog user={{ id: as.id, name: as.realName || as.account }} onClose={() => setAs(null)} />}
     </>
   )
@@ -81,23 +93,7 @@ const NewUser = ({ tenantId }: { readonly tenantId: string }) => {
       <button type="button" className="ll-button ll-button--primary" onClick={() => setOpen(true)}>
         {t(M.newUser)}
       </button>
-      {open && (
-        <SmallForm
-          title={t(M.newUser)}
-          button={t(M.save)}
-          lines={[
-            { name: 'account', label: M.account, required: true, max: 45 },
-            { name: 'realName', label: M.realName, required: true, max: 50 },
-            { name: 'phone', label: M.mobile, max: 20 },
-            { name: 'password', label: M.password, hint: M.passwordHint, kind: 'password' },
-          ]}
-          onSend={async (typed) => {
-            await api.post('blade-sales/user/submit', { body: { ...typed, tenantId }, quiet: true })
-            notify.success(M.saved)
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {open && <UserForm tenantId={tenantId} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Icon, navigate, PageHeader, usePermission, useT, useUnsaved } from '@lamplight/console-kit'
+import { Icon, navigate, PageHeader, useT, useUnsaved } from '@lamplight/console-kit'
 import { FieldsHost } from '@lamplight/console-kit/resource'
 import { type FormEvent, useId, useState } from 'react'
 import { M } from './sales.messages.ts'
 import './sales.css'
 import { type Line, Lines, missingOf, type Typed } from './small-form.tsx'
+import { useMaySignInAs } from './use-sales.ts'
 import { type Made, STEPS, useWizard } from './use-wizard.ts'
 import { SignInAsDialog } from './user.page.tsx'
 
@@ -27,7 +28,7 @@ const LINES: readonly (readonly Line[])[] = [
 
 const Done = ({ made }: { readonly made: Made }) => {
   const t = useT()
-  const maySignIn = usePermission('salesuser_signin')
+  const maySignIn = useMaySignInAs(made.tenantId ?? '')
   const [asking, setAsking] = useState(false)
   return (
     <section>

@@ -4,6 +4,7 @@ import { callOf, schemas, through } from './through.ts'
 
 const { Paged, Id, TenantId, BodyId, Ids } = schemas
 const Text = T.Optional(T.String({ maxLength: 500 }))
+const IdList = T.Optional(T.String({ pattern: '^(\\d{1,19}(,\\d{1,19})*)?$', maxLength: 4000 }))
 const Any = T.Optional(T.Unknown())
 
 /** Users, roles, posts, departments, areas and projects of a chosen tenant: the calls of their own slices, inside it (rule.perm.sales.manage). */
@@ -20,7 +21,42 @@ const managed: readonly Route[] = [
     call: 'POST /api/blade-user/submit',
     summary: ['新增或修改租户用户', 'Add or change a user of a chosen tenant'],
     permission: 'salesuser_edit',
-    body: { id: BodyId, account: Any, realName: Any, roleId: Ids, password: Any, phone: Any, status: Any },
+    body: {
+      id: BodyId,
+      account: Any,
+      realName: Any,
+      roleId: Ids,
+      deptId: Ids,
+      postId: Ids,
+      areaIds: Ids,
+      projectIds: Ids,
+      password: Any,
+      phone: Any,
+      email: Any,
+      status: Any,
+      expireTime: Any,
+    },
+  }),
+  through({
+    path: 'user/detail',
+    call: 'GET /api/blade-user/detail',
+    summary: ['租户用户详情', 'A user of a chosen tenant'],
+    permission: 'salesuser_view',
+    query: { id: Id },
+  }),
+  through({
+    path: 'user/sight',
+    call: 'GET /api/blade-user/sight',
+    summary: ['租户用户可见范围', 'What a user of a chosen tenant sees, or would see'],
+    permission: 'salesuser_view',
+    query: { id: Id, roleId: IdList, areaIds: IdList, projectIds: IdList },
+  }),
+  through({
+    path: 'role/copy',
+    call: 'POST /api/blade-system/role/copy',
+    summary: ['复制租户角色', 'Copy a role of a chosen tenant with its rights'],
+    permission: 'salesrole_edit',
+    body: { ids: Ids, roleName: Any, roleAlias: Any },
   }),
   through({
     path: 'role/tree',

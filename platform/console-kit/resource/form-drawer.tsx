@@ -42,6 +42,7 @@ const useFocusWrong = (form: FieldsForm, idPrefix: string): void => {
 const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
   const t = useT()
   const { resource } = console
+  const FormEnd = console.ui.slots?.formEnd
   const idPrefix = useId()
   const fields = useMemo(() => writable(resource.fields, mode), [resource, mode])
   const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
@@ -83,6 +84,7 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
           inputs={console.ui.inputs as FormGiven['inputs']}
           idPrefix={idPrefix}
         />
+        {FormEnd && <FormEnd draft={form.draft} id={entry?.id ?? null} />}
       </form>
     </Drawer>
   )

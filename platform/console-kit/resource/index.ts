@@ -7,7 +7,16 @@ export { FileDrop } from './file-drop.tsx'
 export { EntryForm } from './form-place.tsx'
 export { invalidate } from './invalidate.ts'
 export { LoadError, RowsSkeleton } from './list-states.tsx'
-export type { ActionDialogGiven, ColumnGiven, ConsoleUi, DetailTab, FieldInputGiven, ResourceConsole, SlotGiven } from './on-console.ts'
+export type {
+  ActionDialogGiven,
+  ColumnGiven,
+  ConsoleUi,
+  DetailTab,
+  FieldInputGiven,
+  FormEndGiven,
+  ResourceConsole,
+  SlotGiven,
+} from './on-console.ts'
 export { consoleOf, detailHref, listHref, onConsole } from './on-console.ts'
 export { tellOutcome } from './outcome.ts'
 export { Pager } from './pager.tsx'

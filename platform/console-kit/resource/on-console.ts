@@ -39,6 +39,11 @@ export interface SlotGiven {
   readonly reload: () => void
   readonly clear: () => void
 }
+/** What stands below a form: the values as they are typed, and the id of the row that is changed. */
+export interface FormEndGiven {
+  readonly draft: Readonly<Record<string, unknown>>
+  readonly id: string | null
+}
 export interface DetailTab<D extends ResourceDefinition> {
   readonly label: Text
   readonly body: ComponentType<{ readonly row: Row<D> }>
@@ -63,6 +68,7 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     readonly listTop?: ComponentType<SlotGiven>
     readonly toolbar?: ComponentType<SlotGiven>
     readonly rowExpand?: ComponentType<{ readonly row: Row<D> }>
+    readonly formEnd?: ComponentType<FormEndGiven>
     readonly detailTop?: ComponentType<{ readonly row: Row<D> }>
     readonly detailTabs?: Readonly<Record<string, DetailTab<D>>>
   }

@@ -1,0 +1,38 @@
+import type { FormEndGiven } from '@lamplight/console-kit/resource'
+import type { Row } from '@lamplight/kit'
+import { lazy, Suspense } from 'react'
+import type { user } from '../model/user.resource.ts'
+import type { SightQuery } from './sight.tsx'
+
+const load = () => import('./sight.tsx')
+const Body = lazy(() => load().then((module) => ({ default: module.Sight })))
+const Fold = lazy(() => load().then((module) => ({ default: module.SightFold })))
+
+interface Given {
+  readonly query: SightQuery
+  /** The call that tells it; `blade-user/sight` unless given. */
+  readonly path?: string
+}
+/** What a user sees, loaded when it is shown. */
+export const Sight = (given: Given) => (
+  <Suspense>
+    <Body {...given} />
+  </Suspense>
+)
+/** The same, folded until somebody opens it: what roles and places of a form would show. */
+export const SightFold = (given: Given) => (
+  <Suspense>
+    <Fold {...given} />
+  </Suspense>
+)
+
+/** On the page of a user. */
+export const UserSight = ({ row }: { readonly row: Row<typeof user> }) => <Sight query={{ id: row.id }} />
+
+const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '')
+/** Below the form of a user. */
+export const UserPreview = ({ draft, id }: FormEndGiven) => (
+  <SightFold
+    query={{ ...(id && { id }), roleId: joined(draft.roleId), areaIds: joined(draft.areaIds), projectIds: joined(draft.projectIds) }}
+  />
+)

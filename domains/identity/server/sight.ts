@@ -1,0 +1,169 @@
+import { columnOf } from '@lamplight/fields/column'
+import { type Field, pick } from '@lamplight/kit'
+import { type Ctx, errors, type Query, type Registry, tableOf, titleField } from '@lamplight/server-kit'
+import { seesOwnAreas } from '../model/matrix.ts'
+import { ADMINISTRATOR } from '../model/role.resource.ts'
+import type { Sight, SightPage, SightPlaces } from '../model/sight.ts'
+import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
+import type { Menus } from './rights.ts'
+
+/** Names of places that are told; the count tells how many there are. */
+const NAMED_AT_MOST = 50
+
+/** A user as saved (`id`), or as a form has them: what the form does not name is taken from the saved user. */
+export interface SightAsked {
+  readonly id?: string | undefined
+  readonly roleIds?: readonly string[] | undefined
+  readonly areaIds?: readonly string[] | undefined
+  readonly projectIds?: readonly string[] | undefined
+}
+interface Person {
+  readonly tenantId: string
+  readonly roleIds: readonly string[]
+  readonly areaIds: readonly string[]
+  readonly projectIds: readonly string[]
+  /** Areas the user manages or reviews. */
+  readonly managed: readonly string[]
+}
+
+const personOf = async (ctx: Ctx, asked: SightAsked): Promise<Person> => {
+  const [saved] = asked.id
+    ? await ctx.query<Person & Record<string, unknown>>(
+        `select tenant_id as "tenantId", coalesce(role_id, '{}') as "roleIds", coalesce(area_ids, '{}') as "areaIds",
+           coalesce(project_ids, '{}') as "projectIds",
+           array(select g.ref_id from identity_grant g where g.user_id = u.id and g.kind = 'area' and g.managed) as managed
+         from identity_user u where u.id = $1 and not u.is_deleted`,
+        [asked.id],
+      )
+    : [{ tenantId: ctx.tenantId, roleIds: [], areaIds: [], projectIds: [], managed: [] }]
+  if (!saved) throw errors.notFound()
+  return {
+    ...saved,
+    roleIds: asked.roleIds ?? saved.roleIds,
+    areaIds: asked.areaIds ?? saved.areaIds,
+    projectIds: asked.projectIds ?? saved.projectIds,
+  }
+}
+
+/** Living places at or below `ids` (null: all), by name; of an asker who is cut to places only those. */
+const placesOf = async (
+  ctx: Ctx,
+  query: Query,
+  kind: 'area' | 'project',
+  ids: readonly string[] | null,
+): Promise<SightPlaces & { readonly ids: readonly string[] }> => {
+  const resource = ctx.platform.port<Registry>('kit.registry').resources.get(`places.${kind}`)?.resource
+  if (!resource) return { all: ids === null, count: 0, names: [], ids: [] }
+  const [table, name] = [tableOf(resource), titleField(resource)]
+  const field = resource.fields[name] as Field
+  const title = columnOf(field).columns(name, field.options)[0]?.name
+  const isCut = kind === 'area' ? ctx.user.cut.areas : ctx.user.cut.projects
+  const rows = await query<{ id: string; name: string; named: boolean }>(
+    `with recursive seen as (
+       select t.id from ${table} t where not t.is_deleted and ($1::bigint[] is null or t.id = any($1))
+       union select t.id from ${table} t join seen on t.parent_id = seen.id where not t.is_deleted)
+     select t.id, t.${title} as name, coalesce(t.id = any($1), false) as named from ${table} t join seen on seen.id = t.id
+     where not $2 or exists (select from identity_grant g where g.user_id = $3 and g.kind = $4 and g.ref_id = t.id) order by t.sort, t.id`,
+    [ids, isCut, ctx.user.id, kind],
+  )
+  const all = ids === null && !isCut
+  const told = all ? [] : rows.filter(({ named }) => named || ids === null)
+  return { all, count: rows.length, names: told.slice(0, NAMED_AT_MOST).map((row) => row.name), ids: rows.map(({ id }) => id) }
+}
+
+/** Rows of each resource that stands at places and whose list the user may open, from the kept totals. */
+const rowsOf = async (
+  ctx: Ctx,
+  query: Query,
+  codes: ReadonlySet<string>,
+  cut: { areas: readonly string[] | null; projects: readonly string[] | null },
+) => {
+  const { resources } = ctx.platform.port<Registry>('kit.registry')
+  const listed = ctx.platform
+    .port<Menus>('system.menus')
+    .pages()
+    .flatMap(({ item }) => resources.get(item.resource ?? '')?.resource ?? [])
+  const shown = listed.filter(({ fields, code }) => 'areaId' in fields && 'projectId' in fields && codes.has(`${code}_view`))
+  const { areas, projects } = cut
+  // Totals are kept for the tenant (-1 and -1), by project, and by project and area.
+  const where = [
+    areas ? 'c.area_id = any($3)' : 'c.area_id = -1 and $3::bigint[] is null',
+    projects ? 'c.project_id = any($4)' : `c.project_id ${areas ? '>= 0' : '= -1'} and $4::bigint[] is null`,
+  ]
+  const counts = await query<{ resource: string; n: number }>(
+    `select c.resource, sum(c.n)::float8 as n from kit_counter c where c.tenant_id = $1 and c.resource = any($2) and ${where.join(' and ')} group by 1`,
+    [ctx.tenantId, shown.map(tableOf), areas, projects],
+  )
+  const byTable = new Map(counts.map(({ resource, n }) => [resource, n]))
+  return shown.map((resource) => ({ name: pick(resource.label, ctx.lang), count: byTable.get(tableOf(resource)) ?? 0 }))
+}
+
+interface MenuRow {
+  readonly id: string
+  readonly parentId: string | null
+  readonly code: string
+  readonly name: string
+  readonly category: number
+  readonly hidden: boolean
+}
+const BUTTON = 2
+/** Pages that the rights open, in the order of the menu, each with what may be done there. */
+const pagesOf = async (ctx: Ctx, codes: ReadonlySet<string> | null): Promise<SightPage[]> => {
+  const rows = await ctx.query<MenuRow & Record<string, unknown>>(
+    `select id, parent_id as "parentId", code, case when $1 = 'en' then coalesce(nullif(en_name, ''), name) else name end as name, category,
+       coalesce(hidden, false) as hidden from system_menu where not is_deleted order by sort, id`,
+    [ctx.lang],
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const below = Map.groupBy(rows, ({ parentId }) => parentId ?? '')
+  const held = ({ code }: MenuRow): boolean => codes === null || codes.has(code)
+  const topOf = (row: MenuRow): MenuRow => {
+    const seen = new Set<MenuRow>()
+    let at = row
+    for (let up = byId.get(row.parentId ?? ''); up && !seen.has(up); up = byId.get(up.parentId ?? '')) {
+      seen.add(up)
+      at = up
+    }
+    return at
+  }
+  return rows.flatMap((row) => {
+    if (row.category === BUTTON || row.hidden) return []
+    const children = below.get(row.id) ?? []
+    const acts = children.filter((child) => child.category === BUTTON && held(child))
+    const isLeaf = !children.some(({ category }) => category !== BUTTON)
+    if (acts.length === 0 && !(isLeaf && held(row))) return []
+    return [{ system: topOf(row).name, page: row.name, acts: acts.map(({ name }) => name) }]
+  })
+}
+
+/** What a user sees, or would see: places, how many rows stand there, pages with what may be done on them. */
+export const sightOf = async (ctx: Ctx, asked: SightAsked): Promise<Sight> => {
+  const person = await personOf(ctx, asked)
+  const roles = await ctx.query<{ alias: string; name: string; codes: string[]; scopes: string[] }>(
+    `select r.role_alias as alias, r.role_name as name, array(select m.menu_code from identity_role_menu m where m.role_id = r.id) as codes,
+       array(select d.scope_name from identity_role_scope s join identity_data_scope d on d.id = s.scope_id and not d.is_deleted
+         where s.role_id = r.id and s.category = 1 order by 1) as scopes
+     from identity_role r where r.id = any($1) and r.tenant_id = $2 and not r.is_deleted order by r.sort, r.id`,
+    [person.roleIds, person.tenantId],
+  )
+  const aliases = roles.map(({ alias }) => alias)
+  const everything = person.tenantId === PLATFORM_TENANT && aliases.includes(ADMINISTRATOR)
+  const codes = new Set(roles.flatMap((role) => role.codes))
+  const inside = person.tenantId === ctx.tenantId ? ctx : ctx.as({ ...ctx.user, tenantId: person.tenantId }, ctx.zone)
+  const { query } = person.tenantId === ctx.tenantId ? ctx : ctx.platform.asTenant(person.tenantId)
+  const cutAreas = !everything && (person.areaIds.length > 0 || seesOwnAreas(aliases))
+  const cutProjects = !everything && person.projectIds.length > 0
+  const areas = await placesOf(inside, query, 'area', cutAreas ? [...person.areaIds, ...person.managed] : null)
+  const projects = await placesOf(inside, query, 'project', cutProjects ? person.projectIds : null)
+  const menus = ctx.platform.port<Menus>('system.menus').pages()
+  const shown = everything ? new Set(menus.flatMap(({ permissions }) => permissions.map(({ code }) => code))) : codes
+  const told = ({ all, count, names }: SightPlaces): SightPlaces => ({ all, count, names })
+  return {
+    roles: roles.map(({ name }) => name),
+    areas: told(areas),
+    projects: told(projects),
+    rows: await rowsOf(inside, query, shown, { areas: areas.all ? null : areas.ids, projects: projects.all ? null : projects.ids }),
+    scopes: [...new Set(roles.flatMap(({ scopes }) => scopes))],
+    pages: await pagesOf(ctx, everything ? null : codes),
+  }
+}
