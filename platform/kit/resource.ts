@@ -71,7 +71,8 @@ export interface ResourceDefinition {
   }
   readonly form?: { readonly sections: readonly { readonly label: Text; readonly fields: readonly string[] }[] }
   readonly actions?: Readonly<Record<string, ActionDefinition>>
-  readonly io?: { readonly import?: true; readonly export?: true }
+  /** `also`: columns of rows that references name, offered by the export beside the fields (`controllerId.gatewayId`). */
+  readonly io?: { readonly import?: true; readonly export?: true | { readonly also: readonly string[] } }
 }
 
 /** Columns every row has (wire-contract.md 2.3, base entity). Times are ISO strings inside, `yyyy-MM-dd HH:mm:ss` on the wire. */

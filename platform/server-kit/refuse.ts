@@ -19,6 +19,7 @@ export const errors = defineErrors({
   inUse: { status: 400, text: ['数据正在使用中，无法删除: {by}', 'It is in use and cannot be deleted: {by}'] },
   tooLarge: { status: 413, text: ['内容过大，上限为 {limit}', 'Too large; the limit is {limit}'] },
   tooMany: { status: 429, text: ['请求过于频繁，请稍后再试', 'Too many requests; try again later'] },
+  sheetFull: { status: 400, text: ['Excel 文件最多 {n} 行，请改用 CSV', 'A workbook holds {n} rows at most; choose CSV'] },
   busy: { status: 503, text: ['服务暂不可用，请稍后重试', 'The service is not available now; try again shortly'] },
   diskFull: {
     status: 503,

@@ -1,22 +1,12 @@
 import { Readable } from 'node:stream'
-import { modelOf, titleName } from '@lamplight/fields/model'
-import { BOM, csvLine, type Field, type Lang, pick, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
-import { readListQuery } from './list-query.ts'
+import { BOM, csvLine, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
+import { columnsFor, type Find, follow, type Values } from './export-columns.ts'
+import { readListQuery, wireFields } from './list-query.ts'
+import { errors } from './refuse.ts'
 import type { Store } from './resource-store.ts'
-import { titleField } from './tables.ts'
 import type { Ctx, ResourceServer, RouteInput } from './types.ts'
 import { readRow, wireRow } from './wire.ts'
-
-type Values = Record<string, unknown>
-type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
-/** Port `system.dictionaries` as exports use it: the word of each key, by code of the dictionary. */
-interface Dictionaries {
-  readonly words: (codes: readonly string[], lang: Lang) => Promise<Words>
-}
-interface ExportColumn {
-  readonly heads: readonly string[]
-  readonly cells: (row: Values) => readonly unknown[]
-}
+import { SHEET_ROWS, workbook, XLSX_TYPE } from './workbook.ts'
 
 /** Kind of the rows of `kit_job` that exports leave. */
 export const EXPORT_JOB = 'kit.export'
@@ -25,59 +15,39 @@ const ROWS_AT_ONCE = 1000
 const LEASE_SECONDS = 300
 /** Longer questions are not kept: the file can then not be fetched again from the list of jobs. */
 const QUESTION_AT_MOST = 4000
-const YES_NO: readonly [Text, Text] = [
-  ['否', 'No'],
-  ['是', 'Yes'],
-]
+const ROWS: Text = ['{n}条', '{n} rows']
+/** Words of the filter that stand in the name of a file, and characters of each. */
+const FILTERS_NAMED = 3
+const FILTER_WORD_MOST = 24
 
-/** How a field stands in the file: as the list shows it, in words. */
-const columnOf = (name: string, field: Field, lang: Lang, words: Words): ExportColumn => {
-  const label = pick(field.options.label, lang)
-  const names = modelOf(field).wireNames(name, field.options)
-  const value = (row: Values): unknown => row[names[0] as string]
-  const single = (cell: (row: Values) => unknown): ExportColumn => ({ heads: [label], cells: (row) => [cell(row)] })
-  switch (field.kind) {
-    case 'geo':
-      return { heads: [`${label} lng`, `${label} lat`], cells: (row) => names.map((wire) => row[wire]) }
-    case 'ref':
-    case 'refs':
-      return single((row) => row[titleName(name, field.options)])
-    case 'choice': {
-      const { values } = field.options as unknown as { values: Record<string, Text> }
-      return single((row) => {
-        const word = values[String(value(row))]
-        return word ? pick(word, lang) : ''
-      })
-    }
-    case 'flag': {
-      const said = (field.options as { words?: readonly [Text, Text] }).words ?? YES_NO
-      return single((row) => pick(said[value(row) === 1 ? 1 : 0], lang))
-    }
-    case 'dict': {
-      const known = words.get((field.options as unknown as { code: string }).code)
-      return single((row) => known?.get(String(value(row))) ?? value(row))
-    }
-    default:
-      // -1 is the wire's word for an integer that is not there (wire-contract.md 2.3).
-      return single((row) => (value(row) === -1 ? '' : value(row)))
-  }
-}
-
-/** The columns asked for, in their order; all of them where none is named. A tree always has its parents, a secret is never there. */
-const columnsFor = async (resource: ResourceDefinition, asked: unknown, ctx: Ctx): Promise<ExportColumn[]> => {
-  const fields = new Map(Object.entries(resource.fields).filter(([, field]) => field.kind !== 'secret' && !field.options.hidden))
-  const known = (name: string): boolean => fields.has(name) || name in ROW_TIMES
-  const wanted = [...new Set(String(asked ?? '').split(','))].filter(known)
-  const names = wanted.length > 0 ? wanted : [...fields.keys()]
-  const parent = resource.list?.tree
-  if (parent && !names.includes(parent)) names.splice(names.indexOf(titleField(resource)) + 1 || names.length, 0, parent)
-  const codes = names.flatMap((name) => (fields.get(name)?.options as { code?: string } | undefined)?.code ?? [])
-  const words: Words = codes.length > 0 ? await ctx.platform.port<Dictionaries>('system.dictionaries').words(codes, ctx.lang) : new Map()
-  return names.map((name) => {
-    const field = fields.get(name)
-    if (field) return columnOf(name, field, ctx.lang, words)
-    return { heads: [pick(ROW_TIMES[name as keyof typeof ROW_TIMES], ctx.lang)], cells: (row) => [row[name]] }
+/** What the filter asks for, in words where the definition has them: 故障, 望江. */
+const filterWords = (resource: ResourceDefinition, asked: Values, ctx: Ctx): string[] => {
+  const fields = wireFields(resource)
+  return Object.entries(asked).flatMap(([key, value]) => {
+    const field = fields.get(key)?.[1]
+    if (!field || typeof value !== 'string' || value === '') return []
+    const { values } = field.options as { values?: Readonly<Record<string, Text>> }
+    if (field.kind === 'text') return [value]
+    if (field.kind !== 'choice' || !values) return []
+    return [
+      value
+        .split(',')
+        .map((one) => (values[one] ? pick(values[one], ctx.lang) : one))
+        .join('+'),
+    ]
   })
+}
+/** The name of an exported file says what is in it: `灯具_故障_68条_2026-11-22.xlsx`. */
+const fileName = (resource: ResourceDefinition, asked: Values, total: number, format: string, ctx: Ctx): string => {
+  const words = filterWords(resource, asked, ctx).slice(0, FILTERS_NAMED)
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.zone }).format(ctx.now())
+  const parts = [
+    pick(resource.label, ctx.lang),
+    ...words.map((word) => word.slice(0, FILTER_WORD_MOST)),
+    pick(ROWS, ctx.lang).replace('{n}', String(total)),
+    day,
+  ]
+  return `${parts.join('_').replace(/[\p{Cc}<>:"/\\|?*]+/gu, '-')}.${format}`
 }
 
 /** Ids of a tree, each row followed by what stands below it; the order among siblings stays. */
@@ -94,12 +64,12 @@ const treeOrder = (rows: readonly { id: string; parentId: string | null }[]): st
 }
 
 /** Keeps an export as a job that its tenant's people can watch and stop; one that is over at once is written down at its end alone. */
-const watched = async (resource: ResourceDefinition, query: Values, total: number, { ctx }: Pick<RouteInput, 'ctx'>) => {
+const watched = async (resource: ResourceDefinition, query: Values, total: number, name: string, { ctx }: Pick<RouteInput, 'ctx'>) => {
   const { platform, tenantId } = ctx
   const id = platform.newId()
   // The question is kept, not the token that may stand in its address.
   const asked = Object.fromEntries(Object.entries(query).filter(([name]) => name.toLowerCase() !== 'blade-auth'))
-  const input = JSON.stringify({ path: `${resource.api.base}/export`, query: asked, name: `${resource.code}.csv` })
+  const input = JSON.stringify({ path: `${resource.api.base}/export`, query: asked, name })
   const tell = (): void => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id })
   const add = (status: number, done: number): Promise<unknown> =>
     ctx.query(
@@ -138,45 +108,51 @@ const watched = async (resource: ResourceDefinition, query: Values, total: numbe
 }
 
 /**
- * What the list shows, as CSV in the asker's language: same rights, filters and order, formulas defused. The ids are read first, in one
- * snapshot, so that no row is missed or doubled while the file is on its way, and no connection waits for a slow reader.
+ * What the list shows, as CSV or (`format=xlsx`) a workbook in the asker's language: same rights, filters and order, formulas defused. The ids are read
+ * first, in one snapshot, so that no row is missed or doubled while the file is on its way, and no connection waits for a slow reader.
  */
 export const exportRows = async (
   { resource, implementation }: ResourceServer,
   store: Store,
   { ctx, query, reply }: RouteInput,
+  find: Find,
 ): Promise<Readable> => {
-  const { columns: chosen, ...asked } = query
+  const { columns: chosen, format: given = 'csv', ...asked } = query
+  const format = given === '' ? 'csv' : given
+  if (format !== 'csv' && format !== 'xlsx') throw errors.badParameter({ field: 'format' }, 'format')
   const listed = readListQuery(resource, implementation, asked, ctx.user, ctx)
-  const columns = await columnsFor(resource, chosen, ctx)
+  const { columns, followed } = await columnsFor(resource, chosen, ctx, find)
   const [sql, params] = resource.list?.tree ? store.parents(listed) : store.orderedIds(listed)
   const listing = await ctx.query(sql, params)
   const parts = resource.list?.tree
     ? [treeOrder(listing as { id: string; parentId: string | null }[])]
     : (listing as { ids: string }[]).map(({ ids }) => ids)
-  const widen = async (ids: readonly string[]): Promise<string> => {
+  const linesOf = async (ids: readonly string[]): Promise<(readonly unknown[])[]> => {
     const byId = new Map<unknown, Values>()
     for (const raw of await ctx.query<Values>(...store.byIds(ids, ctx.user))) byId.set(raw.id, raw)
-    const line = (raw: Values): string => {
-      const row = wireRow(resource, readRow(resource, raw), ctx)
-      return csvLine(columns.flatMap(({ cells }) => cells(row)))
-    }
-    return ids.map((id) => byId.get(id)).reduce((text, raw) => (raw ? text + line(raw) : text), '')
+    const rows = ids.flatMap((id) => {
+      const raw = byId.get(id)
+      return raw ? [wireRow(resource, readRow(resource, raw), ctx)] : []
+    })
+    await follow(rows, followed, ctx)
+    return rows.map((row) => columns.flatMap(({ cells }) => cells(row)))
   }
   const total = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.split(',').length : part.length), 0)
-  const job = await watched(resource, query, total, { ctx })
-  const lines = async function* () {
+  if (format === 'xlsx' && total >= SHEET_ROWS) throw errors.sheetFull({ n: SHEET_ROWS - 1 }, 'format')
+  const name = fileName(resource, asked, total, format, ctx)
+  const job = await watched(resource, query, total, name, { ctx })
+  const heads = columns.flatMap((column) => column.heads)
+  const pieces = async function* (): AsyncGenerator<(readonly unknown[])[]> {
     let done = 0
     let whole = false
     try {
-      yield BOM + csvLine(columns.flatMap(({ heads }) => heads))
       for (const part of parts) {
         const ids = typeof part === 'string' ? part.split(',') : part
         for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
           // A file that breaks off is told by the browser as one that failed; one that ends would pass for whole.
           if (done > 0 && !(await job.goesOn(done))) throw new Error('somebody stopped the export')
           const some = ids.slice(from, from + ROWS_AT_ONCE)
-          yield await widen(some)
+          yield await linesOf(some)
           done += some.length
         }
       }
@@ -185,10 +161,11 @@ export const exportRows = async (
       await job.end(whole)
     }
   }
-  reply.header('content-type', 'text/csv; charset=utf-8')
-  reply.header(
-    'content-disposition',
-    `attachment; filename="${resource.code}.csv"; filename*=UTF-8''${encodeURIComponent(`${pick(resource.label, ctx.lang)}.csv`)}`,
-  )
-  return Readable.from(lines())
+  const csv = async function* (): AsyncGenerator<string> {
+    yield BOM + csvLine(heads)
+    for await (const lines of pieces()) yield lines.map(csvLine).join('')
+  }
+  reply.header('content-type', format === 'xlsx' ? XLSX_TYPE : 'text/csv; charset=utf-8')
+  reply.header('content-disposition', `attachment; filename="${resource.code}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+  return format === 'xlsx' ? workbook(pick(resource.label, ctx.lang), heads, pieces()) : Readable.from(csv())
 }

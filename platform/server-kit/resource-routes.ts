@@ -5,12 +5,13 @@ import { pageIn, readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { exportRows } from './resource-export.ts'
 import { createReader } from './resource-read.ts'
-import { bodySchema, idsSchema, listSchema, rowSchema } from './resource-schema.ts'
+import { bodySchema, exportSchema, idsSchema, listSchema, rowSchema } from './resource-schema.ts'
 import { createStore } from './resource-store.ts'
 import { removeRows, rowsById, type Writing, writeRow } from './resource-write.ts'
 import { titleField } from './tables.ts'
 import type { Ctx, ResourceServer, Route, RouteInput } from './types.ts'
 import { readRow, wireRow } from './wire.ts'
+import { XLSX_TYPE } from './workbook.ts'
 
 type Values = Record<string, unknown>
 
@@ -185,9 +186,9 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         words: ['导出', 'export'],
         permission: `${resource.code}_export`,
         answers: 'raw',
-        returns: A.file('text/csv'),
-        query: listSchema(resource, implementation, false),
-        handler: (input) => exportRows(served, store, input),
+        returns: A.file('text/csv', XLSX_TYPE),
+        query: exportSchema(resource, implementation),
+        handler: (input) => exportRows(served, store, input, find),
       })
     for (const [name, action] of Object.entries(resource.actions ?? {}))
       own({

@@ -36,6 +36,19 @@ export const listSchema = (
   return { type: 'object', properties }
 }
 
+/** Parameters of an export: those of the list, the columns and the format. */
+export const exportSchema = (resource: ResourceDefinition, implementation: ServerImplementation<ResourceDefinition>): object => {
+  const { properties, ...schema } = listSchema(resource, implementation, false) as { properties: Properties }
+  return {
+    ...schema,
+    properties: {
+      ...properties,
+      columns: { type: 'string', description: 'names of fields, comma-separated; all where none is given' },
+      format: { type: 'string', enum: ['csv', 'xlsx', ''], default: 'csv' },
+    },
+  }
+}
+
 const IDS = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
 /** A body that carries fields: of rows (`ids`), of one that may be there already (`id`), or of a new one. */
 export const bodySchema = (resource: { readonly fields: Fields }, named: 'ids' | 'id' | null): object => {

@@ -1,4 +1,8 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { modelOf } from '@lamplight/fields/model'
+import { inspectInventory } from '@lamplight/inventory'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import { titleField } from '@lamplight/server-kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
@@ -20,6 +24,7 @@ const PLATFORMS = new Set([
   'system.code',
   'system.backup',
 ])
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 let house: TestPlatform
 let admin: ApiClient
 let english: ApiClient
@@ -191,6 +196,35 @@ test.each(listing.map((resource) => [resource.name, resource] as const))(
     expect(lines.map((line) => line[0])).toEqual([`'${formula}`])
   },
 )
+
+test('a workbook holds the same rows, numbers as numbers, with units, coordinates and the gateway; the name of the file says what is in it', async () => {
+  const columns = 'name,power,location,controllerId.gatewayId,postId.streetId'
+  const query = new URLSearchParams({ columns, kind: '2', format: 'xlsx' })
+  const response = await english.call('GET', `/api/blade-city/lamp/export?${query}`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, XLSX_TYPE])
+  const path = join(await mkdtemp(join(tmpdir(), 'export-')), 'lamps.xlsx')
+  await writeFile(path, Buffer.from(await response.arrayBuffer()))
+  const sheet = await inspectInventory(path)
+  if ('refusal' in sheet) throw new Error(sheet.refusal[1])
+  expect(sheet.columns.map(({ name }) => name)).toEqual([
+    'Name',
+    'Nominal power (W)',
+    'Location longitude (WGS-84)',
+    'Location latitude (WGS-84)',
+    'Gateway',
+    'Street',
+  ])
+  const lamp = all.find(({ name }) => name === 'lighting.lamp') as ResourceDefinition
+  const [head, ...lines] = await exported(english, lamp, { columns, kind: '2' })
+  expect(head).toEqual(sheet.columns.map(({ name }) => name))
+  expect(sheet.rows.count).toBe(lines.length)
+  expect(sheet.sample.slice(0, 5).map(({ cells }) => cells)).toEqual(lines.slice(0, 5))
+  expect(sheet.columns.map(({ type }) => type)).toEqual(['text', 'number', 'number', 'number', 'text', 'text'])
+  expect(lines[0]?.[4]).toMatch(/^GW/)
+  const name = decodeURIComponent(/filename\*=UTF-8''(.*)$/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '')
+  expect(name).toMatch(new RegExp(`^Lamp_Mains_${lines.length} rows_\\d{4}-\\d\\d-\\d\\d\\.xlsx$`))
+  expect((await admin.get('/api/blade-city/lamp/export', { format: 'pdf' })).status).toBe(400)
+})
 
 test('states, flags and dictionary keys are exported in words', async () => {
   const lamp = all.find(({ name }) => name === 'lighting.lamp') as ResourceDefinition

@@ -108,5 +108,5 @@ export const lamp = defineResource({
       byFilter: true,
     },
   },
-  io: { import: true, export: true },
+  io: { import: true, export: { also: ['controllerId.gatewayId', 'postId.streetId'] } },
 })

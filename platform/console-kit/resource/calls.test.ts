@@ -70,12 +70,13 @@ describe('what a person may do', () => {
 })
 
 describe('an export', () => {
-  const columns = columnsOf(lamp).filter((column) => column.shownFirst)
+  const columns = columnsOf(lamp).flatMap(({ name, shownFirst }) => (shownFirst ? [name] : []))
   it('asks for what is shown: same filter, chosen columns, chosen rows', () => {
     const chosen = choose(nothing, [{ id: '7', row: {}, wire: {} }], true)
-    expect(exportParams({ areaId: '5', descs: 'name' }, columns, nothing)).toEqual({ areaId: '5', descs: 'name', columns: 'name' })
-    expect(exportParams({}, columns, chosen)).toEqual({ columns: 'name', ids: '7' })
-    expect(exportParams({}, columns, everyMatch({}, 9))).toEqual({ columns: 'name' })
+    const shown = { areaId: '5', descs: 'name' }
+    expect(exportParams(shown, columns, nothing, 'csv')).toEqual({ ...shown, columns: 'name', format: 'csv' })
+    expect(exportParams({}, columns, chosen, 'xlsx')).toEqual({ columns: 'name', format: 'xlsx', ids: '7' })
+    expect(exportParams({}, columns, everyMatch({}, 9), 'csv')).toEqual({ columns: 'name', format: 'csv' })
   })
 })
 

@@ -5,7 +5,6 @@ import { usePageName } from '../tabs/use-page-name.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { PageHeader } from '../widgets/widgets.tsx'
 import type { Entry } from './entry.ts'
-import { exportList } from './export-list.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListDialogs } from './list-dialogs.tsx'
 import { ListLook } from './list-look.tsx'
@@ -41,7 +40,7 @@ const Toolbar = ({ console, page }: Given) => {
       onCreate={page.create}
       onDeed={(deed) => page.ask(deed, selection)}
       onImport={page.import}
-      onExport={() => void exportList(console, list.filter, page.columns, selection).catch(() => undefined)}
+      onExport={() => page.setExporting(true)}
       right={
         <ListLook
           all={page.all}

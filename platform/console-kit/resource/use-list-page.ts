@@ -68,6 +68,7 @@ export const useListPage = (console: ResourceConsole) => {
   const chosen = useSelection(page)
   const [cursor, setCursor] = useState(-1)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [exporting, setExporting] = useState(false)
   const all = useMemo(() => columnsOf(resource), [resource])
   const columns = useMemo(() => shownColumns(all, list.columns), [all, list.columns])
 
@@ -98,6 +99,8 @@ export const useListPage = (console: ResourceConsole) => {
     setCursor,
     asked,
     setAsked,
+    exporting,
+    setExporting,
     all,
     columns,
     choosing: deeds.rows.length > 0 || deeds.export || ui.slots?.toolbar !== undefined,

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useFormat } from '../i18n/use-format.ts'
+import { useT } from '../i18n/use-t.ts'
+import { Dialog } from '../widgets/dialog.tsx'
+import type { ListColumn } from './columns.ts'
+import './export-dialog.css'
+import { type ExportFormat, exportColumns, exportList, exportParams, FORMATS } from './export-list.ts'
+import type { Query } from './list-state.ts'
+import type { ResourceConsole } from './on-console.ts'
+import { DialogButtons } from './parts/dialog-buttons.tsx'
+import type { Selection } from './selection.ts'
+
+const FORMAT_WORDS = { xlsx: ['Excel (XLSX)', 'Excel (XLSX)'], csv: ['CSV', 'CSV'] } as const
+
+/** What a file is to hold: its format and its columns; those that the list shows are chosen at first. */
+export const ExportDialog = ({
+  console,
+  all,
+  shown,
+  filter,
+  selection,
+  total,
+  onClose,
+}: {
+  readonly console: ResourceConsole
+  readonly all: readonly ListColumn[]
+  readonly shown: readonly ListColumn[]
+  readonly filter: Query
+  readonly selection: Selection
+  /** Rows that the list has; null of a tree, of which only the top is counted. */
+  readonly total: number | null
+  readonly onClose: () => void
+}) => {
+  const t = useT()
+  const { number } = useFormat()
+  const columns = exportColumns(console, all)
+  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(shown.map(({ name }) => name)))
+  const [busy, setBusy] = useState(false)
+  const count = selection.kind === 'rows' && selection.rows.size > 0 ? selection.rows.size : total
+  const whole = chosen.size === columns.length
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    const names = columns.flatMap(({ name }) => (chosen.has(name) ? [name] : []))
+    try {
+      await exportList(console, exportParams(filter, names, selection, format))
+      onClose()
+    } catch {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={t(['导出{name}', 'Export: {name}'], { name: t(console.resource.label) })}
+      onClose={onClose}
+      className="ll-export"
+      footer={
+        <DialogButtons busy={busy || chosen.size === 0} focus onCancel={onClose} onOk={() => void send()}>
+          {count === null ? t(['导出', 'Export']) : t(['导出 {n} 条', 'Export {n} rows'], { n: number(count) })}
+        </DialogButtons>
+      }
+    >
+      <fieldset>
+        <legend>{t(['文件格式', 'Format'])}</legend>
+        {FORMATS.map((one) => (
+          <label key={one}>
+            <input type="radio" name="format" checked={format === one} onChange={() => setFormat(one)} />
+            {t(FORMAT_WORDS[one])}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="ll-export-columns">
+        <legend>{t(['列', 'Columns'])}</legend>
+        <label>
+          <input type="checkbox" checked={whole} onChange={() => setChosen(new Set((whole ? shown : columns).map(({ name }) => name)))} />
+          {t(['全部列', 'All columns'])}
+        </label>
+        {columns.map(({ name, label }) => (
+          <label key={name}>
+            <input type="checkbox" checked={chosen.has(name)} onChange={() => setChosen(chosen.symmetricDifference(new Set([name])))} />
+            {t(label)}
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  )
+}

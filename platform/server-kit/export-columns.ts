@@ -1,0 +1,142 @@
+import { modelOf, titleName } from '@lamplight/fields/model'
+import { type Field, type Lang, pick, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
+import { createStore, type Store } from './resource-store.ts'
+import { titleField } from './tables.ts'
+import type { Ctx, ResourceServer } from './types.ts'
+import { readRow, wireRow } from './wire.ts'
+
+export type Values = Record<string, unknown>
+export type Find = (name: string) => ResourceServer | undefined
+type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
+/** Port `system.dictionaries` as exports use it: the word of each key, by code of the dictionary. */
+interface Dictionaries {
+  readonly words: (codes: readonly string[], lang: Lang) => Promise<Words>
+}
+/** A column of an exported file: heads and cells stand side by side (a place has two of each). */
+export interface ExportColumn {
+  readonly heads: readonly string[]
+  readonly cells: (row: Values) => readonly unknown[]
+}
+/** Rows that a column reads beside the exported ones: through the reference `wire` of those. */
+export interface Followed {
+  readonly wire: string
+  readonly served: ResourceServer
+  readonly store: Store
+}
+
+const YES_NO: readonly [Text, Text] = [
+  ['否', 'No'],
+  ['是', 'Yes'],
+]
+const AXES: readonly Text[] = [
+  ['经度 (WGS-84)', 'longitude (WGS-84)'],
+  ['纬度 (WGS-84)', 'latitude (WGS-84)'],
+]
+const NUMBERS = new Set(['int', 'number'])
+
+/** How a field stands in the file: as the list shows it, in words; numbers with their unit in the head. */
+const columnOf = (name: string, field: Field, lang: Lang, words: Words): ExportColumn => {
+  const label = pick(field.options.label, lang)
+  const names = modelOf(field).wireNames(name, field.options)
+  const value = (row: Values): unknown => row[names[0] as string]
+  const single = (cell: (row: Values) => unknown, head = label): ExportColumn => ({ heads: [head], cells: (row) => [cell(row)] })
+  switch (field.kind) {
+    case 'geo':
+      return {
+        heads: AXES.map((axis) => `${label}${lang === 'zh' ? '' : ' '}${pick(axis, lang)}`),
+        cells: (row) => names.map((wire) => numeric(row[wire])),
+      }
+    case 'ref':
+    case 'refs':
+      return single((row) => row[titleName(name, field.options)])
+    case 'choice': {
+      const { values } = field.options as unknown as { values: Record<string, Text> }
+      return single((row) => {
+        const word = values[String(value(row))]
+        return word ? pick(word, lang) : ''
+      })
+    }
+    case 'flag': {
+      const said = (field.options as { words?: readonly [Text, Text] }).words ?? YES_NO
+      return single((row) => pick(said[value(row) === 1 ? 1 : 0], lang))
+    }
+    case 'dict': {
+      const known = words.get((field.options as unknown as { code: string }).code)
+      return single((row) => known?.get(String(value(row))) ?? value(row))
+    }
+    default: {
+      const { unit } = field.options as { unit?: string }
+      // -1 is the wire's word for an integer that is not there (wire-contract.md 2.3).
+      return single(
+        (row) => (value(row) === -1 ? '' : NUMBERS.has(field.kind) ? numeric(value(row)) : value(row)),
+        unit ? `${label} (${unit})` : label,
+      )
+    }
+  }
+}
+/** A number that the wire writes as text, as the number it is. */
+const numeric = (value: unknown): unknown => {
+  if (typeof value !== 'string' || value.trim() === '') return value
+  const number = Number(value)
+  return Number.isFinite(number) ? number : value
+}
+
+const exportable = (resource: ResourceDefinition): Map<string, Field> =>
+  new Map(Object.entries(resource.fields).filter(([, field]) => field.kind !== 'secret' && !field.options.hidden))
+
+/** Columns that a resource offers beyond its own fields: `controllerId.gatewayId` is the gateway of a lamp's controller. */
+const alsoOf = (resource: ResourceDefinition): readonly string[] => (typeof resource.io?.export === 'object' ? resource.io.export.also : [])
+
+/** Reads a column of a row that a reference names; null where the asker may not see such rows. */
+const followedColumn = (
+  resource: ResourceDefinition,
+  name: string,
+  ctx: Ctx,
+  words: Words,
+  find: Find,
+): (Followed & { readonly column: ExportColumn }) | null => {
+  const [by = '', of = ''] = name.split('.')
+  const reference = resource.fields[by]
+  const served = find((reference?.options as { to?: string } | undefined)?.to ?? '')
+  const field = served && exportable(served.resource).get(of)
+  if (!reference || !served || !field || !ctx.user.permissions.has(`${served.resource.code}_view`)) return null
+  const wire = modelOf(reference).wireNames(by, reference.options)[0] as string
+  return { wire, served, store: createStore(served, find), column: columnOf(of, field, ctx.lang, words) }
+}
+
+/** The columns asked for, in their order; all fields where none is named. A tree always has its parents, a secret is never there. */
+export const columnsFor = async (resource: ResourceDefinition, asked: unknown, ctx: Ctx, find: Find) => {
+  const fields = exportable(resource)
+  const also = alsoOf(resource)
+  const known = (name: string): boolean => fields.has(name) || name in ROW_TIMES || also.includes(name)
+  const wanted = [...new Set(String(asked ?? '').split(','))].filter(known)
+  const names = wanted.length > 0 ? wanted : [...fields.keys()]
+  const parent = resource.list?.tree
+  if (parent && !names.includes(parent)) names.splice(names.indexOf(titleField(resource)) + 1 || names.length, 0, parent)
+  const codes = names.flatMap((name) => (fields.get(name)?.options as { code?: string } | undefined)?.code ?? [])
+  const words: Words = codes.length > 0 ? await ctx.platform.port<Dictionaries>('system.dictionaries').words(codes, ctx.lang) : new Map()
+  const followed: Followed[] = []
+  const columns = names.flatMap((name): ExportColumn[] => {
+    const field = fields.get(name)
+    if (field) return [columnOf(name, field, ctx.lang, words)]
+    if (name in ROW_TIMES) return [{ heads: [pick(ROW_TIMES[name as keyof typeof ROW_TIMES], ctx.lang)], cells: (row) => [row[name]] }]
+    const found = followedColumn(resource, name, ctx, words, find)
+    if (!found) return []
+    const { column, ...follow } = found
+    if (!followed.some(({ wire }) => wire === follow.wire)) followed.push(follow)
+    const beside = (row: Values): Values => (row[`${follow.wire}.`] as Values | undefined) ?? {}
+    return [{ heads: column.heads, cells: (row) => (row[`${follow.wire}.`] ? column.cells(beside(row)) : column.heads.map(() => '')) }]
+  })
+  return { columns, followed }
+}
+
+/** Puts the rows that references name beside the rows, under the reference's wire name and a dot. */
+export const follow = async (rows: readonly Values[], followed: readonly Followed[], ctx: Ctx): Promise<void> => {
+  for (const { wire, served, store } of followed) {
+    const ids = [...new Set(rows.map((row) => String(row[wire] ?? '')))].filter((id) => /^\d{1,19}$/.test(id))
+    if (ids.length === 0) continue
+    const found = await ctx.query<Values>(...store.byIds(ids, ctx.user))
+    const byId = new Map(found.map((raw) => [String(raw.id), wireRow(served.resource, readRow(served.resource, raw), ctx)]))
+    for (const row of rows) row[`${wire}.`] = byId.get(String(row[wire] ?? ''))
+  }
+}
