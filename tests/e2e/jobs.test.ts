@@ -24,6 +24,7 @@ test('an import is watched from the header to the list of jobs and stopped there
   await page.locator('tr.ll-r-tr').first().waitFor()
   const exported = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出', exact: true }).click()
+  await page.getByRole('button', { name: /^导出 \d+ 条$/ }).click()
   await (await exported).path()
 
   await page.locator('.ll-live--open').waitFor()
@@ -57,7 +58,7 @@ test('an import is watched from the header to the list of jobs and stopped there
     .getByRole('row', { name: /导出灯具/ })
     .getByRole('button', { name: '重新下载' })
     .click()
-  expect((await again).suggestedFilename()).toMatch(/\.csv$/)
+  expect((await again).suggestedFilename()).toMatch(/^灯具_\d+条_.*\.xlsx$/)
 
   await page.getByRole('combobox', { name: '类型' }).selectOption('import')
   await row.getByRole('link', { name: '导入详情' }).click()

@@ -76,6 +76,8 @@ test('columns are chosen, stand in the address and are there on the next visit; 
   await expect.poll(async () => (await rowNames(page)).every((name) => name.includes(part))).toBe(true)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出', exact: true }).click()
+  await page.getByRole('radio', { name: 'CSV' }).check()
+  await page.getByRole('button', { name: /^导出 \d+ 条$/ }).click()
   const stream = await (await download).createReadStream()
   let text = ''
   for await (const piece of stream) text += String(piece)

@@ -77,6 +77,7 @@ export const BoundaryPart: DetailPart = ({ row }) => {
     <section className="ll-boundary" aria-label={t(G.boundary)}>
       <header>
         <h2>{t(G.boundary)}</h2>
+        {!editing && data === null && <span className="ll-boundary-hint">{t(G.none)}</span>}
         {!editing && (
           <Can code="area_edit">
             <button type="button" className="ll-button" onClick={() => setRing(data ? open(data.boundary.coordinates[0] ?? []) : [])}>

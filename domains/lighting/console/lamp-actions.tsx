@@ -38,15 +38,17 @@ export const GroupLamps = ({ selection, clear }: SlotGiven) => {
   const count = reach(selection)
   const ask = (): void => {
     if (count === 0) notify.warning(['请选择至少一条数据', 'Select at least one row'])
-    else if (selection.kind === 'filter') notify.warning(['请逐盏选择要加入分组的灯', 'Choose the lamps one by one to group them'])
-    else if (ids.size === 0) notify.warning(['所选的灯没有控制器', 'The chosen lamps have no controller'])
+    else if (selection.kind === 'filter') notify.warning(['请逐盏选择要加入分组的灯', 'Select lamps one by one to add them to a group'])
+    else if (ids.size === 0) notify.warning(['所选的灯没有控制器', 'The selected lamps have no controller'])
     else setOpen(true)
   }
   return (
     <>
       <button type="button" className="ll-button" onClick={ask}>
         <Icon name="group" size={16} />
-        {count > 0 && selection.kind === 'rows' ? t(['加入分组 {n} 盏', 'Group {n}'], { n: number(count) }) : t(['加入分组', 'Group'])}
+        {count > 0 && selection.kind === 'rows'
+          ? t(['加入分组 {n} 盏', 'Add {n} to group'], { n: number(count) })
+          : t(['加入分组', 'Add to group'])}
       </button>
       <Suspense>
         {open && (

@@ -1,6 +1,6 @@
 import { api, confirm, Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import type { CityMapHandle, Outline } from '@lamplight/console-kit/map'
-import { type RefObject, useMemo, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
 import './boundary.css'
 import { G } from './ground.messages.ts'
 import { type JumpArea, outlineOf, useBoundaries, useJumpAreas, useOutlines, usePlaceHandle } from './map-ground.ts'
@@ -34,7 +34,11 @@ export const MapPlaces = ({
   const mayOutline = usePermission('area_view')
   const [outlined, setOutlined] = useState(false)
   const [moving, setMoving] = useState(false)
-  const { data } = useBoundaries(outlined)
+  const { data, isError } = useBoundaries(outlined)
+  useEffect(() => {
+    if (outlined && isError) notify.warning(G.boundariesFailed)
+    else if (outlined && data?.length === 0) notify.info(G.noBoundaries)
+  }, [outlined, isError, data])
   useOutlines(
     map,
     ready,

@@ -5,7 +5,7 @@ import { defineResource } from '@lamplight/kit'
 export const controller = defineResource({
   name: 'lighting.controller',
   label: ['单灯控制器', 'Lamp controller'],
-  about: ['装在灯杆或灯头上、接受指令并计量的设备', 'The device at the lamp that takes commands and meters it'],
+  about: ['安装在灯杆或灯头上、执行指令并计量的设备', 'Devices at the lamps that carry out commands and meter power'],
   code: 'controller',
   scope: 'project',
   api: { base: 'blade-city/controller', verbs: ['page', 'get', 'create', 'put', 'delete'] },
@@ -17,7 +17,7 @@ export const controller = defineResource({
       max: 40,
       list: true,
       search: true,
-      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may have letters, digits, - and _ only'] },
+      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may contain letters, digits, - and _ only'] },
     }),
     name: f.text({ label: ['名称', 'Name'], max: 80, list: true, search: true }),
     imei: f.text({ label: ['IMEI', 'IMEI'], max: 20 }),
@@ -54,7 +54,7 @@ export const controller = defineResource({
     reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, from: 'devices.state', list: true }),
     devType: f.int({ label: ['设备类型', 'Device type'], readonly: true, form: false }),
     activated: f.flag({
-      label: ['激活', 'Activated'],
+      label: ['激活状态', 'Activation'],
       initial: true,
       search: true,
       words: [
@@ -82,12 +82,12 @@ export const controller = defineResource({
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
   actions: {
     activated: {
-      label: ['切换激活', 'Set activation'],
+      label: ['激活 / 停用', 'Activate / deactivate'],
       on: 'rows',
       path: 'batch/activated',
       input: {
         activated: f.flag({
-          label: ['激活', 'Activated'],
+          label: ['激活状态', 'Activation'],
           required: true,
           words: [
             ['停用', 'Deactivate'],

@@ -6,7 +6,7 @@ import { defineResource } from '@lamplight/kit'
 export const lamp = defineResource({
   name: 'lighting.lamp',
   label: ['灯具', 'Lamp'],
-  about: ['每一盏灯、它的状态和它的功率模型', 'Every luminaire, its state and its power model'],
+  about: ['所有灯具及其状态、功率参数', 'All luminaires with their state and power data'],
   code: 'lamp',
   scope: 'project',
   api: { base: 'blade-city/lamp', verbs: ['list', 'detail', 'submit', 'remove'] },
@@ -36,7 +36,7 @@ export const lamp = defineResource({
     reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, from: 'devices.state', list: true }),
     kind: f.choice(
       { 1: ['智慧灯', 'Smart'], 2: ['市电灯', 'Mains'], 3: ['太阳能灯', 'Solar'] },
-      { label: ['灯型', 'Kind'], initial: 1, list: true, search: 'in' },
+      { label: ['灯型', 'Type'], initial: 1, list: true, search: 'in' },
     ),
     lampType: f.dict('lamp_type', { label: ['光源', 'Light source'], search: 'in' }),
     power: f.number({ label: ['额定功率', 'Nominal power'], unit: 'W', min: 0, max: 5000, list: true }),
@@ -66,9 +66,9 @@ export const lamp = defineResource({
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['controllerId'], ['postId'], ['importKey']],
   form: {
     sections: [
-      { label: ['基本信息', 'Identity'], fields: ['name', 'sn', 'kind', 'lampType'] },
-      { label: ['功率模型', 'Power model'], fields: ['power', 'minLevel', 'minPower', 'powerTolerance'] },
-      { label: ['位置与归属', 'Place'], fields: ['controllerId', 'postId', 'projectId', 'areaId', 'location', 'remark'] },
+      { label: ['基本信息', 'Basic data'], fields: ['name', 'sn', 'kind', 'lampType'] },
+      { label: ['功率参数', 'Power'], fields: ['power', 'minLevel', 'minPower', 'powerTolerance'] },
+      { label: ['位置与归属', 'Location'], fields: ['controllerId', 'postId', 'projectId', 'areaId', 'location', 'remark'] },
     ],
   },
   actions: {
@@ -87,7 +87,7 @@ export const lamp = defineResource({
           min: 1,
           max: 3600,
           initial: 3600,
-          hint: ['到时后自动恢复日程', 'It returns to the calendar by itself'],
+          hint: ['到时后自动恢复日程', 'Returns to the calendar automatically'],
         }),
       },
     },
@@ -97,7 +97,7 @@ export const lamp = defineResource({
       on: 'rows',
       job: true,
       byFilter: true,
-      confirm: ['将关闭所选的灯，到时自动恢复', 'The selected lamps go off and return by themselves'],
+      confirm: ['将关闭所选的灯，到时自动恢复', 'The selected lamps turn off and return to the calendar automatically'],
       input: { duration: f.int({ label: ['时长', 'Duration'], unit: 's', required: true, min: 1, max: 3600, initial: 10 }) },
     },
     release: {

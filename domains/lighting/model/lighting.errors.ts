@@ -7,7 +7,7 @@ export const lightingErrors = defineErrors({
   importOver: { status: 400, text: ['该导入没有在进行', 'This import does not run any more'] },
   importUndone: { status: 400, text: ['该导入已撤销', 'This import has been taken back'] },
   nothingToUndo: { status: 400, text: ['该导入没有写入任何数据，无需撤销', 'This import stored nothing: there is nothing to take back'] },
-  shareGone: { status: 400, text: ['分享不存在或已过期', 'There is no such shared map, or it has expired'] },
+  shareGone: { status: 400, text: ['分享不存在或已过期', 'This shared map does not exist or has expired'] },
   noVirtualCity: {
     status: 400,
     text: ['没有由虚拟城市模拟的网关', 'No gateway of yours is played by a virtual city'],

@@ -5,7 +5,7 @@ import { defineResource } from '@lamplight/kit'
 export const post = defineResource({
   name: 'lighting.post',
   label: ['灯杆', 'Lamp post'],
-  about: ['灯具和其他设备挂载的杆体', 'What luminaires and other devices hang on'],
+  about: ['灯具和其他设备挂载的杆体', 'Posts that carry luminaires and other devices'],
   code: 'lamp_post',
   scope: 'project',
   api: { base: 'blade-city/lamp_post', verbs: ['page', 'detail', 'submit', 'remove'] },

@@ -5,7 +5,7 @@ import { defineResource } from '@lamplight/kit'
 export const area = defineResource({
   name: 'places.area',
   label: ['区域', 'Area'],
-  about: ['设备所在的行政或管理区域', 'The districts and roads in which devices stand'],
+  about: ['设备所在的行政或管理区域', 'Administrative and maintenance areas of the devices'],
   code: 'area',
   scope: 'tenant',
   api: { base: 'blade-system/area', verbs: ['list', 'lazy', 'detail', 'submit', 'remove'] },
@@ -24,7 +24,7 @@ export const area = defineResource({
         pattern: '(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[12])\\d{4}',
         text: ['应为 GB/T 2260 的六位代码', 'must be a six-digit code of GB/T 2260'],
       },
-      hint: ['GB/T 2260 代码：省、地级市或区县', 'A code of GB/T 2260: province, city or district'],
+      hint: ['GB/T 2260 代码：省、地级市或区县', 'GB/T 2260 code of a province, city or district'],
     }),
     sort: f.int({ label: ['排序', 'Order'], min: 0, max: 99999, initial: 1 }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
@@ -36,10 +36,10 @@ export const area = defineResource({
       path: 'moveArea',
       input: {
         parentId: f.ref('places.area', {
-          label: ['移动到', 'Move below'],
+          label: ['移动到', 'Move to'],
           wire: 'parentId',
           titleAs: 'parentName',
-          hint: ['留空为顶级', 'Empty: to the top'],
+          hint: ['留空为顶级', 'Empty: the top level'],
         }),
       },
     },

@@ -4,8 +4,8 @@ import { defineResource } from '@lamplight/kit'
 /** Who builds the installations. */
 export const builder = defineResource({
   name: 'places.builder',
-  label: ['建设单位', 'Builder'],
-  about: ['承建照明设施的单位', 'The companies that build the installations'],
+  label: ['建设单位', 'Contractor'],
+  about: ['承建照明设施的单位', 'Companies that build the lighting'],
   code: 'builder',
   scope: 'tenant',
   api: { base: 'blade-system/builder', verbs: ['list', 'detail', 'submit', 'remove'] },

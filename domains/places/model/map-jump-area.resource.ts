@@ -5,7 +5,7 @@ import { defineResource } from '@lamplight/kit'
 export const mapJumpArea = defineResource({
   name: 'places.mapJumpArea',
   label: ['地图跳转区域', 'Map jump area'],
-  about: ['在城市地图上选择后，地图移动到该区域', 'Chosen on the city map, they bring the map there'],
+  about: ['在城市地图上选择后，地图移动到该区域', 'Places to jump to on the city map'],
   code: 'mapjumparea',
   scope: 'tenant',
   api: { base: 'blade-system/mapJumpArea', verbs: ['page', 'detail', 'save', 'update', 'remove'] },
@@ -14,7 +14,7 @@ export const mapJumpArea = defineResource({
   fields: {
     areaId: f.ref('places.area', { label: ['区域', 'Area'], required: true, titleAs: 'areaTitle', list: true, search: true }),
     areaName: f.text({
-      label: ['显示名称', 'Shown as'],
+      label: ['显示名称', 'Display name'],
       max: 100,
       list: true,
       search: true,

@@ -4,7 +4,7 @@ import { defineMenu } from '@lamplight/kit'
 export const placesMenu = defineMenu([
   { code: 'city', label: ['城市照明', 'City lighting'], path: '/city', icon: 'bulb', sort: 10 },
   { code: 'city_mapping', label: ['地图监控', 'Map'], path: '/city/map', icon: 'map', sort: 79, parent: 'city' },
-  { code: 'city_basis', label: ['基础信息', 'Basics'], path: '/city/basis', icon: 'apartment', sort: 80, parent: 'city' },
+  { code: 'city_basis', label: ['基础信息', 'Basic data'], path: '/city/basis', icon: 'apartment', sort: 80, parent: 'city' },
   {
     code: 'area',
     label: ['区域管理', 'Areas'],
@@ -58,7 +58,7 @@ export const placesMenu = defineMenu([
   },
   {
     code: 'builder',
-    label: ['建设单位', 'Builders'],
+    label: ['建设单位', 'Contractors'],
     path: '/system/builder',
     icon: 'apartment',
     sort: 70,
@@ -67,7 +67,7 @@ export const placesMenu = defineMenu([
   },
   {
     code: 'unit',
-    label: ['单位管理', 'Units'],
+    label: ['单位管理', 'Organisations'],
     path: '/system/unit',
     icon: 'apartment',
     sort: 71,

@@ -5,7 +5,10 @@ import { defineResource } from '@lamplight/kit'
 export const project = defineResource({
   name: 'places.project',
   label: ['项目', 'Project'],
-  about: ['设备归属的项目；选中的项目会带入各页面的查询', 'Devices belong to projects; the chosen one goes into the queries of the pages'],
+  about: [
+    '设备归属的项目；在顶栏选中项目后，各页面只显示该项目的数据',
+    'Projects that devices belong to. Pages show only the project selected in the top bar',
+  ],
   code: 'project',
   scope: 'tenant',
   api: { base: 'blade-system/project', verbs: ['list', 'lazy', 'detail', 'submit', 'remove'] },
@@ -15,7 +18,7 @@ export const project = defineResource({
     parentId: f.ref('places.project', { label: ['上级项目', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
     type: f.choice(
       { 2: ['城市路灯', 'Street lights'], 200: ['太阳能', 'Solar'] },
-      { label: ['项目类型', 'Kind'], required: true, initial: 2, list: true, search: true },
+      { label: ['项目类型', 'Type'], required: true, initial: 2, list: true, search: true },
     ),
     sort: f.int({ label: ['排序', 'Order'], min: 0, max: 99999, initial: 1, list: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
@@ -27,18 +30,18 @@ export const project = defineResource({
       path: 'moveProject',
       input: {
         parentId: f.ref('places.project', {
-          label: ['移动到', 'Move below'],
+          label: ['移动到', 'Move to'],
           wire: 'parentId',
           titleAs: 'parentName',
-          hint: ['留空为顶级', 'Empty: to the top'],
+          hint: ['留空为顶级', 'Empty: the top level'],
         }),
       },
     },
     gather: {
-      label: ['归入新的上级', 'Put below a new parent'],
+      label: ['移到新的上级', 'Move under'],
       on: 'rows',
       path: 'addParentProject',
-      input: { name: f.text({ label: ['上级项目名称', 'Name of the parent'], required: true, max: 100 }) },
+      input: { name: f.text({ label: ['上级项目名称', 'Name of the new parent'], required: true, max: 100 }) },
     },
   },
   indexes: [['parentId']],

@@ -4,8 +4,8 @@ import { defineResource } from '@lamplight/kit'
 /** Who uses or keeps up the installations. */
 export const unit = defineResource({
   name: 'places.unit',
-  label: ['单位', 'Unit'],
-  about: ['使用或养护照明设施的单位', 'The organisations that use or keep up the installations'],
+  label: ['单位', 'Organisation'],
+  about: ['使用或养护照明设施的单位', 'Organisations that use or maintain the lighting'],
   code: 'unit',
   scope: 'tenant',
   api: { base: 'blade-system/unit', verbs: ['list', 'detail', 'submit', 'remove'] },

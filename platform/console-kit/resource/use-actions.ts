@@ -47,7 +47,7 @@ export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui
     edit,
     remove,
     import: resource.io?.import === true && permissions.has(`${resource.code}_import`),
-    export: resource.io?.export === true && permissions.has(`${resource.code}_export`),
+    export: resource.io?.export !== undefined && permissions.has(`${resource.code}_export`),
     list: on('list'),
     rows: [...on('rows'), ...(remove ? [REMOVE] : [])],
     row: [...(edit ? [EDIT] : []), ...on('row'), ...on('rows'), ...(remove ? [REMOVE] : [])],
