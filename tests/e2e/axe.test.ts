@@ -50,6 +50,8 @@ test('nothing serious stands in the way on the sign-in page or any page of the m
   const found: string[] = []
   for (const theme of ['theme-vip', 'theme-dark']) {
     const { page } = await windows.open()
+    // A dialog that is still fading in is not what anybody reads.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript(
       (name) => localStorage.setItem('saber-themeName', JSON.stringify({ dataType: 'string', content: name, datetime: 0 })),
       theme,

@@ -148,7 +148,9 @@ export const installContrastSpy = (): void => {
     const weak: Weak[] = []
     for (const theme of themes) {
       document.body.className = theme
-      for (const control of fresh)
+      for (const control of fresh) {
+        // antd computed its colours from the theme that is worn.
+        if (theme !== worn && control.closest('[class*="ant-"]')) continue
         for (const [state, forced] of Object.entries(STATES)) {
           const button = control instanceof HTMLButtonElement || control instanceof HTMLInputElement ? control : null
           if (state === 'disabled' && !button) continue
@@ -167,6 +169,7 @@ export const installContrastSpy = (): void => {
               ratio: Math.round(ratio * 100) / 100,
             })
         }
+      }
     }
     document.body.className = worn
     return { controls: fresh.length, weak }

@@ -51,6 +51,17 @@ const OVERLAYS: readonly (readonly [string, (page: Page) => Promise<unknown>])[]
     '/city/lampmanagement/lampinformation',
     (page) => page.locator('main tr.ll-r-tr input[type=checkbox]').locator('visible=true').first().check(),
   ],
+  [
+    '/desk/notice',
+    async (page) => {
+      await page.locator('main').getByRole('button', { name: /^新增/ }).first().click()
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^通知日期/)
+        .click()
+      await page.locator('.ant-picker-dropdown').waitFor()
+    },
+  ],
 ]
 
 test('text and icons of every control stand out at rest, hovered, pressed, focused and switched off, in all eleven themes', {

@@ -84,6 +84,19 @@ test('Esc in an open calendar of a form closes the calendar alone', async () => 
   expect(errors).toEqual([])
 })
 
+test('in a narrow window times are entered in the box of the browser, which fits it', async () => {
+  const { page, errors } = await openList(NOTICES)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const { form } = await openForm(page)
+  const date = form.getByLabel(/通知日期/)
+  expect(await date.getAttribute('type')).toBe('datetime-local')
+  await date.fill('2026-05-01T08:30:00')
+  await expect.poll(() => date.inputValue()).toMatch(/^2026-05-01T08:30/)
+  const box = await date.boundingBox()
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 390).toBe(true)
+  expect(errors).toEqual([])
+})
+
 test('the palette opens above a form; Esc closes the palette alone and the focus returns into the form; a question above the form keeps it too', async () => {
   const { page, errors } = await openList(NOTICES)
   const { form } = await openForm(page)

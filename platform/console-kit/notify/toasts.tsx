@@ -16,6 +16,8 @@ const REGION: Text = ['消息', 'Messages']
 const MOST = 4
 /** The library calls a toast a dialog; ours is an announcement. */
 const NO_DIALOG = { 'aria-modal': undefined } as const
+/** The library hides the button while toasts lie in a stack; ours lie side by side. */
+const SHOWN = { 'aria-hidden': undefined } as const
 
 const manager = Toast.createToastManager<Notice>()
 /** A notice of the same key takes the place of the older one. */
@@ -56,7 +58,7 @@ const List = (): ReactNode => {
             {action.label}
           </button>
         )}
-        <Toast.Close className="ll-toast__close" aria-label={t(CLOSE)}>
+        <Toast.Close className="ll-toast__close" aria-label={t(CLOSE)} {...SHOWN}>
           ×
         </Toast.Close>
       </Toast.Root>

@@ -20,6 +20,9 @@ const configOf = (name: ThemeName, scale: number): ThemeConfig => ({
     borderRadiusLG: tokenPx('--ll-radius-card'),
     controlHeight: tokenPx('--ll-control'),
     colorPrimary: token('--ll-action'),
+    // antd lightens a hovered button; its white text would no longer stand out.
+    colorPrimaryHover: token('--ll-action-hover'),
+    colorPrimaryActive: token('--ll-action-hover'),
     colorInfo: token('--ll-action'),
     colorLink: token('--ll-link'),
     colorSuccess: token('--ll-success'),
@@ -28,6 +31,8 @@ const configOf = (name: ThemeName, scale: number): ThemeConfig => ({
     colorText: token('--ll-text'),
     colorTextSecondary: token('--ll-text-2'),
     colorTextTertiary: token('--ll-text-3'),
+    colorTextQuaternary: token('--ll-text-3'),
+    colorIcon: token('--ll-text-2'),
     colorTextPlaceholder: token('--ll-text-3'),
     colorTextDisabled: token('--ll-text-off'),
     colorBgLayout: token('--ll-ground'),

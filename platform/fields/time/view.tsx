@@ -1,15 +1,18 @@
-import { type FieldOptions, pick } from '@lamplight/kit'
+import { type FieldOptions, pick, type Text } from '@lamplight/kit'
 import { lazy, Suspense, useState } from 'react'
 import { type CellGiven, type FieldView, type FilterGiven, type InputGiven, useFieldHost } from '../view-type.ts'
+import { isNarrow, NativeTime } from './native-time.tsx'
 
 const pickers = () => import('./time-picker.tsx')
 const TimePicker = lazy(() => pickers().then((module) => ({ default: module.TimePicker })))
 const SpanPicker = lazy(() => pickers().then((module) => ({ default: module.SpanPicker })))
 
+const UNTIL: Text = ['至', 'Until']
+
 const Cell = ({ value }: CellGiven<string, FieldOptions>) =>
   value === null ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{value}</time>
 
-/** A plain box until it is used: the calendar comes with a click or Enter, and is fetched with the focus. Whoever only passes by with Tab goes on undisturbed. */
+/** A plain box until it is used: the calendar comes with a click or Enter, and is fetched with the focus. Tab passes it without opening anything. */
 const Waiting = ({ id, text, disabled, onOpen }: { id: string; text: string; disabled?: boolean; onOpen?: () => void }) => (
   <button
     type="button"
@@ -27,6 +30,8 @@ const Waiting = ({ id, text, disabled, onOpen }: { id: string; text: string; dis
 const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<string, FieldOptions>) => {
   const { lang } = useFieldHost()
   const [open, setOpen] = useState(false)
+  const [narrow] = useState(isNarrow)
+  if (narrow) return <NativeTime {...{ id, value: value ?? null, onChange, onBlur, invalid, disabled, describedBy }} />
   const waiting = <Waiting id={id} text={value ?? ''} disabled={disabled} onOpen={() => setOpen(true)} />
   if (!open) return waiting
   return (
@@ -39,7 +44,16 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
 const Filter = ({ id, wire, options, params, onChange }: FilterGiven<FieldOptions>) => {
   const { lang } = useFieldHost()
   const [open, setOpen] = useState(false)
+  const [narrow] = useState(isNarrow)
   const [from, to] = [params[`${wire}_datege`] ?? '', params[`${wire}_datele`] ?? '']
+  if (narrow)
+    return (
+      <span className="ll-f-time-span">
+        <NativeTime id={id} value={from || null} onChange={(start) => onChange({ [`${wire}_datege`]: start ?? '' })} />
+        –
+        <NativeTime label={pick(UNTIL, lang)} value={to || null} onChange={(end) => onChange({ [`${wire}_datele`]: end ?? '' })} />
+      </span>
+    )
   const text = from || to ? `${from.slice(0, 16)} – ${to.slice(0, 16)}` : ''
   const waiting = <Waiting id={id} text={text} onOpen={() => setOpen(true)} />
   if (!open) return waiting
