@@ -2,12 +2,13 @@ import { modelOf, titleName } from '@lamplight/fields/model'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { type TSchema, Type } from 'typebox'
 
-/** What a route answers: a schema of `data`, of the whole answer where it has no envelope, or the media types of a file. */
+/** What a route answers: a schema of `data`, of the whole answer where it has no envelope, the media types of a file, the way to go on, or what another call answers. */
 export type Returns =
-  | { readonly data: TSchema }
   | { readonly bare: TSchema }
+  | { readonly data: TSchema }
   | { readonly file: readonly string[] }
   | { readonly redirect: true }
+  | { readonly as: string }
 
 type Properties = Readonly<Record<string, TSchema>>
 const COMPONENTS = '#/components/schemas/'
@@ -102,6 +103,8 @@ export const A = {
   map: (item: TSchema): TSchema => raw({ type: 'object', additionalProperties: item }),
   of: (properties: Properties): TSchema => Type.Object(properties),
   maybe: (schema: TSchema): TSchema => Type.Optional(schema),
+  /** An object that has at least these keys. */
+  loose: (properties: Properties): TSchema => ({ ...Type.Object(properties), additionalProperties: true }),
   oneOf: (...schemas: TSchema[]): TSchema => raw({ anyOf: schemas }),
   /** An object whose keys are told elsewhere. */
   open: raw({ type: 'object', additionalProperties: true }),
@@ -117,8 +120,10 @@ export const A = {
   /** An answer without envelope. */
   bare: (schema: TSchema): Returns => ({ bare: schema }),
   redirect: { redirect: true } as Returns,
+  /** What another call answers: `A.as('GET /api/blade-user/page')`. */
+  as: (call: string): Returns => ({ as: call }),
 }
 export const returnsOf = (returns: Returns | TSchema): Returns => {
-  const inPlace = ['bare', 'file', 'redirect'].some((kind) => kind in returns)
+  const inPlace = ['as', 'bare', 'file', 'redirect'].some((kind) => kind in returns)
   return inPlace ? (returns as Returns) : { data: returns as TSchema }
 }

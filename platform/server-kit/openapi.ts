@@ -1,5 +1,5 @@
 import type { Domain, ResourceDefinition } from '@lamplight/kit'
-import { A, componentOf, type Returns, returnsOf, rowAnswer } from './answer-schema.ts'
+import { componentOf, type Returns, returnsOf, rowAnswer } from './answer-schema.ts'
 import type { Route } from './types.ts'
 
 type Json = Record<string, unknown>
@@ -76,7 +76,7 @@ const RESPONSES: Readonly<Record<string, Json>> = {
 }
 const response = (name: string): Json => ({ $ref: `#/components/responses/${name}` })
 
-const contentOf = (returns: Returns, components: Json): Json => {
+const contentOf = (returns: Exclude<Returns, { readonly as: string }>, components: Json): Json => {
   if ('redirect' in returns) return { '302': { description: 'The way on', headers: { location: { schema: { type: 'string' } } } } }
   if ('file' in returns)
     return {
@@ -98,9 +98,17 @@ const contentOf = (returns: Returns, components: Json): Json => {
 }
 
 const TOKEN = '/api/blade-auth/oauth/token'
+/** What a route answers, or the route whose call it passes on. */
+const answerOf = (route: Route, routes: readonly Route[]): Exclude<Returns, { readonly as: string }> => {
+  const returns = returnsOf(route.returns)
+  if (!('as' in returns)) return returns
+  const other = routes.find(({ method, path }) => `${method} ${path}` === returns.as)
+  if (!other) throw new Error(`${route.path}: there is no call ${returns.as}`)
+  return answerOf(other, routes)
+}
 /** The answers of a route by status: its own, and the refusals that follow from how it is reached. */
-const responsesOf = (route: Route, components: Json): Json => ({
-  ...contentOf(returnsOf(route.returns ?? A.any), components),
+const responsesOf = (route: Route, routes: readonly Route[], components: Json): Json => ({
+  ...contentOf(answerOf(route, routes), components),
   '400': response(route.path === TOKEN ? 'NoSignIn' : 'Refused'),
   ...(route.path === TOKEN ? { '401': response('NoSignIn') } : {}),
   ...(route.permission === 'public' ? {} : { '401': response('NoToken'), '403': response('NotInScope') }),
@@ -133,7 +141,7 @@ export const describeApi = (drawn: Json, { routes, resources, slices }: Describe
       operationId: operationIdOf(route),
       tags: [tag],
       security: securityOf(route),
-      responses: responsesOf(route, schemas),
+      responses: responsesOf(route, routes, schemas),
       ...bodyOf(route, operation),
     })
   }

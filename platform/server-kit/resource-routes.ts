@@ -197,7 +197,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         words: action.label,
         permission: actionPermission(resource, name),
         bodyLimit: 4 * 1024 * 1024,
-        returns: implementation.returns?.[name] ?? A.count,
+        returns: (implementation.returns as Readonly<Record<string, Route['returns']>> | undefined)?.[name] ?? A.count,
         body: bodySchema({ fields: action.input ?? {} }, 'ids'),
         handler: async ({ ctx, query, body }) => runAction(writing, name, ctx, { ...query, ...bodyOf(body ?? {}) }),
       })

@@ -278,13 +278,13 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   place?: PlaceColumns | 'author'
   /** Totals of its lists are counted, not kept. */
   uncounted?: true
-  /** What actions answer, by name, where it is not how many rows they changed. */
-  returns?: Readonly<Record<string, Returns | TSchema>>
   /** Wire parameters of lists that are no fields: each gives a condition over alias `t`; `$` stands for the value. */
   filters?: Readonly<Record<string, { readonly sql: string; readonly type: 'id' | 'ids' | 'int' | 'text'; readonly join?: boolean }>>
 } & (keyof ActionsOf<D> extends never
-  ? { actions?: undefined }
+  ? { actions?: undefined; returns?: undefined }
   : {
+      /** What actions answer, where it is not how many rows they changed. */
+      returns?: { readonly [A in keyof ActionsOf<D>]?: Returns | TSchema }
       actions: {
         [A in keyof ActionsOf<D>]: (given: {
           ctx: Ctx
@@ -346,7 +346,7 @@ export interface Route {
   /** `raw`: the handler's answer is sent as it is (binary, flat token answer). */
   readonly answers?: 'envelope' | 'raw'
   /** What is sent when all is well: a schema of `data`, or what stands in its place (`A`). The contract tests hold every answer against it. */
-  readonly returns?: Returns | TSchema
+  readonly returns: Returns | TSchema
   readonly handler: (given: RouteInput) => Promise<unknown>
   /** The schemas are published only: the handler checks by the fields of its resource. */
   readonly checksItself?: true

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { type ApiDocument, createAnswerCheck } from './answers.ts'
 import { DOINGS, type Doing, type World } from './audit-calls.ts'
 import { BARE, ELSEWHERE, UNTOLD } from './audit-exceptions.ts'
 import { knownRows } from './known-rows.ts'
@@ -50,14 +51,15 @@ const doingOf = async (row: RouteRow): Promise<Doing> => {
   }
   return row.good(row.name.includes('/blade-sales/') ? world.theirs : world.known)
 }
-const send = async ({ route }: RouteRow, doing: Doing): Promise<{ status: number; msg: string }> => {
+const send = async ({ route }: RouteRow, doing: Doing): Promise<{ status: number; msg: string; type: string; text: string }> => {
   const client = doing.as ?? admin
   if (!doing.file) return ask(house, client, route, doing)
   const form = new FormData()
   form.append('file', new Blob([doing.file.content]), doing.file.name)
   const search = new URLSearchParams(Object.entries(doing.query ?? {}).map(([name, value]) => [name, String(value)]))
   const answer = await client.call(route.method, `${route.path}?${search}`, { body: form })
-  return { status: answer.status, msg: await answer.text() }
+  const text = await answer.text()
+  return { status: answer.status, msg: text, type: answer.headers.get('content-type') ?? '', text }
 }
 interface Entry {
   readonly what: string
@@ -76,11 +78,14 @@ const newest = async (): Promise<string> => {
 
 test('every call that changes something leaves an entry that says what was before and what is after', { timeout: 180_000 }, async () => {
   const wrong: string[] = []
+  const check = createAnswerCheck((await (await fetch(`${house.url}/api/openapi.json`)).json()) as ApiDocument)
   for (const row of rows.toSorted((one, other) => turn(one) - turn(other))) {
     if (UNTOLD.has(row.name) || ELSEWHERE.has(row.name)) continue
     const doing = await doingOf(row)
     const before = await newest()
-    const { status, msg } = await send(row, doing)
+    const heard = await send(row, doing)
+    const { status, msg } = heard
+    wrong.push(...check(row, heard))
     const entries = await since(before)
     const sides = entries.flatMap(({ detail }) => [...Object.keys(detail.before ?? {}), ...Object.keys(detail.after ?? {})])
     if (status !== 200) wrong.push(`${row.name}: ${status} ${msg}`)

@@ -1,4 +1,4 @@
-import { configFrom, createLog, createPlatform, type ServerSlice } from '@lamplight/server-kit'
+import { A, configFrom, createLog, createPlatform, type ServerSlice } from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { type DatabaseGate, freshDatabase, openDatabaseGate } from '@lamplight/testing'
 
@@ -11,6 +11,7 @@ const sleeper = (permission: 'public' | 'signed-in'): ServerSlice => ({
       path: '/api/blade-sleep/{seconds}',
       summary: ['等待', 'Waits in the database'],
       permission,
+      returns: A.any,
       handler: ({ ctx, params }) => ctx.query('select pg_sleep($1)', [Number(params.seconds)]),
     },
   ],

@@ -1,6 +1,6 @@
 import { identityServer } from '@lamplight/identity/server'
 import { defineDomain } from '@lamplight/kit'
-import { type Route, route, type ServerSlice, T } from '@lamplight/server-kit'
+import { A, type Route, route, type ServerSlice, T } from '@lamplight/server-kit'
 import { dropOldLogs, type Logs, systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ const broken: Route = route({
   summary: ['坏的接口', 'A broken call'],
   permission: 'signed-in',
   body: T.Object({ note: T.Optional(T.String()) }),
+  returns: A.done,
   handler: async () => {
     throw new TypeError('the wheel came off\u0000')
   },

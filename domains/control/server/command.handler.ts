@@ -1,9 +1,9 @@
 import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { controlErrors, type Selector } from '../model/index.ts'
-import { type BatchAnswer, createBatch, requestOf } from './create-batch.ts'
+import { type BatchAnswer, BatchReturns, createBatch, requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
 import { closeIn, commandIn, dimIn, type GivenOrder, openGroupIn, openIn, selectorIn, switchIn } from './order-input.ts'
-import { previewOf } from './preview.ts'
+import { PreviewReturns, previewOf } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -68,6 +68,7 @@ const command = (
     body: given.body as never,
     checksItself: true,
     bodyLimit: BODY_LIMIT,
+    returns: BatchReturns,
     handler: async (input): Promise<BatchAnswer> => {
       const { ctx, headers } = input
       const reader = readerOf(input as RouteInput)
@@ -118,6 +119,7 @@ const richCommand = route({
   body: order,
   checksItself: true,
   bodyLimit: BODY_LIMIT,
+  returns: BatchReturns,
   handler: async (input) => {
     const { reader, order } = orderIn(input)
     return createBatch(input.ctx, order, requestOf(input.ctx, input.headers, COMMAND_PATH, reader.input))
@@ -133,6 +135,7 @@ const preview = route({
   body: order,
   checksItself: true,
   bodyLimit: BODY_LIMIT,
+  returns: PreviewReturns,
   handler: async (input) => previewOf(input.ctx, orderIn(input).order),
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Ctx, errors, type Query } from '@lamplight/server-kit'
+import { A, type Ctx, errors, type Query } from '@lamplight/server-kit'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import type { GivenOrder } from './order-input.ts'
 import { packSql } from './packing.ts'
@@ -23,6 +23,8 @@ export interface BatchAnswer {
   readonly total: number
   readonly status: number
 }
+
+export const BatchReturns = A.named('Batch', A.of({ batchId: A.id, commandRecordId: A.id, total: A.int, status: A.int }))
 
 const LOCK = 30_401
 /** Packing holds the devices of a batch in memory; with the usual room it writes them to files first. */

@@ -29,7 +29,7 @@ export const controlServer: ServerSlice = {
   jobs: [batchJobs],
   ports: { 'control.acks': createAckSink, 'control.writer': createWriter, 'control.past': createPastCommands },
 }
-export { createBatch } from './create-batch.ts'
+export { BatchReturns, createBatch } from './create-batch.ts'
 export { seesBatch } from './items.ts'
 export type { GivenOrder } from './order-input.ts'
 export { SUMMARY_COLUMNS, summaryOf } from './summary.ts'

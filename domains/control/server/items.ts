@@ -1,5 +1,5 @@
 import { type Lang, pick } from '@lamplight/kit'
-import { type Ctx, errors, formatTime, grantedOnly, page } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, grantedOnly, page } from '@lamplight/server-kit'
 import { CODE_TEXTS, COMMANDS, controlErrors, isEnded, RUNGS, type Rung, STATUS, STATUS_TEXTS, wireStatus } from '../model/index.ts'
 import type { Targets } from './create-batch.ts'
 import type { Reader } from './wire-input.ts'
@@ -38,6 +38,17 @@ export const reasonOf = (row: Pick<ItemRow, 'code' | 'late' | 'measured_w' | 'ex
   const late = row.late ? pick(CODE_TEXTS.late!, lang) : ''
   return [why, late].filter(Boolean).join(lang === 'zh' ? '；' : '; ')
 }
+
+const ITEM = {
+  ...{ id: A.id, deviceId: A.id, controllerId: A.id, batchId: A.id, commandRecordId: A.id },
+  ...{ sn: A.text, name: A.text, gatewaySn: A.text, head: A.int, rung: A.int, rungName: A.text, status: A.int, state: A.int },
+  ...{ statusName: A.text, code: A.text, reason: A.text, late: A.int, attempts: A.int },
+  ...{ expectedPower: A.text, tolerance: A.text, measuredPower: A.text },
+  ...{ queuedAt: A.time, sentAt: A.time, receivedAt: A.time, appliedAt: A.time, verifiedAt: A.time, endedAt: A.time, returnedAt: A.time },
+}
+export const ItemReturns = A.named('CommandDevice', A.of(ITEM))
+/** A device of a batch among the last commands of that device. */
+export const RecentReturns = A.named('RecentCommand', A.of({ ...ITEM, text: A.text, at: A.time, account: A.text, result: A.text }))
 
 /** A device of a batch on the wire; its id is the device's. Powers are W, times in the tenant's zone. */
 const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>): Record<string, unknown> => {

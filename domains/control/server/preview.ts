@@ -1,4 +1,4 @@
-import type { Ctx } from '@lamplight/server-kit'
+import { A, type Ctx } from '@lamplight/server-kit'
 import type { Targets } from './create-batch.ts'
 import type { GivenOrder } from './order-input.ts'
 import { targetText } from './target-text.ts'
@@ -19,6 +19,21 @@ export interface Preview {
   readonly expectedKwBefore: number | null
   readonly expectedKwAfter: number | null
 }
+
+export const PreviewReturns = A.named(
+  'CommandPreview',
+  A.of({
+    ...{
+      targetText: A.nullable(A.text),
+      lamps: A.int,
+      gateways: A.int,
+      offlineGateways: A.int,
+      offlineLamps: A.int,
+      noGatewayLamps: A.int,
+    },
+    ...{ twoWay: A.int, expectedKwBefore: A.nullable(A.number), expectedKwAfter: A.nullable(A.number) },
+  }),
+)
 
 const LEVELS: Readonly<Record<string, (order: GivenOrder) => number | null>> = {
   dim: (given) => given.level,

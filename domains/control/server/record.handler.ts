@@ -1,10 +1,10 @@
-import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { COMMAND_NAMES, type CommandName, controlErrors, STATUS, wireStatus } from '../model/index.ts'
 import { cancelQueued } from './cancel.ts'
-import { type BatchAnswer, createBatch, requestOf } from './create-batch.ts'
-import { batchIn, commandsOf, failedDevices, itemPage } from './items.ts'
+import { type BatchAnswer, BatchReturns, createBatch, requestOf } from './create-batch.ts'
+import { batchIn, commandsOf, failedDevices, ItemReturns, itemPage, RecentReturns } from './items.ts'
 import type { GivenOrder } from './order-input.ts'
-import { type Preview, previewOf } from './preview.ts'
+import { type Preview, PreviewReturns, previewOf } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const FAILED = [STATUS.failed, STATUS.timedOut]
@@ -28,6 +28,7 @@ const reads = (
   path: string,
   summary: readonly [string, string],
   query: Readonly<Record<string, unknown>>,
+  returns: NonNullable<Route['returns']>,
   handler: (given: { ctx: RouteInput['ctx']; reader: Reader }) => Promise<unknown>,
 ): Route =>
   route({
@@ -37,6 +38,7 @@ const reads = (
     permission: 'commandrecord_view',
     query: T.Object(query as Record<string, ReturnType<typeof T.String>>) as never,
     checksItself: true,
+    returns,
     handler: (input) => handler({ ctx: input.ctx, reader: readerOf(input as RouteInput) }),
   })
 
@@ -87,6 +89,7 @@ const retry = route({
   body: retried,
   checksItself: true,
   bodyLimit: 4 * 1024 * 1024,
+  returns: BatchReturns,
   handler: async (input): Promise<BatchAnswer> => {
     const reader = readerOf(input as RouteInput)
     const request = requestOf(input.ctx, input.headers, RETRY, reader.input)
@@ -101,6 +104,7 @@ const retryPreview = route({
   body: retried,
   checksItself: true,
   bodyLimit: 4 * 1024 * 1024,
+  returns: PreviewReturns,
   handler: async (input): Promise<Preview> => previewOf(input.ctx, await repeatedIn(input.ctx, readerOf(input as RouteInput))),
 })
 
@@ -111,6 +115,7 @@ const cancel = route({
   permission: 'commandrecord_cancel',
   body: T.Object({ commandRecordId: T.String() }),
   checksItself: true,
+  returns: A.of({ batchId: A.id, commandRecordId: A.id, cancelled: A.int }),
   handler: async (input) => {
     const { ctx } = input
     const batchId = await batchIn(ctx, readerOf(input as RouteInput))
@@ -124,30 +129,35 @@ export const recordRoutes: readonly Route[] = [
     'blade-city/commandrecord/executeStatus',
     ['指令执行状态', 'Devices of a command'],
     { commandRecordId: T.String(), status: status(), state: state(), ...pageOf },
+    A.page(ItemReturns),
     ({ ctx, reader }) => itemPage(ctx, reader, statesIn(reader)),
   ),
   reads(
     'blade-city/commandrecord/failDevice',
     ['指令失败设备', 'Devices that failed a command'],
     { commandRecordId: T.String(), ...pageOf },
+    A.page(ItemReturns),
     ({ ctx, reader }) => itemPage(ctx, reader, FAILED),
   ),
   reads(
     'blade-sun/commandRecord/getDetailByBatchId',
     ['批次明细', 'Details of a batch'],
     { batchId: T.String(), status: status(), state: state(), ...pageOf },
+    A.page(ItemReturns),
     ({ ctx, reader }) => itemPage(ctx, reader, statesIn(reader), 'batchId'),
   ),
   reads(
     'blade-sun/commandRecord/getFailDeviceByBatchId',
     ['批次失败设备', 'Failed devices of a batch'],
     { batchId: T.String(), ...pageOf },
+    A.page(ItemReturns),
     ({ ctx, reader }) => itemPage(ctx, reader, FAILED, 'batchId'),
   ),
   reads(
     'blade-city/commandrecord/ofDevice',
     ['设备的最近指令', 'Latest commands to a device'],
     { deviceId: T.String(), size: whole(1, 50) },
+    A.list(RecentReturns),
     async ({ ctx, reader }) => {
       const deviceId = reader.id('deviceId')
       if (deviceId === null) throw errors.missingParameter({ field: 'deviceId' }, 'deviceId')

@@ -1,5 +1,5 @@
 import { SUMMARY_COLUMNS, summaryOf } from '@lamplight/control/server'
-import { type Ctx, formatTime, grantedOnly, type Platform, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, formatTime, grantedOnly, type Platform, route, T } from '@lamplight/server-kit'
 import type { HomeInfo } from '../model/index.ts'
 import { createKept } from './kept.ts'
 
@@ -35,6 +35,16 @@ export const homeInfo = route({
   summary: ['首页概览', 'Dashboard info'],
   permission: 'dashboard_view',
   query: T.Object({ projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
+  returns: A.loose({
+    lamps: A.int,
+    states: A.of({ on: A.int, off: A.int, fault: A.int, offline: A.int, inactive: A.int }),
+    kinds: A.list(A.of({ kind: A.int, lamps: A.int, nominalKw: A.number, activeKw: A.number, online: A.int, lit: A.int })),
+    gateways: A.of({ total: A.int, online: A.int }),
+    running: A.list(A.open),
+    failed: A.list(A.open),
+    faults: A.list(A.loose({ id: A.id, deviceId: A.id, name: A.text, areaName: A.text, faults: A.list(A.text) })),
+    offline: A.list(A.of({ id: A.id, sn: A.text, name: A.text, children: A.int, lastSeen: A.time })),
+  }),
   handler: async ({ ctx, query }): Promise<HomeInfo> => {
     const params: unknown[] = []
     const project = query.projectId ? ` and l.project_id = $${params.push(query.projectId)}` : ''

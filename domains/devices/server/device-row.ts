@@ -1,4 +1,4 @@
-import { formatTime, grantedOnly, type User } from '@lamplight/server-kit'
+import { A, formatTime, grantedOnly, type User } from '@lamplight/server-kit'
 
 /** A registered device with what it last said. */
 export interface DeviceRow {
@@ -41,3 +41,21 @@ export const wireDevice = (row: DeviceRow, zone: string) => ({
   power: row.power === null ? '' : String(row.power),
   reportedAt: row.reported_at ? formatTime(row.reported_at, zone) : '',
 })
+
+/** What `wireDevice` answers. */
+export const DeviceReturns = A.named(
+  'Device',
+  A.of({
+    ...{
+      id: A.id,
+      sn: A.text,
+      name: A.nullable(A.text),
+      devType: A.int,
+      gwId: A.id,
+      gwSn: A.nullable(A.text),
+      activated: A.int,
+      online: A.int,
+    },
+    ...{ currentControllerStatus: A.int, dim: A.int, power: A.text, reportedAt: A.time },
+  }),
+)

@@ -1,4 +1,4 @@
-import { page, type RouteInput, readListQuery, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { A, page, type RouteInput, readListQuery, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { gateway } from '../model/index.ts'
 import { gatewayServer } from './gateway.server.ts'
 
@@ -47,5 +47,6 @@ export const gatewayListRoute = route({
     online: T.Optional(T.String({ description: '0 offline, 1 online' })),
     sn: T.Optional(T.String()),
   }),
+  returns: A.page(A.row(gateway)),
   handler: (given) => list(given as unknown as RouteInput),
 })

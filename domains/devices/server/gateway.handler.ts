@@ -1,8 +1,8 @@
 import { SECRET_MASK } from '@lamplight/kit'
-import { type Ctx, changedEach, errors, grantedOnly, removedOf, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changedEach, errors, grantedOnly, removedOf, route, T } from '@lamplight/server-kit'
 import { devicesErrors, type Gateways, gateway, type InventorySource } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
-import { DEVICES, type DeviceRow, wireDevice } from './device-row.ts'
+import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
 import { letGo, refuseWithChildren } from './gateway.server.ts'
 
 const BASE = '/api/blade-device/gateway'
@@ -37,6 +37,7 @@ const removeOne = route({
   summary: ['删除网关', 'Remove a gateway'],
   permission: 'gateway_delete',
   params: T.Object({ id: Id }),
+  returns: A.done,
   handler: async ({ ctx, params }) => {
     const [row] = await visibleGateways(ctx, 'id = $1', String(params.id))
     if (!row) throw errors.notFound()
@@ -59,6 +60,7 @@ const statusNum = route({
   summary: ['网关状态统计', 'Gateways by status'],
   permission: 'gateway_view',
   query: T.Object({ projectId: T.Optional(Id) }),
+  returns: A.of({ total: A.int, online: A.int, offline: A.int, unregistered: A.int }),
   handler: async ({ ctx, query }) => {
     const params: unknown[] = [query.projectId ?? null]
     const [row] = await ctx.query(
@@ -77,6 +79,7 @@ const childDevices = route({
   summary: ['网关的子设备', 'Devices of a gateway'],
   permission: 'gateway_view',
   query: T.Object({ gwSn: T.String({ minLength: 1, maxLength: 64 }) }),
+  returns: A.list(DeviceReturns),
   handler: async ({ ctx, query }) => {
     const gateway = await ownGateway(ctx, query.gwSn)
     if (!gateway) return []
@@ -91,6 +94,7 @@ const unregisteredChildren = route({
   summary: ['网关的未注册子设备', 'Unregistered devices of a gateway'],
   permission: 'gateway_view',
   query: T.Object({ gwSn: T.String({ minLength: 1, maxLength: 64 }) }),
+  returns: A.list(A.of({ sn: A.text, type: A.text, gwSn: A.text })),
   handler: async ({ ctx, query }) => {
     const gateway = await ownGateway(ctx, query.gwSn)
     if (!gateway) return []
@@ -108,6 +112,7 @@ const latestMisfit = route({
   summary: ['最近一条不合格报文', 'Latest message that did not fit'],
   permission: 'gateway_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
+  returns: A.oneOf(A.of({ sn: A.text, kind: A.text, reason: A.text, payload: A.text, at: A.int, count: A.int }), A.done),
   handler: async ({ ctx, query }) => {
     const [gateway] = await visibleGateways(ctx, 'sn = $1', query.sn)
     if (!gateway) return null
@@ -135,6 +140,12 @@ const virtual = route({
     projectName: T.String({ minLength: 1, maxLength: 100 }),
     /** Gateways for lamps without one: where no lamp of the project has one, for all that lack one, or for none. */
     propose: T.Optional(T.Union([T.Literal('empty'), T.Literal('all'), T.Literal('none')])),
+  }),
+  returns: A.of({
+    broker: A.of({ url: A.text }),
+    timeZone: A.text,
+    proposed: A.of({ gateways: A.int, lamps: A.int, left: A.int }),
+    gateways: A.list(A.of({ sn: A.text, secret: A.text, lng: A.number, lat: A.number, children: A.list(A.open) })),
   }),
   handler: async ({ ctx, query }) => {
     const { platform } = ctx

@@ -1,5 +1,5 @@
 import { SECRET_MASK } from '@lamplight/kit'
-import { type Ctx, changed, onServer, type Platform } from '@lamplight/server-kit'
+import { A, type Ctx, changed, onServer, type Platform } from '@lamplight/server-kit'
 import { devicesErrors, gateway } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
 import { assign, cancel, claim, move, renew, withChildren } from './gateway-owner.ts'
@@ -37,6 +37,9 @@ const secret = async (ctx: Ctx, ids: readonly string[]): Promise<{ sn: string; s
   return { sn: row.sn, secret: made }
 }
 
+/** What became of each row (decisions.md C). */
+const Each = A.of({ successCount: A.int, failCount: A.int, failures: A.list(A.of({ id: A.id, msg: A.text })) })
+
 interface Namesake {
   readonly tenant_id: string
   readonly status: number | null
@@ -70,6 +73,7 @@ export const gatewayServer = onServer(gateway, {
     await refuseWithChildren(ctx.platform, ids)
     await letGo(ctx.platform, ids)
   },
+  returns: { assign: Each, cancel: Each, secret: A.of({ sn: A.text, secret: A.text }) },
   actions: {
     assign: ({ ctx, ids, input }) => assign(ctx, ids, input.tenantId, input.claimCode),
     move: ({ ctx, ids, input }) => move(ctx, ids, input.tenantId),

@@ -1,6 +1,6 @@
-import { type Ctx, changed, errors, idsIn, page, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changed, errors, idsIn, page, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
-import { DEVICES, type DeviceRow, visibleDevices, wireDevice } from './device-row.ts'
+import { DEVICES, DeviceReturns, type DeviceRow, visibleDevices, wireDevice } from './device-row.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const Members = T.Object({ groupId: T.Optional(Id), ids: T.Optional(T.String()), fromGroupId: T.Optional(Id) })
@@ -103,6 +103,7 @@ const changes = (
     summary,
     permission: MEMBERS,
     query: T.Object({ ...Members.properties, type: T.Optional(T.String({ description: 'move (default) or copy' })) }),
+    returns: A.count,
     handler: ({ ctx, query, body }) => perform(ctx, askedOf(query, body), (body as { type?: unknown } | undefined)?.type ?? query.type),
   })
 
@@ -118,6 +119,7 @@ const members = (path: string): Route =>
       size: T.Optional(T.Integer({ minimum: -1, maximum: 10_000 })),
       sn: T.Optional(T.String({ maxLength: 64 })),
     }),
+    returns: A.page(DeviceReturns),
     handler: async ({ ctx, query }) => {
       const { groupId, current = 1, sn = '' } = query
       const size = query.size === undefined || query.size === 0 ? 10 : query.size

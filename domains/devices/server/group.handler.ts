@@ -2,6 +2,7 @@ import { columnsOf } from '@lamplight/fields/column'
 import { isId } from '@lamplight/fields/model'
 import type { Field } from '@lamplight/kit'
 import {
+  A,
   bodySchema,
   type Ctx,
   changeOf,
@@ -91,6 +92,7 @@ const update = (path: string): Route =>
     permission: 'device_group_edit',
     body: Body,
     checksItself: true,
+    returns: A.made,
     handler: ({ ctx, body }) => {
       const id = idOf(bodyIn(body))
       if (id === null) throw errors.missingParameter({ field: 'groupId' }, 'groupId')
@@ -105,6 +107,7 @@ const submit = route({
   permission: 'signed-in',
   body: Body,
   checksItself: true,
+  returns: A.made,
   handler: ({ ctx, body }) => {
     const id = idOf(bodyIn(body))
     if (!ctx.user.permissions.has(id === null ? 'device_group_add' : 'device_group_edit')) throw errors.noRight()
@@ -118,6 +121,7 @@ const remove = route({
   summary: ['删除分组', 'Remove groups'],
   permission: 'device_group_delete',
   query: T.Object({ ids: T.Optional(T.String()), id: T.Optional(Id) }),
+  returns: A.count,
   handler: ({ ctx, query: { ids: given, id } }) => {
     const ids = idsIn(given ?? id)
     return ctx.tx(async (query) => {

@@ -1,6 +1,6 @@
 import { pick } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
-import { type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
 import { visibleDevices } from './device-row.ts'
 
@@ -28,12 +28,22 @@ const visible = async (ctx: Ctx, deviceId: string): Promise<void> => {
   if (!found) throw errors.notFound()
 }
 
+/** What a device measures: W, V, A, Wh, h, degrees Celsius; the dim level in percent. */
+const MEASURES = ['dim', 'power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt']
+
 const state = route({
   method: 'GET',
   path: '/api/blade-device/state',
   summary: ['设备最新状态', 'Latest state of a device'],
   permission: 'gateway_view',
   query: T.Object({ deviceId: Id }),
+  returns: A.of({
+    ...{ deviceId: A.id, gatewayId: A.nullable(A.id), sn: A.text, on: A.nullable(A.yes), reason: A.nullable(A.any) },
+    ...Object.fromEntries(MEASURES.map((name) => [name, A.nullable(A.number)])),
+    ...{ until: A.time, faultSince: A.time, reportedAt: A.time, receivedAt: A.time },
+    ...{ currentControllerStatus: A.nullable(A.int), online: A.nullable(A.yes), version: A.nullable(A.any) },
+    faults: A.list(A.of({ type: A.text, label: A.text })),
+  }),
   handler: async ({ ctx, query }) => {
     await visible(ctx, query.deviceId)
     const [row] = await ctx.query<Record<string, unknown>>(
@@ -84,6 +94,7 @@ const history = route({
     hours: T.Optional(T.Number({ exclusiveMinimum: 0, maximum: 9600 })),
     points: T.Optional(T.Integer({ minimum: 1, maximum: 2000, description: 'buckets, 96 by default' })),
   }),
+  returns: A.of({ from: A.int, to: A.int, step: A.int, points: A.list(A.map(A.nullable(A.number))) }),
   handler: async ({ ctx, query }) => {
     await visible(ctx, query.deviceId)
     const { from, to } = spanOf(ctx, query)

@@ -1,5 +1,5 @@
 import { SECRET_MASK } from '@lamplight/kit'
-import { changed, errors, onServer } from '@lamplight/server-kit'
+import { A, changed, errors, onServer } from '@lamplight/server-kit'
 import { client, OWN_CLIENT } from '../model/client.resource.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { newClientSecret } from './clients.ts'
@@ -14,6 +14,7 @@ export const clientServer = onServer(client, {
   beforeRemove: async ({ rows }) => {
     if (rows.some(({ client: name }) => name === OWN_CLIENT)) throw identityErrors.clientBuiltIn()
   },
+  returns: { secret: A.of({ clientId: A.text, clientSecret: A.text }) },
   actions: {
     secret: async ({ ctx, ids }) => {
       if (!ctx.user.administrator) throw errors.noRight()

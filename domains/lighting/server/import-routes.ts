@@ -1,10 +1,11 @@
 import { pick } from '@lamplight/kit'
-import { type Ctx, errors, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { IMPORT_CALLS, type ImportKind } from '../model/import.ts'
 import { failuresFile, failuresPage, template } from './import-files.ts'
 import { type Correction, corrected, MappingSchema, ReadingSchema, recall, remember } from './import-mapping.ts'
 import { receive } from './import-parts.ts'
 import { previewImport } from './import-preview.ts'
+import { FailedReturns, ImportDetail, ImportRecord, ImportStatus, PreviewReturns, XLSX } from './import-returns.ts'
 import { listImports, readImport, recordOf, setTarget, targetOf } from './import-session.ts'
 import { undoReach } from './import-undo.ts'
 import { detailOf, previewOf } from './import-wire.ts'
@@ -79,11 +80,13 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     route({
       ...{ method: 'GET', path, permission, summary, answers: 'raw' },
       query: T.Object({ uploadId: Id, type: T.Optional(T.Union([T.Literal('xlsx'), T.Literal('csv')])) }),
+      returns: A.file(XLSX, 'text/csv'),
       handler: async ({ ctx, query, reply }) => failuresFile(ctx, await readImport(ctx, kind, query.uploadId), query.type ?? 'xlsx', reply),
     })
   const templateRoute = (path: string): Route =>
     route({
       ...{ method: 'GET', path, permission, summary: ['导入模板', 'Template of the import'], answers: 'raw' },
+      returns: A.file('text/csv'),
       handler: async ({ ctx, reply }) => template(ctx.lang, kind, reply),
     })
 
@@ -93,11 +96,13 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       route({
         ...{ method: 'GET', path: `${at}/record`, permission, summary: ['灯具导入记录', 'Lamp import records'] },
         query: T.Object(Page),
+        returns: A.page(ImportRecord),
         handler: records(kind),
       }),
       route({
         ...{ method: 'GET', path: `${at}/status`, permission, summary: ['灯具导入状态', 'Status of a lamp import'] },
         query: Upload,
+        returns: ImportStatus,
         handler: ({ ctx, query }) => told(ctx, query.uploadId),
       }),
     ],
@@ -105,12 +110,14 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       route({
         ...{ method: 'GET', path: `${at}/record/list`, permission, summary: ['控制器导入记录', 'Controller import records'] },
         query: T.Object(Page),
+        returns: A.page(ImportRecord),
         handler: records(kind),
       }),
       route({
         ...{ method: 'POST', path: `${at}/result`, permission, summary: ['控制器导入结果', 'Result of a controller import'] },
         query: T.Object({ uploadId: T.Optional(Id) }),
         body: T.Optional(T.Object({ uploadId: T.Optional(Id) })),
+        returns: ImportStatus,
         handler: ({ ctx, query, body }) => {
           const uploadId = query.uploadId ?? body?.uploadId
           if (!uploadId) throw errors.missingParameter({ field: 'uploadId' }, 'uploadId')
@@ -122,12 +129,14 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       route({
         ...{ method: 'GET', path: `${at}/records`, permission, summary: ['路灯安装导入记录', 'Install import records'] },
         query: T.Object(Page),
+        returns: A.page(ImportRecord),
         handler: records(kind),
       }),
       templateRoute(`${base}/template/download`),
       route({
         ...{ method: 'GET', path: `${base}/fail/page`, permission, summary: ['安装导入失败行', 'Lines that failed to import'] },
         ...failing,
+        returns: A.page(FailedReturns),
         handler: failPage,
       }),
       fileRoute(`${base}/fail/download`, ['下载安装导入失败行', 'Failed lines as a file']),
@@ -138,22 +147,26 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     route({
       ...{ method: 'POST', path: at, permission, consumes: 'multipart', bodyLimit: UPLOAD, summary: ['导入文件', 'Import a file'] },
       query: T.Object(Target),
+      returns: A.of({ uploadId: A.id, fileName: A.text }),
       handler: whole(kind),
     }),
     ...catalogue[kind],
     route({
       ...{ method: 'POST', path: `${at}/upload`, permission, consumes: 'multipart', bodyLimit: UPLOAD },
       summary: ['上传并识别文件', 'Send a file and see what is in it'],
+      returns: ImportDetail,
       handler: upload(kind),
     }),
     route({
       ...{ method: 'GET', path: `${at}/detail`, permission, summary: ['导入详情', 'An import with its columns'] },
       query: Upload,
+      returns: ImportDetail,
       handler: async ({ ctx, query }) => detailOf(ctx, await readImport(ctx, kind, query.uploadId)),
     }),
     route({
       ...{ method: 'POST', path: `${at}/inspect`, permission, summary: ['按所选方式重新识别', 'Read the columns anew, as told'] },
       body: T.Object({ uploadId: Id, ...ReadingSchema }),
+      returns: ImportDetail,
       handler: async ({ ctx, body: { uploadId, ...reading } }) => {
         const row = await readImport(ctx, kind, uploadId)
         const found = await withFile(ctx, row, (path) => inspect(ctx, path, reading as Parameters<typeof inspect>[2]))
@@ -173,6 +186,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         ...{ uploadId: Id, ...Target, mapping: T.Optional(MappingSchema) },
         spacing: T.Optional(T.Union([T.Null(), T.Number({ minimum: 5, maximum: 500 })])),
       }),
+      returns: PreviewReturns,
       handler: async ({ ctx, body }) => {
         const row = await readImport(ctx, kind, body.uploadId)
         const target = await targetOf(ctx, { projectId: body.projectId, areaId: body.areaId, groupId: body.groupId })
@@ -206,6 +220,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         summary: ['预览地点（二进制）', 'Places of the preview, packed binary'],
       },
       query: Upload,
+      returns: A.file('application/octet-stream'),
       handler: async ({ ctx, query, reply }) => {
         const { id } = await readImport(ctx, kind, query.uploadId)
         const [row] = await ctx.query<{ places: Buffer }>('select places from lighting_import_preview where import_id = $1', [id])
@@ -217,6 +232,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     route({
       ...{ method: 'POST', path: `${at}/run`, permission, summary: ['开始导入', 'Bring the file in'] },
       body: Upload,
+      returns: ImportRecord,
       handler: async ({ ctx, body }) => {
         const row = await readImport(ctx, kind, body.uploadId)
         await startImport(ctx, row.id, row.file_name)
@@ -226,6 +242,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     route({
       ...{ method: 'GET', path: `${at}/failures`, permission, summary: ['导入失败行', 'Rows that failed, with their reasons'] },
       ...failing,
+      returns: A.page(FailedReturns),
       handler: failPage,
     }),
     fileRoute(`${at}/failures/download`, ['下载失败行', 'Failed rows as a file']),
@@ -233,11 +250,13 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     route({
       ...{ method: 'GET', path: `${at}/undo`, permission, summary: ['撤销范围', 'What taking the import back would do'] },
       query: Upload,
+      returns: A.map(A.int),
       handler: async ({ ctx, query }) => undoReach(ctx.query, (await readImport(ctx, kind, query.uploadId)).id),
     }),
     route({
       ...{ method: 'POST', path: `${at}/undo`, permission, summary: ['撤销导入', 'Take the import back'] },
       body: Upload,
+      returns: ImportRecord,
       handler: async ({ ctx, body }) => {
         const row = await readImport(ctx, kind, body.uploadId)
         const reach = await undoReach(ctx.query, row.id)
@@ -248,6 +267,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     route({
       ...{ method: 'POST', path: `${at}/discard`, permission, summary: ['放弃导入', 'Drop an import that has not begun'] },
       body: Upload,
+      returns: A.done,
       handler: async ({ ctx, body }) => {
         await discardDraft(ctx, await readImport(ctx, kind, body.uploadId))
         return {}

@@ -1,4 +1,4 @@
-import { createBatch, type GivenOrder } from '@lamplight/control/server'
+import { BatchReturns, createBatch, type GivenOrder } from '@lamplight/control/server'
 import { type Ctx, onServer } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { stateFields } from './controller.server.ts'
@@ -22,6 +22,7 @@ export const lampServer = onServer(lamp, {
     },
     keyword: { sql: "(t.name ilike '%' || $::text || '%' or t.sn ilike '%' || $::text || '%')", type: 'text' },
   },
+  returns: { dim: BatchReturns, close: BatchReturns, release: BatchReturns },
   actions: {
     dim: ({ ctx, ids, input }) => command(ctx, ids, { command: 'dim', level: input.level, duration: input.duration }),
     close: ({ ctx, ids, input }) => command(ctx, ids, { command: 'off', duration: input.duration }),

@@ -1,5 +1,5 @@
 import { lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
-import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 import { baseMap, createGround, createTown } from '@lamplight/town'
 import { DEMO_TOWNS, demoLamps } from './demo.handler.ts'
 import { gzipOf, packStart } from './gzip-parts.ts'
@@ -46,6 +46,7 @@ export const lampPoints = route({
   permission: 'lamp_view',
   answers: 'raw',
   query: Project,
+  returns: A.file('application/octet-stream'),
   handler: async ({ ctx, query, headers, reply }) => {
     const params: unknown[] = []
     const cut = cutFor(ctx, params)
@@ -65,6 +66,7 @@ export const mapBase = route({
   path: '/api/blade-city/lamp/map/base',
   summary: ['底图', 'Base map'],
   permission: 'lamp_view',
+  returns: A.loose({ tileUrl: A.text, tileCrs: A.text }),
   handler: async ({ ctx }) => {
     const rows = await ctx.query<{ paramKey: string; paramValue: string }>(
       `select param_key as "paramKey", param_value as "paramValue" from system_param where param_key in ('map.tileUrl', 'map.tileCrs') and not is_deleted`,
@@ -106,6 +108,30 @@ export const realTimeCondition = route({
   summary: ['灯具实时状态', 'Real-time condition of a lamp'],
   permission: 'lamp_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  returns: A.loose({
+    ...{
+      id: A.id,
+      name: A.text,
+      sn: A.text,
+      power: A.nullable(A.number),
+      lng: A.nullable(A.number),
+      lat: A.nullable(A.number),
+      state: A.int,
+    },
+    ...Object.fromEntries(['deviceId', 'postId', 'streetId', 'gatewayId'].map((name) => [name, A.nullable(A.id)])),
+    ...Object.fromEntries(
+      ['controllerSn', 'postName', 'postSn', 'areaName', 'gatewaySn', 'gatewayName'].map((name) => [name, A.nullable(A.text)]),
+    ),
+    ...Object.fromEntries(['twoWay', 'activated', 'gatewayOnline', 'online', 'on'].map((name) => [name, A.nullable(A.yes)])),
+    ...Object.fromEntries(
+      ['dim', 'activePower', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt'].map((name) => [
+        name,
+        A.nullable(A.number),
+      ]),
+    ),
+    overrideUntil: A.nullable(A.number),
+    reportedAt: A.nullable(A.number),
+  }),
   handler: async ({ ctx, query }) => {
     const params: unknown[] = [query.id]
     const cut = cutFor(ctx, params)

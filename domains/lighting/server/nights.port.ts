@@ -1,4 +1,4 @@
-import { type Platform, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Platform, type Route, route, T } from '@lamplight/server-kit'
 import { lightingErrors } from '../model/lighting.errors.ts'
 
 /** Has the virtual city show the night at these gateways, or follow the clock again. */
@@ -53,6 +53,7 @@ const state = route({
   path: '/api/blade-city/virtual/night',
   summary: ['虚拟城市：是否演示夜晚', 'Virtual city: is the night shown'],
   permission: 'lamp_view',
+  returns: A.of({ available: A.yes, night: A.yes }),
   handler: async ({ ctx }) => ctx.platform.port<Nights>('lighting.nights').state(ctx.tenantId),
 })
 
@@ -62,6 +63,7 @@ const show = route({
   summary: ['虚拟城市：演示夜晚', 'Virtual city: show the night'],
   permission: 'lamp_dim',
   body: T.Object({ night: T.Boolean() }),
+  returns: A.of({ gateways: A.int, night: A.yes }),
   handler: async ({ ctx, body }) => {
     const gateways = await ctx.platform.port<Nights>('lighting.nights').show(ctx.tenantId, body.night)
     await ctx.audit({ what: 'lighting.virtual.night', target: ctx.tenantId, count: gateways, detail: { night: body.night } })

@@ -1,6 +1,6 @@
 import { packLampBlocks } from '@lamplight/lamp-packet'
 import type { Shares } from '@lamplight/places/server'
-import { changedEach, errors, fieldError, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
+import { A, changedEach, errors, fieldError, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
 import { lightingErrors } from '../model/lighting.errors.ts'
 
 const Degrees = (most: number) => T.Number({ minimum: -most, maximum: most })
@@ -12,6 +12,7 @@ const updateLocation = route({
   summary: ['修改灯具位置', 'Put a lamp where it stands'],
   permission: 'lamp_edit',
   body: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }), longitude: Degrees(180), latitude: Degrees(90) }),
+  returns: A.count,
   handler: async ({ ctx, body }) => {
     if (body.longitude === 0 && body.latitude === 0)
       throw fieldError('longitude', ['位置不能为0,0', 'is nowhere: 0, 0 is out at sea'], ctx.lang)
@@ -65,6 +66,7 @@ const shared = route({
   permission: 'public',
   answers: 'raw',
   query: T.Object({ code: T.String({ minLength: 1, maxLength: 50 }) }),
+  returns: A.file('application/octet-stream'),
   handler: async ({ ctx, query, reply }) => {
     const share = await ctx.platform.port<Shares>('places.shares').find(query.code)
     if (!share) throw lightingErrors.shareGone({}, 'code')

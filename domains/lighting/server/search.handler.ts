@@ -1,5 +1,5 @@
 import { seesBatch } from '@lamplight/control/server'
-import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 
 /** What a search of the map finds. `lng`, `lat` are null for what is many lamps; `count` is its lamps. */
 interface Hit {
@@ -122,6 +122,7 @@ export const mapSearch = route({
   summary: ['搜索道路、区域、分组、网关、灯杆、灯具', 'Search streets, areas, groups, gateways, posts, lamps'],
   permission: 'lamp_view',
   query: T.Object({ q: T.String({ minLength: 1, maxLength: 60 }) }),
+  returns: A.list(A.loose({ kind: A.text, id: A.text, title: A.text })),
   handler: async ({ ctx, query }): Promise<Hit[]> => {
     const q = query.q.trim()
     if (q === '') return []
@@ -194,6 +195,7 @@ export const lampIdsOf = route({
   summary: ['区域、分组、道路、网关或灯杆的设备', 'Device ids of an area, a group, a street, a gateway or a post'],
   permission: 'lamp_view',
   query: Places,
+  returns: A.list(A.id),
   handler: ({ ctx, query }) => deviceIds(ctx, placeIn(query)),
 })
 
@@ -204,6 +206,7 @@ export const targetOf = route({
   summary: ['地图选中对象的名称与设备', 'Name and device ids of what is selected on the map'],
   permission: 'lamp_view',
   query: Places,
+  returns: A.of({ name: A.text, nameEn: A.text, ids: A.list(A.id) }),
   handler: async ({ ctx, query }) => {
     const place = placeIn(query)
     const ids = await deviceIds(ctx, place)

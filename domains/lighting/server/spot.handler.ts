@@ -1,4 +1,4 @@
-import { type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 
 const Id = T.Optional(T.String({ pattern: '^\\d{1,19}$' }))
 const cutFor = (ctx: Ctx, params: unknown[], alias: string): string =>
@@ -46,6 +46,11 @@ export const spot = route({
   summary: ['网关或灯杆的概况', 'A gateway or a post with its lamps'],
   permission: 'lamp_view',
   query: T.Object({ gatewayId: Id, postId: Id }),
+  returns: A.loose({
+    kind: A.text,
+    states: A.map(A.int),
+    lamps: A.list(A.of({ id: A.id, deviceId: A.nullable(A.id), name: A.text, state: A.int, dim: A.int })),
+  }),
   handler: async ({ ctx, query: { gatewayId, postId } }) => {
     const id = gatewayId ?? postId
     if (!id) throw errors.missingParameter({ field: 'gatewayId' }, 'gatewayId')

@@ -1,4 +1,4 @@
-import { type Ctx, changed, errors, grantedOnly, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changed, errors, grantedOnly, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { refuseForeignUsers } from './area-manage.server.ts'
 import { authorized, type Place, treeOf, under } from './place-tree.ts'
 
@@ -11,6 +11,7 @@ interface Person {
   account: string
   name: string
 }
+const PersonReturns = A.named('Person', A.of({ id: A.id, account: A.text, name: A.text }))
 interface Team {
   areaId: string
   managerIds: string[]
@@ -37,6 +38,7 @@ const tree = route({
   summary: ['区域负责人树', 'Areas with their managers and reviewers, as tree nodes'],
   permission: 'areamanage_view',
   query: T.Object({ areaId: Id, parentId: Id }),
+  returns: A.nodes('TeamNode', { managers: A.list(PersonReturns), reviewers: A.list(PersonReturns) }),
   handler: async ({ ctx, query }) => {
     const { places, own } = await authorized(ctx, 'places_area')
     const below = under(query.parentId || '0', places)
@@ -91,6 +93,7 @@ const reviewer = route({
   summary: ['区域审核人', 'Reviewers of an area'],
   permission: 'areamanage_view',
   query: Area,
+  returns: A.list(PersonReturns),
   handler: ({ ctx, query }) => nearest(ctx, query.areaId, 'reviewerIds'),
 })
 const managerUser = route({
@@ -99,6 +102,7 @@ const managerUser = route({
   summary: ['区域负责人', 'Managers of an area'],
   permission: 'areamanage_view',
   query: Area,
+  returns: A.list(PersonReturns),
   handler: ({ ctx, query }) => nearest(ctx, query.areaId, 'managerIds'),
 })
 
@@ -108,6 +112,7 @@ const validateArea = route({
   summary: ['区域是否已有负责人', 'Is the area already managed?'],
   permission: 'areamanage_view',
   query: Area,
+  returns: A.of({ managed: A.yes, areaManageId: A.id }),
   handler: async ({ ctx, query }) => {
     const params: unknown[] = [query.areaId]
     const cut = grantedOnly(ctx.user, params, { area: 't.area_id' })
@@ -151,6 +156,7 @@ const addManagerUser = route({
   summary: ['添加负责人', 'Add managers (kind 1) or reviewers (kind 2) to an entry'],
   permission: 'areamanage_edit',
   body: T.Object({ areaManageId: T.Unknown(), userIds: T.Unknown(), kind: Kind }),
+  returns: A.made,
   handler: ({ ctx, body }) =>
     changePeople(ctx, idsIn(body.areaManageId, 'areaManageId')[0] as string, body.kind ?? 1, 'addPeople', async (query) => {
       const ids = idsIn(body.userIds, 'userIds')
@@ -164,6 +170,7 @@ const deleteManagerUser = route({
   summary: ['移除负责人', 'Take people away from an entry; from managers and reviewers alike unless kind tells'],
   permission: 'areamanage_edit',
   body: T.Object({ areaManageId: T.Unknown(), userId: T.Unknown(), kind: Kind }),
+  returns: A.made,
   handler: ({ ctx, body }) =>
     changePeople(ctx, idsIn(body.areaManageId, 'areaManageId')[0] as string, body.kind ?? 0, 'removePeople', async () => [
       `select nullif(array(select id from unnest($column) id where not id = any($2::bigint[])), '{}')`,
@@ -178,6 +185,7 @@ const areaChildTree = route({
   summary: ['部门负责的区域树', 'Areas that the people of a department answer for, as tree nodes'],
   permission: 'areamanage_view',
   query: T.Object({ deptId: Id }),
+  returns: A.nodes(),
   handler: async ({ ctx, query }) => {
     const { places } = await authorized(ctx, 'places_area')
     if (!query.deptId) return treeOf(places)

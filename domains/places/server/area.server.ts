@@ -1,6 +1,6 @@
 import { onServer } from '@lamplight/server-kit'
 import { area } from '../model/area.resource.ts'
-import { moveUnder, nameFully } from './place-move.ts'
+import { moveUnder, nameFully, ReachReturns } from './place-move.ts'
 import { refuseUsed } from './place-use.ts'
 
 /** The full name, `东城/朝阳路/一段`, follows the names and places of what stands above. */
@@ -16,6 +16,7 @@ export const areaServer = onServer(area, {
     await refuseUsed(ctx, query, 'places_area', ids)
     await query('delete from places_boundary where area_id = any($1)', [ids])
   },
+  returns: { move: ReachReturns },
   actions: {
     move: ({ ctx, ids, input }) => ctx.tx((query) => moveUnder(ctx, query, 'places_area', ids, input.parentId ?? null)),
   },

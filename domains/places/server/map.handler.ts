@@ -1,4 +1,5 @@
 import {
+  A,
   changed,
   errors,
   grantedOnly,
@@ -12,13 +13,16 @@ import {
 } from '@lamplight/server-kit'
 import { type Boundary, boundaryOf } from '../model/boundary.ts'
 import { placesErrors } from '../model/places.errors.ts'
-import { reachOf } from './place-move.ts'
+import { ReachReturns, reachOf } from './place-move.ts'
 import type { PlaceTable } from './place-tree.ts'
 import type { Shares } from './shares.port.ts'
 
 const SYSTEM = '/api/blade-system'
 const Id = T.String({ pattern: '^\\d{1,19}$' })
 const MOVED_AT_MOST = 1000
+
+/** An area with its boundary, a GeoJSON polygon. */
+const BoundaryReturns = A.of({ areaId: A.id, areaName: A.text, boundary: A.open })
 
 /** What goes along when these places are moved: places below, and how many rows of each kind stand in all of them. */
 const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
@@ -28,6 +32,7 @@ const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
     summary: ['移动涉及的内容', 'What goes along when places are moved'],
     permission: `${kind}_view`,
     query: T.Object({ ids: T.String({ pattern: '^\\d{1,19}(,\\d{1,19})*$', maxLength: 20 * MOVED_AT_MOST }) }),
+    returns: ReachReturns,
     handler: async ({ ctx, query }) => ctx.tx((run) => reachOf(ctx, run, table, [...new Set(query.ids.split(','))])),
   })
 
@@ -37,6 +42,7 @@ const counts = route({
   path: `${SYSTEM}/area/counts`,
   summary: ['各区域设备数量', 'What stands in each area and below it, counted by kind'],
   permission: 'area_view',
+  returns: A.list(A.of({ areaId: A.id, resource: A.text, label: A.text, count: A.int })),
   handler: async ({ ctx }) => {
     const known = new Map(
       [...ctx.platform.port<Registry>('kit.registry').resources.values()].map(({ resource }) => [tableOf(resource), resource]),
@@ -65,6 +71,7 @@ const boundaries = route({
   summary: ['区域边界', 'Boundaries of areas, as GeoJSON polygons'],
   permission: 'area_view',
   query: T.Object({ areaId: T.Optional(Id) }),
+  returns: A.list(BoundaryReturns),
   handler: async ({ ctx, query }) => {
     const params: unknown[] = [query.areaId ?? null]
     const cut = grantedOnly(ctx.user, params, { area: 'a.id' })
@@ -91,6 +98,7 @@ const setBoundary = route({
   summary: ['保存区域边界', 'Set the boundary of an area: a closed GeoJSON polygon of at most 2,000 points, or null'],
   permission: 'area_edit',
   body: T.Object({ areaId: Id, boundary: T.Unknown() }),
+  returns: A.done,
   handler: async ({ ctx, body }) => {
     const made = body.boundary === null || body.boundary === '' ? null : boundaryOf(body.boundary)
     if (made && 'wrong' in made) throw placesErrors.boundaryWrong({ why: made.wrong[ctx.lang === 'zh' ? 0 : 1] }, 'boundary')
@@ -131,6 +139,7 @@ const fastMap = route({
   summary: ['分享的地图', 'A shared map: its name and boundaries'],
   permission: 'public',
   query: T.Object({ code: T.String({ minLength: 1, maxLength: 50 }) }),
+  returns: A.of({ name: A.text, areaId: A.id, boundaries: A.list(A.open) }),
   handler: async ({ ctx, query }) => {
     if (ctx.user.id && ctx.user.permissions.has('area_view')) {
       const params: unknown[] = [query.code]

@@ -1,4 +1,4 @@
-import { type Ctx, changedEach, errors, grantedOnly, type Query } from '@lamplight/server-kit'
+import { A, type Ctx, changedEach, errors, grantedOnly, type Query } from '@lamplight/server-kit'
 import { placesErrors } from '../model/places.errors.ts'
 import type { PlaceTable } from './place-tree.ts'
 import { type Use, usesOf } from './place-use.ts'
@@ -83,3 +83,9 @@ export const moveUnder = async (
   )
   return reach
 }
+
+/** What `reachOf` answers. */
+export const ReachReturns = A.named(
+  'Reach',
+  A.of({ chosen: A.int, below: A.int, uses: A.list(A.of({ resource: A.text, label: A.text, count: A.int })) }),
+)

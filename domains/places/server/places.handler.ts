@@ -1,4 +1,4 @@
-import { nest, page, type Route, route, T } from '@lamplight/server-kit'
+import { A, nest, page, type Route, route, T } from '@lamplight/server-kit'
 import type { PlacedDevices } from './devices.port.ts'
 import { authorized, treeOf, under } from './place-tree.ts'
 
@@ -14,6 +14,7 @@ const areaTree = route({
   summary: ['区域树', 'Areas as tree nodes'],
   permission: 'signed-in',
   query: T.Object({ areaId: Id, parentId: Id }),
+  returns: A.nodes(),
   handler: async ({ ctx, query }) => {
     const { places } = await authorized(ctx, 'places_area')
     const below = under(orTop(query.parentId), places)
@@ -28,6 +29,7 @@ const completeTree = route({
   path: `${AREA}/complete-tree`,
   summary: ['完整区域树', 'The whole tree of areas'],
   permission: 'signed-in',
+  returns: A.nodes(),
   handler: async ({ ctx }) => treeOf((await authorized(ctx, 'places_area')).places),
 })
 
@@ -38,6 +40,7 @@ const projectTree = (path: string): Route =>
     summary: ['有权限的项目树', 'Projects the asker may see, as tree nodes'],
     permission: 'signed-in',
     query: T.Object({ parentId: Id }),
+    returns: A.nodes(),
     handler: async ({ ctx, query }) => treeOf(under(orTop(query.parentId), (await authorized(ctx, 'places_project')).places)),
   })
 
@@ -50,6 +53,7 @@ const projectList = route({
     current: T.Optional(T.Integer({ minimum: 1, default: 1 })),
     size: T.Optional(T.Integer({ minimum: -1, maximum: 10000, default: 10 })),
   }),
+  returns: A.page(A.of({ id: A.id, parentId: A.id, name: A.text })),
   handler: async ({ ctx, query }) => {
     const { current = 1, size = 10 } = query
     const { places, own } = await authorized(ctx, 'places_project')
@@ -70,6 +74,7 @@ const areaHasDevice = route({
     currentControllerStatus: T.Optional(T.Union([T.Integer({ minimum: 1, maximum: 5 }), T.Literal('')])),
     projectId: Id,
   }),
+  returns: A.nodes('CountNode', { count: A.int }),
   handler: async ({ ctx, query }) => {
     const { places } = await authorized(ctx, 'places_area')
     const own = new Map(

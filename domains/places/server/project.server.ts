@@ -1,6 +1,6 @@
-import { changed, onServer } from '@lamplight/server-kit'
+import { A, changed, onServer } from '@lamplight/server-kit'
 import { project } from '../model/project.resource.ts'
-import { moveUnder } from './place-move.ts'
+import { moveUnder, ReachReturns } from './place-move.ts'
 import { refuseUsed } from './place-use.ts'
 
 export const projectServer = onServer(project, {
@@ -14,6 +14,7 @@ export const projectServer = onServer(project, {
       'places_project',
       rows.map(({ id }) => id),
     ),
+  returns: { move: ReachReturns, gather: A.of({ id: A.id, chosen: A.int, below: A.int, uses: A.list(A.open) }) },
   actions: {
     move: ({ ctx, ids, input }) => ctx.tx((query) => moveUnder(ctx, query, 'places_project', ids, input.parentId ?? null)),
     // The new parent stands where the first of them stood, and is of its kind.

@@ -1,4 +1,4 @@
-import { idsIn, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, idsIn, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { inTenant, tenantOf } from './chosen-tenant.ts'
 import { callOf, schemas, through } from './through.ts'
 
@@ -183,6 +183,7 @@ const grant = route({
   summary: ['租户角色授权', 'Replace the rights of roles of a chosen tenant'],
   permission: 'salesrole_grant',
   body: T.Object({ tenantId: T.Optional(TenantId), roleIds: Ids, menuIds: Ids, dataScopeIds: Ids, apiScopeIds: Ids }),
+  returns: A.as('POST /api/blade-system/role/grant'),
   handler: async (input) => {
     const { tenantId, ...body } = input.body
     const roleIds = idsIn(body.roleIds, 'roleIds')
@@ -201,6 +202,7 @@ const device = route({
   summary: ['租户设备详情', 'A lamp controller by its serial number'],
   permission: 'salesdevice_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }), tenantId: T.Optional(TenantId) }),
+  returns: A.as('GET /api/blade-city/controller/{id}'),
   handler: async (input) => {
     const found = 'select id, tenant_id from lighting_controller where sn = $1 and not is_deleted'
     const ctx = await inTenant(input.ctx, input.query.tenantId ?? (await tenantOf(input.ctx, found, input.query.sn)))
@@ -221,6 +223,7 @@ const faults = route({
   summary: ['租户设备故障', 'Devices of a chosen tenant that report a fault'],
   permission: 'salesdevice_view',
   query: T.Object({ ...Paged, tenantId: TenantId }),
+  returns: A.page(A.of({ id: A.id, sn: A.text, name: A.text, faults: A.list(A.text), areaName: A.text, reportedAt: A.time })),
   handler: async (input) => {
     const ctx = await inTenant(input.ctx, input.query.tenantId)
     const { current = 1, size = 10 } = input.query

@@ -1,4 +1,4 @@
-import { changedEach, errors, fieldError, formatTime, idsIn, page, type Route, route, T } from '@lamplight/server-kit'
+import { A, changedEach, errors, fieldError, formatTime, idsIn, page, type Route, route, T } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 import { asker, MINE } from './chosen-tenant.ts'
 import { schemas } from './through.ts'
@@ -36,6 +36,12 @@ const tenants = route({
     tenantName: T.Optional(T.String({ maxLength: 50 })),
     salesId: schemas.Id,
   }),
+  returns: A.page(
+    A.of({
+      ...{ id: A.id, tenantId: A.text, tenantName: A.text, domain: A.text, linkman: A.text, contactNumber: A.text, accountNumber: A.int },
+      ...{ expireTime: A.time, createTime: A.time, salesId: A.id, salesName: A.text, users: A.int, lamps: A.int },
+    }),
+  ),
   handler: async ({ ctx, query }) => {
     const { current = 1, size = 10 } = query
     const params: unknown[] = [...asker(ctx)]
@@ -77,6 +83,7 @@ const salespeople = route({
   path: `${BASE}/user/select`,
   summary: ['销售人员', 'Salespeople, to hand tenants over to'],
   permission: 'salestenant_transfer',
+  returns: A.list(A.of({ id: A.id, account: A.text, realName: A.text, tenantId: A.text })),
   handler: ({ ctx }) =>
     ctx.query(
       `select u.id::text, u.account, coalesce(u.real_name, u.account) as "realName", u.tenant_id as "tenantId" from identity_user u
@@ -96,6 +103,7 @@ const transfer = route({
   permission: 'salestenant_transfer',
   query: T.Object({ orignSalesId: Person, destSalesId: Person, ids: schemas.Ids }),
   body: T.Optional(T.Union([T.Object({ orignSalesId: Person, destSalesId: Person, ids: schemas.Ids }), T.Null()])),
+  returns: A.count,
   handler: async ({ ctx, query, body }) => {
     const given = { ...query, ...body }
     const from = given.orignSalesId || null

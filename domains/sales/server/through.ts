@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { errors, type Registry, type Route, type RouteInput, T } from '@lamplight/server-kit'
+import { A, errors, type Registry, type Route, type RouteInput, T } from '@lamplight/server-kit'
 import { inTenant } from './chosen-tenant.ts'
 
 /** A call of another slice: `GET /api/blade-system/role/list`. */
@@ -51,6 +51,7 @@ export const through = (given: {
     permission: given.permission,
     query: T.Object({ ...given.query, tenantId: reads ? TenantId : T.Optional(TenantId) }),
     ...(reads ? {} : { body: T.Object({ ...given.body, tenantId: T.Optional(TenantId) }) }),
+    returns: A.as(given.call),
     handler: async (input) => {
       const ctx = await inTenant(input.ctx, tenantIn(input))
       const { tenantId: _query, ...query } = input.query

@@ -1,6 +1,6 @@
 import { PLATFORM_TENANT, TENANT_ADMIN } from '@lamplight/identity/model'
 import type { Towns } from '@lamplight/lighting/server'
-import { type Ctx, changed, errors, fieldError, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changed, errors, fieldError, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 import { inTenant } from './chosen-tenant.ts'
 import { callOf, schemas } from './through.ts'
@@ -26,6 +26,7 @@ const found = route({
     accountNumber: T.Optional(T.Union([T.Integer({ minimum: 0, maximum: 1_000_000 }), T.Null(), T.Literal('')])),
     expireTime: Words(30),
   }),
+  returns: A.of({ id: A.id, tenantId: A.text }),
   handler: async (input) => {
     const { ctx } = input
     const { tenantName, domain, backgroundUrl, linkman, contactNumber, address, accountNumber, expireTime } = input.body
@@ -79,6 +80,7 @@ const administrator = route({
     realName: T.String({ minLength: 1, maxLength: 50 }),
     phone: Words(20),
   }),
+  returns: A.made,
   handler: async (input) => {
     const { tenantId, account, password, realName, phone } = input.body
     const ctx = await inTenant(input.ctx, tenantId)
@@ -131,6 +133,7 @@ const projects = route({
   summary: ['建立项目树', 'Make the projects of a chosen tenant, as a tree'],
   permission: 'salestenant_add',
   body: T.Object({ tenantId: TenantId, projects: T.Unsafe<unknown>({ type: 'array', items: { type: 'object' } }) }),
+  returns: A.of({ ids: A.list(A.id), count: A.int }),
   handler: async ({ ctx: asked, body }) => {
     const tree = treeIn(asked, body.projects)
     const ctx = await inTenant(asked, body.tenantId)
@@ -162,6 +165,7 @@ const town = route({
   summary: ['生成示范灯具', 'Give a chosen tenant a generated town of lamps'],
   permission: 'salestenant_add',
   body: T.Object({ tenantId: TenantId, projectId: T.String({ pattern: '^\\d{1,19}$' }), lamps: T.Integer({ minimum: 10, maximum: 2000 }) }),
+  returns: A.of({ lamps: A.int, gateways: A.int }),
   handler: async ({ ctx: asked, body }) => {
     const ctx = await inTenant(asked, body.tenantId)
     const [project] = await ctx.query('select 1 from places_project where id = $1 and not is_deleted', [body.projectId])

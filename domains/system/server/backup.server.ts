@@ -1,4 +1,4 @@
-import { type Ctx, changed, errors, onServer, PLATFORM_TENANT } from '@lamplight/server-kit'
+import { A, type Ctx, changed, errors, onServer, PLATFORM_TENANT } from '@lamplight/server-kit'
 import { BACKUP, BY_HAND, backup } from '../model/backup.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { giveTicket } from './backup-tickets.ts'
@@ -19,6 +19,7 @@ export const backupServer = onServer(backup, {
     // The archives go once the rows are gone for good.
     ctx.emit(BACKUP_REMOVED, {})
   },
+  returns: { run: A.made, download: A.of({ link: A.text, name: A.text }) },
   actions: {
     run: async ({ ctx }) => {
       refuseTenants(ctx)

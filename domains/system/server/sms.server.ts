@@ -1,4 +1,4 @@
-import { type Ctx, choiceWord, createVault, errors, fieldError, onServer, wordOf } from '@lamplight/server-kit'
+import { A, type Ctx, choiceWord, createVault, errors, fieldError, onServer, wordOf } from '@lamplight/server-kit'
 import { ONE_OF } from '../model/oss.resource.ts'
 import { SMS_KIND, sms, smsMessage } from '../model/sms.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
@@ -73,6 +73,7 @@ export const smsServer = onServer(sms, {
     const sealed = await createVault(ctx.platform).seal(kept.secret, smsUse(row.id))
     await query('update system_sms set secret_key = $2 where id = $1', [row.id, sealed])
   },
+  returns: { send: A.made },
   actions: {
     enable: ({ ctx, ids }) => enableSms(ctx, ids[0] ?? ''),
     send: async ({ ctx, ids, input }) => {
