@@ -73,7 +73,13 @@ export const gatewayServer = onServer(gateway, {
     await refuseWithChildren(ctx.platform, ids)
     await letGo(ctx.platform, ids)
   },
-  returns: { assign: Each, cancel: Each, secret: A.of({ sn: A.text, secret: A.text }) },
+  returns: {
+    assign: Each,
+    move: Each,
+    cancel: Each,
+    claim: A.of({ sn: A.text, paired: A.int }),
+    secret: A.of({ sn: A.text, secret: A.text }),
+  },
   actions: {
     assign: ({ ctx, ids, input }) => assign(ctx, ids, input.tenantId, input.claimCode),
     move: ({ ctx, ids, input }) => move(ctx, ids, input.tenantId),

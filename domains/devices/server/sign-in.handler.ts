@@ -1,4 +1,4 @@
-import { type Ctx, grantedOnly, page, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, grantedOnly, page, route, T } from '@lamplight/server-kit'
 import { CONFLICT } from './gateway-owner.ts'
 import type { RefusalReason } from './refusals.ts'
 
@@ -51,6 +51,23 @@ const signIns = route({
   summary: ['网关登录情况', 'How a gateway signs in: first and present address, refused sign-ins, who entered its number'],
   permission: 'gateway_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
+  returns: A.oneOf(
+    A.done,
+    A.of({
+      ...{
+        sn: A.text,
+        kept: A.any,
+        firstIp: A.nullable(A.text),
+        firstAt: A.any,
+        lastIp: A.nullable(A.text),
+        lastAt: A.any,
+        conflict: A.int,
+      },
+      children: A.list(A.of({ sn: A.text, type: A.text })),
+      refused: A.list(A.open),
+      entered: A.list(A.of({ tenantId: A.text, holds: A.int })),
+    }),
+  ),
   handler: async ({ ctx, query }) => {
     const id = await seenGateway(ctx, query.sn)
     if (id === undefined) return null
@@ -106,6 +123,12 @@ const waiting = route({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
     size: T.Optional(T.Integer({ minimum: 1, maximum: MOST })),
   }),
+  returns: A.page(
+    A.of({
+      ...{ id: A.id, sn: A.text, version: A.text, online: A.int, childCount: A.int, lastSeen: A.any, refusedCount: A.int, conflict: A.int },
+      ...{ firstIp: A.nullable(A.text), firstAt: A.any, lastIp: A.nullable(A.text), lastAt: A.any },
+    }),
+  ),
   handler: async ({ ctx, query: { current = 1, size = 50 } }) => {
     if (!ctx.user.administrator) return page([], 0, current, size)
     const { system } = ctx.platform
@@ -142,6 +165,7 @@ const refusedUnknown = route({
   path: `${BASE}/unregistered/refused`,
   summary: ['被拒绝的登录', 'Refused sign-ins by serial number and address, the latest first'],
   permission: 'gateway_assign',
+  returns: A.list(A.open),
   handler: async ({ ctx }) => {
     if (!ctx.user.administrator) return []
     const rows = await ctx.platform.system.query<RefusedRow & { sn: string }>(
