@@ -26,7 +26,7 @@ const WORDS = {
   zh: { none: '没有匹配的选项', loading: '加载中…', clear: '清除', more: '还有更多，请输入以缩小范围' },
   en: { none: 'No match', loading: 'Loading…', clear: 'Clear', more: 'More options exist: type to narrow the list' },
 }
-/** Changes that the library makes by itself and this box does not want: it shows the choice beside the input, which holds only what is typed. */
+/** Reasons of changes that this box refuses. The library clears the choice when the typed text is deleted; here the input holds only the typed text, the choice is shown beside it. */
 const NOT_CHOSEN = /^(input-clear|escape-key|none)$/
 
 /** Chooses one or several of a list: type to find, arrows to move, Enter to choose, Esc to close the list and nothing else. */

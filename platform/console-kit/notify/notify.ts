@@ -5,10 +5,10 @@ export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
 export interface Notice {
   readonly kind: NoticeKind
   readonly text: string
-  /** The same key replaces what stands; by default the text itself, so that nothing stacks. */
+  /** A notice replaces an older one of the same key. The default key is the text, so equal notices do not stack. */
   readonly key: string
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** How long it stands, ms; 0 until closed. */
+  /** Time until it disappears, ms; 0: when closed. */
   readonly ms: number
 }
 type Sink = (notice: Notice) => void
@@ -18,7 +18,7 @@ let sink: Sink | null = null
 let wake: (() => void) | null = null
 const waiting: Notice[] = []
 
-/** Tells when a notice has nowhere to go yet, at once when one waits already. */
+/** Calls `listener` for each notice that comes before `setNotify`, at once when one is waiting already. */
 export const onWaiting = (listener: () => void): (() => void) => {
   wake = listener
   if (waiting.length > 0) listener()
@@ -27,7 +27,7 @@ export const onWaiting = (listener: () => void): (() => void) => {
   }
 }
 
-/** Where notices go; those that came before the sink are handed over at once. */
+/** Sets the function that shows notices and hands it those that are waiting. Returns how to unset it. */
 export const setNotify = (next: Sink): (() => void) => {
   sink = next
   for (const notice of waiting.splice(0)) next(notice)

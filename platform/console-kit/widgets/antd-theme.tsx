@@ -20,6 +20,8 @@ const configOf = (name: ThemeName, scale: number): ThemeConfig => ({
     borderRadiusLG: tokenPx('--ll-radius-card'),
     controlHeight: tokenPx('--ll-control'),
     colorPrimary: token('--ll-action'),
+    // the ring of the focus
+    colorPrimaryBorder: token('--ll-link'),
     // antd lightens a hovered button; its white text would no longer stand out.
     colorPrimaryHover: token('--ll-action-hover'),
     colorPrimaryActive: token('--ll-action-hover'),

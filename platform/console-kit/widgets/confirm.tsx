@@ -18,14 +18,14 @@ export interface Question {
 }
 const asked = createState<{ readonly question: Question; readonly answer: (yes: boolean) => void } | null>(null)
 
-/** Asks before something that cannot be taken back: `if (await confirm({ title, ok: t(['删除', 'Delete']) })) …`. */
+/** Asks before a step that cannot be undone: `if (await confirm({ title, ok: t(['删除', 'Delete']) })) …`. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     asked.get()?.answer(false)
     asked.set({ question, answer: resolve })
   })
 
-/** Where `confirm` asks; the shell has one. */
+/** Shows the question of `confirm`; the shell renders one. */
 export const ConfirmHost = (): ReactNode => {
   const t = useT()
   const open = useStateOf(asked)
@@ -56,19 +56,19 @@ export const ConfirmHost = (): ReactNode => {
 }
 
 export interface ReachGiven {
-  /** Carries the reach: `调光 128 盏`. */
+  /** Names the command and the number of devices: `调光 128 盏`. */
   readonly title: string
-  /** Who and what it touches, how long, what undoes it: one line each. */
+  /** Target, duration and how the command ends: one line each. */
   readonly facts: readonly { readonly label: string; readonly value: ReactNode }[]
   readonly ok: string
   readonly danger?: boolean
-  /** Sends; while it runs the button waits, and what it throws leaves the dialog open. */
+  /** Sends the command. The button is disabled meanwhile; an error leaves the dialog open. */
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-/** The confirmation of a command: what it reaches, for how long, and how it ends. Open while rendered. */
+/** Asks before a command is sent: target, duration, how it ends. Open while rendered. */
 export const ConfirmReach = ({ title, facts, ok, danger = false, onConfirm, onClose, children }: ReachGiven): ReactNode => {
   const t = useT()
   const [sending, setSending] = useState(false)

@@ -4,7 +4,7 @@ import { confirm } from './confirm.tsx'
 
 export const KEEP_EDITING: Text = ['继续编辑', 'Keep editing']
 
-/** Closes a dialog at once while nothing was changed in it, and asks first where something would be lost. */
+/** Returns a function that closes a dialog: at once while nothing is changed, after a question otherwise. */
 export const useLeave = (changed: boolean, onClose: () => void): (() => void) => {
   const t = useT()
   const ask = async (): Promise<void> => {

@@ -6,7 +6,7 @@ export const fromBox = (typed: string): string | null => {
   return whole.length === 16 ? `${whole}:00` : whole.slice(0, 19)
 }
 
-/** A window so narrow that the calendar of the component library does not fit: there the browser's own box serves, which phones show as wheels. */
+/** The window is too narrow for antd's calendar; the browser's own box is used instead. */
 export const isNarrow = (): boolean => window.matchMedia('(max-width: 767.9px)').matches
 
 /** The browser's own box for a date and time. */
