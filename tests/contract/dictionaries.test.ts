@@ -45,15 +45,22 @@ describe.each([
   const submit = (body: object) => client().post<{ id: string }>(`${base}/submit`, body)
   let group = ''
 
-  test('rule.dict.code rule.dict.dictValue rule.dict.dictEnValue rule.dict.sort rule.dict.isSealed: what is missing is asked for in the words of the form', async () => {
+  test('rule.dict.code rule.dict.dictValue rule.dict.sort rule.dict.isSealed: what is missing is asked for in the words of the form', async () => {
     for (const [field, text] of [
       ['code', '请输入字典编号'],
       ['dictValue', '请输入字典名称'],
-      ['dictEnValue', '请输入字典英文名称'],
       ['sort', '请输入字典排序'],
-      ['isSealed', '请选择封存'],
+      ['isSealed', '请选择停用'],
     ] as const)
       expect((await submit({ ...GROUP, [field]: null })).msg).toBe(`${field}:${text}`)
+  })
+
+  test('rule.dict.dictEnValue: the form asks for the English name; a program that leaves it out gets the Chinese one', async () => {
+    const made = await submit({ ...GROUP, code: 'pole_words', dictEnValue: null })
+    expect(made.code, made.msg).toBe(200)
+    const { data } = await client().get<{ dictEnValue: string }>(`${base}/detail`, { id: made.data.id })
+    expect(data.dictEnValue).toBe(GROUP.dictValue)
+    expect((await client().post(`${base}/remove`, undefined, { ids: made.data.id })).code).toBe(200)
   })
 
   test('rule.dict.parent rule.dict.tables: a dictionary needs no parent, an entry takes the code of its own; both tables show them', async () => {

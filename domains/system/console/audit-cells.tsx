@@ -1,19 +1,15 @@
 import { StateMark, useT } from '@lamplight/console-kit'
-import { deedText } from './audit-words.ts'
+import { actionText } from './audit-words.ts'
 
-/** The deed in words, and the code by which it is found. */
-export const AuditDeed = ({ value }: { readonly value: string | null }) => {
+/** The action in words; its code, by which it is found, as the tooltip. */
+export const AuditAction = ({ value }: { readonly value: string | null }) => {
   const t = useT()
-  const text = deedText(value ?? '')
+  const text = actionText(value ?? '')
   if (!text) return value
-  return (
-    <>
-      {t(text)} <small className="ll-f-unit">{value}</small>
-    </>
-  )
+  return <span title={value ?? ''}>{t(text)}</span>
 }
 
 export const AuditResult = ({ value }: { readonly value: string | null }) => {
   const t = useT()
-  return value === 'ok' ? <StateMark tone="success" text={t(['成功', 'Done'])} /> : value || '—'
+  return value === 'ok' ? <StateMark tone="success" text={t(['成功', 'Success'])} /> : value || '—'
 }

@@ -24,7 +24,7 @@ const words = (value: unknown, t: Translate): string => {
   if (value === SECRET_MASK) return t(['已设置', 'set'])
   if (Array.isArray(value)) return value.length === 0 ? '—' : value.map((one) => words(one, t)).join(', ')
   if (isValues(value) && typeof value.count === 'number' && Array.isArray(value.some))
-    return t([`共 ${value.count} 项`, `${value.count} in all`]) + (value.some.length > 0 ? `: ${words(value.some, t)}, …` : '')
+    return t([`共 ${value.count} 项`, `Total ${value.count}`]) + (value.some.length > 0 ? `: ${words(value.some, t)}, …` : '')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 /** The value after a change; of a secret is told that it changed. */
@@ -41,7 +41,7 @@ const MORE: Readonly<Record<string, Text>> = {
   menus: ['菜单与按钮', 'Menus and buttons'],
   dataScopes: ['数据权限', 'Data scopes'],
   apiScopes: ['接口权限', 'API scopes'],
-  miniMenus: ['小程序菜单', 'Menus of the small program'],
+  miniMenus: ['小程序菜单', 'Mini-program menus'],
   session: ['登录设备', 'Session'],
   sessions: ['登录设备', 'Sessions'],
   totp: ['验证器', 'Authenticator app'],
@@ -49,17 +49,17 @@ const MORE: Readonly<Record<string, Text>> = {
   passkeys: ['通行密钥', 'Passkeys'],
   password: ['密码', 'Password'],
   secret: ['密钥', 'Secret'],
-  members: ['设备数', 'Devices'],
-  added: ['加入的设备', 'Put in'],
-  removed: ['移出的设备', 'Taken out'],
-  left: ['移出的分组', 'Taken out of'],
+  members: ['设备数', 'Number of devices'],
+  added: ['加入的设备', 'Added devices'],
+  removed: ['移出的设备', 'Removed devices'],
+  left: ['移出的分组', 'Removed from groups'],
   points: ['边界点数', 'Points'],
   box: ['边界范围', 'Extent'],
   queued: ['排队', 'Queued'],
   stoppedBy: ['停止人', 'Stopped by'],
   lamps: ['灯具', 'Lamps'],
   gateways: ['网关', 'Gateways'],
-  below: ['下级数量', 'Below'],
+  below: ['下级数量', 'Number below'],
   parentId: ['上级', 'Parent'],
   grant: ['登录方式', 'Grant'],
   userAgent: ['浏览器', 'Browser'],

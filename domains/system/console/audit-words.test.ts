@@ -1,10 +1,29 @@
-import { expect, test } from 'vitest'
-import { deedText } from './audit-words.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { actionText } from './audit-words.ts'
+
+// Labels of resources come from their consoles; here the words of actions are of interest.
+vi.mock('@lamplight/console-kit/resource', () => ({
+  consoleOf: (name: string) =>
+    /^(devices|identity|lighting|places|sales|system|control)\./.test(name) ? { resource: { label: ['物', 'Thing'] } } : undefined,
+}))
 
 test('what was done reads in words where it is known, and keeps its code where not', () => {
-  expect(deedText('identity.signIn')).toEqual(['登录', 'Sign-in'])
-  expect(deedText('identity.mfa.passkey.remove')).toEqual(['两步验证 · 移除通行密钥', 'Second step · passkey removed'])
-  expect(deedText('lighting.lamp.import.undo')).toEqual(['灯具 · 撤销导入', 'Lamp · import undone'])
-  expect(deedText('identity.session.unheardOf')).toBeNull()
-  expect(deedText('n')).toBeNull()
+  expect(actionText('identity.signIn')).toEqual(['登录', 'Sign-in'])
+  expect(actionText('identity.mfa.passkey.remove')).toEqual(['两步验证 · 移除通行密钥', 'Two-step verification · passkey removed'])
+  expect(actionText('lighting.lamp.import.undo')).toEqual(['灯具 · 撤销导入', 'Lamp · import undone'])
+  expect(actionText('identity.session.unheardOf')).toBeNull()
+  expect(actionText('n')).toBeNull()
+})
+
+test('every action that the server writes down has words', () => {
+  const root = resolve(import.meta.dirname, '..', '..', '..')
+  const files = globSync('domains/*/server/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const codes = files.flatMap((file) =>
+    [...readFileSync(resolve(root, file), 'utf8').matchAll(/what: '([a-z]+\.[A-Za-z]+[.A-Za-z]*)'/g)].map(([, code]) => code),
+  )
+  expect(codes.length).toBeGreaterThan(40)
+  const commands = ['on', 'off', 'dim', 'release'].map((command) => `control.batch.${command}`)
+  expect([...new Set([...codes, ...commands])].filter((code) => actionText(code ?? '') === null)).toEqual([])
 })

@@ -1,21 +1,23 @@
 import { consoleOf } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 
-/** Deeds that are of no resource. */
+/** Actions on no resource. */
 const WHOLE: Readonly<Record<string, Text>> = {
   'identity.signIn': ['登录', 'Sign-in'],
   'identity.signOut': ['退出', 'Sign-out'],
-  'identity.signInAs': ['代登录', 'Sign-in as another'],
+  'identity.signInAs': ['代登录', 'Sign-in as another user'],
 }
-/** What is no resource and yet something is done to. */
+/** Things that are no resource, and resources whose label fits less. */
 const THINGS: Readonly<Record<string, Text>> = {
   'identity.session': ['登录设备', 'Session'],
-  'identity.mfa': ['两步验证', 'Second step'],
+  'identity.mfa': ['两步验证', 'Two-step verification'],
   'lighting.lamp': ['灯具', 'Lamp'],
   'control.batch': ['指令', 'Command'],
   'system.export': ['导出', 'Export'],
+  'lighting.virtual': ['虚拟城市', 'Virtual city'],
+  'identity.oauth': ['第三方账号', 'External account'],
 }
-const DEEDS: Readonly<Record<string, Text>> = {
+const ACTIONS: Readonly<Record<string, Text>> = {
   add: ['新增', 'added'],
   update: ['修改', 'changed'],
   remove: ['删除', 'removed'],
@@ -30,24 +32,37 @@ const DEEDS: Readonly<Record<string, Text>> = {
   arrange: ['排序', 'arranged'],
   stop: ['停止', 'stopped'],
   end: ['结束', 'ended'],
+  release: ['恢复日程', 'back to schedule'],
+  open: ['开灯', 'on'],
+  close: ['关灯', 'off'],
+  read: ['读取', 'read'],
+  claim: ['认领', 'claimed'],
+  propose: ['生成虚拟网关', 'virtual gateways made'],
+  virtual: ['虚拟网关', 'virtual gateway'],
+  setting: ['租户配置', 'settings'],
+  datasource: ['数据源', 'data source'],
+  night: ['夜间显示', 'night shown'],
+  addPeople: ['添加人员', 'people added'],
+  removePeople: ['移除人员', 'people removed'],
   endUser: ['全部结束', 'all ended'],
   ended: ['结束', 'ended'],
   cancel: ['取消', 'cancelled'],
-  run: ['立即备份', 'asked for'],
+  run: ['立即备份', 'started'],
+  test: ['测试', 'tested'],
   download: ['下载', 'download'],
-  fetch: ['取走文件', 'fetched'],
+  fetch: ['取走文件', 'downloaded'],
   generate: ['生成代码', 'generated'],
   copy: ['复制', 'copied'],
-  transfer: ['转移', 'handed over'],
+  transfer: ['转移', 'transferred'],
   town: ['演示灯具', 'demo lamps'],
   location: ['位置', 'location'],
   activated: ['激活', 'activated'],
   assign: ['分配', 'assigned'],
   secret: ['更换密钥', 'new secret'],
-  enable: ['启用', 'put into use'],
+  enable: ['启用', 'enabled'],
   send: ['发送', 'sent'],
-  removeMembers: ['移出设备', 'devices taken out'],
-  addMembers: ['加入设备', 'devices put in'],
+  removeMembers: ['移出设备', 'devices removed'],
+  addMembers: ['加入设备', 'devices added'],
   revoke: ['撤回', 'withdrawn'],
   bind: ['绑定', 'bound'],
   unbind: ['解绑', 'unbound'],
@@ -69,13 +84,13 @@ const DEEDS: Readonly<Record<string, Text>> = {
 }
 
 /** What an entry's `what` reads like: `system.param.update` → 系统参数 · 修改; null where it is known by its code alone. */
-export const deedText = (what: string): Text | null => {
+export const actionText = (what: string): Text | null => {
   const whole = WHOLE[what]
   if (whole) return whole
   const parts = what.split('.')
-  const [name, deed] = [parts.slice(0, 2).join('.'), parts.slice(2).join('.')]
+  const [name, action] = [parts.slice(0, 2).join('.'), parts.slice(2).join('.')]
   const resource = consoleOf(name)?.resource
   const thing = THINGS[name] ?? resource?.label
-  const done = DEEDS[deed] ?? resource?.actions?.[deed]?.label
+  const done = ACTIONS[action] ?? resource?.actions?.[action]?.label
   return thing && done ? [`${thing[0]} · ${done[0]}`, `${thing[1]} · ${done[1]}`] : null
 }

@@ -53,7 +53,7 @@ const Sealed = ({ row }: { row: DictRow }) => {
 
 const common = (deeds: Deeds): RowColumn<DictRow>[] => [
   { key: 'sort', label: M.sort, width: 70, align: 'right', cell: (row) => row.sort },
-  { key: 'sealed', label: M.sealed, width: 100, cell: (row) => <Sealed row={row} /> },
+  { key: 'sealed', label: M.state, width: 100, cell: (row) => <Sealed row={row} /> },
   { key: 'deeds', label: M.deeds, width: 120, cell: (row) => <RowDeeds row={row} deeds={deeds} /> },
 ]
 

@@ -40,7 +40,7 @@ export const TopMenuGrant = ({ selection }: SlotGiven) => {
         {t(['菜单配置', 'Choose menus'])}
       </button>
       {open && ids.length > 0 && (
-        <Dialog title={t(['顶部菜单包含的菜单', 'Menus of the top menu'])} onClose={() => setOpen(false)}>
+        <Dialog title={t(['顶部菜单包含的菜单', 'Menus in the top menu'])} onClose={() => setOpen(false)}>
           <Suspense>
             <TopMenuKeys ids={ids} onSaved={() => setOpen(false)} />
           </Suspense>

@@ -18,7 +18,7 @@ import { circleEntry } from '../model/system-menu.resource.ts'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
 import { AttachUpload } from './attach-upload.tsx'
-import { AuditDeed, AuditResult } from './audit-cells.tsx'
+import { AuditAction, AuditResult } from './audit-cells.tsx'
 import { AuditDiff, AuditLine } from './audit-diff.tsx'
 import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
 import { DownloadDialog } from './backup-download.dialog.tsx'
@@ -69,7 +69,7 @@ export const systemConsole = defineConsole({
     }),
     definePage({
       path: '/authority/topmenu',
-      label: ['顶部菜单授权', 'Menus of top menus'],
+      label: ['顶部菜单授权', 'Top menu content'],
       permission: 'topmenu_setting',
       load: async () => (await import('./top-menu-grant.page.tsx')).TopMenuGrantPage,
     }),
@@ -120,7 +120,7 @@ export const systemConsole = defineConsole({
     onConsole(logClient, { link: '/monitor/log/client' }),
     onConsole(audit, {
       link: '/monitor/log/audit',
-      columns: { what: AuditDeed, result: AuditResult, detail: AuditLine },
+      columns: { what: AuditAction, result: AuditResult, detail: AuditLine },
       slots: { detailTop: AuditDiff },
     }),
     onConsole(topMenu, {

@@ -23,11 +23,11 @@ export const TopMenuGrantPage = () => {
   return (
     <div className="ll-page">
       <PageHeader
-        title={t(['顶部菜单授权', 'Menus of top menus'])}
-        about={t(['选择顶部菜单，勾选其包含的菜单', 'Choose a top menu, then the menus it holds'])}
+        title={t(['顶部菜单授权', 'Top menu content'])}
+        about={t(['选择顶部菜单，勾选其包含的菜单', 'Choose a top menu, then its menus'])}
       />
       {rows.length === 0 && !isPending && (
-        <Empty text={t(['还没有顶部菜单', 'There are no top menus yet'])}>
+        <Empty text={t(['还没有顶部菜单', 'No top menus yet'])}>
           {hasPermission('topmenu_add') && (
             <button type="button" className="ll-button ll-button--primary" onClick={() => navigate('/system/topmenu', { create: '1' })}>
               {t(['新建顶部菜单', 'New top menu'])}

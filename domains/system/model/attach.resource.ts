@@ -5,7 +5,7 @@ import { defineResource } from '@lamplight/kit'
 export const attach = defineResource({
   name: 'system.attach',
   label: ['附件', 'Attachment'],
-  about: ['上传到平台的文件；删除后链接失效', 'Files that were uploaded; a deleted one opens no more'],
+  about: ['上传到平台的文件；删除后链接失效', 'Uploaded files; the link of a deleted file no longer works'],
   code: 'attach',
   scope: 'tenant',
   api: { base: 'blade-resource/attach', verbs: ['list', 'detail', 'remove'] },
@@ -16,7 +16,7 @@ export const attach = defineResource({
     attachSize: f.int({ label: ['大小', 'Size'], unit: 'B', readonly: true, list: true }),
     purpose: f.text({ label: ['用途', 'Purpose'], readonly: true, max: 40, list: true, search: true }),
     contentType: f.text({ label: ['内容类型', 'Content type'], readonly: true, max: 100 }),
-    name: f.text({ label: ['存储名称', 'Stored as'], readonly: true, max: 255 }),
+    name: f.text({ label: ['存储名称', 'Storage key'], readonly: true, max: 255 }),
     domain: f.text({ label: ['域名', 'Domain'], readonly: true, max: 255 }),
     link: f.text({ label: ['链接', 'Link'], readonly: true, max: 500 }),
   },

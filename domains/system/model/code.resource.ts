@@ -7,7 +7,7 @@ const noYes = { 1: ['否', 'No'], 2: ['是', 'Yes'] } as const satisfies Record<
 /** What the code generator writes: one resource of one table (wire-contract.md 5.3). */
 export const code = defineResource({
   name: 'system.code',
-  label: ['代码生成', 'Generator entry'],
+  label: ['代码生成', 'Code template'],
   about: ['由数据源中的一张表生成资源、迁移和测试', 'A resource, its migration and its test, written from a table of a data source'],
   code: 'code',
   scope: 'platform',
@@ -20,7 +20,7 @@ export const code = defineResource({
       max: 100,
       list: true,
       search: true,
-      hint: ['界面上的名称', 'As people read it'],
+      hint: ['界面上的名称', 'Name shown in the console'],
     }),
     datasourceId: f.ref('system.datasource', { label: ['数据源', 'Data source'], required: true, list: true, search: true }),
     tableName: f.text({
@@ -37,7 +37,7 @@ export const code = defineResource({
     tablePrefix: f.text({
       label: ['表前缀', 'Table prefix'],
       max: 30,
-      hint: ['生成时去掉，如 t_', 'Left out of the names, such as t_'],
+      hint: ['生成时去掉，如 t_', 'Removed from names, such as t_'],
       match: { pattern: '[A-Za-z0-9_]+', text: ['只能含字母、数字、下划线', 'may hold letters, digits and underscores'] },
     }),
     pkName: f.text({
@@ -84,17 +84,17 @@ export const code = defineResource({
     apiPath: f.text({
       label: ['后端路径', 'Server path'],
       max: 255,
-      hint: ['仅保存；代码以压缩包下载', 'Kept as a note; the code comes as an archive'],
+      hint: ['仅保存；代码以压缩包下载', 'A note only; the code is downloaded as an archive'],
     }),
     webPath: f.text({
       label: ['前端路径', 'Console path'],
       max: 255,
-      hint: ['仅保存；代码以压缩包下载', 'Kept as a note; the code comes as an archive'],
+      hint: ['仅保存；代码以压缩包下载', 'A note only; the code is downloaded as an archive'],
     }),
   },
   actions: {
     generate: { label: ['生成代码', 'Generate'], on: 'rows', path: 'gen-code' },
-    copy: { label: ['复制', 'Copy'], on: 'row', confirm: ['复制为一条新的生成配置。', 'A new entry is made, the same but for its name.'] },
+    copy: { label: ['复制', 'Copy'], on: 'row', confirm: ['复制为一条新的生成配置。', 'Creates a copy of this entry under a new name.'] },
   },
   io: { export: true },
 })

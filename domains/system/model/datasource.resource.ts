@@ -43,10 +43,14 @@ export const datasource = defineResource({
       },
     }),
     username: f.text({ label: ['用户名', 'User'], required: true, max: 100, list: true }),
-    password: f.secret({ label: ['密码', 'Password'], required: true, hint: ['加密保存，留空则不变', 'Kept sealed; empty: unchanged'] }),
+    password: f.secret({
+      label: ['密码', 'Password'],
+      required: true,
+      hint: ['加密保存，留空则不变', 'Stored encrypted; leave empty to keep it'],
+    }),
     encryption: f.choice(
       {
-        [ENCRYPTION.address]: ['按地址', 'As the address says'],
+        [ENCRYPTION.address]: ['按地址', 'By address'],
         [ENCRYPTION.required]: ['加密，不校验证书', 'Encrypted, certificate not checked'],
         [ENCRYPTION.verified]: ['加密，并校验证书', 'Encrypted, certificate checked'],
         [ENCRYPTION.none]: ['不加密', 'Not encrypted'],

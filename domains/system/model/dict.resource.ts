@@ -16,7 +16,7 @@ const dictFields = <const N extends string>(self: N) => ({
     hint: ['同一字典内唯一', 'Unique within its dictionary'],
   }),
   sort: f.int({ label: ['字典排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
-  isSealed: f.flag({ label: ['封存', 'Sealed'], required: true, initial: false, list: true }),
+  isSealed: f.flag({ label: ['停用', 'Disabled'], required: true, initial: false, list: true }),
   remark: f.text({ label: ['字典备注', 'Remark'], max: 255, multiline: true }),
 })
 
@@ -24,7 +24,7 @@ const dictFields = <const N extends string>(self: N) => ({
 export const dict = defineResource({
   name: 'system.dict',
   label: ['系统字典', 'Dictionary'],
-  about: ['各页面下拉选项的编码与中英文名称', 'Codes and names of the choices that pages offer'],
+  about: ['各页面下拉选项的编码与中英文名称', 'Codes and names of the options in drop-down lists'],
   code: 'dict',
   scope: 'global',
   api: { base: 'blade-system/dict', verbs: ['list', 'detail', 'submit', 'remove'] },
@@ -39,7 +39,7 @@ export const dict = defineResource({
 export const dictBiz = defineResource({
   name: 'system.dictBiz',
   label: ['业务字典', 'Business dictionary'],
-  about: ['本租户自己的选项，其它租户看不到', 'Choices of this tenant alone'],
+  about: ['本租户自己的选项，其它租户看不到', 'Options of this tenant only'],
   code: 'dictbiz',
   scope: 'tenant',
   api: { base: 'blade-system/dict-biz', verbs: ['list', 'detail', 'submit', 'remove'] },

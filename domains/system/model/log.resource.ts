@@ -15,27 +15,27 @@ const server = {
 const call = {
   requestUri: f.text({ label: ['请求地址', 'Address'], readonly: true, max: LOG_AT_MOST.line, search: true }),
   method: f.text({ label: ['请求方式', 'Method'], readonly: true, max: 10, search: true }),
-  methodClass: f.text({ label: ['模块', 'Part'], readonly: true, max: LOG_AT_MOST.line }),
+  methodClass: f.text({ label: ['模块', 'Module'], readonly: true, max: LOG_AT_MOST.line }),
   methodName: f.text({ label: ['接口', 'Call'], readonly: true, max: LOG_AT_MOST.line }),
   params: f.text({ label: ['请求参数', 'Parameters'], readonly: true, max: LOG_AT_MOST.params, multiline: true }),
-  time: f.text({ label: ['耗时（毫秒）', 'Took (ms)'], readonly: true, max: 20 }),
-  remoteIp: f.text({ label: ['来源地址', 'From'], readonly: true, max: 60, search: true }),
-  userAgent: f.text({ label: ['浏览器', 'Agent'], readonly: true, max: LOG_AT_MOST.line }),
+  time: f.text({ label: ['耗时（毫秒）', 'Duration (ms)'], readonly: true, max: 20 }),
+  remoteIp: f.text({ label: ['来源地址', 'IP address'], readonly: true, max: 60, search: true }),
+  userAgent: f.text({ label: ['浏览器', 'Browser'], readonly: true, max: LOG_AT_MOST.line }),
   createBy: f.text({ label: ['操作人', 'Account'], readonly: true, max: 60, search: true }),
 }
 
 /** What the server said of itself (wire-contract.md 5.2). */
 export const logUsual = defineResource({
   name: 'system.logUsual',
-  label: ['通用日志', 'Usual log'],
-  about: ['服务运行中的提示与警告', 'What the server noted and warned of while it ran'],
+  label: ['通用日志', 'General log'],
+  about: ['服务运行中的提示与警告', 'Notes and warnings of the running server'],
   code: 'log_usual',
   scope: 'platform',
   api: { base: 'blade-log/usual', verbs: ['list', 'detail'] },
   title: 'logId',
   fields: {
     logLevel: f.text({ label: ['级别', 'Level'], readonly: true, max: 10, list: true, search: true }),
-    logId: f.text({ label: ['内容', 'Line'], readonly: true, max: LOG_AT_MOST.line, list: true, search: true }),
+    logId: f.text({ label: ['内容', 'Message'], readonly: true, max: LOG_AT_MOST.line, list: true, search: true }),
     logData: f.text({ label: ['数据', 'Data'], readonly: true, max: LOG_AT_MOST.text, multiline: true, list: { width: 420 } }),
     ...server,
     ...call,
@@ -46,8 +46,8 @@ export const logUsual = defineResource({
 /** Calls that changed something or were refused; those that read and were answered are not kept, bodies never (wire-contract.md 5.2). */
 export const logApi = defineResource({
   name: 'system.logApi',
-  label: ['接口日志', 'Call'],
-  about: ['修改数据的与失败的接口调用；不记录请求内容', 'Calls that change something or fail; what they carry is not kept'],
+  label: ['接口日志', 'API call'],
+  about: ['修改数据的与失败的接口调用；不记录请求内容', 'API calls that change data or fail; request bodies are not kept'],
   code: 'log_api',
   scope: 'platform',
   api: { base: 'blade-log/api', verbs: ['list', 'detail'] },
@@ -70,14 +70,14 @@ export const logApi = defineResource({
 /** Failures that nobody declared: the asker was told 服务器异常 (wire-contract.md 5.2). */
 export const logError = defineResource({
   name: 'system.logError',
-  label: ['错误日志', 'Failure'],
-  about: ['服务器异常及其位置', 'Failures of the server, and where they happened'],
+  label: ['错误日志', 'Server error'],
+  about: ['服务器异常及其位置', 'Exceptions of the server and where they occurred'],
   code: 'log_error',
   scope: 'platform',
   api: { base: 'blade-log/error', verbs: ['list', 'detail'] },
   title: 'message',
   fields: {
-    exceptionName: f.text({ label: ['异常', 'Failure'], readonly: true, max: LOG_AT_MOST.line, list: true, search: true }),
+    exceptionName: f.text({ label: ['异常', 'Exception'], readonly: true, max: LOG_AT_MOST.line, list: true, search: true }),
     message: f.text({
       label: ['信息', 'Message'],
       readonly: true,
@@ -101,7 +101,7 @@ export const logError = defineResource({
 export const logClient = defineResource({
   name: 'system.logClient',
   label: ['前端错误', 'Console error'],
-  about: ['浏览器中发生的错误，退出登录时提交', 'Errors in browsers, handed over at sign-out'],
+  about: ['浏览器中发生的错误，退出登录时提交', 'Errors in browsers, sent at sign-out'],
   code: 'log_client',
   scope: 'platform',
   api: { base: 'blade-log/client', verbs: ['list', 'detail'] },
@@ -117,11 +117,11 @@ export const logClient = defineResource({
       search: true,
     }),
     url: f.text({ label: ['页面', 'Page'], readonly: true, max: LOG_AT_MOST.text, list: true, search: true }),
-    time: f.text({ label: ['发生时间', 'Happened'], readonly: true, max: LOG_AT_MOST.text, list: true }),
-    info: f.text({ label: ['附加信息', 'More'], readonly: true, max: LOG_AT_MOST.text, multiline: true }),
+    time: f.text({ label: ['发生时间', 'Time'], readonly: true, max: LOG_AT_MOST.text, list: true }),
+    info: f.text({ label: ['附加信息', 'Details'], readonly: true, max: LOG_AT_MOST.text, multiline: true }),
     stack: f.text({ label: ['堆栈', 'Stack'], readonly: true, max: LOG_AT_MOST.text, multiline: true }),
-    remoteIp: f.text({ label: ['来源地址', 'From'], readonly: true, max: 60, list: true }),
-    userAgent: f.text({ label: ['浏览器', 'Agent'], readonly: true, max: LOG_AT_MOST.line }),
+    remoteIp: f.text({ label: ['来源地址', 'IP address'], readonly: true, max: 60, list: true }),
+    userAgent: f.text({ label: ['浏览器', 'Browser'], readonly: true, max: LOG_AT_MOST.line }),
     createBy: f.text({ label: ['用户', 'Account'], readonly: true, max: 60, list: true, search: true }),
   },
   io: { export: true },

@@ -25,14 +25,14 @@ export const menu = defineResource({
     alias: f.text({ label: ['菜单别名', 'Alias'], required: true, max: 100, list: true, search: true }),
     action: f.choice(
       { 0: ['无', 'None'], 1: ['工具栏', 'Toolbar'], 2: ['操作栏', 'Row'], 3: ['工具操作栏', 'Toolbar and row'] },
-      { label: ['按钮功能', 'Button stands in'], initial: 0 },
+      { label: ['按钮功能', 'Button position'], initial: 0 },
     ),
     isOpen: f.choice(
       { 1: ['否', 'No'], 2: ['是', 'Yes'] },
-      { label: ['新窗口打开', 'Opens a new window'], required: true, initial: 1, also: { 0: 1 } },
+      { label: ['新窗口打开', 'Open in new window'], required: true, initial: 1, also: { 0: 1 } },
     ),
     sort: f.int({ label: ['菜单排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
-    hidden: f.flag({ label: ['侧栏隐藏', 'Not in the side menu'], wire: 'isHidden', initial: false }),
+    hidden: f.flag({ label: ['侧栏隐藏', 'Hidden in side menu'], wire: 'isHidden', initial: false }),
     component: f.text({ label: ['组件路径', 'Component'], max: 255, form: false }),
     systemId: f.ref('system.menu', { label: ['所属系统', 'System'], wire: 'systemId', titleAs: 'systemName', form: false }),
     remark: f.text({ label: ['菜单备注', 'Remark'], max: 255, multiline: true }),

@@ -34,7 +34,7 @@ export const systemMenu = defineMenu([
   },
   {
     code: 'systemmenu',
-    label: ['系统菜单', 'Landing circle'],
+    label: ['系统菜单', 'Home shortcuts'],
     path: '/system/systemMenu',
     icon: 'apartment',
     sort: 44,
@@ -102,7 +102,7 @@ export const systemMenu = defineMenu([
   },
   {
     code: 'topmenugrant',
-    label: ['顶部菜单授权', 'Menus of top menus'],
+    label: ['顶部菜单授权', 'Top menu content'],
     path: '/authority/topmenu',
     icon: 'columns',
     sort: 40,
@@ -152,7 +152,7 @@ export const systemMenu = defineMenu([
   { code: 'log', label: ['日志管理', 'Logs'], path: '/monitor/log', icon: 'history', sort: 10, parent: 'monitor' },
   {
     code: 'log_usual',
-    label: ['通用日志', 'Usual logs'],
+    label: ['通用日志', 'General log'],
     path: '/monitor/log/usual',
     icon: 'fold',
     sort: 10,
@@ -161,7 +161,7 @@ export const systemMenu = defineMenu([
   },
   {
     code: 'log_api',
-    label: ['接口日志', 'Calls'],
+    label: ['接口日志', 'API calls'],
     path: '/monitor/log/api',
     icon: 'control',
     sort: 20,
@@ -170,7 +170,7 @@ export const systemMenu = defineMenu([
   },
   {
     code: 'log_error',
-    label: ['错误日志', 'Failures'],
+    label: ['错误日志', 'Server errors'],
     path: '/monitor/log/error',
     icon: 'alarm',
     sort: 30,

@@ -1,13 +1,13 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-const EVERYBODY = ['部门、角色、用户都不选时，所有人都能看到', 'Without departments, roles and users it is for everybody'] as const
+const EVERYBODY = ['部门、角色、用户都不选时，所有人都能看到', 'Everybody sees it if no department, role or user is chosen'] as const
 
 /** Notices of a tenant (wire-contract.md 5.1). `content` is rich text: what the server has cleaned. */
 export const notice = defineResource({
   name: 'system.notice',
   label: ['通知公告', 'Notice'],
-  about: ['到了通知日期，接收者会在右上角的铃铛看到', 'From its date on, those it is for see it at the bell'],
+  about: ['到了通知日期，接收者会在右上角的铃铛看到', 'Recipients see it at the bell from its date on'],
   code: 'notice',
   scope: 'tenant',
   api: { base: 'blade-desk/notice', verbs: ['page', 'detail', 'submit', 'remove'] },
@@ -15,12 +15,12 @@ export const notice = defineResource({
   list: { sort: '-releaseTime' },
   fields: {
     title: f.text({ label: ['通知标题', 'Title'], required: true, max: 200, list: true, search: true }),
-    category: f.dict('notice', { label: ['通知类型', 'Kind'], required: true, list: true, search: true }),
+    category: f.dict('notice', { label: ['通知类型', 'Type'], required: true, list: true, search: true }),
     categoryName: f.word(['通知类型名称', 'Kind in words']),
     releaseTime: f.time({ label: ['通知日期', 'Date'], required: true, now: true, list: true, search: 'range' }),
-    deptIds: f.refs('identity.dept', { label: ['接收部门', 'For departments'], titleAs: 'deptNames', hint: EVERYBODY }),
-    roleIds: f.refs('identity.role', { label: ['接收角色', 'For roles'], titleAs: 'roleNames' }),
-    userIds: f.refs('identity.user', { label: ['接收用户', 'For users'], titleAs: 'userNames' }),
+    deptIds: f.refs('identity.dept', { label: ['接收部门', 'Departments'], titleAs: 'deptNames', hint: EVERYBODY }),
+    roleIds: f.refs('identity.role', { label: ['接收角色', 'Roles'], titleAs: 'roleNames' }),
+    userIds: f.refs('identity.user', { label: ['接收用户', 'Users'], titleAs: 'userNames' }),
     content: f.text({ label: ['通知内容', 'Content'], max: 100_000, multiline: true }),
   },
   indexes: [['releaseTime']],

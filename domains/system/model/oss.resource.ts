@@ -7,14 +7,14 @@ export const oss = defineResource({
   label: ['对象存储', 'Object store'],
   about: [
     '兼容 S3 的存储，同一租户同时只启用一个；未启用时文件保存在本机',
-    'S3-compatible; one in use per tenant. Without one, files stay on this server',
+    'S3-compatible; one enabled per tenant. Without one, files stay on this server',
   ],
   code: 'oss',
   scope: 'platform',
   api: { base: 'blade-resource/oss', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'ossCode',
   fields: {
-    category: f.dict('oss', { label: ['分类', 'Kind'], required: true, list: true, search: true }),
+    category: f.dict('oss', { label: ['分类', 'Type'], required: true, list: true, search: true }),
     ossCode: f.text({
       label: ['资源编号', 'Code'],
       required: true,
@@ -33,11 +33,15 @@ export const oss = defineResource({
     }),
     bucketName: f.text({ label: ['空间名', 'Bucket'], required: true, max: 100, list: true }),
     accessKey: f.text({ label: ['访问密钥 ID', 'Access key'], required: true, max: 200 }),
-    secretKey: f.secret({ label: ['密钥', 'Secret key'], required: true, hint: ['加密保存，留空则不变', 'Kept sealed; empty: unchanged'] }),
+    secretKey: f.secret({
+      label: ['密钥', 'Secret key'],
+      required: true,
+      hint: ['加密保存，留空则不变', 'Stored encrypted; leave empty to keep it'],
+    }),
     region: f.text({ label: ['地域', 'Region'], max: 60 }),
     appId: f.text({ label: ['应用 ID', 'App ID'], max: 60, when: { category: { eq: '4' } } }),
     status: f.choice(
-      { 1: ['停用', 'Not in use'], 2: ['启用', 'In use'] },
+      { 1: ['停用', 'Disabled'], 2: ['启用', 'Enabled'] },
       { label: ['状态', 'State'], readonly: true, list: true, search: true, tones: { 1: 'neutral', 2: 'good' } },
     ),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
@@ -46,9 +50,9 @@ export const oss = defineResource({
   },
   actions: {
     enable: {
-      label: ['启用', 'Use this one'],
+      label: ['启用', 'Enable'],
       on: 'row',
-      confirm: ['新上传的文件将保存到这里，原来启用的会停用。', 'New files go here; the one in use now is put out of use.'],
+      confirm: ['新上传的文件将保存到这里，原来启用的会停用。', 'New files are stored here; the store enabled now is disabled.'],
       disabledWhen: { status: { eq: 2 } },
     },
     test: { label: ['测试', 'Test'], on: 'row' },

@@ -6,7 +6,7 @@ import { EMPTY_PARAMS } from './params.ts'
 export const param = defineResource({
   name: 'system.param',
   label: ['系统参数', 'Parameter'],
-  about: ['运行时可修改的平台设置，保存后数秒内生效', 'Settings of the platform; a change counts within seconds'],
+  about: ['运行时可修改的平台设置，保存后数秒内生效', 'Settings of the platform; changes take effect within seconds'],
   code: 'param',
   scope: 'global',
   api: { base: 'blade-system/param', verbs: ['list', 'detail', 'submit', 'remove'] },

@@ -8,7 +8,7 @@ const SENT = { in: [1, 2, 3, 4, 5] } as const
 export const sms = defineResource({
   name: 'system.sms',
   label: ['短信配置', 'SMS configuration'],
-  about: ['同一租户同时只启用一个；都未启用时使用平台的', 'One in use per tenant; without one, the platform’s'],
+  about: ['同一租户同时只启用一个；都未启用时使用平台的', 'One enabled per tenant; without one, that of the platform'],
   code: 'sms',
   scope: 'platform',
   api: { base: 'blade-resource/sms', verbs: ['list', 'detail', 'submit', 'remove'] },
@@ -23,7 +23,7 @@ export const sms = defineResource({
         5: ['HTTP 网关', 'HTTP gateway'],
         6: ['仅记录', 'Log only'],
       },
-      { label: ['分类', 'Kind'], required: true, list: true, search: true, initial: 5 },
+      { label: ['分类', 'Type'], required: true, list: true, search: true, initial: 5 },
     ),
     smsCode: f.text({
       label: ['资源编号', 'Code'],
@@ -69,7 +69,7 @@ export const sms = defineResource({
       hint: ['阿里云、腾讯云使用', 'Used by Alibaba Cloud and Tencent Cloud'],
     }),
     status: f.choice(
-      { 1: ['停用', 'Not in use'], 2: ['启用', 'In use'] },
+      { 1: ['停用', 'Disabled'], 2: ['启用', 'Enabled'] },
       { label: ['状态', 'State'], readonly: true, list: true, search: true, tones: { 1: 'neutral', 2: 'good' } },
     ),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
@@ -78,13 +78,16 @@ export const sms = defineResource({
   },
   actions: {
     enable: {
-      label: ['启用', 'Use this one'],
+      label: ['启用', 'Enable'],
       on: 'row',
-      confirm: ['此后的短信由它发送，原来启用的会停用。', 'Messages go this way from now on; the one in use now is put out of use.'],
+      confirm: [
+        '此后的短信由它发送，原来启用的会停用。',
+        'Messages are sent this way from now on; the configuration enabled now is disabled.',
+      ],
       disabledWhen: { status: { eq: 2 } },
     },
     send: {
-      label: ['调试', 'Try it'],
+      label: ['调试', 'Send a test'],
       on: 'row',
       input: {
         phones: f.text({ label: ['手机号', 'Phone'], required: true, max: 200 }),
@@ -99,7 +102,7 @@ export const sms = defineResource({
 export const smsMessage = defineResource({
   name: 'system.smsMessage',
   label: ['短信记录', 'Text message'],
-  about: ['每条短信的内容与发送结果', 'Each message, and what became of it'],
+  about: ['每条短信的内容与发送结果', 'Messages and their results'],
   code: 'smsmessage',
   scope: 'platform',
   api: { base: 'blade-resource/sms/message', verbs: ['list', 'detail'] },

@@ -4,8 +4,8 @@ import { defineResource } from '@lamplight/kit'
 /** An entry of the circle on the landing page: a system and where it begins. Shown to whoever has a page there. */
 export const circleEntry = defineResource({
   name: 'system.systemMenu',
-  label: ['系统菜单', 'System'],
-  about: ['系统导航页圆环上的入口；没有对应页面的入口不显示', 'Entries of the landing circle; those that lead to no page are not shown'],
+  label: ['系统菜单', 'Home shortcut'],
+  about: ['系统导航页圆环上的入口；没有对应页面的入口不显示', 'Shortcuts on the home page; a shortcut without a page is not shown'],
   code: 'systemmenu',
   scope: 'global',
   api: { base: 'blade-system/systemMenu', verbs: ['list', 'detail', 'submit', 'remove'] },
@@ -16,7 +16,7 @@ export const circleEntry = defineResource({
     path: f.text({ label: ['路由地址', 'Route'], shape: 'route', required: true, unique: true, max: 255, list: true, search: true }),
     source: f.text({ label: ['图标', 'Icon'], required: true, max: 100, list: true }),
     sort: f.int({ label: ['排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
-    enabled: f.flag({ label: ['显示', 'Shown'], initial: true, list: true, search: true }),
+    enabled: f.flag({ label: ['显示', 'Visible'], initial: true, list: true, search: true }),
   },
   io: { export: true },
 })

@@ -133,8 +133,13 @@ export const seedMenus = (platform: Platform, pages: readonly DeclaredPage[]): P
   })
 
 const PARAMS = (platform: Platform): readonly (readonly [key: string, name: string, value: string, remark: string])[] => [
-  ['account.initPassword', '初始密码 / Initial password', '123456', '新用户与重置密码时使用 / Given to new users and by a reset'],
-  ['account.captcha', '登录验证码 / Sign-in captcha', 'false', 'true 时登录需要验证码 / true: signing in needs the captcha'],
+  ['account.initPassword', '初始密码 / Initial password', '123456', '新用户与重置密码时使用 / Used for new users and password resets'],
+  [
+    'account.captcha',
+    '登录验证码 / Sign-in captcha',
+    'false',
+    '登录时输入图中字符；只能减慢自动猜测密码，防护靠账号锁定与两步验证 / Typed at sign-in. It only slows automatic guessing; account locks and two-step verification protect',
+  ],
   [
     'map.tileUrl',
     '底图地址 / Map tiles',
@@ -153,22 +158,27 @@ const PARAMS = (platform: Platform): readonly (readonly [key: string, name: stri
     '000000,666666,731100,127779,100001,100002,100003,100004',
     '租户编号，逗号分隔；有“数据大屏”权限的用户总能看到 / Tenant ids, divided by commas; holders of the permission see it anyway',
   ],
-  ['console.landing.hiddenNames', '系统导航隐藏的名称 / Names hidden on the landing page', '', '名称，逗号分隔 / Names, divided by commas'],
+  ['console.landing.hiddenNames', '系统导航隐藏的名称 / Home shortcuts that are hidden', '', '名称，逗号分隔 / Names, separated by commas'],
   [
     'console.lightMoveCar.url',
     '一键挪车的地址 / Address of the car-moving entry',
     '',
     'https 地址，在新窗口打开；为空时点击只提示 / Opened in a new window; empty: a hint only',
   ],
-  ['log.keepDays', '日志保留天数 / Days logs are kept', '90', '1 至 3650 天；审计日志不在此列 / 1 to 3650; the audit log is kept apart'],
-  ['audit.keepDays', '审计日志保留天数 / Days the audit log is kept', '', '至少 30 天；为空时永久保留 / 30 at least; empty: for ever'],
+  ['log.keepDays', '日志保留天数 / Log retention in days', '90', '1 至 3650 天；审计日志不在此列 / 1 to 3650; not the audit log'],
+  [
+    'audit.keepDays',
+    '审计日志保留天数 / Audit log retention in days',
+    '',
+    '至少 30 天；为空时永久保留 / at least 30; empty: kept for ever',
+  ],
   [
     'backup.at',
     '每日备份时间 / Time of the daily backup',
     '',
     'HH:MM，按服务器时区；为空时不备份 / HH:MM in the zone of the server; empty: no backups',
   ],
-  ['backup.keep', '保留的定时备份数 / Scheduled backups kept', '7', '手动备份不受影响 / Those made by hand stay'],
+  ['backup.keep', '保留的定时备份数 / Number of scheduled backups kept', '7', '手动备份不受影响 / Manual backups are not affected'],
   ['upload.max.picture', '图片上限 / Largest picture', '10', 'MB，最大 64 / MB, 64 at most'],
   ['upload.max.file', '附件上限 / Largest attachment', '64', 'MB，最大 64 / MB, 64 at most'],
   ['upload.quota.tenant', '每个租户的附件空间 / Space for files of a tenant', '10240', 'MB'],
