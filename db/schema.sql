@@ -461,6 +461,7 @@ create index lighting_lamp_project_id_id on lighting_lamp (tenant_id, project_id
 create index lighting_lamp_area_id_id on lighting_lamp (tenant_id, area_id, id) where not is_deleted;
 create index lighting_lamp_controller_id on lighting_lamp (tenant_id, controller_id) where not is_deleted;
 create index lighting_lamp_post_id on lighting_lamp (tenant_id, post_id) where not is_deleted;
+create index lighting_lamp_name_id on lighting_lamp (tenant_id, name, id) where not is_deleted;
 create index lighting_lamp_import_key on lighting_lamp (tenant_id, import_key) where not is_deleted;
 select ll_secure('lighting_lamp', 'tenant');
 select ll_counted('lighting_lamp', true);

@@ -65,6 +65,29 @@ test('the lamps of a street, a gateway and a post are told, gateways and posts a
   expect((await search(post!.sn))[0]).toMatchObject({ kind: 'post', lng: expect.any(Number) })
 })
 
+test('in a large city posts and lamps are found by how their number or name begins, through indexes', async () => {
+  const [post] = await sql<{ sn: string; name: string }>('select sn, name from lighting_post where tenant_id = $1 order by sn limit 1', [
+    TENANT,
+  ])
+  const [lamp] = await sql<{ sn: string; controller: string }>(
+    'select l.sn, c.sn as controller from lighting_lamp l join lighting_controller c on c.id = l.controller_id where l.tenant_id = $1 order by l.sn limit 1',
+    [TENANT],
+  )
+  const total = (n: string) =>
+    sql(`update kit_counter set n = n ${n} where tenant_id = $1 and resource = 'lighting_lamp' and project_id = -1 and area_id = -1`, [
+      TENANT,
+    ])
+  await total('+ 1000000')
+  try {
+    const kinds = async (q: string) => (await search(q)).map(({ kind }) => kind)
+    for (const q of [post!.sn, post!.sn.toLowerCase(), post!.name]) expect(await kinds(q), q).toContain('post')
+    for (const q of [lamp!.sn, lamp!.sn.slice(0, -1), lamp!.controller]) expect(await kinds(q), q).toContain('lamp')
+    expect(await kinds(post!.sn.slice(3))).not.toContain('post')
+  } finally {
+    await total('- 1000000')
+  }
+})
+
 test('a street is commanded as a whole and the record names it', async () => {
   const street = await someStreet()
   const order = { command: 'dim', level: 30, duration: 60, selector: { streetId: street.id } }

@@ -62,5 +62,7 @@ export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> =
     ),
     order.targetText ?? targetText(ctx, ctx.query, order),
   ])
-  return { ...(found as Omit<Preview, 'targetText'>), targetText: name }
+  const counted = found as Omit<Preview, 'targetText'>
+  // Of what the asker reaches nothing of, not even the name is told.
+  return { ...counted, targetText: counted.lamps > 0 ? name : null }
 }

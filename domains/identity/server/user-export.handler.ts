@@ -9,7 +9,7 @@ export const userExport: Route = route({
   permission: `${user.code}_export`,
   answers: 'raw',
   query: T.Object({}, { additionalProperties: true }),
-  returns: A.file('text/csv'),
+  returns: A.file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
   handler: async (input) => {
     const { routes } = input.ctx.platform.port<Registry>('kit.registry')
     const own = routes.find(({ method, path }) => method === 'GET' && path === `/api/${user.api.base}/export`)

@@ -63,7 +63,7 @@ export const lamp = defineResource({
     importKey: f.text({ label: ['来源标识', 'Source key'], max: 120, readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
-  indexes: [['projectId', 'id'], ['areaId', 'id'], ['controllerId'], ['postId'], ['importKey']],
+  indexes: [['projectId', 'id'], ['areaId', 'id'], ['controllerId'], ['postId'], ['name', 'id'], ['importKey']],
   form: {
     sections: [
       { label: ['基本信息', 'Basic data'], fields: ['name', 'sn', 'kind', 'lampType'] },

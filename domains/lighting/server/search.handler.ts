@@ -79,40 +79,42 @@ const gateways = (ctx: Ctx, q: string): Statement => {
   ]
 }
 
-/** Conditions on texts that an index over (tenant_id, text) serves: the text begins so, as typed or in one case. */
-const begins = (columns: readonly string[], q: string, params: unknown[]): string => {
-  const spellings = [...new Set([q, q.toUpperCase(), q.toLowerCase()])].map((text) => {
-    const [from, to] = [params.push(text), params.push(text + LAST)]
-    return { from: `$${from}`, to: `$${to}` }
-  })
-  return columns.flatMap((column) => spellings.map(({ from, to }) => `${column} >= ${from} and ${column} < ${to}`)).join(' or ')
+/** Bounds of the texts that begin with `q`, as typed or in one case: an index over (tenant_id, text) serves each. */
+const bounds = (q: string, params: unknown[]): (readonly [from: string, to: string])[] =>
+  [...new Set([q, q.toUpperCase(), q.toLowerCase()])].map((text) => [`$${params.push(text)}`, `$${params.push(text + LAST)}`])
+
+/** Ids of rows whose name or number begins with `q`: one index scan for each column and spelling, never one over all rows. */
+const beginning = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]): string => {
+  const cut = cutFor(ctx, params, 'l')
+  const from = `select l.id from lighting_${kind} l where not l.is_deleted${cut}`
+  const ranges = bounds(q, params)
+  const arms = ['l.name', 'l.sn'].flatMap((column) =>
+    ranges.map(([least, below]) => `${from} and ${column} >= ${least} and ${column} < ${below}`),
+  )
+  if (kind === 'lamp')
+    for (const [least, below] of ranges)
+      arms.push(`${from} and l.controller_id = any (array (select k.id from lighting_controller k
+        where k.sn >= ${least} and k.sn < ${below} and not k.is_deleted limit ${HITS}))`)
+  return arms.map((arm) => `(${arm} limit ${HITS})`).join(' union ')
 }
 
 /** Posts and lamps by name and number. @param infix whether a text in the middle counts */
 const pieces = (ctx: Ctx, q: string, infix: boolean): readonly Statement[] => {
-  const conditionOf = (params: unknown[]): { match: string; controllers: string } => {
-    if (!infix) return { match: begins(['l.name', 'l.sn'], q, params), controllers: begins(['k.sn'], q, params) }
+  const statement = (kind: 'post' | 'lamp', device: string): Statement => {
+    const params: unknown[] = []
+    const select = `select '${kind}' as kind, l.id, ${device} as "deviceId", l.name as title, l.sn as subtitle, l.lng, l.lat, 1 as count from lighting_${kind} l`
+    if (!infix) return [`${select} where l.id in (${beginning(ctx, q, kind, params)}) limit ${HITS}`, params]
     const pattern = `$${params.push(like(q))}`
-    return { match: `l.name ilike ${pattern} or l.sn ilike ${pattern}`, controllers: `k.sn ilike ${pattern}` }
+    const controllers =
+      kind === 'lamp'
+        ? ` or l.controller_id in (select k.id from lighting_controller k where k.sn ilike ${pattern} and not k.is_deleted)`
+        : ''
+    return [
+      `${select} where (l.name ilike ${pattern} or l.sn ilike ${pattern}${controllers}) and not l.is_deleted${cutFor(ctx, params, 'l')} limit ${HITS}`,
+      params,
+    ]
   }
-  const ofPosts: unknown[] = []
-  const posts = conditionOf(ofPosts)
-  const ofLamps: unknown[] = []
-  const lamps = conditionOf(ofLamps)
-  const select = (kind: string, device: string, table: string) =>
-    `select '${kind}' as kind, l.id, ${device} as "deviceId", l.name as title, l.sn as subtitle, l.lng, l.lat, 1 as count from ${table} l`
-  return [
-    [
-      `${select('post', 'null', 'lighting_post')} where (${posts.match}) and not l.is_deleted${cutFor(ctx, ofPosts, 'l')} limit ${HITS}`,
-      ofPosts.slice(),
-    ],
-    [
-      `${select('lamp', 'l.controller_id', 'lighting_lamp')}
-       where (${lamps.match} or l.controller_id in (select k.id from lighting_controller k where (${lamps.controllers}) and not k.is_deleted limit ${HITS}))
-         and not l.is_deleted${cutFor(ctx, ofLamps, 'l')} limit ${HITS}`,
-      ofLamps,
-    ],
-  ]
+  return [statement('post', 'null'), statement('lamp', 'l.controller_id')]
 }
 
 /** Finds streets, areas, groups, gateways, posts and lamps by what people say: a street's name or its pinyin, a post's number, a serial number. */
