@@ -61,6 +61,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
     query: { grant_type: 'password', tenantId: rows.tenantId, username: 'nobody', password: '0' },
   }),
   'GET /api/blade-auth/oauth/user-info': nothing,
+  'GET /api/blade-auth/oauth/ways': (rows) => ({ query: { tenantId: rows.tenantId } }),
   'GET /api/blade-auth/oauth/sources': (rows) => ({ query: { tenantId: rows.tenantId } }),
   'GET /api/blade-auth/oauth/render/url/{source}': (rows) => ({ path: { source: 'nowhere' }, query: { tenantId: rows.tenantId } }),
   'GET /api/blade-auth/oauth/render/{source}': (rows) => ({ path: { source: 'nowhere' }, query: { tenantId: rows.tenantId } }),

@@ -38,7 +38,7 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/\/oauth\/(captcha|logout|token)$/, 'public'],
   [/^GET \/api\/blade-system\/(tenant\/info|menu\/(auth-)?routes)$/, 'public'],
   [/\/oauth\/(user-info|clear-cache)$/, 'signedIn'],
-  [/\/oauth\/(sources|render\/(url\/)?\{source\})$/, 'public'],
+  [/\/oauth\/(sources|ways|render\/(url\/)?\{source\})$/, 'public'],
   [/^POST \/api\/blade-(auth\/send-verification-code|(user|system\/user)\/register-guest)$/, 'public'],
   [/^GET \/api\/blade-user\/avatar\/\{key\}$/, 'public'],
   [/\/blade-auth\/invite\/(queryExpireTime|business|user|longUrl|registerInfoSubmit)$/, 'public'],

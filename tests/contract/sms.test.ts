@@ -48,6 +48,18 @@ const messages = async (phone: string): Promise<Message[]> =>
 const submit = (body: object) => admin.post<{ id: string }>('/api/blade-resource/sms/submit', body)
 const send = (query: object) => admin.post<{ id: string }>('/api/blade-resource/sms/endpoint/send-message', undefined, { ...query })
 
+test('signing in by text message is offered where a configuration is in use, of the tenant or the platform', async () => {
+  const ways = async (tenantId: string) => (await house.anonymous.get('/api/blade-auth/oauth/ways', { tenantId })).data
+  expect(await ways('100001')).toEqual({ sms: false })
+  const made = await submit({ category: 6, smsCode: 'log-only' })
+  expect(await ways('100001')).toEqual({ sms: false })
+  expect((await admin.post('/api/blade-resource/sms/enable', undefined, { id: made.data.id })).code).toBe(200)
+  for (const tenantId of ['000000', '100001', '999999']) expect(await ways(tenantId)).toEqual({ sms: true })
+  expect((await admin.post('/api/blade-resource/sms/remove', undefined, { ids: made.data.id })).code).toBe(200)
+  expect(await ways('000000')).toEqual({ sms: false })
+  expect((await house.anonymous.get('/api/blade-auth/oauth/ways', { tenantId: 'x' })).status).toBe(400)
+})
+
 test('a text of a name that nobody gave goes out as that name', async () => {
   const answer = await send({ code: 'constructor', phones: '13800000009', params: '{}' })
   expect([answer.status, typeof answer.body.msg]).toEqual([200, 'string'])

@@ -28,6 +28,20 @@ beforeAll(async () => {
 })
 afterAll(() => house?.stop())
 
+test('the tenants of a fresh installation have a department and a position, and their people are in the department', async () => {
+  for (const who of [{}, { tenantId: '100001', account: 'operator' }]) {
+    const client = await house.signIn(who)
+    const me = (await client.get<Wire>('/api/blade-user/info')).data
+    expect(me.deptId).toMatch(/^\d{19}$/)
+    const [dept] = await house.platform.system.query('select dept_name as name from identity_dept where id = $1 and tenant_id = $2', [
+      me.deptId,
+      me.tenantId,
+    ])
+    expect(dept).toEqual({ name: me.tenantId === '000000' ? '管理组' : '示范区' })
+    expect((await admin.get<unknown[]>(`${S}/post/select`, { tenantId: me.tenantId })).data.length).toBeGreaterThan(0)
+  }
+})
+
 describe('sysm.tenant', () => {
   let id = ''
   let number = ''

@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource } from '@lamplight/kit'
+import { defineResource, type Text } from '@lamplight/kit'
 
 const PICTURE = ['上传图片，或填写图片地址', 'Upload a picture, or enter its address'] as const
 
@@ -61,3 +61,6 @@ export const tenant = defineResource({
 
 /** The platform's own tenant (rule.perm.000000). */
 export const PLATFORM_TENANT = '000000'
+
+/** The position that a new tenant begins with. */
+export const HEAD: Text = ['负责人', 'Head']

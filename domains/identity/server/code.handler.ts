@@ -12,6 +12,7 @@ interface Sms {
     code: string
     params: Record<string, string>
   }) => Promise<{ ok: boolean; id: string }>
+  readonly ready: (tenantId: string) => Promise<boolean>
 }
 const TEMPLATE = 'sign_in_code'
 
@@ -22,6 +23,17 @@ const sendTo = async (platform: Platform, tenantId: string, phone: string, code:
   const { ok } = await platform.port<Sms>('system.sms').send({ tenantId, phones: [phone], code: TEMPLATE, params: { code } })
   if (!ok) platform.log.warn('a sign-in code was not sent', { tenantId })
 }
+
+/** Which ways to sign in a tenant has besides the password and its providers; a tenant that does not exist has what the platform has. */
+export const waysRoute: Route = route({
+  method: 'GET',
+  path: '/api/blade-auth/oauth/ways',
+  summary: ['登录方式', 'Ways to sign in that a tenant has'],
+  permission: 'public',
+  query: T.Object({ tenantId: T.String({ pattern: '^\\d{6}$' }) }),
+  returns: A.of({ sms: A.yes }),
+  handler: async ({ ctx, query }) => ({ sms: await ctx.platform.port<Sms>('system.sms').ready(query.tenantId) }),
+})
 
 /** Open to everybody: the same answer whether or not somebody has the phone; one in 60 s for a phone, and so many for an address. */
 export const codeRoute: Route = route({

@@ -5,7 +5,7 @@ import { identityMenu } from '../model/menu.ts'
 import { authenticatorPort } from './authenticator.port.ts'
 import { avatarRoutes } from './avatar.handler.ts'
 import { clientServer } from './client.server.ts'
-import { codeRoute } from './code.handler.ts'
+import { codeRoute, waysRoute } from './code.handler.ts'
 import { deptRoutes } from './dept.handler.ts'
 import { deptServer } from './dept.server.ts'
 import { deviceRoutes } from './device.handler.ts'
@@ -56,6 +56,7 @@ export const identityServer: ServerSlice = {
   routes: [
     tokenRoute,
     codeRoute,
+    waysRoute,
     ...sessionRoutes,
     ...deviceRoutes,
     ...mfaRoutes,

@@ -1,7 +1,7 @@
 import type { Platform, Query } from '@lamplight/server-kit'
 import { MATRIX } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
-import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
+import { HEAD, PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { randomPassword, verifierOf } from './passwords.ts'
 import { handOutNewRights } from './rights.ts'
 
@@ -9,6 +9,8 @@ const LOCK = 7_263_612
 /** Ids of wire-contract.md 7, which existing installations know. */
 const ADMIN_USER = '1123598821738675201'
 const ADMIN_ROLE = '1123598816738675201'
+const ADMIN_DEPT = '1123598813738675201'
+const ADMIN_POST = '1123598817738675201'
 export const DEMO_TENANT = '100001'
 
 /** Accounts whose password is their name while the demo runs; nobody outside may reach a server that still has them. */
@@ -24,6 +26,8 @@ interface NewUser {
   account: string
   realName: string
   roleId: string
+  deptId: string
+  postId: string
   password: string
 }
 
@@ -43,10 +47,31 @@ const insertRole = (query: Query, role: { id: string; tenantId: string; name: st
   ])
 const insertUser = async (platform: Platform, query: Query, user: NewUser) =>
   query(
-    `insert into identity_user (id, tenant_id, account, password, real_name, name, role_id, status, user_type)
-     values ($1, $2, $3, $4, $5, $5, $6, 1, '1')`,
-    [user.id, user.tenantId, user.account, await verifierOf(platform, user.password), user.realName, [user.roleId]],
+    `insert into identity_user (id, tenant_id, account, password, real_name, name, role_id, dept_id, post_id, status, user_type)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, 1, '1')`,
+    [
+      user.id,
+      user.tenantId,
+      user.account,
+      await verifierOf(platform, user.password),
+      user.realName,
+      [user.roleId],
+      [user.deptId],
+      [user.postId],
+    ],
   )
+/** A department named after the tenant and a position: consoles of the family ask for both before they add a user. */
+const insertOffice = async (query: Query, office: { deptId: string; postId: string; tenantId: string; name: string }): Promise<void> => {
+  await query(
+    `insert into identity_dept (id, tenant_id, dept_name, full_name, dept_category, ancestors, sort) values ($1, $2, $3, $3, '1', '0', 1)`,
+    [office.deptId, office.tenantId, office.name],
+  )
+  await query(`insert into identity_post (id, tenant_id, post_name, post_code, category, sort) values ($1, $2, $3, 'ceo', '1', 1)`, [
+    office.postId,
+    office.tenantId,
+    HEAD[0],
+  ])
+}
 const exists = async (query: Query, tenantId: string): Promise<boolean> =>
   (await query('select 1 from identity_tenant where tenant_id = $1 limit 1', [tenantId])).length > 0
 
@@ -57,6 +82,7 @@ const seedPlatform = (platform: Platform): Promise<string | null> =>
     if (await exists(query, PLATFORM_TENANT)) return null
     const password = platform.config.demo ? 'admin' : randomPassword()
     await insertTenant(platform, query, PLATFORM_TENANT, '管理组')
+    await insertOffice(query, { deptId: ADMIN_DEPT, postId: ADMIN_POST, tenantId: PLATFORM_TENANT, name: '管理组' })
     await insertRole(query, { id: ADMIN_ROLE, tenantId: PLATFORM_TENANT, name: '超级管理员', alias: ADMINISTRATOR, sort: 1 })
     await insertUser(platform, query, {
       id: ADMIN_USER,
@@ -64,6 +90,8 @@ const seedPlatform = (platform: Platform): Promise<string | null> =>
       account: 'admin',
       realName: '管理员',
       roleId: ADMIN_ROLE,
+      deptId: ADMIN_DEPT,
+      postId: ADMIN_POST,
       password,
     })
     return password
@@ -75,6 +103,8 @@ const seedDemo = (platform: Platform): Promise<void> =>
     await query('select pg_advisory_xact_lock($1)', [LOCK])
     if (await exists(query, DEMO_TENANT)) return
     await insertTenant(platform, query, DEMO_TENANT, '示范区')
+    const [deptId, postId] = [platform.newId(), platform.newId()]
+    await insertOffice(query, { deptId, postId, tenantId: DEMO_TENANT, name: '示范区' })
     for (const [at, [alias, { name }]] of Object.entries(MATRIX).entries()) {
       const roleId = platform.newId()
       await insertRole(query, { id: roleId, tenantId: DEMO_TENANT, name: name[0], alias, sort: at + 1 })
@@ -85,6 +115,8 @@ const seedDemo = (platform: Platform): Promise<void> =>
           account: alias,
           realName: name[0],
           roleId,
+          deptId,
+          postId,
           password: alias,
         })
     }

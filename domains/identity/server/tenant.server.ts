@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { pick, type Text } from '@lamplight/kit'
+import { pick } from '@lamplight/kit'
 import { type Ctx, errors, isZone, onServer, type Query, type Registry, tableOf } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { MATRIX } from '../model/matrix.ts'
 import { TENANT_ADMIN } from '../model/role.resource.ts'
-import { PLATFORM_TENANT, tenant } from '../model/tenant.resource.ts'
+import { HEAD, PLATFORM_TENANT, tenant } from '../model/tenant.resource.ts'
 import { user } from '../model/user.resource.ts'
 import { verifierOf } from './passwords.ts'
 import { declaredRights, grantDefaults, type Menus } from './rights.ts'
@@ -13,9 +13,6 @@ import { initialPassword } from './users.ts'
 
 const REMOVES: ReadonlySet<string> = new Set(['remove', 'delete'])
 const LOCK = 7_263_613
-/** The position that a new tenant begins with. */
-const HEAD: Text = ['负责人', 'Head']
-
 /** The origin of an address, for the sign-in page is told by it (wire-contract.md 3.4); undefined when it is none. */
 export const originOf = (address: string): string | undefined => {
   try {
@@ -44,7 +41,7 @@ const furnish = async (ctx: Ctx, query: Query, tenantId: string, tenantName: str
   )
   await query(
     `insert into identity_post (id, tenant_id, post_name, post_code, category, sort, create_user) values ($1, $2, $3, 'ceo', '1', 1, $4)`,
-    [postId, tenantId, pick(HEAD, 'zh'), ctx.user.id],
+    [postId, tenantId, HEAD[0], ctx.user.id],
   )
   await query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort, create_user) values ($1, $2, $3, $4, 1, $5)`, [
     roleId,

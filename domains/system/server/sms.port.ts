@@ -19,6 +19,8 @@ export interface SmsOrder {
 export interface Sms {
   /** `ok` when all were taken (or logged, where nothing is configured in the demo); `id` is the first row's. */
   readonly send: (order: SmsOrder) => Promise<{ ok: boolean; id: string }>
+  /** Is a configuration in use for the tenant: its own or the platform's? */
+  readonly ready: (tenantId: string) => Promise<boolean>
 }
 
 /** Texts that this house sends; `{name}` stands for a parameter. */
@@ -56,7 +58,7 @@ export const smsPort = (platform: Platform): Sms => {
   const outbound = createOutbound(config)
 
   /** The configuration of that code, the tenant's in use, or the platform's in use. */
-  const rowFor = async ({ tenantId, code }: SmsOrder): Promise<SmsRow | undefined> =>
+  const rowFor = async ({ tenantId, code }: Pick<SmsOrder, 'tenantId' | 'code'>): Promise<SmsRow | undefined> =>
     (
       await system.query<SmsRow>(
         `select * from system_sms where not is_deleted and ((sms_code = $2 and tenant_id = $1) or (status = $3 and tenant_id in ($1, '000000')))
@@ -110,6 +112,7 @@ export const smsPort = (platform: Platform): Sms => {
     })
 
   return {
+    ready: async (tenantId) => (await rowFor({ tenantId, code: '' })) !== undefined,
     send: async (given) => {
       const order = { ...given, phones: [...new Set(given.phones)] }
       const row = await rowFor(order)

@@ -30,12 +30,31 @@ const useProviders = (tenantId: string): readonly Provider[] => {
   return found
 }
 
+/** Does the tenant send text messages? Without that no code would come. */
+const useSms = (tenantId: string): boolean => {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    let left = false
+    setReady(false)
+    if (/^\d{6}$/.test(tenantId))
+      void api.get<{ readonly sms: boolean }>('blade-auth/oauth/ways', { tenantId }, { open: true, quiet: true }).then(
+        ({ sms }) => !left && setReady(sms),
+        () => undefined,
+      )
+    return () => {
+      left = true
+    }
+  }, [tenantId])
+  return ready
+}
+
 /** A code goes to the phone; whether anybody has the number is told to nobody. It stands inside the sign-in form: its buttons do not submit. */
 const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
   const t = useT()
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [said, setSaid] = useState('')
+  const [sent, setSent] = useState(false)
   const [wait, setWait] = useState(0)
   useEffect(() => {
     if (wait <= 0) return
@@ -44,6 +63,7 @@ const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
   }, [wait])
   const fault = shapeFault('mobile', phone.trim())
   const send = (): void => {
+    setSent(false)
     if (fault) {
       setSaid(t(fault))
       return
@@ -51,13 +71,15 @@ const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
     const query = { phone: phone.trim(), tenantId }
     api.post('blade-auth/send-verification-code', { query, open: true, quiet: true }).then(
       () => {
-        setSaid(t(M.sent))
+        setSaid('')
+        setSent(true)
         setWait(PAUSE_S)
       },
       (thrown: unknown) => setSaid(isApiError(thrown) ? thrown.msg : ''),
     )
   }
   const submit = async (): Promise<void> => {
+    setSent(false)
     if (fault) return setSaid(t(fault))
     if (!code.trim()) return setSaid(t(M.needCode))
     const result = await enter({ grant_type: 'sms', tenantId, phone: phone.trim(), code: code.trim() }, { 'Tenant-Id': tenantId })
@@ -68,6 +90,9 @@ const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
       <div role="alert" className="ll-sign__alert">
         {said}
       </div>
+      <p role="status" className="ll-sign__sent">
+        {sent && t(M.sent)}
+      </p>
       <SignInField name="phone" label={t(M.phone)} value={phone} error={undefined} inputMode="numeric" autoComplete="tel" onType={setPhone}>
         <button type="button" className="ll-sign__way" disabled={wait > 0} onClick={send}>
           {wait > 0 ? t(M.sendAgain, { n: wait }) : t(M.send)}
@@ -93,6 +118,7 @@ const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
 export const OtherWays = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
   const t = useT()
   const providers = useProviders(tenantId.trim())
+  const sms = useSms(tenantId.trim())
   const [phone, setPhone] = useState(false)
   const go = (source: string): void => {
     // What comes back does not say which tenant one signs in to.
@@ -104,10 +130,12 @@ export const OtherWays = ({ tenantId }: { readonly tenantId: string }): ReactNod
   }
   return (
     <div className="ll-sign__ways">
-      {phone && <ByPhone tenantId={tenantId.trim()} />}
-      <button type="button" className="ll-sign__way" aria-expanded={phone} onClick={() => setPhone(!phone)}>
-        {t(phone ? M.byPassword : M.byPhone)}
-      </button>
+      {sms && phone && <ByPhone tenantId={tenantId.trim()} />}
+      {sms && (
+        <button type="button" className="ll-sign__way" aria-expanded={phone} onClick={() => setPhone(!phone)}>
+          {t(phone ? M.byPassword : M.byPhone)}
+        </button>
+      )}
       {providers.map(({ source, name }) => (
         <button key={source} type="button" className="ll-sign__way" onClick={() => go(source)}>
           {t(M.byProvider, { name })}
