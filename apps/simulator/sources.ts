@@ -53,7 +53,7 @@ const proposalOf = ({ gateways, lamps, left }: NonNullable<Answered['proposed']>
   if (gateways > 0)
     return [
       `${count(lamps)} 盏灯没有网关：已按区域和位置新建 ${count(gateways)} 个虚拟网关（每个至多 60 盏），可在网关列表中查看`,
-      `${count(lamps)} lamps had no gateway: ${count(gateways)} virtual gateways were made by area and place (at most 60 lamps each); the list of gateways shows them`,
+      `${count(lamps)} lamps had no gateway: ${count(gateways)} virtual ${gateways === 1 ? 'gateway was' : 'gateways were'} made by area and place (at most 60 lamps each); the list of gateways shows them`,
     ]
   if (left === 0) return null
   return [

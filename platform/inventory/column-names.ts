@@ -1,4 +1,5 @@
 import { type HeadMeaning, headMeaning, MEANINGS, type Meaning } from './model.ts'
+import { withoutAccents } from './tidy.ts'
 
 const words = (...lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split(/\s+/).filter((word) => word !== ''))
 
@@ -93,14 +94,6 @@ const PARTS: Readonly<Partial<Record<Meaning, RegExp>>> = {
   street: /street ?name|road ?name|道路名/,
   post: /(?:pole|post) ?(?:id|number|no)\b|灯杆(?:编)?号/,
 }
-
-/** Letters without accents, in lower case. */
-export const withoutAccents = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFKC')
-    .toLowerCase()
 
 const UNITS = /[\s_-]+(?:(?:en|in)[\s_-]+)?(?:ft|feet|m|met(?:re|er|ro)s?|k?w|watts?|vatios|watios|kilowatts?)$/
 /** Without case, accents, spaces and signs, and without the unit behind, in brackets or not. */

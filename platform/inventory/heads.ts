@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
-import { withoutAccents } from './column-names.ts'
 import { readLampType } from './light-sources.ts'
 import type { Mapping, Meaning, RawRow } from './model.ts'
+import { withoutAccents } from './tidy.ts'
 import { readPower } from './words.ts'
 
 /** One of the lamps that a row brings. */
@@ -65,7 +65,9 @@ export const headReader = (mapping: Mapping, get: (row: RawRow, meaning: Meaning
   }
   const furtherParts = (row: RawRow): Part[] =>
     further.flatMap((head) => {
-      const [power, type] = [get(row, `power${head}`), get(row, `lampType${head}`)]
+      const power = get(row, `power${head}`)
+      // Lamps of one post are alike unless a column of their own says otherwise.
+      const type = get(row, mapping.columns[`lampType${head}`] ? `lampType${head}` : 'lampType')
       const isThere = mapping.columns[`power${head}`] ? power !== '' && !ZERO.test(power) : type !== ''
       return isThere ? [part(power, type)] : []
     })

@@ -1,5 +1,5 @@
-import { withoutAccents } from './column-names.ts'
-import { tidy } from './tidy.ts'
+import type { Text } from '@lamplight/kit'
+import { tidy, withoutAccents } from './tidy.ts'
 
 const SODIUM = /sodi|natri|钠|ナトリウム|나트륨/.source
 const LOW = /low|baja|basse|nieder|低|저압/.source
@@ -24,6 +24,21 @@ const SOURCES: readonly (readonly [RegExp, string])[] = [
   [/\binc\b|incandescen|gluhlampe|白炽|白熱|백열/, 'INC'],
   [/\bgas\b|gaslight|gasleuchte|gaslaterne|煤气灯|ガス灯/, 'GAS'],
 ]
+/** The short forms of light sources, with their names. */
+export const LAMP_TYPES: Readonly<Record<string, Text>> = {
+  LED: ['LED', 'LED'],
+  HPS: ['高压钠灯', 'High-pressure sodium'],
+  LPS: ['低压钠灯', 'Low-pressure sodium'],
+  MH: ['金卤灯', 'Metal halide'],
+  CMH: ['陶瓷金卤灯', 'Ceramic metal halide'],
+  MV: ['汞灯', 'Mercury vapour'],
+  IND: ['无极灯', 'Induction'],
+  CFL: ['节能灯', 'Compact fluorescent'],
+  FL: ['荧光灯', 'Fluorescent'],
+  HAL: ['卤钨灯', 'Halogen'],
+  INC: ['白炽灯', 'Incandescent'],
+  GAS: ['煤气灯', 'Gas'],
+}
 
 /** The short form of a light source in known words; null for others. */
 export const sourceOf = (text: string): string | null => {

@@ -1,6 +1,5 @@
 import type { Text } from '@lamplight/kit'
 import { isAtSea } from './land.ts'
-import { metresBetween } from './spots.ts'
 
 /** WGS-84 of places where lamps are known. */
 export type Near = readonly [lng: number, lat: number]
@@ -8,9 +7,15 @@ export type Near = readonly [lng: number, lat: number]
 export const SAME_REGION_M = 500_000
 const MOST_NORTH = 85
 
+const RAD = Math.PI / 180
+/** Metres along the earth between two places, however far apart. */
+const metresApart = (lng: number, lat: number, [otherLng, otherLat]: Near): number => {
+  const [dx, dy] = [Math.sin(((otherLng - lng) * RAD) / 2), Math.sin(((otherLat - lat) * RAD) / 2)]
+  return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.hypot(dy, Math.sqrt(Math.cos(lat * RAD) * Math.cos(otherLat * RAD)) * dx)))
+}
 /** Metres to the nearest known place; infinite where none is known. */
 export const metresToKnown = (lng: number, lat: number, near: readonly Near[]): number =>
-  near.reduce((least, [x, y]) => Math.min(least, metresBetween(lng, lat, x, y)), Number.POSITIVE_INFINITY)
+  near.reduce((least, place) => Math.min(least, metresApart(lng, lat, place)), Number.POSITIVE_INFINITY)
 
 const side = (value: number, plus: string, minus: string): string => `${Math.abs(value).toFixed(2)}° ${value < 0 ? minus : plus}`
 const shown = (lng: number, lat: number): string => `${side(lat, 'N', 'S')}, ${side(lng, 'E', 'W')}`

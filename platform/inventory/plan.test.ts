@@ -162,6 +162,13 @@ test('several lamps in one row come in as many, each with its own power', async 
   ])
   expect(notes).toEqual([{ text: ['一行 2 盏灯，按 2 盏导入', '2 lamps in one row: as many come in'], rows: 1, at: [2] }])
 })
+test('a further lamp without a light source of its own has that of the row', async () => {
+  const { lamps } = await csv('id,lng,lat,power1,power2,lamp_type', 'A,112,28,150,70,HPS')
+  expect(lamps.map(({ power, lampType }) => [power, lampType])).toEqual([
+    [150, 'HPS'],
+    [70, 'HPS'],
+  ])
+})
 test.each([
   ['功率', '2', '150', [150, 150]],
   ['总功率', '2', '300', [150, 150]],

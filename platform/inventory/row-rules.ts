@@ -1,5 +1,5 @@
-import { withoutAccents } from './column-names.ts'
 import type { Column, Guess, RawRow, RowRule } from './model.ts'
+import { withoutAccents } from './tidy.ts'
 
 /** Names of columns that sort rows into kinds. */
 const KIND_NAME = /type|typ$|kind|class|categor|asset|feature|descri|类型|类别|种类|设备|tipo|clase|objektart|종류|구분|유형|種別|種類|区分/

@@ -7,3 +7,11 @@ export const tidy = (cell: string): string => {
   const text = cell.replace(CONTROL, ' ').trim()
   return BLANK.test(text) ? '' : text
 }
+
+/** Letters without accents, in lower case. */
+export const withoutAccents = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
+    .toLowerCase()

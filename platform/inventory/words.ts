@@ -1,8 +1,7 @@
 import type { Text } from '@lamplight/kit'
-import { withoutAccents } from './column-names.ts'
 import { sourceOf } from './light-sources.ts'
 import type { LengthUnit, PowerUnit } from './model.ts'
-import { tidy } from './tidy.ts'
+import { tidy, withoutAccents } from './tidy.ts'
 
 export interface PowerReading {
   /** W */

@@ -63,7 +63,7 @@ test('a messy file: columns corrected, failing rows seen before, lamps on the li
   expect(await wheel(false)).toBe(true)
   expect(page.url()).toBe(address)
 
-  await page.getByRole('button', { name: '导入 3 行' }).click()
+  await page.getByRole('button', { name: '导入 3 盏灯' }).click()
   await page.getByText('部分成功').first().waitFor()
   expect([await figure(page, '新增'), await figure(page, '失败')]).toEqual(['3', '2'])
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '下载失败行' }).click()])

@@ -23,7 +23,7 @@ const PLATFORM: Readonly<Record<string, Layer>> = {
   inventory: 'server',
 }
 /** Doors of a server package that the browser sees too: plain shapes. */
-const SHAPES = new Set(['platform/inventory/model.ts'])
+const SHAPES = new Set(['light-sources', 'model', 'tidy'].map((name) => `platform/inventory/${name}.ts`))
 /** What runs while the console is built, not in it. */
 const BUILD = /(^|\/)(vite|vitest)\.config\.ts$|^apps\/console\/(budget|precompress)\.ts$/
 const APPS: Readonly<Record<string, Layer>> = { server: 'server', simulator: 'server', console: 'console' }

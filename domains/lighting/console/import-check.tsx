@@ -4,7 +4,7 @@ import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { LEGEND, M } from './import.messages.ts'
-import { Figures, Notes, Refused } from './import-parts.tsx'
+import { Figures, Notes, Question, Refused } from './import-parts.tsx'
 import { useBaseMap } from './use-city.ts'
 import { type FailedRow, type ImportDetail, type Preview, type ShownRow, useImportActions, useImportKind } from './use-import-session.ts'
 
@@ -173,6 +173,7 @@ export const ImportCheck = ({ detail }: { readonly detail: ImportDetail }) => {
           ...(kind === 'controller' ? [] : ([['noPower', preview.noPower]] as const)),
         ]}
       />
+      <Question text={preview.question} action={t(M.toColumns)} onAction={() => tab.setQuery({ step: null }, { replace: false })} />
       {kind !== 'controller' && <PlacesMap detail={detail} preview={preview} />}
       <Proposals detail={detail} preview={preview} />
       <Notes notes={preview.notes} />
@@ -188,7 +189,7 @@ export const ImportCheck = ({ detail }: { readonly detail: ImportDetail }) => {
       {preview.first.length > 0 && (
         <section className="ll-im-section">
           <h2>{t(M.planned)}</h2>
-          <RowTable columns={columns} rows={preview.first.slice(0, 8)} label={t(M.planned)} keyOf={(row) => String(row.row)} />
+          <RowTable columns={columns} rows={preview.first.slice(0, 8)} label={t(M.planned)} keyOf={(row) => row.key ?? String(row.row)} />
         </section>
       )}
       <Refused text={run.error && (isApiError(run.error) ? run.error.msg : String(run.error))} />
@@ -197,7 +198,7 @@ export const ImportCheck = ({ detail }: { readonly detail: ImportDetail }) => {
           {t(M.toColumns)}
         </button>
         <button type="button" className="ll-button ll-button--primary" disabled={taken === 0 || run.isPending} onClick={() => run.mutate()}>
-          {taken === 0 ? t(M.nothing) : t(M.bringIn, { n: number(taken) })}
+          {taken === 0 ? t(M.nothing) : t(kind === 'controller' ? M.bringInControllers : M.bringIn, { n: number(taken) })}
         </button>
       </footer>
     </>

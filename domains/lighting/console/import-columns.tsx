@@ -1,49 +1,22 @@
 import { confirm, isApiError, useFormat, useT, useTab } from '@lamplight/console-kit'
-import {
-  ENCODINGS,
-  type Mapping,
-  MEANING_LABELS,
-  MEANINGS,
-  type Meaning,
-  PLACE_FORM_LABELS,
-  PLACE_FORMS,
-  SEPARATORS,
-} from '@lamplight/inventory/model'
-import { type ReactNode, useState } from 'react'
+import { headMeaning, MEANING_LABELS, MEANINGS, type Meaning } from '@lamplight/inventory/model'
+import { useState } from 'react'
 import { M } from './import.messages.ts'
-import { Notes, PlaceFields, Refused } from './import-parts.tsx'
-import { type Columns, type ImportDetail, type Place, useImportActions, useImportKind, usePlace } from './use-import-session.ts'
+import { LampTypes, RowKinds } from './import-kinds.tsx'
+import { Notes, PlaceFields, Question, Refused } from './import-parts.tsx'
+import { FileReading, PlaceReading } from './import-reading.tsx'
+import {
+  type Columns,
+  type Correction,
+  type ImportDetail,
+  type Place,
+  useImportActions,
+  useImportKind,
+  usePlace,
+} from './use-import-session.ts'
 
 const FOR_CONTROLLERS: readonly Meaning[] = ['controllerSn', 'name', 'cabinet', 'district']
 const JOIN = '\u001f'
-
-/** A choice among words, as small as its words. */
-const Choose = <V extends string>({
-  id,
-  label,
-  value,
-  options,
-  disabled,
-  onChange,
-}: {
-  readonly id: string
-  readonly label: string
-  readonly value: V
-  readonly options: readonly (readonly [V, string])[]
-  readonly disabled?: boolean
-  readonly onChange: (value: V) => void
-}) => (
-  <div className="ll-im-field">
-    <label htmlFor={id}>{label}</label>
-    <select id={id} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value as V)}>
-      {options.map(([key, words]) => (
-        <option key={key} value={key}>
-          {words}
-        </option>
-      ))}
-    </select>
-  </div>
-)
 
 /** Which column means what: found by name and look, corrected here, kept for the next file of the same columns. */
 const Meanings = ({
@@ -58,9 +31,15 @@ const Meanings = ({
   const t = useT()
   const { kind } = useImportKind()
   const { inspection, mapping } = detail
-  if (!inspection) return null
-  const meanings = kind === 'controller' ? FOR_CONTROLLERS : MEANINGS
+  const [several, setSeveral] = useState(false)
   const found = mapping?.columns ?? {}
+  const has = (meaning: Meaning): boolean => Boolean(columns[meaning]?.length || found[meaning]?.length)
+  const isShown = (meaning: Meaning): boolean => {
+    const head = headMeaning(meaning)?.head
+    return head === undefined || has(`power${head}` as Meaning) || has(`lampType${head}` as Meaning) || several
+  }
+  if (!inspection) return null
+  const meanings = kind === 'controller' ? FOR_CONTROLLERS : MEANINGS.filter(isShown)
   const whyOf = (meaning: Meaning): string => {
     const now = (columns[meaning] ?? []).join(JOIN)
     if (now !== (found[meaning] ?? []).join(JOIN)) return t(M.chosen)
@@ -70,7 +49,7 @@ const Meanings = ({
     const [first] = columns[meaning] ?? []
     return (inspection.columns.find((column) => column.name === first)?.samples ?? []).slice(0, 3).join('  ·  ')
   }
-  return (
+  const table = (
     <table className="ll-im-meanings">
       <thead>
         <tr>
@@ -82,7 +61,7 @@ const Meanings = ({
       </thead>
       <tbody>
         {meanings.map((meaning) => {
-          const several = (found[meaning]?.length ?? 0) > 1 ? found[meaning] : undefined
+          const joined = (found[meaning]?.length ?? 0) > 1 ? found[meaning] : undefined
           return (
             <tr key={meaning} data-empty={!columns[meaning]?.length || undefined}>
               <th scope="row">
@@ -98,7 +77,7 @@ const Meanings = ({
                   }}
                 >
                   <option value="">{t(M.none)}</option>
-                  {several && <option value={several.join(JOIN)}>{several.join(' → ')}</option>}
+                  {joined && <option value={joined.join(JOIN)}>{joined.join(' → ')}</option>}
                   {inspection.columns.map(({ name }) => (
                     <option key={name} value={name}>
                       {name}
@@ -114,116 +93,14 @@ const Meanings = ({
       </tbody>
     </table>
   )
-}
-
-/** How the file is cut into columns: a change of it reads the file anew. */
-const FileReading = ({ detail, busy, onRead }: { detail: ImportDetail; busy: boolean; onRead: (reading: object) => void }) => {
-  const t = useT()
-  const { mapping, inspection } = detail
-  if (!mapping || !inspection) return null
-  const tab: Readonly<Record<string, string>> = { ',': ',', ';': ';', '\t': 'Tab', '|': '|' }
-  const parts: ReactNode[] = []
-  if (mapping.encoding && inspection.format === 'csv')
-    parts.push(
-      <Choose
-        key="encoding"
-        id="im-encoding"
-        label={t(M.encoding)}
-        value={mapping.encoding}
-        disabled={busy}
-        options={ENCODINGS.map((one) => [one, one] as const)}
-        onChange={(encoding) => onRead({ encoding })}
-      />,
-    )
-  if (mapping.separator)
-    parts.push(
-      <Choose
-        key="separator"
-        id="im-separator"
-        label={t(M.separator)}
-        value={mapping.separator}
-        disabled={busy}
-        options={SEPARATORS.map((one) => [one, tab[one] ?? one] as const)}
-        onChange={(separator) => onRead({ separator })}
-      />,
-    )
-  if (mapping.sheet !== null && inspection.sheets.length > 1)
-    parts.push(
-      <Choose
-        key="sheet"
-        id="im-sheet"
-        label={t(M.sheet)}
-        value={mapping.sheet}
-        disabled={busy}
-        options={inspection.sheets.map((one) => [one, one] as const)}
-        onChange={(sheet) => onRead({ sheet })}
-      />,
-    )
-  if (mapping.headerRow !== null)
-    parts.push(
-      <Choose
-        key="header"
-        id="im-header"
-        label={t(M.headerRow)}
-        value={String(mapping.headerRow)}
-        disabled={busy}
-        options={[...new Set([0, 1, 2, 3, 4, 5, mapping.headerRow])].map((one) => [String(one), one === 0 ? '—' : String(one)] as const)}
-        onChange={(row) => onRead({ headerRow: Number(row) })}
-      />,
-    )
-  return parts
-}
-
-const PlaceReading = ({
-  place,
-  lengthUnit,
-  onPlace,
-  onUnit,
-}: Pick<Mapping, 'place' | 'lengthUnit'> & {
-  readonly onPlace: (place: Mapping['place']) => void
-  readonly onUnit: (unit: Mapping['lengthUnit']) => void
-}) => {
-  const t = useT()
   return (
     <>
-      <Choose
-        id="im-source"
-        label={t(M.placeFrom)}
-        value={place.source}
-        options={[
-          ['point', t(M.point)],
-          ['columns', t(M.columns)],
-          ['column', t(M.oneColumn)],
-        ]}
-        onChange={(source) => onPlace({ ...place, source })}
-      />
-      <Choose
-        id="im-form"
-        label={t(M.placeForm)}
-        value={place.form}
-        options={PLACE_FORMS.map((form) => [form, t(PLACE_FORM_LABELS[form])] as const)}
-        onChange={(form) => onPlace({ ...place, form })}
-      />
-      <Choose
-        id="im-order"
-        label={t(M.order)}
-        value={place.order}
-        options={[
-          ['lngLat', t(M.lngLat)],
-          ['latLng', t(M.latLng)],
-        ]}
-        onChange={(order) => onPlace({ ...place, order })}
-      />
-      <Choose
-        id="im-unit"
-        label={t(M.unit)}
-        value={lengthUnit}
-        options={[
-          ['m', t(M.metres)],
-          ['ft', t(M.feet)],
-        ]}
-        onChange={onUnit}
-      />
+      {table}
+      {kind !== 'controller' && !several && (
+        <button type="button" className="ll-button" onClick={() => setSeveral(true)}>
+          {t(M.several)}
+        </button>
+      )}
     </>
   )
 }
@@ -270,18 +147,24 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
   const { kind } = useImportKind()
   const { inspect, preview, discard } = useImportActions(detail.uploadId)
   const { place, set } = usePlace(detail)
-  const [given, setGiven] = useState<{ columns?: Columns; place?: Mapping['place']; lengthUnit?: Mapping['lengthUnit'] }>({})
+  const [given, setGiven] = useState<Partial<Correction>>({})
   const [wrong, setWrong] = useState(false)
   const { mapping, inspection } = detail
   if (!mapping || !inspection) return null
   const columns = given.columns ?? mapping.columns
-  const reading = { place: given.place ?? mapping.place, lengthUnit: given.lengthUnit ?? mapping.lengthUnit }
+  const reading = {
+    place: given.place ?? mapping.place,
+    lengthUnit: given.lengthUnit ?? mapping.lengthUnit,
+    powerUnit: given.powerUnit ?? mapping.powerUnit ?? 'W',
+  }
+  const exchange = (): void =>
+    setGiven({ ...given, place: { ...reading.place, order: reading.place.order === 'latLng' ? 'lngLat' : 'latLng' } })
   const failure = inspect.error ?? preview.error
   const check = async (to: Place): Promise<void> => {
     setWrong(!to.projectId)
     if (!to.projectId) return
     const changed = Object.keys(given).length > 0
-    await preview.mutateAsync({ place: to, ...(changed && { mapping: { columns, ...reading } }), spacing: detail.spacing }).then(
+    await preview.mutateAsync({ place: to, ...(changed && { mapping: given }), spacing: detail.spacing }).then(
       () => tab.setQuery({ step: 'check' }, { replace: false }),
       () => undefined,
     )
@@ -306,6 +189,7 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
           <p>{t(M.remembered)}</p>
         </div>
       )}
+      {kind !== 'controller' && !given.place && <Question text={inspection.question} action={t(M.exchange)} onAction={exchange} />}
       <Notes notes={inspection.notes} />
       <section className="ll-im-section">
         <h2>{t(M.target)}</h2>
@@ -328,11 +212,23 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
               {...reading}
               onPlace={(next) => setGiven({ ...given, place: next })}
               onUnit={(lengthUnit) => setGiven({ ...given, lengthUnit })}
+              onPower={(powerUnit) => setGiven({ ...given, powerUnit })}
             />
           )}
           <FileReading detail={detail} busy={busy} onRead={read} />
         </div>
       </section>
+      {kind !== 'controller' && (
+        <>
+          <RowKinds detail={detail} rules={given.rules ?? mapping.rules ?? []} onChange={(rules) => setGiven({ ...given, rules })} />
+          <LampTypes
+            detail={detail}
+            columns={columns}
+            lampTypes={given.lampTypes ?? mapping.lampTypes ?? {}}
+            onChange={(lampTypes) => setGiven({ ...given, lampTypes })}
+          />
+        </>
+      )}
       <Sample detail={detail} />
       <Refused text={failure && (isApiError(failure) ? failure.msg : String(failure))} />
       <footer className="ll-im-actions">
@@ -340,7 +236,9 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
           {t(M.discard)}
         </button>
         <button type="button" className="ll-button ll-button--primary" disabled={busy} onClick={() => void check(place)}>
-          {preview.isPending ? t(M.checking) : `${t(M.check)} · ${t(M.rowsN, { n: number(inspection.rows.count) })}`}
+          {preview.isPending
+            ? t(M.checking)
+            : `${t(M.check)} · ${t(inspection.rows.exact ? M.rowsExact : M.rows, { n: number(inspection.rows.count) })}`}
         </button>
       </footer>
     </>

@@ -119,6 +119,25 @@ export const Refused = ({ text }: { readonly text: string | null | undefined }) 
     </div>
   ) : null
 
+/** A doubt that a person should settle, with what can be done about it. */
+export const Question = ({
+  text,
+  action,
+  onAction,
+}: {
+  readonly text: string | null | undefined
+  readonly action: string
+  readonly onAction: () => void
+}) =>
+  text ? (
+    <div className="ll-r-banner" role="alert" data-tone="warn">
+      <p>{text}</p>
+      <button type="button" className="ll-button" onClick={onAction}>
+        {action}
+      </button>
+    </div>
+  ) : null
+
 /** Remarks on a file, if there are any. */
 export const Notes = ({ notes }: { readonly notes: readonly string[] }) => {
   const t = useT()

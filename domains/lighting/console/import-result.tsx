@@ -17,7 +17,7 @@ export const ImportWork = ({ detail }: { readonly detail: ImportDetail }) => {
       <div className="ll-im-work">
         <strong>{undoing ? t(M.undoing) : wordOf(detail, t)}</strong>
         <progress value={share} max={1} aria-label={t(M.running)} />
-        {!undoing && (
+        {!undoing && detail.total > 0 && (
           <span>
             {number(detail.done)} / {number(detail.total)}
           </span>

@@ -39,6 +39,7 @@ export interface Preview {
   readonly first: readonly ShownRow[]
   readonly failures: readonly FailedRow[]
   readonly notes: readonly string[]
+  readonly question: string | null
 }
 export interface UndoFigures {
   readonly lamps: number
@@ -92,6 +93,8 @@ export interface ImportDetail extends ImportRecord {
     readonly rows: { readonly count: number; readonly exact: boolean }
     readonly sample: readonly { readonly row: number; readonly cells: readonly string[] }[]
     readonly litWays: number
+    /** The places lie at sea, or far from the lamps that are known. */
+    readonly question: string | null
     readonly guesses: readonly Guess[]
     readonly notes: readonly string[]
   } | null
@@ -109,6 +112,9 @@ export interface Correction {
   readonly columns: Columns
   readonly place: Mapping['place']
   readonly lengthUnit: Mapping['lengthUnit']
+  readonly powerUnit: NonNullable<Mapping['powerUnit']>
+  readonly rules: NonNullable<Mapping['rules']>
+  readonly lampTypes: NonNullable<Mapping['lampTypes']>
 }
 
 export const ImportKindContext = createContext<ImportKind>('lamp')
@@ -164,7 +170,7 @@ export const useImportActions = (uploadId: string) => {
     onSuccess: put,
   })
   const preview = useMutation({
-    mutationFn: ({ place, ...given }: { place: Place; mapping?: Correction; spacing?: number | null }) =>
+    mutationFn: ({ place, ...given }: { place: Place; mapping?: Partial<Correction>; spacing?: number | null }) =>
       api.post<Preview>(`${at}/preview`, {
         body: { uploadId, projectId: place.projectId ?? '', areaId: place.areaId ?? '', groupId: place.groupId ?? '', ...given },
         quiet: true,

@@ -2,15 +2,15 @@ import { defineErrors } from '@lamplight/kit'
 
 /** Refusals of this slice. */
 export const lightingErrors = defineErrors({
-  importStarted: { status: 400, text: ['该导入已开始，不能再修改', 'This import has begun and cannot be changed any more'] },
-  importOpen: { status: 400, text: ['该导入尚未结束', 'This import has not ended yet'] },
-  importOver: { status: 400, text: ['该导入没有在进行', 'This import does not run any more'] },
-  importUndone: { status: 400, text: ['该导入已撤销', 'This import has been taken back'] },
-  nothingToUndo: { status: 400, text: ['该导入没有写入任何数据，无需撤销', 'This import stored nothing: there is nothing to take back'] },
+  importStarted: { status: 400, text: ['该导入已开始，不能再修改', 'This import has started and can no longer be changed'] },
+  importOpen: { status: 400, text: ['该导入尚未结束', 'This import has not finished yet'] },
+  importOver: { status: 400, text: ['该导入没有在进行', 'This import is not running'] },
+  importUndone: { status: 400, text: ['该导入已撤销', 'This import was undone'] },
+  nothingToUndo: { status: 400, text: ['该导入没有写入任何数据，无需撤销', 'This import stored nothing: there is nothing to undo'] },
   shareGone: { status: 400, text: ['分享不存在或已过期', 'This shared map does not exist or has expired'] },
   noVirtualCity: {
     status: 400,
     text: ['没有由虚拟城市模拟的网关', 'No gateway of yours is played by a virtual city'],
   },
-  fileGone: { status: 400, text: ['文件已不在，请重新上传', 'The file is no longer there: send it again'] },
+  fileGone: { status: 400, text: ['文件已不在，请重新上传', 'The file is no longer there: upload it again'] },
 })

@@ -30,11 +30,11 @@ const statusOf = ({ phase, status, lost, stopped_by }: ImportJob): JobStatus => 
 }
 
 const noteOf = ({ phase, reason, failed, stopped_by }: ImportJob): Text | undefined => {
-  if (phase === 'undoing') return ['正在撤销', 'Being taken back']
-  if (phase === 'undone') return ['已撤销', 'Taken back']
+  if (phase === 'undoing') return ['正在撤销', 'Undoing']
+  if (phase === 'undone') return ['已撤销', 'Undone']
   if (reason) return reason
-  if (stopped_by) return [`由 ${stopped_by} 停止，已导入的保留`, `Stopped by ${stopped_by}; what came in stays`]
-  return Number(failed) > 0 ? [`${failed} 行失败`, `${failed} ${Number(failed) === 1 ? 'row' : 'rows'} refused`] : undefined
+  if (stopped_by) return [`由 ${stopped_by} 停止，已导入的保留`, `Stopped by ${stopped_by}; imported rows are kept`]
+  return Number(failed) > 0 ? [`${failed} 行失败`, `${failed} ${Number(failed) === 1 ? 'row' : 'rows'} failed`] : undefined
 }
 
 /** Has the work go no further: it looks before each batch. @throws where it does not run any more */
@@ -79,7 +79,7 @@ export const importJobs = (kind: ImportKind): JobSource => {
         query: { uploadId: row.id, type: 'xlsx' },
         name: `${row.file_name}-failed.xlsx`,
       }
-      const results: JobResult[] = [{ label: ['导入详情', 'The import'], page: `${page}?uploadId=${row.id}` }]
+      const results: JobResult[] = [{ label: ['导入详情', 'Import details'], page: `${page}?uploadId=${row.id}` }]
       if (Number(row.failed) > 0) results.push(failures)
       return {
         title: [`${TITLES[kind][0]}：${row.file_name}`, `${TITLES[kind][1]}: ${row.file_name}`],
@@ -95,7 +95,7 @@ export const importJobs = (kind: ImportKind): JobSource => {
       permission,
       about: [
         '余下的行不再导入；已导入的保留，可在导入详情中撤销。',
-        'Rows that have not come yet are left out. Those that came stay; they can be taken back from the page of the import.',
+        'Rows not yet imported are left out. Imported rows are kept; the page of the import can undo them.',
       ],
       run: stopImport,
     },

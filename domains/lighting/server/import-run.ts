@@ -99,7 +99,7 @@ const stoppedOf = async (query: Query, importId: string): Promise<string | null>
   (await query<{ by: string | null }>('select stopped_by as by from lighting_import where id = $1', [importId]))[0]?.by ?? null
 const STOPPED = (by: string): Text => [
   `由 ${by} 停止：余下的行没有导入，已导入的保留，可撤销`,
-  `Stopped by ${by}: the rows after these were left out; those that came in stay and can be taken back`,
+  `Stopped by ${by}: the remaining rows were left out; imported rows are kept and can be undone`,
 ]
 
 /**
@@ -175,7 +175,7 @@ interface Stored {
   status: number
   previewed: number | null
 }
-const NO_FILE = ['文件已不在，请重新上传', 'The file is no longer there: send it again'] as const
+const NO_FILE = ['文件已不在，请重新上传', 'The file is no longer there: upload it again'] as const
 
 /** The job behind an import, in a thread of its own. Doing it again goes on where it stopped. */
 export const run: ThreadWork = async ({ input, tenantId, progress }, data) => {

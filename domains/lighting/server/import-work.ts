@@ -81,7 +81,7 @@ export const startUndo = (ctx: Ctx, row: ImportRow, count: number): Promise<void
       kind: UNDO_JOB,
       tenantId: ctx.tenantId,
       userId: ctx.user.id,
-      title: [`撤销导入 ${row.file_name}`, `Take back ${row.file_name}`],
+      title: [`撤销导入 ${row.file_name}`, `Undo import ${row.file_name}`],
       input: { importId: row.id },
     })
     await query('update lighting_import set undo_job_id = $2 where id = $1', [row.id, job])
