@@ -22,7 +22,7 @@ const PLATFORM: Readonly<Record<string, Layer>> = {
   'console-kit': 'console',
   inventory: 'server',
 }
-/** Doors of a server package that the browser sees too: plain shapes. */
+/** Files of a server package that the browser sees too: shapes and words, without Node. */
 const SHAPES = new Set(['light-sources', 'model', 'tidy'].map((name) => `platform/inventory/${name}.ts`))
 /** What runs while the console is built, not in it. */
 const BUILD = /(^|\/)(vite|vitest)\.config\.ts$|^apps\/console\/(budget|precompress)\.ts$/
