@@ -161,3 +161,15 @@ test('the home page tells of a command the same counts as its record', async () 
   expect(progressText(countsOf(shown ?? {}))).toEqual(progressText(countsOf(await record(id))))
   expect(shown).toMatchObject({ total: 4, failed: 1 })
 })
+
+test('a lamp tells which fault it has, and since when', async () => {
+  const [lamp] = lamps.slice(12)
+  const since = Date.UTC(2026, 10, 20, 3, 10)
+  await house.platform.system.query(
+    `insert into devices_state (device_id, tenant_id, sn, state, faults, fault_since, reported_at) values ($1, '000000', 'X', 3, '{lampFailure}', $2, $2)
+     on conflict (device_id) do update set state = 3, faults = excluded.faults, fault_since = excluded.fault_since`,
+    [lamp?.device, new Date(since)],
+  )
+  const told = await admin.get<{ faults: string[]; faultSince: number }>('/api/blade-city/lamp/realTimeCondition', { id: lamp?.id })
+  expect(told.data).toMatchObject({ state: 3, faults: ['lampFailure'], faultSince: since })
+})

@@ -26,7 +26,7 @@ export const controlConsole = defineConsole({
     onConsole(batch, {
       link: '/city/commandRecord/index',
       find: ['targetText'],
-      columns: { targetText: TargetName, command: CommandName, verified: Progress, took: Took },
+      columns: { targetText: TargetName, command: CommandName, ended: Progress, took: Took },
       slots: { listTop: BatchNews },
       live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },
       pages: { detail: BatchPage },

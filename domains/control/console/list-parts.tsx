@@ -20,7 +20,7 @@ export const Took = ({ value }: Given<'took'>) => {
 }
 
 /** How far the devices have come, as a bar. */
-export const Progress = ({ row }: Given<'verified'>) => <RungBar counts={countsOf(row)} />
+export const Progress = ({ row }: Given<'ended'>) => <RungBar counts={countsOf(row)} />
 
 /** Waits for news to settle before the list loads again, ms. */
 const PAUSE = 1000

@@ -82,7 +82,7 @@ export const batch = defineResource({
     sent: count('已下发', 'Sent'),
     received: count('已应答', 'Received'),
     applied: count('已执行', 'Applied'),
-    verified: count('已验证', 'Verified', 210),
+    verified: count('已验证', 'Verified'),
     failed: count('失败', 'Failed'),
     timedOut: count('超时', 'Timed out'),
     superseded: count('已取代', 'Superseded'),
@@ -90,7 +90,7 @@ export const batch = defineResource({
     reachedReceived: count('应答过', 'Reached received'),
     reachedApplied: count('执行过', 'Reached applied'),
     returned: count('已恢复', 'Returned'),
-    ended: count('已结束', 'Ended'),
+    ended: count('完成', 'Done', 260),
     lampSelect: f.choice(
       { 0: ['主灯', 'Main lamp'], 1: ['辅灯', 'Auxiliary lamp'], 2: ['全部', 'Both'] },
       { label: ['灯头', 'Lamp head'], readonly: true },

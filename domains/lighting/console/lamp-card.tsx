@@ -41,6 +41,8 @@ interface Condition {
   readonly tilt: number | null
   readonly reason: string | null
   readonly faults: readonly string[] | null
+  /** Epoch ms. */
+  readonly faultSince: number | null
   readonly overrideUntil: number | null
   readonly reportedAt: number | null
 }
@@ -106,7 +108,13 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
           </small>
         )}
       </p>
-      {faults.length > 0 && <p className="ll-city-warn">{t(M.faultList, { list: faults.join(t(M.comma)) })}</p>}
+      {faults.length > 0 && (
+        <p className="ll-city-warn">
+          {t(M.faultList, { list: faults.join(t(M.comma)) })}
+          {lamp.faultSince !== null &&
+            ` ${t(M.faultSince, { at: format.time(lamp.faultSince, 'minute'), span: format.duration((now - lamp.faultSince) / 1000) })}`}
+        </p>
+      )}
       <dl className="ll-city-values" data-stale={stale}>
         {values.map(([name, value]) => (
           <div key={name}>

@@ -14,6 +14,7 @@ import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.
 import { MAP_PATH } from './map-path.ts'
 import { ShowOnMap } from './show-on-map.tsx'
 
+const LampStanding = lazy(() => import('./lamp-standing.tsx').then((module) => ({ default: module.LampStanding })))
 const BoundaryPart = lazy(() => import('./boundary-part.tsx').then((module) => ({ default: module.BoundaryPart })))
 contributeDetail('places.area', 'boundary', BoundaryPart)
 for (const [resource, kind] of [
@@ -95,7 +96,7 @@ export const lightingConsole = defineConsole({
       find: ['name', 'sn'],
       actions: { dim: DimLamps, close: CloseLamps, release: ReleaseLamps },
       byFilter: ['dim', 'close', 'release'],
-      slots: { toolbar: GroupLamps },
+      slots: { toolbar: GroupLamps, detailTop: LampStanding },
       // news come under the device that drives the lamp
       live: { topic: 'lamps', apply: live, keyOf: (row) => row.controllerId ?? '' },
       import: { page: IMPORT_CALLS.lamp.page },

@@ -98,6 +98,7 @@ export const M = {
   overrideStays: ['手动控制，直到再次操作', 'Manual control until the next command'],
   byCalendar: ['按日程运行', 'Follows the calendar'],
   faultList: ['故障：{list}', 'Faults: {list}'],
+  faultSince: ['自 {at} 起，已 {span}', 'since {at}, for {span}'],
   comma: ['、', ', '],
   reported: ['上报于', 'Reported'],
 } as const satisfies Record<string, Text>

@@ -141,6 +141,7 @@ export const realTimeCondition = route({
           a.area_full_name as "areaName", g.id as "gatewayId", g.sn as "gatewaySn", g.name as "gatewayName", g.online as "gatewayOnline",
           coalesce(s.state, 5::smallint) as state, s.online, s.is_on as "on", s.dim, s.power as "activePower", s.voltage, s.current, s.pf, s.energy, s.hours,
           s.temperature, s.tilt, s.reason, s.faults,
+          (extract(epoch from s.fault_since) * 1000)::float8 as "faultSince",
           (extract(epoch from s.override_until) * 1000)::float8 as "overrideUntil",
           (extract(epoch from s.reported_at) * 1000)::float8 as "reportedAt"
        from lighting_lamp l

@@ -1,24 +1,15 @@
 import { deviceName, useT } from '@lamplight/console-kit'
 import { consoleOf } from '@lamplight/console-kit/resource'
 import { SECRET_MASK, type Text } from '@lamplight/kit'
+import { detailOf, isValues } from './audit-detail.ts'
 
-type Values = Readonly<Record<string, unknown>>
 interface Entry {
   readonly what?: string | null
   readonly detail?: string | null
 }
 
-const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
-const parsed = (detail: string | null | undefined): Values => {
-  try {
-    const value: unknown = JSON.parse(detail ?? '')
-    return isValues(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
 type Translate = (text: Text) => string
-/** What a value reads like: texts as they are, lists by commas, of long ones how many and some, nothing as a dash. */
+/** A value in words: texts as they are, lists with commas, long lists as a total and a few items, no value as a dash. */
 const words = (value: unknown, t: Translate): string => {
   if (value === null || value === undefined || value === '') return '—'
   if (value === SECRET_MASK) return t(['已设置', 'set'])
@@ -27,16 +18,15 @@ const words = (value: unknown, t: Translate): string => {
     return t([`共 ${value.count} 项`, `Total ${value.count}`]) + (value.some.length > 0 ? `: ${words(value.some, t)}, …` : '')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
-/** The value after a change; of a secret is told that it changed. */
+/** The value after a change; of a secret only that it changed. */
 const wordsNow = (old: unknown, now: unknown, t: Translate): string =>
   old === SECRET_MASK && now === SECRET_MASK ? t(['已更改', 'changed']) : words(now, t)
 const changesOf = ({ detail }: Entry) => {
-  const { before, after, ...rest } = parsed(detail)
-  const [old, now] = [isValues(before) ? before : {}, isValues(after) ? after : {}]
+  const { before: old, after: now, ...rest } = detailOf(detail)
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   return { changes: names.map((name) => ({ name, old: old[name], now: now[name] })), rest: Object.entries(rest) }
 }
-/** What entries of calls written by hand tell beside fields of their resource. */
+/** Names of values that are no fields of the resource. */
 const MORE: Readonly<Record<string, Text>> = {
   menus: ['菜单与按钮', 'Menus and buttons'],
   dataScopes: ['数据权限', 'Data scopes'],
@@ -61,10 +51,25 @@ const MORE: Readonly<Record<string, Text>> = {
   gateways: ['网关', 'Gateways'],
   below: ['下级数量', 'Number below'],
   parentId: ['上级', 'Parent'],
-  grant: ['登录方式', 'Grant'],
+  grant: ['登录方式', 'Sign-in method'],
   userAgent: ['浏览器', 'Browser'],
   actor: ['代登录人', 'Signed in by'],
   reason: ['原因', 'Reason'],
+  target: ['对象', 'Target'],
+  level: ['亮度', 'Level'],
+  until: ['自动恢复时间', 'Returns at'],
+  lampSelect: ['灯头', 'Lamp head'],
+  again: ['重试自', 'Retry of'],
+  state: ['状态', 'Status'],
+  status: ['状态', 'Status'],
+  verified: ['已验证', 'Verified'],
+  applied: ['已执行', 'Applied'],
+  received: ['已应答', 'Received'],
+  failed: ['失败', 'Failed'],
+  timedOut: ['超时', 'Timed out'],
+  superseded: ['已取代', 'Superseded'],
+  fileName: ['文件', 'File'],
+  name: ['名称', 'Name'],
 }
 
 /** The name of a field, where the entry is about rows of a resource: `system.param.update`. */
@@ -82,15 +87,17 @@ export const AuditLine = ({ row }: { readonly value: string | null; readonly row
       const label = t(labelOf(row.what, name))
       return old === undefined ? `${label}: ${words(now, t)}` : `${label}: ${words(old, t)} → ${wordsNow(old, now, t)}`
     }),
-    ...rest.map(([name, value]) => {
-      const said = words(value, t)
-      return `${t(labelOf(row.what, name))}: ${name === 'userAgent' && said !== '—' ? deviceName(said) : said}`
-    }),
+    ...rest
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([name, value]) => {
+        const said = words(value, t)
+        return `${t(labelOf(row.what, name))}: ${name === 'userAgent' && said !== '—' ? deviceName(said) : said}`
+      }),
   ]
   return lines.length > 0 ? <span title={lines.join('\n')}>{lines.join('; ')}</span> : <span className="ll-f-none">{'—'}</span>
 }
 
-/** The difference that an entry made: each field that changed, as it was and as it is. */
+/** What an entry changed: each field before and after. */
 export const AuditDiff = ({ row }: { readonly row: Entry }) => {
   const t = useT()
   const { changes, rest } = changesOf(row)

@@ -32,7 +32,7 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   arrange: ['排序', 'arranged'],
   stop: ['停止', 'stopped'],
   end: ['结束', 'ended'],
-  release: ['恢复日程', 'back to schedule'],
+  release: ['恢复日程', 'back to calendar'],
   open: ['开灯', 'on'],
   close: ['关灯', 'off'],
   read: ['读取', 'read'],

@@ -20,6 +20,7 @@ import { AttachName, AttachSize } from './attach-cells.tsx'
 import { AttachUpload } from './attach-upload.tsx'
 import { AuditAction, AuditResult } from './audit-cells.tsx'
 import { AuditDiff, AuditLine } from './audit-diff.tsx'
+import { AuditTarget } from './audit-target.tsx'
 import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
 import { DownloadDialog } from './backup-download.dialog.tsx'
 import { Bell, NOTICES_PATH } from './bell.tsx'
@@ -120,7 +121,7 @@ export const systemConsole = defineConsole({
     onConsole(logClient, { link: '/monitor/log/client' }),
     onConsole(audit, {
       link: '/monitor/log/audit',
-      columns: { what: AuditAction, result: AuditResult, detail: AuditLine },
+      columns: { what: AuditAction, target: AuditTarget, result: AuditResult, detail: AuditLine },
       slots: { detailTop: AuditDiff },
     }),
     onConsole(topMenu, {

@@ -1,0 +1,46 @@
+import type { ResourceDefinition } from '@lamplight/kit'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../session/session.ts'
+import { listPath } from './calls.ts'
+import { titleField, wireName } from './entry.ts'
+
+type Answer = readonly Record<string, unknown>[] | { readonly records?: readonly Record<string, unknown>[] }
+
+const waiting = new Map<ResourceDefinition, Map<string, (title: string | null) => void>>()
+
+const ask = async (resource: ResourceDefinition): Promise<void> => {
+  const asked = waiting.get(resource) ?? new Map<string, (title: string | null) => void>()
+  waiting.delete(resource)
+  const wire = wireName(resource.fields, titleField(resource))
+  const query = { ids: [...asked.keys()].join(','), current: 1, size: asked.size }
+  const answer = await api.get<Answer>(listPath(resource), query, { quiet: true }).catch(() => [])
+  const rows = Array.isArray(answer) ? answer : ((answer as { records?: readonly Record<string, unknown>[] }).records ?? [])
+  const titles = new Map(rows.map((row) => [String(row.id), row[wire]]))
+  for (const [id, tell] of asked) {
+    const title = titles.get(id)
+    tell(typeof title === 'string' && title !== '' ? title : null)
+  }
+}
+
+/** The title of a row; null where there is none, or none that the user may see. Rows asked for in one tick share one request. */
+const titleOfRow = (resource: ResourceDefinition, id: string): Promise<string | null> =>
+  new Promise((resolve) => {
+    const asked = waiting.get(resource) ?? new Map()
+    if (asked.size === 0) setTimeout(() => void ask(resource))
+    const before = asked.get(id)
+    asked.set(id, (title: string | null) => {
+      before?.(title)
+      resolve(title)
+    })
+    waiting.set(resource, asked)
+  })
+
+/** How people call the row `id` of `resource`; null until it is known, and where either is null. */
+export const useTitle = (resource: ResourceDefinition | null, id: string | null): string | null =>
+  useQuery({
+    queryKey: ['title', resource?.name, id],
+    enabled: resource !== null && id !== null,
+    queryFn: () => titleOfRow(resource as ResourceDefinition, id as string),
+    staleTime: 60_000,
+    retry: false,
+  }).data ?? null
