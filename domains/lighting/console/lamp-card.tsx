@@ -1,4 +1,4 @@
-import { Age, api, Failure, LampMark, navigate, Skeleton, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { Age, api, Failure, LampMark, navigate, Skeleton, useFormat, useNow, usePermission, useT } from '@lamplight/console-kit'
 import { type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
 import { Link } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
@@ -62,6 +62,7 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
     queryFn: () => api.get<Condition>('/api/blade-city/lamp/realTimeCondition', { id }),
     refetchInterval: 5000,
   })
+  const now = useNow()
   const stale = useStale(lamp?.reportedAt)
   if (!lamp)
     return (
