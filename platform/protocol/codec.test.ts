@@ -1,7 +1,7 @@
 import Ajv from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { check, decode, encode } from './codec.ts'
+import { check, decode, decodeUp, encode } from './codec.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
 import { LIMITS } from './limits.ts'
 import { ACK_CODES, type Command, type MessageKind, type Messages, type Properties, REASONS } from './messages.ts'
@@ -173,4 +173,28 @@ test('limits hold: a thousand lamps, 256 KiB, UTF-8, JSON', () => {
   expect(decode('report', ' '.repeat(LIMITS.payloadBytes + 1))).toEqual({ ok: false, reason: 'message is larger than 262144 bytes' })
   expect(decode('report', Uint8Array.of(0xff, 0xfe))).toEqual({ ok: false, reason: 'message is not JSON in UTF-8' })
   expect(decode('report', '[{')).toEqual({ ok: false, reason: 'message is not JSON in UTF-8' })
+})
+
+test('an entry that does not fit costs itself, not its message', () => {
+  const good = { sn: 'LC1', at: 1, p: { dim: 30 } }
+  const bad = { ...good, p: { dim: 130 } }
+  expect(decodeUp('report', JSON.stringify([good, bad, good, 7]))).toEqual({
+    ok: true,
+    message: [good, good],
+    dropped: [
+      { index: 1, reason: '[1].p.dim must be between 0 and 100', entry: bad },
+      { index: 3, reason: '[3] must be an object', entry: 7 },
+    ],
+  })
+  expect(decodeUp('report', JSON.stringify([bad]))).toEqual({ ok: false, reason: '[0].p.dim must be between 0 and 100' })
+  const hello = { sn: 'GW1', type: 'gateway', version: '1', calendars: {} }
+  const child = { sn: 'LC1', type: 'controller' }
+  expect(decodeUp('hello', JSON.stringify({ ...hello, children: [{ sn: 'L 2', type: 'controller' }, child] }))).toMatchObject({
+    ok: true,
+    message: { ...hello, children: [child] },
+    dropped: [{ index: 0, reason: expect.stringContaining('children[0].sn must match') }],
+  })
+  expect(decodeUp('hello', JSON.stringify({ ...hello, version: 7, children: [child] })).ok).toBe(false)
+  for (const whole of ['{}', '[', 'null', JSON.stringify(Array.from({ length: LIMITS.entriesPerMessage + 1 }, () => good))])
+    expect(decodeUp('report', whole), whole.slice(0, 20)).toEqual(decode('report', whole))
 })

@@ -3,6 +3,7 @@ import { type Check, compile } from './compile.ts'
 import { LIMITS } from './limits.ts'
 import type { MessageKind, Messages } from './messages.ts'
 import { SCHEMAS } from './schemas.ts'
+import type { UpKind } from './topics.ts'
 
 export type Decoded<K extends MessageKind> =
   | { readonly ok: true; readonly message: Messages[K] }
@@ -26,6 +27,16 @@ export const encode = <K extends MessageKind>(_kind: K, message: Messages[K]): s
  * @returns the message, or the reason why it is none (too large, not UTF-8, not JSON, or the field that does not fit). Never throws.
  */
 export const decode = <K extends MessageKind>(kind: K, payload: Uint8Array | string): Decoded<K> => {
+  const decoded = read(kind, payload)
+  return decoded.ok ? decoded : { ok: false, reason: decoded.reason }
+}
+
+type Read<K extends MessageKind> =
+  | { readonly ok: true; readonly message: Messages[K] }
+  // The value is there when it was JSON.
+  | { readonly ok: false; readonly reason: string; readonly value?: unknown }
+
+const read = <K extends MessageKind>(kind: K, payload: Uint8Array | string): Read<K> => {
   if (payload.length > LIMITS.payloadBytes) return { ok: false, reason: `message is larger than ${LIMITS.payloadBytes} bytes` }
   let value: unknown
   try {
@@ -37,5 +48,52 @@ export const decode = <K extends MessageKind>(kind: K, payload: Uint8Array | str
     return { ok: false, reason: 'message is not JSON in UTF-8' }
   }
   const reason = checks[kind](value)
-  return reason === undefined ? { ok: true, message: value as Messages[K] } : { ok: false, reason }
+  return reason === undefined ? { ok: true, message: value as Messages[K] } : { ok: false, reason, value }
+}
+
+/** An entry of a message that does not fit and was left out. */
+export interface Dropped {
+  readonly index: number
+  /** Names the entry and its field: `[3].p.dim must be between 0 and 100`. */
+  readonly reason: string
+  readonly entry: unknown
+}
+export type DecodedUp<K extends UpKind> =
+  | { readonly ok: true; readonly message: Messages[K]; readonly dropped: readonly Dropped[] }
+  | { readonly ok: false; readonly reason: string }
+
+const NONE: readonly Dropped[] = []
+
+/** Splits entries by whether each fits alone. */
+const sift = (entries: readonly unknown[], path: string, checkOne: (entry: unknown) => string | undefined) => {
+  const dropped: Dropped[] = []
+  const good = entries.filter((entry, index) => {
+    const reason = checkOne(entry)
+    if (reason !== undefined) dropped.push({ index, reason: reason.replace(`${path}[0]`, `${path}[${index}]`), entry })
+    return reason === undefined
+  })
+  return { good, dropped }
+}
+
+/** What remains of a message without the entries (children of a hello) that do not fit; undefined when that is nothing, or does not fit either. */
+const salvage = (kind: UpKind, value: unknown): { readonly message: unknown; readonly dropped: readonly Dropped[] } | undefined => {
+  if (kind === 'hello') {
+    const { children } = (value ?? {}) as { children?: unknown }
+    if (!Array.isArray(children) || children.length > LIMITS.entriesPerMessage) return undefined
+    const bare = { ...(value as object), children: [] }
+    if (checks.hello(bare) !== undefined) return undefined
+    const { good, dropped } = sift(children, 'children', (child) => checks.hello({ ...bare, children: [child] }))
+    return { message: { ...bare, children: good }, dropped }
+  }
+  if (!Array.isArray(value) || value.length > LIMITS.entriesPerMessage) return undefined
+  const { good, dropped } = sift(value, '', (entry) => checks[kind]([entry]))
+  return good.length === 0 ? undefined : { message: good, dropped }
+}
+
+/** Reads a message of a gateway like `decode`, but leaves out single entries that do not fit, with their reasons. */
+export const decodeUp = <K extends UpKind>(kind: K, payload: Uint8Array | string): DecodedUp<K> => {
+  const decoded = read(kind, payload)
+  if (decoded.ok) return { ok: true, message: decoded.message, dropped: NONE }
+  const rest = decoded.value === undefined ? undefined : salvage(kind, decoded.value)
+  return rest ? { ok: true, message: rest.message as Messages[K], dropped: rest.dropped } : { ok: false, reason: decoded.reason }
 }

@@ -1,4 +1,4 @@
-/** Limits of the device protocol; a message beyond one is refused whole. */
+/** Limits of the device protocol; a message that is too large or has too many entries is refused whole. */
 export const LIMITS = {
   /** Bytes of one MQTT payload. */
   payloadBytes: 256 * 1024,

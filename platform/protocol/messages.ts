@@ -51,6 +51,8 @@ export interface Hello {
   children: { sn: string; type: string }[]
   /** Calendar id to hash of what the device holds. */
   calendars: Record<string, string>
+  /** Longest time between two reports, s; 300 unless told. Three of them without a message mean that the gateway is gone. */
+  reportSeconds?: number
 }
 
 /** Times `at` are epoch milliseconds of the device's clock. */

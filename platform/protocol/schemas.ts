@@ -81,13 +81,17 @@ const command: Schema = {
 
 /** JSON Schema of each message; keys beyond those named are allowed and ignored. Limits of numbers are physical, so that none overflows a column. */
 export const SCHEMAS: Readonly<Record<MessageKind, Schema>> = {
-  hello: record({
-    sn,
-    type: name,
-    version: { type: 'string', pattern: '^[A-Za-z0-9 ._+-]{1,64}$' },
-    children: { type: 'array', items: record({ sn, type: name }), maxItems: LIMITS.entriesPerMessage },
-    calendars: { type: 'object', additionalProperties: hash, maxProperties: 1000 },
-  }),
+  hello: record(
+    {
+      sn,
+      type: name,
+      version: { type: 'string', pattern: '^[A-Za-z0-9 ._+-]{1,64}$' },
+      children: { type: 'array', items: record({ sn, type: name }), maxItems: LIMITS.entriesPerMessage },
+      calendars: { type: 'object', additionalProperties: hash, maxProperties: 1000 },
+      reportSeconds: { type: 'integer', minimum: 1, maximum: 86400 },
+    },
+    ['sn', 'type', 'version', 'children', 'calendars'],
+  ),
   report: entries(record({ sn, at: time, p: properties })),
   ack: entries(
     record({ id: digits, sn, ok: flag, code: { type: 'string', enum: ACK_CODES }, at: time, p: properties }, [

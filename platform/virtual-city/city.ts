@@ -110,7 +110,8 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
       const children = sns
         .slice(part * LIMITS.entriesPerMessage, (part + 1) * LIMITS.entriesPerMessage)
         .map((sn) => ({ sn, type: 'controller' }))
-      const hello: Hello = { sn: fleet.gatewaySn[gateway]!, type: 'gateway', version: VERSION, children, calendars: {} }
+      const reportSeconds = Math.min(86_400, Math.max(1, Math.ceil((options.reportInterval ?? 300) / (speed ?? 1))))
+      const hello: Hello = { sn: fleet.gatewaySn[gateway]!, type: 'gateway', version: VERSION, children, calendars: {}, reportSeconds }
       return encode('hello', hello)
     })
   }

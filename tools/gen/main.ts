@@ -1,7 +1,8 @@
-// Writes what follows from the definitions: db/schema.sql, docs/openapi.json, docs/errors.md. `--check` changes nothing and fails on a difference.
+// Writes what follows from the definitions: db/schema.sql, docs/openapi.json, docs/errors.md, docs/devices.schema.json. `--check` changes nothing and fails on a difference.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SCHEMAS } from '@lamplight/protocol'
 import { configFrom, createLog, createPlatform, ddlOf, type MqttPort } from '@lamplight/server-kit'
 import { slices } from '../../apps/server/slices.ts'
 
@@ -58,10 +59,15 @@ const errorPage = (): string => {
   return `# Refusals a person may read\n\nGenerated from the slices' \`*.errors.ts\`.\n\n| slice | code | HTTP | 中文 | English |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
 }
 
+/** The messages between gateways and server, for makers of gateways. */
+const messages = (): string =>
+  `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Messages of gateways, version 1', $defs: SCHEMAS }, null, 1)}\n`
+
 const files: [path: string, text: string][] = [
   ['db/schema.sql', schema()],
   ['docs/openapi.json', await openapi()],
   ['docs/errors.md', errorPage()],
+  ['docs/devices.schema.json', messages()],
 ]
 const check = process.argv.includes('--check')
 let stale = 0

@@ -2,6 +2,13 @@ import { defineErrors, type Text } from '@lamplight/kit'
 
 export const controlErrors = defineErrors({
   noTargets: { status: 400, text: ['没有可控制的设备', 'No device that can be commanded is among them'] },
+  headMissing: {
+    status: 400,
+    text: [
+      '所选设备中有 {n} 个只有一个灯头，不能选择辅灯',
+      '{n} of the chosen devices have one head only: the auxiliary head cannot be chosen',
+    ],
+  },
   noSelector: { status: 400, text: ['请选择要控制的设备', 'Say which devices: ids, a group, an area, a project or a filter'] },
   untilPast: { status: 400, text: ['结束时间已过', 'The end time has passed'] },
   untilFar: { status: 400, text: ['临时控制最长 {days} 天', 'A temporary command lasts at most {days} days'] },

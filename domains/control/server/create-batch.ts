@@ -64,6 +64,13 @@ const kindOf = (selector: Selector): number =>
 
 /** Head of the device protocol for lampSelect: 0 main is head 1, 1 auxiliary is head 2, 2 is all. */
 const headOf = (lampSelect: number | null): number | null => (lampSelect === null ? null : lampSelect === 2 ? 0 : lampSelect + 1)
+const AUXILIARY = 1
+/** Refuses the auxiliary head where a target has the main one only: the lamp would stay as it is and the command count as done. */
+const refuseMissingHead = async (query: Query, { lampSelect }: GivenOrder, { sql, params }: TargetQuery): Promise<void> => {
+  if (lampSelect !== AUXILIARY) return
+  const [found] = await query<{ n: number }>(`select count(*)::int as n from (${sql}) t where t.two_way is not true`, [...params])
+  if (found && found.n > 0) throw controlErrors.headMissing({ n: found.n }, 'lampSelect')
+}
 /** The level whose power is expected; null where none is. */
 const levelOf = (order: GivenOrder): number | null => {
   if (order.command === 'dim') return order.level
@@ -97,6 +104,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
     await Promise.all([query(ROOM), query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])])
     const known = request && (await answerOf(query, request))
     if (known) return { answer: known, made: false }
+    await refuseMissingHead(query, order, targets)
     // Made under the lock: the newer of two batches has the larger id.
     const id = platform.newId()
     const [packed] = await query<{ total: number; unreachable: number }>(packSql(targets.sql, targets.params.length), [

@@ -302,7 +302,10 @@ describe('ends', () => {
 
   test('main and auxiliary heads do not supersede each other', async () => {
     const { batchId, lamps } = await given(1, { lampSelect: 0 })
-    await world.order({ level: 60, lampSelect: 1, selector: { controllerIds: [lamps[0]!.id] } })
+    const auxiliary = { level: 60, lampSelect: 1, selector: { controllerIds: [lamps[0]!.id] } }
+    await expect(world.order(auxiliary)).rejects.toMatchObject({ code: 'headMissing', field: 'lampSelect', values: { n: 1 } })
+    lamps[0]!.twoWay = true
+    await world.order(auxiliary)
     await world.open()
     expect(await item(batchId, lamps[0]!)).toMatchObject({ status: 0, head: 1 })
     await world.order({ level: 60, lampSelect: 2, selector: { controllerIds: [lamps[0]!.id] } })

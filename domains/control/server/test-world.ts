@@ -14,6 +14,8 @@ export interface WorldLamp {
   readonly gateway: string | null
   /** W; null: unknown */
   readonly power: number | null
+  /** Drives a main and an auxiliary head. */
+  twoWay?: boolean
 }
 export interface Published {
   readonly gateway: string
@@ -73,8 +75,8 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
           const found = chosen(selector)
           return {
             sql: `select l.device_id, $1::text as tenant_id, g.id as gateway_id, l.sn, 0::smallint as head, l.power,
-                    null::float8 as min_power, null::int as min_level, null::float8 as tolerance, false as two_way
-                  from unnest($2::bigint[], $3::text[], $4::text[], $5::float8[]) as l (device_id, sn, gateway_sn, power)
+                    null::float8 as min_power, null::int as min_level, null::float8 as tolerance, l.two_way
+                  from unnest($2::bigint[], $3::text[], $4::text[], $5::float8[], $6::boolean[]) as l (device_id, sn, gateway_sn, power, two_way)
                   left join devices_gateway g on g.sn = l.gateway_sn`,
             params: [
               ctx.tenantId,
@@ -82,6 +84,7 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
               found.map((lamp) => lamp.sn),
               found.map((lamp) => lamp.gateway),
               found.map((lamp) => lamp.power),
+              found.map((lamp) => lamp.twoWay ?? false),
             ],
           }
         },

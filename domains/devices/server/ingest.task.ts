@@ -3,7 +3,7 @@ import { type Answers, createAnswers } from './answers.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { Known } from './known.port.ts'
 import { createMisfits, misfitOfAct } from './misfits.ts'
-import { createPresence, darken, showStates } from './presence.ts'
+import { createPresence, darken, showStates, silentGateways } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 import { isFarewell, readMessage, rowsIn, type Taken } from './taken.ts'
@@ -14,6 +14,8 @@ const DAY_MS = 86_400_000
 
 /** Batches that are written at the same time: while the database stores one, this process reads and packs the next. */
 const LANES = 2
+/** Other processes write at least so often who was heard. */
+const OTHERS_NOTE_SECONDS = 30
 
 type Mark = { readonly sn: string; readonly online: boolean; readonly at: number; readonly anew: boolean }
 type Item = { readonly message: Taken } | { readonly mark: Mark }
@@ -40,15 +42,19 @@ const consumer = (laneOf: LaneOf, answers: Answers): Parameters<MqttPort['consum
     known.counts.messages += 1
     const answering = message.kind === 'ack'
     await (answering ? answers.room() : inbox.room())
-    const content = readMessage(message)
-    if (content.kind === 'misfit') {
+    const read = readMessage(message)
+    if ('reason' in read) {
       if (answering) answers.leave()
       else inbox.pass()
       known.counts.misfits += 1
-      misfits.keep({ ...message, reason: content.reason, at: message.receivedAt })
+      misfits.keep({ ...message, reason: read.reason, at: message.receivedAt })
       return
     }
+    const { content, dropped } = read
     const { gateway, receivedAt, payload } = message
+    known.counts.misfits += dropped.length
+    for (const { reason, entry } of dropped)
+      misfits.keep({ gateway, kind: message.kind, reason, payload: JSON.stringify(entry), at: receivedAt })
     if (!isFarewell(content, gateway)) presence.seen(gateway, receivedAt)
     if (answering) {
       await answers.pass({ gateway, receivedAt, content })
@@ -94,6 +100,24 @@ const startAfresh = async (platform: Platform): Promise<() => void> => {
   return () => clearTimeout(timer)
 }
 
+/** Calls gateways gone that say nothing any more, every few seconds. */
+const watchSilence = (platform: Platform, lanes: ReturnType<typeof createLanes>): (() => void) => {
+  const since = platform.clock.now()
+  const lagSeconds = platform.mqtt.tellsPresence ? 0 : OTHERS_NOTE_SECONDS
+  const look = async (): Promise<void> => {
+    await Promise.all(lanes.all.map(({ presence }) => presence.note()))
+    // A millisecond after it was heard: whoever has come since then is not meant.
+    for (const { sn, at } of await silentGateways(platform, { lagSeconds, since }))
+      lanes.of(sn).inbox.put({ mark: { sn, online: false, at: at + 1, anew: false } }, 0)
+  }
+  const every = Math.min(15, platform.config.number('REPORT_SECONDS', 300)) * 1000
+  const timer = setInterval(
+    () => void look().catch((thrown: unknown) => platform.log.error('silent gateways not found', { why: String(thrown) })),
+    every,
+  )
+  return () => clearInterval(timer)
+}
+
 /** Takes what gateways send, stores it in batches and acknowledges it after the commit. */
 export const ingestTask: Task = {
   name: 'devices.ingest',
@@ -120,6 +144,7 @@ export const ingestTask: Task = {
     const answers = createAnswers({ platform, known, limits, stopping: () => ended })
     const forgetStart = platform.mqtt.tellsPresence ? await startAfresh(platform) : () => undefined
     const running = Promise.all([...lanes.all.map(run), answers.run()])
+    const forgetSilence = watchSilence(platform, lanes)
     platform.mqtt.onPresence((sn, online, at) => lanes.of(sn).inbox.put({ mark: { sn, online, at, anew: true } }, 0))
     platform.mqtt.authenticate(createSignIn(platform, known, refusals))
     platform.mqtt.onRefused?.((act) => {
@@ -130,6 +155,7 @@ export const ingestTask: Task = {
     return async () => {
       ended = true
       forgetStart()
+      forgetSilence()
       await running
       await misfits.stop()
       await refusals.stop()

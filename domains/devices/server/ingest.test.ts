@@ -189,6 +189,39 @@ test('what does not fit is counted, kept with its reason and dropped; the stream
   expect(shown.payload).toHaveLength(4096)
 })
 
+test('what a gateway may not do, bad entries and unregistered children are told with their reason', async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const latest = async () => {
+    const { data } = await admin.get<{ kind: string; reason: string }>('/api/blade-device/gateway/message/latest', { sn })
+    return data?.reason ? `${data.kind}: ${data.reason}` : ''
+  }
+  const told = (words: string) => eventually(async () => (await latest()).includes(words))
+  let client = await connect(sn, secret)
+  await client.subscribeAsync('ll/1/+/down/command', { qos: 1 }).catch(() => undefined)
+  await told('subscription: subscription to ll/1/+/down/command')
+  await send(client, sn, 'report', [
+    { sn: lamp.sn, at: now(), p: { dim: 40 } },
+    { sn: lamp.sn, at: now(), p: { dim: 140 } },
+  ])
+  await told('report: [1].p.dim must be between 0 and 100')
+  expect(await stateOf(lamp.id)).toMatchObject({ dim: 40 })
+  await send(client, sn, 'report', [{ sn: 'LC-UNREGISTERED', at: now(), p: { dim: 40 } }])
+  await told('report: [0].sn LC-UNREGISTERED is not registered with this gateway')
+  for (const [kind, topic, payload, options] of [
+    ['topic', `ll/1/${sn}/up/other`, 'x', {}],
+    ['topic', 'll/1/GW-ELSE/up/report', 'x', {}],
+    ['retained', `ll/1/${sn}/up/report`, '[]', { retain: true }],
+    ['size', `ll/1/${sn}/up/report`, 'x'.repeat(600 * 1024), {}],
+  ] as const) {
+    client = await connect(sn, secret)
+    client.publish(topic, payload, { qos: 1, ...options })
+    await told(`${kind}: `)
+    await eventually(() => !client.connected)
+  }
+  expect(await latest()).toMatch(/^size: packet of \d+ bytes/)
+})
+
 test('a time that cannot be right drops its entry alone', async () => {
   const { sn, secret, devices } = await install(2)
   const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]

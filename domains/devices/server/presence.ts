@@ -15,11 +15,32 @@ interface GatewayRow {
   readonly status: number | null
 }
 
+/** Online, with devices that should report, and not heard for three report intervals, nor within them since the start (`$4`). `$1`: seconds of a gateway that names none. */
+const SILENT = `
+select g.sn, (extract(epoch from g.last_seen) * 1000)::float8 as at from devices_gateway g
+where g.online and g.status = 1 and g.holds_sn and not g.is_deleted
+  and greatest(g.last_seen, to_timestamp($4::float8 / 1000)) < to_timestamp($2::float8 / 1000) - (3 * coalesce(g.report_seconds, $1) + $3) * interval '1 second'
+  and exists (select from devices_state s where s.tenant_id = g.tenant_id and s.gateway_id = g.id)`
+
+/** Gateways that fell silent, with the time (epoch ms) at which they were last heard: no last will came, or their connection stands and brings nothing. */
+export const silentGateways = (
+  { system, clock, config }: Pick<Platform, 'system' | 'clock' | 'config'>,
+  given: {
+    /** `last_seen` may lag behind what other processes hear. */
+    readonly lagSeconds: number
+    /** When this process began to listen, epoch ms. */
+    readonly since: number
+  },
+): Promise<{ sn: string; at: number }[]> =>
+  system.query(SILENT, [config.number('REPORT_SECONDS', 300), clock.now(), given.lagSeconds, given.since])
+
 export interface PresenceKeeper {
   /** A gateway came or went, at server time `at`. `anew`: over a new connection that nobody has told of yet. */
   readonly mark: (sn: string, online: boolean, at: number, anew?: boolean) => void
   /** A message of the gateway arrived. */
   readonly seen: (sn: string, at: number) => void
+  /** Writes who was heard, which else waits for half a minute. */
+  readonly note: () => Promise<void>
   /** Writes what is due. Called between batches, so that no report that came earlier overtakes it. */
   readonly apply: () => Promise<void>
 }
@@ -108,8 +129,8 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     for (const { sn } of rows) away.add(sn)
     tell(rows, false, (sn) => now.get(sn) ?? 0)
   }
-  const applySeen = async (): Promise<void> => {
-    if (heard.size === 0 || performance.now() - heardSince < SEEN_MS) return
+  const note = async (): Promise<void> => {
+    if (heard.size === 0) return
     const now = new Map(heard)
     heard.clear()
     heardSince = performance.now()
@@ -118,8 +139,10 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     tell(rows, true, (sn) => now.get(sn) ?? 0)
     tellConnected(rows.map(({ sn }) => sn))
   }
+  const applySeen = (): Promise<void> => (performance.now() - heardSince < SEEN_MS ? Promise.resolve() : note())
 
   return {
+    note,
     mark: (sn, online, at, anew = true) => {
       if (online) {
         if (anew) connected.add(sn)

@@ -29,6 +29,7 @@ export interface HelloRow {
   readonly sn: string
   readonly version: string
   readonly children: number
+  readonly reportSeconds: number | null
   readonly strangers: readonly { readonly sn: string; readonly type: string }[]
   readonly receivedAt: number
 }
@@ -77,6 +78,15 @@ const clockFault = (at: number, receivedAt: number, { aheadMs, behindMs }: Clock
 const isOwn = (child: KnownChild | undefined, gatewaySn: string, { tenantId }: KnownGateway): child is KnownChild =>
   child !== undefined && child.gatewaySn === gatewaySn && child.tenantId === tenantId
 
+/** Fits the protocol, and is dropped all the same. */
+const notBelieved = ({ gateway, content, receivedAt }: Taken, reason: string, entry: unknown): Misfit => ({
+  gateway,
+  kind: content.kind,
+  reason,
+  payload: JSON.stringify(entry),
+  at: receivedAt,
+})
+
 const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: { deviceId: string; tenantId: string }): void => {
   const { sn, type, on } = event
   sorted.news.push({ tenantId: owner.tenantId, deviceId: owner.deviceId, sn, type, on, at })
@@ -92,17 +102,12 @@ const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { ch
   const { content, gateway: gatewaySn, receivedAt } = message
   if (content.kind === 'hello') return
   const childOf = childrenOf(message)
+  let strange = 0
   for (const [index, entry] of content.entries.entries()) {
     const at = content.kind === 'event' && entry.at === 0 ? receivedAt : entry.at
     const wrong = clockFault(at, receivedAt, limits)
     if (wrong) {
-      sorted.misfits.push({
-        gateway: gatewaySn,
-        kind: content.kind,
-        reason: `[${index}].${wrong}`,
-        payload: JSON.stringify(entry),
-        at: receivedAt,
-      })
+      sorted.misfits.push(notBelieved(message, `[${index}].${wrong}`, entry))
       continue
     }
     if (content.kind === 'event' && entry.sn === gatewaySn) {
@@ -115,6 +120,7 @@ const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { ch
     const child = childOf(entry.sn)
     if (!isOwn(child, gatewaySn, gateway)) {
       sorted.strangers += 1
+      if (strange++ === 0) sorted.misfits.push(notBelieved(message, `[${index}].sn ${entry.sn} is not registered with this gateway`, entry))
       continue
     }
     if (content.kind === 'event') sortEvent(sorted, content.entries[index] as DeviceEvent, at, child)
@@ -125,12 +131,13 @@ const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { ch
 const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childrenOf }: Sorting): void => {
   if (message.content.kind !== 'hello') return
   const childOf = childrenOf(message)
-  const { sn, version, children } = message.content.hello
+  const { sn, version, children, reportSeconds = null } = message.content.hello
   sorted.hellos.set(sn, {
     gateway,
     sn,
     version,
     children: children.length,
+    reportSeconds,
     // Before a gateway is assigned its children are shown as it names them, none of them believed.
     strangers: [...new Map(children.map((child) => [child.sn, child])).values()]
       .filter((child) => !gateway.assigned || !childOf(child.sn))
@@ -158,7 +165,10 @@ export const sortMessages = (messages: readonly Taken[], sorting: Sorting): Sort
     const gateway = sorting.gatewayOf(message.gateway)
     if (gateway) sortHello(sorted, message, gateway, sorting)
     if (gateway?.assigned) sortEntries(sorted, message, gateway, sorting)
-    else if (message.content.kind !== 'hello') sorted.unassigned += message.content.entries.length
+    else if (message.content.kind !== 'hello') {
+      sorted.unassigned += message.content.entries.length
+      sorted.misfits.push(notBelieved(message, 'no tenant has this gateway yet: only its hello counts', message.content.entries[0]))
+    }
   }
   return sorted
 }

@@ -80,14 +80,15 @@ const storeFaults = (query: Query, changes: readonly FaultChange[]): Promise<Cha
 
 const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<void> => {
   await query(
-    `update devices_gateway g set version = h.version, last_seen = to_timestamp(h.at / 1000),
+    `update devices_gateway g set version = h.version, report_seconds = h.report_seconds, last_seen = to_timestamp(h.at / 1000),
        children = case when g.status = 1 then g.children else h.children end
-     from unnest($1::bigint[], $2::text[], $3::int[], $4::float8[]) as h(id, version, children, at) where g.id = h.id`,
+     from unnest($1::bigint[], $2::text[], $3::int[], $4::float8[], $5::int[]) as h(id, version, children, at, report_seconds) where g.id = h.id`,
     [
       arrayOf(hellos.map(({ gateway }) => gateway.id)),
       arrayOf(hellos.map(({ version }) => version)),
       arrayOf(hellos.map(({ children }) => children)),
       arrayOf(hellos.map(({ receivedAt }) => receivedAt)),
+      arrayOf(hellos.map(({ reportSeconds }) => reportSeconds)),
     ],
   )
   const strangers = hellos.flatMap((hello) => hello.strangers.map((stranger) => ({ ...stranger, hello })))

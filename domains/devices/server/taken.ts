@@ -1,4 +1,4 @@
-import { type Ack, type DeviceEvent, decode, type Hello, type Report } from '@lamplight/protocol'
+import { type Ack, type DeviceEvent, type Dropped, decodeUp, type Hello, type Report } from '@lamplight/protocol'
 import type { UpMessage } from '@lamplight/server-kit'
 
 /** A message that fits its schema, waiting for its commit. */
@@ -17,17 +17,18 @@ export interface Taken {
 
 type Content = Taken['content']
 
-/** Reads a message; the reason, when it is none. */
-export const readMessage = ({ gateway, kind, payload }: UpMessage): Content | { readonly kind: 'misfit'; readonly reason: string } => {
+type Reading = { readonly content: Content; readonly dropped: readonly Dropped[] } | { readonly reason: string }
+
+/** Reads a message, without the entries that do not fit; the reason, when nothing of it does. */
+export const readMessage = ({ gateway, kind, payload }: UpMessage): Reading => {
   if (kind === 'hello') {
-    const decoded = decode('hello', payload)
-    if (!decoded.ok) return { kind: 'misfit', reason: decoded.reason }
-    if (decoded.message.sn !== gateway) return { kind: 'misfit', reason: 'sn must be that of the gateway itself' }
-    return { kind, hello: decoded.message }
+    const decoded = decodeUp('hello', payload)
+    if (!decoded.ok) return decoded
+    if (decoded.message.sn !== gateway) return { reason: 'sn must be that of the gateway itself' }
+    return { content: { kind, hello: decoded.message }, dropped: decoded.dropped }
   }
-  const decoded = decode(kind, payload)
-  if (!decoded.ok) return { kind: 'misfit', reason: decoded.reason }
-  return { kind, entries: decoded.message } as Content
+  const decoded = decodeUp(kind, payload)
+  return decoded.ok ? { content: { kind, entries: decoded.message } as Content, dropped: decoded.dropped } : decoded
 }
 
 /** Of whom a message speaks, besides its gateway. */

@@ -52,7 +52,7 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
     platform,
     known,
     misfits: { keep: (misfit) => void misfits.push(misfit), stop: nothing },
-    presence: { mark: () => undefined, seen: () => undefined, apply: nothing },
+    presence: { mark: () => undefined, seen: () => undefined, note: nothing, apply: nothing },
     limits: { aheadMs: 1000, behindMs: 1000 },
     repeats: { left: 0 },
     stopping: () => false,

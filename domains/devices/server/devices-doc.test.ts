@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { identityServer } from '@lamplight/identity/server'
+import { placesServer } from '@lamplight/places/server'
+import { ACK_CODES, check, EVENT_TYPE_NAMES, LIMITS, type MessageKind, SCHEMAS } from '@lamplight/protocol'
+import { systemServer } from '@lamplight/system/server'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AckRow, DeviceNews } from '../model/index.ts'
+import { claimCodeOf } from './claim-code.ts'
+import { devicesServer } from './index.ts'
+
+const docs = new URL('../../../docs/', import.meta.url)
+const TENANT = '100001'
+/** The time that the examples mean by now. */
+const WRITTEN = 1_767_225_600_000
+
+let house: TestPlatform
+let operator: ApiClient
+let page: string
+const clients: MqttClient[] = []
+const acked: AckRow[] = []
+
+beforeAll(async () => {
+  page = await readFile(new URL('devices.md', docs), 'utf8')
+  house = await testPlatform({
+    slices: [
+      systemServer,
+      identityServer,
+      placesServer,
+      devicesServer,
+      {
+        domain: { name: 'ledger', label: ['台账', 'Ledger'], level: 2, dependsOn: [] },
+        ports: { 'control.acks': () => ({ acked: async (rows: readonly AckRow[]) => void acked.push(...rows) }) },
+      },
+    ],
+    config: { REPORT_SECONDS: '2' },
+  })
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+})
+afterAll(async () => {
+  for (const client of clients) client.end(true)
+  await house?.stop()
+})
+
+const examples = (): { kind: string; direction: string; text: string }[] =>
+  [...page.matchAll(/```json (\S+)[^\n]*\n(.*?)```/gs)].map(([, topic = '', text = '']) => {
+    const [direction = '', kind = ''] = topic.split('/')
+    return { direction, kind, text }
+  })
+/** The text of an example with its times around now. */
+const today = (text: string): string => text.replaceAll(/\b176\d{10}\b/g, (time) => String(Number(time) - WRITTEN + Date.now() - 1000))
+
+const connect = async (sn: string, secret: string, will?: string): Promise<MqttClient> => {
+  const client = await connectAsync(house.broker.url, {
+    ...{ clientId: sn, username: sn, password: secret, reconnectPeriod: 0, protocolVersion: 4 },
+    ...(will && { will: { topic: `ll/1/${sn}/up/event`, payload: Buffer.from(will), qos: 1, retain: false } }),
+  })
+  client.on('error', () => undefined)
+  clients.push(client)
+  return client
+}
+const registered = async (gatewayId: string, gateway: string, sns: readonly string[]): Promise<void> => {
+  await house.platform.system.query(
+    `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) select sn, nextval('kit_id'), $2, $3, $4 from unnest($1::text[]) sn`,
+    [sns, TENANT, gatewayId, gateway],
+  )
+}
+const onlineOf = async (sn: string): Promise<boolean | undefined> =>
+  (await house.platform.system.query<{ online: boolean }>('select online from devices_gateway where sn = $1', [sn]))[0]?.online
+
+test('the page names every message, code and event, the limits that hold, and the schemas that the server checks with', async () => {
+  expect(JSON.parse(await readFile(new URL('devices.schema.json', docs), 'utf8')).$defs).toEqual(SCHEMAS)
+  for (const code of ACK_CODES) expect(page).toContain(`\`${code}\``)
+  for (const name of EVENT_TYPE_NAMES) expect(page).toMatch(new RegExp(`[\`\\s]${name}[\`\\s]`))
+  for (const key of Object.keys(SCHEMAS.report.items?.properties?.p?.properties ?? {})) expect(page).toContain(`\`${key}\``)
+  const kinds = new Set(examples().map(({ kind }) => kind))
+  for (const kind of ['hello', 'report', 'ack', 'event', 'command']) expect(kinds).toContain(kind)
+  expect(page).toContain(`${LIMITS.payloadBytes / 1024} KiB`)
+  const commands = examples().flatMap(({ kind, text }) => (kind === 'command' ? [JSON.parse(text).cmd] : []))
+  expect(new Set(commands)).toEqual(new Set(SCHEMAS.command.properties?.cmd?.enum))
+})
+
+test('a gateway built by the page: its claim code lets it in, every example is taken, and what is not is told as the page says', async () => {
+  const [, sn = '', secret = '', code = ''] = /\| `(GW-0001)` \| `(\w+)` \| `([\w-]+)` \|/.exec(page) ?? []
+  expect(claimCodeOf(sn, secret)).toBe(code)
+  const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn })
+  await registered(made.data.id, sn, ['LC-000001', 'LC-000002'])
+  await expect(connect(sn, secret)).rejects.toThrow(/username or password/i)
+  expect((await operator.post('/api/blade-device/gateway/claim', {}, { ids: made.data.id, claimCode: code })).code).toBe(200)
+
+  const events: DeviceNews[] = []
+  house.platform.bus.on<DeviceNews>('devices.event', (news) => void events.push(news))
+  const client = await connect(sn, secret, examples().find(({ text }) => text.includes('"at": 0'))?.text)
+  const heard: string[] = []
+  client.on('message', (topic) => heard.push(topic))
+  expect(await client.subscribeAsync(`ll/1/${sn}/down/+`, { qos: 1 })).toMatchObject([{ qos: 1 }])
+  for (const { direction, kind, text } of examples()) {
+    if (direction === 'answer') continue
+    expect(check(kind as MessageKind, JSON.parse(text)), text).toBeUndefined()
+    if (direction === 'up' && !text.includes('"at": 0')) await client.publishAsync(`ll/1/${sn}/up/${kind}`, today(text), { qos: 1 })
+    if (direction === 'down') await house.broker.publish(sn, kind as 'command', today(text))
+  }
+  expect(heard).toHaveLength(5)
+  expect(acked.map((row) => [row.sns, row.ok, row.code])).toEqual([
+    [['LC-000001'], true, 'ok'],
+    [['LC-000002'], false, 'busy'],
+  ])
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['lampFailure', 'cabinetDoorOpen']))
+  const { data: state } = await operator.get<{ records: object[] }>('/api/blade-device/gateway/list', { sn })
+  expect(state.records).toMatchObject([{ version: '2.4.1', online: 1 }])
+  const latest = () => operator.get<Record<string, unknown> | null>('/api/blade-device/gateway/message/latest', { sn })
+  expect((await latest()).data).not.toHaveProperty('reason')
+
+  const shown = JSON.parse(examples().find(({ direction }) => direction === 'answer')?.text ?? '{}')
+  const bad = `[{ "sn": "LC-000001", "at": ${Date.now()}, "p": { "dim": 40 } }, ${today(shown.payload)}]`
+  await client.publishAsync(`ll/1/${sn}/up/report`, bad, { qos: 1 })
+  const told = await eventually(async () => {
+    const { data } = await latest()
+    return data?.reason ? data : null
+  })
+  expect(told).toMatchObject({ sn, kind: shown.kind, reason: shown.reason })
+  expect(Object.keys(told).sort()).toEqual(Object.keys(shown).sort())
+  client.stream.destroy()
+  await eventually(async () => (await onlineOf(sn)) === false)
+})
+
+test('a gateway that falls silent without a will is offline after three of its report intervals, and back with its next message', async () => {
+  const sn = 'GW-SILENT'
+  const secret = 'the-secret-of-a-silent-one'
+  const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn })
+  await registered(made.data.id, sn, ['LC-SILENT'])
+  await operator.post('/api/blade-device/gateway/claim', {}, { ids: made.data.id, claimCode: claimCodeOf(sn, secret) })
+  const client = await connect(sn, secret)
+  const hello = { sn, type: 'gateway', version: '1', children: [], calendars: {}, reportSeconds: 1 }
+  await client.publishAsync(`ll/1/${sn}/up/hello`, JSON.stringify(hello), { qos: 1 })
+  await eventually(async () => (await onlineOf(sn)) === true)
+  const since = Date.now()
+  await eventually(async () => (await onlineOf(sn)) === false, 20_000)
+  expect(Date.now() - since).toBeGreaterThan(2500)
+  expect(client.connected).toBe(true)
+  const report = [{ sn: 'LC-SILENT', at: Date.now(), p: { dim: 10 } }]
+  await client.publishAsync(`ll/1/${sn}/up/report`, JSON.stringify(report), { qos: 1 })
+  await eventually(async () => (await onlineOf(sn)) === true)
+}, 60_000)
