@@ -118,6 +118,8 @@ test.each(['blade-user', 'blade-system/user'])(
         statusName: '正常',
       })
     }
+    const file = await admin.call('GET', `/api/${base}/export-user?account=admin`, {})
+    expect([file.status, (await file.text()).slice(0, 2)]).toEqual([200, 'PK'])
     const guest = await house.anonymous.post(`/api/${base}/register-guest`, undefined, {
       account: 'asks_three',
       password: 'Guest-1',

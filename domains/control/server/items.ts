@@ -46,7 +46,8 @@ const ITEM = {
   ...{ expectedPower: A.text, tolerance: A.text, measuredPower: A.text },
   ...{ queuedAt: A.time, sentAt: A.time, receivedAt: A.time, appliedAt: A.time, verifiedAt: A.time, endedAt: A.time, returnedAt: A.time },
 }
-export const ItemReturns = A.named('CommandDevice', A.of(ITEM))
+/** A device of a batch with the lamp on it and where that stands. */
+export const ItemReturns = A.named('CommandDevice', A.of({ ...ITEM, lampId: A.id, lampName: A.text, place: A.text }))
 /** A device of a batch among the last commands of that device. */
 export const RecentReturns = A.named('RecentCommand', A.of({ ...ITEM, text: A.text, at: A.time, account: A.text, result: A.text }))
 
