@@ -22,11 +22,14 @@ export const List = ({
   title,
   empty,
   href,
+  more,
   children,
 }: {
   readonly title: string
   readonly empty: string
   readonly href: string
+  /** Words of the link to all, where the list shows only some. */
+  readonly more?: string
   readonly children: readonly ReactNode[]
 }) => (
   <section>
@@ -34,6 +37,11 @@ export const List = ({
       <Link to={href}>{title}</Link>
     </h2>
     {children.length === 0 ? <p>{empty}</p> : <ul>{children}</ul>}
+    {more && (
+      <Link className="ll-home-more" to={href}>
+        {more}
+      </Link>
+    )}
   </section>
 )
 

@@ -16,6 +16,8 @@ import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import './home.css'
 import { M } from './home.messages.ts'
 import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
+import { AWAY, FAULTY, Troubles } from './home-troubles.tsx'
+import { NightSwitch } from './night-switch.tsx'
 import { EVERY_MS, useHomeInfo } from './use-home-info.ts'
 
 /** States of lamps with their currentControllerStatus. */
@@ -40,6 +42,7 @@ export const HomePage = () => {
   if (!info) return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
   const share = (part: number, whole: number): string => format.unit(whole > 0 ? (100 * part) / whole : null, '%', 1)
   const reachable = info.lamps - info.states.offline - info.states.inactive
+  const away = info.gateways.total - info.gateways.online
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
   return (
     <div className="ll-home">
@@ -47,13 +50,14 @@ export const HomePage = () => {
         <small className="ll-home-age">
           {t(M.asOf)} <Age at={query.dataUpdatedAt} staleMs={STALE_MS} />
         </small>
+        <NightSwitch />
         <button type="button" className="ll-button ll-button--primary" onClick={() => navigate('/city/map/index')}>
           {t(M.openMap)}
         </button>
       </PageHeader>
       <dl className="ll-home-figures">
         <Figure name={t(M.lamps)} value={format.number(info.lamps)} unit={t(M.unitLamps)} />
-        <Figure name={t(M.power)} value={format.unit(kw, 'kW', 1)} />
+        <Figure name={t(M.power)} value={format.power(1000 * kw)} />
         <Figure name={t(M.lit)} value={share(info.states.on, info.lamps)} />
         <Figure name={t(M.online)} value={share(reachable, info.lamps)} />
         <Figure name={t(M.gateways)} value={`${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`} />
@@ -78,7 +82,7 @@ export const HomePage = () => {
           <Container key={kind.kind} height={KIND_HEIGHT} block>
             <h2>{t(kind.kind === 1 ? M.smart : kind.kind === 2 ? M.mains : M.solar)}</h2>
             <p>
-              <b>{format.unit(kind.activeKw, 'kW', 1)}</b> <small>{t(M.of, { kw: format.unit(kind.nominalKw, 'kW', 1) })}</small>
+              <b>{format.power(1000 * kind.activeKw)}</b> <small>{t(M.of, { kw: format.power(1000 * kind.nominalKw) })}</small>
             </p>
             <progress max={Math.max(kind.nominalKw, 0.001)} value={kind.activeKw} aria-label={t(M.power)} />
             <small>
@@ -89,21 +93,35 @@ export const HomePage = () => {
       </section>
       <div className="ll-home-lists">
         <CommandLists info={info} />
-        <List title={t(M.faults)} empty={t(M.noFaults)} href={hrefOf({ path: LAMPS, query: { currentControllerStatus: '3' } })}>
+        <Troubles info={info} />
+        <List
+          title={t(M.faults)}
+          empty={t(M.noFaults)}
+          href={FAULTY}
+          more={info.states.fault > info.faults.length ? t(M.allLamps, { n: format.number(info.states.fault) }) : undefined}
+        >
           {info.faults.map((lamp) => (
             <li key={lamp.id}>
               <Link to={hrefOf({ path: '/city/map/index', query: { lamp: lamp.deviceId } })}>{lamp.name}</Link>
               <span>{lamp.faults.map((type) => (isEventType(type) ? t(EVENT_TYPES[type]) : type)).join(t(M.comma))}</span>
               <small>{lamp.areaName}</small>
+              <small>{lamp.since && <Age at={lamp.since} />}</small>
             </li>
           ))}
         </List>
-        <List title={t(M.offline)} empty={t(M.noOffline)} href={hrefOf({ path: '/equipmentMana/gateway', query: { online: '0' } })}>
+        <List
+          title={t(M.offline)}
+          empty={t(M.noOffline)}
+          href={AWAY}
+          more={away > info.offline.length ? t(M.allGateways, { n: format.number(away) }) : undefined}
+        >
           {info.offline.map((gateway) => (
             <li key={gateway.id}>
               <Link to={hrefOf({ path: '/equipmentMana/gateway/details', query: { id: gateway.id } })}>{gateway.name || gateway.sn}</Link>
               <span>{t(M.children, { n: format.number(gateway.children) })}</span>
-              <small>{gateway.lastSeen}</small>
+              <small>
+                <Age at={gateway.lastSeen} />
+              </small>
             </li>
           ))}
         </List>

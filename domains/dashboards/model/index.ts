@@ -28,6 +28,17 @@ export interface HomeInfo {
   readonly failed: readonly BatchSummary[]
   readonly faults: readonly FaultyLamp[]
   readonly offline: readonly OfflineGateway[]
+  readonly troubles: readonly Trouble[]
+}
+/** Lamps that do not work for one cause. */
+export interface Trouble {
+  /** A fault of TALQ's vocabulary, `gatewayOffline`, or `silent`: the controller does not answer its gateway. */
+  readonly cause: string
+  readonly lamps: number
+  /** Of these, lamps that worked until last night (16:00 of yesterday). */
+  readonly sinceLastNight: number
+  /** Begin of the oldest, in the tenant's zone. */
+  readonly since: string
 }
 export interface FaultyLamp {
   readonly id: string
@@ -35,6 +46,8 @@ export interface FaultyLamp {
   readonly name: string
   readonly areaName: string
   readonly faults: readonly string[]
+  /** Begin of the oldest fault, in the tenant's zone. */
+  readonly since: string
 }
 export interface OfflineGateway {
   readonly id: string

@@ -2,15 +2,16 @@ import { SUMMARY_COLUMNS, summaryOf } from '@lamplight/control/server'
 import { A, type Ctx, formatTime, grantedOnly, type Platform, route, T } from '@lamplight/server-kit'
 import type { HomeInfo } from '../model/index.ts'
 import { createKept } from './kept.ts'
+import { troubleOf, troublesSql } from './troubles.ts'
 
 type Rows = Record<string, unknown>[]
 
-/** Totals over all lamps, which take seconds at a million of them: the same for all who see a whole tenant. Who is cut has fewer, and no memory. */
-const totals = new WeakMap<Platform, ReturnType<typeof createKept<Rows>>>()
-const totalsOf = (ctx: Ctx, projectId: string, ask: () => Promise<Rows>): Promise<Rows> => {
+/** Totals over all lamps take seconds at a million of them, so users who see a whole tenant share one kept answer. Users limited by grants have fewer lamps: theirs are asked each time. */
+const totals = new WeakMap<Platform, ReturnType<typeof createKept<Rows[]>>>()
+const totalsOf = (ctx: Ctx, projectId: string, ask: () => Promise<Rows[]>): Promise<Rows[]> => {
   const { tenantId, user, platform } = ctx
   if (user.cut.projects || user.cut.areas || user.scopes) return ask()
-  const kept = totals.get(platform) ?? createKept<Rows>()
+  const kept = totals.get(platform) ?? createKept<Rows[]>()
   totals.set(platform, kept)
   return kept(`${tenantId} ${projectId}`, ask)
 }
@@ -53,7 +54,7 @@ export const homeInfo = route({
     const gateway = `${query.projectId ? ` and project_id = $${tenant.push(query.projectId)}` : ''}${grantedOnly(ctx.user, tenant, { project: 'project_id', area: 'area_id' })}`
     const isCut = ctx.user.cut.projects || ctx.user.cut.areas
     const mine = isCut ? [ctx.tenantId, ctx.user.id] : [ctx.tenantId]
-    const kindsOf = totalsOf(ctx, query.projectId ?? '', () => ctx.query<Rows[number]>(KINDS(where), params))
+    const lampsOf = totalsOf(ctx, query.projectId ?? '', () => ctx.queries([[KINDS(where), params], troublesSql(where, params, ctx)]))
     const others = ctx.queries([
       [
         `select count(*)::int as total, count(*) filter (where online)::int as online from devices_gateway where tenant_id = $1 and status = 1 and not is_deleted${gateway}`,
@@ -62,8 +63,8 @@ export const homeInfo = route({
       [BATCHES('state in (0, 1)', isCut), mine],
       [BATCHES("state in (3, 4, 5) and create_time > now() - interval '24 hours'", isCut), mine],
       [
-        `select l.id, l.controller_id, l.name, coalesce(a.area_full_name, '') as area, s.faults from devices_state s join lighting_lamp l on l.controller_id = s.device_id and not l.is_deleted
-        left join places_area a on a.id = l.area_id where s.tenant_id = $${params.length + 1} and s.state = 3${where} order by s.reported_at desc nulls last limit 8`,
+        `select l.id, l.controller_id, l.name, coalesce(a.area_full_name, '') as area, s.faults, s.fault_since from devices_state s join lighting_lamp l on l.controller_id = s.device_id and not l.is_deleted
+        left join places_area a on a.id = l.area_id where s.tenant_id = $${params.length + 1} and s.state = 3${where} order by s.fault_since desc nulls last limit 8`,
         [...params, ctx.tenantId],
       ],
       [
@@ -71,7 +72,10 @@ export const homeInfo = route({
         tenant,
       ],
     ])
-    const [kinds, [gateways = [], running = [], failed = [], faults = [], offline = []]] = await Promise.all([kindsOf, others])
+    const [[kinds = [], troubles = []], [gateways = [], running = [], failed = [], faults = [], offline = []]] = await Promise.all([
+      lampsOf,
+      others,
+    ])
     return {
       lamps: sum(kinds, 'lamps'),
       states: {
@@ -101,7 +105,9 @@ export const homeInfo = route({
         name: String(row.name),
         areaName: String(row.area),
         faults: row.faults as string[],
+        since: row.fault_since ? formatTime(row.fault_since as Date, ctx.zone) : '',
       })),
+      troubles: troubles.map((row) => troubleOf(row, ctx)),
       offline: offline.map((row) => ({
         id: String(row.id),
         sn: String(row.sn),

@@ -50,6 +50,8 @@ export const shellTexts = {
   closeOthers: ['关闭其它', 'Close others'],
   closeAll: ['关闭所有', 'Close all'],
   refresh: ['刷新', 'Refresh'],
+  pin: ['固定标签', 'Pin tab'],
+  unpin: ['取消固定', 'Unpin tab'],
   moveLeft: ['左移', 'Move left'],
   moveRight: ['右移', 'Move right'],
   clearCache: ['清除缓存', 'Clear cache'],

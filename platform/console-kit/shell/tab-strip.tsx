@@ -38,6 +38,7 @@ const useTabMenu = (titleOf: (tab: Tab) => string, onSearch: () => void) => {
     const others = tabs.list.filter((tab) => tab.key !== key && canClose(tabs, tab.key)).map((tab) => tab.key)
     const all = tabs.list.filter((tab) => canClose(tabs, tab.key)).map((tab) => tab.key)
     const place = tabs.list.filter((tab) => !tab.passing).findIndex((tab) => tab.key === key)
+    const pinned = tabs.list.find((tab) => tab.key === key)?.pinned === true
     const last = tabs.list.filter((tab) => !tab.passing).length - 1
     return [
       { key: 'search', label: t(texts.search), icon: 'search', run: onSearch },
@@ -50,6 +51,13 @@ const useTabMenu = (titleOf: (tab: Tab) => string, onSearch: () => void) => {
         run: () => void guarded(others, () => store.closeOtherTabs(key)),
       },
       { key: 'all', label: t(texts.closeAll), disabled: all.length === 0, run: () => void guarded(all, store.closeAllTabs) },
+      {
+        key: 'pin',
+        label: t(pinned ? texts.unpin : texts.pin),
+        icon: 'pin',
+        disabled: !canClose(tabs, key),
+        run: () => store.pinTab(key, !pinned),
+      },
       { key: 'left', label: t(texts.moveLeft), icon: 'arrowLeft', disabled: place < 2, run: () => store.shiftTab(key, -1) },
       {
         key: 'right',
@@ -137,6 +145,7 @@ const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: T
         aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Delete"
         onKeyDown={press}
       >
+        {tab.pinned && <Icon name="pin" size={12} />}
         {title}
         {unsaved && <span className="ll-tab__unsaved">*</span>}
       </button>

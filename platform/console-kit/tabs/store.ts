@@ -24,7 +24,7 @@ tabs.subscribe(() => {
 /** Shows a location in its tab; `passing` without one. */
 export const showLocation = (registry: Registry, at: Location, passing: boolean): void => {
   const page = registry.find(at.path)?.page ?? null
-  tabs.set((old) => model.openTab(old, model.keyOf(at, page), at, passing))
+  tabs.set((old) => model.trimTabs(model.openTab(old, model.keyOf(at, page), at, passing), unsaved.get()))
 }
 
 /** Goes where the active tab is, after tabs were closed. */
@@ -48,6 +48,7 @@ export const closeAllTabs = (): void => change(model.closeAll)
 export const refreshTab = (key: string): void => tabs.set((old) => model.refreshTab(old, key))
 export const moveTab = (key: string, to: string): void => tabs.set((old) => model.moveTab(old, key, to))
 export const shiftTab = (key: string, by: -1 | 1): void => tabs.set((old) => model.shiftTab(old, key, by))
+export const pinTab = (key: string, pinned: boolean): void => changeTab(key, (tab) => ({ ...tab, pinned }))
 export const changeTab = (key: string, by: (tab: model.Tab) => model.Tab): void => tabs.set((old) => model.changeTab(old, key, by))
 /** After a login or logout: the home tab alone (rule.session.login.clear). */
 export const resetTabs = (): void => {

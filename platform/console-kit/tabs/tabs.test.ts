@@ -80,3 +80,15 @@ test('the first page is kept like any other when it is the first that is shown a
   const shown = tabs.openTab(restored, tabs.HOME, { path: tabs.HOME, query: {} })
   expect(tabs.keptKeys(open(shown, '/a'), () => false)).toEqual(new Set([tabs.HOME, '/a']))
 })
+
+test('beyond the limit the tab shown longest ago leaves; pinned ones, the first, the active one and those with changes stay', () => {
+  const all = Array.from({ length: tabs.MOST_TABS - 1 }, (_, n) => `/p${n}`)
+  let state = open(tabs.noTabs, ...all)
+  expect(tabs.trimTabs(state, new Set())).toBe(state)
+  state = tabs.changeTab(open(state, '/p1', '/new', '/newer', '/newest'), '/p0', (tab) => ({ ...tab, pinned: true }))
+  const left = tabs.trimTabs(state, new Set(['/p2']))
+  expect(left.list).toHaveLength(tabs.MOST_TABS)
+  expect(paths(left).slice(0, 5)).toEqual(['/wel/index', '/p0', '/p1', '/p2', '/p6'])
+  expect(left.active).toBe('/newest')
+  expect(left.recent).not.toContain('/p3')
+})

@@ -12,6 +12,8 @@ export interface Tab {
   readonly round: number
   /** Flagged to have no tab (rule.guard.tabs): it is gone as soon as another page is shown. */
   readonly passing?: true
+  /** It stays when there are more tabs than MOST_TABS. */
+  readonly pinned?: boolean
 }
 export interface Tabs {
   readonly list: readonly Tab[]
@@ -47,6 +49,26 @@ export const openTab = (tabs: Tabs, key: string, { path, query }: Location, pass
     return same && tabs.active === key && tabs.recent[0] === key ? tabs : show({ ...tabs, list }, key)
   }
   return show({ ...tabs, list: [...tabs.list, { key, path, query, round: 0, ...(passing && { passing }) }] }, key)
+}
+
+/** Tabs at most, without pinned ones and those with changes. */
+export const MOST_TABS = 15
+
+/** Closes the tabs that were shown longest ago until MOST_TABS are left; pinned ones, the first, the active one and those in `kept` stay. */
+export const trimTabs = (tabs: Tabs, kept: ReadonlySet<string>): Tabs => {
+  const stays = (tab: Tab, at: number): boolean => at === 0 || tab.pinned === true || tab.key === tabs.active || kept.has(tab.key)
+  const age = (tab: Tab): number => {
+    const shown = tabs.recent.indexOf(tab.key)
+    return shown < 0 ? Number.POSITIVE_INFINITY : shown
+  }
+  const leaving = new Set(
+    tabs.list
+      .filter((tab, at) => !stays(tab, at))
+      .sort((a, b) => age(b) - age(a))
+      .slice(0, Math.max(0, tabs.list.length - MOST_TABS))
+      .map((tab) => tab.key),
+  )
+  return leaving.size === 0 ? tabs : without(tabs, (tab) => !leaving.has(tab.key))
 }
 
 /** Can this tab be closed? The first one, and so the only one, cannot (rule.tabs.close). */
