@@ -70,7 +70,7 @@ test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sy
   const fresh = await windows.open()
   await land(fresh.page)
   await circleOf(fresh.page).getByRole('button', { name: '统计报表' }).waitFor()
-  expect(await namesIn(fresh.page)).toEqual(['城市照明', ...SYSTEMS.map(([name]) => name), '销售管理', '系统管理', '一键挪车'])
+  expect(await namesIn(fresh.page)).toEqual(['城市照明', ...SYSTEMS.map(([name]) => name), '销售管理', '系统管理'])
   for (const [at, [name]] of SYSTEMS.entries()) {
     await fresh.page.goto(`${house.url}/wel/home`)
     await circleOf(fresh.page).getByRole('button', { name }).click()

@@ -10,9 +10,7 @@ export const L = {
     '温馨提示：离开首页前请确认设备运行状态及告警处理情况。',
     'Please check device status and open alarms before leaving the home page.',
   ],
-  noAddress: [
-    '还没有设置一键挪车的地址，请联系管理员（参数 console.lightMoveCar.url）。',
-    'No address is set for this entry. Ask the administrator (parameter console.lightMoveCar.url).',
-  ],
+  litLamps: ['亮灯', 'Lamps lit'],
+  overview: ['运行总览', 'Overview'],
   none: ['还没有可以进入的系统，请联系管理员分配菜单。', 'There is no system for you yet. Ask the administrator for a menu.'],
 } as const satisfies Record<string, Text>

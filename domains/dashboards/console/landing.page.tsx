@@ -4,6 +4,8 @@ import {
   isFramed,
   LanguageMenu,
   LockButton,
+  navigate,
+  SearchButton,
   Skeleton,
   ThemeMenu,
   useBrand,
@@ -14,6 +16,7 @@ import type { CSSProperties } from 'react'
 import './landing.css'
 import { L } from './landing.messages.ts'
 import { circlePlaces } from './landing.ts'
+import { LandingFigures } from './landing-figures.tsx'
 import { useLanding } from './use-landing.ts'
 
 /** px at the design's size, and at least. */
@@ -31,6 +34,10 @@ export const LandingPage = () => {
       {background && <img className="ll-landing-picture" src={background} alt="" />}
       <header>
         <span>{who?.name}</span>
+        <button type="button" className="ll-button" onClick={() => navigate('/wel/index')}>
+          {t(L.overview)}
+        </button>
+        <SearchButton />
         <LanguageMenu />
         <ThemeMenu />
         <LockButton />
@@ -45,6 +52,7 @@ export const LandingPage = () => {
         <div className="ll-landing-brand">
           {logo && <img src={logo} alt="" />}
           <h1>{title}</h1>
+          <LandingFigures />
         </div>
         <nav aria-label={t(L.systems)}>
           <ul>

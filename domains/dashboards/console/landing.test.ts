@@ -32,8 +32,14 @@ test('wgt.landing.menu: rows of the server lead to the systems of the person; ro
 test('rule.landing.drop rule.landing.max12: the dropped path, hidden names and everything after the twelfth are not shown', () => {
   const many = Array.from({ length: 15 }, (_, i) => system(`s${i}`, `系统${i}`, `/s${i}`))
   const entries = entriesFrom(null, [system('b', '箱控', '/intelligentBoxControl'), system('x', '某品牌', '/brand'), ...many])
-  const shown = shownEntries(entries, ['某品牌'])
+  const shown = shownEntries(entries, { hiddenNames: ['某品牌'], moveCarUrl: '' })
   expect([shown.length, shown[0]?.name, shown.at(-1)?.name]).toEqual([12, '系统0', '系统11'])
+})
+
+test('rule.landing.lightMoveCar: the entry is shown as soon as an address is set, and only for an address that a window may open', () => {
+  const entries = entriesFrom([{ id: '7', name: '一键挪车', path: '/lightMoveCar/index' }], SYSTEMS)
+  const shown = (moveCarUrl: string | undefined) => shownEntries(entries, { hiddenNames: [], moveCarUrl }).length
+  expect([shown(undefined), shown(''), shown('javascript:alert(1)'), shown('https://cars.example')]).toEqual([0, 0, 0, 1])
 })
 
 test('rule.landing.circle lay.canvas rule.layout.canvas: 1 to 12 items of 192 px stand in a circle on 1152x610, the first on top, none beyond the edge or on another', () => {

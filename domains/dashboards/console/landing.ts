@@ -47,9 +47,21 @@ export const entriesFrom = (rows: readonly SystemMenuRow[] | null, systems: read
   })
 }
 
-/** What the circle shows: without the dropped path and the hidden names, at most twelve (rule.landing.drop, rule.landing.max12). */
-export const shownEntries = (entries: readonly LandingEntry[], hiddenNames: readonly string[]): readonly LandingEntry[] =>
-  entries.filter(({ name, path }) => first(path) !== first(DROPPED) && !hiddenNames.includes(name)).slice(0, MOST)
+/**
+ * What the circle shows: without the dropped path and the hidden names, at most twelve (rule.landing.drop, rule.landing.max12). The entry that
+ * opens an outside address is left out until the administrator has set one.
+ */
+export const shownEntries = (
+  entries: readonly LandingEntry[],
+  { hiddenNames, moveCarUrl }: { readonly hiddenNames: readonly string[]; readonly moveCarUrl: string | undefined },
+): readonly LandingEntry[] =>
+  entries
+    .filter(({ name, path }) => first(path) !== first(DROPPED) && !hiddenNames.includes(name))
+    .filter(({ system }) => system !== null || isOutside(moveCarUrl))
+    .slice(0, MOST)
+
+/** Is this an address that a window of its own may open? */
+export const isOutside = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url)
 
 /** Size of the canvas and of an item on it, px (rule.layout.canvas). */
 const [WIDTH, HEIGHT, ITEM] = [1152, 610, 192]

@@ -96,7 +96,10 @@ export const useLanding = () => {
   const params = useConsoleParams()
   const { path } = useTab()
   const menus = useSystemMenus()
-  const entries = shownEntries(entriesFrom(menus.data ?? null, systems), listOf(params['console.landing.hiddenNames']))
+  const entries = shownEntries(entriesFrom(menus.data ?? null, systems), {
+    hiddenNames: listOf(params['console.landing.hiddenNames']),
+    moveCarUrl: params['console.lightMoveCar.url'],
+  })
   useSentOn(who?.tenantId)
   useSimplePassword(who?.userId)
   useLeaveWarning(who?.tenantId, path)
@@ -107,13 +110,8 @@ export const useLanding = () => {
   }, [systems])
   const open = ({ system }: LandingEntry): void => {
     if (system) openSystem(system as ShellMenu)
-    else openOutside(params['console.lightMoveCar.url'])
+    // The address that the administrator set (rule.landing.lightMoveCar).
+    else window.open(params['console.lightMoveCar.url'], '_blank', 'noopener')
   }
   return { who, entries, loading: menus.isPending || !loaded, open, logout: () => void askLogout() }
-}
-
-/** Opens the address that the administrator set, in a window of its own (rule.landing.lightMoveCar). */
-const openOutside = (url: string | undefined): void => {
-  if (url && /^https?:\/\//i.test(url)) window.open(url, '_blank', 'noopener')
-  else notify.info(L.noAddress)
 }

@@ -4,7 +4,7 @@ export const menu = defineMenu([
   { code: 'wel', label: ['首页', 'Home'], path: '/wel', icon: 'home', sort: 1 },
   {
     code: 'wel_index',
-    label: ['欢迎页', 'Welcome'],
+    label: ['运行总览', 'Overview'],
     path: '/wel/index',
     icon: 'home',
     sort: 1,

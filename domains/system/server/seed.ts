@@ -163,7 +163,7 @@ const PARAMS = (platform: Platform): readonly (readonly [key: string, name: stri
     'console.lightMoveCar.url',
     '一键挪车的地址 / Address of the car-moving entry',
     '',
-    'https 地址，在新窗口打开；为空时点击只提示 / Opened in a new window; empty: a hint only',
+    'https 地址，在新窗口打开；为空时不显示该入口 / Opened in a new window; empty: the entry is hidden',
   ],
   ['log.keepDays', '日志保留天数 / Log retention in days', '90', '1 至 3650 天；审计日志不在此列 / 1 to 3650; not the audit log'],
   [

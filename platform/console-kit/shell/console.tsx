@@ -26,6 +26,7 @@ import { metaOf } from './menu-index.ts'
 import { comingOf, forgetPage, Panes } from './panes.tsx'
 import { ProjectPicker } from './project-picker.tsx'
 import './shell.css'
+import { Palette } from './load-palette.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { SideMenu } from './side-menu.tsx'
 import { NOTICES, systemPages } from './system-pages.tsx'
@@ -33,8 +34,6 @@ import { TabStrip } from './tab-strip.tsx'
 import { StatusCluster, TopBar } from './top-bar.tsx'
 import { beginAtAddress, type Shown, useDocumentTitle, usePaletteKey, useRail, useShellMenu, useShown, useSignedIn } from './use-console.ts'
 import { LanguageMenu, LockButton, ThemeMenu, UserMenu } from './user-menu.tsx'
-
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
 
 /** On a phone a full page has neither header nor tabs: a lost connection is said above the bottom bar. */
 const ConnectionFloat = (): ReactNode => {

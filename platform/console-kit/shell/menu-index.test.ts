@@ -63,15 +63,15 @@ test('the search finds by name, place and address, beginnings first', () => {
 })
 
 test('a top group of one page is that page, under the icon of the group', () => {
-  const home = menu('8', '首页', '/wel', { source: 'home', children: [menu('9', '欢迎页', '/wel/index', { source: 'dot' })] })
+  const home = menu('8', '首页', '/wel', { source: 'home', children: [menu('9', '运行总览', '/wel/index', { source: 'dot' })] })
   expect(shellMenus([home])).toEqual([
-    { id: '9', code: '9', name: '欢迎页', icon: 'home', path: '/wel/index', query: {}, outside: null, group: '', meta: {}, children: [] },
+    { id: '9', code: '9', name: '运行总览', icon: 'home', path: '/wel/index', query: {}, outside: null, group: '', meta: {}, children: [] },
   ])
   expect(shellMenus([{ ...home, children: [...home.children!, menu('10', '工作台', '/wel/dashboard')] }])[0]?.name).toBe('首页')
 })
 
 const systems: readonly Menu[] = [
-  menu('1', '首页', '/wel', { systemId: '1', children: [menu('2', '欢迎页', '/wel/index', { systemId: '1' })] }),
+  menu('1', '首页', '/wel', { systemId: '1', children: [menu('2', '运行总览', '/wel/index', { systemId: '1' })] }),
   menu('3', '城市照明', '/city', {
     systemId: '3',
     children: [
