@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Activity, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { Activity, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useConnection } from '../live/use-live.ts'
