@@ -277,26 +277,6 @@ test('role loses a menu, and the console of the user follows without a new sign-
   expect(errors).toEqual([])
 })
 
-test('the landing page shows the figures of this moment, opens the search by Ctrl-K and leads straight to the overview', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await notNow(page)
-  await page
-    .getByRole('link', { name: /^\d[\d,]* \/ \d[\d,]*$/ })
-    .first()
-    .waitFor()
-  await page.keyboard.press('Control+k')
-  const search = page.getByRole('dialog').getByRole('combobox')
-  await search.fill('灯具')
-  await page.getByRole('option', { name: /灯具/ }).first().waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: '运行总览' }).click()
-  await titleIs(page, '运行总览')
-  expect(at(page)).toBe('/wel/index')
-  expect(errors).toEqual([])
-})
-
 test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: tenant 127779 is reminded when it leaves the landing page, and signing out there asks', async () => {
   const { page, errors } = await windows.open()
   await page.route('**/oauth/token', async (route) => {
@@ -343,33 +323,6 @@ test('rule.top.project.lazy top.project: the project selector stands on pages of
     await page.locator('.ll-bar__user').waitFor()
     expect(await picker.count(), path).toBe(shown)
   }
-  expect(errors).toEqual([])
-})
-
-test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the entry opens the address that the administrator set, in a window of its own', async () => {
-  const admin = await house.client()
-  const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', {
-    paramKey: 'console.lightMoveCar.url',
-  })
-  const kept = data.records[0]!
-  const { page, errors } = await windows.open()
-  await signIn(page, house.url)
-  await notNow(page)
-  const entry = page.getByRole('button', { name: '一键挪车' })
-  // Without an address there is no dead entry.
-  await page.getByRole('button', { name: '城市照明' }).waitFor()
-  expect(await entry.count()).toBe(0)
-  const set = { id: kept.id, paramName: kept.paramName, paramKey: kept.paramKey, paramValue: `${house.url}/favicon.svg` }
-  expect((await admin.post('/api/blade-system/param/submit', set)).code).toBe(200)
-  await expect
-    .poll(async () => {
-      await page.reload()
-      const opened = page.context().waitForEvent('page', { timeout: 3000 })
-      await entry.click({ timeout: 2000 }).catch(() => undefined)
-      return opened.then((other) => other.url()).catch(() => '')
-    }, SOON)
-    .toBe(`${house.url}/favicon.svg`)
-  expect(at(page)).toBe('/wel/home')
   expect(errors).toEqual([])
 })
 

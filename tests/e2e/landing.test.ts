@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { type House, openHouse } from './house.ts'
+
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 200 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+const SOON = { timeout: 15_000 }
+const at = (page: Page): string => new URL(page.url()).pathname
+
+/** Signs in and puts the question about the simple password of the demo aside. */
+const land = async () => {
+  const window = await windows.open()
+  await signIn(window.page, house.url)
+  await window.page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
+  return window
+}
+
+test('the landing page shows the figures of this moment, opens the search by Ctrl-K and leads straight to the overview', async () => {
+  const { page, errors } = await land()
+  await page
+    .getByRole('link', { name: /^\d[\d,]* \/ \d[\d,]*$/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog').getByRole('combobox')
+  await search.fill('灯具')
+  await page.getByRole('option', { name: /灯具/ }).first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '运行总览' }).click()
+  await expect.poll(() => page.title(), SOON).toBe('运行总览')
+  expect(at(page)).toBe('/wel/index')
+  expect(errors).toEqual([])
+})
+
+test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the entry opens the address that the administrator set, in a window of its own', async () => {
+  const admin = await house.client()
+  const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', {
+    paramKey: 'console.lightMoveCar.url',
+  })
+  const kept = data.records[0]!
+  const { page, errors } = await land()
+  const entry = page.getByRole('button', { name: '一键挪车' })
+  // Without an address there is no dead entry.
+  await page.getByRole('button', { name: '城市照明' }).waitFor()
+  expect(await entry.count()).toBe(0)
+  const set = { id: kept.id, paramName: kept.paramName, paramKey: kept.paramKey, paramValue: `${house.url}/favicon.svg` }
+  expect((await admin.post('/api/blade-system/param/submit', set)).code).toBe(200)
+  await expect
+    .poll(async () => {
+      await page.reload()
+      const opened = page.context().waitForEvent('page', { timeout: 3000 })
+      await entry.click({ timeout: 2000 }).catch(() => undefined)
+      return opened.then((other) => other.url()).catch(() => '')
+    }, SOON)
+    .toBe(`${house.url}/favicon.svg`)
+  expect(at(page)).toBe('/wel/home')
+  expect(errors).toEqual([])
+})
