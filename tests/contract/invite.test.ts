@@ -99,6 +99,11 @@ describe('invitations', () => {
       })
     expect((await enter()).status).toBe(400)
     const id = await waiting('fresh_one')
+    const notices = (await admin.get<{ records: { title: string; content: string }[] }>('/api/blade-desk/notice/list')).data.records
+    expect(notices[0]).toMatchObject({
+      title: expect.stringContaining('有新的注册申请待审核'),
+      content: expect.stringContaining('fresh_one'),
+    })
     expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).code).toBe(200)
     const entered = await enter()
     expect(entered.body).toMatchObject({ account: 'fresh_one', role_id: roles.operator, tenant_id: TENANT })

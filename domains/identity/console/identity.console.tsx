@@ -25,6 +25,8 @@ import { UserState } from './user-state.tsx'
 const ClientSecretDialog = lazy(() => import('./client-secret.dialog.tsx').then((module) => ({ default: module.ClientSecretDialog })))
 const DeptTree = lazy(() => import('./dept-tree.tsx').then((module) => ({ default: module.DeptTree })))
 const RoleRights = lazy(() => import('./role-rights.tsx').then((module) => ({ default: module.RoleRights })))
+const InviteCode = lazy(() => import('./invite-address.tsx').then((module) => ({ default: module.InviteCode })))
+const InviteAddress = lazy(() => import('./invite-address.tsx').then((module) => ({ default: module.InviteAddress })))
 const UserDevices = lazy(() => import('./user-devices.tsx').then((module) => ({ default: module.UserDevices })))
 
 const Departments = (given: SlotGiven) => (
@@ -86,7 +88,7 @@ export const identityConsole = defineConsole({
     onConsole(apiScope, { link: '/authority/apiscope', inputs: { menuId: MenuInput } }),
     onConsole(guest, { link: '/system/userAudit' }),
     onConsole(registerInfo, { link: '/system/registerInfo' }),
-    onConsole(invite, { link: '/system/invite' }),
+    onConsole(invite, { link: '/system/invite', columns: { shortCode: InviteCode }, slots: { detailTop: InviteAddress } }),
     onConsole(oauth, { link: '/system/oauth' }),
     onConsole(socialSource, { link: '/system/oauthSource' }),
     onConsole(user, {

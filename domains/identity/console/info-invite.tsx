@@ -15,6 +15,7 @@ interface Linkage {
   readonly inviteDepts: readonly Choice[]
   readonly inviteRegion: readonly Choice[]
   readonly expireHours: number
+  readonly inviteModules: readonly (typeof MODULES)[number][]
 }
 const TYPES = { 1: I.link, 2: I.qr } as const
 
@@ -51,10 +52,12 @@ const Several = (given: {
   )
 }
 const Modules = ({
+  from = MODULES,
   label,
   value,
   onChange,
 }: {
+  readonly from?: readonly (typeof MODULES)[number][]
   readonly label: Text
   readonly value: string
   readonly onChange: (value: string) => void
@@ -64,7 +67,7 @@ const Modules = ({
     <Labelled label={label}>
       {(id) => (
         <select id={id} className="ll-f-input" value={value} onChange={(event) => onChange(event.target.value)}>
-          {MODULES.map((name) => (
+          {from.map((name) => (
             <option key={name} value={name}>
               {t(I[name])}
             </option>
@@ -74,7 +77,7 @@ const Modules = ({
     </Labelled>
   )
 }
-const Address = ({ url, label }: { readonly url: string; readonly label: Text }) => {
+export const Address = ({ url, label }: { readonly url: string; readonly label: Text }) => {
   const t = useT()
   const copy = (): void => {
     navigator.clipboard.writeText(url).then(
@@ -103,7 +106,7 @@ const Invite = () => {
     queryFn: ({ signal }) => api.get<Linkage>('blade-auth/invite/getLinkage', {}, { signal }),
   })
   const [type, setType] = useState<1 | 2>(1)
-  const [module, setModule] = useState('SUN')
+  const [chosenModule, setModule] = useState('')
   const [roles, setRoles] = useState<readonly string[]>([])
   const [depts, setDepts] = useState<readonly string[]>([])
   const [region, setRegion] = useState<readonly string[]>([])
@@ -111,6 +114,7 @@ const Invite = () => {
   const [url, setUrl] = useState('')
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
+  const module = chosenModule || (linkage.data?.inviteModules[0] ?? 'CITY')
   const make = async (): Promise<string> => {
     const body = {
       inviteType: type,
@@ -154,7 +158,7 @@ const Invite = () => {
       </Labelled>
       <Several label={I.inviteRoles} from={data.inviteRoles} chosen={roles} onChange={setRoles} />
       <Several label={I.inviteRegion} from={data.inviteRegion} chosen={region} onChange={setRegion} />
-      <Modules label={I.inviteModule} value={module} onChange={setModule} />
+      <Modules label={I.inviteModule} from={data.inviteModules} value={module} onChange={setModule} />
       {data.inviteDepts.length > 0 && <Several label={I.inviteDepts} from={data.inviteDepts} chosen={depts} onChange={setDepts} />}
       <label>
         <input type="checkbox" checked={many} onChange={(event) => setMany(event.target.checked)} /> {t(I.inviteMany)}

@@ -71,6 +71,7 @@ export const I = {
   inviteUrl: ['邀请链接', 'Link'],
   make: ['生成邀请', 'Make the invitation'],
   copy: ['复制', 'Copy'],
+  copyLink: ['复制链接', 'Copy link'],
   copied: ['已复制', 'Copied'],
   validHours: ['{n} 小时内有效', 'Good for {n} hours'],
   noRight: ['您没有邀请他人的权限', 'You have no right to invite people'],

@@ -3,6 +3,16 @@ import { defineResource } from '@lamplight/kit'
 
 /** Business modules (decisions.md A42). */
 export const MODULES = ['SUN', 'CITY', 'VISUAL', 'INSTITUTE', 'CABINET', 'TRASH', 'WELL'] as const
+/** Where the pages of a module stand (specification, route prefixes). */
+export const MODULE_PATHS: Readonly<Record<(typeof MODULES)[number], string>> = {
+  SUN: '/sun',
+  CITY: '/city',
+  VISUAL: '/visual',
+  INSTITUTE: '/intelligentInstitute',
+  CABINET: '/roadCabinet',
+  TRASH: '/trash',
+  WELL: '/well',
+}
 export const INVITE = { valid: 0, expired: 1, revoked: 2 } as const
 
 /** A link by which people ask for an account with given roles, departments and areas (decisions.md A64, C11). */

@@ -15,13 +15,14 @@ import {
   titleField,
 } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
-import { MODULES } from '../model/invite.resource.ts'
+import { MODULE_PATHS, MODULES } from '../model/invite.resource.ts'
 import { assertFree, assertShape, NAMES } from './admit.ts'
 import { inviteHours } from './invite.server.ts'
 import { openKey } from './locks.ts'
 import { verifierOf } from './passwords.ts'
 import { person } from './sign-in-audit.ts'
 import { siteOf } from './site.ts'
+import { tellApprovers } from './tell-approvers.ts'
 import { askedOf } from './token-grants.ts'
 import { signInOf } from './users.ts'
 
@@ -95,7 +96,7 @@ const getLinkage = route({
   }),
   handler: async ({ ctx }) => ({
     inviteTypes: [1, 2],
-    inviteModules: MODULES,
+    inviteModules: await modulesOf(ctx),
     expireHours: await inviteHours(ctx.platform),
     inviteRoles: await ctx.query(
       `select r.id, r.role_name as title from identity_role r where r.tenant_id = $1 and not r.is_deleted and ($2 or not exists (
@@ -106,6 +107,13 @@ const getLinkage = route({
     inviteRegion: await choicesOf(ctx, 'places.area'),
   }),
 })
+/** Modules whose pages the asker holds; city lighting where none is told apart. */
+const modulesOf = async (ctx: Ctx): Promise<readonly string[]> => {
+  const rows = await ctx.query<{ code: string; path: string }>('select code, path from system_menu where not is_deleted and category = 1')
+  const held = rows.filter(({ code }) => ctx.user.administrator || ctx.user.permissions.has(code)).map(({ path }) => path)
+  const found = MODULES.filter((name) => held.some((path) => path.startsWith(`${MODULE_PATHS[name]}/`)))
+  return found.length > 0 ? found : ['CITY']
+}
 /** Codes of pages that stand above others: they show the way and are no rights. */
 const shownPages = async (ctx: Ctx): Promise<string[]> => {
   const rows = await ctx.query<{ code: string }>(
@@ -300,6 +308,13 @@ const registerInfoSubmit = route({
       const after = { account, name, phone: body.phone, email: body.email ?? null }
       const entry = { what: `${NAMES.identity_register_info}.add`, target: id, detail: changed(null, after) }
       await ctx.as(person({ id: '', tenantId: used.tenantId, account }), DEFAULT_ZONE).audit(entry, query)
+      await tellApprovers(platform, query, {
+        tenantId: used.tenantId,
+        right: 'registerinfo_approve',
+        name,
+        account,
+        page: ['邀请注册', 'Invited registrations'],
+      })
       return true
     })
   },

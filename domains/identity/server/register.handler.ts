@@ -4,6 +4,7 @@ import { assertFree, assertShape, NAMES } from './admit.ts'
 import { openKey } from './locks.ts'
 import { verifierOf } from './passwords.ts'
 import { person } from './sign-in-audit.ts'
+import { tellApprovers } from './tell-approvers.ts'
 import { askedOf } from './token-grants.ts'
 import { signInOf } from './users.ts'
 
@@ -54,6 +55,7 @@ export const registerGuest: Route = route({
         `insert into identity_guest (id, tenant_id, account, name, verifier, status, oauth_id) values ($1, $2, $3, $4, $5, 0, $6)`,
         [id, tenantId, account, name, verifier, known.value.id],
       )
+      await tellApprovers(platform, run, { tenantId, right: 'useraudit_approve', name, account, page: ['注册审核', 'Registrations'] })
       const entry = { what: `${NAMES.identity_guest}.add`, target: id, detail: changed(null, { account, name }) }
       await ctx.as(person({ id: '', tenantId, account }), DEFAULT_ZONE).audit(entry, run)
     })

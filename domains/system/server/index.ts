@@ -25,6 +25,7 @@ import { menuServer } from './menu.server.ts'
 import { menusPort } from './menus.port.ts'
 import { noticeRoutes } from './notice.handler.ts'
 import { NOTICES, noticeServer } from './notice.server.ts'
+import { noticesPort } from './notices.port.ts'
 import { ossRoutes } from './oss.handler.ts'
 import { attachServer, ossServer } from './oss.server.ts'
 import { paramRoutes } from './param.handler.ts'
@@ -103,6 +104,7 @@ export const systemServer: ServerSlice = {
     'system.params': paramsPort,
     'system.dictionaries': dictionariesPort,
     'system.files': filesPort,
+    'system.notices': noticesPort,
     'system.sms': smsPort,
   },
   seed: seedSystem,

@@ -3,7 +3,7 @@ import { notice } from '../model/notice.resource.ts'
 import { cleanHtml } from './clean-html.ts'
 
 /** Browsers are told when the row can be read. */
-const AFTER_COMMIT_MS = 150
+export const AFTER_COMMIT_MS = 150
 export const NOTICES = 'notices'
 
 /** Rich text is cleaned before it is kept. */

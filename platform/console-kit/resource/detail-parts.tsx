@@ -53,9 +53,9 @@ export const Overview = ({ console, entry }: { console: ResourceConsole; entry: 
 }
 
 /** What may be done to the row; the first is the primary one. */
-export const DetailDeeds = ({ deeds, entry, onDeed }: { deeds: readonly Deed[]; entry: Entry; onDeed: (deed: Deed) => void }) => {
+export const DetailDeeds = ({ deeds: all, entry, onDeed }: { deeds: readonly Deed[]; entry: Entry; onDeed: (deed: Deed) => void }) => {
   const t = useT()
-  const off = (deed: Deed): boolean => forbidden(deed.action?.disabledWhen, [entry])
+  const deeds = all.filter((deed) => !forbidden(deed.action?.disabledWhen, [entry]))
   const rest = deeds.slice(OPEN)
   return (
     <div className="ll-r-detail-deeds">
@@ -65,7 +65,6 @@ export const DetailDeeds = ({ deeds, entry, onDeed }: { deeds: readonly Deed[]; 
           type="button"
           className={`ll-button${at === 0 && !deed.danger ? ' ll-button--primary' : ''}`}
           data-danger={deed.danger || undefined}
-          disabled={off(deed)}
           onClick={() => onDeed(deed)}
         >
           {t(deed.label)}
@@ -81,7 +80,6 @@ export const DetailDeeds = ({ deeds, entry, onDeed }: { deeds: readonly Deed[]; 
             key: deed.name,
             label: t(deed.label),
             danger: deed.danger,
-            disabled: off(deed),
             run: () => onDeed(deed),
           }))}
         />

@@ -15,12 +15,20 @@ export const deedsWidth = (labels: readonly string[]): number => {
   return Math.max(80, 24 + words + (labels.length > OPEN ? 40 : 0))
 }
 
-/** What may be done to one row: two visible, the rest in a menu. */
-export const RowMenu = ({ deeds, entry, onDeed }: { deeds: readonly Deed[]; entry: Entry; onDeed: (deed: Deed, entry: Entry) => void }) => {
+/** What may be done to one row as it is: two visible, the rest in a menu. */
+export const RowMenu = ({
+  deeds: all,
+  entry,
+  onDeed,
+}: {
+  deeds: readonly Deed[]
+  entry: Entry
+  onDeed: (deed: Deed, entry: Entry) => void
+}) => {
   const t = useT()
+  const deeds = all.filter((deed) => !forbidden(deed.action?.disabledWhen, [entry]))
   const open = deeds.slice(0, OPEN)
   const rest = deeds.slice(OPEN)
-  const off = (deed: Deed): boolean => forbidden(deed.action?.disabledWhen, [entry])
   return (
     <span className="ll-r-row-deeds">
       {open.map((deed) => (
@@ -29,7 +37,6 @@ export const RowMenu = ({ deeds, entry, onDeed }: { deeds: readonly Deed[]; entr
           type="button"
           className="ll-r-link"
           data-danger={deed.danger || undefined}
-          disabled={off(deed)}
           onClick={() => onDeed(deed, entry)}
         >
           {t(deed.label)}
@@ -45,7 +52,6 @@ export const RowMenu = ({ deeds, entry, onDeed }: { deeds: readonly Deed[]; entr
             key: deed.name,
             label: t(deed.label),
             danger: deed.danger,
-            disabled: off(deed),
             run: () => onDeed(deed, entry),
           }))}
         />

@@ -1,0 +1,32 @@
+import { pick, type Text } from '@lamplight/kit'
+import type { Platform, Query } from '@lamplight/server-kit'
+import { cleanHtml } from './clean-html.ts'
+import { AFTER_COMMIT_MS, NOTICES } from './notice.server.ts'
+
+/** A notice of the platform itself to people of a tenant. `content` may be HTML; it is cleaned. */
+export interface NoticeOrder {
+  readonly tenantId: string
+  readonly userIds: readonly string[]
+  readonly title: Text
+  readonly content: Text
+}
+/** Port `system.notices`: writes a notice in the transaction of `query` and tells the consoles that are open. Nobody to tell: nothing happens. */
+export interface Notices {
+  readonly tell: (query: Query, order: NoticeOrder) => Promise<void>
+}
+/** Kind of the dictionary `notice`: 事务通知. */
+const AFFAIR = '6'
+
+export const noticesPort = (platform: Platform): Notices => ({
+  tell: async (query, { tenantId, userIds, title, content }) => {
+    if (userIds.length === 0) return
+    const id = platform.newId()
+    await query(
+      `insert into system_notice (id, tenant_id, title, category, release_time, user_ids, content) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, tenantId, both(title), AFFAIR, new Date(platform.clock.now()), userIds, cleanHtml(both(content))],
+    )
+    setTimeout(() => platform.live.push(tenantId, NOTICES, { id }), AFTER_COMMIT_MS).unref()
+  },
+})
+/** Readers of either language read the same row. */
+const both = (text: Text): string => `${pick(text, 'zh')} / ${pick(text, 'en')}`
