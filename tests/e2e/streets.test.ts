@@ -41,7 +41,7 @@ test('a street that no group holds is found by pinyin on the map, selected as a 
   await page.keyboard.press('Escape')
   await expect.poll(() => title.count()).toBe(0)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: '搜索' }).last().fill(`调光 ${street.title} 30 %`)
+  await page.locator('.ll-palette').getByRole('combobox').fill(`调光 ${street.title} 30 %`)
   await page
     .getByRole('option', { name: `调光 ${street.title} 30%` })
     .first()
