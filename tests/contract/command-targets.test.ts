@@ -57,7 +57,12 @@ test('targets have names: one lamp, some streets, a selection on the map, a filt
   ])
   expect(await named({ controllerIds: ids }, { picked: 'map' })).toBe(`框选 · ${street?.name}等 2 条路`)
   expect(await named({ controllerIds: ids }, {}, 'en-US')).toBe('Riverside Rd and 1 more street')
-  expect(await named({ filter: { currentControllerStatus: '4', name: '路' } })).toBe('状态 离线，名称 路')
+  const [inArea] = await query<{ id: string; area: string; start: string }>(
+    'select a.id::text, a.area_name as area, left(l.name, 1) as start from lighting_lamp l join places_area a on a.id = l.area_id where l.id = $1',
+    [lamp?.id],
+  )
+  expect(await named({ filter: { areaId: inArea?.id, name: inArea?.start } })).toBe(`区域 ${inArea?.area}，名称 ${inArea?.start}`)
+  expect(await named({ filter: { name: 'none of them' } })).toBeNull()
   expect(await named({ filter: { all: '1' } }, {}, 'en-US')).toBe('All lamps')
   const [area] = await query<{ id: string; name: string }>(
     "select id::text, coalesce(area_full_name, area_name) as name from places_area where tenant_id = '000000' limit 1",
