@@ -183,7 +183,11 @@ test.each(listing.map((resource) => [resource.name, resource] as const))(
     const formula = '=HYPERLINK("http://x")'
     const loose = writable(resource).find(
       ([, field]) =>
-        field.kind === 'text' && !field.options.unique && !field.options.when && modelOf(field).check(formula, field.options) === null,
+        field.kind === 'text' &&
+        !field.options.unique &&
+        !field.options.hidden &&
+        !field.options.when &&
+        modelOf(field).check(formula, field.options) === null,
     )
     if (!loose || !adds(resource)) return
     const [name] = loose
