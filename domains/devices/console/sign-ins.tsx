@@ -33,10 +33,10 @@ export const refusedColumns = (t: Translate, withSn: boolean): readonly RowColum
   const sn: RowColumn<Refused> = { key: 'sn', label: M.sn, width: 180, cell: (row) => row.sn }
   return [
     ...(withSn ? [sn] : []),
-    { key: 'ip', label: M.address, width: 150, cell: ({ ip }) => ip },
-    { key: 'reason', label: M.reason, width: 280, cell: ({ reason }) => wordsOf(t, REFUSALS, reason) },
-    { key: 'count', label: M.times, width: 80, align: 'right', cell: ({ count }) => count },
-    { key: 'last', label: M.last, width: 130, cell: ({ lastAt }) => <Age at={lastAt} /> },
+    { key: 'ip', label: M.address, width: 110, cell: ({ ip }) => ip },
+    { key: 'reason', label: M.reason, width: 150, cell: ({ reason }) => wordsOf(t, REFUSALS, reason) },
+    { key: 'count', label: M.times, width: 60, align: 'right', cell: ({ count }) => count },
+    { key: 'last', label: M.last, width: 96, cell: ({ lastAt }) => <Age at={lastAt} /> },
   ]
 }
 export const refusedKey = ({ sn = '', ip, reason }: Refused): string => `${sn} ${ip} ${reason}`

@@ -38,7 +38,7 @@ interface Waiting {
 const SIZE = 50
 
 const columnsOf = (t: Translate): readonly RowColumn<Waiting>[] => [
-  { key: 'sn', label: M.sn, width: 200, cell: (row) => row.sn },
+  { key: 'sn', label: M.sn, width: 170, cell: (row) => row.sn },
   {
     key: 'online',
     label: M.online,
@@ -50,13 +50,13 @@ const columnsOf = (t: Translate): readonly RowColumn<Waiting>[] => [
         <StateMark tone={row.online === 1 ? 'good' : 'neutral'}>{t(row.online === 1 ? M.online : M.offline)}</StateMark>
       ),
   },
-  { key: 'version', label: M.version, width: 120, cell: (row) => row.version || '—' },
+  { key: 'version', label: M.version, width: 100, cell: (row) => row.version || '—' },
   { key: 'children', label: M.reports, width: 130, align: 'right', cell: (row) => Math.max(0, row.childCount) },
-  { key: 'firstIp', label: M.firstAddress, width: 140, cell: (row) => row.firstIp || '—' },
-  { key: 'lastIp', label: M.presentAddress, width: 140, cell: (row) => row.lastIp || '—' },
+  { key: 'firstIp', label: M.firstAddress, width: 130, cell: (row) => row.firstIp || '—' },
+  { key: 'lastIp', label: M.presentAddress, width: 130, cell: (row) => row.lastIp || '—' },
   { key: 'refused', label: M.refusals, width: 110, align: 'right', cell: (row) => row.refusedCount },
-  { key: 'seen', label: M.lastSeen, width: 130, cell: (row) => <Age at={row.lastSeen || null} /> },
-  { key: 'first', label: M.firstSeen, width: 130, cell: (row) => <Age at={row.firstAt || null} /> },
+  { key: 'seen', label: M.lastSeen, width: 110, cell: (row) => <Age at={row.lastSeen || null} /> },
+  { key: 'first', label: M.firstSeen, width: 110, cell: (row) => <Age at={row.firstAt || null} /> },
 ]
 
 const useWaiting = () => {
