@@ -52,9 +52,10 @@ describe('routes', () => {
       icon: 'setting',
       category: 1,
     })
-    const users = system.children?.find(({ code }) => code === 'user') as Node
+    const people = system.children?.find(({ code }) => code === 'system_people') as Node
+    const users = people.children?.find(({ code }) => code === 'user') as Node
     expect(users).toMatchObject({
-      parentId: system.id,
+      parentId: people.id,
       systemId: system.id,
       path: '/system/user',
       name: '用户管理',
@@ -62,8 +63,10 @@ describe('routes', () => {
       isOpen: 1,
     })
     expect(users).not.toHaveProperty('children')
-    const known = ['/system/tenant', '/system/user', '/system/dict', '/system/menu', '/system/param', '/system/builder', '/system/unit']
-    expect(system.children?.map(({ path }) => path).filter((path) => known.includes(path))).toEqual(known)
+    const groups = system.children?.filter(({ children }) => children) ?? []
+    expect(groups.map(({ code }) => code)).toEqual(['system_people', 'system_access', 'system_menus', 'system_values'])
+    const known = ['/system/user', '/system/builder', '/system/unit', '/system/tenant', '/system/menu', '/system/dict', '/system/param']
+    expect(groups.flatMap(({ children = [] }) => children.map(({ path }) => path)).filter((path) => known.includes(path))).toEqual(known)
   })
 
   test('rule.hdr.language: names come in the language that is asked for', async () => {
@@ -153,7 +156,9 @@ describe('administration of menus', () => {
     const pages = flat(await list(admin, `${MENU}/menu-list`))
     expect(pages.every(({ category }) => category === 1)).toBe(true)
     const lazy = await list(admin, `${MENU}/lazy-menu-list`, { parentId: system.id })
-    expect(lazy.map(({ code, hasChildren }) => [code, hasChildren])).toContainEqual(['user', false])
+    expect(lazy.map(({ code, hasChildren }) => [code, hasChildren])).toContainEqual(['system_people', true])
+    const below = await list(admin, `${MENU}/lazy-menu-list`, { parentId: (await menuOf('system_people')).id })
+    expect(below.map(({ code, hasChildren }) => [code, hasChildren])).toContainEqual(['user', false])
     const tree = await list(admin, `${MENU}/tree`)
     expect(tree.find(({ id }) => id === system.id)).toMatchObject({
       title: '系统管理',

@@ -8,7 +8,7 @@ export const identityMenu = defineMenu([
     path: '/system/tenant',
     icon: 'cluster',
     sort: 10,
-    parent: 'system',
+    parent: 'system_access',
     resource: 'identity.tenant',
   },
   {
@@ -17,7 +17,7 @@ export const identityMenu = defineMenu([
     path: '/system/user',
     icon: 'user',
     sort: 20,
-    parent: 'system',
+    parent: 'system_people',
     resource: 'identity.user',
     permissions: [{ code: 'user_session', label: ['登录设备', 'Sessions'], action: 2 }],
   },
@@ -27,7 +27,7 @@ export const identityMenu = defineMenu([
     path: '/system/userAudit',
     icon: 'user',
     sort: 22,
-    parent: 'system',
+    parent: 'system_people',
     resource: 'identity.guest',
   },
   {
@@ -36,7 +36,7 @@ export const identityMenu = defineMenu([
     path: '/system/registerInfo',
     icon: 'user',
     sort: 24,
-    parent: 'system',
+    parent: 'system_people',
     resource: 'identity.registerInfo',
   },
   {
@@ -45,7 +45,7 @@ export const identityMenu = defineMenu([
     path: '/system/invite',
     icon: 'globe',
     sort: 26,
-    parent: 'system',
+    parent: 'system_people',
     resource: 'identity.invite',
   },
   {
@@ -54,7 +54,7 @@ export const identityMenu = defineMenu([
     path: '/system/oauth',
     icon: 'globe',
     sort: 60,
-    parent: 'system',
+    parent: 'system_access',
     resource: 'identity.oauth',
   },
   {
@@ -63,7 +63,7 @@ export const identityMenu = defineMenu([
     path: '/system/oauthSource',
     icon: 'lock',
     sort: 62,
-    parent: 'system',
+    parent: 'system_access',
     resource: 'identity.socialSource',
   },
   {
@@ -72,7 +72,7 @@ export const identityMenu = defineMenu([
     path: '/system/dept',
     icon: 'cluster',
     sort: 16,
-    parent: 'system',
+    parent: 'system_people',
     resource: 'identity.dept',
   },
   {
@@ -81,7 +81,7 @@ export const identityMenu = defineMenu([
     path: '/system/post',
     icon: 'team',
     sort: 18,
-    parent: 'system',
+    parent: 'system_people',
     resource: 'identity.post',
   },
   {
@@ -90,7 +90,7 @@ export const identityMenu = defineMenu([
     path: '/system/client',
     icon: 'control',
     sort: 64,
-    parent: 'system',
+    parent: 'system_access',
     resource: 'identity.client',
   },
   { code: 'authority', label: ['权限管理', 'Rights'], path: '/authority', icon: 'safety', sort: 95 },

@@ -62,7 +62,7 @@ export const placesMenu = defineMenu([
     path: '/system/builder',
     icon: 'apartment',
     sort: 70,
-    parent: 'system',
+    parent: 'system_people',
     resource: 'places.builder',
   },
   {
@@ -71,7 +71,7 @@ export const placesMenu = defineMenu([
     path: '/system/unit',
     icon: 'apartment',
     sort: 71,
-    parent: 'system',
+    parent: 'system_people',
     resource: 'places.unit',
   },
 ])
