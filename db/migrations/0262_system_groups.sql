@@ -5,7 +5,7 @@ from system_menu m cross join (values
   (1123598815738675261, 'system_people', '组织与用户', 'People', '/system/people', 'team', 10),
   (1123598815738675262, 'system_access', '租户与登录', 'Tenants and sign-in', '/system/access', 'lock', 20),
   (1123598815738675263, 'system_menus', '菜单与导航', 'Menus', '/system/navigation', 'menu', 30),
-  (1123598815738675264, 'system_values', '字典与参数', 'Dictionaries and parameters', '/system/values', 'book', 40)
+  (1123598815738675264, 'system_values', '字典与参数', 'Settings', '/system/values', 'book', 40)
 ) as g (id, code, name, en_name, path, source, sort)
 where m.code = 'system' and not m.is_deleted and not exists (select from system_menu o where o.code = g.code);
 

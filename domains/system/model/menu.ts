@@ -8,7 +8,7 @@ export const systemMenu = defineMenu([
   { code: 'system_menus', label: ['菜单与导航', 'Menus'], path: '/system/navigation', icon: 'menu', sort: 30, parent: 'system' },
   {
     code: 'system_values',
-    label: ['字典与参数', 'Dictionaries and parameters'],
+    label: ['字典与参数', 'Settings'],
     path: '/system/values',
     icon: 'book',
     sort: 40,
