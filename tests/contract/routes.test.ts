@@ -67,6 +67,7 @@ test('rule.perm.server: every call says who may: no token is 401, no right is 40
     'GET /api/blade-auth/oauth/render/url/{source}',
     'GET /api/blade-auth/oauth/render/{source}',
     'GET /api/blade-auth/oauth/sources',
+    'GET /api/blade-auth/oauth/ways',
     'GET /api/blade-city/lamp/shared',
     'GET /api/blade-resource/oss/file/{id}',
     'GET /api/blade-system/backup/archive',
