@@ -232,7 +232,7 @@ export const DOINGS: Readonly<Record<string, Make>> = {
     const oauth = await insert(world, 'identity_oauth', { source_id: known.socialSource, subject: `new-${next()}`, last_time: new Date() })
     return {
       query: {
-        ...{ tenantId: '000000', name: '申请人', account: `asks_${next()}`, password: 'Guest-1' },
+        ...{ tenantId: '000000', name: '申请人', account: `asks_${next()}`, password: 'Guest-12' },
         oauthId: await challenges.make('oauth', '000000', { id: oauth }, 60_000),
       },
     }
@@ -240,7 +240,7 @@ export const DOINGS: Readonly<Record<string, Make>> = {
   'POST /api/blade-auth/invite/registerInfoSubmit': ({ known }) => ({
     body: {
       ...{ identification: known.identification, name: '受邀人', account: `comes_${next()}`, phone: '13700000018' },
-      password: 'Guest-1',
+      password: 'Guest-12',
     },
   }),
   'POST /api/blade-user/oauth/unbind': ({ known }) => ({ query: { id: known.oauth } }),

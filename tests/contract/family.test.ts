@@ -122,7 +122,7 @@ test.each(['blade-user', 'blade-system/user'])(
     expect([file.status, (await file.text()).slice(0, 2)]).toEqual([200, 'PK'])
     const guest = await house.anonymous.post(`/api/${base}/register-guest`, undefined, {
       account: 'asks_three',
-      password: 'Guest-1',
+      password: 'Guest-12',
       oauthId: 'unknown',
     })
     expect([guest.status, guest.msg]).toEqual([400, '第三方登陆信息错误!'])

@@ -80,7 +80,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'POST /api/blade-auth/mfa/passkey/remove': () => ({ body: { password: 'wrong', id: '1' } }),
   'POST /api/blade-auth/mfa/reset': (rows) => ({ query: { userId: rows.user } }),
   ...user('POST /api/*/register-guest', (rows) => ({
-    query: { tenantId: rows.tenantId, name: '申请人', account: 'asks_two', password: 'Guest-1', oauthId: 'unknown' },
+    query: { tenantId: rows.tenantId, name: '申请人', account: 'asks_two', password: 'Guest-12', oauthId: 'unknown' },
   })),
   'POST /api/blade-user/oauth/bind': () => ({ body: { source: 'nowhere', code: 'x', state: 'x' } }),
   'POST /api/blade-user/oauth/unbind': () => ({ query: { source: 'nowhere' } }),
@@ -96,7 +96,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   }),
   'GET /api/blade-auth/invite/longUrl': () => ({ query: { shortUrl: 'unknown' } }),
   'POST /api/blade-auth/invite/registerInfoSubmit': () => ({
-    body: { identification: 'unknown', name: '受邀人', account: 'asks_three', phone: '13700000008', password: 'Guest-1' },
+    body: { identification: 'unknown', name: '受邀人', account: 'asks_three', phone: '13700000008', password: 'Guest-12' },
   }),
   'GET /api/blade-system/tenant/info': () => ({ query: { domain: 'https://light.example.com' } }),
   'GET /api/blade-system/tenant/select': nothing,

@@ -65,7 +65,7 @@ const register = (identification: string, given: Record<string, unknown> = {}): 
     name: '受邀人',
     account: `invited_${guests}`,
     phone: `139${String(10_000_000 + guests)}`,
-    password: md5('Guest-1'),
+    password: md5('Guest-12'),
     ...given,
   })
 }
@@ -94,7 +94,7 @@ describe('invitations', () => {
       createClient(house.url, { tenantId: TENANT }).post('/api/blade-auth/oauth/token', undefined, {
         tenantId: TENANT,
         username: 'fresh_one',
-        password: md5('Guest-1'),
+        password: md5('Guest-12'),
         grant_type: 'password',
       })
     expect((await enter()).status).toBe(400)

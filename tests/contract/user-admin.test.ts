@@ -109,6 +109,19 @@ describe('sysm.tenant', () => {
     expect((await chief.post('/api/blade-user/submit', { account: 'one_more', realName: '多' })).msg).toBe('当前租户已到最大账号额度!')
   })
 
+  test('a plain password keeps the rule; the initial one and a hash, which consoles of the family send, pass', async () => {
+    const submit = (account: string, password: string) => chief.post('/api/blade-user/submit', { account, realName: '密码', password })
+    for (const weak of ['short-1', 'onlyletters', '1234567890', 'Weak_user-1'])
+      expect(await submit('weak_user-1', weak)).toMatchObject({ code: 400, msg: expect.stringContaining('至少 8 位') })
+    const { total } = (await chief.get<{ total: number }>('/api/blade-user/page', { account_equal: 'weak_user-1' })).data
+    expect(total).toBe(0)
+    const limit = 'update identity_tenant set account_number = -1 where tenant_id = (select tenant_id from identity_user where id = $1)'
+    const me = (await chief.get<Wire>('/api/blade-user/info')).data
+    await house.platform.system.query(limit, [me.id])
+    for (const [at, good] of ['123456', '0123456789abcdef0123456789abcdef', 'Good-word'].entries())
+      expect((await submit(`good_user_${at}`, good)).code).toBe(200)
+  })
+
   test('user.update-platform, user.platform-detail: a user’s kind and what it keeps', async () => {
     const user = ((await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'zhou_li' })).data.records[0] as Wire).id
     expect(

@@ -1,5 +1,6 @@
-import { api, deviceName, md5, notify, useT } from '@lamplight/console-kit'
+import { api, deviceName, md5, notify, useT, useUser } from '@lamplight/console-kit'
 import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
+import { passwordFault } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { I } from './info.messages.ts'
 import { FactorsPart } from './info-factors.tsx'
@@ -123,9 +124,12 @@ const LINES = [
 /** Password, second step, third-party accounts, devices (frm.info.password). */
 export const SecurityTab = () => {
   const t = useT()
+  const user = useUser()
   const check = (typed: Typed) => {
     const empty = LINES.find(({ name }) => !typed[name])
     if (empty) return { name: empty.name, text: t(I.needed, { what: t(empty.label) }) }
+    const weak = passwordFault(typed.newPassword ?? '', user?.account ?? '')
+    if (weak) return { name: 'newPassword', text: t(weak) }
     return typed.newPassword === typed.newPassword1 ? null : { name: 'newPassword1', text: t(I.differ) }
   }
   const change = async (typed: Typed, clear: () => void): Promise<void> => {

@@ -1,5 +1,5 @@
 import { api, lang, md5, navigate, setLang, useLang, useT } from '@lamplight/console-kit'
-import { shapeFault } from '@lamplight/kit'
+import { passwordFault, shapeFault } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { P } from './people.messages.ts'
 import { PeopleForm, type Typed } from './people-form.tsx'
@@ -46,9 +46,6 @@ const useOffer = (): Offer | null | undefined => {
   return offer
 }
 
-const isWeak = (password: string): boolean =>
-  password.length < 8 || [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length < 2
-
 const Form = ({ offer, onDone }: { readonly offer: Offer; readonly onDone: (account: string) => void }) => {
   const t = useT()
   const check = (typed: Typed) => {
@@ -57,7 +54,8 @@ const Form = ({ offer, onDone }: { readonly offer: Offer; readonly onDone: (acco
     if (phone) return { name: 'phone', text: t(phone) }
     if (account) return { name: 'account', text: t(typed.account?.trim() ? account : P.needAccount) }
     for (const name of ['password', 'password2']) if (!typed[name]) return { name, text: t(P.needPassword) }
-    if (isWeak(typed.password ?? '')) return { name: 'password', text: t(P.weak) }
+    const weak = passwordFault(typed.password ?? '', typed.account?.trim() ?? '')
+    if (weak) return { name: 'password', text: t(weak) }
     return typed.password === typed.password2 ? null : { name: 'password2', text: t(P.differ) }
   }
   const send = async (typed: Typed): Promise<void> => {

@@ -39,7 +39,6 @@ export const P = {
   phone: ['手机号码', 'Mobile'],
   email: ['电子邮箱', 'E-mail'],
   needName: ['请输入姓名', 'Enter your name'],
-  weak: ['密码至少 8 位，且含两类字符', 'At least 8 characters of two kinds'],
   inviteSent: ['注册信息已提交', 'Your details are in'],
   inviteSentAbout: ['管理员审核通过后，即可用账号 {account} 登录。', 'Once an administrator approves, sign in with the account {account}.'],
   loading: ['加载中…', 'Loading…'],

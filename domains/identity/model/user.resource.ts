@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource } from '@lamplight/kit'
+import { defineResource, PASSWORD_RULE } from '@lamplight/kit'
 
 /** A person who signs in (wire-contract.md 4.7). The password arrives plain or as md5 hex and is kept as argon2id. */
 export const user = defineResource({
@@ -20,7 +20,11 @@ export const user = defineResource({
   },
   fields: {
     account: f.text({ label: ['登录账号', 'Account'], required: true, unique: true, max: 45, list: true, search: true }),
-    password: f.secret({ label: ['密码', 'Password'], form: 'create', hint: ['留空则使用初始密码', 'Empty: the initial password'] }),
+    password: f.secret({
+      label: ['密码', 'Password'],
+      form: 'create',
+      hint: [`留空则使用初始密码；${PASSWORD_RULE[0]}`, `Empty: the initial password. ${PASSWORD_RULE[1]}`],
+    }),
     realName: f.text({ label: ['用户姓名', 'Name'], required: true, max: 50, list: true, search: true }),
     name: f.text({ label: ['用户昵称', 'Nickname'], max: 50 }),
     roleId: f.refs('identity.role', { label: ['所属角色', 'Roles'], list: true }),

@@ -24,7 +24,7 @@ import { person } from './sign-in-audit.ts'
 import { siteOf } from './site.ts'
 import { tellApprovers } from './tell-approvers.ts'
 import { askedOf } from './token-grants.ts'
-import { signInOf } from './users.ts'
+import { assertPassword, signInOf } from './users.ts'
 
 const INVITE = '/api/blade-auth/invite'
 const Identified = T.Object({ identification: T.String({ minLength: 1, maxLength: 64 }) })
@@ -262,6 +262,7 @@ const registerInfoSubmit = route({
     assertShape(ctx, 'account', 'account', account)
     assertShape(ctx, 'phone', 'mobile', body.phone)
     if (!name) throw errors.missingParameter({ field: 'name' }, 'name')
+    await assertPassword(ctx, body.password, account)
     if (!(await signInOf(platform).locks.take(openKey('register', ctx.ip), platform.config.number('REGISTER_ADDRESS', 20))))
       throw errors.tooMany()
     const verifier = await verifierOf(platform, body.password)

@@ -6,7 +6,7 @@ import { verifierOf } from './passwords.ts'
 import { person } from './sign-in-audit.ts'
 import { tellApprovers } from './tell-approvers.ts'
 import { askedOf } from './token-grants.ts'
-import { signInOf } from './users.ts'
+import { assertPassword, signInOf } from './users.ts'
 
 const Guest = {
   tenantId: T.Optional(T.String({ maxLength: 20 })),
@@ -36,6 +36,7 @@ export const registerGuest: Route = route({
     }
     const [account, password, oauthId] = [text('account'), text('password'), text('oauthId')]
     assertShape(ctx, 'account', 'account', account)
+    await assertPassword(ctx, password, account)
     const { platform } = ctx
     const { challenges, locks } = signInOf(platform)
     const known = await challenges.look<{ id: string }>('oauth', oauthId)

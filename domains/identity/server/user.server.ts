@@ -7,7 +7,7 @@ import { assertPlacesWithin } from './place-rights.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
 import { assertRoom } from './room.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
-import { assignRoles, initialPassword, resetPasswords, signInOf, unlockUsers } from './users.ts'
+import { assertPassword, assignRoles, initialPassword, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
 const sameIds = (a: readonly string[] | null | undefined, b: readonly string[] | null | undefined): boolean =>
   (a ?? []).join() === (b ?? []).join()
@@ -46,6 +46,7 @@ export const userServer = onServer(user, {
       [tenantId, draft.account ?? null, old?.id ?? null],
     )
     if (taken) throw identityErrors.accountTaken({}, 'account')
+    if (draft.password) await assertPassword(ctx, draft.password, draft.account ?? old?.account ?? '')
     const password = draft.password ?? (old ? undefined : await initialPassword(ctx.platform))
     if (old && (password || draft.status === 0)) await signInOf(ctx.platform).sessions.endOf([old.id], 'changed')
     // Places of another tenant are not visible to the platform's administrators: sent back as they were, they stay.

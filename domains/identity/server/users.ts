@@ -1,6 +1,6 @@
-import { SECRET_MASK } from '@lamplight/kit'
-import { type Ctx, changed, changedEach, errors, type Platform, type Query } from '@lamplight/server-kit'
-import { verifierOf } from './passwords.ts'
+import { passwordFault, SECRET_MASK } from '@lamplight/kit'
+import { type Ctx, changed, changedEach, errors, fieldError, type Platform, type Query } from '@lamplight/server-kit'
+import { isMd5, verifierOf } from './passwords.ts'
 import { assertPlacesWithin } from './place-rights.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
@@ -16,6 +16,15 @@ export const initialPassword = (platform: Platform): Promise<string> =>
   platform.port<Params>('system.params').text('account.initPassword', '123456')
 export const captchaRequired = (platform: Platform): Promise<boolean> => platform.port<Params>('system.params').flag('account.captcha')
 export const signInOf = (platform: Platform): SignIn => platform.port<SignIn>('identity.signIn')
+
+/**
+ * Refuses a plain password that breaks the rule, at its field. A hash tells nothing of what was typed, so md5 hex passes; so does the initial
+ * password, which consoles of the family send for new users.
+ */
+export const assertPassword = async (ctx: Pick<Ctx, 'lang' | 'platform'>, password: string, account: string): Promise<void> => {
+  const fault = isMd5(password) ? null : passwordFault(password, account)
+  if (fault && password !== (await initialPassword(ctx.platform))) throw fieldError('password', fault, ctx.lang)
+}
 
 interface Person {
   id: string

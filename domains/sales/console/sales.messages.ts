@@ -1,3 +1,5 @@
+import { PASSWORD_RULE } from '@lamplight/kit'
+
 export const M = {
   tenants: ['销售租户', 'My tenants'],
   tenantsAbout: [
@@ -105,7 +107,7 @@ export const M = {
   newArea: ['新增区域', 'New area'],
   newProject: ['新增项目', 'New project'],
   password: ['密码', 'Password'],
-  passwordHint: ['至少 6 位', 'At least 6 characters'],
+  passwordHint: PASSWORD_RULE,
   areaName: ['区域名称', 'Name'],
   projectName: ['项目名称', 'Name'],
   sn: ['编号', 'SN'],

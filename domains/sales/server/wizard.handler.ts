@@ -76,7 +76,7 @@ const administrator = route({
   body: T.Object({
     tenantId: TenantId,
     account: T.String({ minLength: 1, maxLength: 45 }),
-    password: T.String({ minLength: 6, maxLength: 100 }),
+    password: T.String({ minLength: 1, maxLength: 100 }),
     realName: T.String({ minLength: 1, maxLength: 50 }),
     phone: Words(20),
   }),

@@ -1,14 +1,12 @@
+import { passwordFault } from '@lamplight/kit'
 import { storage } from '../storage/storage.ts'
 
 /** Passwords that installations begin with (decisions.md A30). */
 const INITIAL = ['123456']
-const LEAST = 8
 
-const classesOf = (password: string): number => [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length
-
-/** Is a password too simple (decisions.md A29)? Shorter than 8, of one class of characters, the account itself, or the one accounts begin with. */
+/** Is a password too simple (decisions.md A29)? It breaks the rule for passwords, or accounts begin with it. */
 export const isSimple = (password: string, account: string): boolean =>
-  password.length < LEAST || classesOf(password) < 2 || password.toLowerCase() === account.toLowerCase() || INITIAL.includes(password)
+  passwordFault(password, account) !== null || INITIAL.includes(password)
 
 const FLAG = 'simplePassword'
 const askedKey = (userId: string): string => `simplePasswordAsked-${userId}`
