@@ -1,7 +1,6 @@
 import { lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
 import { A, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
-import { baseMap, createGround, createTown } from '@lamplight/town'
-import { DEMO_TOWNS, demoLamps } from './demo.handler.ts'
+import { baseMapOf, type Ground, groundOf } from './base-maps.ts'
 import { gzipOf, packStart } from './gzip-parts.ts'
 import { type PackedCity, seesWholeCity, wholeCity } from './whole-city.ts'
 
@@ -73,33 +72,14 @@ export const mapBase = route({
     )
     const param = new Map(rows.map((row) => [row.paramKey, row.paramValue]))
     const [given] = await ctx.query<Ground>('select seed, lamps from lighting_town where tenant_id = $1', [ctx.tenantId])
-    const demo = DEMO_TOWNS.find((town) => town.tenantId === ctx.tenantId)
-    const ground = given ?? (demo && { ...demo, lamps: demoLamps(ctx.platform, demo) })
+    const ground = groundOf(ctx.platform, ctx.tenantId, given)
     return {
       tileUrl: param.get('map.tileUrl') || ctx.platform.config.tileUrl,
       tileCrs: param.get('map.tileCrs') === 'gcj02' ? 'gcj02' : 'wgs84',
-      base: ground ? shippedBase(ground) : null,
+      base: ground ? await baseMapOf(ctx.platform, ground) : null,
     }
   },
 })
-
-const BASES_AT_MOST = 20
-const bases = new Map<string, object>()
-/** A generated town: its streets follow from seed and size. */
-interface Ground {
-  seed: number
-  lamps: number
-}
-const shippedBase = ({ seed, lamps }: Readonly<Ground>): object => {
-  const key = `${seed}/${lamps}`
-  const known = bases.get(key)
-  if (known) return known
-  const town = createTown({ seed, lamps })
-  const made = { name: town.name, centre: town.centre, ...baseMap(town, createGround({ seed, lamps })) }
-  bases.set(key, made)
-  if (bases.size > BASES_AT_MOST) bases.delete(bases.keys().next().value as string)
-  return made
-}
 
 /** One lamp with its device, post, gateway and live state: what a card shows. `id` is a lamp's or a device's. */
 export const realTimeCondition = route({

@@ -1,12 +1,14 @@
 import { SIGNED_IN, type SignedIn } from '@lamplight/identity/server'
 import type { Authenticator, Task } from '@lamplight/server-kit'
+import { warmBaseMaps } from './base-maps.ts'
 import { seesWholeCity, warmCity } from './whole-city.ts'
 
-/** Makes the map of a large city ready while somebody who may see all of it is still arriving. */
+/** Makes base maps ready at the start, and the map of a large city when a user who sees all of it signs in. */
 export const mapTask: Task = {
   name: 'lighting.map',
   role: 'api',
   start: async (platform) => {
+    void warmBaseMaps(platform)
     const off = platform.bus.on<SignedIn>(SIGNED_IN, async ({ sessionId, tenantId }) => {
       const { who } = platform.port<Authenticator>('identity.authenticator')
       const user = (await who([sessionId])).get(sessionId)

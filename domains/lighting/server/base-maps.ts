@@ -1,0 +1,46 @@
+import type { Platform } from '@lamplight/server-kit'
+import { DEMO_TOWNS, demoLamps } from './demo.handler.ts'
+
+/** A generated town: its streets, water and parks follow from seed and size. */
+export interface Ground {
+  readonly seed: number
+  readonly lamps: number
+}
+
+const THREAD = new URL('./base-map.thread.ts', import.meta.url)
+const KEPT_AT_MOST = 20
+/** Lamps from which on a base map takes long enough to be made before somebody asks. */
+const LARGE = 2000
+
+/** Base maps by town, each made once in a thread of its own, so that no request waits for another's map. A failure is not kept. */
+const kept = new WeakMap<Platform, Map<string, Promise<unknown>>>()
+
+export const baseMapOf = (platform: Platform, { seed, lamps }: Ground): Promise<unknown> => {
+  const bases = kept.get(platform) ?? new Map<string, Promise<unknown>>()
+  kept.set(platform, bases)
+  const key = `${seed}/${lamps}`
+  const known = bases.get(key)
+  if (known) return known
+  const job = { id: `base-map-${key}`, tenantId: '', input: { seed, lamps }, progress: async () => undefined }
+  const made = platform.inThread(THREAD, job).then(({ base }) => base)
+  bases.set(key, made)
+  made.catch(() => bases.delete(key))
+  if (bases.size > KEPT_AT_MOST) bases.delete(bases.keys().next().value as string)
+  return made
+}
+
+/** The generated town that a tenant's lamps stand in; undefined where they stand in a real city. */
+export const groundOf = (platform: Platform, tenantId: string, founded: Ground | undefined): Ground | undefined => {
+  if (founded) return founded
+  const demo = DEMO_TOWNS.find((town) => town.tenantId === tenantId)
+  return demo && { seed: demo.seed, lamps: demoLamps(platform, demo) }
+}
+
+/** Makes the base maps of large demo towns before anybody asks. */
+export const warmBaseMaps = async (platform: Platform): Promise<void> => {
+  if (!platform.config.demo) return
+  for (const { tenantId } of DEMO_TOWNS) {
+    const ground = groundOf(platform, tenantId, undefined)
+    if (ground && ground.lamps >= LARGE) await baseMapOf(platform, ground).catch(() => undefined)
+  }
+}
