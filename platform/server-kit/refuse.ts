@@ -76,9 +76,11 @@ export const answerTo = (thrown: unknown, lang: Lang): Answer => {
   const coded = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Coded
   if (coded.validation) {
     const first = coded.validation[0]
-    const named = first?.params?.missingProperty ?? first?.instancePath?.replace(/^\//, '').replaceAll('/', '.')
-    const field = String(named || coded.validationContext || 'body')
-    const text = first?.params?.missingProperty ? errors.missingParameter({ field }) : errors.badParameter({ field })
+    const missing = first?.params?.missingProperty
+    // `rules.0.column`: a part of a value is named by its way from the field.
+    const named = [...(first?.instancePath ?? '').split('/').filter(Boolean), ...(missing === undefined ? [] : [String(missing)])]
+    const field = named.join('.') || String(coded.validationContext ?? 'body')
+    const text = missing !== undefined ? errors.missingParameter({ field }) : errors.badParameter({ field })
     return answer(400, pick(text.refusal.text, lang, text.values), field)
   }
   if (coded.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return answer(413, pick(errors.tooLarge().refusal.text, lang, { limit: '2 MB' }))

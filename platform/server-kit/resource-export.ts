@@ -120,6 +120,7 @@ export const exportRows = async (
   const { columns: chosen, format: given = 'csv', ...asked } = query
   const format = given === '' ? 'csv' : given
   if (format !== 'csv' && format !== 'xlsx') throw errors.badParameter({ field: 'format' }, 'format')
+  if (chosen !== undefined && typeof chosen !== 'string') throw errors.badParameter({ field: 'columns' }, 'columns')
   const listed = readListQuery(resource, implementation, asked, ctx.user, ctx)
   const { columns, followed } = await columnsFor(resource, chosen, ctx, find)
   const [sql, params] = resource.list?.tree ? store.parents(listed) : store.orderedIds(listed)

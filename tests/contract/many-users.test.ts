@@ -13,6 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => house?.stop())
 
+interface Node {
+  readonly id: string
+  readonly code: string
+  readonly children?: readonly Node[]
+}
+
 test('with 100,000 users their lists take hardly longer than with a few: whole, by department, by position, and cut by a data scope', {
   timeout: 120_000,
 }, async () => {
@@ -34,12 +40,9 @@ test('with 100,000 users their lists take hardly longer than with a few: whole, 
   const chief = await house.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
   const dept = await add(`${S}/dept/submit`, { deptName: '小', fullName: '小', sort: 1 }, chief)
   const post = await add(`${S}/post/submit`, { postName: '岗', postCode: 'p', sort: 1 }, chief)
-  const menus = (
-    await chief.get<{ menu: { code: string; children?: { id: string; code: string; children?: { id: string; code: string }[] }[] }[] }>(
-      `${S}/menu/grant-tree`,
-    )
-  ).data.menu
-  const page = menus.flatMap(({ children = [] }) => children).find(({ code }) => code === 'user')
+  const menus = (await chief.get<{ menu: Node[] }>(`${S}/menu/grant-tree`)).data.menu
+  const below = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(below)]
+  const page = menus.flatMap(below).find(({ code }) => code === 'user')
   const view = page?.children?.find(({ code }) => code === 'user_view')
   const scope = await add(`${S}/data-scope/submit`, { scopeName: '本部门', menuId: page?.id, resourceCode: 'u', scopeType: 3 }, chief)
   const clerkRole = await add(`${S}/role/submit`, { roleName: '专员', roleAlias: 'the_clerk', sort: 1 }, chief)

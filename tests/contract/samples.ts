@@ -100,7 +100,8 @@ export const createSamples = (client: ApiClient, resources: ReadonlyMap<string, 
     // The page is one whose rows people make: a data scope is taken nowhere else.
     if (to === 'system.menu' && !made.has(to)) {
       const tree = (await client.get<MenuNode[]>('/api/blade-system/menu/tree')).data
-      const pages = tree.flatMap((node) => [...(node.children ?? []), node])
+      const below = (node: MenuNode): MenuNode[] => [...(node.children ?? []).flatMap(below), node]
+      const pages = tree.flatMap(below)
       made.set(to, (pages.find(({ code }) => code === 'post') ?? pages[0])?.id ?? null)
     }
     if (!made.has(to)) {

@@ -61,6 +61,7 @@ test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs g
   await top.getByRole('button', { name: '系统管理' }).click()
   await page.waitForURL((url) => url.pathname.startsWith('/system/'))
   const side = page.locator('.ll-side__nav')
+  await side.getByRole('button', { name: '字典与参数' }).click()
   await side.getByRole('link', { name: '参数管理' }).click()
   await titleIs(page, '参数管理')
   await expect.poll(() => page.locator('.ll-crumbs').textContent()).toContain('系统管理')

@@ -3,7 +3,8 @@ import { readOrder } from './palette-order.ts'
 
 test.each([
   ['调光 望江路 30 %', { command: 'dim', level: 30, target: '望江路' }],
-  ['调光望江路30%', null],
+  ['调光望江路30%', { command: 'dim', level: 30, target: '望江路' }],
+  ['dim Toronto 30%', { command: 'dim', level: 30, target: 'Toronto' }],
   ['调光 望江路', { command: 'dim', level: null, target: '望江路' }],
   ['调光 望江路 到 30％', { command: 'dim', level: 30, target: '望江路' }],
   ['望江路 30%', { command: 'dim', level: 30, target: '望江路' }],

@@ -13,7 +13,7 @@ const VERBS: readonly (readonly [RegExp, TypedOrder['command']])[] = [
   [/^(?:开灯|打开|亮灯|(?:turn |switch )?on)(?![a-z])/i, 'on'],
   [/^(?:恢复日程|恢复|back to calendar|release)(?![a-z])/i, 'release'],
 ]
-const LEVEL = /(?:^|[\s到至为])(?:to )?(\d{1,3})\s*[%％]\s*$|\s(?:to )?(\d{1,3})\s*$/i
+const LEVEL = /(?:\s*[到至为]|(?:^|\s)to)?\s*(\d{1,3})\s*[%％]\s*$|\s(?:to )?(\d{1,3})\s*$/i
 
 /** Reads a command from a typed text; null where it begins with no verb or names nothing. A level alone at the end (`望江路 30 %`) means dimming. */
 export const readOrder = (text: string): TypedOrder | null => {
