@@ -7,7 +7,7 @@ export interface Ground {
   readonly lamps: number
 }
 
-const THREAD = new URL('./base-map.thread.ts', import.meta.url)
+const THREAD = new URL('./base-map-run.ts', import.meta.url)
 const KEPT_AT_MOST = 20
 /** Lamps from which on a base map takes long enough to be made before somebody asks. */
 const LARGE = 2000
