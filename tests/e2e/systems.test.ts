@@ -90,6 +90,8 @@ test('wgt.landing.731100: people of tenant 731100 are sent on to the lamp poles 
   })
   await signIn(page, house.url)
   await page.waitForURL((url) => url.pathname === '/city/lamppost/index')
+  // What lies behind the question about the simple password is out of reach until it is answered.
+  await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
   await page.locator('.ll-pane:not([hidden])').getByRole('heading', { name: '灯杆' }).waitFor()
   expect(new URL(other.page.url()).pathname).toBe('/wel/home')
 })

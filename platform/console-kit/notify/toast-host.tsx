@@ -2,19 +2,32 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { onWaiting } from './notify.ts'
 
 /** Rest after the start until the toasts are fetched even though there is nothing to show, ms: later the network may be gone. */
-const REST = 2000
+const REST = 500
+/** Rest after a fetch that failed, ms. */
+const AGAIN = 5000
 
-/** Fetches the toasts with the first notice, or when the first screen has had its time. Notices wait until they are there. */
+/**
+ * Fetches the toasts with the first notice, or when the first screen has had its time. Notices wait until they are there. One fetch at a time: a
+ * failed fetch is itself told by a notice, which must not start the next.
+ */
 export const ToastHost = (): ReactNode => {
   const [Toasts, setToasts] = useState<ComponentType | null>(null)
   useEffect(() => {
-    // What does not come is asked for again with the next notice.
-    const load = (): void =>
-      void import('./toasts.tsx').then(
+    let [busy, timer] = [false, 0]
+    const load = (): void => {
+      if (busy) return
+      busy = true
+      import('./toasts.tsx').then(
         (module) => setToasts(() => module.Toasts),
-        () => undefined,
+        () => {
+          timer = window.setTimeout(() => {
+            busy = false
+            load()
+          }, AGAIN)
+        },
       )
-    const timer = setTimeout(load, REST)
+    }
+    timer = window.setTimeout(load, REST)
     const stop = onWaiting(load)
     return () => {
       clearTimeout(timer)
