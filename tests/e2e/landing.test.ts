@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { ADMIN, type House, openHouse } from './house.ts'
 
 let house: House
 let windows: Windows
@@ -65,5 +65,17 @@ test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the e
     }, SOON)
     .toBe(`${house.url}/favicon.svg`)
   expect(at(page)).toBe('/wel/home')
+  expect(errors).toEqual([])
+})
+
+test('at 1440 px every system stands in the header, in English as well', async () => {
+  const { page, errors } = await windows.open('en')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, house.url, ADMIN, 'en')
+  await page.goto(`${house.url}/wel/index`)
+  const top = page.getByRole('navigation', { name: 'Systems', exact: true })
+  await top.getByRole('button', { name: 'Home' }).waitFor()
+  await expect.poll(() => top.locator('li > button[aria-hidden="true"]').count(), SOON).toBe(0)
+  expect(await top.locator('li > button').count()).toBeGreaterThan(6)
   expect(errors).toEqual([])
 })

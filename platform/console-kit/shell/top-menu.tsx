@@ -18,10 +18,12 @@ const useFit = (entries: readonly ShellMenu[]) => {
       const items = [...element.children] as HTMLElement[]
       const top = items[0]?.offsetTop ?? 0
       const below = items.findIndex((item) => item.offsetTop > top)
-      setFit(below < 0 ? entries.length : below)
+      // The button 更多 takes room only where it is needed.
+      const wanted = items.reduce((sum, item) => sum + item.offsetWidth, 0)
+      setFit(below < 0 || wanted <= (element.parentElement?.clientWidth ?? 0) ? entries.length : below)
     }
     const watch = new ResizeObserver(measure)
-    watch.observe(element)
+    for (const box of [element, element.parentElement]) if (box) watch.observe(box)
     measure()
     return () => watch.disconnect()
   }, [entries])
