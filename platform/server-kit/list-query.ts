@@ -104,8 +104,29 @@ export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [n
 }
 
 /** Expression of a field over `t`: its column, or what the resource's join gives. */
-export const expressionOf = (name: string, field: Field, implementation: ServerImplementation<ResourceDefinition>): string | undefined =>
-  field.options.from ? implementation.joined?.fields[name] : `t.${columnsOf(name, field)[0]?.name}`
+export const expressionOf = (name: string, field: Field, implementation: ServerImplementation<ResourceDefinition>): string | undefined => {
+  if (!field.options.from) return `t.${columnsOf(name, field)[0]?.name}`
+  const { fields, absent } = implementation.joined ?? {}
+  return absent?.[name] === undefined ? fields?.[name] : `coalesce(${fields?.[name]}, ${absent[name]})`
+}
+/**
+ * A filter of a joined field for some values. Where none of them is the value of rows that the join does not find, the joined column is compared
+ * itself: the database then makes the left join an inner one and may begin at the index of the joined table. Values of a choice are written into
+ * the statement: a plan made for any value reads the whole list when few rows have the one asked for.
+ */
+const joinedFilter = (
+  name: string,
+  field: Field,
+  { joined }: ServerImplementation<ResourceDefinition>,
+  values: readonly unknown[],
+  add: (value: unknown) => string,
+): string | undefined => {
+  const absent = joined?.absent?.[name]
+  if (absent === undefined || values.includes(absent)) return undefined
+  const isLiteral = field.kind === 'choice' && values.every(Number.isSafeInteger)
+  const wanted = isLiteral ? [...new Set(values)].sort((a, b) => Number(a) - Number(b)) : values.map(add)
+  return `${joined?.fields[name]} ${wanted.length > 1 ? `in (${wanted.join(', ')})` : `= ${wanted[0]}`}`
+}
 
 const placeOf = (resource: ResourceDefinition, { place }: ServerImplementation<ResourceDefinition>): PlaceColumns | 'author' =>
   place ?? {
@@ -181,6 +202,10 @@ export const readListQuery = (
         if (value === undefined || value === null || outside) throw errors.badParameter({ field: key }, key)
         return typeof value === 'string' ? searchText(key, value, LONGEST_VALUE) : value
       })
+    if (!suffix || (suffix === 'equal' && values.length === 1)) {
+      const inner = joinedFilter(name, field, implementation, values, add)
+      if (inner) return inner
+    }
     if (!suffix && values.length > 1) return `${expression} in (${values.map(add).join(', ')})`
     return `${expression} ${COMPARE[suffix ?? 'equal']} ${add(values[0])}`
   }

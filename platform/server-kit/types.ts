@@ -270,7 +270,12 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   /** Fields whose value in this write is a secret that a hook puts away: the audit log tells that it changed, and no more. */
   conceals?: (given: { draft: Readonly<Record<string, unknown>>; old: Row<D> | null }) => readonly string[]
   /** Where fields with `from` come from: a join on the table alias `t` and one expression per field. */
-  joined?: { readonly sql: string; readonly fields: Readonly<Record<string, string>> }
+  joined?: {
+    readonly sql: string
+    readonly fields: Readonly<Record<string, string>>
+    /** The values of fields where the join, a left one, finds no row; else they are null. */
+    readonly absent?: Readonly<Record<string, number | boolean>>
+  }
   /**
    * Where a row stands, for people whom grants cut to projects or areas: SQL over `t`, its own `projectId` and `areaId` unless told;
    * `author`: they see only rows they made.

@@ -1,5 +1,6 @@
-import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readListQuery } from '@lamplight/server-kit'
+import { type ApiClient, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
 const TENANT = '100001'
@@ -157,4 +158,63 @@ test('a search lists its pages in the order asked for, with the same total on ea
     ] as const)
       expect(await listed(operator, { name_like: text, current, size })).toEqual(await counted(where, current, size))
   expect(await listed(operator, { name_like: 'mp_1' })).toEqual({ ids: [], total: 0 })
+})
+
+/** Nodes of a plan, each with the rows it read: those it passed on and those its filters refused. */
+const rowsRead = (node: Record<string, unknown>): number => {
+  const own = ((node['Actual Rows'] as number) + Number(node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] as number)
+  const below = ((node.Plans ?? []) as Record<string, unknown>[]).reduce((sum, child) => sum + rowsRead(child), 0)
+  return (node['Relation Name'] ? own : 0) + below
+}
+
+describe('lists filtered by the state of devices', () => {
+  const STATE = 'coalesce((select s.state from devices_state s where s.device_id = controller_id), 5)'
+  beforeAll(async () => {
+    const { query } = house.platform.system
+    // Every tenth lamp has no controller. Of the states, 3 is rare: one lamp of 500.
+    const lamps = `lighting_lamp where tenant_id = '${TENANT}' and id % 10 <> 0`
+    await query(
+      `insert into lighting_controller (id, tenant_id, sn, name, dev_type, activated) select id - 90000000000000000, tenant_id, 'C' || sn, name, 4, true from ${lamps}`,
+    )
+    await query(`insert into devices_registry (sn, device_id, tenant_id) select 'C' || sn, id - 90000000000000000, tenant_id from ${lamps}`)
+    await query(`update lighting_lamp set controller_id = id - 90000000000000000 where tenant_id = '${TENANT}' and id % 10 <> 0`)
+    await query(`update devices_state set online = device_id % 3 = 0, state = case when device_id % 500 = 7 then 3 when device_id % 10 = 1 then 5
+      when device_id % 10 < 4 then 2 when device_id % 10 = 4 then 4 else 1 end where tenant_id = '${TENANT}'`)
+    // Only the owner of tables may do so.
+    await queryOnce(house.databaseUrl, 'analyze lighting_lamp, devices_state')
+  })
+
+  test.each([
+    ['1', `${STATE} = 1`],
+    ['3', `${STATE} = 3`],
+    ['5', `${STATE} = 5`],
+    ['3,4', `${STATE} in (3, 4)`],
+    ['3,5', `${STATE} in (3, 5)`],
+    ['4,3,4', `${STATE} in (3, 4)`],
+  ])('state %s lists the lamps of that state; those without a controller count as not activated', async (state, where) => {
+    for (const current of [1, 2, 30])
+      expect(await listed(operator, { currentControllerStatus: state, current, size: 20 })).toEqual(await counted(where, current, 20))
+    const both = { currentControllerStatus: state, kind: '2', projectId: project(1), size: 50 }
+    expect(await listed(operator, both)).toEqual(await counted(`${where} and kind = 2 and project_id = ${project(1)}`, 1, 50))
+    expect(await listed(guest, { currentControllerStatus: state, size: 50 })).toEqual(await counted(`${GRANTED} and ${where}`, 1, 50))
+    expect((await listed(operator, { currentControllerStatus_equal: state.split(',')[0], size: 5 })).total).toBe(
+      (await counted(`${STATE} = ${state.split(',')[0]}`)).total,
+    )
+  })
+
+  test('a state that few lamps have is read by the index of the state, not by reading every lamp', async () => {
+    const { resource, implementation } = house.registry.resources.get('lighting.lamp')!
+    const asker = { cut: { projects: false, areas: false }, tenantId: TENANT, administrator: false } as Parameters<typeof readListQuery>[3]
+    const asked = readListQuery(resource, implementation, { currentControllerStatus: '3' }, asker, { lang: 'en', zone: 'Asia/Shanghai' })
+    expect(asked.params).toEqual([])
+    const [found] = await house.platform
+      .asTenant(TENANT)
+      .query<{ 'QUERY PLAN': { Plan: Record<string, unknown> }[] }>(
+        `explain (analyze, format json) select t.id from lighting_lamp t ${implementation.joined?.sql} where ${asked.where.join(' and ')}`,
+      )
+    const { total } = await counted(`${STATE} = 3`)
+    expect(total).toBeGreaterThan(0)
+    // Each of them once as a state and once as a lamp; deleted lamps have states too.
+    expect(rowsRead(found!['QUERY PLAN'][0]!.Plan)).toBeLessThan(40)
+  })
 })

@@ -4,12 +4,13 @@ import { controller } from '../model/controller.resource.ts'
 
 /** What the device last said, read beside the row; a lamp that never spoke counts as not activated (decisions.md B2). */
 export const stateFields = {
-  currentControllerStatus: 'coalesce(s.state, 5::smallint)',
-  online: 'coalesce(s.online, false)',
+  currentControllerStatus: 's.state',
+  online: 's.online',
   dim: 's.dim',
   activePower: 's.power',
   reportedAt: 's.reported_at',
 }
+export const absentState = { currentControllerStatus: 5, online: false }
 
 const AFTER_COMMIT_MS = 250
 /** What ingest remembers of these devices is looked up anew, once the write that is under way can be seen. */
@@ -18,7 +19,7 @@ const forget = (ctx: Ctx, sns: readonly string[]): void => {
 }
 
 export const controllerServer = onServer(controller, {
-  joined: { sql: 'left join devices_state s on s.device_id = t.id', fields: stateFields },
+  joined: { sql: 'left join devices_state s on s.device_id = t.id', fields: stateFields, absent: absentState },
   filters: {
     groupId: { sql: 't.id in (select m.device_id from devices_group_member m where m.group_id = $)', type: 'id' },
     gwSn: { sql: 't.gateway_id in (select g.id from devices_gateway g where g.sn = $)', type: 'text' },

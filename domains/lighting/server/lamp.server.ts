@@ -1,7 +1,7 @@
 import { BatchReturns, createBatch, type GivenOrder } from '@lamplight/control/server'
 import { type Ctx, onServer } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
-import { stateFields } from './controller.server.ts'
+import { absentState, stateFields } from './controller.server.ts'
 
 /** What an action of the list orders, for the lamps themselves. */
 const command = (ctx: Ctx, lampIds: string[], order: Pick<GivenOrder, 'command'> & Partial<GivenOrder>) =>
@@ -12,7 +12,7 @@ const command = (ctx: Ctx, lampIds: string[], order: Pick<GivenOrder, 'command'>
   )
 
 export const lampServer = onServer(lamp, {
-  joined: { sql: 'left join devices_state s on s.device_id = t.controller_id', fields: stateFields },
+  joined: { sql: 'left join devices_state s on s.device_id = t.controller_id', fields: stateFields, absent: absentState },
   filters: {
     groupId: { sql: 't.controller_id in (select m.device_id from devices_group_member m where m.group_id = $)', type: 'id' },
     gatewayId: { sql: 't.controller_id in (select c.id from lighting_controller c where c.gateway_id = $)', type: 'id' },
