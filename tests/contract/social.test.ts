@@ -158,27 +158,33 @@ describe('signing in at a provider', () => {
   test('rule.register.tenant rule.register.account rule.register.passwords: what is missing is named; the tenant is the one signed in to', async () => {
     const call = (given: Record<string, string>) => house.anonymous.post('/api/blade-user/register-guest', undefined, given)
     for (const missing of ['account', 'password', 'oauthId']) {
-      const { [missing as 'account']: _left, ...given } = { account: 'nobody_x', password: 'x', oauthId: 'x', name: 'x', tenantId: TENANT }
+      const { [missing as 'account']: _left, ...given } = {
+        account: 'nobody_x',
+        password: 'Guest-12',
+        oauthId: 'x',
+        name: 'x',
+        tenantId: TENANT,
+      }
       expect((await call(given)).body.field).toBe(missing)
     }
-    const wrong = await call({ tenantId: TENANT, account: 'nobody_x', password: 'x', oauthId: 'nobody' })
+    const wrong = await call({ tenantId: TENANT, account: 'nobody_x', password: 'Guest-12', oauthId: 'nobody' })
     expect([wrong.status, wrong.msg]).toEqual([400, '第三方登陆信息错误!'])
     const go = browser()
     const { body } = await grant(go, await visit(go, 'otto_qin'))
-    const taken = await call({ tenantId: '000000', account: 'operator', password: 'x', oauthId: String(body.oauth_id) })
+    const taken = await call({ tenantId: '000000', account: 'operator', password: 'Guest-12', oauthId: String(body.oauth_id) })
     expect(taken.msg).toBe('当前账号已被使用!')
-    expect((await call({ tenantId: '000000', account: 'otto_qin', password: 'x', oauthId: String(body.oauth_id) })).code).toBe(200)
+    expect((await call({ tenantId: '000000', account: 'otto_qin', password: 'Guest-12', oauthId: String(body.oauth_id) })).code).toBe(200)
     const [row] = await house.platform.system.query<{ tenant: string }>(
       `select tenant_id as tenant from identity_guest where account = 'otto_qin'`,
     )
     expect(row?.tenant).toBe(TENANT)
-    expect((await call({ account: 'otto_qin2', password: 'x', oauthId: String(body.oauth_id) })).status).toBe(400)
+    expect((await call({ account: 'otto_qin2', password: 'Guest-12', oauthId: String(body.oauth_id) })).status).toBe(400)
   })
 
   test('a turned-away person may ask again', async () => {
     const go = browser()
     const first = await grant(go, await visit(go, 'berta_wu'))
-    const given = { account: 'berta_wu', password: 'x', oauthId: String(first.body.oauth_id) }
+    const given = { account: 'berta_wu', password: 'Guest-12', oauthId: String(first.body.oauth_id) }
     expect((await house.anonymous.post('/api/blade-user/register-guest', undefined, given)).code).toBe(200)
     const { data } = await admin.get<{ records: { id: string }[] }>('/api/blade-user/guest/page', { account: 'berta_wu' })
     expect((await admin.post('/api/blade-user/guest/reject', { ids: [data.records[0]?.id], reason: '不认识' })).code).toBe(200)

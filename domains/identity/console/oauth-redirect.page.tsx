@@ -1,5 +1,5 @@
 import { api, Dialog, enter, isApiError, md5, navigate, storage, useT, useUser } from '@lamplight/console-kit'
-import { shapeFault } from '@lamplight/kit'
+import { passwordFault, shapeFault } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { P } from './people.messages.ts'
 import { PeopleForm, type Typed } from './people-form.tsx'
@@ -17,6 +17,8 @@ const RegisterDialog = ({ oauthId, tenantId }: { readonly oauthId: string; reado
     const account = shapeFault('account', typed.account?.trim() ?? '')
     if (account) return { name: 'account', text: t(typed.account?.trim() ? account : P.needAccount) }
     for (const name of ['password', 'password2']) if (!typed[name]) return { name, text: t(P.needPassword) }
+    const weak = passwordFault(typed.password ?? '', typed.account?.trim() ?? '')
+    if (weak) return { name: 'password', text: t(weak) }
     return typed.password === typed.password2 ? null : { name: 'password2', text: t(P.differ) }
   }
   const send = async (typed: Typed): Promise<void> => {
