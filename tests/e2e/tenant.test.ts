@@ -10,7 +10,7 @@ beforeAll(async () => {
   const admin = await house.client()
   const { data } = await admin.get<{ id: string; roleAlias: string }[]>('/api/blade-system/role/list', { tenantId: '100001' })
   const roleId = data.find((role) => role.roleAlias === 'sales')?.id
-  const who = { tenantId: '100001', account: 'seller', password: 'seller', realName: '王销售', roleId }
+  const who = { tenantId: '100001', account: 'seller', password: 'Seller-001', realName: '王销售', roleId }
   expect((await admin.post('/api/blade-user/submit', who)).code).toBe(200)
 })
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working operator: a tenant with brand, administrator, projects and lamps; signed in as its administrator and back', async () => {
   const { page, errors } = await windows.open()
-  await typeCredentials(page, house.url, { tenantId: '100001', account: 'seller' })
+  await typeCredentials(page, house.url, { tenantId: '100001', account: 'seller' }, 'Seller-001')
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
   const began = Date.now()
   await page.goto(`${house.url}/sales/tenant`)
