@@ -59,6 +59,46 @@ test('a street that no group holds is found by pinyin on the map, selected as a 
   expect(errors).toEqual([])
 })
 
+test('a command goes to the street that the panel names, whichever was selected or asked about before', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await openMap(page, house.url)
+  const [first, second] = (await search('lu')).filter(({ kind }) => kind === 'street') as [Hit, Hit]
+  const title = page.locator('.ll-city-dim h2')
+  const question = page.locator('.ll-city-confirm')
+  const pick = async (street: Hit): Promise<void> => {
+    await page.locator('.ll-city-search input').fill(street.title)
+    await page.locator('.ll-city-hit', { hasText: street.title }).first().click()
+    await expect.poll(() => title.textContent()).toContain(street.title)
+  }
+  await pick(first)
+  await page
+    .locator('.ll-city-dim')
+    .getByRole('button', { name: /^调光 / })
+    .click()
+  await expect.poll(() => question.textContent()).toContain(`${first.title}：`)
+  // Another street takes the question about the first one away.
+  await pick(second)
+  await expect.poll(() => question.count()).toBe(0)
+  await page
+    .locator('.ll-city-dim')
+    .getByRole('button', { name: /^调光 / })
+    .click()
+  await expect.poll(() => question.textContent()).toContain(`${second.title}：`)
+  // A command typed while the question about another street is open asks about its own street, with its own lamps.
+  await page.keyboard.press('Control+k')
+  await page.locator('.ll-palette').getByRole('combobox').fill(`调光 ${first.title} 40 %`)
+  await page
+    .getByRole('option', { name: `调光 ${first.title} 40%` })
+    .first()
+    .click()
+  await expect.poll(() => question.textContent()).toContain(`${first.title}：调光 40%`)
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/batch/command'))
+  await question.getByRole('button', { name: /下发到/ }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ selector: { streetId: first.id }, level: 40 })
+  expect(errors).toEqual([])
+})
+
 test('gateways and posts have cards on the map; a link to a lamp zooms to it', async () => {
   const { page, errors } = await windows.open('en')
   await signIn(page, house.url, undefined, 'en')

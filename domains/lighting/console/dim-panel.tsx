@@ -1,6 +1,6 @@
 import { LevelSlider, notify, useFormat, useT } from '@lamplight/console-kit'
 import { newKey, useCommandRights } from '@lamplight/control/console'
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
 import { useCounted } from './counted.ts'
 import { HowLong, type Lasting, lastingOrder } from './how-long.tsx'
@@ -16,6 +16,7 @@ const COMMANDS = ['dim', ...OTHERS] as const
 export const DimPanel = ({
   count,
   target,
+  version,
   first,
   onFirst,
   selector,
@@ -26,6 +27,8 @@ export const DimPanel = ({
   readonly count: number
   /** The street, area or group that the selection is. */
   readonly target: MapTarget | null
+  /** Grows with each change of the selection: a question about other lamps is dropped. */
+  readonly version: number
   /** A command that the address prepares (`?command=dim&level=30`): it is shown for confirmation once the target is selected. */
   readonly first: { readonly command: string | undefined; readonly level: string | undefined }
   /** The prepared command was taken up. */
@@ -43,6 +46,13 @@ export const DimPanel = ({
   const [lasting, setLasting] = useState<Lasting>({ minutes: 60, clock: '' })
   const [step, setStep] = useState<Step | null>(null)
   const [busy, setBusy] = useState(false)
+  const round = useRef(0)
+  const targetId = target?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked belongs to the selection it was asked for
+  useEffect(() => {
+    round.current += 1
+    setStep(null)
+  }, [version, targetId])
   const prepare = async (command: Order['command'], dimTo = level): Promise<void> => {
     const order: Order = {
       command,
@@ -52,9 +62,12 @@ export const DimPanel = ({
       ...(command === 'dim' ? { level: dimTo } : {}),
       ...(command === 'release' ? {} : lastingOrder(lasting, format.time)),
     }
+    const mine = round.current
     setBusy(true)
     try {
       const preview = await previewOf(order)
+      // Other lamps are selected meanwhile.
+      if (mine !== round.current) return
       setStep({ order: { ...order, ...(preview.targetText && { targetText: preview.targetText }) }, preview, key: newKey() })
     } catch {
       setStep(null)
@@ -72,7 +85,6 @@ export const DimPanel = ({
     if (command !== 'dim' || dimTo !== null) void prepare(command, dimTo ?? level)
     else slider.current?.querySelector<HTMLElement>('[role=slider]')?.focus()
   })
-  const targetId = target?.id
   useEffect(() => {
     if (targetId && first.command) takeUp()
   }, [targetId, first.command])

@@ -18,6 +18,8 @@ import { useLampInView, usePageKey } from './use-map-page.ts'
 import { NO_PLACE, useMapTarget } from './use-map-target.ts'
 import { usePlaceOnMap } from './use-place-on-map.ts'
 
+const NOTHING_FIRST = { command: undefined, level: undefined } as const
+
 /** The city on the map: find a lamp, see what it does, select some and dim them, watch the command climb. */
 export const MapPage = () => {
   const t = useT()
@@ -34,13 +36,15 @@ export const MapPage = () => {
   const [ready, setReady] = useState(false)
   const [stood] = useState(() => () => setReady(true))
   const [selected, setSelected] = useState(0)
+  const [version, setVersion] = useState(0)
   const [areas, setAreas] = useState(false)
   const [sentId, setSentId] = useState<string | null>(null)
+  const [sentVersion, setSentVersion] = useState(-1)
   /** The command that was sent here, or that the address names. */
   const batchId = sentId ?? tab.query.batch ?? null
   const lampId = tab.query.lamp ?? null
   const street = (name: string | undefined): void => map.current?.highlight(ground.base?.streets.find((one) => one.name[0] === name)?.id)
-  const { target, changed, selectorOf, select, open } = useMapTarget(map, tab, city, ready, street)
+  const { target, settled, changed, selectorOf, select, open } = useMapTarget(map, tab, city, ready, street)
   const picked = useLampInView(map, frame, city, ready, lampId)
   const openLamp = (id: string | null): void => tab.setQuery({ ...(id ? NO_PLACE : {}), lamp: id })
   const kind = tab.query.gateway ? 'gateway' : 'post'
@@ -66,6 +70,8 @@ export const MapPage = () => {
     city.store.clearRuns()
   }
   const dimming = selected > 0 && mayCommand
+  // On a phone one sheet is in front: the climb until something else is chosen.
+  const front = batchId !== null && (sentVersion === version || !dimming) && lampId === null && placeId === null ? 'run' : 'choice'
   const side = batchId !== null || dimming || lampId !== null || placeId !== null
 
   return (
@@ -91,6 +97,7 @@ export const MapPage = () => {
         }}
         onSelectionChange={(count) => {
           setSelected(count)
+          setVersion((old) => old + 1)
           changed()
         }}
       >
@@ -103,17 +110,21 @@ export const MapPage = () => {
           <MapPlaces map={map} ready={ready} city={city} lampId={lampId} onJump={(areaId) => open('area', areaId)} />
         </div>
         {areas && <AreaPanel onChoose={(areaId) => open('area', areaId)} onClose={() => setAreas(false)} />}
-        <aside className="ll-city-side">
+        <aside className="ll-city-side" data-front={front}>
           {batchId && <RunPanel batchId={batchId} onClose={closeRun} />}
           {dimming && (
             <DimPanel
               count={selected}
               target={target}
-              first={{ command: tab.query.command, level: tab.query.level }}
+              version={version}
+              first={settled ? { command: tab.query.command, level: tab.query.level } : NOTHING_FIRST}
               onFirst={() => tab.setQuery({ command: null, level: null })}
               selector={selector}
               slider={slider}
-              onSent={setSentId}
+              onSent={(id) => {
+                setSentId(id)
+                setSentVersion(version)
+              }}
               onClose={() => map.current?.clearSelection()}
             />
           )}

@@ -42,10 +42,16 @@ export const useMapTarget = (
 ) => {
   const [target, setTarget] = useState<MapTarget | null>(null)
   const choosing = useRef(false)
+  /** Number of the newest choice: an answer to an older one is dropped. */
+  const newest = useRef(0)
   const kind = TARGETS.find((one) => tab.query[one])
   const id = kind ? (tab.query[kind] as string) : null
   const select = async (of: TargetKind, placeId: string): Promise<void> => {
+    newest.current += 1
+    const mine = newest.current
+    setTarget(null)
     const { name, nameEn, ids } = await api.get<Answer>('/api/blade-city/lamp/target', { [`${of}Id`]: placeId })
+    if (mine !== newest.current) return
     choosing.current = true
     map.current?.select(ids)
     choosing.current = false
@@ -74,6 +80,8 @@ export const useMapTarget = (
   }
   return {
     target,
+    /** The selection is the place that the address names. */
+    settled: target !== null && target.kind === kind && target.id === id,
     changed,
     selectorOf,
     /** Selects all lamps of a gateway or post that stands in a card. */
