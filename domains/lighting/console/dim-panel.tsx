@@ -48,7 +48,6 @@ export const DimPanel = ({
   const [busy, setBusy] = useState(false)
   const round = useRef(0)
   const targetId = target?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked belongs to the selection it was asked for
   useEffect(() => {
     round.current += 1
     setStep(null)
