@@ -35,7 +35,13 @@ export const openBrowser = async (): Promise<Windows> => {
 }
 
 /** Fills the sign-in page; the caller waits for what follows. */
-export const typeCredentials = async (page: Page, url: string, { tenantId, account }: Who, password = account, lang: Lang = 'zh') => {
+export const typeCredentials = async (
+  page: Page,
+  url: string,
+  { tenantId, account, password: own }: Who,
+  password = own ?? account,
+  lang: Lang = 'zh',
+) => {
   await page.goto(`${url}${lang === 'en' ? '/en/login' : '/login'}`)
   await page.locator('input[name=tenantId]').fill(tenantId)
   await page.locator('input[name=account]').fill(account)
@@ -44,7 +50,7 @@ export const typeCredentials = async (page: Page, url: string, { tenantId, accou
 }
 
 export const signIn = async (page: Page, url: string, who: Who = ADMIN, lang: Lang = 'zh'): Promise<void> => {
-  await typeCredentials(page, url, who, who.account, lang)
+  await typeCredentials(page, url, who, undefined, lang)
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
 }
 

@@ -13,6 +13,8 @@ const STOP_MS = 8_000
 export interface Who {
   readonly tenantId: string
   readonly account: string
+  /** As the account by default. */
+  readonly password?: string
 }
 export const ADMIN: Who = { tenantId: '000000', account: 'admin' }
 export const OPERATOR: Who = { tenantId: '100001', account: 'operator' }
@@ -47,8 +49,8 @@ const end = async (child: ChildProcess): Promise<void> => {
   clearTimeout(late)
 }
 
-const signIn = async (url: string, { tenantId, account }: Who): Promise<ApiClient> => {
-  const given = { tenantId, username: account, password: md5(account), grant_type: 'password', scope: 'all', type: 'account' }
+const signIn = async (url: string, { tenantId, account, password = account }: Who): Promise<ApiClient> => {
+  const given = { tenantId, username: account, password: md5(password), grant_type: 'password', scope: 'all', type: 'account' }
   const answer = await createClient(url, { tenantId }).post('/api/blade-auth/oauth/token', undefined, given)
   const token = answer.body.access_token
   if (typeof token !== 'string') throw new Error(`sign-in of ${account} failed: ${JSON.stringify(answer.body)}`)

@@ -218,15 +218,15 @@ test('pub.fastMap: the link shows the lamps to who has no account, and says so w
 test('sales.role sales.dept sales.area sales.areaManage sales.project sales.device: what belongs to a chosen tenant, and to no other', async () => {
   const admin = await house.client()
   const { data: roles } = await admin.get<{ id: string; roleAlias: string }[]>(`${S}/role/list`, { tenantId: '100001' })
-  const who = { tenantId: '100001', account: 'seller', password: 'seller', realName: '销售' }
+  const who = { tenantId: '100001', account: 'seller', password: 'Seller-001', realName: '销售' }
   await made('/api/blade-user/submit', { ...who, roleId: roles.find((role) => role.roleAlias === 'sales')?.id })
-  const seller = await house.client({ tenantId: '100001', account: 'seller' })
+  const seller = await house.client(who)
   const { data: tenant } = await seller.post<{ tenantId: string }>('/api/blade-sales/tenant/submit', { tenantName: '演示' })
   const own = { tenantId: tenant.tenantId }
   const projects = await seller.post<{ ids: string[] }>('/api/blade-sales/tenant/projects', { ...own, projects: [{ name: '一期工程' }] })
   await seller.post('/api/blade-sales/tenant/town', { ...own, projectId: projects.data.ids[0], lamps: 20 })
   const { page, errors } = await windows.open()
-  await typeCredentials(page, house.url, { tenantId: '100001', account: 'seller' })
+  await typeCredentials(page, house.url, who)
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
   for (const [path, text] of [
     ['role', '管理员'],

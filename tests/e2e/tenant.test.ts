@@ -20,7 +20,7 @@ afterAll(async () => {
 
 test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working operator: a tenant with brand, administrator, projects and lamps; signed in as its administrator and back', async () => {
   const { page, errors } = await windows.open()
-  await typeCredentials(page, house.url, { tenantId: '100001', account: 'seller' }, 'Seller-001')
+  await typeCredentials(page, house.url, { tenantId: '100001', account: 'seller', password: 'Seller-001' })
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
   const began = Date.now()
   await page.goto(`${house.url}/sales/tenant`)
