@@ -113,3 +113,15 @@ test('a page that stands alone and the lock page, whose code did not come, come 
   await page.getByRole('heading', { name: '屏幕已锁定' }).waitFor()
   expect(await stays()).toBe(true)
 })
+
+test('notices whose styles did not come are shown once they do, and break nothing meanwhile', async () => {
+  const { page, errors } = await windows.open()
+  let missing = true
+  await page.route(/toasts-.*\.css/, (route) => (missing ? route.abort() : route.continue()))
+  const failed = page.waitForRequest(/toasts-.*\.css/)
+  await signIn(page, house.url)
+  await failed
+  missing = false
+  await page.locator('.ll-toasts').waitFor({ state: 'attached', timeout: 15_000 })
+  expect(errors).toEqual([])
+})

@@ -14,21 +14,22 @@ export const ToastHost = (): ReactNode => {
   const [Toasts, setToasts] = useState<ComponentType | null>(null)
   useEffect(() => {
     let [busy, timer] = [false, 0]
-    const load = (): void => {
+    // Awaited, not chained: the build takes a chained `then` into the import, and a style that does not come would be caught by nobody.
+    const load = async (): Promise<void> => {
       if (busy) return
       busy = true
-      import('./toasts.tsx').then(
-        (module) => setToasts(() => module.Toasts),
-        () => {
-          timer = window.setTimeout(() => {
-            busy = false
-            load()
-          }, AGAIN)
-        },
-      )
+      try {
+        const module = await import('./toasts.tsx')
+        setToasts(() => module.Toasts)
+      } catch {
+        timer = window.setTimeout(() => {
+          busy = false
+          void load()
+        }, AGAIN)
+      }
     }
-    timer = window.setTimeout(load, REST)
-    const stop = onWaiting(load)
+    timer = window.setTimeout(() => void load(), REST)
+    const stop = onWaiting(() => void load())
     return () => {
       clearTimeout(timer)
       stop()
