@@ -104,7 +104,7 @@ export const plainName = (name: string): string =>
     .replace(/[\s_\-./\\#*°º'’·]+/g, '')
 
 const HEADS = /^(?:(?:lamp|luminaire|head|灯头|光源)([1-4]))?(.+?)([1-4])?$/
-/** Name of a column of one of several lamps on a post (`WATTAGE2`, `Lamp 2 type`) without its number. */
+/** Strips the lamp number from a column name of a post with several lamps: `WATTAGE2` becomes `WATTAGE`. */
 const headOf = (plain: string): { readonly base: string; readonly head: number } => {
   const [, before, base = plain, behind] = HEADS.exec(plain) ?? []
   return { base: before ? `lamp${base}` : base, head: Number(before ?? behind ?? 1) }

@@ -39,7 +39,7 @@ export interface PresenceKeeper {
   readonly mark: (sn: string, online: boolean, at: number, anew?: boolean) => void
   /** A message of the gateway arrived. */
   readonly seen: (sn: string, at: number) => void
-  /** Writes who was heard, which else waits for half a minute. */
+  /** Writes the last-heard times of gateways now; without it they are written every 30 s. */
   readonly note: () => Promise<void>
   /** Writes what is due. Called between batches, so that no report that came earlier overtakes it. */
   readonly apply: () => Promise<void>

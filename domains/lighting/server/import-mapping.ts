@@ -57,7 +57,7 @@ export interface Correction {
   readonly lampTypes?: Mapping['lampTypes']
 }
 
-/** The mapping with a person's corrections: meanings that they do not name stay as they were found, an empty list takes one away. @throws a refusal that names what does not fit the file */
+/** Merges a user's corrections into the detected mapping: a meaning that is not named keeps its detected columns, an empty list removes them. @throws a refusal that names the column or value missing from the file */
 export const corrected = (
   inspection: Inspection,
   mapping: Mapping,

@@ -3,7 +3,7 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import { cleanHtml } from './clean-html.ts'
 import { AFTER_COMMIT_MS, NOTICES } from './notice.server.ts'
 
-/** A notice of the platform itself to people of a tenant. `content` may be HTML; it is cleaned. */
+/** A notice that the platform sends to users of a tenant. `content` may be HTML; it is sanitized. */
 export interface NoticeOrder {
   readonly tenantId: string
   readonly userIds: readonly string[]
