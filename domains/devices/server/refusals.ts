@@ -1,4 +1,5 @@
 import { arrayOf, type Platform } from '@lamplight/server-kit'
+import { tellConflicts } from './tell-conflicts.ts'
 
 const FLUSH_MS = 500
 const PRUNE_MS = 60_000
@@ -50,7 +51,8 @@ where n.gateway_sn = r.gateway_sn and n.ip = r.ip and n.reason = r.reason
   and (n.last_at < now() - $1 * interval '1 day' or n.of_number > $2 or (not n.known and n.of_all > $3))`
 
 /** Keeps refused sign-ins and present addresses. Written in bunches: a thousand guesses from one address cost one row. */
-export const createRefusals = ({ system, log }: Pick<Platform, 'system' | 'log'>): Refusals => {
+export const createRefusals = (platform: Platform): Refusals => {
+  const { system, log } = platform
   let refused = new Map<string, Refused>()
   let addresses = new Map<string, { ip: string; at: number }>()
   let prunedAt = performance.now()
@@ -70,6 +72,8 @@ export const createRefusals = ({ system, log }: Pick<Platform, 'system' | 'log'>
         arrayOf(rows.map(({ last }) => last)),
         arrayOf(rows.map(({ count }) => count)),
       ])
+    const doubled = rows.filter(({ reason }) => reason === 'secret').map(({ sn }) => sn)
+    if (doubled.length > 0) await tellConflicts(platform, doubled)
     if (moves.length > 0)
       await system.query(MOVE, [
         arrayOf(moves.map(([id]) => id)),

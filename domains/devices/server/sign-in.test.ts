@@ -218,6 +218,15 @@ test('a stranger who comes first as a known number is seen, cannot be assigned, 
     childCount: 1,
   })
 
+  const told = () => sql(`select title, content from system_notice where content like $1`, [`%${sn}%`])
+  await eventually(async () => (await told()).length > 0)
+  await expect(connect(sn, 'another-secret-of-a-stranger')).rejects.toThrow(WRONG)
+  await expect.poll(async () => (await refusedOf(sn, 'secret')).refused).toMatchObject([{ count: 2 }])
+  expect(await told()).toEqual([
+    { title: expect.stringContaining('网关编号冲突'), content: expect.stringContaining('Unregistered devices') },
+  ])
+  expect((await admin.get<{ count: number }>('/api/blade-desk/notice/unread')).data.count).toBeGreaterThan(0)
+
   const ids = await idOf(sn, '000000')
   const assign = (claimCode?: string) =>
     admin.post<{ failures: { msg: string }[] }>('/api/blade-device/gateway/unregistered/assign', {}, { ids, tenantId: TENANT, claimCode })

@@ -15,6 +15,7 @@ import { inviteServer } from './invite.server.ts'
 import { mfaRoutes } from './mfa.handler.ts'
 import { postServer } from './post.server.ts'
 import { guestServer, registerInfoServer } from './registration.server.ts'
+import { rightsPort } from './rights.port.ts'
 import { roleRoutes } from './role.handler.ts'
 import { roleServer } from './role.server.ts'
 import { safetyPort } from './safety.port.ts'
@@ -33,6 +34,7 @@ import { userRoutes } from './user.handler.ts'
 import { userServer } from './user.server.ts'
 import { userImportJobs } from './user-import-jobs.ts'
 
+export type { Rights } from './rights.port.ts'
 export type { Safety } from './safety.port.ts'
 export { SIGNED_IN, type SignedIn } from './sessions.ts'
 
@@ -78,6 +80,7 @@ export const identityServer: ServerSlice = {
     'identity.authenticator': authenticatorPort,
     'identity.safety': safetyPort,
     'identity.scopes': scopesPort,
+    'identity.rights': rightsPort,
   },
   seed: seedIdentity,
 }

@@ -1,5 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
+import { rightsPort } from './rights.port.ts'
 
 /** Port `system.notices` as this slice uses it. */
 interface Notices {
@@ -15,17 +16,12 @@ export const tellApprovers = async (
   query: Query,
   asked: { readonly tenantId: string; readonly right: string; readonly name: string; readonly account: string; readonly page: Text },
 ): Promise<void> => {
-  const approvers = await query<{ id: string }>(
-    `select distinct u.id from identity_user u join identity_role_menu m on m.role_id = any(u.role_id) and m.menu_code = $2
-     where u.tenant_id = $1 and not u.is_deleted and coalesce(u.status, 1) = 1 order by u.id limit 200`,
-    [asked.tenantId, asked.right],
-  )
-  const who = `${escaped(asked.name)} (${escaped(asked.account)})`
+  const userIds = await rightsPort().holders(query, asked.tenantId, asked.right)
+  const who = `${asked.name} (${asked.account})`
   await platform.port<Notices>('system.notices').tell(query, {
     tenantId: asked.tenantId,
-    userIds: approvers.map(({ id }) => id),
+    userIds,
     title: ['有新的注册申请待审核', 'A registration waits for approval'],
     content: [`${who} 提交了注册申请，请在“${asked.page[0]}”中审核。`, `${who} asks for an account. Decide under “${asked.page[1]}”.`],
   })
 }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -2,7 +2,7 @@ import { useT } from '@lamplight/console-kit'
 import type { Text } from '@lamplight/kit'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import './notice.css'
 import { M } from './notice.messages.ts'
 
@@ -66,6 +66,8 @@ const Tools = ({ editor }: { editor: Editor }) => {
           aria-label={t(tool.label)}
           title={t(tool.label)}
           aria-pressed={tool.active ? active.includes(tool.key) : undefined}
+          // The text keeps the focus, so that no key typed right after the press is lost.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => tool.run(editor)}
         >
           {tool.sign}
@@ -77,16 +79,23 @@ const Tools = ({ editor }: { editor: Editor }) => {
 
 /** The input of rich text; what it gives is HTML, which the server cleans. */
 export const NoticeEditor = ({ id, value, onChange, invalid }: Given) => {
+  /** Texts that were typed and have not yet come back as `value`. */
+  const typed = useRef(new Set<string | null>())
   const editor = useEditor({
     extensions: [StarterKit.configure({ link: { openOnClick: false } })],
     content: value ?? '',
-    onUpdate: ({ editor: now }) => onChange(now.isEmpty ? null : now.getHTML()),
+    onUpdate: ({ editor: now }) => {
+      const text = now.isEmpty ? null : now.getHTML()
+      typed.current.add(text)
+      onChange(text)
+    },
     editorProps: { attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': `${id}-label`, class: 'll-rich-text' } },
   })
   useEffect(() => {
-    // The row of an edit may come after the editor; what is typed comes back as it is and changes nothing.
-    if (editor && !editor.isFocused && (value ?? '') !== (editor.isEmpty ? '' : editor.getHTML()))
-      editor.commands.setContent(value ?? '', { emitUpdate: false })
+    if (!editor) return
+    if ((value ?? '') === (editor.isEmpty ? '' : editor.getHTML())) typed.current.clear()
+    // The row of an edit may come after the editor. A text that was typed comes back late: it must not replace a newer one.
+    else if (!editor.isFocused && !typed.current.has(value)) editor.commands.setContent(value ?? '', { emitUpdate: false })
   }, [editor, value])
   return (
     <div className="ll-editor" data-invalid={invalid || undefined}>

@@ -1,0 +1,45 @@
+import type { Rights } from '@lamplight/identity/server'
+import type { Text } from '@lamplight/kit'
+import { arrayOf, type Platform } from '@lamplight/server-kit'
+import type { Notices } from '@lamplight/system/server'
+
+/** Serial numbers that one notice names; the page lists all of them. */
+const NAMED = 20
+
+/**
+ * Each gateway is told of once: with a new secret or claim code its first use is over (`first_ip` is empty). A wrong guess at a gateway with an issued
+ * secret is no conflict: that secret proves the box.
+ */
+const NEW_CONFLICTS = `
+update devices_credential c set conflict_told_at = now() from devices_gateway g
+where g.id = c.gateway_id and c.first_ip <> '' and c.conflict_told_at is null and not g.is_deleted and g.sn = any($1::text[])
+returning g.sn, g.tenant_id as "tenantId", g.status`
+
+const PAGE_OF = {
+  waiting: { right: 'gateway_assign', page: ['未注册设备', 'Unregistered devices'] },
+  assigned: { right: 'gateway_secret', page: ['网关管理', 'Gateways'] },
+} as const satisfies Record<string, { right: string; page: Text }>
+
+/** Sends a notice about serial numbers (`sns`) with which a second device has signed in with another secret, to the users who can settle it. */
+export const tellConflicts = (platform: Platform, sns: readonly string[]): Promise<void> =>
+  platform.system.tx(async (query) => {
+    const rows = await query<{ sn: string; tenantId: string; status: number | null }>(NEW_CONFLICTS, [arrayOf(sns)])
+    for (const [key, of] of Map.groupBy(rows, (row) => `${row.tenantId} ${row.status === 1 ? 'assigned' : 'waiting'}`)) {
+      const [tenantId = '', state] = key.split(' ')
+      const { right, page } = PAGE_OF[state as keyof typeof PAGE_OF]
+      const named = of
+        .slice(0, NAMED)
+        .map(({ sn }) => sn)
+        .join(', ')
+      const [zh, en] = of.length > NAMED ? [' 等', ' and more'] : ['', '']
+      await platform.port<Notices>('system.notices').tell(query, {
+        tenantId,
+        userIds: await platform.port<Rights>('identity.rights').holders(query, tenantId, right),
+        title: [`网关编号冲突：${of.length} 个编号有两台设备登录`, `Gateway conflict: two devices sign in with one number (${of.length})`],
+        content: [
+          `${named}${zh}：有两台设备以同一编号、不同密钥登录，已连接的可能不是安装的那台。请在“${page[0]}”中查看两个地址，并输入配对码或重置密钥。`,
+          `${named}${en}: two devices sign in with the same number and different secrets. The connected one may not be the one you installed. See both addresses under “${page[1]}” and enter the claim code or make a new secret.`,
+        ],
+      })
+    }
+  })
