@@ -25,9 +25,14 @@ test('bytes count in 1024 (rule.fmt.bytes)', () => {
   expect(format.formatBytes(5000 * 1024 ** 3, 'en')).toBe('5,000.00 GB')
 })
 
-test('durations are minutes and seconds (rule.fmt.duration)', () => {
+test('durations are minutes and seconds (rule.fmt.duration), longer ones hours or days', () => {
   expect(format.formatDuration(185, 'zh')).toBe('3分05秒')
   expect(format.formatDuration(9, 'en')).toBe('9 s')
+  expect(format.formatDuration(0, 'zh')).toBe('0秒')
+  expect(format.formatDuration(59.6, 'en')).toBe('1 min 00 s')
+  expect(format.formatDuration(3599, 'zh')).toBe('59分59秒')
+  expect(format.formatDuration(3 * 3600 + 3, 'zh')).toBe('3小时00分')
+  expect(format.formatDuration(86_400 * 2 + 3600 * 5, 'en')).toBe('2 d 05 h')
 })
 
 test('numbers are grouped and carry their unit', () => {

@@ -55,14 +55,27 @@ export const formatBytes = (bytes: number, lang: Lang): string => {
   return `${formatNumber(value, lang, step === 0 ? 0 : 2)} ${units[step]}`
 }
 
-/** Seconds as minutes and seconds (rule.fmt.duration): `3分05秒`, `3 min 05 s`. */
+/** Units of a duration: its seconds, its words. */
+const UNITS: readonly (readonly [seconds: number, zh: string, en: string])[] = [
+  [86_400, '天', 'd'],
+  [3600, '小时', 'h'],
+  [60, '分', 'min'],
+  [1, '秒', 's'],
+]
+
+/** Seconds as minutes and seconds (rule.fmt.duration): `3分05秒`, `3 min 05 s`. From an hour on hours and minutes, from a day on days and hours. */
 export const formatDuration = (seconds: number, lang: Lang): string => {
   const whole = Math.max(0, Math.round(seconds))
-  const minutes = Math.floor(whole / 60)
-  const rest = whole % 60
-  if (minutes === 0) return lang === 'zh' ? `${rest}秒` : `${rest} s`
-  const padded = String(rest).padStart(2, '0')
-  return lang === 'zh' ? `${minutes}分${padded}秒` : `${minutes} min ${padded} s`
+  const from = Math.max(
+    0,
+    UNITS.findIndex(([size]) => whole >= size || size === 1),
+  )
+  const words = ([, zh, en]: (typeof UNITS)[number], text: string): string => (lang === 'zh' ? `${text}${zh}` : `${text} ${en}`)
+  const [unit, below] = [UNITS[from] as (typeof UNITS)[number], UNITS[from + 1]]
+  const first = words(unit, String(Math.floor(whole / unit[0])))
+  if (!below) return first
+  const rest = words(below, String(Math.floor((whole % unit[0]) / below[0])).padStart(2, '0'))
+  return lang === 'zh' ? first + rest : `${first} ${rest}`
 }
 
 const STEPS: readonly (readonly [seconds: number, zh: string, one: string, many: string])[] = [

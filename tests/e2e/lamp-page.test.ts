@@ -1,0 +1,61 @@
+import { eventually } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { type House, openHouse } from './house.ts'
+
+const HOUR_MS = 3_600_000
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 200, simulate: '--dark 0.1' })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+interface Row {
+  readonly id: string
+  readonly name: string
+}
+
+test('the page of a lamp tells its fault and since when, and leads to its place; values grow grey with their age', async () => {
+  const client = await house.client()
+  const projects = await client.get<{ id: string }[]>('/api/blade-system/project/list')
+  const sent = await client.post('/api/blade-city/controller/batch/command', {
+    command: 'dim',
+    level: 50,
+    selector: { projectId: projects.data[0]?.id },
+  })
+  expect(sent.code, sent.msg).toBe(200)
+  const lamp = await eventually(async () => {
+    const { data } = await client.get<{ records: Row[] }>('/api/blade-city/lamp/list', { currentControllerStatus: 3, size: 1 })
+    return data.records[0]
+  })
+
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}/city/lampmanagement/lampinformation?size=10`)
+  const dims = page.locator('main td .ll-f-number')
+  await dims.first().waitFor()
+  expect(await page.locator('main td .ll-age--stale').count()).toBe(0)
+
+  await page.goto(`${house.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
+  const fault = page.locator('.ll-lamp-standing__fault')
+  await expect.poll(() => fault.textContent()).toMatch(/故障：异常灭灯.*自 \d{4}-\d{2}-\d{2} \d{2}:\d{2} 起/)
+
+  // Hours later by the clock of the browser: nothing new has come.
+  await page.clock.setFixedTime(Date.now() + 3 * HOUR_MS)
+  await page.reload()
+  await expect.poll(() => fault.textContent()).toMatch(/已 3小时0\d分/)
+  await page.locator('.ll-lamp-standing .ll-age--stale').waitFor()
+  await page.goto(`${house.url}/city/lampmanagement/lampinformation?size=10`)
+  await page.locator('main td .ll-age--stale').first().waitFor()
+
+  await page.goto(`${house.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
+  await page.locator('.ll-lamp-standing').getByRole('link', { name: '在地图上查看' }).click()
+  await page.waitForURL((at) => at.pathname === '/city/map/index' && at.searchParams.has('lamp'))
+  await expect.poll(() => page.locator('.ll-city-card h2').textContent()).toContain(lamp.name)
+  expect(errors).toEqual([])
+})
