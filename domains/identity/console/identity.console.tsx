@@ -1,5 +1,5 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
-import { onConsole, type SlotGiven } from '@lamplight/console-kit/resource'
+import { contributeResults, onConsole, type SlotGiven } from '@lamplight/console-kit/resource'
 import { lazy, Suspense } from 'react'
 import { identity } from '../domain.ts'
 import { apiScope } from '../model/api-scope.resource.ts'
@@ -28,6 +28,8 @@ const RoleRights = lazy(() => import('./role-rights.tsx').then((module) => ({ de
 const InviteCode = lazy(() => import('./invite-address.tsx').then((module) => ({ default: module.InviteCode })))
 const InviteAddress = lazy(() => import('./invite-address.tsx').then((module) => ({ default: module.InviteAddress })))
 const UserDevices = lazy(() => import('./user-devices.tsx').then((module) => ({ default: module.UserDevices })))
+
+contributeResults('identity', async () => (await import('../model/identity.errors.ts')).signInTexts)
 
 const Departments = (given: SlotGiven) => (
   <Suspense>

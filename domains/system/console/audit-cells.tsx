@@ -1,5 +1,8 @@
 import { StateMark, useT } from '@lamplight/console-kit'
+import { resultWordsOf } from '@lamplight/console-kit/resource'
+import { useQuery } from '@tanstack/react-query'
 import { actionText } from './audit-words.ts'
+import { resultOf, sliceOf } from './audit-results.ts'
 
 /** The action in words; its code is in the hint, and where there are no words. */
 export const AuditAction = ({ value }: { readonly value: string | null }) => {
@@ -8,12 +11,19 @@ export const AuditAction = ({ value }: { readonly value: string | null }) => {
   return text ? <span title={value ?? ''}>{t(text)}</span> : value
 }
 
-const SHARE = /^(\d+)\/(\d+)$/
-
-export const AuditResult = ({ value }: { readonly value: string | null }) => {
+/** How it ended, in words; the code is in the hint. */
+export const AuditResult = ({ value, row }: { readonly value: string | null; readonly row: { readonly what?: string | null } }) => {
   const t = useT()
-  if (value === 'ok') return <StateMark tone="success" text={t(['成功', 'Success'])} />
-  if (value === 'queued') return t(['已排队', 'Queued'])
-  const [, n, total] = SHARE.exec(value ?? '') ?? []
-  return n && total ? t(['{n} / {total} 成功', '{n} / {total} succeeded'], { n, total }) : value || '—'
+  const slice = sliceOf(row.what)
+  const { data } = useQuery({
+    queryKey: ['audit', 'results', slice],
+    queryFn: () => resultWordsOf(slice)?.() ?? {},
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { tone, text } = resultOf(value ?? '', data)
+  return (
+    <span title={value || undefined}>
+      <StateMark tone={tone} text={t(text)} />
+    </span>
+  )
 }

@@ -15,13 +15,13 @@ export const audit = defineResource({
   title: 'what',
   list: { period: { mine: 'account' } },
   fields: {
-    what: f.text({ label: ['操作', 'Action'], readonly: true, max: 200, list: { width: 280 }, search: true }),
-    account: f.text({ label: ['账号', 'Account'], readonly: true, max: 100, list: true, search: true }),
-    ip: f.text({ label: ['来源地址', 'IP address'], readonly: true, max: 60, list: true, search: true }),
+    what: f.text({ label: ['操作', 'Action'], readonly: true, max: 200, list: { width: 230 }, search: true }),
+    result: f.text({ label: ['结果', 'Result'], readonly: true, max: 200, list: { width: 190 } }),
+    account: f.text({ label: ['账号', 'Account'], readonly: true, max: 100, list: { width: 110 }, search: true }),
     target: f.text({ label: ['对象', 'Target'], readonly: true, max: 4000, list: { width: 220 }, search: true }),
+    ip: f.text({ label: ['来源地址', 'IP address'], readonly: true, max: 60, list: true, search: true }),
     count: f.int({ label: ['数量', 'Count'], readonly: true, list: true }),
-    result: f.text({ label: ['结果', 'Result'], readonly: true, max: 200, list: true }),
-    detail: f.text({ label: ['详情', 'Details'], readonly: true, max: 100_000, multiline: true, list: { width: 420 } }),
+    detail: f.text({ label: ['详情', 'Details'], readonly: true, max: 100_000, multiline: true, list: { width: 300 } }),
   },
   io: { export: true },
 })

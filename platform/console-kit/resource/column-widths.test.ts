@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wholeColumns } from './column-widths.ts'
+import { fitColumns, wholeColumns } from './column-widths.ts'
 
 const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0)
 
@@ -21,4 +21,23 @@ test('a border stands at the edge of the room, and no column is narrower than it
 
 test('one narrow column before a very wide one is not blown up', () => {
   expect(wholeColumns([80, 900], 600)).toEqual([80, 900])
+})
+
+test('columns give way to each other before one of them lies beyond the edge, and none gets narrower than it may', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 60, max: 420 }), fc.integer({ min: 50, max: 100 })), { minLength: 2, maxLength: 14 }),
+      fc.integer({ min: 520, max: 1500 }),
+      (columns, room) => {
+        const wanted = columns.map(([width]) => width)
+        const least = columns.map(([width, percent]) => (width * percent) / 100)
+        const shown = fitColumns(wanted, least, room)
+        if (sum(least) > room) expect(shown).toEqual(wholeColumns(wanted, room))
+        else {
+          expect(sum(shown)).toBeLessThanOrEqual(Math.max(room, 0) + 0.01)
+          expect(shown.every((width, at) => width >= least[at]! - 0.01 && width <= wanted[at]! + 0.01)).toBe(true)
+        }
+      },
+    ),
+  )
 })

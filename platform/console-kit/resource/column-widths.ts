@@ -12,3 +12,15 @@ export const wholeColumns = (widths: readonly number[], room: number): readonly 
   const spare = fitting === 0 || fitting === widths.length ? 0 : (room - used) / fitting
   return spare > MOST_SPARE ? widths : widths.map((width, at) => (at < fitting ? width + spare : width))
 }
+
+/**
+ * Widths for `room` px: as wanted where all fit; else each column gives up the same share of what it has above `least`, so that none lies beyond the
+ * edge. Where not even the least widths fit, the columns keep what they want and some follow beyond the edge (`wholeColumns`).
+ */
+export const fitColumns = (wanted: readonly number[], least: readonly number[], room: number): readonly number[] => {
+  const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0)
+  const [most, fewest] = [sum(wanted), sum(least)]
+  if (most <= room || fewest > room) return wholeColumns(wanted, room)
+  const share = (room - fewest) / (most - fewest)
+  return wanted.map((width, at) => (least[at] ?? width) + (width - (least[at] ?? width)) * share)
+}

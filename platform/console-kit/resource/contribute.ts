@@ -1,4 +1,4 @@
-import type { BaseRow } from '@lamplight/kit'
+import type { BaseRow, Text } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 
 /** What one slice adds to the detail page of another's resource, known by its name only: commands on a group, an area, a project. */
@@ -13,3 +13,12 @@ export const contributeDetail = (resource: string, key: string, part: DetailPart
 }
 
 export const detailParts = (resource: string): readonly (readonly [key: string, part: DetailPart])[] => [...(parts.get(resource) ?? [])]
+
+/** Words of the codes with which a slice says how something ended: why a sign-in was refused. */
+export type ResultWords = Readonly<Record<string, Text>>
+const results = new Map<string, () => Promise<ResultWords>>()
+
+/** Tells the words of a slice's result codes, by the name of the slice. They are loaded when the first entry of that slice is shown. */
+export const contributeResults = (slice: string, load: () => Promise<ResultWords>): void => void results.set(slice, load)
+
+export const resultWordsOf = (slice: string): (() => Promise<ResultWords>) | undefined => results.get(slice)

@@ -1,6 +1,6 @@
 /** Generated pages: a slice attaches its console to a resource with `onConsole` and hands the result to `defineConsole`. */
 
-export { contributeDetail, type DetailPart } from './contribute.ts'
+export { contributeDetail, contributeResults, type DetailPart, type ResultWords, resultWordsOf } from './contribute.ts'
 export { DetailTabs, type TabName } from './detail-parts.tsx'
 export { FieldsHost } from './field-host.tsx'
 export { FileDrop } from './file-drop.tsx'

@@ -2,8 +2,8 @@ import { type CSSProperties, Fragment, memo, type ReactNode, type RefObject, use
 import { useLang, useT } from '../i18n/use-t.ts'
 import { useBodyScale } from '../theme/use-media.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { alignOf, ListCell, widthOf, wordsOf } from './cell.tsx'
-import { wholeColumns } from './column-widths.ts'
+import { alignOf, leastOf, ListCell, widthOf, wordsOf } from './cell.tsx'
+import { fitColumns } from './column-widths.ts'
 import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
 import { type ListState, sortOf } from './list-state.ts'
@@ -213,8 +213,10 @@ export const ListTable = (given: Given) => {
   const scale = useBodyScale()
   const before = [...(given.choosing ? [CHOICE] : []), ...(expandable ? [EXPAND] : [])].map((width) => width * scale)
   const after = given.deeds.length > 0 ? [scale * deedsWidth(given.deeds.map((deed) => t(deed.label)))] : []
-  const wanted = columns.map((column) => scale * widthOf(column, t(column.label), lang))
-  const widths = [...before, ...wholeColumns(wanted, room - total(before) - total(after)), ...after]
+  const own = columns.map((column) => widthOf(column, t(column.label), lang))
+  const wanted = own.map((width) => scale * width)
+  const least = columns.map((column, at) => scale * leastOf(column, t(column.label), own[at] ?? 0))
+  const widths = [...before, ...fitColumns(wanted, least, room - total(before) - total(after)), ...after]
   const spare = (height: number) => height > 0 && <tr aria-hidden style={{ height }} />
   return (
     <section
