@@ -14,6 +14,7 @@ create table control_batch (
   state smallint,
   target_kind smallint,
   target_text text,
+  target_text_en text,
   total integer,
   queued integer,
   sent integer,
@@ -682,11 +683,11 @@ create table system_audit (
   update_time timestamptz not null default now(),
   is_deleted boolean not null default false,
   what text,
-  account text,
-  ip text,
-  target text,
-  count integer,
   result text,
+  account text,
+  target text,
+  ip text,
+  count integer,
   detail text
 );
 create index system_audit_tenant on system_audit (tenant_id, id) where not is_deleted;

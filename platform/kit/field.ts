@@ -31,6 +31,8 @@ export interface FieldOptions {
   readonly otherwise?: string
   /** Value of a new row. */
   readonly initial?: string | number | boolean
+  /** Name of the field that holds the same text in English: who reads in English gets that one, where it is filled. Only of what nobody writes by a form. */
+  readonly english?: string
   /** Name of a value that another table keeps (`devices.state`): read with the row, never written. */
   readonly from?: string
   /** On the wire for programs of others; no list, detail, form or file shows it. */

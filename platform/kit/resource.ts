@@ -111,6 +111,11 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     fail(`period names unknown field ${definition.list.period.mine}`)
   for (const section of definition.form?.sections ?? [])
     for (const name of section.fields) if (!known(name)) fail(`form section names unknown field ${name}`)
+  for (const [name, { options }] of Object.entries(definition.fields)) {
+    if (options.english === undefined) continue
+    if (!(options.english in definition.fields)) fail(`${name} names unknown field ${options.english}`)
+    if (!options.readonly) fail(`${name} is written by forms: its English text would be saved as the other one`)
+  }
   if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)
   return definition
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Lang } from '@lamplight/kit'
 import pg from 'pg'
 import { type Cells, objectsOf, oneTransaction } from './one-transaction.ts'
 import type { DataAccess, Log, Query } from './types.ts'
@@ -13,6 +14,8 @@ export interface Claims {
   readonly platform: boolean
   /** Data scopes of the asker, as JSON (types.ts, Scopes). */
   readonly scope?: string
+  /** Language of the asker, which `ll_said` reads; Chinese where it is absent. */
+  readonly lang?: Lang
 }
 export type Statement = readonly [sql: string, params?: readonly unknown[]]
 type Rows = Record<string, unknown>[]
@@ -53,13 +56,13 @@ const SILENT_MS = 5000
 const STOOD_STILL_MS = 1000
 const SET_CLAIMS = {
   name: 'claims',
-  text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.platform', $3, true)`,
+  text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.platform', $3, true), set_config('app.lang', $4, true)`,
 }
 
 /** The same for somebody whom data scopes cut: as the role whose policies hold them, so that nobody else's plans know of them. */
 const SET_SCOPED = {
   name: 'scoped claims',
-  text: `${SET_CLAIMS.text}, set_config('app.scope', $4, true), set_config('role', 'lamplight_scoped', true)`,
+  text: `${SET_CLAIMS.text}, set_config('app.scope', $5, true), set_config('role', 'lamplight_scoped', true)`,
 }
 
 /** Statements are prepared under a name made from their text, up to a bound, so that plans are kept and memory is too. */
@@ -136,8 +139,8 @@ export const createDatabase = (given: {
       client.release(broken)
     }
   }
-  const claimsOf = ({ tenantId, userId, platform, scope }: Claims) => {
-    const values = [tenantId, userId, platform ? 'on' : '']
+  const claimsOf = ({ tenantId, userId, platform, scope, lang }: Claims) => {
+    const values = [tenantId, userId, platform ? 'on' : '', lang ?? '']
     return scope ? { ...SET_SCOPED, values: [...values, scope] } : { ...SET_CLAIMS, values }
   }
 

@@ -85,7 +85,7 @@ export const createCtx = (
   given: { user: User; zone: string; lang: Lang; ip: string; userAgent: string },
 ): Ctx => {
   const { user } = given
-  const claims = { tenantId: user.tenantId, userId: user.id, platform: user.administrator, scope: user.scopes?.claim }
+  const claims = { tenantId: user.tenantId, userId: user.id, platform: user.administrator, scope: user.scopes?.claim, lang: given.lang }
   const query = (async (sql: string, params?: readonly unknown[]) => (await db.scoped(claims, [[sql, params]]))[0] ?? []) as Query
   return {
     ...given,

@@ -1,4 +1,4 @@
-import { columnOf, columnsOf } from '@lamplight/fields/column'
+import { columnOf, columnsOf, snake } from '@lamplight/fields/column'
 import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
@@ -103,9 +103,13 @@ export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [n
   return map
 }
 
-/** Expression of a field over `t`: its column, or what the resource's join gives. */
+/** Expression of a field over `t`: its column, in the asker's language where it has two, or what the resource's join gives. */
 export const expressionOf = (name: string, field: Field, implementation: ServerImplementation<ResourceDefinition>): string | undefined => {
-  if (!field.options.from) return `t.${columnsOf(name, field)[0]?.name}`
+  const { from, english } = field.options
+  if (!from) {
+    const column = `t.${columnsOf(name, field)[0]?.name}`
+    return english === undefined ? column : `ll_said(${column}, t.${snake(english)})`
+  }
   const { fields, absent } = implementation.joined ?? {}
   return absent?.[name] === undefined ? fields?.[name] : `coalesce(${fields?.[name]}, ${absent[name]})`
 }

@@ -1,9 +1,9 @@
-import { columnOf } from '@lamplight/fields/column'
+import { columnOf, snake } from '@lamplight/fields/column'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import type { Statement } from './db.ts'
 import { granted } from './grants.ts'
 import { cutOf, EVERY_ROW_AT_MOST, expressionOf, type ListQuery } from './list-query.ts'
-import { tableOf, titleColumn } from './tables.ts'
+import { tableOf, titleColumn, titleField } from './tables.ts'
 import type { ResourceServer, User } from './types.ts'
 
 type Values = Record<string, unknown>
@@ -32,7 +32,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const joins: string[] = implementation.joined ? [implementation.joined.sql] : []
   for (const [name, field] of Object.entries(resource.fields)) {
     const own = columnOf(field).columns(name, field.options)
-    if (field.options.from) columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
+    if (field.options.from || field.options.english) columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
     else if (field.kind !== 'secret') columns.push(...own.map((column) => `t.${column.name}`))
     const titled = titleOf(name, field, find)
     if (!titled) continue
@@ -209,9 +209,12 @@ const titleOf = (
   if (!target || field.options.from) return undefined
   const column = columnOf(field).columns(name, field.options)[0]?.name
   const title = titleColumn(target)
+  const english = target.fields[titleField(target)]?.options.english
+  const said = (alias: string): string =>
+    english === undefined ? `${alias}.${title}` : `ll_said(${alias}.${title}, ${alias}.${snake(english)})`
   if (field.kind === 'ref')
-    return { expression: `r_${column}.${title}`, join: `left join ${tableOf(target)} r_${column} on r_${column}.id = t.${column}` }
+    return { expression: said(`r_${column}`), join: `left join ${tableOf(target)} r_${column} on r_${column}.id = t.${column}` }
   return {
-    expression: `(select string_agg(r.${title}::text, ',' order by array_position(t.${column}, r.id)) from ${tableOf(target)} r where r.id = any(t.${column}))`,
+    expression: `(select string_agg(${said('r')}::text, ',' order by array_position(t.${column}, r.id)) from ${tableOf(target)} r where r.id = any(t.${column}))`,
   }
 }

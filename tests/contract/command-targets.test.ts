@@ -70,8 +70,27 @@ test('targets have names: one lamp, some streets, a selection on the map, a filt
   expect(await named({ areaId: area?.id })).toBe(area?.name)
   const id = await order({ controllerIds: ids })
   expect(await record(id)).toMatchObject({ targetText: `${street?.name}等 2 条路` })
+  const english = await house.signIn({ lang: 'en-US' })
+  const inEnglish = 'Riverside Rd and 1 more street'
+  expect((await english.get<object>(`${RECORD}/detail`, { id })).data).toMatchObject({ targetText: inEnglish })
+  const found = async (client: ApiClient, targetText: string) =>
+    (await client.get<{ records: { targetText: string }[] }>(`${RECORD}/page`, { targetText, ids: id })).data.records.map(
+      (row) => row.targetText,
+    )
+  expect(await found(english, 'riverside')).toEqual([inEnglish])
+  expect(await found(admin, '等 2 条路')).toEqual([`${street?.name}等 2 条路`])
+  expect(await (await english.call('GET', `${RECORD}/export?ids=${id}`)).text()).toContain(inEnglish)
+  const overview = await english.get<{ running: BatchSummary[]; failed: BatchSummary[] }>('/api/blade-report/dashboard/info')
+  expect([...overview.data.running, ...overview.data.failed].find((batch) => batch.id === id)?.targetText).toBe(inEnglish)
+  const again = await admin.post<{ targetName: object }>(`${COMMAND}/preview`, { command: 'on', selector: { controllerIds: ids } })
+  const repeated = await admin.post<{ batchId: string }>(COMMAND, {
+    ...{ command: 'on', selector: { controllerIds: ids }, targetName: again.data.targetName },
+  })
+  expect((await english.get<object>(`${RECORD}/detail`, { id: repeated.data.batchId })).data).toMatchObject({ targetText: inEnglish })
+  const wrong = await admin.post(COMMAND, { command: 'on', selector: { controllerIds: ids }, targetName: { zh: 'x' } })
+  expect([wrong.code, wrong.msg]).toEqual([400, expect.stringContaining('en')])
   const audit = await admin.get<{ records: { detail: string }[] }>('/api/blade-log/audit/list', { target: id })
-  expect(JSON.parse(audit.data.records[0]?.detail ?? '{}')).toMatchObject({ target: `${street?.name}等 2 条路` })
+  expect(JSON.parse(audit.data.records[0]?.detail ?? '{}')).toMatchObject({ target: `${street?.name}等 2 条路`, targetEn: inEnglish })
 })
 
 test('rows of a command name their lamps, and the map selects them', async () => {

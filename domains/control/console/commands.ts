@@ -1,5 +1,5 @@
 import { api } from '@lamplight/console-kit'
-import type { CommandName, Selector } from '../model/index.ts'
+import type { CommandName, Preview, Selector, TargetName } from '../model/index.ts'
 
 export type CommandWord = CommandName
 export type LampSelect = 0 | 1 | 2
@@ -8,33 +8,23 @@ export interface Order {
   readonly command: CommandWord
   /** %, of dim */
   readonly level?: number
-  /** s; absent: until something else is ordered */
+  /** s; neither this nor `until`: it stays until something else is ordered */
   readonly duration?: number
+  /** `yyyy-MM-dd HH:mm:ss` in the tenant's zone */
+  readonly until?: string
   /** 0 main, 1 auxiliary, 2 both; absent: as the devices have it */
   readonly lampSelect?: LampSelect
-  readonly targetText?: string
+  /** What people call the devices, as the preview told it. */
+  readonly targetName?: TargetName
+  /** Lets the server name them as a selection on the map. */
+  readonly picked?: 'map'
   readonly selector: Selector
 }
-/** What a command would touch; powers in kW. */
-export interface Preview {
-  /** The target in words, as the record will name it. */
-  readonly targetText: string | null
-  readonly lamps: number
-  readonly gateways: number
-  readonly offlineGateways: number
-  readonly offlineLamps: number
-  /** Lamps without a gateway; they fail at once. */
-  readonly noGatewayLamps: number
-  /** Devices among them that drive a main and an auxiliary lamp. */
-  readonly twoWay: number
-  readonly expectedKwBefore: number | null
-  readonly expectedKwAfter: number | null
-}
-
 const PATH = 'blade-city/controller/batch/command'
 
-export const previewOf = (order: Order, signal?: AbortSignal): Promise<Preview> =>
-  api.post<Preview>(`${PATH}/preview`, { body: order, signal, quiet: true })
+/** What a command would touch: how many lamps and cabinets, which of them cannot be reached now, the step in power. `quiet`: the caller shows what goes wrong. */
+export const previewOf = (order: Order, { quiet = false, signal }: { quiet?: boolean; signal?: AbortSignal } = {}): Promise<Preview> =>
+  api.post<Preview>(`${PATH}/preview`, { body: order, signal, quiet })
 
 /** Writes the command to the ledger; the same key with the same order is the same command, however often it is sent. */
 export const sendCommand = (order: Order, key: string): Promise<{ readonly batchId: string; readonly total: number }> =>

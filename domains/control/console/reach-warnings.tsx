@@ -1,7 +1,7 @@
 import { useFormat, useT } from '@lamplight/console-kit'
+import type { Preview } from '../model/index.ts'
 import './command.css'
 import { C } from './command.messages.ts'
-import type { Preview } from './commands.ts'
 
 /** Lamps of a command that will not answer at once: their gateway is offline, or they have none. */
 export const ReachWarnings = ({ preview }: { readonly preview: Pick<Preview, 'offlineLamps' | 'noGatewayLamps'> }) => {

@@ -48,7 +48,7 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
   const settled = useSettled(order)
   const preview = useQuery({
     queryKey: ['control.preview', settled],
-    queryFn: ({ signal }) => previewOf(settled, signal),
+    queryFn: ({ signal }) => previewOf(settled, { signal, quiet: true }),
     retry: false,
   })
   const name = preview.data?.targetText ?? target
@@ -59,7 +59,10 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
   const send = async (): Promise<void> => {
     setSending(true)
     try {
-      const { batchId, total } = await sendCommand({ ...order, targetText: name.slice(0, 200) }, key)
+      const { batchId, total } = await sendCommand(
+        { ...order, ...(preview.data?.targetName && { targetName: preview.data.targetName }) },
+        key,
+      )
       setBatchId(batchId)
       notify.success(t(C.sent, { n: total }))
       void invalidate('control.batch')

@@ -27,6 +27,7 @@ export {
 } from './item.lifecycle.ts'
 export { controlMenu } from './menu.ts'
 export type * from './past.ts'
+export type { Preview, TargetName } from './preview.ts'
 export {
   type BatchSummary,
   COUNT_NAMES,

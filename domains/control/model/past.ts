@@ -1,3 +1,4 @@
+import type { Text } from '@lamplight/kit'
 import type { ItemState } from './item.lifecycle.ts'
 
 /** A device of a past command, and how far it came. */
@@ -22,7 +23,7 @@ export interface PastBatch {
   readonly until: number | null
   /** As in TARGET_KINDS. */
   readonly targetKind: number
-  readonly targetText: string
+  readonly target: Text
   /** Null: nobody who is known. */
   readonly userId: string | null
   readonly account: string

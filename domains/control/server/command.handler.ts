@@ -2,7 +2,7 @@ import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lampli
 import { controlErrors, type Selector } from '../model/index.ts'
 import { type BatchAnswer, BatchReturns, createBatch, requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
-import { closeIn, commandIn, dimIn, type GivenOrder, openGroupIn, openIn, selectorIn, switchIn } from './order-input.ts'
+import { closeIn, commandIn, dimIn, type GivenOrder, NAME_AT_MOST, openGroupIn, openIn, selectorIn, switchIn } from './order-input.ts'
 import { PreviewReturns, previewOf } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
@@ -98,7 +98,13 @@ const order = T.Object({
   until: T.Optional(T.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2}.*)?$', description: 'yyyy-MM-dd HH:mm:ss' })),
   duration: T.Optional(number(1, 2_592_000, 's')),
   lampSelect: T.Optional(number(0, 2)),
-  targetText: T.Optional(T.String({ maxLength: 200 })),
+  targetText: T.Optional(T.String({ maxLength: NAME_AT_MOST, description: 'what people call the target, in one language' })),
+  targetName: T.Optional(
+    T.Object(
+      { zh: T.String({ maxLength: NAME_AT_MOST }), en: T.String({ maxLength: NAME_AT_MOST }) },
+      { description: 'the same in both, as the preview names it' },
+    ),
+  ),
   picked: T.Optional(T.Literal('map', { description: 'the lamps were selected on the map' })),
   selector,
 })

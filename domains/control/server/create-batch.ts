@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
+import type { Text } from '@lamplight/kit'
 import { A, type Ctx, errors, type Query } from '@lamplight/server-kit'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import type { GivenOrder } from './order-input.ts'
 import { packSql } from './packing.ts'
-import { targetText } from './target-text.ts'
+import { targetName } from './target-text.ts'
 import type { Writer } from './writer.port.ts'
 
 /** Port `control.targets`, which the slice of the lamps offers. */
 export interface Targets {
   readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
-  /** What people call the lamps of a selector, in the asker's language; null for groups, areas and projects, and where there is no name. */
-  readonly nameOf: (ctx: Ctx, query: Query, selector: Selector, onMap: boolean) => Promise<string | null>
+  /** What people call the lamps of a selector, in both languages; null for groups, areas and projects, and where there is no name. */
+  readonly nameOf: (query: Query, selector: Selector, onMap: boolean) => Promise<Text | null>
   /** Lamps of devices, by device id. */
   readonly lampsOf: (
     ctx: Ctx,
@@ -119,12 +120,12 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
     const { total = 0, unreachable = 0 } = packed ?? {}
     if (total === 0) throw controlErrors.noTargets()
     const status = total === unreachable ? STATUS.failed : STATUS.pending
-    const named = order.targetText ?? (await targetText(ctx, query, order, NAMED_AT_MOST))
+    const [zh, en] = order.target ?? (await targetName(ctx, query, order, NAMED_AT_MOST)) ?? [null, null]
     await query(
-      `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text,
+      `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text, target_text_en,
          total, queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, lamp_select, duration, until, expire_at,
          again_command_record_id, idempotency_key, account, ip, cancelled, ended_at)
-       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21)`,
+       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $22, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21)`,
       [
         id,
         ctx.tenantId,
@@ -134,7 +135,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
         order.level,
         status,
         order.again ? RETRY : kindOf(order.selector),
-        named,
+        zh,
         total,
         total - unreachable,
         unreachable,
@@ -147,6 +148,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
         ctx.user.account,
         ctx.ip,
         status === STATUS.failed ? now : null,
+        en,
       ],
     )
     await ctx.audit(
@@ -159,7 +161,8 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
           until: until === null ? null : new Date(until).toISOString(),
           lampSelect: order.lampSelect,
           again: order.again,
-          target: named ?? '',
+          target: zh ?? '',
+          targetEn: en ?? '',
         },
         result: unreachable > 0 ? `${total - unreachable}/${total}` : 'queued',
       },

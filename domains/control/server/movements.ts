@@ -76,7 +76,7 @@ export const createMovements = (
       `insert into kit_audit (id, tenant_id, user_id, account, ip, what, target, detail, count, result, at)
        select a.id, b.tenant_id, b.create_user, coalesce(b.account, ''), coalesce(b.ip, ''), 'control.batch.ended', b.id::text,
          json_build_object('state', b.state, 'verified', b.verified, 'applied', b.applied, 'received', b.received, 'failed', b.failed, 'timedOut', b.timed_out,
-           'superseded', b.superseded, 'target', coalesce(b.target_text, '')),
+           'superseded', b.superseded, 'target', coalesce(b.target_text, ''), 'targetEn', coalesce(b.target_text_en, '')),
          b.total, (b.total - b.failed - b.timed_out - b.superseded) || '/' || b.total, $3
        from unnest($1::bigint[], $2::bigint[]) as a (batch_id, id) join control_batch b on b.id = a.batch_id`,
       [ids, over.map(() => newId()), new Date(clock.now())],

@@ -1,3 +1,4 @@
+import type { Text } from '@lamplight/kit'
 import { errors } from '@lamplight/server-kit'
 import { COMMAND_NAMES, type CommandName, controlErrors, type Selector } from '../model/index.ts'
 import { createReader, type Reader } from './wire-input.ts'
@@ -14,7 +15,8 @@ export interface GivenOrder {
   /** 0 main, 1 auxiliary, 2 both; null: as the devices have it. */
   readonly lampSelect: number | null
   readonly selector: Selector
-  readonly targetText: string | null
+  /** What people call the devices; null: the server names them. */
+  readonly target: Text | null
   /** The devices were selected on the map. */
   readonly onMap?: boolean
   readonly again: string | null
@@ -24,6 +26,7 @@ const MOST_SECONDS = 3600
 const MOST_DAYS = 30
 const DAY_MS = 86_400_000
 const MINUTES_OF_A_DAY = 1440
+export const NAME_AT_MOST = 200
 
 const required = <T>(value: T | null, field: string): T => {
   if (value === null) throw errors.missingParameter({ field }, field)
@@ -66,7 +69,7 @@ const orderOf = (reader: Reader, order: Pick<GivenOrder, 'command' | 'level' | '
   until: null,
   lampSelect: reader.int('lampSelect', 0, 2),
   selector: {},
-  targetText: null,
+  target: null,
   again: reader.id('againCommandRecordId') ?? reader.id('batchId'),
   ...order,
 })
@@ -107,6 +110,17 @@ export const openGroupIn = (reader: Reader): GivenOrder => {
 }
 
 /** Our own call: command, level, duration or until, selector. */
+/** The name a caller gives its target: in both languages (`targetName`), as a preview told it, or in one (`targetText`). */
+const nameIn = (reader: Reader, zone: Parameters<typeof createReader>[1]): Text | null => {
+  const both = reader.object('targetName')
+  if (both) {
+    const names = createReader(both, zone)
+    return [required(names.text('zh', NAME_AT_MOST), 'zh'), required(names.text('en', NAME_AT_MOST), 'en')]
+  }
+  const one = reader.text('targetText', NAME_AT_MOST)
+  return one === null ? null : [one, one]
+}
+
 export const commandIn = (reader: Reader, zone: { lang: 'zh' | 'en'; zone: string }, now: number): GivenOrder => {
   const command = required(reader.oneOf('command', Object.keys(COMMAND_NAMES) as CommandName[]), 'command')
   const level = reader.int('level', 0, 100)
@@ -122,7 +136,7 @@ export const commandIn = (reader: Reader, zone: { lang: 'zh' | 'en'; zone: strin
     ...orderOf(reader, { command, level: command === 'dim' ? level : null, duration: temporary ? duration : null }),
     until: temporary ? until : null,
     selector: selectorIn(createReader(named, zone)),
-    targetText: reader.text('targetText', 200),
+    target: nameIn(reader, zone),
     onMap: reader.oneOf('picked', ['map']) === 'map',
   }
 }

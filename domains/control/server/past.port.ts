@@ -11,9 +11,9 @@ values ($1, $2, $3, false, $4::bigint[], $5::text[], '{0}', $6::float8[], $7::fl
   $11::float8[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[])`
 
 const BATCH = `
-insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text, total,
+insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text, target_text_en, total,
   queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, duration, until, expire_at, account, cancelled, started_at, ended_at)
-values ($1, $2, $3, $3, $4, $5, $6, $7, control_batch_status($10, $10, $15, $16, 0), control_batch_state($10, $10, $15, $16, 0, 0), $8, $9, $10,
+values ($1, $2, $3, $3, $4, $5, $6, $7, control_batch_status($10, $10, $15, $16, 0), control_batch_state($10, $10, $15, $16, 0, 0), $8, $9, $24, $10,
   0, $11, $12, $13, $14, $15, $16, 0, $17, $10, $18, $19, $20, $21, $22, $4::timestamptz + interval '10 minutes', $23, false, $4, $5)`
 
 const storeBatch = async (query: Query, id: string, tenantId: string, batch: PastBatch): Promise<void> => {
@@ -49,7 +49,7 @@ const storeBatch = async (query: Query, id: string, tenantId: string, batch: Pas
     batch.command,
     batch.level,
     batch.targetKind,
-    batch.targetText,
+    batch.target[0],
     items.length,
     counts.sent,
     counts.received,
@@ -62,6 +62,7 @@ const storeBatch = async (query: Query, id: string, tenantId: string, batch: Pas
     batch.until === null ? null : Math.round((batch.until - at) / 1000),
     batch.until === null ? null : new Date(batch.until),
     batch.account,
+    batch.target[1],
   ])
 }
 

@@ -1,30 +1,16 @@
+import { pick } from '@lamplight/kit'
 import { A, type Ctx } from '@lamplight/server-kit'
+import type { Preview } from '../model/index.ts'
 import type { Targets } from './create-batch.ts'
 import type { GivenOrder } from './order-input.ts'
-import { targetText } from './target-text.ts'
-
-/** What a command would touch; powers in kW, null where unknown. */
-export interface Preview {
-  /** The target in words, as the record will name it; null where it has no name. */
-  readonly targetText: string | null
-  readonly lamps: number
-  readonly gateways: number
-  readonly offlineGateways: number
-  /** Lamps whose gateway is offline. */
-  readonly offlineLamps: number
-  /** Lamps without a gateway: they fail at once. */
-  readonly noGatewayLamps: number
-  /** Controllers among them that drive a main and an auxiliary lamp. */
-  readonly twoWay: number
-  readonly expectedKwBefore: number | null
-  readonly expectedKwAfter: number | null
-}
+import { targetName } from './target-text.ts'
 
 export const PreviewReturns = A.named(
   'CommandPreview',
   A.of({
     ...{
       targetText: A.nullable(A.text),
+      targetName: A.nullable(A.of({ zh: A.text, en: A.text })),
       lamps: A.int,
       gateways: A.int,
       offlineGateways: A.int,
@@ -34,6 +20,8 @@ export const PreviewReturns = A.named(
     ...{ twoWay: A.int, expectedKwBefore: A.nullable(A.number), expectedKwAfter: A.nullable(A.number) },
   }),
 )
+
+type Counted = Omit<Preview, 'targetText' | 'targetName'>
 
 const LEVELS: Readonly<Record<string, (order: GivenOrder) => number | null>> = {
   dim: (given) => given.level,
@@ -46,8 +34,8 @@ const LEVELS: Readonly<Record<string, (order: GivenOrder) => number | null>> = {
 export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> => {
   const targets = ctx.platform.port<Targets>('control.targets').select(ctx, order.selector)
   const level = `$${targets.params.length + 1}::integer`
-  const [[found], name] = await Promise.all([
-    ctx.query<Omit<Preview, 'targetText'>>(
+  const [[counted], name] = await Promise.all([
+    ctx.query<Counted>(
       `with t as (${targets.sql})
        select count(*)::int as lamps, count(distinct t.gateway_id)::int as gateways,
          count(distinct t.gateway_id) filter (where not g.online)::int as "offlineGateways",
@@ -60,9 +48,13 @@ export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> =
        where t.gateway_id is null or g.id is not null`,
       [...targets.params, LEVELS[order.command]?.(order) ?? null],
     ),
-    order.targetText ?? targetText(ctx, ctx.query, order),
+    order.target ?? targetName(ctx, ctx.query, order),
   ])
-  const counted = found as Omit<Preview, 'targetText'>
   // Of what the asker reaches nothing of, not even the name is told.
-  return { ...counted, targetText: counted.lamps > 0 ? name : null }
+  const told = counted && counted.lamps > 0 ? name : null
+  return {
+    ...(counted as Counted),
+    targetText: told && pick(told, ctx.lang),
+    targetName: told && { zh: told[0], en: told[1] },
+  }
 }

@@ -1,10 +1,10 @@
 import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
-import { COMMAND_NAMES, type CommandName, controlErrors, STATUS, wireStatus } from '../model/index.ts'
+import { COMMAND_NAMES, type CommandName, controlErrors, type Preview, STATUS, wireStatus } from '../model/index.ts'
 import { cancelQueued } from './cancel.ts'
 import { type BatchAnswer, BatchReturns, createBatch, requestOf } from './create-batch.ts'
 import { batchIn, commandsOf, failedDevices, ItemReturns, itemPage, RecentReturns } from './items.ts'
 import type { GivenOrder } from './order-input.ts'
-import { type Preview, PreviewReturns, previewOf } from './preview.ts'
+import { PreviewReturns, previewOf } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const FAILED = [STATUS.failed, STATUS.timedOut]
@@ -60,6 +60,7 @@ interface Repeated {
   readonly until: Date | null
   readonly lamp_select: number | null
   readonly target_text: string | null
+  readonly target_text_en: string | null
 }
 const nameOf = (command: number): CommandName =>
   (Object.entries(COMMAND_NAMES).find(([, number]) => number === command)?.[0] ?? 'release') as CommandName
@@ -72,14 +73,23 @@ const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<GivenOrder> => {
   const controllerIds = await failedDevices(ctx, again, reader.ids('ids'))
   if (controllerIds.length === 0) throw controlErrors.nothingToRetry()
   const [old] = await ctx.query<Repeated>(
-    'select command, level, duration, until, lamp_select, target_text from control_batch where id = $1',
+    'select command, level, duration, until, lamp_select, target_text, target_text_en from control_batch where id = $1',
     [again],
   )
   if (!old) throw controlErrors.noBatch({}, 'commandRecordId')
   const until = old.duration === null ? (old.until?.getTime() ?? null) : null
   if (until !== null && until <= ctx.now().getTime()) throw controlErrors.untilPast()
-  const { command, level, duration, lamp_select: lampSelect, target_text: targetText } = old
-  return { command: nameOf(command), level, duration, until, lampSelect, selector: { controllerIds }, targetText, again }
+  const { command, level, duration, lamp_select: lampSelect, target_text: zh, target_text_en: en } = old
+  return {
+    command: nameOf(command),
+    level,
+    duration,
+    until,
+    lampSelect,
+    selector: { controllerIds },
+    target: zh === null ? null : [zh, en || zh],
+    again,
+  }
 }
 const retry = route({
   method: 'POST',

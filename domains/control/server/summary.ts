@@ -4,7 +4,7 @@ import { type BatchSummary, COUNT_NAMES, countsOf } from '../model/index.ts'
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Columns of `control_batch` that `summaryOf` reads. */
-export const SUMMARY_COLUMNS = `id::text as id, command, level, target_kind, target_text, create_time, ${COUNT_NAMES.map((name) => `${snake(name)} as "${name}"`).join(', ')}`
+export const SUMMARY_COLUMNS = `id::text as id, command, level, target_kind, ll_said(target_text, target_text_en) as target_text, create_time, ${COUNT_NAMES.map((name) => `${snake(name)} as "${name}"`).join(', ')}`
 
 /** A batch in short, as the home page shows it; its time in the tenant's zone. */
 export const summaryOf = (row: Readonly<Record<string, unknown>>, ctx: Pick<Ctx, 'zone'>): BatchSummary => ({

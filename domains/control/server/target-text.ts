@@ -1,28 +1,33 @@
+import type { Text } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import type { Selector } from '../model/index.ts'
 import type { Targets } from './create-batch.ts'
-import type { GivenOrder } from './order-input.ts'
+import { type GivenOrder, NAME_AT_MOST } from './order-input.ts'
 
 const NAMED = [
   ['groupId', 'select group_name as name from devices_group where id = $1'],
   ['areaId', 'select coalesce(area_full_name, area_name) as name from places_area where id = $1'],
   ['projectId', 'select name from places_project where id = $1'],
 ] as const satisfies readonly (readonly [keyof Selector, string])[]
+
+const cut = (text: string): string => text.slice(0, NAME_AT_MOST)
 /**
- * What people call the devices of an order: the group, area or project by its name, lamps by theirs, by their streets or by the filter that chose them;
- * null where there is no name, or where more devices than `most` are listed.
+ * What people call the devices of an order, in both languages: the group, area or project by its name, lamps by theirs, by their streets or by the
+ * filter that chose them; null where there is no name, or where more devices than `most` are listed.
  */
-export const targetText = async (
+export const targetName = async (
   ctx: Ctx,
   query: Query,
   { selector, onMap }: Pick<GivenOrder, 'selector' | 'onMap'>,
   most = Number.POSITIVE_INFINITY,
-): Promise<string | null> => {
+): Promise<Text | null> => {
   for (const [key, sql] of NAMED) {
     const id = selector[key]
-    if (id) return (await query<{ name: string }>(sql, [id]))[0]?.name?.slice(0, 200) ?? null
+    if (!id) continue
+    const name = (await query<{ name: string }>(sql, [id]))[0]?.name
+    return name === undefined ? null : [cut(name), cut(name)]
   }
   if ((selector.controllerIds ?? selector.lampIds ?? []).length > most) return null
-  const name = await ctx.platform.port<Targets>('control.targets').nameOf(ctx, query, selector, onMap === true)
-  return name?.slice(0, 200) ?? null
+  const name = await ctx.platform.port<Targets>('control.targets').nameOf(query, selector, onMap === true)
+  return name && [cut(name[0]), cut(name[1])]
 }

@@ -167,7 +167,7 @@ export const openWorld = async (config: Record<string, string> = {}): Promise<Wo
     order: (order: Partial<GivenOrder> & { selector: Selector }, request: KeyedRequest = null, asker = ctx()) =>
       createBatch(
         asker,
-        { command: 'dim', level: 30, duration: null, until: null, lampSelect: null, targetText: null, again: null, ...order },
+        { command: 'dim', level: 30, duration: null, until: null, lampSelect: null, target: null, again: null, ...order },
         request,
       ),
     open: async () => {

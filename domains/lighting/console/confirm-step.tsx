@@ -1,9 +1,9 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { ReachWarnings } from '@lamplight/control/console'
+import { type Order, ReachWarnings, spanWords } from '@lamplight/control/console'
+import type { Preview } from '@lamplight/control/model'
 import { useId } from 'react'
 import { useCounted } from './counted.ts'
 import { M } from './map.messages.ts'
-import type { Order, Preview } from './use-command.ts'
 
 /** An order that was previewed and waits for a yes; `key` makes a repeated press the same command. */
 export interface Step {
@@ -32,7 +32,7 @@ export const Confirm = ({
   const what = order.command === 'dim' ? `${t(M.dim)} ${format.unit(order.level, '%')}` : t(M[order.command])
   const kw = (value: number | null): string => format.unit(value, 'kW', 1)
   const ends = order.duration
-    ? t(M.confirmEnds, { minutes: order.duration / 60 })
+    ? t(M.confirmEnds, { span: spanWords(order.duration, t) })
     : order.until
       ? t(M.confirmUntil, { time: order.until.slice(0, 16) })
       : t(M.confirmStays)
@@ -45,8 +45,8 @@ export const Confirm = ({
         <>
           <p>
             <b>
-              {t(order.targetText ? M.confirmTarget : M.confirmWhat, {
-                name: order.targetText ?? '',
+              {t(preview.targetText ? M.confirmTarget : M.confirmWhat, {
+                name: preview.targetText ?? '',
                 what,
                 lamps: counted(preview.lamps),
                 gateways: counted(preview.gateways, 'gateways'),

@@ -1,12 +1,12 @@
 import { LevelSlider, notify, useFormat, useT } from '@lamplight/console-kit'
-import { newKey, useCommandRights } from '@lamplight/control/console'
+import { newKey, type Order, previewOf, sendCommand, useCommandRights } from '@lamplight/control/console'
+import type { Selector } from '@lamplight/control/model'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
 import { useCounted } from './counted.ts'
 import { HowLong, type Lasting, lastingOrder } from './how-long.tsx'
 import { M } from './map.messages.ts'
 import { Panel } from './panel.tsx'
-import { type Order, previewOf, type Selector, sendCommand } from './use-command.ts'
 import type { MapTarget } from './use-map-target.ts'
 
 const OTHERS = ['on', 'off', 'release'] as const
@@ -57,7 +57,6 @@ export const DimPanel = ({
       command,
       selector: selector(),
       picked: 'map',
-      ...(target ? { targetText: target.name.slice(0, 200) } : {}),
       ...(command === 'dim' ? { level: dimTo } : {}),
       ...(command === 'release' ? {} : lastingOrder(lasting, format.time)),
     }
@@ -67,7 +66,7 @@ export const DimPanel = ({
       const preview = await previewOf(order)
       // Other lamps are selected meanwhile.
       if (mine !== round.current) return
-      setStep({ order: { ...order, ...(preview.targetText && { targetText: preview.targetText }) }, preview, key: newKey() })
+      setStep({ order: { ...order, ...(preview.targetName && { targetName: preview.targetName }) }, preview, key: newKey() })
     } catch {
       setStep(null)
     } finally {

@@ -1,7 +1,7 @@
 import { useFormat, useT } from '@lamplight/console-kit'
+import { type Order, spanWords } from '@lamplight/control/console'
 import { useId } from 'react'
 import { M } from './map.messages.ts'
-import type { Order } from './use-command.ts'
 
 /** How long a command holds: minutes from now, 0 until changed, -1 until the next `clock` (HH:mm in the tenant's zone). */
 export interface Lasting {
@@ -32,7 +32,7 @@ export const HowLong = ({ value, onChange }: { readonly value: Lasting; readonly
   const words = (minutes: number): string => {
     if (minutes === 0) return t(M.permanent)
     if (minutes < 0) return t(M.untilClock)
-    return minutes < 60 ? t(M.minutes, { n: minutes }) : t(minutes === 60 ? M.hour : M.hours_, { n: minutes / 60 })
+    return spanWords(minutes * 60, t)
   }
   return (
     <fieldset className="ll-city-chips">

@@ -48,9 +48,6 @@ export const M = {
   dim: ['调光', 'Dim'],
   release: ['恢复日程', 'Back to calendar'],
   until: ['持续时间', 'Duration'],
-  minutes: ['{n} 分钟', '{n} min'],
-  hour: ['1 小时', '1 hour'],
-  hours_: ['{n} 小时', '{n} hours'],
   untilClock: ['到指定时刻', 'Until a time'],
   clock: ['结束于', 'Ends at'],
   permanent: ['直到再次操作', 'Until the next command'],
@@ -60,8 +57,8 @@ export const M = {
   confirmWhat: ['{what}，共 {lamps}灯，经 {gateways}。', '{what}: {lamps} through {gateways}.'],
   confirmTarget: ['{name}：{what}，共 {lamps}灯，经 {gateways}。', '{name}: {what}, {lamps} through {gateways}.'],
   confirmEnds: [
-    '{minutes} 分钟后自动恢复日程；“恢复日程”可提前撤销。',
-    'They return to the calendar automatically after {minutes} min. "Back to calendar" ends it earlier.',
+    '{span}后自动恢复日程；“恢复日程”可提前撤销。',
+    'They return to the calendar automatically after {span}. "Back to calendar" ends it earlier.',
   ],
   confirmUntil: [
     '{time} 自动恢复日程；“恢复日程”可提前撤销。',

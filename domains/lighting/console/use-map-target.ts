@@ -1,8 +1,8 @@
 import { api, lang, type QueryPatch, type TabHandle } from '@lamplight/console-kit'
 import type { CityMapHandle } from '@lamplight/console-kit/map'
+import type { Selector } from '@lamplight/control/model'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { useCity } from './use-city.ts'
-import type { Selector } from './use-command.ts'
 import { insetOf } from './use-map-page.ts'
 
 /** Places that the address of the map may name: all their lamps are selected. */

@@ -1,5 +1,6 @@
 import { COMMAND_NAMES, type PastBatch, type PastCommands, type PastItem, STATUS } from '@lamplight/control/model'
 import type { Past, PastInstant, PastStretch } from '@lamplight/devices/model'
+import type { Text } from '@lamplight/kit'
 import { expectedPower, powerTolerance } from '@lamplight/protocol'
 import type { Platform } from '@lamplight/server-kit'
 import type { Town, TownLamp } from '@lamplight/town'
@@ -59,20 +60,13 @@ const ordersOf = (town: Town, played: readonly Played[], to: number, nights: num
   const of = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
   const midnight = Math.floor((to + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS
 
-  const order = (
-    at: number,
-    hours: number,
-    level: number,
-    kind: number,
-    text: string | undefined,
-    lamps: readonly Played[] = [],
-  ): PastBatch => ({
+  const order = (at: number, hours: number, level: number, kind: number, target: Text, lamps: readonly Played[] = []): PastBatch => ({
     at,
     command: level === 0 ? COMMAND_NAMES.off : COMMAND_NAMES.dim,
     level: level === 0 ? null : level,
     until: at + hours * HOUR_MS,
     targetKind: kind,
-    targetText: text ?? '',
+    target,
     userId: null,
     account,
     items: lamps.map(({ deviceId, lamp, was }) => ({
@@ -89,9 +83,9 @@ const ordersOf = (town: Town, played: readonly Played[], to: number, nights: num
       const evening = midnight - ago * DAY_MS
       const [road, street, area] = [of(main, ago), of(side, 3 * ago), of(areas, ago)]
       return [
-        ...(ago % 7 === 3 && street ? [order(evening + 18.9 * HOUR_MS, 1, 0, 1, street.name[0], onStreet.get(street.id))] : []),
-        ...(ago % 7 === 5 && area ? [order(evening + 19.5 * HOUR_MS, 3, 90, 3, area.name[0], inArea.get(area.code))] : []),
-        ...(road ? [order(evening + 22.5 * HOUR_MS, 6.5, ago % 3 === 0 ? 30 : 50, 2, road.name[0], onStreet.get(road.id))] : []),
+        ...(ago % 7 === 3 && street ? [order(evening + 18.9 * HOUR_MS, 1, 0, 1, street.name, onStreet.get(street.id))] : []),
+        ...(ago % 7 === 5 && area ? [order(evening + 19.5 * HOUR_MS, 3, 90, 3, area.name, inArea.get(area.code))] : []),
+        ...(road ? [order(evening + 22.5 * HOUR_MS, 6.5, ago % 3 === 0 ? 30 : 50, 2, road.name, onStreet.get(road.id))] : []),
       ]
     })
     .filter(({ at, until }) => at > to - nights * DAY_MS && (until ?? 0) < to)

@@ -7,7 +7,7 @@ import { absentState, stateFields } from './controller.server.ts'
 const command = (ctx: Ctx, lampIds: string[], order: Pick<GivenOrder, 'command'> & Partial<GivenOrder>) =>
   createBatch(
     ctx,
-    { level: null, duration: null, until: null, lampSelect: null, targetText: null, again: null, ...order, selector: { lampIds } },
+    { level: null, duration: null, until: null, lampSelect: null, target: null, again: null, ...order, selector: { lampIds } },
     null,
   )
 

@@ -166,7 +166,7 @@ const PLACES = {
   },
   batchId: {
     lamps: 'l.controller_id in (select unnest(k.device_ids) from control_pack k where k.batch_id = $1)',
-    name: "select coalesce(target_text, '') as name from control_batch where id = $1 and not is_deleted",
+    name: 'select coalesce(target_text, \'\') as name, target_text_en as "nameEn" from control_batch where id = $1 and not is_deleted',
   },
   postId: { lamps: 'l.post_id = $1', name: 'select name from lighting_post where id = $1 and not is_deleted' },
 } as const

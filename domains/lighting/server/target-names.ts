@@ -1,4 +1,4 @@
-import { type Field, pick, type Text } from '@lamplight/kit'
+import type { Field, Text } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import type { Selector } from './targets.port.ts'
@@ -36,17 +36,23 @@ const placeText = ({ streets, areas, street, street_en: streetEn, area }: Chosen
 }
 const MAP: Text = ['框选', 'Map selection']
 
-const choiceName = async (ctx: Ctx, query: Query, { controllerIds, lampIds }: Selector, onMap: boolean): Promise<string | null> => {
+/** Parts of a name, joined in each language. */
+const joined = (parts: readonly Text[], between: Text): Text => [
+  parts.map(([zh]) => zh).join(between[0]),
+  parts.map(([, en]) => en).join(between[1]),
+]
+const LISTED: Text = ['、', ', ']
+
+const choiceName = async (query: Query, { controllerIds, lampIds }: Selector, onMap: boolean): Promise<Text | null> => {
   const [chosen] = await query<Chosen & Record<string, unknown>>(CHOSEN(controllerIds ? 'controller_id' : 'id'), [controllerIds ?? lampIds])
   if (!chosen || chosen.lamps === 0) return null
-  if (chosen.lamps <= 2) return (chosen.names ?? []).join(pick(['、', ', '], ctx.lang))
-  const place = placeText(chosen)
-  return (
-    [onMap && MAP, place]
-      .filter((text) => text !== false && text !== null)
-      .map((text) => pick(text, ctx.lang))
-      .join(' · ') || null
-  )
+  if (chosen.lamps <= 2)
+    return joined(
+      (chosen.names ?? []).map((name) => [name, name]),
+      LISTED,
+    )
+  const parts = [onMap && MAP, placeText(chosen)].filter((text) => text !== false && text !== null)
+  return parts.length > 0 ? joined(parts, [' · ', ' · ']) : null
 }
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -67,50 +73,53 @@ const fieldOf = (wire: string): Field | undefined =>
   Object.entries<Field>(lamp.fields).find(([name, { options }]) => name === wire || options.wire === wire)?.[1]
 
 /** One condition of the lamp list in words: `状态 故障`. */
-const conditionName = async (ctx: Ctx, query: Query, key: string, value: string): Promise<string> => {
-  const titleOf = async (sql: string | null | undefined): Promise<string> =>
-    (sql && ID.test(value) ? (await query<{ name: string }>(sql, [value]))[0]?.name : undefined) ?? value
+const conditionName = async (query: Query, key: string, value: string): Promise<Text> => {
+  const titleOf = async (sql: string | null | undefined): Promise<Text> => {
+    const name = (sql && ID.test(value) ? (await query<{ name: string }>(sql, [value]))[0]?.name : undefined) ?? value
+    return [name, name]
+  }
+  const of = (label: Text, words: Text): Text => joined([label, words], [' ', ' '])
   const own = OWN[key]
-  if (own) return `${pick(own[0], ctx.lang)} ${await titleOf(own[1])}`
+  if (own) return of(own[0], await titleOf(own[1]))
   const field = fieldOf(key) ?? fieldOf(key.replace(SUFFIX, ''))
-  if (!field) return `${key} ${value}`
+  if (!field) return of([key, key], [value, value])
   const { options } = field as Field & { options: { values?: Readonly<Record<string, Text>>; to?: string } }
   const words = options.values
-    ? value
-        .split(',')
-        .map((one) => (options.values?.[one] ? pick(options.values[one], ctx.lang) : one))
-        .join(pick(['、', ', '], ctx.lang))
+    ? joined(
+        value.split(',').map((one) => options.values?.[one] ?? [one, one]),
+        LISTED,
+      )
     : await titleOf(options.to === undefined ? null : TITLES[options.to])
-  return `${pick(options.label, ctx.lang)} ${words}`
+  return of(options.label, words)
 }
 const NO_CONDITION: ReadonlySet<string> = new Set(['all', 'current', 'size', 'ascs', 'descs', 'columns'])
-const filterName = async (ctx: Ctx, query: Query, filter: Readonly<Record<string, string>>): Promise<string> => {
-  const parts: string[] = []
+const filterName = async (query: Query, filter: Readonly<Record<string, string>>): Promise<Text> => {
+  const parts: Text[] = []
   for (const [key, value] of Object.entries(filter))
-    if (!NO_CONDITION.has(key) && value !== '') parts.push(await conditionName(ctx, query, key, value))
-  return parts.length > 0 ? parts.join(pick(['，', ', '], ctx.lang)) : pick(['全部灯具', 'All lamps'], ctx.lang)
+    if (!NO_CONDITION.has(key) && value !== '') parts.push(await conditionName(query, key, value))
+  return parts.length > 0 ? joined(parts, ['，', ', ']) : ['全部灯具', 'All lamps']
 }
 
 /**
- * What people call the lamps of a selector, in the asker's language: `望江路等 6 条路`, `状态 故障，区域 城东区`. `onMap`: they were selected on the
+ * What people call the lamps of a selector, in both languages: `望江路等 6 条路`, `状态 故障，区域 城东区`. `onMap`: they were selected on the
  * map. Null for groups, areas and projects, which are named elsewhere, and where there is no name.
  */
-export const nameOfTargets = async (ctx: Ctx, query: Query, selector: Selector, onMap: boolean): Promise<string | null> => {
+export const nameOfTargets = async (query: Query, selector: Selector, onMap: boolean): Promise<Text | null> => {
   if (selector.streetId) {
     const [street] = await query<{ name: string; name_en: string | null }>(
       'select name, name_en from lighting_street where id = $1 and not is_deleted',
       [selector.streetId],
     )
-    return street?.name ?? null
+    return street ? [street.name, street.name_en || street.name] : null
   }
-  if (selector.controllerIds || selector.lampIds) return choiceName(ctx, query, selector, onMap)
-  return selector.filter ? filterName(ctx, query, selector.filter) : null
+  if (selector.controllerIds || selector.lampIds) return choiceName(query, selector, onMap)
+  return selector.filter ? filterName(query, selector.filter) : null
 }
 
 /** Lamps of devices, by device id: the lamp's own id and name, and the street or area where it stands. */
 export const lampsOfDevices = async (ctx: Ctx, deviceIds: readonly string[]) => {
   const rows = await ctx.query<{ device: string; id: string; name: string; place: string | null }>(
-    `select l.controller_id::text as device, l.id::text, l.name, coalesce(s.name, a.area_name) as place from lighting_lamp l
+    `select l.controller_id::text as device, l.id::text, l.name, coalesce(ll_said(s.name, s.name_en), a.area_name) as place from lighting_lamp l
      left join lighting_post p on p.id = l.post_id and not p.is_deleted left join lighting_street s on s.id = p.street_id and not s.is_deleted
      left join places_area a on a.id = l.area_id where l.controller_id = any($1::bigint[]) and not l.is_deleted order by l.id desc`,
     [deviceIds],

@@ -1,8 +1,8 @@
 import { StateMark, useT } from '@lamplight/console-kit'
 import { resultWordsOf } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
-import { actionText } from './audit-words.ts'
 import { resultOf, sliceOf } from './audit-results.ts'
+import { actionText } from './audit-words.ts'
 
 /** The action in words; its code is in the hint, and where there are no words. */
 export const AuditAction = ({ value }: { readonly value: string | null }) => {

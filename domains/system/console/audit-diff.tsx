@@ -1,6 +1,6 @@
-import { deviceName, useT } from '@lamplight/console-kit'
+import { deviceName, useFormat, useT } from '@lamplight/console-kit'
 import { consoleOf } from '@lamplight/console-kit/resource'
-import { SECRET_MASK, type Text } from '@lamplight/kit'
+import { type Field, type Lang, SECRET_MASK, type Text } from '@lamplight/kit'
 import { detailOf, isValues } from './audit-detail.ts'
 
 interface Entry {
@@ -18,11 +18,18 @@ const words = (value: unknown, t: Translate): string => {
     return t([`共 ${value.count} 项`, `Total ${value.count}`]) + (value.some.length > 0 ? `: ${words(value.some, t)}, …` : '')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+/** The value of a field: of a choice its word. */
+const valueWords = (field: Field | undefined, value: unknown, t: Translate): string => {
+  const { values } = (field?.options ?? {}) as { values?: Readonly<Record<string, Text>> }
+  const word = values?.[String(value)]
+  return word ? t(word) : words(value, t)
+}
 /** The value after a change; of a secret only that it changed. */
-const wordsNow = (old: unknown, now: unknown, t: Translate): string =>
-  old === SECRET_MASK && now === SECRET_MASK ? t(['已更改', 'changed']) : words(now, t)
-const changesOf = ({ detail }: Entry) => {
-  const { before: old, after: now, ...rest } = detailOf(detail)
+const wordsNow = (field: Field | undefined, old: unknown, now: unknown, t: Translate): string =>
+  old === SECRET_MASK && now === SECRET_MASK ? t(['已更改', 'changed']) : valueWords(field, now, t)
+const changesOf = ({ detail }: Entry, lang: Lang) => {
+  const { before: old, after: now, targetEn, ...told } = detailOf(detail)
+  const rest = lang === 'en' && targetEn ? { ...told, target: targetEn } : told
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   return { changes: names.map((name) => ({ name, old: old[name], now: now[name] })), rest: Object.entries(rest) }
 }
@@ -72,25 +79,27 @@ const MORE: Readonly<Record<string, Text>> = {
   name: ['名称', 'Name'],
 }
 
-/** The name of a field, where the entry is about rows of a resource: `system.param.update`. */
-const labelOf = (what: string | null | undefined, name: string): Text => {
-  const resource = consoleOf((what ?? '').split('.').slice(0, 2).join('.'))?.resource
-  return resource?.fields[name]?.options.label ?? MORE[name] ?? [name, name]
-}
+/** The field of that name, where the entry is about rows of a resource: `system.param.update`. */
+const fieldOf = (what: string | null | undefined, name: string): Field | undefined =>
+  consoleOf((what ?? '').split('.').slice(0, 2).join('.'))?.resource.fields[name]
+const labelOf = (what: string | null | undefined, name: string): Text => fieldOf(what, name)?.options.label ?? MORE[name] ?? [name, name]
 
 /** One line: `参数值: 1 → 2`; of a browser its name, the whole of what it says is in the detail. */
 export const AuditLine = ({ row }: { readonly value: string | null; readonly row: Entry }) => {
   const t = useT()
-  const { changes, rest } = changesOf(row)
+  const { lang } = useFormat()
+  const { changes, rest } = changesOf(row, lang)
   const lines = [
     ...changes.map(({ name, old, now }) => {
-      const label = t(labelOf(row.what, name))
-      return old === undefined ? `${label}: ${words(now, t)}` : `${label}: ${words(old, t)} → ${wordsNow(old, now, t)}`
+      const [field, label] = [fieldOf(row.what, name), t(labelOf(row.what, name))]
+      return old === undefined
+        ? `${label}: ${valueWords(field, now, t)}`
+        : `${label}: ${valueWords(field, old, t)} → ${wordsNow(field, old, now, t)}`
     }),
     ...rest
       .filter(([, value]) => value !== null && value !== '')
       .map(([name, value]) => {
-        const said = words(value, t)
+        const said = valueWords(fieldOf(row.what, name), value, t)
         return `${t(labelOf(row.what, name))}: ${name === 'userAgent' && said !== '—' ? deviceName(said) : said}`
       }),
   ]
@@ -100,7 +109,8 @@ export const AuditLine = ({ row }: { readonly value: string | null; readonly row
 /** What an entry changed: each field before and after. */
 export const AuditDiff = ({ row }: { readonly row: Entry }) => {
   const t = useT()
-  const { changes, rest } = changesOf(row)
+  const { lang } = useFormat()
+  const { changes, rest } = changesOf(row, lang)
   const agent = rest.find(([name]) => name === 'userAgent')?.[1]
   if (agent) return <p className="ll-system-agent">{words(agent, t)}</p>
   if (changes.length === 0) return null
@@ -117,8 +127,8 @@ export const AuditDiff = ({ row }: { readonly row: Entry }) => {
         {changes.map(({ name, old, now }) => (
           <tr key={name}>
             <th scope="row">{t(labelOf(row.what, name))}</th>
-            <td>{old === undefined ? '—' : <del>{words(old, t)}</del>}</td>
-            <td>{now === undefined ? '—' : <ins>{wordsNow(old, now, t)}</ins>}</td>
+            <td>{old === undefined ? '—' : <del>{valueWords(fieldOf(row.what, name), old, t)}</del>}</td>
+            <td>{now === undefined ? '—' : <ins>{wordsNow(fieldOf(row.what, name), old, now, t)}</ins>}</td>
           </tr>
         ))}
       </tbody>

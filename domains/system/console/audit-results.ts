@@ -22,7 +22,10 @@ export const sliceOf = (what: string | null | undefined): string => (what ?? '')
 const plain = ([zh, en]: Text): Text => [zh.replace(FILLED, ''), en.replace(FILLED, '')]
 
 /** The result of an entry in words with the tone of its mark; a code without words stays a code. */
-export const resultOf = (value: string, own: ResultWords = {}): { readonly tone: 'success' | 'info' | 'warning' | 'danger'; readonly text: Text } => {
+export const resultOf = (
+  value: string,
+  own: ResultWords = {},
+): { readonly tone: 'success' | 'info' | 'warning' | 'danger'; readonly text: Text } => {
   const [, n, total] = SHARE.exec(value) ?? []
   if (n && total) return { tone: n === total ? 'success' : 'warning', text: [`${n} / ${total} 成功`, `${n} / ${total} succeeded`] }
   const found = own[value]

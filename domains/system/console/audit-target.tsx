@@ -1,6 +1,6 @@
-import { useT } from '@lamplight/console-kit'
+import { useFormat, useT } from '@lamplight/console-kit'
 import { consoleOf, detailHref, Link, useTitle } from '@lamplight/console-kit/resource'
-import type { ResourceDefinition } from '@lamplight/kit'
+import type { Lang, ResourceDefinition } from '@lamplight/kit'
 import { detailOf } from './audit-detail.ts'
 
 interface Entry {
@@ -16,21 +16,24 @@ const ID = /^\d{15,19}$/
 const resourceOf = (what: string) => consoleOf(OF_USERS.test(what) ? 'identity.user' : what.split('.').slice(0, 2).join('.'))
 
 /** The name of the target, where the entry itself tells it. */
-const namedIn = ({ detail }: Entry, resource: ResourceDefinition | undefined): string | null => {
-  const { target, name, before, after } = detailOf(detail)
+const namedIn = ({ detail }: Entry, resource: ResourceDefinition | undefined, lang: Lang): string | null => {
+  const { target, targetEn, name, before, after } = detailOf(detail)
   const title = resource?.title ?? 'name'
-  const found = [target, after[title], before[title], name].find((value) => typeof value === 'string' && value !== '')
+  const found = [lang === 'en' && targetEn, target, after[title], before[title], name].find(
+    (value) => typeof value === 'string' && value !== '',
+  )
   return typeof found === 'string' ? found : null
 }
 
 /** What an entry is about, by its name, linked to its page; of several the first and how many there are. */
 export const AuditTarget = ({ value, row }: { readonly value: string | null; readonly row: Entry }) => {
   const t = useT()
+  const { lang } = useFormat()
   const what = row.what ?? ''
   const found = resourceOf(what)
   const [first = '', ...others] = (value ?? '').split(',')
   const own = ID.test(first) && first === row.createUser ? (row.account ?? null) : null
-  const named = own || (others.length === 0 ? namedIn(row, found?.resource) : null)
+  const named = own || (others.length === 0 ? namedIn(row, found?.resource, lang) : null)
   const asked = useTitle(named === null && ID.test(first) ? (found?.resource ?? null) : null, first)
   const title = named ?? asked
   const words = title ?? (ID.test(first) ? `…${first.slice(-6)}` : first)

@@ -2,7 +2,7 @@ import { type CSSProperties, Fragment, memo, type ReactNode, type RefObject, use
 import { useLang, useT } from '../i18n/use-t.ts'
 import { useBodyScale } from '../theme/use-media.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { alignOf, leastOf, ListCell, widthOf, wordsOf } from './cell.tsx'
+import { alignOf, ListCell, leastOf, widthOf, wordsOf } from './cell.tsx'
 import { fitColumns } from './column-widths.ts'
 import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
