@@ -51,6 +51,20 @@ test('every street of the demo is found by its Chinese name, its English name, i
   expect(none?.n).toBe(0)
 })
 
+test('lamps stand before posts, and what is called exactly so stands first', async () => {
+  const [lamp] = await sql<{ id: string; sn: string; name: string }>(
+    'select id::text, sn, name from lighting_lamp where tenant_id = $1 order by id limit 1 offset 30',
+    [TENANT],
+  )
+  const part = lamp!.sn.slice(-3)
+  const kinds = (await search(part)).map(({ kind }) => kind)
+  expect(kinds).toContain('lamp')
+  expect(kinds.indexOf('post') === -1 || kinds.lastIndexOf('lamp') < kinds.indexOf('post')).toBe(true)
+  await sql("update lighting_lamp set sn = '001' where id = $1", [lamp?.id])
+  expect((await search('001'))[0]).toMatchObject({ kind: 'lamp', id: lamp?.id })
+  await sql('update lighting_lamp set sn = $2 where id = $1', [lamp?.id, lamp?.sn])
+})
+
 test('the lamps of a street, a gateway and a post are told, gateways and posts are found with their place', async () => {
   const street = await someStreet()
   const ids = (await operator.get('/api/blade-city/lamp/ids', { streetId: street.id })).body.data as string[]

@@ -15,6 +15,7 @@ const RIGHTS: Readonly<Record<TypedOrder['command'], string>> = {
   on: 'lamp_switch',
   off: 'lamp_switch',
 }
+const ICON: Readonly<Record<Selected['kind'], string>> = { street: 'road', area: 'environment', group: 'group' }
 const EACH = 5
 
 const say = (text: Text, values: Readonly<Record<string, string>> = {}): string =>
@@ -32,13 +33,14 @@ export const findPlaces: Finder = async (text, signal) => {
   return found.map((hit) => {
     const lamps = say(hit.count === 1 ? M.oneLamp : M.lamps, { n: hit.count.toLocaleString('en-US') })
     const place = `${MAP_PATH}?${hit.kind}=${hit.id}`
-    const note = `${say(KIND[hit.kind])} · ${lamps}`
-    if (!order) return { key: `place ${hit.kind} ${hit.id}`, name: titleOf(hit), note, href: place, icon: 'map' }
+    const [kind, icon] = [say(KIND[hit.kind]), ICON[hit.kind]]
+    if (!order) return { key: `place ${hit.kind} ${hit.id}`, kind, name: titleOf(hit), note: lamps, href: place, icon }
     const level = order.level === null ? '' : ` ${order.level}%`
     return {
       key: `order ${order.command} ${hit.kind} ${hit.id}`,
+      kind: say(M.kindCommand),
       name: `${say(M[order.command])} ${titleOf(hit)}${level}`,
-      note,
+      note: `${kind} · ${lamps}`,
       href: `${place}&command=${order.command}${order.level === null ? '' : `&level=${order.level}`}`,
       icon: 'control',
     }

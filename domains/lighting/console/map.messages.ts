@@ -17,6 +17,7 @@ export const M = {
   kindGroup: ['分组', 'Group'],
   kindPost: ['灯杆', 'Post'],
   kindLamp: ['灯具', 'Lamp'],
+  kindCommand: ['指令', 'Command'],
   lamps: ['{n} 盏', '{n} lamps'],
   oneLamp: ['{n} 盏', '{n} lamp'],
   gateways: ['{n} 个网关', '{n} gateways'],

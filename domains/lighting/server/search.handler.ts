@@ -98,23 +98,39 @@ const beginning = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]
   return arms.map((arm) => `(${arm} limit ${HITS})`).join(' union ')
 }
 
-/** Posts and lamps by name and number. @param infix whether a text in the middle counts */
+/** Ids of rows whose name or number is `q` in one of its spellings, by the same indexes. */
+const named = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]): string => {
+  const spellings = `$${params.push([...new Set([q, q.toUpperCase(), q.toLowerCase()])])}::text[]`
+  const cut = cutFor(ctx, params, 'l')
+  return ['l.sn', 'l.name']
+    .map((column) => `(select l.id from lighting_${kind} l where ${column} = any (${spellings}) and not l.is_deleted${cut} limit ${HITS})`)
+    .join(' union ')
+}
+
+/** Ids of some rows whose name or number, or whose controller's number, holds `q`. */
+const holding = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]): string => {
+  const pattern = `$${params.push(like(q))}`
+  const controllers =
+    kind === 'lamp'
+      ? ` or l.controller_id in (select k.id from lighting_controller k where k.sn ilike ${pattern} and not k.is_deleted)`
+      : ''
+  return `(select l.id from lighting_${kind} l where (l.name ilike ${pattern} or l.sn ilike ${pattern}${controllers})
+    and not l.is_deleted${cutFor(ctx, params, 'l')} limit ${HITS})`
+}
+
+/** Lamps and posts by name and number, those that are called so exactly first. @param infix whether a text in the middle counts */
 const pieces = (ctx: Ctx, q: string, infix: boolean): readonly Statement[] => {
   const statement = (kind: 'post' | 'lamp', device: string): Statement => {
     const params: unknown[] = []
     const select = `select '${kind}' as kind, l.id, ${device} as "deviceId", l.name as title, l.sn as subtitle, l.lng, l.lat, 1 as count from lighting_${kind} l`
-    if (!infix) return [`${select} where l.id in (${beginning(ctx, q, kind, params)}) limit ${HITS}`, params]
-    const pattern = `$${params.push(like(q))}`
-    const controllers =
-      kind === 'lamp'
-        ? ` or l.controller_id in (select k.id from lighting_controller k where k.sn ilike ${pattern} and not k.is_deleted)`
-        : ''
+    const typed = `$${params.push(q)}`
+    const ids = `${named(ctx, q, kind, params)} union ${infix ? holding(ctx, q, kind, params) : beginning(ctx, q, kind, params)}`
     return [
-      `${select} where (l.name ilike ${pattern} or l.sn ilike ${pattern}${controllers}) and not l.is_deleted${cutFor(ctx, params, 'l')} limit ${HITS}`,
+      `${select} where l.id in (${ids}) order by lower(${typed}) not in (lower(l.sn), lower(l.name)), length(l.name), l.name limit ${HITS}`,
       params,
     ]
   }
-  return [statement('post', 'null'), statement('lamp', 'l.controller_id')]
+  return [statement('lamp', 'l.controller_id'), statement('post', 'null')]
 }
 
 /** Finds streets, areas, groups, gateways, posts and lamps by what people say: a street's name or its pinyin, a post's number, a serial number. */
@@ -139,7 +155,9 @@ export const mapSearch = route({
       gateways(ctx, q),
       ...pieces(ctx, q, Number(held?.n ?? 0) <= INFIX_AT_MOST),
     ])
-    return found.flat() as unknown as Hit[]
+    const typed = q.toLowerCase()
+    const isExact = ({ title, subtitle }: Hit): boolean => title.toLowerCase() === typed || (subtitle ?? '').toLowerCase() === typed
+    return (found.flat() as unknown as Hit[]).toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))
   },
 })
 

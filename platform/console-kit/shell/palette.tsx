@@ -18,13 +18,14 @@ const LEAST = 2
 interface Choice {
   readonly key: string
   readonly icon: string
+  readonly kind: string
   readonly name: string
   readonly note: string
   readonly run: () => void
 }
 
 /** Rows found for what was typed, once the typing rests. */
-const useRows = (search: string): readonly Choice[] => {
+const useRows = (search: string, leaves: ReturnType<typeof shellLeaves>): readonly Choice[] => {
   const [wanted, setWanted] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setWanted(search.trim()), REST)
@@ -37,7 +38,15 @@ const useRows = (search: string): readonly Choice[] => {
     placeholderData: undefined,
   })
   if (search.trim().length < LEAST) return []
-  return (data ?? []).map(({ key, name, note, href, icon = 'search' }) => ({ key, icon, name, note, run: () => navigate(href) }))
+  const iconOf = (list: string | undefined): string => leaves.find(({ menu }) => menu.path === list)?.menu.icon || 'search'
+  return (data ?? []).map(({ key, kind, name, note, href, list, icon = iconOf(list) }) => ({
+    key,
+    icon,
+    kind,
+    name,
+    note,
+    run: () => navigate(href),
+  }))
 }
 
 /** Finds pages and rows by a few letters: arrows choose, Enter opens, Esc leaves. */
@@ -53,11 +62,15 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
       searchMenus(leaves, search)
         .slice(0, MOST)
         .map(({ menu, above }): Choice => {
-          return { key: menu.id, icon: menu.icon, name: menu.name, note: above.join(' / '), run: () => openEntry(menu) }
+          return {
+            ...{ key: menu.id, icon: menu.icon, kind: t(texts.page), name: menu.name },
+            note: above.join(' / '),
+            run: () => openEntry(menu),
+          }
         }),
-    [leaves, search],
+    [leaves, search, t],
   )
-  const rows = useRows(search)
+  const rows = useRows(search, leaves)
   const found = [...pages, ...rows]
   const current = Math.min(at, Math.max(0, found.length - 1))
   useEffect(() => {
@@ -110,6 +123,7 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
             onClick={() => choose(choice)}
           >
             <Icon name={choice.icon} size={16} />
+            <em>{choice.kind}</em>
             <span>{choice.name}</span>
             <small>{choice.note}</small>
           </div>

@@ -14,6 +14,7 @@ export const shellTexts = {
     '页面、道路、区域、网关、灯具…，或指令：调光 望江路 30 %',
     'A page, street, area, gateway, lamp…, or a command: dim River View Rd 30 %',
   ],
+  page: ['页面', 'Page'],
   noPage: ['没有找到', 'No results'],
   project: ['请选择项目', 'Choose a project'],
   allProjects: ['全部项目', 'All projects'],
