@@ -144,6 +144,12 @@ export interface RefusedAct {
   readonly at: number
 }
 /** The way to the gateways: the embedded broker or an outside one; nothing else knows which. */
+/** Where gateways connect; `host` null: at every address of this machine. */
+export interface MqttDoor {
+  readonly scheme: 'mqtt' | 'mqtts'
+  readonly host: string | null
+  readonly port: number
+}
 export interface MqttPort {
   /** Publishes QoS 1 to `ll/1/{gateway}/down/{kind}`; resolves when the broker took it (embedded: when the gateway acknowledged), rejects after `timeoutMs`. */
   readonly publish: (gateway: string, kind: 'command' | 'calendar' | 'firmware', payload: string, timeoutMs?: number) => Promise<void>
@@ -163,6 +169,7 @@ export interface MqttPort {
   /** The embedded broker knows who is connected; an outside one leaves it to hello and last will. */
   readonly tellsPresence: boolean
   readonly url: string
+  readonly doors?: readonly MqttDoor[]
   /** Takes nothing more from gateways; resolves when what came is acknowledged. Where it is missing, gateways send again what was not. */
   readonly leave?: () => Promise<void>
 }

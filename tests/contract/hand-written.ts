@@ -252,6 +252,7 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'GET /api/blade-device/device/gw/unregistered_child_dev': (rows) => ({ query: { gwSn: rows.gatewaySn } }),
   'GET /api/blade-device/gateway/message/latest': (rows) => ({ query: { sn: rows.gatewaySn } }),
   'GET /api/blade-device/gateway/sign-in': (rows) => ({ query: { sn: rows.gatewaySn } }),
+  'GET /api/blade-device/gateway/unregistered/address': () => ({}),
   'GET /api/blade-device/gateway/unregistered/page': () => ({}),
   'GET /api/blade-device/gateway/unregistered/refused': () => ({}),
   'POST /api/blade-device/gateway/virtual': (rows) => ({ query: { projectName: rows.projectName } }),

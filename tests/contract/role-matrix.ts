@@ -84,7 +84,7 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesRead'],
   [/ \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesWrite'],
   [/ \/api\/blade-report\/dashboard\//, 'home'],
-  [/ \/api\/blade-device\/gateway\/(unregistered\/(page|refused)|move)$/, 'assign'],
+  [/ \/api\/blade-device\/gateway\/(unregistered\/(address|page|refused)|move)$/, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/unregistered\//, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],

@@ -60,8 +60,13 @@ export const M = {
   unregistered: ['未注册设备', 'Unregistered devices'],
   unregisteredAbout: ['已连接平台、尚未分配给租户的网关', 'Gateways that have connected and belong to no tenant yet'],
   how: [
-    '网关用自己的编号连接 {host} 的 MQTT 端口（默认 1883，TLS 8883）后会出现在这里；用户名和客户端标识是网关编号，密码是网关自带的密钥（至少 16 位）。人工登记或导入的编号不会出现在这里：它们凭配对码或密钥登录。',
-    'A gateway appears here once it has connected to the MQTT port of {host} (1883 by default, 8883 with TLS) with its serial number as user name and client id, and a secret of its own (16 characters or more) as password. Numbers that were entered or imported do not appear: they sign in with a claim code or an issued secret.',
+    '网关用自己的编号连接平台后会出现在这里；用户名和客户端标识是网关编号，密码是网关自带的密钥（至少 16 位）。人工登记或导入的编号不会出现在这里：它们凭配对码或密钥登录。',
+    'A gateway appears here once it has connected to the platform with its serial number as user name and client id, and a secret of its own (16 characters or more) as password. Numbers that were entered or imported do not appear: they sign in with a claim code or an issued secret.',
+  ],
+  connectAt: ['网关接入地址：{urls}', 'Gateways connect to {urls}'],
+  onlyHere: [
+    '（仅限服务器本机；设置 MQTT_HOST 后现场网关才能连接）',
+    ' (this machine only; set MQTT_HOST so that gateways in the field can connect)',
   ],
   toGateways: ['打开网关管理', 'Open the gateways'],
   firstAddress: ['首次地址', 'First address'],

@@ -59,6 +59,20 @@ const columnsOf = (t: Translate): readonly RowColumn<Waiting>[] => [
   { key: 'first', label: M.firstSeen, width: 110, cell: (row) => <Age at={row.firstAt || null} /> },
 ]
 
+/** Where gateways connect, as the server has it configured; nothing until it is told. */
+const Doors = () => {
+  const t = useT()
+  const { data = [] } = useQuery({
+    queryKey: ['devices.gateway', 'address'],
+    queryFn: ({ signal }) =>
+      api.get<readonly { url: string; local: boolean }[]>('blade-device/gateway/unregistered/address', {}, { signal, quiet: true }),
+    staleTime: 300_000,
+  })
+  if (data.length === 0) return null
+  const urls = data.map(({ url, local }) => `${url}${local ? t(M.onlyHere) : ''}`).join(t(['、', ', ']))
+  return <p className="ll-devices-note">{t(M.connectAt, { urls })}</p>
+}
+
 const useWaiting = () => {
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)
@@ -133,7 +147,8 @@ const Waitings = () => {
       )}
       {query.isPending && !query.isError && <RowsSkeleton rows={8} cards={false} />}
       {query.data && rows.length === 0 && (
-        <Empty text={t(M.how, { host: window.location.hostname })}>
+        <Empty text={t(M.how)}>
+          <Doors />
           <button type="button" className="ll-button" onClick={() => navigate('/equipmentMana/gateway')}>
             {t(M.toGateways)}
           </button>
@@ -141,6 +156,7 @@ const Waitings = () => {
       )}
       {rows.length > 0 && (
         <>
+          <Doors />
           <RowTable
             columns={columns}
             rows={rows}

@@ -1,5 +1,6 @@
 import { placesIn, type ServerSlice } from '@lamplight/server-kit'
 import { controllerType, devices, devicesErrors, devicesMenu, gatewayType } from '../model/index.ts'
+import { doorRoutes } from './broker-doors.handler.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
 import { gatewayListRoute } from './gateway-list.handler.ts'
@@ -18,7 +19,7 @@ import { stateRoutes } from './state.handler.ts'
 export const devicesServer: ServerSlice = {
   domain: devices,
   resources: [gatewayServer, groupServer],
-  routes: [gatewayListRoute, ...gatewayRoutes, ...groupRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes],
+  routes: [gatewayListRoute, ...gatewayRoutes, ...groupRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes, ...doorRoutes],
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],

@@ -112,6 +112,11 @@ test('an unknown gateway is trusted on first use, stands as unregistered, and re
   expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn })).data.total).toBe(0)
 })
 
+test('the page of unregistered devices tells the address at which the broker really listens', async () => {
+  const { data } = await admin.get<{ url: string; local: boolean }[]>('/api/blade-device/gateway/unregistered/address')
+  expect(data).toEqual([{ url: house.broker.url, local: true }])
+})
+
 test('a gateway that a person entered waits for its secret; a new secret ends the session of the old', async () => {
   const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
   const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-HAND', name: '手工' })

@@ -160,7 +160,11 @@ export const createEmbeddedBroker = async (given: {
     disconnect: (gateway) => sessions.clientOf(gateway)?.close(),
     state: () => (servers.every((one) => one.listening) ? 'up' : 'down'),
     tlsPort,
-    url: `mqtt://${given.host === '0.0.0.0' || given.host === '::' ? '127.0.0.1' : given.host}:${port}`,
+    doors: [
+      { scheme: 'mqtt', host: hostOf(given.host), port },
+      ...(given.tls && tlsPort !== undefined ? [{ scheme: 'mqtts' as const, host: hostOf(given.tls.host), port: tlsPort }] : []),
+    ],
+    url: `mqtt://${hostOf(given.host) ?? '127.0.0.1'}:${port}`,
     counts: () => ({ connected: sessions.size(), ...rules.count }),
     stop: async () => {
       const closed = Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))))
@@ -172,6 +176,9 @@ export const createEmbeddedBroker = async (given: {
     },
   }
 }
+
+/** Null for a listener at every address. */
+const hostOf = (host: string): string | null => (host === '0.0.0.0' || host === '::' ? null : host)
 
 const listen = (server: Server, host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -96,6 +96,7 @@ export const createExternalBroker = async (given: {
 }): Promise<MqttPort & { readonly tellsPresence: false; readonly stop: () => Promise<void> }> => {
   const { log } = given
   const { hostname: host, port, protocol, searchParams } = new URL(given.url)
+  const isSecure = protocol === 'mqtts:'
   const client = connect(given.url, {
     protocolVersion: 5,
     clientId: searchParams.get('clientId') ?? given.clientId ?? `lamplight-${hostname()}`,
@@ -182,6 +183,7 @@ export const createExternalBroker = async (given: {
     authenticate: () => undefined,
     disconnect: () => undefined,
     state: () => (client.connected ? 'up' : 'down'),
+    doors: [{ scheme: isSecure ? 'mqtts' : 'mqtt', host, port: Number(port) || (isSecure ? 8883 : 1883) }],
     url: `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
     leave: async () => {
       if (!client.connected) return

@@ -35,6 +35,10 @@ afterAll(async () => {
 test('a gateway signs in, publishes and hears commands over TLS, and knows the broker by its certificate', async () => {
   const options = { clientId: 'GW1', username: 'GW1', password: 'secret', reconnectPeriod: 0 }
   const url = `mqtts://127.0.0.1:${broker.tlsPort}`
+  expect(broker.doors).toEqual([
+    { scheme: 'mqtt', host: '127.0.0.1', port: Number(new URL(broker.url).port) },
+    { scheme: 'mqtts', host: '127.0.0.1', port: broker.tlsPort },
+  ])
   await expect(connectAsync(url, options)).rejects.toThrow(/self-signed/)
   const client = await connectAsync(url, { ...options, ca: LOCALHOST_CERT })
   await client.publishAsync('ll/1/GW1/up/report', '[]', { qos: 1 })

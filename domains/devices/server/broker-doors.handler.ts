@@ -1,0 +1,23 @@
+import { A, route } from '@lamplight/server-kit'
+
+/** Only programs on the machine of the broker reach these. */
+const LOOPBACK = /^(127\.|::1$|localhost$)/i
+
+/** Where gateways reach the broker, as it is configured. A listener at every address is told by the host of the console. */
+const doors = route({
+  method: 'GET',
+  path: '/api/blade-device/gateway/unregistered/address',
+  summary: ['网关接入地址', 'Addresses at which gateways connect'],
+  permission: 'gateway_assign',
+  returns: A.list(A.named('BrokerAddress', A.of({ url: A.text, local: A.yes }))),
+  handler: async ({ ctx, origin }) =>
+    (ctx.platform.mqtt.doors ?? []).map(({ scheme, host, port }) => {
+      const name = host ?? new URL(origin).hostname
+      return {
+        url: `${scheme}://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`,
+        local: host !== null && LOOPBACK.test(host),
+      }
+    }),
+})
+
+export const doorRoutes = [doors]
