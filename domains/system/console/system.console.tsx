@@ -18,9 +18,6 @@ import { circleEntry } from '../model/system-menu.resource.ts'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
 import { AttachUpload } from './attach-upload.tsx'
-import { AuditAction, AuditResult } from './audit-cells.tsx'
-import { AuditDiff, AuditLine } from './audit-diff.tsx'
-import { AuditTarget } from './audit-target.tsx'
 import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
 import { DownloadDialog } from './backup-download.dialog.tsx'
 import { Bell, NOTICES_PATH } from './bell.tsx'
@@ -35,6 +32,11 @@ import { SourceTestDialog } from './source-test.dialog.tsx'
 import { TableInput } from './table-input.tsx'
 import './system.css'
 
+const AuditAction = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditAction }))
+const AuditResult = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditResult }))
+const AuditTarget = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditTarget }))
+const AuditLine = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditLine }))
+const AuditDiff = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditDiff }))
 const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => ({ default: module.NoticeEditor })))
 
 /** Dictionary above, its entries below; or side by side. */
