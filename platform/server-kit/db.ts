@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lang } from '@lamplight/kit'
 import pg from 'pg'
 import { type Cells, objectsOf, oneTransaction } from './one-transaction.ts'
+import { createSlowLane, type SlowLane } from './slow-lane.ts'
 import type { DataAccess, Log, Query } from './types.ts'
 
 /** What the database knows of the asker; policies compare with it. */
@@ -26,6 +27,8 @@ export interface Database {
   /** One statement, cut to the claims; its rows as the database wrote them. */
   readonly cells: (claims: Claims, statement: Statement) => Promise<Cells>
   readonly tx: <T>(claims: Claims, work: (query: Query) => Promise<T>) => Promise<T>
+  /** Runs work that may be slow in its share of the connections for requests (slow-lane.ts). */
+  readonly slowly: SlowLane['run']
   /** As the worker role, across tenants. */
   readonly system: { readonly query: Query; readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T> }
   readonly state: () => Promise<'up' | 'down'>
@@ -46,6 +49,11 @@ export const tenantAccess =
   }
 
 const NAMED_AT_MOST = 800
+const APP_CONNECTIONS = 12
+/** One of this many connections for requests may be held by slow work. */
+const SLOW_SHARE = 4
+/** Slow questions of one person that may wait, and how long they wait, ms. */
+const SLOW_WAITING = { waitingAtMost: 50, patienceMs: 20_000 }
 /** How long a caller waits for a free connection, ms. */
 const CONNECT_MS = 5000
 /** Longest statement of a request and of background work, ms: the database ends it. */
@@ -117,7 +125,9 @@ export const createDatabase = (given: {
     made.on('connect', (client) => client.on('error', () => undefined))
     return made
   }
-  const app = pool('app', given.app ?? 12)
+  const connections = given.app ?? APP_CONNECTIONS
+  const app = pool('app', connections)
+  const lane = createSlowLane({ places: Math.max(1, Math.floor(connections / SLOW_SHARE)), ...SLOW_WAITING })
   const worker = pool('worker', given.worker ?? 8)
   let heardAt = Number.NEGATIVE_INFINITY
   const heard = <T>(value: T): T => {
@@ -175,6 +185,7 @@ export const createDatabase = (given: {
     scoped: async (claims, statements) => (await together(claims, statements)).map(objectsOf),
     cells: async (claims, statement) => (await together(claims, [statement]))[0] ?? { columns: [], rows: [] },
     tx: (claims, work) => transaction(app, claims, work),
+    slowly: lane.run,
     system: {
       query: (async (sql: string, params?: readonly unknown[]) => withClient(worker, (client) => run(client, [sql, params]))) as Query,
       tx: (work) => transaction(worker, null, work),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import files from '@fastify/static'
@@ -12,7 +13,7 @@ import { answerTo, errors } from './refuse.ts'
 import type { AuditEntry, CallReport, Ctx, Platform, Query, Route, User } from './types.ts'
 import { filesOf, UPLOAD_LIMIT } from './uploads.ts'
 import { envelope } from './wire.ts'
-import { envelopeText, isWireText } from './wire-text.ts'
+import { envelopeParts, envelopeText, isWireParts, isWireText } from './wire-text.ts'
 
 /** Tells who a token belongs to; offered by the identity slice. */
 export interface Authenticator {
@@ -28,6 +29,7 @@ const BODY_LIMIT = 2 * 1024 * 1024
 /** After this a request is answered that the platform is busy, whatever it waits for; one that brings files takes as long as its sender. */
 const ANSWER_SECONDS = 30
 const UPLOAD_MS = 600_000
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 const NOBODY: User = {
   id: '',
@@ -93,6 +95,7 @@ export const createCtx = (
     query,
     queries: (statements) => db.scoped(claims, statements),
     cells: (sql, params) => db.cells(claims, [sql, params]),
+    slowly: (what, work) => db.slowly(user.id, `${user.tenantId} ${what}`, work),
     tx: (work) => db.tx(claims, work),
     now: () => new Date(platform.clock.now()),
     emit: platform.bus.emit,
@@ -252,8 +255,9 @@ export const createHttp = async (given: {
         const brings = route.consumes === 'multipart'
         const data = await answerTime.within(work, brings ? UPLOAD_MS : answerMs, brings)
         if (route.answers === 'raw') return reply.send(data)
-        if (!isWireText(data)) return reply.send(envelope(data, ctx.lang))
-        return reply.type('application/json; charset=utf-8').send(envelopeText(data, ctx.lang))
+        if (isWireText(data)) return reply.type(JSON_TYPE).send(envelopeText(data, ctx.lang))
+        if (isWireParts(data)) return reply.type(JSON_TYPE).send(Readable.from(envelopeParts(data, ctx.lang)))
+        return reply.send(envelope(data, ctx.lang))
       },
     })
   }

@@ -255,7 +255,7 @@ export const readListQuery = (
   }
 
   const sorts: Sort[] = []
-  const orderBy = (names: unknown, direction: string): void => {
+  const orderBy = (names: unknown, direction: 'asc' | 'desc'): void => {
     for (const name of String(names ?? '')
       .split(',')
       .map((part) => part.trim())
@@ -265,8 +265,11 @@ export const readListQuery = (
       const found = fields.get(name)
       const expression = found && expressionOf(found[0], found[1], implementation)
       if (!found || !expression) continue
-      if (found[1].options.from) joined = true
-      sorts.push({ by: expression, direction: `${direction} nulls last` })
+      const { from, required, emptyWhen, when } = found[1].options
+      if (from) joined = true
+      // An index read backwards begins with nulls: the words are left out where there are none.
+      const isFilled = required && !emptyWhen && !when
+      sorts.push({ by: expression, direction: direction === 'desc' && isFilled ? 'desc' : `${direction} nulls last` })
     }
   }
   orderBy(given.ascs, 'asc')
@@ -276,7 +279,9 @@ export const readListQuery = (
     const sort = resource.list.sort
     orderBy(sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc')
   }
-  if (!sorts.some(({ by }) => by === 't.id')) sorts.push({ by: 't.id', direction: 'desc' })
+  // Rows that are alike follow in the direction of the order asked for: then one index holds both.
+  if (!sorts.some(({ by }) => by === 't.id'))
+    sorts.push({ by: 't.id', direction: !usual && sorts.at(-1)?.direction.startsWith('asc') ? 'asc' : 'desc' })
 
   const place = placeOf(resource, implementation)
   const cut = place === 'author' ? [] : cutsOf(user, place)

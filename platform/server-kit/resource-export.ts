@@ -124,7 +124,7 @@ export const exportRows = async (
   const listed = readListQuery(resource, implementation, asked, ctx.user, ctx)
   const { columns, followed } = await columnsFor(resource, chosen, ctx, find)
   const [sql, params] = resource.list?.tree ? store.parents(listed) : store.orderedIds(listed)
-  const listing = await ctx.query(sql, params)
+  const listing = await ctx.slowly(sql, () => ctx.query(sql, params))
   const parts = resource.list?.tree
     ? [treeOrder(listing as { id: string; parentId: string | null }[])]
     : (listing as { ids: string }[]).map(({ ids }) => ids)

@@ -1,10 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Statement } from './db.ts'
 import { createListMarks, MARK_EVERY } from './list-marks.ts'
 import { type ListQuery, readListQuery } from './list-query.ts'
 import { type Cells, cellAt, objectsOf } from './one-transaction.ts'
 import { offsetOf, type Store } from './resource-store.ts'
 import type { Ctx, ResourceServer } from './types.ts'
 import { readRow, wireRow } from './wire.ts'
-import { pageText, recordsText, type WireText } from './wire-text.ts'
+import { pageParts, pageText, recordsText, type WireParts, type WireText } from './wire-text.ts'
 
 type Values = Record<string, unknown>
 export interface ReadPage {
@@ -15,6 +17,8 @@ export interface ReadPage {
 }
 /** Rows from which on a page is reached by a mark. */
 const DEEP = 1000
+/** Rows that are read, and made into an answer, at a time. */
+const ROWS_AT_ONCE = 500
 
 /** Reads the lists of one resource: pages with their exact total, as rows of the wire to work with or as the text that goes out. */
 export const createReader = ({ resource, implementation }: ResourceServer, store: Store) => {
@@ -27,9 +31,12 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
       const found = await ctx.query<{ id: string; changes$: number }>(...store.marks(asked, ctx.user, MARK_EVERY))
       return { changes: found[0]?.changes$ ?? 0, ids: found.map(({ id }) => id) }
     })
+  const slowly = (ctx: Ctx, [sql, params]: Statement): Promise<Cells> => ctx.slowly(sql, () => ctx.cells(sql, params))
 
   const fetch = async (asked: ListQuery, ctx: Ctx): Promise<Cells> => {
-    if (offsetOf(asked) < DEEP || !store.isMarkable(asked, ctx.user)) return ctx.cells(...store.list(asked, ctx.user))
+    const whole = store.list(asked, ctx.user)
+    if (offsetOf(asked) < DEEP && store.isShort(asked, ctx.user)) return ctx.cells(...whole)
+    if (offsetOf(asked) < DEEP || !store.isMarkable(asked, ctx.user)) return slowly(ctx, whole)
     const list = nameOf(asked, ctx)
     const near = marks.find(list, offsetOf(asked))
     if (near) {
@@ -37,26 +44,62 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
       if (cellAt(found, 0, 'changes$') === near.changes) return found
       marks.forget(list)
     }
-    const found = await ctx.cells(...store.list(asked, ctx.user))
+    const found = await slowly(ctx, whole)
     mark(list, asked, ctx).catch((thrown: unknown) => ctx.platform.log.warn('list not marked', { list, why: String(thrown) }))
     return found
   }
 
-  const find = async (ctx: Ctx, query: Values): Promise<Omit<ReadPage, 'rows'> & { found: Cells }> => {
-    const asked = readListQuery(resource, implementation, query, ctx.user, ctx)
+  const find = async (asked: ListQuery, ctx: Ctx): Promise<Omit<ReadPage, 'rows'> & { found: Cells }> => {
     const found = await fetch(asked, ctx)
     // A page beyond the last has no row to carry the total.
     const beyond = found.rows.length === 0 && asked.current > 1
-    const total = cellAt(beyond ? await ctx.cells(...store.total(asked, ctx.user)) : found, 0, 'total$')
+    const total = cellAt(beyond ? await slowly(ctx, store.total(asked, ctx.user)) : found, 0, 'total$')
     return { found, total: Number(total ?? 0), current: asked.current, size: asked.size }
   }
+  const asking = (ctx: Ctx, query: Values): ListQuery => readListQuery(resource, implementation, query, ctx.user, ctx)
+
+  /** Rows by their ids, in the order of these. */
+  const recordsOf = async (ids: readonly string[], ctx: Ctx): Promise<string> => {
+    const { columns, rows } = await ctx.cells(...store.byIds(ids, ctx.user))
+    const at = columns.findIndex(({ name }) => name === 'id')
+    const byId = new Map(rows.map((row) => [row[at], row]))
+    const ordered = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+    return recordsText(resource, { columns, rows: ordered }, ctx.zone)
+  }
+  /**
+   * A long page leaves in parts: total and ids are of one moment, the rows are read some hundreds at a time as the reader takes them. So neither
+   * the event loop nor a connection waits for it, and it is never in memory as a whole. A row that is removed meanwhile is missing.
+   */
+  const longPage = async (asked: ListQuery, ctx: Ctx): Promise<WireParts> => {
+    const found = await slowly(ctx, store.pageIds(asked, ctx.user))
+    const ids = String(cellAt(found, 0, 'ids') ?? '')
+      .split(',')
+      .filter(Boolean)
+    // What fails at once is told as a refusal, not by an answer that breaks off.
+    const first = await recordsOf(ids.slice(0, ROWS_AT_ONCE), ctx)
+    const records = async function* (): AsyncGenerator<string> {
+      yield first
+      for (let from = ROWS_AT_ONCE; from < ids.length; from += ROWS_AT_ONCE)
+        yield await recordsOf(ids.slice(from, from + ROWS_AT_ONCE), ctx)
+    }
+    return pageParts(records(), Number(cellAt(found, 0, 'total$') ?? 0), asked.current, asked.size)
+  }
+
   return {
     rows: async (ctx: Ctx, query: Values): Promise<ReadPage> => {
-      const { found, ...page } = await find(ctx, query)
-      return { ...page, rows: objectsOf(found).map((raw) => wireRow(resource, readRow(resource, raw), ctx)) }
+      const { found, ...page } = await find(asking(ctx, query), ctx)
+      const rows: Values[] = []
+      for (let from = 0; from < found.rows.length; from += ROWS_AT_ONCE) {
+        if (from > 0) await turn()
+        const some = objectsOf({ ...found, rows: found.rows.slice(from, from + ROWS_AT_ONCE) })
+        rows.push(...some.map((raw) => wireRow(resource, readRow(resource, raw), ctx)))
+      }
+      return { ...page, rows }
     },
-    page: async (ctx: Ctx, query: Values): Promise<WireText> => {
-      const { found, total, current, size } = await find(ctx, query)
+    page: async (ctx: Ctx, query: Values): Promise<WireText | WireParts> => {
+      const asked = asking(ctx, query)
+      if (asked.size < 0 || asked.size > ROWS_AT_ONCE) return longPage(asked, ctx)
+      const { found, total, current, size } = await find(asked, ctx)
       return pageText(recordsText(resource, found, ctx.zone), total, current, size)
     },
   }

@@ -219,7 +219,7 @@ const idsMeant = async (writing: Writing, ctx: Ctx, action: ActionDefinition, bo
     readListQuery(resource, implementation, strictFilter(resource, implementation, body.filter), ctx.user, ctx),
     ACTION_ROWS_AT_MOST,
   )
-  const rows = await ctx.query<{ id: string }>(sql, params)
+  const rows = await ctx.slowly(sql, () => ctx.query<{ id: string }>(sql, params))
   if (rows.length === 0) throw errors.pickOne()
   return rows.map(({ id }) => id)
 }

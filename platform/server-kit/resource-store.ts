@@ -89,12 +89,9 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     return `${rows(size)} ${skip}`
   }
 
-  /**
-   * A page of a search with its total: every row is looked at once. Where nearly all are found, which are too many to keep, the page is among
-   * the first rows of the list already, and what is left is to count.
-   */
-  const searched = (query: ListQuery): Statement => {
-    const { where, order, sorts } = query
+  /** The parts of a search: the rows found with what they are sorted by, and the ids of the page among them. */
+  const searching = (query: ListQuery) => {
+    const { where, sorts } = query
     const params = [...query.params]
     const rows = `from ${table} t ${joinFor(query)} where ${where.join(' and ')}`
     const size = query.size < 0 ? EVERY_ROW_AT_MOST : query.size
@@ -102,6 +99,15 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     const keys = sorts.map(({ by }, at) => `${by} as o${at}`).join(', ')
     const found = `found as materialized (select t.id, ${keys} ${rows})`
     const page = `select id from found order by ${sorts.map(({ direction }, at) => `o${at} ${direction}`).join(', ')} ${part}`
+    return { rows, size, part, found, page, params }
+  }
+  /**
+   * A page of a search with its total: every row is looked at once. Where nearly all are found, which are too many to keep, the page is among
+   * the first rows of the list already, and what is left is to count.
+   */
+  const searched = (query: ListQuery): Statement => {
+    const { where, order } = query
+    const { rows, size, part, found, page, params } = searching(query)
     const rest = `join ${table} t on t.id = k.id ${joins.join(' ')} order by ${order}`
     if (!query.usual || offsetOf(query) + size > FIRST_ROWS)
       return [`with ${found} ${select}, (select count(*)::float8 from found) as total$ from (${page}) k ${rest}`, params]
@@ -117,6 +123,8 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
 
   return {
     table,
+    /** Is its total kept, and its page among the first rows of an index? Such a list needs no share of the connections for slow ones. */
+    isShort: (query: ListQuery, user: User): boolean => isKept(query, user) && query.usual,
     /** Can places in this list be remembered? Its order is the ids', and what is kept of it tells every change. */
     isMarkable: (query: ListQuery, user: User): boolean => query.order === BY_ID && query.cut.length === 0 && isKept(query, user),
     /**
@@ -148,6 +156,15 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     },
     ids: (query: ListQuery, limit: number): Statement => {
       return [`select t.id from ${table} t ${joinFor(query)} where ${query.where.join(' and ')} limit ${limit}`, query.params]
+    },
+    /** The total and the ids of one page in its order, comma-joined, of one moment: for pages that leave in parts. */
+    pageIds: (query: ListQuery, user: User): Statement => {
+      if (query.searched) {
+        const { found, page, params } = searching(query)
+        return [`with ${found} select (select count(*)::float8 from found) as total$, array_to_string(array(${page}), ',') as ids`, params]
+      }
+      const [total, params] = totalOf(query, user)
+      return [`select (${total}) as total$, array_to_string(array(${pageOf(query, params)}), ',') as ids`, params]
     },
     /** The ids of a whole list in its order, comma-joined, some thousands to a row. */
     orderedIds: (query: ListQuery): Statement => {

@@ -66,7 +66,7 @@ test('rule.paging.all: size -1 is everything, page and size have sane bounds, no
   expect(() => read({ level: 'x' })).toThrow()
 })
 test('order takes known fields only and always ends with the id', () => {
-  expect(read({ ascs: 'level,id;drop table x' }).order).toBe('t.level asc nulls last, t.id desc')
+  expect(read({ ascs: 'level,id;drop table x' }).order).toBe('t.level asc nulls last, t.id asc')
   expect(read({ descs: 'seen' })).toMatchObject({ order: 'o.seen desc nulls last, t.id desc', joined: true })
 })
 test('grants cut project rows by a join with the grants, never by an array', () => {

@@ -69,6 +69,11 @@ export interface Ctx {
   readonly queries: (statements: readonly (readonly [sql: string, params?: readonly unknown[]])[]) => Promise<Record<string, unknown>[][]>
   /** The rows of one statement as the database wrote them, for what passes them on. */
   readonly cells: (sql: string, params?: readonly unknown[]) => Promise<Cells>
+  /**
+   * Work that may be slow, in its bounded share of the connections. `what` names work that takes about as long each time. The work
+   * itself must not call `slowly` again.
+   */
+  readonly slowly: <T>(what: string, work: () => Promise<T>) => Promise<T>
   /** A transaction cut to the tenant; a throw rolls it back. */
   readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T>
   readonly now: () => Date

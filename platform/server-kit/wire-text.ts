@@ -7,11 +7,18 @@ type Row = readonly (string | null)[]
 type Writer = (row: Row, zone: string) => string
 
 const WIRE = Symbol('wire')
+const PARTS = Symbol('parts')
 /** An answer that is JSON already. */
 export interface WireText {
   readonly [WIRE]: string
 }
-export const isWireText = (answer: unknown): answer is WireText => typeof answer === 'object' && answer !== null && WIRE in answer
+/** The same in parts, each made when the one before has left. */
+export interface WireParts {
+  readonly [PARTS]: AsyncIterable<string>
+}
+const has = (answer: unknown, mark: symbol): boolean => typeof answer === 'object' && answer !== null && mark in answer
+export const isWireText = (answer: unknown): answer is WireText => has(answer, WIRE)
+export const isWireParts = (answer: unknown): answer is WireParts => has(answer, PARTS)
 const quote = (value: unknown): string => JSON.stringify(value ?? '') ?? '""'
 
 /** How each key of a record is written, from the cells of a statement: what `wireRow(readRow(…))` yields, without the rows in between. */
@@ -92,8 +99,28 @@ const RECORDS = '"records":[]'
 export const pageText = (records: string, total: number, current: number, size: number): WireText => ({
   [WIRE]: JSON.stringify(page([], total, current, size)).replace(RECORDS, () => `"records":${records}`),
 })
+/** The same of records that come as arrays of some of them (`recordsText`). */
+export const pageParts = (records: AsyncIterable<string>, total: number, current: number, size: number): WireParts => ({
+  [PARTS]: (async function* () {
+    const [head, tail] = JSON.stringify(page([], total, current, size)).split(RECORDS) as [string, string]
+    yield `${head}"records":[`
+    let isFirst = true
+    for await (const some of records) {
+      if (some === '[]') continue
+      yield (isFirst ? '' : ',') + some.slice(1, -1)
+      isFirst = false
+    }
+    yield `]${tail}`
+  })(),
+})
 
 const DATA = '"data":{}'
 /** The envelope around what is JSON already. */
 export const envelopeText = (answer: WireText, lang: Lang): string =>
   JSON.stringify(envelope(null, lang)).replace(DATA, () => `"data":${answer[WIRE]}`)
+export const envelopeParts = async function* (answer: WireParts, lang: Lang): AsyncGenerator<string> {
+  const [head, tail] = JSON.stringify(envelope(null, lang)).split(DATA) as [string, string]
+  yield `${head}"data":`
+  yield* answer[PARTS]
+  yield tail
+}

@@ -119,6 +119,15 @@ test('a page beyond the last is empty and still has the total', async () => {
   expect((await listed(guest, { current: 100_000 })).total).toBe((await counted(GRANTED)).total)
 })
 
+test('a list of everything comes whole, in its order, with the total of the same moment', async () => {
+  for (const asked of [{}, { name: 'lamp 1' }, { projectId: project(1) }, { projectId: '1' }]) {
+    const where = asked.name ? "name ilike '%lamp 1%'" : asked.projectId ? `project_id = ${asked.projectId}` : 'true'
+    const whole = await counted(where, 1, 10_000)
+    expect(await listed(operator, { ...asked, size: -1 })).toEqual(whole)
+    expect(await listed(operator, { ...asked, size: 700, current: 2 })).toEqual({ ids: whole.ids.slice(700, 1400), total: whole.total })
+  }
+})
+
 test.each([
   ['nothing', {}, 'true'],
   ['a granted project', { projectId: project(1) }, `project_id = ${project(1)}`],

@@ -23,15 +23,13 @@ const someLamps = async (ctx: Ctx, cut: string, params: unknown[], projectId: st
     ? ` and l.project_id in (with recursive below as (select id from places_project where id = $${params.push(projectId)}
           union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
     : ''
-  const [found] = await ctx.query<Blocks>(
-    `select count(*)::int as n, string_agg(int8send(id), '') as ids, string_agg(int4send(lng), '') as lng,
+  const sql = `select count(*)::int as n, string_agg(int8send(id), '') as ids, string_agg(int4send(lng), '') as lng,
             string_agg(int4send(lat), '') as lat, string_agg(int2send(look), '') as looks
      from (select coalesce(l.controller_id, l.id) as id, round(l.lng * 1e7)::int as lng, round(l.lat * 1e7)::int as lat,
                   (coalesce(s.state, 5) * 256 + coalesce(s.dim, 0))::smallint as look
            from lighting_lamp l left join devices_state s on s.device_id = l.controller_id
-           where not l.is_deleted and l.lng is not null and l.lat is not null${cut}${project}) lamps`,
-    params,
-  )
+           where not l.is_deleted and l.lng is not null and l.lat is not null${cut}${project}) lamps`
+  const [found] = await ctx.slowly(sql, () => ctx.query<Blocks>(sql, params))
   const blocks = found?.n ? found : { n: 0, ids: NOTHING, lng: NOTHING, lat: NOTHING, looks: NOTHING }
   const { places, looks } = lampPacketParts(packLampBlocks(blocks))
   return { places, looks, packed: await packStart(places) }

@@ -1,0 +1,66 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createSlowLane } from './slow-lane.ts'
+
+/** A lane of two places on a clock that is set by hand; `ask` starts work that lasts until `end` is called. */
+const lane = (given: { waitingAtMost?: number; patienceMs?: number } = {}) => {
+  let at = 0
+  const slow = createSlowLane({ places: 2, waitingAtMost: 10, patienceMs: 1000, now: () => at, ...given })
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const ask = (who: string, name: string, what = name): Promise<string> =>
+    slow.run(who, what, () => {
+      begun.push(name)
+      return new Promise((resolve) => ends.set(name, () => resolve(name)))
+    })
+  const end = async (name: string, after = 100): Promise<void> => {
+    at += after
+    ends.get(name)?.()
+    await turn()
+  }
+  return { ask, begun, end, pass: (ms: number) => (at += ms) }
+}
+
+test('no more than its places run at a time, and people who wait take turns', async () => {
+  const { ask, begun, end } = lane()
+  const asked = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((name) => ask(name[0] as string, name))
+  await turn()
+  expect(begun).toEqual(['a1', 'a2'])
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'a4']) await end(name)
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4'])
+  expect(await Promise.all(asked)).toHaveLength(6)
+})
+
+test('what was short the last time needs no place until it is slow again', async () => {
+  const { ask, begun, end } = lane()
+  ask('a', 'slow 1')
+  ask('a', 'first', 'the list')
+  await turn()
+  await end('first', 5)
+  ask('a', 'slow 2')
+  await turn()
+  ask('a', 'second', 'the list')
+  await turn()
+  expect(begun).toEqual(['slow 1', 'first', 'slow 2', 'second'])
+  await end('second', 500)
+  ask('a', 'third', 'the list')
+  await turn()
+  expect(begun).not.toContain('third')
+})
+
+test('who waits too long, or asks too much at once, is told that the platform is busy; work that fails gives its place back', async () => {
+  const { ask, begun, end, pass } = lane({ waitingAtMost: 1 })
+  ask('a', 'a1')
+  ask('a', 'a2')
+  await turn()
+  const late = ask('b', 'b1').catch((thrown: unknown) => thrown)
+  const many = ask('b', 'b2').catch((thrown: unknown) => thrown)
+  expect(await many).toMatchObject({ refusal: { status: 503 } })
+  pass(2000)
+  await end('a1')
+  expect(await late).toMatchObject({ refusal: { status: 503 } })
+  const slow = createSlowLane({ places: 1, waitingAtMost: 1, patienceMs: 1000 })
+  await expect(slow.run('a', 'fails', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+  expect(await slow.run('a', 'works', async () => 1)).toBe(1)
+  expect(begun).toEqual(['a1', 'a2'])
+})

@@ -1,0 +1,52 @@
+import { type ApiClient, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+const TENANT = '100001'
+/** More slow lists than there are connections for requests. */
+const SLOW = 16
+let house: TestPlatform
+let operator: ApiClient
+let holder: pg.Client
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  holder = new pg.Client({ connectionString: house.databaseUrl })
+  await holder.connect()
+})
+afterAll(async () => {
+  await holder?.end()
+  await house?.stop()
+})
+
+/** Statements that wait for a lock: the slow lists that hold a connection. */
+const held = async (): Promise<number> => {
+  const [found] = await queryOnce<{ n: number }>(
+    house.databaseUrl,
+    "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%lighting_lamp t%'",
+  )
+  return found?.n ?? 0
+}
+
+test('slow lists take a share of the connections: a quick list answers while sixteen of them wait', async () => {
+  // While the table of states is locked, a list filtered by state takes as long as the lock lasts.
+  await holder.query('begin')
+  await holder.query('lock table devices_state in access exclusive mode')
+  const ended: number[] = []
+  const slow = Array.from({ length: SLOW }, async (_, n) => {
+    const answer = await operator.get('/api/blade-city/lamp/list', { currentControllerStatus: String(1 + (n % 4)), size: 1 + n })
+    ended.push(n)
+    return answer.code
+  })
+  await expect.poll(held, { timeout: 10_000 }).toBe(3)
+  for (let n = 0; n < 5; n += 1) {
+    const { code } = await operator.get('/api/blade-city/lamp_post/page', { current: 1 + n })
+    expect(code).toBe(200)
+  }
+  expect(ended).toEqual([])
+  expect(await held()).toBe(3)
+  await holder.query('rollback')
+  expect(await Promise.all(slow)).toEqual(Array.from({ length: SLOW }, () => 200))
+})
