@@ -166,6 +166,8 @@ export interface MqttPort {
   readonly onReturn?: (listener: () => void) => void
   /** Decides which sign-ins are accepted; set by the devices slice. `later`: it cannot be decided now, and says nothing about the secret. */
   readonly authenticate: (check: (gateway: string, secret: string, ip: string) => Promise<boolean | 'later'>) => void
+  /** Sign-ins that never reach `authenticate`: user name and client id differ, or a password is missing. An outside broker does not tell. */
+  readonly onMisnamed?: (listener: (gateway: string, ip: string) => void) => void
   /** Acts of signed-in gateways that the embedded broker refuses; an outside one does not tell. */
   readonly onRefused?: (listener: (act: RefusedAct) => void) => void
   /** Ends the session of a gateway whose secret or assignment changed. */

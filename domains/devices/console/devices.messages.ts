@@ -86,8 +86,8 @@ export const M = {
   last: ['最近一次', 'Last'],
   conflict: ['编号冲突', 'Two devices'],
   conflictText: [
-    '有两台设备以同一编号登录，密钥不同：已连接的可能不是安装的那台。输入设备标签上的配对码，或重置密钥后才能分配。',
-    'Two devices sign in with this number and different secrets: the one that is connected may not be the one you installed. Enter the claim code of the label, or make a new secret, before you assign it.',
+    '有两台设备以同一编号登录，密钥或大小写不同：已连接的可能不是安装的那台。输入设备标签上的配对码，或重置密钥后才能分配。',
+    'Two devices sign in with this number and different secrets or letters: the one that is connected may not be the one you installed. Enter the claim code of the label, or make a new secret, before you assign it.',
   ],
   heldText: [
     '此编号已由其他租户的网关证明。若设备属于您，请联系平台管理员转移。',
@@ -163,6 +163,7 @@ export const REFUSALS: Readonly<Record<string, Text>> = {
   short: ['密钥少于 16 位', 'Secret shorter than 16 characters'],
   budget: ['新编号过多，一小时后重试', 'Too many new numbers; try again in an hour'],
   held: ['编号已由其他租户的网关证明', 'Another tenant’s gateway has proven the number'],
+  names: ['用户名与客户端标识不同，或缺少密码', 'User name and client id differ, or the password is missing'],
 }
 /** What a gateway is known by. */
 export const TRUST: Readonly<Record<string, Text>> = {

@@ -4,6 +4,7 @@ import { devicesErrors } from '../model/index.ts'
 import { claimHashOf } from './claim-code.ts'
 import { expectClaim } from './credentials.ts'
 import type { Known } from './known.port.ts'
+import { DOUBLED } from './refusals.ts'
 
 interface Outcome {
   readonly successCount: number
@@ -36,8 +37,9 @@ export const renew = (platform: Platform, sns: readonly string[]): void => {
   for (const sn of sns) platform.mqtt.disconnect(sn)
 }
 
-/** Sign-ins with another secret, since the one that is kept was first used, of `g` with its credential `c`: two boxes claim the number. */
-export const CONFLICT = `exists (select from devices_refusal x where x.gateway_sn = g.sn and x.reason = 'secret' and x.last_at > c.create_time)`
+/** Sign-ins with another secret or in other letters, since the secret that is kept was first used, of `g` with its credential `c`: two boxes claim the number. */
+export const CONFLICT = `exists (select from devices_refusal x where upper(x.gateway_sn) = upper(g.sn)
+  and x.reason in (${DOUBLED.map((reason) => `'${reason}'`).join()}) and x.last_at > c.create_time)`
 
 const ownedBy = (query: Query, ids: readonly string[]): Promise<Owned[]> =>
   query<Owned>(

@@ -13,8 +13,12 @@ const OF_UNKNOWN_NUMBERS = 1000
  * Why a sign-in was refused. `secret`: wrong secret. `claim`: the claim code that was entered belongs to another secret. `unpaired`: entered by a person, and
  * neither secret nor claim code is known. `case`: known in other letters, upper or lower. `short`: a new number with a secret below 16 characters.
  * `budget`: too many new numbers. `held`: the number is proven by another tenant's gateway.
+ * `names`: user name and client id differ, or there is no password.
  */
-export type RefusalReason = 'secret' | 'claim' | 'unpaired' | 'case' | 'short' | 'budget' | 'held'
+export type RefusalReason = 'secret' | 'claim' | 'unpaired' | 'case' | 'short' | 'budget' | 'held' | 'names'
+
+/** Refusals that tell of a second box. Who comes first in other letters than the real box would otherwise keep it out unseen. */
+export const DOUBLED: readonly RefusalReason[] = ['secret', 'case']
 
 export interface Refusals {
   readonly keep: (sn: string, ip: string, reason: RefusalReason, at: number) => void
@@ -72,7 +76,7 @@ export const createRefusals = (platform: Platform): Refusals => {
         arrayOf(rows.map(({ last }) => last)),
         arrayOf(rows.map(({ count }) => count)),
       ])
-    const doubled = rows.filter(({ reason }) => reason === 'secret').map(({ sn }) => sn)
+    const doubled = rows.filter(({ reason }) => DOUBLED.includes(reason)).map(({ sn }) => sn)
     if (doubled.length > 0) await tellConflicts(platform, doubled)
     if (moves.length > 0)
       await system.query(MOVE, [

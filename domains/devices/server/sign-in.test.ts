@@ -257,6 +257,27 @@ test('a stranger who comes first as a known number is seen, cannot be assigned, 
   await expect(connect(sn, fake)).rejects.toThrow(WRONG)
 })
 
+test('a stranger who comes first in other letters is a conflict too, and a box with two names is told of with its address', async () => {
+  const stranger = await connect('gw-letters', 'the-secret-of-the-stranger')
+  await send(stranger, 'gw-letters', 'hello', { sn: 'gw-letters', type: 'gateway', version: '9', children: [], calendars: {} })
+  await expect(connect('GW-LETTERS', 'the-secret-of-the-real-box')).rejects.toThrow(WRONG)
+  expect(await refusedOf('gw-letters', 'case')).toMatchObject({ kept: 'firstUse', conflict: 1 })
+  await eventually(async () => (await sql(`select 1 from system_notice where content like '%gw-letters%'`)).length > 0)
+  const ids = await idOf('gw-letters', '000000')
+  const assigned = await admin.post<{ failures: { msg: string }[] }>(
+    '/api/blade-device/gateway/unregistered/assign',
+    {},
+    { ids, tenantId: TENANT },
+  )
+  expect(assigned.data.failures[0]?.msg).toContain('有两台设备')
+
+  await expect(connect('GW-TWO-NAMES', 'a-secret-of-some-length', { clientId: 'another' })).rejects.toThrow(/not authorized/i)
+  const listed = () => admin.get<{ sn: string }[]>('/api/blade-device/gateway/unregistered/refused')
+  await expect
+    .poll(async () => (await listed()).data.find(({ sn }) => sn === 'GW-TWO-NAMES'))
+    .toMatchObject({ ip: '127.0.0.1', reason: 'names', count: 1 })
+})
+
 test('a number that a person entered never trusts on first use, in whatever case, and not after its assignment was cancelled either', async () => {
   const operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
   const { data } = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn: 'GW-Named' })

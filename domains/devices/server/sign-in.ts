@@ -174,6 +174,7 @@ const createJudge = (platform: Platform, known: Known, credentials: Credentials,
  */
 export const createSignIn = (platform: Platform, known: Known, refusals: Refusals): Parameters<MqttPort['authenticate']>[0] => {
   const judge = createJudge(platform, known, createCredentials(platform), refusals)
+  platform.mqtt.onMisnamed?.((sn, ip) => refusals.keep(sn, ip, 'names', platform.clock.now()))
   return async (sn, secret, ip) => {
     const verdict = await judge(sn, secret, ip)
     if (verdict.fits) return true

@@ -12,7 +12,7 @@ const NAMED = 20
  */
 const NEW_CONFLICTS = `
 update devices_credential c set conflict_told_at = now() from devices_gateway g
-where g.id = c.gateway_id and c.first_ip <> '' and c.conflict_told_at is null and not g.is_deleted and g.sn = any($1::text[])
+where g.id = c.gateway_id and c.first_ip <> '' and c.conflict_told_at is null and not g.is_deleted and upper(g.sn) = any($1::text[])
 returning g.sn, g.tenant_id as "tenantId", g.status`
 
 const PAGE_OF = {
@@ -20,10 +20,11 @@ const PAGE_OF = {
   assigned: { right: 'gateway_secret', page: ['网关管理', 'Gateways'] },
 } as const satisfies Record<string, { right: string; page: Text }>
 
-/** Sends a notice about serial numbers (`sns`) with which a second device has signed in with another secret, to the users who can settle it. */
+/** Sends a notice about serial numbers (`sns`) with which a second device has signed in with another secret or in other letters, to the users who can settle it. */
 export const tellConflicts = (platform: Platform, sns: readonly string[]): Promise<void> =>
   platform.system.tx(async (query) => {
-    const rows = await query<{ sn: string; tenantId: string; status: number | null }>(NEW_CONFLICTS, [arrayOf(sns)])
+    const keys = arrayOf(sns.map((sn) => sn.toUpperCase()))
+    const rows = await query<{ sn: string; tenantId: string; status: number | null }>(NEW_CONFLICTS, [keys])
     for (const [key, of] of Map.groupBy(rows, (row) => `${row.tenantId} ${row.status === 1 ? 'assigned' : 'waiting'}`)) {
       const [tenantId = '', state] = key.split(' ')
       const { right, page } = PAGE_OF[state as keyof typeof PAGE_OF]
@@ -37,8 +38,8 @@ export const tellConflicts = (platform: Platform, sns: readonly string[]): Promi
         userIds: await platform.port<Rights>('identity.rights').holders(query, tenantId, right),
         title: [`网关编号冲突：${of.length} 个编号有两台设备登录`, `Gateway conflict: two devices sign in with one number (${of.length})`],
         content: [
-          `${named}${zh}：有两台设备以同一编号、不同密钥登录，已连接的可能不是安装的那台。请在“${page[0]}”中查看两个地址，并输入配对码或重置密钥。`,
-          `${named}${en}: two devices sign in with the same number and different secrets. The connected one may not be the one you installed. See both addresses under “${page[1]}” and enter the claim code or make a new secret.`,
+          `${named}${zh}：有两台设备以同一编号登录，密钥或大小写不同，已连接的可能不是安装的那台。请在“${page[0]}”中查看两个地址，并输入配对码或重置密钥。`,
+          `${named}${en}: two devices sign in with the same number and different secrets or letters. The connected one may not be the one you installed. See both addresses under “${page[1]}” and enter the claim code or make a new secret.`,
         ],
       })
     }

@@ -157,6 +157,7 @@ export const createEmbeddedBroker = async (given: {
     tellsPresence: true,
     authenticate: rules.setCheck,
     onRefused: rules.onRefused,
+    onMisnamed: rules.onMisnamed,
     disconnect: (gateway) => sessions.clientOf(gateway)?.close(),
     state: () => (servers.every((one) => one.listening) ? 'up' : 'down'),
     tlsPort,

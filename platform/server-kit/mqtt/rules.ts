@@ -41,6 +41,7 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
   }
 
   let told: (act: RefusedAct) => void = () => undefined
+  let toldMisnamed: (gateway: string, ip: string) => void = () => undefined
   /** Counts an act that is not allowed and tells of it; answers the error that ends the connection. Without a gateway nobody has signed in yet. */
   const refuseAct = (
     connection: Pick<Connection, 'gateway' | 'ip'>,
@@ -58,14 +59,19 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     const connection = connectionOf(client)
     if (!check || !consumer) await Promise.race([ready.promise, wait(READY_MS)])
     if (!check || !consumer) return 'unavailable'
-    if (username === undefined || username !== client.id || !isSerialNumber(username) || !secret) return 'notAuthorized'
-    const fits = await check(username, secret, connection.ip)
+    const named = username ?? client.id
+    if (!isSerialNumber(named)) return 'notAuthorized'
+    if (username !== client.id || !secret) {
+      toldMisnamed(named, connection.ip)
+      return 'notAuthorized'
+    }
+    const fits = await check(named, secret, connection.ip)
     if (fits === 'later') return 'unavailable'
     if (!fits) {
       await wait(delayOf(connection.ip))
       return 'badSecret'
     }
-    connection.gateway = username
+    connection.gateway = named
     return null
   }
 
@@ -110,6 +116,9 @@ export const createRules = (given: { log: Log; clock: Clock; limits: BrokerLimit
     refuseAct,
     onRefused: (listener: (act: RefusedAct) => void): void => {
       told = listener
+    },
+    onMisnamed: (listener: (gateway: string, ip: string) => void): void => {
+      toldMisnamed = listener
     },
     setCheck: (asked: SecretCheck): void => {
       check = asked
