@@ -1,7 +1,15 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LOCALHOST_CERT, LOCALHOST_KEY } from '@lamplight/testing'
+import { afterAll, expect, test } from 'vitest'
 import { mqttTlsFrom } from './mqtt-tls.ts'
 
-const CERT = { MQTT_TLS_CERT: '/etc/lamplight/cert.pem', MQTT_TLS_KEY: '/etc/lamplight/key.pem' }
+const home = mkdtempSync(join(tmpdir(), 'lamplight-tls-files-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+const CERT = { MQTT_TLS_CERT: join(home, 'cert.pem'), MQTT_TLS_KEY: join(home, 'key.pem') }
+writeFileSync(CERT.MQTT_TLS_CERT, LOCALHOST_CERT)
+writeFileSync(CERT.MQTT_TLS_KEY, LOCALHOST_KEY)
 
 test('TLS begins with a certificate and its key, on 8883 unless told', () => {
   expect(mqttTlsFrom({})).toBeUndefined()
@@ -13,4 +21,13 @@ test('what is missing is named', () => {
   expect(() => mqttTlsFrom({ MQTT_PLAIN: '0' })).toThrow('MQTT_PLAIN=0 needs MQTT_TLS_CERT')
   expect(() => mqttTlsFrom({ MQTT_TLS_CERT: 'x' })).toThrow('MQTT_TLS_KEY is missing')
   expect(() => mqttTlsFrom({ ...CERT, MQTT_TLS_PORT: 'x' })).toThrow('MQTT_TLS_PORT')
+})
+
+test('files that are not there, or are no certificate with its key, are refused by their settings', () => {
+  const away = join(home, 'away.pem')
+  expect(() => mqttTlsFrom({ ...CERT, MQTT_TLS_CERT: away })).toThrow(`MQTT_TLS_CERT=${away}: there is no such file`)
+  expect(() => mqttTlsFrom({ ...CERT, MQTT_TLS_KEY: home })).toThrow(`MQTT_TLS_KEY=${home}: the file cannot be read (EISDIR)`)
+  expect(() => mqttTlsFrom({ ...CERT, MQTT_TLS_KEY: CERT.MQTT_TLS_CERT })).toThrow(
+    /^MQTT_TLS_CERT=.* and MQTT_TLS_KEY=.* are no certificate with its key/,
+  )
 })

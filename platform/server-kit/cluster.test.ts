@@ -99,3 +99,9 @@ test('a database that may lose what it acknowledged is refused, by name of the s
   await client.end()
   await expect(assertDurable(database.url)).rejects.toThrow(/synchronous_commit=off: it would lose what it acknowledged/)
 })
+
+test('a database that cannot be reached is told with the setting, and without its password', async () => {
+  await expect(assertDurable('postgres://me:secret@127.0.0.1:1/city')).rejects.toThrow(
+    /^DATABASE_URL: no connection to database city of 127\.0\.0\.1:1 as me: .*ECONNREFUSED((?!secret).)*$/,
+  )
+})

@@ -53,10 +53,13 @@ export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Refuses to run on a database that may lose what it acknowledged. */
+/** Refuses to run on a database that cannot be reached, or that may lose what it acknowledged. Throws a sentence, without the password of the address. */
 export const assertDurable = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  await client.connect().catch((thrown: Error) => {
+    const { host, port, database, user } = client
+    throw new Error(`DATABASE_URL: no connection to database ${database} of ${host}:${port} as ${user}: ${thrown.message}`)
+  })
   try {
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
       const value = (await client.query('select current_setting($1) as value', [setting])).rows[0].value
