@@ -46,8 +46,9 @@ const token = async (given: Record<string, string>, { ip = OFFICE, cookie = '', 
 }
 const enter = (account: string, password: string, from: From = {}) =>
   token({ username: account, password: md5(password), grant_type: 'password' }, from)
+/** Wrong passwords; the fifth is the one that locks, and says so. */
 const miss = async (account: string, times: number, from: From = {}) => {
-  for (let at = 0; at < times; at += 1) expect((await enter(account, 'wrong', from)).text).toBe(WRONG)
+  for (let at = 1; at <= times; at += 1) expect((await enter(account, 'wrong', from)).text.startsWith(at < 5 ? WRONG : LOCKED)).toBe(true)
 }
 interface Locks {
   readonly limits: { readonly account: number; readonly address: number }
@@ -95,6 +96,29 @@ describe('locks of accounts', () => {
     expect((await enter('operator', 'operator')).status).toBe(200)
   })
 
+  test('the last attempts tell how many are left, and the one that locks tells until when', async () => {
+    const answers = []
+    for (let at = 0; at < 6; at += 1) answers.push(await enter('operator', 'wrong'))
+    expect(answers.slice(0, 4).map(({ text }) => text)).toEqual([
+      WRONG,
+      WRONG,
+      `${WRONG}，还可尝试 2 次，之后账号将锁定 30 分钟`,
+      `${WRONG}，还可尝试 1 次，之后账号将锁定 30 分钟`,
+    ])
+    expect(answers.map(({ body }) => body.attempts_left)).toEqual([undefined, undefined, 2, 1, undefined, undefined])
+    for (const { text, body, retryAfter } of answers.slice(4)) {
+      expect(text).toMatch(/^用户登录失败次数过多，账号已锁定。请于 \d\d:\d\d（约 (29|30) 分钟后）再试，或联系管理员解锁账号$/)
+      expect(body.locked_until).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+      expect(retryAfter).toBeGreaterThan(29 * 60)
+    }
+    expect(answers[5]?.body.locked_until).toBe(answers[4]?.body.locked_until)
+    await house.platform.system.query('delete from identity_lock')
+    for (let at = 0; at < 3; at += 1) await enter('operator', 'wrong')
+    expect((await enter('operator', 'wrong', { lang: 'en-US' })).text).toBe(
+      'Wrong account or password. Attempts left: 1; then the account is locked for 30 min',
+    )
+  })
+
   test('a success clears the count of the account', async () => {
     for (let round = 0; round < 3; round += 1) {
       await miss('guest', 4)
@@ -115,8 +139,10 @@ describe('locks of accounts', () => {
     const guess = (phone: string) => token({ phone, code: '000000', grant_type: 'sms' })
     const operator = await userOf('operator')
     expect((await admin.post(`${USER}/update`, { ...operator, phone: '13900000001' })).code).toBe(200)
-    for (let at = 0; at < 5; at += 1) await guess('13900000001')
-    expect((await guess('13900000001')).text).toContain(LOCKED)
+    const texts = []
+    for (let at = 0; at < 6; at += 1) texts.push((await guess('13900000001')).text)
+    expect(texts[3]).toBe('验证码错误或已过期，还可尝试 1 次，之后账号将锁定 30 分钟')
+    expect(texts.slice(4).every((text) => text.startsWith(LOCKED))).toBe(true)
     expect((await enter('operator', 'operator')).status).toBe(200)
     await house.platform.system.query('delete from identity_lock')
     await miss('operator', 5)
@@ -158,10 +184,10 @@ describe('locks of accounts', () => {
 describe('spraying from one address', () => {
   const SPRAYER = '203.0.113.77'
 
-  test('the limit is a hundred in half an hour: the next name is refused, existing or not, with the time', async () => {
+  test('the limit is a hundred in half an hour: the hundredth and the next names are refused, existing or not, with the time', async () => {
     await failuresOf(SPRAYER, 98)
     expect((await enter('nobody_1', 'Lamp2024', { ip: SPRAYER })).text).toBe(WRONG)
-    expect((await enter('nobody_2', 'Lamp2024', { ip: SPRAYER })).text).toBe(WRONG)
+    expect((await enter('nobody_2', 'Lamp2024', { ip: SPRAYER })).text).toContain(ADDRESS_LOCKED)
     const refused = await Promise.all(['nobody_3', 'guest', 'operator'].map((account) => enter(account, account, { ip: SPRAYER })))
     for (const { text } of refused) {
       expect(text).toContain(ADDRESS_LOCKED)
@@ -174,7 +200,7 @@ describe('spraying from one address', () => {
   test('a success with an account of their own does not clear the count of the address', async () => {
     await failuresOf(SPRAYER, 99)
     expect((await enter('guest', 'guest', { ip: SPRAYER })).status).toBe(200)
-    expect((await enter('nobody_1', 'Lamp2024', { ip: SPRAYER })).text).toBe(WRONG)
+    expect((await enter('nobody_1', 'Lamp2024', { ip: SPRAYER })).text).toContain(ADDRESS_LOCKED)
     expect((await enter('guest', 'guest', { ip: SPRAYER })).text).toContain(ADDRESS_LOCKED)
   })
 

@@ -32,6 +32,12 @@ export const addressKey = (ip: string): string => {
   return `address:${prefix.join(':')}::/64`
 }
 
+/** An attempt that was counted: how many are left before the lock (0: it caused the lock), and until when the lock holds. */
+export interface Counted {
+  readonly left: number
+  readonly until: Date | null
+}
+
 interface Person {
   readonly id: string
   readonly tenantId: string
@@ -43,7 +49,37 @@ interface Person {
  */
 export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' | 'clock' | 'config'>) => {
   const minutes = config.number('LOGIN_LOCK_MINUTES', 30)
+  /**
+   * Counts an attempt before it is looked at, so that no burst outruns the count, not even one spread over several processes: the
+   * attempt that reaches `limit` is the last one looked at. Null: locked before. A right attempt clears the count.
+   */
+  const count = async (key: string, limit: number, userId: string | null = null): Promise<Counted | null> => {
+    const now = new Date(clock.now())
+    const until = new Date(clock.now() + minutes * 60_000)
+    const since = new Date(clock.now() - minutes * 60_000)
+    const over = '(l.first_at < $5 or l.locked_until <= $2)'
+    const failures = `case when ${over} then 1 else l.failures + 1 end`
+    const [row] = await system.query<{ failures: number; until: Date | null }>(
+      `insert into identity_lock as l (key, failures, first_at, last_at, locked_until, user_id)
+       values ($1, 1, $2, $2, case when $4 <= 1 then $3::timestamptz end, $6)
+       on conflict (key) do update set
+         failures = ${failures},
+         first_at = case when ${over} then $2 else l.first_at end,
+         last_at = $2,
+         locked_until = case when ${failures} >= $4 then $3::timestamptz end,
+         user_id = $6
+       where l.locked_until is null or l.locked_until <= $2
+       returning failures, locked_until as until`,
+      [key, now, until, limit, since, userId],
+    )
+    return row ? { left: Math.max(0, limit - row.failures), until: row.until } : null
+  }
   return {
+    /** How long a lock holds, minutes. */
+    minutes,
+    count,
+    /** As `count`, for counts of which only the end is told. False: locked before. */
+    take: async (key: string, limit: number, userId: string | null = null): Promise<boolean> => (await count(key, limit, userId)) !== null,
     limits: {
       account: config.number('LOGIN_LOCK_FAILURES', 5),
       /** High: one address is a whole control room. It stops one password being tried on many accounts. */
@@ -56,31 +92,6 @@ export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' |
         [keys, new Date(clock.now())],
       )
       return new Map(rows.map(({ key, until }) => [key, until]))
-    },
-    /**
-     * Counts an attempt before it is looked at, so that no burst outruns the count, not even one spread over several processes: the
-     * attempt that reaches `limit` is the last one looked at. False: locked. A right attempt clears the count.
-     */
-    take: async (key: string, limit: number, userId: string | null = null): Promise<boolean> => {
-      const now = new Date(clock.now())
-      const until = new Date(clock.now() + minutes * 60_000)
-      const since = new Date(clock.now() - minutes * 60_000)
-      const over = '(l.first_at < $5 or l.locked_until <= $2)'
-      const failures = `case when ${over} then 1 else l.failures + 1 end`
-      const taken = await system.query(
-        `insert into identity_lock as l (key, failures, first_at, last_at, locked_until, user_id)
-         values ($1, 1, $2, $2, case when $4 <= 1 then $3::timestamptz end, $6)
-         on conflict (key) do update set
-           failures = ${failures},
-           first_at = case when ${over} then $2 else l.first_at end,
-           last_at = $2,
-           locked_until = case when ${failures} >= $4 then $3::timestamptz end,
-           user_id = $6
-         where l.locked_until is null or l.locked_until <= $2
-         returning key`,
-        [key, now, until, limit, since, userId],
-      )
-      return taken.length > 0
     },
     clear: async (keys: readonly string[]): Promise<void> => {
       await system.query('delete from identity_lock where key = any($1)', [keys])

@@ -50,7 +50,7 @@ export const createSecondStep = (given: { challenges: Challenges; factors: Facto
       const token = await challenges.make('factor', account.tenantId, begun, BEGUN_MS)
       return { token, methods, ...(passkey && { passkey }), ...(enrolment && { enrolment }) }
     },
-    /** Five guesses for one first step, and as many in half an hour for a person. */
+    /** Five guesses for one first step, and as many in half an hour for a person. `until`: this attempt caused the lock. */
     prove: async (asked: {
       readonly token: string
       readonly code: string
@@ -58,18 +58,19 @@ export const createSecondStep = (given: { challenges: Challenges; factors: Facto
       readonly site: Site
     }): Promise<
       | { readonly userId: string; readonly method: string }
-      | { readonly refused: 'factor' | 'factorToken' | 'accountLocked'; readonly userId?: string }
+      | { readonly refused: 'factor' | 'factorToken' | 'accountLocked'; readonly userId?: string; readonly until?: Date | null }
     > => {
       const begun = await challenges.guess<Begun>('factor', asked.token, TRIES)
       if (!begun) return { refused: 'factorToken' }
       const { userId, method, challenge, enrols } = begun.value
-      if (!(await locks.take(factorKey(userId), locks.limits.account, userId))) return { refused: 'accountLocked', userId }
+      const counted = await locks.count(factorKey(userId), locks.limits.account, userId)
+      if (!counted) return { refused: 'accountLocked', userId }
       const right = asked.passkey
         ? challenge !== '' && (await passkeys.proves(userId, asked.site, challenge, responseOf(asked.passkey)))
         : enrols
           ? (await factors.confirm({ id: userId, tenantId: begun.tenantId }, asked.code)) !== null
           : await factors.proves(userId, asked.code)
-      if (!right) return { refused: 'factor', userId }
+      if (!right) return { refused: 'factor', userId, until: counted.until }
       // Used up: two right answers to one first step open one session.
       if (!(await challenges.take('factor', asked.token))) return { refused: 'factorToken' }
       await locks.clear([factorKey(userId)])

@@ -30,16 +30,18 @@ export interface Issued {
 }
 /**
  * `deviceCookie`: a `Set-Cookie` by which the device is known next time. `mfa`: the second step comes first. `unknown`: a person of a provider.
- * `account` of a refusal: who proved to be it in the first step, and failed in the second.
+ * `account` of a refusal: who proved to be it in the first step, and failed in the second. `lock`: the lock that refuses, or that this attempt caused;
+ * `left`: attempts before it.
  */
 export type Outcome =
   | { readonly issued: Issued; readonly deviceCookie?: string }
-  | { readonly refused: Refused; readonly account?: Account | undefined; readonly until?: LockedUntil }
+  | { readonly refused: Refused; readonly account?: Account | undefined; readonly lock?: Lock; readonly left?: number }
   | { readonly mfa: MfaAsked }
   | { readonly unknown: { readonly oauthId: string; readonly tenantId: string; readonly name: string } }
 
-/** Until when a lock holds, with the zone of the tenant that was named. */
-export interface LockedUntil {
+/** What is locked and until when, with the zone of the tenant that was named. */
+export interface Lock {
+  readonly by: 'accountLocked' | 'addressLocked'
   readonly at: Date
   readonly zone: string
 }
@@ -140,18 +142,18 @@ export const signInPort = (platform: Platform): SignIn => {
     return mfa ? { mfa } : enter(account, caller, method)
   }
 
-  /** A refusal by a lock; the same words and time whether or not the account exists. */
-  const lockedOut = async (
-    refused: 'accountLocked' | 'addressLocked',
-    key: string,
-    tenantId: string,
-  ): Promise<{ refused: Refused; until: LockedUntil }> => {
-    const at = (await locks.locked([key])).get(key) ?? new Date(clock.now())
+  /** A lock in words and time that are the same whether or not the account exists. */
+  const lockOf = async (by: Lock['by'], at: Date, tenantId: string): Promise<Lock> => {
     const [tenant] = await system.query<{ zone: string }>('select zone from identity_tenant where tenant_id = $1 and not is_deleted', [
       tenantId,
     ])
-    return { refused, until: { at, zone: tenant?.zone ?? DEFAULT_ZONE } }
+    return { by, at, zone: tenant?.zone ?? DEFAULT_ZONE }
   }
+  /** A refusal by a lock that holds already. */
+  const lockedOut = async (by: Lock['by'], key: string, tenantId: string): Promise<{ refused: Refused; lock: Lock }> => ({
+    refused: by,
+    lock: await lockOf(by, (await locks.locked([key])).get(key) ?? new Date(clock.now()), tenantId),
+  })
 
   /** Looks at a proof of `account`, or of nobody, under the counts of the person (`key`) and the address. */
   const attempted = async (
@@ -174,11 +176,15 @@ export const signInPort = (platform: Platform): SignIn => {
     if (!known && !locked.has(pass) && locked.has(address)) return lockedOut('addressLocked', address, caller.tenantId)
     const refused = await given.first?.()
     if (refused) return { refused }
-    if (!(await locks.take(person, locks.limits.account, account?.id))) return lockedOut('accountLocked', person, caller.tenantId)
+    const counted = await locks.count(person, locks.limits.account, account?.id)
+    if (!counted) return lockedOut('accountLocked', person, caller.tenantId)
     const right = await given.right()
     if (!account || !right) {
-      if (!known) await locks.take(address, locks.limits.address)
-      return { refused: given.wrong }
+      const there = known ? null : await locks.count(address, locks.limits.address)
+      if (counted.until) return { refused: given.wrong, lock: await lockOf('accountLocked', counted.until, caller.tenantId) }
+      if (there?.until && !locked.has(pass))
+        return { refused: given.wrong, lock: await lockOf('addressLocked', there.until, caller.tenantId) }
+      return { refused: given.wrong, left: counted.left }
     }
     await locks.clear([person])
     return proven(account, caller, given.method)
@@ -225,6 +231,8 @@ export const signInPort = (platform: Platform): SignIn => {
       const begun = await steps.prove(given)
       if ('refused' in begun) {
         const account = begun.userId ? await accountById(system.query, begun.userId) : undefined
+        if (account && begun.until)
+          return { refused: begun.refused, account, lock: await lockOf('accountLocked', begun.until, account.tenantId) }
         return account && begun.refused === 'accountLocked'
           ? { ...(await lockedOut(begun.refused, factorKey(account.id), account.tenantId)), account }
           : { refused: begun.refused, account }

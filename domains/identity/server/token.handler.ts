@@ -3,9 +3,10 @@ import { A, formatTime, type Platform, type Route, type RouteInput, route, T } f
 import { ACCESS_SECONDS, OWN_CLIENT } from '../model/client.resource.ts'
 import { signInTexts } from '../model/identity.errors.ts'
 import { createClients } from './clients.ts'
-import type { Issued, LockedUntil, Outcome, Refused } from './sign-in.port.ts'
+import type { Issued, Lock, Outcome, Refused } from './sign-in.port.ts'
 import { auditSignIn } from './sign-in-audit.ts'
 import { askedOf, GRANTS } from './token-grants.ts'
+import { signInOf } from './users.ts'
 
 /** The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` the aliases; `detail.actor` tells who signed in as this user. */
 const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Issued): Record<string, unknown> => ({
@@ -55,26 +56,36 @@ const unknownAnswer = ({ oauthId, tenantId, name }: { oauthId: string; tenantId:
   detail: { type: 'web' },
 })
 
+type Refusal = Extract<Outcome, { readonly refused: Refused }>
 const failure = (given: Pick<RouteInput, 'ctx' | 'reply'>, status: 400 | 401, error: string, why: Refused) => {
   given.reply.status(status)
   return { error, error_code: error, error_description: pick(signInTexts[why], given.ctx.lang) }
 }
 /** A refusal by a lock tells until when: as the time of day in words, as a time of the wire, and in the header `Retry-After` (seconds). */
-const lockedAnswer = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, why: Refused, { at, zone }: LockedUntil) => {
+const lockedAnswer = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, { by, at, zone }: Lock) => {
   // The words name whole minutes, so the last one is counted whole.
   const until = new Date(Math.ceil(at.getTime() / 60_000) * 60_000)
   const seconds = Math.max(1, Math.ceil((at.getTime() - ctx.now().getTime()) / 1000))
   reply.header('retry-after', String(seconds))
   const values = { time: formatTime(until, zone).slice(11, 16), minutes: Math.ceil(seconds / 60) }
   return {
-    ...failure({ ctx, reply }, 400, 'invalid_grant', why),
-    error_description: pick(signInTexts[why], ctx.lang, values),
+    ...failure({ ctx, reply }, 400, 'invalid_grant', by),
+    error_description: pick(signInTexts[by], ctx.lang, values),
     locked_until: formatTime(at, zone),
   }
 }
+/** A refusal names the attempts that are left once these are so few. */
+const LAST_ATTEMPTS = 2
+const refusedAnswer = (given: Pick<RouteInput, 'ctx' | 'reply'>, { refused, lock, left = Number.MAX_SAFE_INTEGER }: Refusal) => {
+  if (lock) return lockedAnswer(given, lock)
+  const answer = failure(given, 400, 'invalid_grant', refused)
+  if (left > LAST_ATTEMPTS) return answer
+  const { minutes } = signInOf(given.ctx.platform).locks
+  const values = { why: answer.error_description, left, minutes }
+  return { ...answer, error_description: pick(signInTexts.attemptsLeft, given.ctx.lang, values), attempts_left: left }
+}
 const answerOf = (given: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): Record<string, unknown> => {
-  if ('refused' in outcome)
-    return outcome.until ? lockedAnswer(given, outcome.refused, outcome.until) : failure(given, 400, 'invalid_grant', outcome.refused)
+  if ('refused' in outcome) return refusedAnswer(given, outcome)
   if ('unknown' in outcome) return unknownAnswer(outcome.unknown)
   if ('mfa' in outcome) {
     const { token, methods, passkey, enrolment } = outcome.mfa
