@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@lamplight/server-kit'
-import svgCaptcha from 'svg-captcha'
+import { pictureOf, randomCode } from './captcha-picture.ts'
 
 const VALID_MS = 30 * 60_000
 
 /** Pictures with five characters, 130 by 48 px, good for 30 minutes and one answer (wire-contract.md 3.4). */
 export const createCaptchas = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => ({
   make: async (): Promise<{ key: string; image: string }> => {
-    const { text, data } = svgCaptcha.create({ size: 5, width: 130, height: 48, fontSize: 48, noise: 2, ignoreChars: '0oO1iIlL' })
+    const code = randomCode()
     const key = randomUUID()
     await system.query('insert into identity_captcha (key, code, expires_at) values ($1, $2, $3)', [
       key,
-      text.toLowerCase(),
+      code.toLowerCase(),
       new Date(clock.now() + VALID_MS),
     ])
-    return { key, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` }
+    return { key, image: `data:image/png;base64,${(await pictureOf(code)).toString('base64')}` }
   },
   /** Is `code` what the picture shows? Asking uses the picture up. */
   solves: async (key: string, code: string): Promise<boolean> => {
