@@ -27,12 +27,26 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: invited by a li
   expect(link).toMatch(/\/invite_link\?s=[\w-]{8}$/)
   await host.page.getByRole('img', { name: '二维码' }).waitFor()
 
+  // The list has the link, its copy and its QR code at hand, and names the module in words.
+  await host.page.goto(`${house.url}/system/invite`)
+  const invited = host.page.getByRole('row').filter({ hasText: link.slice(link.indexOf('/invite_link')) })
+  await invited.getByText('城市照明').waitFor()
+  expect(await invited.getByRole('link', { name: '/invite_link' }).getAttribute('href')).toBe(link)
+  await invited.getByRole('button', { name: '复制' }).waitFor()
+  await invited.getByRole('button', { name: '二维码' }).click()
+  const download = host.page.waitForEvent('download')
+  await host.page.getByRole('link', { name: '下载 PNG' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^invitation-[\w-]{8}\.png$/)
+  expect(await invited.textContent()).not.toMatch(/CITY|[\w-]{20,}/)
+
   const guest = await windows.open('en')
   await guest.page.setViewportSize({ width: 360, height: 740 })
   await guest.page.goto(link)
+  // The page speaks the language of the browser, and the other one at a press.
+  await guest.page.getByRole('heading', { name: 'You are invited' }).waitFor()
+  await guest.page.getByRole('button', { name: '中文' }).click()
   await guest.page.getByRole('heading', { name: '邀请注册' }).waitFor()
   await guest.page.getByRole('button', { name: 'English' }).click()
-  await guest.page.getByRole('heading', { name: 'You are invited' }).waitFor()
   expect(await guest.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   const fill = (label: string, value: string) => guest.page.getByLabel(label, { exact: true }).fill(value)
   await fill('Name', 'Wang Fang')

@@ -25,8 +25,9 @@ import { UserState } from './user-state.tsx'
 const ClientSecretDialog = lazy(() => import('./client-secret.dialog.tsx').then((module) => ({ default: module.ClientSecretDialog })))
 const DeptTree = lazy(() => import('./dept-tree.tsx').then((module) => ({ default: module.DeptTree })))
 const RoleRights = lazy(() => import('./role-rights.tsx').then((module) => ({ default: module.RoleRights })))
-const InviteCode = lazy(() => import('./invite-address.tsx').then((module) => ({ default: module.InviteCode })))
-const InviteAddress = lazy(() => import('./invite-address.tsx').then((module) => ({ default: module.InviteAddress })))
+const InviteLink = lazy(() => import('./invite-link.tsx').then((module) => ({ default: module.InviteLink })))
+const InviteModule = lazy(() => import('./invite-link.tsx').then((module) => ({ default: module.InviteModule })))
+const InviteModuleInput = lazy(() => import('./invite-link.tsx').then((module) => ({ default: module.InviteModuleInput })))
 const UserDevices = lazy(() => import('./user-devices.tsx').then((module) => ({ default: module.UserDevices })))
 
 contributeResults('identity', async () => (await import('../model/identity.errors.ts')).signInTexts)
@@ -90,7 +91,11 @@ export const identityConsole = defineConsole({
     onConsole(apiScope, { link: '/authority/apiscope', inputs: { menuId: MenuInput } }),
     onConsole(guest, { link: '/system/userAudit' }),
     onConsole(registerInfo, { link: '/system/registerInfo' }),
-    onConsole(invite, { link: '/system/invite', columns: { shortCode: InviteCode }, slots: { detailTop: InviteAddress } }),
+    onConsole(invite, {
+      link: '/system/invite',
+      columns: { identification: InviteLink, inviteModule: InviteModule },
+      inputs: { inviteModule: InviteModuleInput },
+    }),
     onConsole(oauth, { link: '/system/oauth' }),
     onConsole(socialSource, { link: '/system/oauthSource' }),
     onConsole(user, {

@@ -3,7 +3,7 @@ import { Picker } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { MODULES } from '../model/invite.resource.ts'
+import { MODULE_WORDS, MODULES } from '../model/invite.resource.ts'
 import { I } from './info.messages.ts'
 
 interface Choice {
@@ -69,7 +69,7 @@ const Modules = ({
         <select id={id} className="ll-f-input" value={value} onChange={(event) => onChange(event.target.value)}>
           {from.map((name) => (
             <option key={name} value={name}>
-              {t(I[name])}
+              {t(MODULE_WORDS[name])}
             </option>
           ))}
         </select>
@@ -77,7 +77,7 @@ const Modules = ({
     </Labelled>
   )
 }
-export const Address = ({ url, label }: { readonly url: string; readonly label: Text }) => {
+const Address = ({ url, label }: { readonly url: string; readonly label: Text }) => {
   const t = useT()
   const copy = (): void => {
     navigator.clipboard.writeText(url).then(

@@ -31,8 +31,13 @@ export const UserSight = ({ row }: { readonly row: Row<typeof user> }) => <Sight
 
 const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '')
 /** Below the form of a user. */
-export const UserPreview = ({ draft, id }: FormEndGiven) => (
+export const UserPreview = ({ draft, id, tenantId }: FormEndGiven) => (
   <SightFold
-    query={{ ...(id && { id }), roleId: joined(draft.roleId), areaIds: joined(draft.areaIds), projectIds: joined(draft.projectIds) }}
+    query={{
+      ...(id ? { id } : tenantId && { tenantId }),
+      roleId: joined(draft.roleId),
+      areaIds: joined(draft.areaIds),
+      projectIds: joined(draft.projectIds),
+    }}
   />
 )

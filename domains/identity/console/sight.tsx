@@ -11,7 +11,7 @@ export interface SightQuery {
   readonly roleId?: string
   readonly areaIds?: string
   readonly projectIds?: string
-  /** Of the calls of sales: whose tenant. */
+  /** Whose a new user would be, where the asker may choose. */
   readonly tenantId?: string
 }
 

@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource } from '@lamplight/kit'
+import { defineResource, type Text } from '@lamplight/kit'
 
 /** Business modules (decisions.md A42). */
 export const MODULES = ['SUN', 'CITY', 'VISUAL', 'INSTITUTE', 'CABINET', 'TRASH', 'WELL'] as const
@@ -12,6 +12,16 @@ export const MODULE_PATHS: Readonly<Record<(typeof MODULES)[number], string>> = 
   CABINET: '/roadCabinet',
   TRASH: '/trash',
   WELL: '/well',
+}
+/** Business modules in words. */
+export const MODULE_WORDS: Readonly<Record<(typeof MODULES)[number], Text>> = {
+  SUN: ['太阳能', 'Solar'],
+  CITY: ['城市照明', 'City lighting'],
+  VISUAL: ['智慧灯杆', 'Smart poles'],
+  INSTITUTE: ['机构', 'Institute'],
+  CABINET: ['路段柜', 'Road cabinets'],
+  TRASH: ['垃圾箱', 'Trash bins'],
+  WELL: ['井盖', 'Manholes'],
 }
 export const INVITE = { valid: 0, expired: 1, revoked: 2 } as const
 
@@ -26,14 +36,11 @@ export const invite = defineResource({
   code: 'invite',
   scope: 'platform',
   api: { base: 'blade-auth/invite', verbs: ['page', 'detail', 'submit', 'remove'] },
-  title: 'identification',
+  title: 'shortCode',
   fields: {
-    identification: f.text({ label: ['邀请标识', 'Invitation'], readonly: true, unique: true, max: 64 }),
-    shortCode: f.text({ label: ['短码', 'Short code'], readonly: true, max: 20, list: true, search: true }),
-    inviteType: f.choice(
-      { 1: ['链接', 'Link'], 2: ['二维码', 'QR code'] },
-      { label: ['邀请方式', 'By'], initial: 1, list: true, search: true },
-    ),
+    shortCode: f.text({ label: ['邀请码', 'Code'], readonly: true, max: 20, list: true, search: true }),
+    identification: f.text({ label: ['邀请链接', 'Link'], readonly: true, unique: true, max: 64, list: { width: 320 } }),
+    inviteType: f.choice({ 1: ['链接', 'Link'], 2: ['二维码', 'QR code'] }, { label: ['邀请方式', 'Sent as'], initial: 1, search: true }),
     inviteModule: f.text({
       label: ['业务模块', 'Module'],
       initial: 'SUN',
@@ -42,11 +49,7 @@ export const invite = defineResource({
       match: { pattern: MODULES.join('|'), text: [`应为 ${MODULES.join('、')} 之一`, `must be one of ${MODULES.join(', ')}`] },
     }),
     inviteRoles: f.refs('identity.role', { label: ['角色', 'Roles'], required: true, list: true }),
-    inviteDepts: f.text({
-      label: ['部门', 'Departments'],
-      max: 1000,
-      match: { pattern: '\\d{1,19}(,\\d{1,19})*', text: ['应为部门编号，用逗号分隔', 'must be ids of departments, comma-joined'] },
-    }),
+    inviteDepts: f.refs('identity.dept', { label: ['部门', 'Departments'] }),
     inviteRegion: f.refs('places.area', { label: ['区域', 'Areas'] }),
     multiple: f.flag({ label: ['可多人使用', 'For several people'], initial: false, list: true }),
     used: f.int({ label: ['已提交', 'Submitted'], readonly: true, initial: 0, min: 0, list: true }),

@@ -19,7 +19,7 @@ export const registerInfo = defineResource({
     phone: f.text({ label: ['手机号码', 'Mobile'], readonly: true, max: 20, list: true, search: true }),
     email: f.text({ label: ['电子邮箱', 'E-mail'], readonly: true, max: 100 }),
     roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], readonly: true, list: true }),
-    departments: f.text({ label: ['部门', 'Departments'], readonly: true, max: 1000 }),
+    departments: f.refs('identity.dept', { label: ['部门', 'Departments'], readonly: true }),
     areaIds: f.refs('places.area', { label: ['区域', 'Areas'], readonly: true }),
     inviteUserId: f.ref('identity.user', { label: ['邀请人', 'Invited by'], readonly: true, list: true }),
     identification: f.text({ label: ['邀请标识', 'Invitation'], readonly: true, max: 64 }),

@@ -17,7 +17,7 @@ export interface Applicant {
   readonly phone: string | null
   readonly email: string | null
   readonly roleIds: readonly string[]
-  readonly deptIds: string | null
+  readonly deptIds: readonly string[]
   readonly areaIds: readonly string[]
 }
 /** What a registration is called in the audit log. */
@@ -63,12 +63,12 @@ export const decide = async (
 export const admit = async (ctx: Ctx, query: Query, table: Table, who: Applicant): Promise<string> => {
   const id = ctx.platform.newId()
   await decide(ctx, query, table, who.id, { status: REGISTRATION.approved, userId: id })
-  await assertMayGive(ctx, query, who.roleIds, who.tenantId)
+  await assertMayGive(ctx, query, who.roleIds, who.tenantId, 'roleIds')
   await assertFree(query, who.tenantId, who.account)
   await query(
     `insert into identity_user (id, tenant_id, account, password, real_name, name, phone, email, role_id, dept_id, area_ids, status, user_type, create_user)
      values ($1, $2, $3, $4, $5, $5, $6, $7, $8,
-       (select array_agg(d.id) from identity_dept d where d.tenant_id = $2 and d.id::text = any(string_to_array($9, ',')) and not d.is_deleted), $11, 1, '1', $10)`,
+       (select array_agg(d.id) from identity_dept d where d.tenant_id = $2 and d.id = any($9) and not d.is_deleted), $11, 1, '1', $10)`,
     [
       id,
       who.tenantId,

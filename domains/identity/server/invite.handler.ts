@@ -37,7 +37,7 @@ interface Invitation {
   inviteModule: string
   roleNames: string | null
   roles: string[]
-  depts: string | null
+  depts: string[] | null
   areas: string[] | null
   inviteUserId: string
   inviter: string
@@ -148,7 +148,7 @@ const business = route({
       status: A.int,
       inviteRoles: A.text,
       inviteRoleNames: A.text,
-      inviteDepts: A.any,
+      inviteDepts: A.text,
       inviteRegion: A.text,
       inviterName: A.text,
     },
@@ -160,7 +160,7 @@ const business = route({
       ...{ identification, tenantId, tenantName, inviteType, inviteModule, inviteUserId, multiple, status },
       inviteRoles: found.roles.join(','),
       inviteRoleNames: found.roleNames ?? '',
-      inviteDepts: found.depts ?? '',
+      inviteDepts: (found.depts ?? []).join(','),
       inviteRegion: (found.areas ?? []).join(','),
       inviterName: found.inviter,
     }
@@ -267,7 +267,7 @@ const registerInfoSubmit = route({
       throw errors.tooMany()
     const verifier = await verifierOf(platform, body.password)
     return platform.system.tx(async (query) => {
-      const [used] = await query<{ tenantId: string; roles: string[]; depts: string | null; areas: string[] | null; by: string }>(
+      const [used] = await query<{ tenantId: string; roles: string[]; depts: string[] | null; areas: string[] | null; by: string }>(
         `update identity_invite i set used = used + 1 where i.identification = $1 and i.status = 0 and i.expire_time > $2 and not i.is_deleted
            and (coalesce(i.multiple, false) or i.used = 0)
          returning i.tenant_id as "tenantId", i.invite_roles as roles, i.invite_depts as depts, i.invite_region as areas, i.invite_user_id as by`,

@@ -19,12 +19,12 @@ const found = async <T extends object>(query: Query, sql: string, ids: readonly 
 }
 const GUESTS = 'select id, tenant_id as "tenantId", account, name, verifier, oauth_id as "oauthId" from identity_guest'
 const INVITED = `select id, tenant_id as "tenantId", account, name, verifier, phone, email, coalesce(role_ids, '{}') as "roleIds",
-  departments as "deptIds", coalesce(area_ids, '{}') as "areaIds", identification from identity_register_info`
+  coalesce(departments, '{}') as "deptIds", coalesce(area_ids, '{}') as "areaIds", identification from identity_register_info`
 
 const approveGuests = (ctx: Ctx, ids: readonly string[], roleIds: readonly string[]): Promise<{ count: number }> =>
   ctx.tx(async (query) => {
     for (const row of await found<Waiting & { oauthId: string | null }>(query, GUESTS, ids)) {
-      const who = { ...row, phone: null, email: null, roleIds, deptIds: null, areaIds: [] }
+      const who = { ...row, phone: null, email: null, roleIds, deptIds: [], areaIds: [] }
       const userId = await admit(ctx, query, 'identity_guest', who)
       await query('update identity_oauth set user_id = $2 where id = $1 and user_id is null', [row.oauthId, userId])
     }

@@ -1,15 +1,19 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { useT } from '../i18n/use-t.ts'
 
-/** The picture of a QR code, 200 px; the library comes when the first one is shown. */
+/** The picture of a QR code, 200 px; the library comes when the first one is shown. With `file` it can be downloaded under that name. */
 export const Qr = ({
   text,
   label,
   className = '',
+  file,
 }: {
   readonly text: string
   readonly label: string
   readonly className?: string
+  readonly file?: string
 }): ReactNode => {
+  const t = useT()
   const [source, setSource] = useState('')
   useEffect(() => {
     let left = false
@@ -18,5 +22,15 @@ export const Qr = ({
       left = true
     }
   }, [text])
-  return source ? <img className={`ll-qr ${className}`} src={source} alt={label} /> : <span className={`ll-qr ${className}`} />
+  if (!source) return <span className={`ll-qr ${className}`} />
+  const picture = <img className={`ll-qr ${className}`} src={source} alt={label} />
+  if (!file) return picture
+  return (
+    <span className="ll-qr-file">
+      {picture}
+      <a className="ll-button" href={source} download={file}>
+        {t(['下载 PNG', 'Download PNG'])}
+      </a>
+    </span>
+  )
 }

@@ -1,0 +1,66 @@
+import { notify, Popover, Qr, useT } from '@lamplight/console-kit'
+import type { ColumnGiven, FieldInputGiven } from '@lamplight/console-kit/resource'
+import { INVITE, type invite, MODULE_WORDS, MODULES } from '../model/invite.resource.ts'
+import { I } from './info.messages.ts'
+import './people.css'
+
+const pathOf = (code: string): string => `/invite_link?${new URLSearchParams({ s: code })}`
+const addressOf = (code: string): string => `${window.location.origin}${pathOf(code)}`
+
+/** The link of an invitation, to open, to copy and as a QR code, while it is good. */
+export const InviteLink = ({ row }: ColumnGiven<typeof invite, 'identification'>) => {
+  const t = useT()
+  const code = row.shortCode
+  if (!code || row.status !== INVITE.valid) return <span className="ll-f-none">—</span>
+  const url = addressOf(code)
+  const copy = (): void => {
+    navigator.clipboard.writeText(url).then(
+      () => notify.success(t(I.copied)),
+      () => notify.warning(url),
+    )
+  }
+  return (
+    <span className="ll-people__link">
+      <a href={url} target="_blank" rel="noreferrer">
+        {pathOf(code)}
+      </a>
+      <button type="button" className="ll-r-link" onClick={copy}>
+        {t(I.copy)}
+      </button>
+      <Popover label={t(I.qr)} named trigger={t(I.qr)} align="end" className="ll-r-link" panelClass="ll-people__qr">
+        {() => (
+          <>
+            <Qr text={url} label={t(I.qr)} file={`invitation-${code}.png`} />
+            <p>{url}</p>
+          </>
+        )}
+      </Popover>
+    </span>
+  )
+}
+
+/** A business module in words; one that the console does not know by its code. */
+export const InviteModule = ({ value }: ColumnGiven<typeof invite, 'inviteModule'>) => {
+  const t = useT()
+  const known = MODULES.find((name) => name === value)
+  return known ? t(MODULE_WORDS[known]) : (value ?? '—')
+}
+
+export const InviteModuleInput = ({ id, value, onChange, invalid }: FieldInputGiven<typeof invite, 'inviteModule'>) => {
+  const t = useT()
+  return (
+    <select
+      id={id}
+      className="ll-f-input"
+      aria-invalid={invalid || undefined}
+      value={value ?? MODULES[0]}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {MODULES.map((name) => (
+        <option key={name} value={name}>
+          {t(MODULE_WORDS[name])}
+        </option>
+      ))}
+    </select>
+  )
+}
