@@ -1,9 +1,9 @@
 import { pick, type Text } from '@lamplight/kit'
-import { useEffect, useMemo, useState } from 'react'
+import { useContext, useEffect, useMemo, useState } from 'react'
 import { Picker } from './picker.tsx'
-import { useFieldHost } from './view-type.ts'
+import { RowTenantContext, useFieldHost } from './view-type.ts'
 
-const NO_RIGHT: Text = ['没有查看这类数据的权限', 'You may not see the rows to choose from']
+const KEPT: Text = ['{why}（已选 {n} 项）', '{why} ({n} chosen)']
 /** Time after the last key until the server is asked, ms. */
 const PAUSE = 250
 
@@ -26,6 +26,8 @@ export const RefPicker = (given: {
   readonly chosen: readonly string[]
   readonly onChange: (ids: readonly string[]) => void
   readonly multiple?: boolean
+  /** Offers rows of every tenant. */
+  readonly anyTenant?: boolean | undefined
   /** Titles that came with the row. */
   readonly known?: ReadonlyMap<string, string>
   readonly onBlur?: () => void
@@ -33,22 +35,26 @@ export const RefPicker = (given: {
   readonly disabled?: boolean
   readonly describedBy?: string
 }) => {
-  const { to, known, chosen, label, ...rest } = given
-  const { lang, useOptions, useTitles, useMayList } = useFieldHost()
-  const may = useMayList(to)
+  const { to, known, chosen, label, anyTenant, ...rest } = given
+  const { lang, useOptions, useTitles, useObstacle } = useFieldHost()
+  const rowTenant = useContext(RowTenantContext)
+  const tenantId = anyTenant ? null : rowTenant
+  const obstacle = useObstacle(to, tenantId)
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map())
-  const { options, loading, whole } = useOptions(to, useSettled(text), open)
+  const { options, loading, whole } = useOptions(to, useSettled(text), open, tenantId)
   const unknown = useMemo(() => chosen.filter((id) => !known?.get(id) && !seen.get(id)), [chosen, known, seen])
-  const titles = useTitles(to, may ? unknown : NONE)
+  const titles = useTitles(to, obstacle ? NONE : unknown)
   const labels = useMemo(() => new Map([...(known ?? []), ...titles, ...seen]), [known, titles, seen])
   return (
     <Picker
       {...rest}
-      disabled={given.disabled || !may}
-      {...(may ? {} : { placeholder: pick(NO_RIGHT, lang) })}
-      chosen={chosen}
+      disabled={given.disabled || obstacle !== null}
+      {...(obstacle && {
+        placeholder: chosen.length > 0 ? pick(KEPT, lang, { why: pick(obstacle, lang), n: chosen.length }) : pick(obstacle, lang),
+      })}
+      chosen={obstacle && unknown.length > 0 ? NONE : chosen}
       label={pick(label, lang)}
       options={options.map((option) => ({ id: option.id, label: option.title, depth: option.depth }))}
       loading={loading}

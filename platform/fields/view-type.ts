@@ -1,4 +1,4 @@
-import type { FieldOptions, Lang } from '@lamplight/kit'
+import type { FieldOptions, Lang, Text } from '@lamplight/kit'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 
 /** An entry of a dictionary; sealed ones are no longer offered, but old data keeps their words. */
@@ -26,10 +26,10 @@ export interface FieldHost {
   /** Grouped digits; a dash for null. */
   readonly number: (value: number | null, decimals?: number) => string
   readonly useDictionary: (code: string) => readonly DictEntry[]
-  /** Rows of a resource whose title contains `text`; asks nothing while `open` is false. */
-  readonly useOptions: (resource: string, text: string, open: boolean) => RefOptions
-  /** May the person list rows of a resource? Without that nothing of it can be chosen. */
-  readonly useMayList: (resource: string) => boolean
+  /** Rows of a resource whose title contains `text`, of one tenant where `tenantId` names it; asks nothing while `open` is false. */
+  readonly useOptions: (resource: string, text: string, open: boolean, tenantId: string | null) => RefOptions
+  /** Why no row of a resource can be chosen for a row of `tenantId`; null where some can. */
+  readonly useObstacle: (resource: string, tenantId: string | null) => Text | null
   /** Titles of rows known by id only; what is not known yet is left out. */
   readonly useTitles: (resource: string, ids: readonly string[]) => ReadonlyMap<string, string>
   /** Stores a picture and answers its address; null for people who may not upload. */
@@ -38,6 +38,12 @@ export interface FieldHost {
   /** Puts a box of the component library into the language and the theme on the screen. */
   readonly Themed: ComponentType<{ children: ReactNode }>
 }
+/**
+ * Whose row a form is about, for people who see rows of several tenants: references offer rows of that tenant only. Null for everybody else;
+ * `MIXED` where the rows belong to several tenants.
+ */
+export const RowTenantContext = createContext<string | null>(null)
+export const MIXED = ''
 export const FieldHostContext = createContext<FieldHost | null>(null)
 export const useFieldHost = (): FieldHost => {
   const host = useContext(FieldHostContext)

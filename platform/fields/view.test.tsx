@@ -17,7 +17,7 @@ const host: FieldHost = {
       : [],
   useOptions: () => ({ options: [], loading: false, whole: false }),
   useTitles: () => new Map(),
-  useMayList: () => true,
+  useObstacle: () => null,
   Themed: ({ children }) => children,
   useUpload: () => null,
   Link: ({ resource, id, children }) => <a href={`${resource}/${id}`}>{children}</a>,

@@ -46,7 +46,9 @@ export {
   type FieldView,
   type FilterGiven,
   type InputGiven,
+  MIXED,
   type RefOption,
   type RefOptions,
+  RowTenantContext,
   useFieldHost,
 } from './view-type.ts'

@@ -69,7 +69,8 @@ export interface ResourceDefinition {
     /** The list offers a time range over `createTime` with presets; `mine` names the field with the account of who made a row. */
     readonly period?: { readonly mine?: string }
   }
-  readonly form?: { readonly sections: readonly { readonly label: Text; readonly fields: readonly string[] }[] }
+  /** `tenant`: administrators of the platform choose whose row a new one is. */
+  readonly form?: { readonly sections?: readonly { readonly label: Text; readonly fields: readonly string[] }[]; readonly tenant?: true }
   readonly actions?: Readonly<Record<string, ActionDefinition>>
   /** `also`: columns of rows that references name, offered by the export beside the fields (`controllerId.gatewayId`). */
   readonly io?: { readonly import?: true; readonly export?: true | { readonly also: readonly string[] } }

@@ -1,5 +1,5 @@
 import { columnsOf } from '@lamplight/fields/column'
-import type { DictOptions } from '@lamplight/fields/model'
+import type { DictOptions, RefOptions } from '@lamplight/fields/model'
 import type { ResourceDefinition, Row } from '@lamplight/kit'
 import { changeOf, removedOf } from './audit-change.ts'
 import type { Statement } from './db.ts'
@@ -26,8 +26,20 @@ export const rowsById = async ({ served, store }: Writing, ctx: Ctx, query: Quer
   return rows
 }
 
-/** What a field names must be there: rows of other resources, and keys of dictionaries that were not in the row before. */
-const checkReferences = async (writing: Writing, ctx: Ctx, query: Query, draft: Values, old: Values | null): Promise<void> => {
+/** Does the row a field names have to be of the tenant of the row? Not where rows are everybody's, nor for what the server sets itself. */
+const staysInTenant = (resource: ResourceDefinition, target: ResourceDefinition, { readonly, anyTenant }: RefOptions): boolean =>
+  !readonly && !anyTenant && resource.scope !== 'global' && target.scope !== 'global'
+
+/**
+ * What a field names must be there: rows of other resources, and keys of dictionaries that were not in the row before. Whoever sees rows of several
+ * tenants names none of another tenant than `owner`.
+ */
+const checkReferences = async (
+  writing: Writing,
+  ctx: Ctx,
+  query: Query,
+  { draft, old, owner }: { readonly draft: Values; readonly old: Values | null; readonly owner: string },
+): Promise<void> => {
   for (const [name, field] of Object.entries(writing.served.resource.fields)) {
     const value = draft[name]
     if (field.kind === 'dict' && value !== null && value !== undefined && value !== old?.[name]) {
@@ -42,13 +54,17 @@ const checkReferences = async (writing: Writing, ctx: Ctx, query: Query, draft: 
     const known = target ? writing.find(target) : undefined
     if (!known || value === null || value === undefined) continue
     const ids = [...new Set(Array.isArray(value) ? (value as string[]) : [String(value)])]
-    const params: unknown[] = [ids]
+    const params: unknown[] = [ids, owner]
     const seen = ['t.id = any($1)', 'not t.is_deleted', ...cutOf(known.resource, known.implementation, ctx.user, params)]
-    const [found] = await query<{ n: number }>(
-      `select count(*)::int as n from ${tableOf(known.resource)} t where ${seen.join(' and ')}`,
+    const [found] = await query<{ n: number; own: number }>(
+      `select count(*)::int as n, (count(*) filter (where t.tenant_id = $2))::int as own from ${tableOf(known.resource)} t where ${seen.join(' and ')}`,
       params,
     )
-    if (found?.n !== ids.length) throw fieldError(field.options.wire ?? name, ['不存在', 'does not exist'], ctx.lang)
+    const wire = field.options.wire ?? name
+    if (found?.n !== ids.length) throw fieldError(wire, ['不存在', 'does not exist'], ctx.lang)
+    const isBound = staysInTenant(writing.served.resource, known.resource, field.options as RefOptions)
+    if (isBound && found.own !== ids.length && JSON.stringify(value) !== JSON.stringify(old?.[name]))
+      throw fieldError(wire, ['不属于该租户', 'belongs to another tenant'], ctx.lang)
   }
 }
 
@@ -107,10 +123,10 @@ export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: str
         ? ((await implementation.beforeWrite({ ctx, query, draft: checked, old: old as Row<ResourceDefinition> | null })) as Values)
         : checked
       const secrets = implementation.conceals?.({ draft: checked, old: old as Row<ResourceDefinition> | null })
-      await checkReferences(writing, ctx, query, draft, old)
+      const owner = old ? String(old.tenantId) : ownerOf(resource, ctx, body)
+      await checkReferences(writing, ctx, query, { draft, old, owner })
       const key = id ?? ctx.platform.newId()
       await refuseLoop(writing, ctx, query, key, draft)
-      const owner = old ? String(old.tenantId) : ownerOf(resource, ctx, body)
       await run(query, id === null ? store.insert(key, owner, ctx.user.id, draft) : store.update(key, ctx.user.id, draft))
       if (implementation.afterWrite) {
         const row = (await rowsById(writing, ctx, query, [key]))[0]

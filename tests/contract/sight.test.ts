@@ -1,6 +1,7 @@
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { role } from '../../domains/identity/model/role.resource.ts'
 import type { Sight } from '../../domains/identity/model/sight.ts'
 import { must, ownRows } from './own-rows.ts'
 
@@ -97,7 +98,63 @@ describe('what a user would see', () => {
   })
 })
 
+describe('a user of another tenant, made by an administrator of the platform', () => {
+  const PLATFORM_ROLE = '1123598816738675201'
+
+  test('the preview is of the chosen tenant: its roles, its places', async () => {
+    const seen = await sight(admin, { tenantId: TENANT, roleId: await roleId('operator') })
+    expect(seen.roles).toEqual(['操作员'])
+    expect(countOf(seen, '灯具')).toBe((await chief.get<{ total: number }>('/api/blade-city/lamp/list', { size: 1 })).data.total)
+    expect((await sight(admin, { roleId: await roleId('operator') })).roles).toEqual([])
+    // Whoever sees one tenant is told of that one, whatever the query names.
+    expect((await sight(chief, { tenantId: '000000', roleId: PLATFORM_ROLE })).roles).toEqual([])
+  })
+
+  test('choices are told by tenant, and what belongs to another one is refused at its field', async () => {
+    const system = '/api/blade-system'
+    for (const path of ['role/list', 'dept/list', 'post/list', 'user/list', 'role/tree']) {
+      const { data } = await admin.get<Record<string, unknown>[] & { records?: Record<string, unknown>[] }>(`${system}/${path}`, {
+        tenantId: TENANT,
+        size: 100,
+      })
+      const rows = data.records ?? data
+      expect(rows.length, path).toBeGreaterThan(0)
+      expect(new Set(rows.map((row) => row.tenantId ?? TENANT)), path).toEqual(new Set([TENANT]))
+    }
+    const idOf = async (path: string, body: Record<string, unknown>) => must(admin, `${system}/${path}/submit`, body)
+    const foreign = {
+      roleId: PLATFORM_ROLE,
+      deptId: await idOf('dept', { deptName: '总部', fullName: '总部', sort: 1 }),
+      postId: await idOf('post', { postName: '主任', postCode: 'head-of-all', sort: 1 }),
+      areaIds: await idOf('area', { areaName: '总部', areaCode: 'HQ' }),
+      projectIds: await idOf('project', { name: '总部', type: 2 }),
+    }
+    for (const [field, value] of Object.entries(foreign)) {
+      const made = { tenantId: TENANT, account: 'sight_foreign', realName: '外', [field]: value }
+      const refused = await admin.post(`${USER}/submit`, made)
+      expect([refused.code, refused.body.field, refused.msg], field).toEqual([400, field, `${field}:不属于该租户`])
+    }
+    const own = {
+      tenantId: TENANT,
+      ...{ account: 'sight_foreign', realName: '外', roleId: await roleId('operator') },
+      deptId: await idOf('dept', { tenantId: TENANT, deptName: '班组', fullName: '班组', sort: 1 }),
+      postId: await idOf('post', { tenantId: TENANT, postName: '班长', postCode: 'crew-head', sort: 1 }),
+    }
+    const id = await must(admin, `${USER}/submit`, own)
+    const assigned = await admin.post(`${USER}/assign-roles`, { ids: id, roleIds: PLATFORM_ROLE })
+    expect([assigned.code, assigned.body.field, assigned.msg]).toEqual([400, 'roleIds', '无权操作非本租户的角色'])
+  })
+})
+
 describe('copying a role', () => {
+  test('the role of the platform administrator is not offered for it, and refused with the reason', async () => {
+    expect(role.actions.copy.disabledWhen).toEqual({ roleAlias: { eq: 'administrator' } })
+    const copied = await admin.post(`${ROLE}/copy`, { ids: '1123598816738675201', roleName: '又一个' })
+    expect([copied.code, copied.msg]).toEqual([400, expect.stringMatching(/^超级管理员角色凭别名拥有全部权限，没有可复制的授权/)])
+    const named = await admin.post(`${ROLE}/copy`, { ids: await roleId('operator'), roleName: '又一个', roleAlias: 'administrator' })
+    expect([named.code, named.body.field, named.msg]).toEqual([400, 'roleAlias', copied.msg])
+  })
+
   test('the copy has the rights of the original, and an own name', async () => {
     const from = await roleId('operator')
     const copied = await chief.post<{ id: string }>(`${ROLE}/copy`, { ids: from, roleName: '夜班操作员' })
@@ -121,7 +178,6 @@ describe('copying a role', () => {
     expect((await client.post(`${ROLE}/copy`, { ids: await roleId('admin'), roleName: '升' })).msg).toBe('不能授予自己没有的权限')
     expect((await client.post(`${ROLE}/copy`, { ids: clerk, roleName: '文员二' })).code).toBe(200)
     expect((await client.post(`${ROLE}/copy`, { ids: clerk, roleName: '升', roleAlias: 'administrator' })).code).toBe(400)
-    expect((await admin.post(`${ROLE}/copy`, { ids: '1123598816738675201', roleName: '又一个' })).code).toBe(400)
     expect((await chief.post(`${ROLE}/copy`, { ids: '1123598816738675201', roleName: '越租户' })).code).toBe(400)
   })
 })
@@ -136,17 +192,17 @@ test('a salesperson sees and sets the same in a chosen tenant, and in no other',
   const area = await seller.post<{ id: string }>('/api/blade-sales/area/submit', { tenantId, areaName: '客户城东', areaCode: 'K' })
   expect(area.code, area.msg).toBe(200)
   const tree = await seller.get<{ id: string }[]>('/api/blade-sales/role/tree', { tenantId })
-  const role = String(tree.data[0]?.id)
-  const seen = await seller.get<Sight>('/api/blade-sales/user/sight', { tenantId, roleId: role, areaIds: area.data.id })
+  const roleOfTree = String(tree.data[0]?.id)
+  const seen = await seller.get<Sight>('/api/blade-sales/user/sight', { tenantId, roleId: roleOfTree, areaIds: area.data.id })
   expect(seen.data).toMatchObject({ roles: ['管理员'], areas: { all: false, count: 1, names: ['客户城东'] } })
-  const user = { tenantId, account: 'customer_one', password: 'Sight-12', realName: '客户一', roleId: role, areaIds: area.data.id }
+  const user = { tenantId, account: 'customer_one', password: 'Sight-12', realName: '客户一', roleId: roleOfTree, areaIds: area.data.id }
   const saved = await seller.post<{ id: string }>('/api/blade-sales/user/submit', user)
   expect(saved.code, saved.msg).toBe(200)
   expect((await seller.get('/api/blade-sales/user/detail', { tenantId, id: saved.data.id })).data).toMatchObject({
     areaIds: area.data.id,
-    roleId: role,
+    roleId: roleOfTree,
   })
-  expect((await seller.post('/api/blade-sales/role/copy', { tenantId, ids: role, roleName: '副管理员' })).code).toBe(200)
+  expect((await seller.post('/api/blade-sales/role/copy', { tenantId, ids: roleOfTree, roleName: '副管理员' })).code).toBe(200)
   for (const call of ['user/sight', 'user/detail'])
     expect((await seller.get(`/api/blade-sales/${call}`, { tenantId: '000000', id: '1' })).code).toBe(400)
   expect((await seller.post('/api/blade-sales/role/copy', { tenantId, ids: await roleId('admin'), roleName: '外' })).code).toBe(400)

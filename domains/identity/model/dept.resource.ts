@@ -11,6 +11,7 @@ export const dept = defineResource({
   api: { base: 'blade-system/dept', verbs: ['list', 'lazy', 'tree', 'select', 'detail', 'submit', 'remove'] },
   title: 'deptName',
   list: { sort: 'sort', tree: 'parentId' },
+  form: { tenant: true },
   fields: {
     deptName: f.text({ label: ['部门名称', 'Name'], required: true, max: 50, list: true, search: true }),
     fullName: f.text({ label: ['部门全称', 'Full name'], required: true, max: 100, list: true, search: true }),

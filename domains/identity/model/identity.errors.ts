@@ -6,6 +6,13 @@ export const identityErrors = defineErrors({
   noUserChosen: { status: 400, text: ['请至少选择一个用户', 'Choose at least one user'] },
   foreignRole: { status: 400, text: ['无权操作非本租户的角色', 'The role belongs to another tenant'] },
   administratorRole: { status: 400, text: ['无权限创建超管角色！', 'Only an administrator of the platform may make or give this role'] },
+  administratorCopy: {
+    status: 400,
+    text: [
+      '超级管理员角色凭别名拥有全部权限，没有可复制的授权；请复制其他角色，或新增角色后授权',
+      'The administrator role holds every right by its alias, so it has no rights to copy. Copy another role, or add one and grant it rights',
+    ],
+  },
   beyondOwnRights: { status: 400, text: ['不能授予自己没有的权限', 'You cannot grant rights that you do not have'] },
   beyondOwnPlaces: {
     status: 400,
@@ -67,6 +74,10 @@ export const identityErrors = defineErrors({
 export const signInTexts = {
   wrong: ['用户名或密码错误', 'Wrong account or password'],
   captcha: ['验证码不正确', 'The code in the picture is wrong'],
+  attemptsLeft: [
+    '{why}，还可尝试 {left} 次，之后账号将锁定 {minutes} 分钟',
+    '{why}. Attempts left: {left}; then the account is locked for {minutes} min',
+  ],
   accountLocked: [
     '用户登录失败次数过多，账号已锁定。请于 {time}（约 {minutes} 分钟后）再试，或联系管理员解锁账号',
     'Too many failed attempts: the account is locked. Try again at {time} (in about {minutes} min), or ask your administrator to unlock it',

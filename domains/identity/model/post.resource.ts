@@ -11,6 +11,7 @@ export const post = defineResource({
   api: { base: 'blade-system/post', verbs: ['list', 'page', 'select', 'detail', 'submit', 'save', 'update', 'remove'] },
   title: 'postName',
   list: { sort: 'sort' },
+  form: { tenant: true },
   fields: {
     postName: f.text({ label: ['岗位名称', 'Name'], required: true, max: 50, list: true, search: true }),
     postCode: f.text({ label: ['岗位编号', 'Code'], required: true, unique: true, max: 30, list: true, search: true }),

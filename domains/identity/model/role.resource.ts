@@ -1,6 +1,10 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
+/** Aliases of decisions.md B5 that the server knows. */
+export const ADMINISTRATOR = 'administrator'
+export const TENANT_ADMIN = 'admin'
+
 /** A set of rights, given to users of its tenant (wire-contract.md 4.2). */
 export const role = defineResource({
   name: 'identity.role',
@@ -11,6 +15,7 @@ export const role = defineResource({
   api: { base: 'blade-system/role', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'roleName',
   list: { sort: 'sort', tree: 'parentId' },
+  form: { tenant: true },
   fields: {
     roleName: f.text({ label: ['角色名称', 'Name'], required: true, max: 50, list: true, search: true }),
     roleAlias: f.text({ label: ['角色别名', 'Alias'], required: true, max: 50, list: true, search: true }),
@@ -21,6 +26,8 @@ export const role = defineResource({
     copy: {
       label: ['复制角色', 'Copy role'],
       on: 'row',
+      // This role holds every right by its alias: it has no rights to copy.
+      disabledWhen: { roleAlias: { eq: ADMINISTRATOR } },
       input: {
         roleName: f.text({ label: ['新角色名称', 'Name of the new role'], required: true, max: 50 }),
         roleAlias: f.text({
@@ -33,7 +40,3 @@ export const role = defineResource({
   },
   io: { export: true },
 })
-
-/** Aliases of decisions.md B5 that the server knows. */
-export const ADMINISTRATOR = 'administrator'
-export const TENANT_ADMIN = 'admin'

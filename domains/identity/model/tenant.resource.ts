@@ -41,8 +41,8 @@ export const tenant = defineResource({
       hint: ['留空为不限', 'Empty: no limit'],
     }),
     expireTime: f.time({ label: ['过期时间', 'Expires'], list: true, hint: ['留空为永久', 'Empty: never'] }),
-    salesId: f.ref('identity.user', { label: ['销售人员', 'Salesperson'], titleAs: 'salesName', search: true }),
-    datasourceId: f.ref('system.datasource', { label: ['数据源', 'Data source'], hidden: true }),
+    salesId: f.ref('identity.user', { label: ['销售人员', 'Salesperson'], titleAs: 'salesName', search: true, anyTenant: true }),
+    datasourceId: f.ref('system.datasource', { label: ['数据源', 'Data source'], hidden: true, anyTenant: true }),
     mfa: f.choice(
       { 0: ['不启用', 'Off'], 1: ['可选', 'For who wants it'], 2: ['必须', 'For everybody'] },
       { label: ['两步验证', 'Second step'], initial: 0, hint: ['登录时除密码外再验证一次', 'Something besides the password at sign-in'] },

@@ -12,6 +12,7 @@ export const user = defineResource({
   title: 'realName',
   list: { sort: '-id' },
   form: {
+    tenant: true,
     sections: [
       { label: ['账号', 'Account'], fields: ['account', 'realName', 'password', 'status', 'expireTime'] },
       { label: ['角色与可见范围', 'Roles and places'], fields: ['roleId', 'areaIds', 'projectIds', 'deptId', 'postId'] },

@@ -17,7 +17,7 @@ export const inviteHours = async (platform: Platform): Promise<number> => {
 export const inviteServer = onServer(invite, {
   place: 'author',
   beforeWrite: async ({ ctx, query, draft, old }) => {
-    await assertMayGive(ctx, query, draft.inviteRoles ?? old?.inviteRoles, old?.tenantId ?? ctx.tenantId)
+    await assertMayGive(ctx, query, draft.inviteRoles ?? old?.inviteRoles, old?.tenantId ?? ctx.tenantId, 'inviteRoles')
     const areas = draft.inviteRegion === undefined ? old?.inviteRegion : draft.inviteRegion
     if (ctx.user.cut.areas && !areas?.length) throw identityErrors.inviteAreas({}, 'inviteRegion')
     if (old) return draft

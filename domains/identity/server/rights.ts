@@ -71,28 +71,34 @@ const rightsOf = (query: Query, roleIds: readonly string[]): Promise<RoleRights[
     [roleIds],
   )
 
-/** Refuses unless the asker has every right of the roles: who may write users must not rise by it. */
-export const assertWithin = async (ctx: Ctx, query: Query, roleIds: readonly string[] | null | undefined): Promise<void> => {
+/** Refuses, at `field`, unless the asker has every right of the roles: who may write users must not rise by it. */
+export const assertWithin = async (
+  ctx: Ctx,
+  query: Query,
+  roleIds: readonly string[] | null | undefined,
+  field?: string,
+): Promise<void> => {
   if (ctx.user.administrator || !roleIds?.length) return
   for (const role of await rightsOf(query, roleIds)) {
-    if (role.role_alias === ADMINISTRATOR && role.tenant_id === PLATFORM_TENANT) throw identityErrors.administratorRole()
-    if (role.codes.some((code) => !ctx.user.permissions.has(code))) throw identityErrors.beyondOwnRights()
+    if (role.role_alias === ADMINISTRATOR && role.tenant_id === PLATFORM_TENANT) throw identityErrors.administratorRole({}, field)
+    if (role.codes.some((code) => !ctx.user.permissions.has(code))) throw identityErrors.beyondOwnRights({}, field)
   }
   await assertScopesWithin(ctx, query, roleIds)
 }
 
-/** Refuses unless the roles are of `tenantId` and the asker may give them. */
+/** Refuses, at `field`, unless the roles are of `tenantId` and the asker may give them. */
 export const assertMayGive = async (
   ctx: Ctx,
   query: Query,
   roleIds: readonly string[] | null | undefined,
   tenantId: string,
+  field: string,
 ): Promise<void> => {
   if (!roleIds?.length) return
   const roles = await rightsOf(query, roleIds)
   if (roles.length !== new Set(roleIds).size) throw errors.notFound()
-  if (roles.some((role) => role.tenant_id !== tenantId)) throw identityErrors.foreignRole({}, 'roleId')
-  await assertWithin(ctx, query, roleIds)
+  if (roles.some((role) => role.tenant_id !== tenantId)) throw identityErrors.foreignRole({}, field)
+  await assertWithin(ctx, query, roleIds, field)
 }
 
 /** Codes of menus by id, for a grant; refuses unless the asker has every right among them. */

@@ -14,8 +14,9 @@ export const copyRole = async (ctx: Ctx, from: string, name: string, alias: stri
     if (!source) throw errors.notFound()
     await assertWithin(ctx, query, [from])
     const roleAlias = alias ?? source.roleAlias
-    // The administrator's role holds everything by its alias, and stays one.
-    if (roleAlias === ADMINISTRATOR || source.roleAlias === ADMINISTRATOR) throw identityErrors.administratorRole({}, 'roleAlias')
+    if (source.roleAlias === ADMINISTRATOR) throw identityErrors.administratorCopy()
+    if (roleAlias === ADMINISTRATOR)
+      throw ctx.user.administrator ? identityErrors.administratorCopy({}, 'roleAlias') : identityErrors.administratorRole({}, 'roleAlias')
     if (ctx.user.cut.areas && roleAlias !== source.roleAlias) throw identityErrors.beyondOwnPlaces({}, 'roleAlias')
     await query(
       `insert into identity_role (id, tenant_id, role_name, role_alias, parent_id, sort, create_user, update_user)

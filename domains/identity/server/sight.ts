@@ -13,6 +13,8 @@ const NAMED_AT_MOST = 50
 /** A user as saved (`id`), or as a form has them: what the form does not name is taken from the saved user. */
 export interface SightAsked {
   readonly id?: string | undefined
+  /** Whose a user without `id` would be; the asker's own by default. */
+  readonly tenantId?: string | undefined
   readonly roleIds?: readonly string[] | undefined
   readonly areaIds?: readonly string[] | undefined
   readonly projectIds?: readonly string[] | undefined
@@ -35,7 +37,7 @@ const personOf = async (ctx: Ctx, asked: SightAsked): Promise<Person> => {
          from identity_user u where u.id = $1 and not u.is_deleted`,
         [asked.id],
       )
-    : [{ tenantId: ctx.tenantId, roleIds: [], areaIds: [], projectIds: [], managed: [] }]
+    : [{ tenantId: asked.tenantId ?? ctx.tenantId, roleIds: [], areaIds: [], projectIds: [], managed: [] }]
   if (!saved) throw errors.notFound()
   return {
     ...saved,

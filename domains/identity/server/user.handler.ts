@@ -203,6 +203,7 @@ const sight = route({
     roleId: IdList,
     areaIds: IdList,
     projectIds: IdList,
+    tenantId: T.Optional(T.String({ pattern: '^(\\d{6})?$', description: 'of a new user; administrators of the platform choose it' })),
   }),
   returns: A.of({
     roles: A.list(A.text),
@@ -212,8 +213,14 @@ const sight = route({
     scopes: A.list(A.text),
     pages: A.list(A.of({ system: A.text, page: A.text, acts: A.list(A.text) })),
   }),
-  handler: async ({ ctx, query: { id, roleId, areaIds, projectIds } }) =>
-    sightOf(ctx, { id: id || undefined, roleIds: several(roleId), areaIds: several(areaIds), projectIds: several(projectIds) }),
+  handler: async ({ ctx, query: { id, roleId, areaIds, projectIds, tenantId } }) =>
+    sightOf(ctx, {
+      id: id || undefined,
+      tenantId: ctx.user.administrator && tenantId ? tenantId : undefined,
+      roleIds: several(roleId),
+      areaIds: several(areaIds),
+      projectIds: several(projectIds),
+    }),
 })
 
 export const userRoutes: readonly Route[] = [

@@ -59,7 +59,7 @@ export const userServer = onServer(user, {
     return { ...rest, ...places, ...(password && { password: await verifierOf(ctx.platform, password) }) }
   },
   afterWrite: async ({ ctx, query, row, old }) => {
-    await assertMayGive(ctx, query, row.roleId, row.tenantId)
+    await assertMayGive(ctx, query, row.roleId, row.tenantId, 'roleId')
     await assertPlacesWithin(ctx, query, [row.id])
     ctx.emit(IDENTITY_CHANGED, {})
     if (old) return

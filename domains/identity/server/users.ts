@@ -84,7 +84,7 @@ export const unlockUsers = async (ctx: Ctx, ids: readonly string[]): Promise<{ c
 export const assignRoles = async (ctx: Ctx, ids: readonly string[], roleIds: readonly string[]): Promise<{ count: number }> => {
   await ctx.tx(async (query) => {
     const people = await managed(ctx, query, ids)
-    for (const tenantId of new Set(people.map((person) => person.tenantId))) await assertMayGive(ctx, query, roleIds, tenantId)
+    for (const tenantId of new Set(people.map((person) => person.tenantId))) await assertMayGive(ctx, query, roleIds, tenantId, 'roleIds')
     const names = await roleNames(query, [...people.flatMap((person) => person.roleIds), ...roleIds])
     const named = (held: readonly string[]) => held.map((id) => names.get(id) ?? id)
     await query('update identity_user set role_id = $2, update_user = $3, update_time = now() where id = any($1)', [

@@ -1,4 +1,4 @@
-import { Dialog, useLeave, useT } from '@lamplight/console-kit'
+import { Dialog, isApiError, useLeave, useT } from '@lamplight/console-kit'
 import { DialogButtons, invalidate } from '@lamplight/console-kit/resource'
 import { Picker, type PickOption } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
@@ -18,22 +18,41 @@ export interface Line {
 }
 export type Typed = Readonly<Record<string, string>>
 
-/** Labelled inputs of a form, each with its hint. */
+/** Why a form was not sent; `name` is the line at fault, empty where it is none of them. */
+export interface Wrong {
+  readonly name: string
+  readonly text: string
+}
+/** What a call refused, at the line it names. */
+export const wrongOf = (lines: readonly Line[], thrown: unknown): Wrong => {
+  const field = isApiError(thrown) ? (thrown.field ?? '') : ''
+  const text = thrown instanceof Error ? thrown.message : String(thrown)
+  const isLine = lines.some(({ name }) => name === field)
+  return { name: isLine ? field : '', text: isLine && text.startsWith(`${field}:`) ? text.slice(field.length + 1).trim() : text }
+}
+
+/** Labelled inputs of a form, each with its hint, or with what is wrong with it. */
 export const Lines = ({
   lines,
   typed,
   onType,
   id,
+  wrong,
 }: {
   readonly lines: readonly Line[]
   readonly typed: Typed
   readonly onType: (typed: Typed) => void
   readonly id: string
+  readonly wrong?: Wrong | null
 }) => {
   const t = useT()
   return lines.map(({ name, label, hint, required, kind, options, max = 100 }) => {
+    const isWrong = wrong?.name === name
+    const noteId = isWrong || hint ? `${id}-${name}-note` : undefined
     const given = {
       id: `${id}-${name}`,
+      'aria-invalid': isWrong || undefined,
+      'aria-describedby': noteId,
       className: 'll-f-input',
       value: typed[name] ?? '',
       required,
@@ -50,6 +69,8 @@ export const Lines = ({
             id={given.id}
             label={t(label)}
             multiple
+            invalid={isWrong}
+            {...(noteId && { describedBy: noteId })}
             options={options}
             chosen={given.value.split(',').filter(Boolean)}
             onChange={(ids) => onType({ ...typed, [name]: ids.join(',') })}
@@ -65,7 +86,17 @@ export const Lines = ({
             inputMode={kind === 'number' ? 'numeric' : undefined}
           />
         )}
-        {hint && <p className="ll-r-field-hint">{t(hint)}</p>}
+        {isWrong ? (
+          <p id={noteId} className="ll-r-field-error" role="alert">
+            {wrong.text}
+          </p>
+        ) : (
+          hint && (
+            <p id={noteId} className="ll-r-field-hint">
+              {t(hint)}
+            </p>
+          )
+        )}
       </div>
     )
   })
@@ -99,21 +130,26 @@ export const SmallForm = ({
   const id = useId()
   const [typed, setTyped] = useState<Typed>(start)
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState('')
+  const [wrong, setWrong] = useState<Wrong | null>(null)
+  const refuse = (found: Wrong): void => {
+    setWrong(found)
+    document.getElementById(`${id}-${found.name}`)?.focus()
+  }
   const send = (event: FormEvent): void => {
     event.preventDefault()
     const missing = missingOf(lines, typed)
     if (missing) {
-      setWrong(t(M.required, { what: t(missing.label) }))
+      refuse({ name: missing.name, text: t(M.required, { what: t(missing.label) }) })
       return
     }
+    setWrong(null)
     setBusy(true)
     onSend(typed)
       .then(async () => {
         await invalidate('sales')
         onClose()
       })
-      .catch((thrown: Error) => setWrong(thrown.message))
+      .catch((thrown: unknown) => refuse(wrongOf(lines, thrown)))
       .finally(() => setBusy(false))
   }
   const leave = useLeave(
@@ -133,11 +169,11 @@ export const SmallForm = ({
     >
       <form id={`${id}-form`} className="ll-sales-form" noValidate onSubmit={send}>
         {children}
-        <Lines lines={lines} typed={typed} onType={setTyped} id={id} />
+        <Lines lines={lines} typed={typed} onType={setTyped} id={id} wrong={wrong} />
         {below?.(typed)}
-        {wrong && (
+        {wrong?.name === '' && (
           <p className="ll-r-field-error" role="alert">
-            {wrong}
+            {wrong.text}
           </p>
         )}
       </form>

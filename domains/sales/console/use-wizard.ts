@@ -2,7 +2,7 @@ import { api } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import { projectsOf } from './project-lines.ts'
-import type { Typed } from './small-form.tsx'
+import { type Line, type Typed, type Wrong, wrongOf } from './small-form.tsx'
 
 export const STEPS = ['stepBrand', 'stepAdmin', 'stepProjects', 'stepTown', 'stepDone'] as const
 export interface Made {
@@ -19,7 +19,7 @@ export const useWizard = () => {
   const [step, setStep] = useState(0)
   const [made, setMade] = useState<Made>(NOTHING)
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState('')
+  const [wrong, setWrong] = useState<Wrong | null>(null)
   const post = <T>(path: string, body: object): Promise<T> => api.post<T>(`blade-sales/tenant/${path}`, { body, quiet: true })
   const tenantId = made.tenantId
   const calls: readonly ((typed: Typed) => Promise<Partial<Made>>)[] = [
@@ -36,16 +36,16 @@ export const useWizard = () => {
       town: await post<NonNullable<Made['town']>>('town', { tenantId, projectId: made.projectId, lamps: Number(typed.lamps) }),
     }),
   ]
-  const next = (typed: Typed): void => {
+  const next = (typed: Typed, lines: readonly Line[]): void => {
     setBusy(true)
-    setWrong('')
+    setWrong(null)
     calls[step]?.(typed)
       .then((part) => {
         setMade({ ...made, ...part })
         setStep(step + 1)
         void invalidate('sales')
       })
-      .catch((thrown: Error) => setWrong(thrown.message))
+      .catch((thrown: unknown) => setWrong(wrongOf(lines, thrown)))
       .finally(() => setBusy(false))
   }
   return { step, made, busy, wrong, next, skip: () => setStep(STEPS.length - 1), refuse: setWrong }

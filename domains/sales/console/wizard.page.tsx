@@ -62,8 +62,8 @@ const Wizard = () => {
   const send = (event: FormEvent): void => {
     event.preventDefault()
     const missing = missingOf(lines, typed)
-    if (missing) refuse(t(M.required, { what: t(missing.label) }))
-    else next(Object.fromEntries(lines.map(({ name }) => [name, (typed[name] ?? '').replace(/\s+$/, '')])))
+    if (missing) refuse({ name: missing.name, text: t(M.required, { what: t(missing.label) }) })
+    else next(Object.fromEntries(lines.map(({ name }) => [name, (typed[name] ?? '').replace(/\s+$/, '')])), lines)
   }
   return (
     <div className="ll-r-page">
@@ -80,10 +80,10 @@ const Wizard = () => {
         <Done made={made} />
       ) : (
         <form className="ll-sales-form" noValidate onSubmit={send}>
-          <Lines key={step} lines={lines} typed={typed} onType={setTyped} id={id} />
-          {wrong && (
+          <Lines key={step} lines={lines} typed={typed} onType={setTyped} id={id} wrong={wrong} />
+          {wrong?.name === '' && (
             <p className="ll-r-field-error" role="alert">
-              {wrong}
+              {wrong.text}
             </p>
           )}
           <div className="ll-sales-buttons">

@@ -1,3 +1,4 @@
+import { RowTenantContext } from '@lamplight/fields/view'
 import type { ActionDefinition, Fields } from '@lamplight/kit'
 import { type ComponentType, type FormEvent, useId, useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
@@ -8,6 +9,7 @@ import { actionPath } from './calls.ts'
 import { initialDraft } from './draft.ts'
 import { type Values, writeValues } from './entry.ts'
 import { FormFields } from './form-fields.tsx'
+import { useTenantOf } from './form-tenant.tsx'
 import { invalidate } from './invalidate.ts'
 import { type ResourceConsole, rowOf } from './on-console.ts'
 import { tellOutcome } from './outcome.ts'
@@ -45,6 +47,7 @@ export const ActionDialog = (given: ActionGiven) => {
   const t = useT()
   const { action, deed, onClose } = given
   const { count, words } = useReach(given.console, given.on)
+  const tenantId = useTenantOf(given.on)
   const idPrefix = useId()
   const fields = action.input ?? NO_FIELDS
   const start = useMemo(() => initialDraft(fields), [fields])
@@ -81,13 +84,15 @@ export const ActionDialog = (given: ActionGiven) => {
       <form id={`${idPrefix}-form`} noValidate onSubmit={(event) => void send(event)}>
         {action.confirm && <p>{t(action.confirm)}</p>}
         {action.on !== 'list' && <p className="ll-r-reach">{t(['对象：{what}', 'Target: {what}'], { what: words })}</p>}
-        <FormFields
-          form={form}
-          fields={fields}
-          sections={[{ label: null, names: Object.keys(fields) }]}
-          wire={NO_WIRE}
-          idPrefix={idPrefix}
-        />
+        <RowTenantContext value={tenantId}>
+          <FormFields
+            form={form}
+            fields={fields}
+            sections={[{ label: null, names: Object.keys(fields) }]}
+            wire={NO_WIRE}
+            idPrefix={idPrefix}
+          />
+        </RowTenantContext>
       </form>
     </Dialog>
   )

@@ -75,9 +75,15 @@ describe('a refusal of the server', () => {
   it('stands at its field, found by its name on the wire', () => {
     expect(readRefusal(fields, 'lampPostId:不存在')).toEqual({ errors: { postId: ['不存在', '不存在'] }, rest: '' })
     expect(readRefusal(fields, 'name: is used already').errors.name?.[1]).toBe('is used already')
+    expect(readRefusal(fields, '数据不存在或已被删除', 'lampPostId')).toEqual({
+      errors: { postId: ['数据不存在或已被删除', '数据不存在或已被删除'] },
+      rest: '',
+    })
+    expect(readRefusal(fields, 'lampPostId:不存在', 'lampPostId').errors.postId?.[0]).toBe('不存在')
   })
 
   it('stands at the top when it names no field of the form', () => {
+    expect(readRefusal(fields, '不能授予', 'elsewhere')).toEqual({ errors: {}, rest: '不能授予' })
     expect(readRefusal(fields, '租户编号已存在')).toEqual({ errors: {}, rest: '租户编号已存在' })
     expect(readRefusal(fields, '缺少必要的请求参数: ids')).toEqual({ errors: {}, rest: '缺少必要的请求参数: ids' })
   })

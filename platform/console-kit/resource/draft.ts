@@ -64,10 +64,15 @@ export const changes = (fields: Fields, draft: Values, old: Values | null): Valu
 
 const LINE = /^\s*([A-Za-z_][\w.]*)\s*[:：]\s*(\S[\s\S]*)$/
 
-/** A refusal `field:message` (wire-contract.md 2.5) put at its field; what names no field of ours stands at the top. */
-export const readRefusal = (fields: Fields, message: string): { readonly errors: Errors; readonly rest: string } => {
+/**
+ * A refusal put at its field: one of parts `field:message` (wire-contract.md 2.5), or one sentence about `at`. What names no field of ours stands
+ * at the top.
+ */
+export const readRefusal = (fields: Fields, message: string, at?: string): { readonly errors: Errors; readonly rest: string } => {
   const errors: Record<string, Text> = {}
   const rest: string[] = []
+  const whole = at !== undefined && !message.startsWith(at) ? fieldOfWire(fields, at) : undefined
+  if (whole && message) return { errors: { [whole]: [message, message] }, rest: '' }
   for (const part of message.split(/[;；\n]+/)) {
     const [, wire = '', text = ''] = LINE.exec(part) ?? []
     const name = wire && fieldOfWire(fields, wire)

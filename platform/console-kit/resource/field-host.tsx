@@ -1,10 +1,10 @@
-import { type DictEntry, type FieldHost, FieldHostContext, type RefOption } from '@lamplight/fields/view'
-import { permissionOf, pick } from '@lamplight/kit'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type DictEntry, type FieldHost, FieldHostContext, MIXED, type RefOption } from '@lamplight/fields/view'
+import { permissionOf, pick, type Text } from '@lamplight/kit'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, useMemo } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useLang } from '../i18n/use-t.ts'
-import { usePermission } from '../session/menus.ts'
+import { usePermission, useUser } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 import { isTree, listPath } from './calls.ts'
 import { type Entry, titleField, titleOf, wireName } from './entry.ts'
@@ -48,25 +48,27 @@ const optionsOf = (console: ResourceConsole, entries: readonly Entry[], depth = 
     ...optionsOf(console, entry.children ?? [], depth + 1),
   ])
 
-/** Parameters of a remote choice: the first ten whose title contains the text (specification, search end point). */
-const askFor = (console: ResourceConsole, text: string): Record<string, string> => {
-  if (isTree(console.resource)) return {}
+/** Parameters of a remote choice: the first ten whose title contains the text (specification, search end point); of one tenant where it is named. */
+const askFor = (console: ResourceConsole, text: string, tenantId: string | null): Record<string, string> => {
+  const whose: Record<string, string> = tenantId && console.resource.scope === 'platform' ? { tenantId } : {}
+  if (isTree(console.resource)) return whose
   const title = wireName(console.resource.fields, titleField(console.resource))
-  return { current: '1', size: '10', ...(text.trim() ? { [`${title}_like`]: text.trim() } : {}) }
+  return { ...whose, current: '1', size: '10', ...(text.trim() ? { [`${title}_like`]: text.trim() } : {}) }
 }
 
-const useOptions: FieldHost['useOptions'] = (resource, text, open) => {
+const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => {
   const console = consoleOf(resource)
   const whole = console !== undefined && isTree(console.resource)
   const { data, isFetching } = useQuery({
-    queryKey: [resource, 'options', whole ? '' : text],
+    queryKey: [resource, 'options', tenantId, whole ? '' : text],
     queryFn: async ({ signal }) => {
       if (!console) return NO_OPTIONS
-      const answer = await api.get<unknown>(listPath(console.resource), askFor(console, text), { signal, quiet: true })
+      const answer = await api.get<unknown>(listPath(console.resource), askFor(console, text, tenantId), { signal, quiet: true })
       return optionsOf(console, readList(console, answer).entries)
     },
     enabled: open,
-    placeholderData: keepPreviousData,
+    // Rows of another tenant are not shown while those of the chosen one are read.
+    placeholderData: (before, query) => (query?.queryKey[2] === tenantId ? before : undefined),
     staleTime: 30_000,
     retry: false,
   })
@@ -89,10 +91,19 @@ const useTitles: FieldHost['useTitles'] = (resource, ids) => {
   return data ?? NO_TITLES
 }
 
-const useMayList: FieldHost['useMayList'] = (resource) => {
+const NO_RIGHT: Text = ['没有查看这类数据的权限', 'You may not see the rows to choose from']
+const SEVERAL: Text = ['所选数据属于不同租户，请按租户分别操作', 'The chosen rows belong to several tenants: choose rows of one tenant']
+const THEIRS: Text = ['由该租户的管理员选择', 'Chosen by an administrator of that tenant']
+
+const useObstacle: FieldHost['useObstacle'] = (resource, tenantId) => {
   const console = consoleOf(resource)
   const held = usePermission(console ? permissionOf(console.resource, 'list') : '')
-  return console === undefined || held
+  const own = useUser()?.tenantId
+  if (!console) return null
+  if (!held) return NO_RIGHT
+  if (tenantId === MIXED) return SEVERAL
+  const { scope } = console.resource
+  return tenantId !== null && tenantId !== own && scope !== 'platform' && scope !== 'global' ? THEIRS : null
 }
 
 /** Uploads a file and answers its path on this server, so that the address stays right when the host of the console changes. */
@@ -115,7 +126,7 @@ const Themed: FieldHost['Themed'] = lazy(() => import('../widgets/antd-theme.tsx
 export const FieldsHost = ({ children }: { children: ReactNode }) => {
   const { lang, number } = useFormat()
   const host = useMemo<FieldHost>(
-    () => ({ lang, number, useDictionary, useOptions, useTitles, useMayList, useUpload, Link: RowLink, Themed }),
+    () => ({ lang, number, useDictionary, useOptions, useTitles, useObstacle, useUpload, Link: RowLink, Themed }),
     [lang, number],
   )
   return <FieldHostContext value={host}>{children}</FieldHostContext>

@@ -1,3 +1,4 @@
+import { RowTenantContext } from '@lamplight/fields/view'
 import { inSentence } from '@lamplight/kit'
 import { type FormEvent, useEffect, useId, useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
@@ -8,6 +9,7 @@ import { writeCall } from './calls.ts'
 import { initialDraft, type Mode, sectionsOf, writable } from './draft.ts'
 import { type Entry, titleOf, writeValues } from './entry.ts'
 import { FormFields, type FormGiven } from './form-fields.tsx'
+import { TenantField, tenantBound, useRowTenant } from './form-tenant.tsx'
 import { invalidate } from './invalidate.ts'
 import { LoadError, RowsSkeleton } from './list-states.tsx'
 import type { ResourceConsole } from './on-console.ts'
@@ -50,13 +52,20 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
   const call = writeCall(resource, mode === 'create')
   useEffect(() => onChanged(form.changed), [onChanged, form.changed])
   useFocusWrong(form, idPrefix)
+  const tenant = useRowTenant(entry)
+  const isChosen = tenant.id !== null && resource.form?.tenant === true
+  const chooseTenant = (id: string): void => {
+    tenant.choose(id)
+    for (const name of tenantBound(fields)) form.set(name, null)
+  }
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!call || form.sending) return
     const done = await form.send(async (draft) => {
       const shown = Object.fromEntries(form.shown.map((name) => [name, draft[name] ?? null]))
-      await api[call.method](call.path, { body: { ...writeValues(fields, shown), ...(entry && { id: entry.id }) }, quiet: true })
+      const whose = isChosen && !entry && { tenantId: tenant.id }
+      await api[call.method](call.path, { body: { ...writeValues(fields, shown), ...whose, ...(entry && { id: entry.id }) }, quiet: true })
     })
     if (!done) return
     notify.success(mode === 'create' ? ['新增成功', 'Added'] : ['更新成功', 'Updated'])
@@ -76,15 +85,21 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
       }
     >
       <form id={`${idPrefix}-form`} noValidate onSubmit={(event) => void submit(event)}>
-        <FormFields
-          form={form}
-          fields={fields}
-          sections={sectionsOf(resource, Object.keys(fields))}
-          wire={entry?.wire ?? {}}
-          inputs={console.ui.inputs as FormGiven['inputs']}
-          idPrefix={idPrefix}
-        />
-        {FormEnd && <FormEnd draft={form.draft} id={entry?.id ?? null} />}
+        <RowTenantContext value={tenant.id}>
+          <FormFields
+            form={form}
+            fields={fields}
+            sections={sectionsOf(resource, Object.keys(fields))}
+            wire={entry?.wire ?? {}}
+            inputs={console.ui.inputs as FormGiven['inputs']}
+            idPrefix={idPrefix}
+          >
+            {isChosen && (
+              <TenantField id={`${idPrefix}-tenantId`} chosen={tenant.id ?? ''} fixed={entry !== null} onChange={chooseTenant} />
+            )}
+          </FormFields>
+        </RowTenantContext>
+        {FormEnd && <FormEnd draft={form.draft} id={entry?.id ?? null} tenantId={tenant.id} />}
       </form>
     </Drawer>
   )

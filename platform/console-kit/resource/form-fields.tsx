@@ -1,6 +1,6 @@
 import { viewOf } from '@lamplight/fields/view'
 import type { Field, Fields } from '@lamplight/kit'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import type { Section } from './draft.ts'
@@ -16,6 +16,8 @@ export interface FormGiven {
   readonly wire: Wire
   readonly inputs?: Readonly<Record<string, OwnInput>>
   readonly idPrefix: string
+  /** Stands above the fields. */
+  readonly children?: ReactNode
 }
 
 const FieldBox = ({ name, field, given }: { name: string; field: Field; given: FormGiven }) => {
@@ -115,6 +117,7 @@ export const FormFields = (given: FormGiven) => {
   return (
     <div className="ll-r-form">
       <Wrong given={given} />
+      {given.children}
       {given.sections.map((section, at) => {
         const names = section.names.filter((name) => form.shown.includes(name))
         if (names.length === 0) return null

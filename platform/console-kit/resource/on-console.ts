@@ -39,10 +39,11 @@ export interface SlotGiven {
   readonly reload: () => void
   readonly clear: () => void
 }
-/** What stands below a form: the values as they are typed, and the id of the row that is changed. */
+/** What stands below a form: the values as they are typed, the id of the row that is changed, and the tenant of the row where several can be chosen. */
 export interface FormEndGiven {
   readonly draft: Readonly<Record<string, unknown>>
   readonly id: string | null
+  readonly tenantId: string | null
 }
 export interface DetailTab<D extends ResourceDefinition> {
   readonly label: Text

@@ -64,7 +64,7 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
       await work(draft)
       return true
     } catch (thrown) {
-      const said = isApiError(thrown) ? readRefusal(fields, thrown.code === 400 ? thrown.msg : '') : { errors: {}, rest: '' }
+      const said = isApiError(thrown) && thrown.code === 400 ? readRefusal(fields, thrown.msg, thrown.field) : { errors: {}, rest: '' }
       const placed = Object.keys(said.errors).length > 0
       setErrors(said.errors)
       setRefusals((old) => old + 1)

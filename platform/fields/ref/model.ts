@@ -6,11 +6,12 @@ export interface RefOptions extends FieldOptions {
   readonly to: string
   /** Name on the wire of the referred row's title; the field's name with `Id` replaced by `Name` by default. */
   readonly titleAs?: string
+  /** May name a row of another tenant than the row's own. */
+  readonly anyTenant?: true
 }
-export const ref = <const O extends FieldOptions & { readonly titleAs?: string }>(
-  to: string,
-  options: O,
-): Field<string, O & { readonly to: string }> => ({
+/** What a reference may say beside what every field may. */
+export type RefSays = FieldOptions & Pick<RefOptions, 'titleAs' | 'anyTenant'>
+export const ref = <const O extends RefSays>(to: string, options: O): Field<string, O & { readonly to: string }> => ({
   kind: 'ref',
   options: { ...options, to },
 })

@@ -19,6 +19,7 @@ const Input = ({ id, name, value, onChange, onBlur, options, wire, invalid, disa
     <RefPicker
       {...{ id, onBlur, invalid, disabled, describedBy }}
       to={options.to}
+      anyTenant={options.anyTenant}
       label={options.label}
       chosen={value ? [value] : []}
       known={own && title ? new Map([[String(own), String(title)]]) : undefined}

@@ -33,6 +33,7 @@ const Input = ({
     <RefPicker
       {...{ id, onBlur, invalid, disabled, describedBy }}
       to={options.to}
+      anyTenant={options.anyTenant}
       label={options.label}
       multiple
       chosen={value ?? []}

@@ -1,0 +1,89 @@
+import { isEmpty } from '@lamplight/fields/model'
+import { MIXED, Picker } from '@lamplight/fields/view'
+import type { Fields } from '@lamplight/kit'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { useUser } from '../session/menus.ts'
+import { api } from '../session/session.ts'
+import type { Entry } from './entry.ts'
+import { consoleOf } from './on-console.ts'
+import type { Selection } from './selection.ts'
+
+/** The platform's own tenant: its administrators see rows of every tenant. */
+const PLATFORM_TENANT = '000000'
+
+interface Tenant {
+  readonly tenantId: string
+  readonly tenantName: string
+}
+
+/** The own tenant of people who see rows of several; null for everybody else. */
+const useSeesSeveral = (): string | null => {
+  const who = useUser()
+  return who?.tenantId === PLATFORM_TENANT && who.roles.includes('administrator') ? who.tenantId : null
+}
+
+/** Whose row a form is about: that of the row, or the chosen one of a new row; null where the person sees one tenant only. */
+export const useRowTenant = (entry: Entry | null): { readonly id: string | null; readonly choose: (id: string) => void } => {
+  const own = useSeesSeveral()
+  const [chosen, choose] = useState<string | null>(null)
+  return { id: own === null ? null : entry ? String(entry.wire.tenantId || own) : (chosen ?? own), choose }
+}
+
+/** Whose the rows of an action are; `MIXED` for rows of several tenants. */
+export const useTenantOf = (on: Selection): string | null => {
+  const own = useSeesSeveral()
+  if (own === null) return null
+  const tenants = new Set(on.kind === 'rows' ? [...on.rows.values()].map(({ wire }) => String(wire.tenantId || own)) : [])
+  return tenants.size > 1 ? MIXED : ([...tenants][0] ?? own)
+}
+
+/** Fields whose values are rows of the tenant of the row. */
+export const tenantBound = (fields: Fields): readonly string[] =>
+  Object.entries(fields).flatMap(([name, { options }]) => {
+    const { to, anyTenant } = options as { to?: string; anyTenant?: true }
+    return to && !anyTenant && consoleOf(to)?.resource.scope !== 'global' ? [name] : []
+  })
+
+/** The tenant of a row: chosen for a new one, shown for one that is there. */
+export const TenantField = ({
+  id,
+  chosen,
+  fixed,
+  onChange,
+}: {
+  readonly id: string
+  readonly chosen: string
+  readonly fixed: boolean
+  readonly onChange: (tenantId: string) => void
+}) => {
+  const t = useT()
+  const label = t(['所属租户', 'Tenant'])
+  const { data = [], isPending } = useQuery({
+    queryKey: ['identity.tenant', 'select'],
+    queryFn: ({ signal }) => api.get<readonly Tenant[]>('blade-system/tenant/select', {}, { signal, quiet: true }),
+    staleTime: 30_000,
+  })
+  return (
+    <div className="ll-r-field">
+      <label htmlFor={id}>{label}</label>
+      <div className="ll-r-field-input">
+        <Picker
+          id={id}
+          label={label}
+          options={data.map(({ tenantId, tenantName }) => ({ id: tenantId, label: `${tenantName} (${tenantId})` }))}
+          loading={isPending}
+          chosen={isEmpty(chosen) ? [] : [chosen]}
+          disabled={fixed}
+          onChange={([one]) => one && onChange(one)}
+        />
+        {!fixed && (
+          <p className="ll-r-field-hint">
+            {t(['角色、部门和岗位只能选择该租户的', 'Offered are roles, departments and positions of this tenant'])}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
