@@ -70,8 +70,8 @@ interface Generated {
   readonly files: readonly string[]
   readonly notes: readonly string[]
 }
-const generate = (ids: string, client = admin) =>
-  client.post<Generated>('/api/blade-develop/code/gen-code', undefined, { ids, system: 'saber' })
+const generate = (ids: string, client = admin, system = 'saber') =>
+  client.post<Generated>('/api/blade-develop/code/gen-code', undefined, { ids, system })
 
 /** What the newest entry of the audit log of that name is about. */
 const noted = async (what: string): Promise<unknown> =>
@@ -248,7 +248,7 @@ test('dev.code: an entry becomes an archive with the resource, its migration, it
     originalName: 'lighting.bollard',
   })
   expect(rows.data.records[0]?.originalName).toBe('lighting.bollard.zip')
-  const plain = await generate(await addEntry({ wrapMode: 1, baseMode: 1 }), english)
+  const plain = await generate(await addEntry({ wrapMode: 1, baseMode: 1, packageName: 'org.acme2.lighting' }), english, 'saber3')
   expect(plain.msg).toBe('The code was generated')
   expect(plain.data.files.some((path) => path.includes('/server/'))).toBe(false)
 })

@@ -39,7 +39,7 @@ test('client.submit: grants of other platforms and the fields of OAuth are kept;
   const given = {
     clientId: 'swordx',
     clientSecret: 'swordx_secret',
-    authorizedGrantTypes: 'refresh_token,password,authorization_code,client_credentials',
+    authorizedGrantTypes: 'refresh_token,password,authorization_code,client_credentials,urn:ietf:params:oauth:grant-type:device_code',
     scope: 'all',
     resourceIds: 'blade',
     authorities: 'read',

@@ -75,6 +75,8 @@ test('region: a file comes in whole or not at all, and goes out', async () => {
   const bad = await send('code,parent code,name\n430103003,430103,裕南街街道\n430103004,430103,\n')
   expect([bad.code, bad.msg]).toEqual([400, 'file:第 3 行：区划名称不正确'])
   expect((await admin.get(`${BASE}/detail`, { code: '430103003' })).status).toBe(400)
+  for (const other of ['not a table of regions', '区划编号,父区划编号\n430103005,430103\n'])
+    expect(await send(other)).toMatchObject({ code: 400, field: 'file', msg: expect.stringContaining('缺少必要的请求参数: 区划') })
   const file = await (await admin.call('GET', `${BASE}/export-region`, {})).text()
   expect(file).toContain('430103001,430103,城南路街道,1,')
   expect(await (await admin.call('GET', `${BASE}/export-template`, {})).text()).toBe('区划编号,父区划编号,区划名称,排序,备注\r\n')

@@ -42,7 +42,8 @@ export const client = defineResource({
       list: true,
       wire: 'authorizedGrantTypes',
       match: {
-        pattern: '[a-z][a-z_]*(,[a-z][a-z_]*)*',
+        // Extension grants are URNs (RFC 6749, 4.5).
+        pattern: '[A-Za-z][A-Za-z0-9_:.-]*(,[A-Za-z][A-Za-z0-9_:.-]*)*',
         text: ['应为以逗号分隔的授权类型', 'must be names of grants, divided by commas'],
       },
       hint: [

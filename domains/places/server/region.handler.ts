@@ -147,6 +147,7 @@ const COLUMNS = {
 } as const satisfies Record<string, Text>
 type Column = keyof typeof COLUMNS
 const NAMES = Object.keys(COLUMNS) as Column[]
+const REQUIRED = ['code', 'parentCode', 'name'] as const satisfies readonly Column[]
 
 const sendFile = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, name: string, lines: readonly (readonly unknown[])[]): string => {
   reply.header('content-type', 'text/csv; charset=utf-8')
@@ -222,6 +223,8 @@ const importRegion = route({
       const column = NAMES.find((name) => [name, ...COLUMNS[name]].some((known) => known.toLowerCase() === cell.trim().toLowerCase()))
       if (column) at.set(column, place)
     }
+    const missing = REQUIRED.find((column) => !at.has(column))
+    if (missing) throw errors.missingParameter({ field: pick(COLUMNS[missing], ctx.lang) }, 'file')
     const covered = input.query.isCovered === '1'
     let count = 0
     await ctx.tx(async (query) => {
