@@ -454,7 +454,8 @@ create table lighting_lamp (
   lng double precision,
   lat double precision,
   import_key text,
-  remark text
+  remark text,
+  keyword_text text generated always as (lower(coalesce(name, '') || E'\n' || coalesce(sn, ''))) stored
 );
 create index lighting_lamp_tenant on lighting_lamp (tenant_id, id) where not is_deleted;
 create unique index lighting_lamp_sn_unique on lighting_lamp (tenant_id, sn) where not is_deleted;
@@ -463,7 +464,11 @@ create index lighting_lamp_area_id_id on lighting_lamp (tenant_id, area_id, id) 
 create index lighting_lamp_controller_id on lighting_lamp (tenant_id, controller_id) where not is_deleted;
 create index lighting_lamp_post_id on lighting_lamp (tenant_id, post_id) where not is_deleted;
 create index lighting_lamp_name_id on lighting_lamp (tenant_id, name, id) where not is_deleted;
+create index lighting_lamp_power_id on lighting_lamp (tenant_id, power, id) where not is_deleted;
+create index lighting_lamp_kind_id on lighting_lamp (tenant_id, kind, id) where not is_deleted;
+create index lighting_lamp_lamp_type_id on lighting_lamp (tenant_id, lamp_type, id) where not is_deleted;
 create index lighting_lamp_import_key on lighting_lamp (tenant_id, import_key) where not is_deleted;
+create index lighting_lamp_keyword on lighting_lamp (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('lighting_lamp', 'tenant');
 select ll_counted('lighting_lamp', true);
 

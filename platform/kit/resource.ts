@@ -63,6 +63,11 @@ export interface ResourceDefinition {
   /** The field that names a row in links and choices; `name` by default. */
   readonly title?: string
   readonly indexes?: readonly (readonly string[])[]
+  /**
+   * Text fields in which the list's parameter `keyword` looks for a text. They are kept together, in lower case, in the column
+   * `keyword_text` and in an index, which a search reads instead of the rows.
+   */
+  readonly keyword?: readonly string[]
   readonly list?: {
     readonly sort?: string
     readonly tree?: 'parentId'
@@ -108,6 +113,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   for (const name of Object.keys(definition.fields)) if (RESERVED.has(name)) fail(`the field ${name} is every row's own`)
   const known = (name: string): boolean => name in definition.fields || RESERVED.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
+  for (const name of definition.keyword ?? []) if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is no text`)
   if (definition.list?.period?.mine && !known(definition.list.period.mine))
     fail(`period names unknown field ${definition.list.period.mine}`)
   for (const section of definition.form?.sections ?? [])

@@ -216,7 +216,7 @@ export const readListQuery = (
 
   for (const [key, raw] of Object.entries(given)) {
     if (raw === undefined || raw === null || raw === '') continue
-    const list = PAGING.has(key) || key === 'ids'
+    const list = PAGING.has(key) || key === 'ids' || (key === 'keyword' && resource.keyword !== undefined)
     const match = SUFFIX.exec(key)
     const found = fields.get(key) ?? (match ? fields.get(match[1] as string) : undefined)
     const own = Object.hasOwn(implementation.filters ?? {}, key) ? implementation.filters?.[key] : undefined
@@ -226,6 +226,13 @@ export const readListQuery = (
     }
     if (key === 'ids') {
       where.push(`t.id = any(${add(filterValue(key, 'ids', raw))})`)
+      others += 1
+      continue
+    }
+    if (key === 'keyword' && resource.keyword) {
+      searched = true
+      // The column is in lower case; the pattern becomes so once and not for each row.
+      where.push(`t.keyword_text like (select lower(${add(`%${escapeLike(searchText(key, raw, SEARCH_TEXT_AT_MOST))}%`)}))`)
       others += 1
       continue
     }
@@ -338,6 +345,7 @@ export const strictFilter = (
     if (!['string', 'number', 'boolean'].includes(typeof value)) throw errors.badParameter({ field: name }, name)
     const known =
       ALWAYS.has(name) ||
+      (name === 'keyword' && resource.keyword !== undefined) ||
       fields.has(name) ||
       Object.hasOwn(implementation.filters ?? {}, name) ||
       fields.has(SUFFIX.exec(name)?.[1] ?? '') ||

@@ -33,6 +33,7 @@ export const listSchema = (
     if (search) properties[name] = { ...search, description: `${field.options.label[1]}; also with a suffix such as _equal, _like, _ge` }
   }
   for (const [name, { type }] of Object.entries(implementation.filters ?? {})) properties[name] = FILTERS[type]
+  if (resource.keyword) properties.keyword = FILTERS.text
   return { type: 'object', properties }
 }
 

@@ -42,6 +42,13 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   const select = `select ${columns.join(', ')}`
   const from = `${table} t ${joins.join(' ')}`
 
+  /** Columns that an index begins with, after the tenant. */
+  const indexed = new Set(
+    (resource.indexes ?? []).flatMap(([name = '']) => {
+      const field = resource.fields[name]
+      return field ? [`t.${columnOf(field).columns(name, field.options)[0]?.name}`] : []
+    }),
+  )
   const joinFor = (query: ListQuery): string => (query.joined ? (implementation.joined?.sql ?? '') : '')
   const isKept = (query: ListQuery, user: User): boolean =>
     query.countable !== null && !user.scopes?.tables.has(table) && (resource.scope !== 'global' || user.administrator)
@@ -68,7 +75,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   }
   /** The ids of one page. */
   const pageOf = (query: ListQuery, params: unknown[], from?: Place): string => {
-    const { where, order, lead } = query
+    const { where, order, sorts, lead } = query
     const size = query.size < 0 ? EVERY_ROW_AT_MOST : query.size
     const offset = from ? from.skip : offsetOf(query)
     const skip = offset > 0 ? `offset $${params.push(offset)}` : ''
@@ -80,13 +87,22 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
         where g.user_id = ${lead.user} and g.kind = '${lead.kind}' order by ${order} limit ${size} ${skip}`
     }
     const begin = from ? ` and t.id <= $${params.push(from.id)}` : ''
-    const rows = (limit: number): string =>
-      `select t.id from ${table} t ${joinFor(query)} where ${where.join(' and ')}${begin} order by ${order} limit ${limit}`
-    if (offset === 0) return rows(size)
+    const rows = (limit: number, what = 't.id', more = '', by = order): string =>
+      `select ${what} from ${table} t ${joinFor(query)} where ${where.join(' and ')}${begin}${more} order by ${by} limit ${limit}`
     // A bound above the offset, the same for many of them: the planner takes an unknown offset for a tenth of the rows below it, and
     // would else plan each page anew.
-    if (order === BY_ID) return `select t.id from (${rows(boundOf(offset + size))}) t order by ${order} limit ${size} ${skip}`
-    return `${rows(size)} ${skip}`
+    const bound = boundOf(offset + size)
+    const [first, second] = sorts
+    if (first?.direction === 'desc nulls last' && second?.by === 't.id' && indexed.has(first.by)) {
+      // An index read backwards begins with nulls: the rows that have a value first, then the others.
+      const full = rows(bound, 't.id', ` and ${first.by} is not null`, `${first.by} desc, t.id desc`)
+      const empty = rows(bound, 't.id', ` and ${first.by} is null`, 't.id desc')
+      return `select t.id from ((${full}) union all (${empty})) t limit ${size} ${skip}`
+    }
+    if (offset === 0) return rows(size)
+    const keys = sorts.map(({ by }, at) => `${by} as o${at}`).join(', ')
+    const again = sorts.map(({ direction }, at) => `o${at} ${direction}`).join(', ')
+    return `select t.id from (${rows(bound, `t.id, ${keys}`)}) t order by ${again} limit ${size} ${skip}`
   }
 
   /** The parts of a search: the rows found with what they are sorted by, and the ids of the page among them. */

@@ -29,13 +29,25 @@ const indexColumns = (resource: ResourceDefinition, fields: readonly string[]): 
     )
     .join(', ')
 
+/** The column that holds the texts of `keyword` together, and the index that a search reads in the order of the list. */
+const keywordOf = (resource: ResourceDefinition): { column: string; index: string } | undefined => {
+  if (!resource.keyword) return undefined
+  const texts = resource.keyword.map((name) => `coalesce(${indexColumns(resource, [name])}, '')`).join(" || E'\\n' || ")
+  const table = tableOf(resource)
+  return {
+    column: `  keyword_text text generated always as (lower(${texts})) stored`,
+    index: `create index ${table}_keyword on ${table} (tenant_id, id) include (keyword_text) where not is_deleted;`,
+  }
+}
+
 /** SQL that makes the table of a resource: columns, indexes that begin with the tenant, row-level security, kept totals. */
 export const ddlOf = (resource: ResourceDefinition): string => {
   const table = tableOf(resource)
   const columns = Object.entries(resource.fields).flatMap(([name, field]) =>
     columnsOf(name, field).map((column) => `  ${column.name} ${column.type}`),
   )
-  const lines = [`create table ${table} (\n${[BASE, ...columns].join(',\n')}\n);`]
+  const keyword = keywordOf(resource)
+  const lines = [`create table ${table} (\n${[BASE, ...columns, ...(keyword ? [keyword.column] : [])].join(',\n')}\n);`]
   lines.push(`create index ${table}_tenant on ${table} (tenant_id, id) where not is_deleted;`)
   for (const [name, field] of Object.entries(resource.fields))
     if (field.options.unique && !field.options.from) {
@@ -46,6 +58,7 @@ export const ddlOf = (resource: ResourceDefinition): string => {
     const over = indexColumns(resource, fields)
     lines.push(`create index ${table}_${over.replaceAll(', ', '_')} on ${table} (tenant_id, ${over}) where not is_deleted;`)
   }
+  if (keyword) lines.push(keyword.index)
   const visible = resource.scope === 'global' || resource.scope === 'platform' ? resource.scope : 'tenant'
   lines.push(`select ll_secure('${table}', '${visible}');`)
   lines.push(`select ll_counted('${table}', ${'projectId' in resource.fields});`)

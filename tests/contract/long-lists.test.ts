@@ -169,6 +169,46 @@ test('a search lists its pages in the order asked for, with the same total on ea
   expect(await listed(operator, { name_like: 'mp_1' })).toEqual({ ids: [], total: 0 })
 })
 
+test('a keyword finds names and numbers in any case, with the total of all that match; % and _ mean themselves', async () => {
+  const { query } = house.platform.system
+  await query(`update lighting_lamp set name = '望江路 100% Ａb' where id = ${lamp(77)} and not is_deleted`)
+  for (const [keyword, where] of [
+    ['AMP 12', "(name ilike '%amp 12%' or sn ilike '%amp 12%')"],
+    ['l39', "(name ilike '%l39%' or sn ilike '%l39%')"],
+    ['0% ａB', `id = ${lamp(77)}`],
+    ['mp_1', 'false'],
+    ['nowhere', 'false'],
+  ] as const)
+    for (const current of [1, 2, 30])
+      expect(await listed(operator, { keyword, current, size: 20 }), keyword).toEqual(await counted(where, current, 20))
+  expect(await listed(guest, { keyword: 'LAMP 1', size: 50 })).toEqual(await counted(`${GRANTED} and name ilike '%lamp 1%'`, 1, 50))
+})
+
+test.each([
+  ['name', 'asc'],
+  ['name', 'desc'],
+  ['power', 'asc'],
+  ['power', 'desc'],
+  ['kind', 'desc'],
+])('sorted by %s %s, pages follow each other, rows without a value last', async (field, direction) => {
+  await house.platform.system.query(`update lighting_lamp set power = nullif(id % 7, 3) * 10 where tenant_id = '${TENANT}'`)
+  const tie = direction === 'asc' ? 'asc' : 'desc'
+  const rows = await house.platform.system.query<{ id: string }>(
+    `select id from lighting_lamp where tenant_id = '${TENANT}' and not is_deleted order by ${field} ${direction} nulls last, id ${tie}`,
+  )
+  const ids = rows.map(({ id }) => id)
+  for (const [current, size] of [
+    [1, 10],
+    [7, 30],
+    [3, 200],
+    [Math.ceil(ids.length / 30), 30],
+    [1, 2000],
+  ] as const) {
+    const asked = { [direction === 'asc' ? 'ascs' : 'descs']: field, current, size }
+    expect(await listed(operator, asked)).toEqual({ ids: ids.slice((current - 1) * size, current * size), total: ids.length })
+  }
+})
+
 /** Nodes of a plan, each with the rows it read: those it passed on and those its filters refused. */
 const rowsRead = (node: Record<string, unknown>): number => {
   const own = ((node['Actual Rows'] as number) + Number(node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] as number)

@@ -63,7 +63,18 @@ export const lamp = defineResource({
     importKey: f.text({ label: ['来源标识', 'Source key'], max: 120, readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
-  indexes: [['projectId', 'id'], ['areaId', 'id'], ['controllerId'], ['postId'], ['name', 'id'], ['importKey']],
+  indexes: [
+    ['projectId', 'id'],
+    ['areaId', 'id'],
+    ['controllerId'],
+    ['postId'],
+    ['name', 'id'],
+    ['power', 'id'],
+    ['kind', 'id'],
+    ['lampType', 'id'],
+    ['importKey'],
+  ],
+  keyword: ['name', 'sn'],
   form: {
     sections: [
       { label: ['基本信息', 'Basic data'], fields: ['name', 'sn', 'kind', 'lampType'] },

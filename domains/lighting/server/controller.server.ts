@@ -21,8 +21,8 @@ const forget = (ctx: Ctx, sns: readonly string[]): void => {
 export const controllerServer = onServer(controller, {
   joined: { sql: 'left join devices_state s on s.device_id = t.id', fields: stateFields, absent: absentState },
   filters: {
-    groupId: { sql: 't.id in (select m.device_id from devices_group_member m where m.group_id = $)', type: 'id' },
-    gwSn: { sql: 't.gateway_id in (select g.id from devices_gateway g where g.sn = $)', type: 'text' },
+    groupId: { sql: 't.id = any(array(select m.device_id from devices_group_member m where m.group_id = $))', type: 'id' },
+    gwSn: { sql: 't.gateway_id = any(array(select g.id from devices_gateway g where g.sn = $))', type: 'text' },
     deviceId: { sql: 't.id = $', type: 'id' },
   },
   beforeWrite: ({ draft, old }) => ({ ...draft, ...(old ? {} : { devType: 4 }) }),
