@@ -658,6 +658,25 @@ create unique index places_unit_name_unique on places_unit (tenant_id, name) whe
 select ll_secure('places_unit', 'tenant');
 select ll_counted('places_unit', false);
 
+create table reports_report (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  source text,
+  filter text,
+  columns text,
+  period smallint,
+  format smallint
+);
+create index reports_report_tenant on reports_report (tenant_id, id) where not is_deleted;
+select ll_secure('reports_report', 'tenant');
+select ll_counted('reports_report', false);
+
 create table system_attach (
   id bigint primary key,
   tenant_id text not null,

@@ -5,6 +5,7 @@ import { devicesConsole } from '@lamplight/devices/console'
 import { identityConsole } from '@lamplight/identity/console'
 import { lightingConsole } from '@lamplight/lighting/console'
 import { placesConsole } from '@lamplight/places/console'
+import { reportsConsole } from '@lamplight/reports/console'
 import { salesConsole } from '@lamplight/sales/console'
 import { systemConsole } from '@lamplight/system/console'
 
@@ -18,4 +19,5 @@ export const slices: readonly ConsoleSlice[] = [
   lightingConsole,
   salesConsole,
   dashboardsConsole,
+  reportsConsole,
 ]

@@ -4,6 +4,7 @@ import { devicesServer } from '@lamplight/devices/server'
 import { identityServer } from '@lamplight/identity/server'
 import { lightingServer } from '@lamplight/lighting/server'
 import { placesServer } from '@lamplight/places/server'
+import { reportsServer } from '@lamplight/reports/server'
 import { salesServer } from '@lamplight/sales/server'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
@@ -18,4 +19,5 @@ export const slices: readonly ServerSlice[] = [
   lightingServer,
   salesServer,
   dashboardsServer,
+  reportsServer,
 ]

@@ -43,6 +43,8 @@ export interface ActionDefinition {
   readonly byFilter?: true
   /** Shown as harmful. */
   readonly danger?: true
+  /** What rows are for: it stands before editing. */
+  readonly leads?: true
   /** Name of the call below `api.base`; the action's own name by default. */
   readonly path?: string
   /** The right it needs, as a suffix of `code`, where several actions and pages share one; the action's own name and label by default. */
@@ -73,6 +75,8 @@ export interface ResourceDefinition {
     readonly tree?: 'parentId'
     /** The list offers a time range over `createTime` with presets; `mine` names the field with the account of who made a row. */
     readonly period?: { readonly mine?: string }
+    /** The list shows when rows were created and changed, without being asked to. */
+    readonly times?: true
   }
   /** `tenant`: administrators of the platform choose whose row a new one is. */
   readonly form?: { readonly sections?: readonly { readonly label: Text; readonly fields: readonly string[] }[]; readonly tenant?: true }

@@ -35,7 +35,7 @@ const AXES: readonly Text[] = [
 const NUMBERS = new Set(['int', 'number'])
 
 /** How a field stands in the file: as the list shows it, in words; numbers with their unit in the head. */
-const columnOf = (name: string, field: Field, lang: Lang, words: Words): ExportColumn => {
+const columnOf = (name: string, field: Field, lang: Lang, words: Words, find: Find): ExportColumn => {
   const label = pick(field.options.label, lang)
   const names = modelOf(field).wireNames(name, field.options)
   const value = (row: Values): unknown => row[names[0] as string]
@@ -65,7 +65,12 @@ const columnOf = (name: string, field: Field, lang: Lang, words: Words): ExportC
       return single((row) => known?.get(String(value(row))) ?? value(row))
     }
     default: {
-      const { unit } = field.options as { unit?: string }
+      const { unit, of } = field.options as { unit?: string; of?: string }
+      if (of === 'resource')
+        return single((row) => {
+          const named = find(String(value(row)))?.resource.label
+          return named ? pick(named, lang) : value(row)
+        })
       // -1 is the wire's word for an integer that is not there (wire-contract.md 2.3).
       return single(
         (row) => (value(row) === -1 ? '' : NUMBERS.has(field.kind) ? numeric(value(row)) : value(row)),
@@ -101,15 +106,18 @@ const followedColumn = (
   const field = served && exportable(served.resource).get(of)
   if (!reference || !served || !field || !ctx.user.permissions.has(`${served.resource.code}_view`)) return null
   const wire = modelOf(reference).wireNames(by, reference.options)[0] as string
-  return { wire, served, store: createStore(served, find), column: columnOf(of, field, ctx.lang, words) }
+  return { wire, served, store: createStore(served, find), column: columnOf(of, field, ctx.lang, words, find) }
 }
+
+/** Names of the columns that an export of the resource may have. */
+export const exportNames = (resource: ResourceDefinition): ReadonlySet<string> =>
+  new Set([...exportable(resource).keys(), ...Object.keys(ROW_TIMES), ...alsoOf(resource)])
 
 /** The columns asked for, in their order; all fields where none is named. A tree always has its parents, a secret is never there. */
 export const columnsFor = async (resource: ResourceDefinition, asked: unknown, ctx: Ctx, find: Find) => {
   const fields = exportable(resource)
-  const also = alsoOf(resource)
-  const known = (name: string): boolean => fields.has(name) || name in ROW_TIMES || also.includes(name)
-  const wanted = [...new Set(String(asked ?? '').split(','))].filter(known)
+  const known = exportNames(resource)
+  const wanted = [...new Set(String(asked ?? '').split(','))].filter((name) => known.has(name))
   const names = wanted.length > 0 ? wanted : [...fields.keys()]
   const parent = resource.list?.tree
   if (parent && !names.includes(parent)) names.splice(names.indexOf(titleField(resource)) + 1 || names.length, 0, parent)
@@ -118,7 +126,7 @@ export const columnsFor = async (resource: ResourceDefinition, asked: unknown, c
   const followed: Followed[] = []
   const columns = names.flatMap((name): ExportColumn[] => {
     const field = fields.get(name)
-    if (field) return [columnOf(name, field, ctx.lang, words)]
+    if (field) return [columnOf(name, field, ctx.lang, words, find)]
     if (name in ROW_TIMES) return [{ heads: [pick(ROW_TIMES[name as keyof typeof ROW_TIMES], ctx.lang)], cells: (row) => [row[name]] }]
     const found = followedColumn(resource, name, ctx, words, find)
     if (!found) return []

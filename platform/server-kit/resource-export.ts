@@ -19,6 +19,8 @@ const ROWS: Text = ['{n}条', '{n} rows']
 /** Words of the filter that stand in the name of a file, and characters of each. */
 const FILTERS_NAMED = 3
 const FILTER_WORD_MOST = 24
+/** Characters of the name of a saved report. */
+const REPORT_NAME_MOST = 100
 
 /** What the filter asks for, in words where the definition has them: 故障, 望江. */
 const filterWords = (resource: ResourceDefinition, asked: Values, ctx: Ctx): string[] => {
@@ -37,17 +39,25 @@ const filterWords = (resource: ResourceDefinition, asked: Values, ctx: Ctx): str
     ]
   })
 }
-/** The name of an exported file says what is in it: `灯具_故障_68条_2026-11-22.xlsx`. */
-const fileName = (resource: ResourceDefinition, asked: Values, total: number, format: string, ctx: Ctx): string => {
-  const words = filterWords(resource, asked, ctx).slice(0, FILTERS_NAMED)
+/** The name of an exported file says what is in it: `灯具_故障_68条_2026-11-22.xlsx`; a saved report has a name of its own: `故障周报_68条_2026-11-22.xlsx`. */
+const fileName = (resource: ResourceDefinition, asked: Values, report: string, total: number, format: string, ctx: Ctx): string => {
+  const words = report ? [] : filterWords(resource, asked, ctx).slice(0, FILTERS_NAMED)
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.zone }).format(ctx.now())
   const parts = [
-    pick(resource.label, ctx.lang),
+    report || pick(resource.label, ctx.lang),
     ...words.map((word) => word.slice(0, FILTER_WORD_MOST)),
     pick(ROWS, ctx.lang).replace('{n}', String(total)),
     day,
   ]
   return `${parts.join('_').replace(/[\p{Cc}<>:"/\\|?*]+/gu, '-')}.${format}`
+}
+
+/** The saved report that is run, by its name; empty where a list is exported. */
+const reportNameIn = (given: unknown): string => {
+  if (given === undefined) return ''
+  const fits = typeof given === 'string' && given.length <= REPORT_NAME_MOST && !given.includes('\u0000') && given.isWellFormed()
+  if (!fits) throw errors.badParameter({ field: 'reportName' }, 'reportName')
+  return given.trim()
 }
 
 /** Ids of a tree, each row followed by what stands below it; the order among siblings stays. */
@@ -64,7 +74,12 @@ const treeOrder = (rows: readonly { id: string; parentId: string | null }[]): st
 }
 
 /** Keeps an export as a job that its tenant's people can watch and stop; one that is over at once is written down at its end alone. */
-const watched = async (resource: ResourceDefinition, query: Values, total: number, name: string, { ctx }: Pick<RouteInput, 'ctx'>) => {
+const watched = async (
+  resource: ResourceDefinition,
+  query: Values,
+  { total, name, title }: { readonly total: number; readonly name: string; readonly title: Text },
+  { ctx }: Pick<RouteInput, 'ctx'>,
+) => {
   const { platform, tenantId } = ctx
   const id = platform.newId()
   // The question is kept, not the token that may stand in its address.
@@ -76,7 +91,7 @@ const watched = async (resource: ResourceDefinition, query: Values, total: numbe
       `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, status, done, total, input, lease_until, end_time)
        values ($1, $2, $3, $4, $5, $6, $7::smallint, $8, $9, $10, case when $7 = 1 then now() + make_interval(secs => ${LEASE_SECONDS}) end,
          case when $7 > 1 then now() end)`,
-      [...[id, tenantId, ctx.user.id, EXPORT_JOB, ...resource.label, status, done, total], input.length > QUESTION_AT_MOST ? '{}' : input],
+      [...[id, tenantId, ctx.user.id, EXPORT_JOB, ...title, status, done, total], input.length > QUESTION_AT_MOST ? '{}' : input],
     )
   const short = total <= ROWS_AT_ONCE
   if (!short) {
@@ -117,10 +132,11 @@ export const exportRows = async (
   { ctx, query, reply }: RouteInput,
   find: Find,
 ): Promise<Readable> => {
-  const { columns: chosen, format: given = 'csv', ...asked } = query
+  const { columns: chosen, format: given = 'csv', reportName, ...asked } = query
   const format = given === '' ? 'csv' : given
   if (format !== 'csv' && format !== 'xlsx') throw errors.badParameter({ field: 'format' }, 'format')
   if (chosen !== undefined && typeof chosen !== 'string') throw errors.badParameter({ field: 'columns' }, 'columns')
+  const report = reportNameIn(reportName)
   const listed = readListQuery(resource, implementation, asked, ctx.user, ctx)
   const { columns, followed } = await columnsFor(resource, chosen, ctx, find)
   const [sql, params] = resource.list?.tree ? store.parents(listed) : store.orderedIds(listed)
@@ -140,8 +156,8 @@ export const exportRows = async (
   }
   const total = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.split(',').length : part.length), 0)
   if (format === 'xlsx' && total >= SHEET_ROWS) throw errors.sheetFull({ n: SHEET_ROWS - 1 }, 'format')
-  const name = fileName(resource, asked, total, format, ctx)
-  const job = await watched(resource, query, total, name, { ctx })
+  const name = fileName(resource, asked, report, total, format, ctx)
+  const job = await watched(resource, query, { total, name, title: report ? [report, report] : resource.label }, { ctx })
   const heads = columns.flatMap((column) => column.heads)
   const pieces = async function* (): AsyncGenerator<(readonly unknown[])[]> {
     let done = 0

@@ -46,6 +46,11 @@ export const exportSchema = (resource: ResourceDefinition, implementation: Serve
       ...properties,
       columns: { type: 'string', description: 'names of fields, comma-separated; all where none is given' },
       format: { type: 'string', enum: ['csv', 'xlsx', ''], default: 'csv' },
+      reportName: {
+        type: 'string',
+        maxLength: 100,
+        description: 'name of the saved report that is run: the file and the job are named after it',
+      },
     },
   }
 }

@@ -35,6 +35,7 @@ export const UNTOLD: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-auth/send-verification-code', 'stands in the log of messages; open to everybody'],
   ['POST /api/blade-auth/mfa/totp/begin', 'counts from confirm on'],
   ['POST /api/blade-auth/mfa/passkey/begin', 'counts from finish on'],
+  ['POST /api/blade-report/report/rest/run', 'reads: it answers the address of the file'],
   ['POST /api/blade-resource/oss/test', 'writes and removes a probe'],
 ])
 /** Calls whose other side is no part of this walk: the file that proves their entry, and what it is called there. */

@@ -40,6 +40,7 @@ export const PEOPLES_TABLES = [
   'system_code',
   'system_notice',
   'lighting_import',
+  'reports_report',
 ]
 
 /** What names rows to people, per table; `c4n…` is put behind each. */
@@ -88,6 +89,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   system_log_client: ['message'],
   kit_job: ['title_zh', 'title_en'],
   lighting_import: ['file_name', 'account'],
+  reports_report: ['name'],
 }
 export const MARK = 'c4n'
 

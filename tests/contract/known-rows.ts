@@ -21,6 +21,7 @@ export interface Known extends KnownSystem {
   readonly mapShare: string
   readonly builder: string
   readonly unit: string
+  readonly report: string
   readonly projectName: string
   readonly batch: string
   readonly user: string
@@ -145,6 +146,7 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
       enabled: true,
     }),
     builder: await place('places_builder', { name: `建设${house.platform.newId()}` }),
+    report: await place('reports_report', { name: '报表', source: 'lighting.lamp', columns: 'name', filter: 'kind=2', format: 2 }),
     unit: await place('places_unit', { name: `单位${house.platform.newId()}` }),
   }
   const menu = await one(house, `select id from system_menu where code = 'post' and not is_deleted`)

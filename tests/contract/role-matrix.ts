@@ -27,6 +27,7 @@ const ROWS = {
   files: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager'],
   jobs: ['administrator', 'admin', 'operator', 'sales', 'maintainer'],
   home: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
+  reports: ['administrator', 'admin', 'operator', 'maintainer', 'areaManager', 'guest'],
 } as const satisfies Record<string, readonly Role[]>
 export type Row = keyof typeof ROWS
 export const ROW_NAMES: ReadonlySet<string> = new Set(Object.keys(ROWS))
@@ -84,6 +85,8 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesRead'],
   [/ \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesWrite'],
   [/ \/api\/blade-report\/dashboard\//, 'home'],
+  [/^GET \/api\/blade-report\/report\/rest\/(list|detail)$/, 'reports'],
+  [/ \/api\/blade-report\/report\/rest\//, 'export'],
   [/ \/api\/blade-device\/gateway\/(unregistered\/(address|page|refused)|move)$/, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/unregistered\//, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],

@@ -52,6 +52,7 @@ export const rowOf = (resource: ResourceDefinition, known: Known): string => {
     'places.mapShare': known.mapShare,
     'places.builder': known.builder,
     'places.unit': known.unit,
+    'reports.report': known.report,
     'control.batch': known.batch,
     'identity.user': known.user,
     'identity.role': known.role,

@@ -19,6 +19,10 @@ const CANDIDATES = [
   'jdbc:postgresql://db.example.com:5432/source',
   'org.postgresql.Driver',
 ]
+/** Values that only a row of the right kind has: the list that a report is about, and what that list knows. */
+const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'reports.report': { source: 'lighting.lamp', columns: 'name,power', filter: 'kind=2&descs=power' },
+}
 interface MenuNode {
   readonly id: string
   readonly code: string
@@ -111,9 +115,10 @@ export const createSamples = (client: ApiClient, resources: ReadonlyMap<string, 
     return made.get(to) ?? null
   }
   const body: Samples['body'] = async (resource) => {
-    const given: Record<string, unknown> = {}
+    const fixed = GIVEN[resource.name] ?? {}
+    const given: Record<string, unknown> = { ...fixed }
     for (const [name, field] of writable(resource)) {
-      if (name === 'parentId') continue
+      if (name === 'parentId' || name in fixed) continue
       const value = await wireValue(field, refs)
       if (!value) continue
       if (field.kind === 'geo') Object.assign(given, value)

@@ -16,6 +16,8 @@ const rights = {
   assign: { code: 'gateway_assign', slice: 'devices' },
   secret: { code: 'gateway_secret', slice: 'devices' },
   records: { code: 'commandrecord_view', slice: 'control' },
+  report: { code: 'report_list_view', slice: 'reports' },
+  reportAdd: { code: 'report_list_add', slice: 'reports' },
   home: { code: 'wel', slice: 'dashboards', page: true },
 } satisfies Record<string, Right>
 
@@ -36,16 +38,29 @@ test('rule.perm.server: every role begins with its rows of the matrix', () => {
     'switching',
     'secret',
     'records',
+    'report',
+    'reportAdd',
     'home',
   ])
-  expect(begins('operator')).toEqual(['areaView', 'lampView', 'lampEdit', 'lampExport', 'dim', 'switching', 'records', 'home'])
-  expect(begins('maintainer')).toEqual(['areaView', 'lampView', 'switching', 'records', 'home'])
-  expect(begins('areaManager')).toEqual(['areaView', 'lampView', 'records', 'home'])
+  expect(begins('operator')).toEqual([
+    'areaView',
+    'lampView',
+    'lampEdit',
+    'lampExport',
+    'dim',
+    'switching',
+    'records',
+    'report',
+    'reportAdd',
+    'home',
+  ])
+  expect(begins('maintainer')).toEqual(['areaView', 'lampView', 'switching', 'records', 'report', 'home'])
+  expect(begins('areaManager')).toEqual(['areaView', 'lampView', 'records', 'report', 'home'])
   expect(begins('sales')).toEqual(['tenantView', 'userAdd', 'areaView', 'areaAdd', 'lampView', 'assign', 'records', 'home'])
 })
 
 test('a guest reads and no more', () => {
-  expect(begins('guest')).toEqual(['areaView', 'lampView', 'records', 'home'])
+  expect(begins('guest')).toEqual(['areaView', 'lampView', 'records', 'report', 'home'])
 })
 
 test('rule.product.users: every kind of user has a role, and an unknown alias begins with nothing', () => {

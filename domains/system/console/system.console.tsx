@@ -19,16 +19,13 @@ import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
 import { AttachUpload } from './attach-upload.tsx'
 import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
-import { DownloadDialog } from './backup-download.dialog.tsx'
 import { Bell, NOTICES_PATH } from './bell.tsx'
-import { GenerateDialog } from './generate.dialog.tsx'
 import { IconInput } from './icon-input.tsx'
 import { JOBS_PATH, JobsTray } from './jobs-tray.tsx'
 import { ArrangeButton, TopMenuGrant } from './menu-buttons.tsx'
 import { NoticeBody } from './notice-body.tsx'
 import { ParamName, ParamValue } from './param-cells.tsx'
 import { ParamInput } from './param-input.tsx'
-import { SourceTestDialog } from './source-test.dialog.tsx'
 import { TableInput } from './table-input.tsx'
 import './system.css'
 
@@ -37,6 +34,9 @@ const AuditResult = lazy(async () => ({ default: (await import('./audit-parts.ts
 const AuditTarget = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditTarget }))
 const AuditLine = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditLine }))
 const AuditDiff = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditDiff }))
+const DownloadDialog = lazy(() => import('./backup-download.dialog.tsx').then((module) => ({ default: module.DownloadDialog })))
+const GenerateDialog = lazy(() => import('./generate.dialog.tsx').then((module) => ({ default: module.GenerateDialog })))
+const SourceTestDialog = lazy(() => import('./source-test.dialog.tsx').then((module) => ({ default: module.SourceTestDialog })))
 const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => ({ default: module.NoticeEditor })))
 
 /** Dictionary above, its entries below; or side by side. */

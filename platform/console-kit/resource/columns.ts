@@ -44,8 +44,9 @@ export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] =
       }
     })
   const record = isRecord(resource)
+  const times = TIMES.map((column) => ({ ...column, shownFirst: resource.list?.times === true }))
   const came = record ? TIMES.slice(0, 1).map((column) => ({ ...column, shownFirst: true })) : []
-  return [...columns.filter((column) => column.title), ...came, ...columns.filter((column) => !column.title), ...TIMES.slice(came.length)]
+  return [...columns.filter((column) => column.title), ...came, ...columns.filter((column) => !column.title), ...times.slice(came.length)]
 }
 
 /** The columns shown: the chosen names in their order, unknown ones left out, the title always first. */

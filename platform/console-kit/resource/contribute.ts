@@ -1,5 +1,8 @@
 import type { BaseRow, Text } from '@lamplight/kit'
 import type { ComponentType } from 'react'
+import type { ExportFormat } from './export-list.ts'
+import type { Query } from './list-state.ts'
+import type { ResourceConsole } from './on-console.ts'
 
 /** What one slice adds to the detail page of another's resource, known by its name only: commands on a group, an area, a project. */
 export type DetailPart = ComponentType<{ readonly row: BaseRow & Readonly<Record<string, unknown>> }>
@@ -22,3 +25,19 @@ const results = new Map<string, () => Promise<ResultWords>>()
 export const contributeResults = (slice: string, load: () => Promise<ResultWords>): void => void results.set(slice, load)
 
 export const resultWordsOf = (slice: string): (() => Promise<ResultWords>) | undefined => results.get(slice)
+
+/** What a part of the export dialog is told: the list, and what its file would hold. */
+export interface ExportGiven {
+  readonly console: ResourceConsole
+  /** Filter and order as the list call takes them. */
+  readonly filter: Query
+  /** Names of the chosen columns, in their order. */
+  readonly columns: readonly string[]
+  readonly format: ExportFormat
+}
+const exportParts = new Map<string, ComponentType<ExportGiven>>()
+
+/** Adds a part to the export dialog of every list: saved reports. A slice registers it when its console door loads; the same key replaces. */
+export const contributeExport = (key: string, part: ComponentType<ExportGiven>): void => void exportParts.set(key, part)
+
+export const exportPartsOf = (): readonly (readonly [key: string, part: ComponentType<ExportGiven>])[] => [...exportParts]

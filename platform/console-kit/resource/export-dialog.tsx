@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Dialog } from '../widgets/dialog.tsx'
 import type { ListColumn } from './columns.ts'
+import { exportPartsOf } from './contribute.ts'
 import './export-dialog.css'
 import { type ExportFormat, exportColumns, exportList, exportParams, FORMATS } from './export-list.ts'
 import type { Query } from './list-state.ts'
@@ -37,11 +38,12 @@ export const ExportDialog = ({
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(shown.map(({ name }) => name)))
   const [busy, setBusy] = useState(false)
-  const count = selection.kind === 'rows' && selection.rows.size > 0 ? selection.rows.size : total
+  const picked = selection.kind === 'rows' ? selection.rows.size : 0
+  const count = picked > 0 ? picked : total
   const whole = chosen.size === columns.length
+  const names = columns.flatMap(({ name }) => (chosen.has(name) ? [name] : []))
   const send = async (): Promise<void> => {
     setBusy(true)
-    const names = columns.flatMap(({ name }) => (chosen.has(name) ? [name] : []))
     try {
       await exportList(console, exportParams(filter, names, selection, format))
       onClose()
@@ -82,6 +84,13 @@ export const ExportDialog = ({
           </label>
         ))}
       </fieldset>
+      {picked === 0 && (
+        <Suspense>
+          {exportPartsOf().map(([key, Part]) => (
+            <Part key={key} {...{ console, filter, format }} columns={names} />
+          ))}
+        </Suspense>
+      )}
     </Dialog>
   )
 }

@@ -1,7 +1,16 @@
 /** Generated pages: a slice attaches its console to a resource with `onConsole` and hands the result to `defineConsole`. */
 
-export { contributeDetail, contributeResults, type DetailPart, type ResultWords, resultWordsOf } from './contribute.ts'
+export {
+  contributeDetail,
+  contributeExport,
+  contributeResults,
+  type DetailPart,
+  type ExportGiven,
+  type ResultWords,
+  resultWordsOf,
+} from './contribute.ts'
 export { DetailTabs, type TabName } from './detail-parts.tsx'
+export { fieldOfWire } from './entry.ts'
 export { FieldsHost } from './field-host.tsx'
 export { FileDrop } from './file-drop.tsx'
 export { EntryForm } from './form-place.tsx'
@@ -25,6 +34,7 @@ export { DialogButtons } from './parts/dialog-buttons.tsx'
 export { Drawer } from './parts/drawer.tsx'
 export { Link } from './parts/link.tsx'
 export { MakeDialog } from './parts/make-dialog.tsx'
+export { pluralOf } from './plural.ts'
 export { type RowColumn, RowTable } from './row-table.tsx'
 export { reach, type Selection, target } from './selection.ts'
 export { useTitle } from './use-title.ts'

@@ -1,4 +1,4 @@
-import { inSentence, type ResourceDefinition } from '@lamplight/kit'
+import { inSentence, type ResourceDefinition, type Text } from '@lamplight/kit'
 import type { ReactNode } from 'react'
 import { ERROR_TEXTS, isApiError } from '../api/error.ts'
 import { useFormat } from '../i18n/use-format.ts'
@@ -18,10 +18,17 @@ export const useReason = (): ((error: unknown) => string) => {
 }
 
 /** No rows: why, and the one thing to do. */
-export const NoRows = (given: { resource: ResourceDefinition; filtered: boolean; onReset: () => void; create: ReactNode }) => {
+export const NoRows = (given: {
+  resource: ResourceDefinition
+  filtered: boolean
+  onReset: () => void
+  create: ReactNode
+  /** How the first row comes. */
+  how?: Text | undefined
+}) => {
   const t = useT()
   const [zh, en] = given.resource.label
-  if (!given.filtered) return <Empty text={t([`还没有${zh}`, `There is no ${inSentence(en)} yet`])}>{given.create}</Empty>
+  if (!given.filtered) return <Empty text={t(given.how ?? [`还没有${zh}`, `There is no ${inSentence(en)} yet`])}>{given.create}</Empty>
   return (
     <Empty text={t([`没有符合条件的${zh}`, `No ${inSentence(en)} matches these filters`])}>
       <button type="button" className="ll-button" onClick={given.onReset}>

@@ -56,6 +56,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly link?: string
   /** The word rows are counted in, where it is not 项: `['盏', 'lamp']`. English buttons do without. */
   readonly counter?: Text
+  /** Said where the list has no rows at all: how the first one comes, where no form makes it. */
+  readonly empty?: Text
   /** Fields by whose text the search of the shell (Ctrl K) finds rows; without any it finds none. */
   readonly find?: readonly (keyof D['fields'])[]
   /** The field that says how a row is, in cards and heads; the first choice with tones by default. */

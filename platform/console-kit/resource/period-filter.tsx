@@ -1,11 +1,10 @@
 import { viewOf } from '@lamplight/fields/view'
-import { type ResourceDefinition, ROW_TIMES } from '@lamplight/kit'
+import { FROM, isPeriod, periodsAt, type ResourceDefinition, ROW_TIMES, TO } from '@lamplight/kit'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useUser } from '../session/index.ts'
 import { useNow } from '../widgets/widgets.tsx'
 import type { Query } from './list-state.ts'
-import { FROM, isPeriod, periodsAt, TO } from './periods.ts'
 
 const FIELD = { kind: 'time', options: { label: ROW_TIMES.createTime } } as const
 

@@ -94,6 +94,7 @@ const Rows = ({ console, page, scroll }: Given) => {
             resource={resource}
             filtered={page.filtered}
             onReset={page.reset}
+            how={console.ui.empty}
             create={deeds.create && <NewButton onClick={page.create} />}
           />
         )}

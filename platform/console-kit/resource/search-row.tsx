@@ -1,12 +1,11 @@
 import { viewOf } from '@lamplight/fields/view'
-import type { Field, ResourceDefinition } from '@lamplight/kit'
+import { type Field, FROM, type ResourceDefinition, TO } from '@lamplight/kit'
 import { useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { fieldOfWire, wireName } from './entry.ts'
 import type { Query } from './list-state.ts'
 import { PeriodFilter } from './period-filter.tsx'
-import { FROM, TO } from './periods.ts'
 import { usePhone } from './use-media.ts'
 
 /** Search fields that always stand, and on a phone; the rest folds. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { rights } from '../session/menus.ts'
 import { useStateOf } from '../state/state.ts'
 import { removeCall, writeCall } from './calls.ts'
+import { writable } from './draft.ts'
 import type { ResourceConsole } from './on-console.ts'
 
 /** Something a person may do to rows or to the list. */
@@ -43,14 +44,20 @@ export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui
   const edit = may(writeCall(resource, false))
   const remove = may(removeCall(resource))
   return {
-    create: may(writeCall(resource, true)),
+    // A list whose rows are made elsewhere has no field for a new row.
+    create: may(writeCall(resource, true)) && Object.keys(writable(resource.fields, 'create')).length > 0,
     edit,
     remove,
     import: resource.io?.import === true && permissions.has(`${resource.code}_import`),
     export: resource.io?.export !== undefined && permissions.has(`${resource.code}_export`),
     list: on('list'),
     rows: [...on('rows'), ...(remove ? [REMOVE] : [])],
-    row: [...(edit ? [EDIT] : []), ...on('row'), ...on('rows'), ...(remove ? [REMOVE] : [])],
+    row: [
+      ...own.filter(({ action }) => action.leads),
+      ...(edit ? [EDIT] : []),
+      ...[...on('row'), ...on('rows')].filter(({ action }) => !action.leads),
+      ...(remove ? [REMOVE] : []),
+    ],
   }
 }
 

@@ -8,6 +8,8 @@ export interface TextOptions extends FieldOptions {
   /** A form that many texts have: a phone number, an address. */
   readonly shape?: TextShape
   readonly multiline?: true
+  /** The text is the name of a resource: files show its label. */
+  readonly of?: 'resource'
 }
 const LONGEST = 500
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatTime } from '../i18n/format.ts'
 import { FROM, isPeriod, periodsAt, TO } from './periods.ts'
 
-const shanghai = (ms: number): string => formatTime(ms, 'Asia/Shanghai')
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+const shanghai = (ms: number): string => clock.format(ms)
 
 test('presets lie on the days of the tenant, not of the browser', () => {
   // 01:30 on 21 November in Shanghai, still the 20th in UTC.

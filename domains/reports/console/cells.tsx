@@ -1,0 +1,81 @@
+import { hasPermission, type Query, useFormat, useNow, useT } from '@lamplight/console-kit'
+import { consoleOf, Link, pluralOf, type ResourceConsole } from '@lamplight/console-kit/resource'
+import { PERIODS, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
+import { FilterWords } from './filter-words.tsx'
+import { filterOf, listOf, type ReportRow, sourceOf } from './question.ts'
+import { M } from './reports.messages.ts'
+import './reports.css'
+
+interface Given {
+  readonly row: ReportRow
+}
+
+const Filter = ({ console, row }: { readonly console: ResourceConsole; readonly row: ReportRow }) => {
+  const t = useT()
+  const filter: Query = filterOf(row)
+  const period = row.period ? PERIODS[row.period as keyof typeof PERIODS] : undefined
+  const any = Object.keys(filter).length > 0
+  if (!any && !period) return t(M.all)
+  return (
+    <>
+      {period && t(period)}
+      {period && any && ' · '}
+      <FilterWords resource={console.resource} filter={filter} />
+    </>
+  )
+}
+
+/** Which rows a report has, in words. */
+export const FilterCell = ({ row }: Given) => {
+  const source = sourceOf(row)
+  return source ? <Filter console={source} row={row} /> : (row.filter ?? '')
+}
+
+/** What the rows of a list are called: Lamps. */
+export const rowsOf = ({ resource: { label } }: ResourceConsole): Text => [label[0], pluralOf(label[1])]
+
+/** What a column is called: `controllerId.gatewayId` is one of the row that the field before the dot refers to. */
+const labelOf = (resource: ResourceDefinition, name: string): Text => {
+  const [by = '', of] = name.split('.')
+  const field = resource.fields[by]
+  if (of === undefined) return field?.options.label ?? ROW_TIMES[by as keyof typeof ROW_TIMES] ?? [name, name]
+  return consoleOf((field?.options as { to?: string } | undefined)?.to ?? '')?.resource.fields[of]?.options.label ?? [name, name]
+}
+
+/** Which columns a report has, by their labels. */
+export const ColumnsCell = ({ row }: Given) => {
+  const t = useT()
+  const source = sourceOf(row)
+  if (!row.columns || !source) return t(M.allColumns)
+  return row.columns
+    .split(',')
+    .map((name) => t(labelOf(source.resource, name)))
+    .join(t(['、', ', ']))
+}
+
+/** What a report is about: the list, linked to its page with the same filter, then the filter and the number of columns. */
+export const ContentCell = ({ row }: Given) => {
+  const t = useT()
+  const { number, time } = useFormat()
+  const now = useNow()
+  const source = sourceOf(row)
+  if (!source) return <span className="ll-reports-gone">{t(M.gone, { name: row.source })}</span>
+  const { resource } = source
+  const href = hasPermission(`${resource.code}_view`) ? listOf(row, now, (ms) => time(ms)) : null
+  const name = t(rowsOf(source))
+  return (
+    <span
+      className="ll-reports-content"
+      // The cell is often too narrow: all of it is told when the pointer rests there.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = currentTarget.textContent ?? ''
+      }}
+    >
+      {href ? <Link to={href}>{name}</Link> : name}
+      {' · '}
+      <Filter console={source} row={row} />
+      {' · '}
+      {row.columns ? t(M.columns, { n: number(row.columns.split(',').length) }) : t(M.allColumns)}
+    </span>
+  )
+}

@@ -1,0 +1,1 @@
+export { reportsConsole } from './reports.console.tsx'

@@ -1,0 +1,38 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource, PERIODS } from '@lamplight/kit'
+
+/** Formats of the file, by the number that a row keeps; the names are those that exports take. */
+export const FORMATS = { 1: 'xlsx', 2: 'csv' } as const
+
+/**
+ * A saved export: which list, which filter and order, which columns, which format. It keeps the question, not the answer: each run reads
+ * the rows of that moment, with the rights of the user who runs it.
+ */
+export const report = defineResource({
+  name: 'reports.report',
+  label: ['报表', 'Report'],
+  about: ['保存的导出条件，每次运行都读取最新数据', 'Saved exports; each run reads the current data'],
+  code: 'report_list',
+  scope: 'tenant',
+  api: { base: 'blade-report/report/rest', verbs: ['list', 'detail', 'submit', 'remove'] },
+  list: { sort: '-id', times: true },
+  fields: {
+    name: f.text({ label: ['名称', 'Name'], required: true, max: 100, list: { width: 190 }, search: true, form: 'edit' }),
+    source: f.text({
+      label: ['内容', 'Content'],
+      required: true,
+      max: 60,
+      of: 'resource',
+      match: { pattern: '[a-z][a-z0-9]*\\.[a-z][A-Za-z0-9]*', text: ['应为列表的名称', 'must be the name of a list'] },
+      list: { width: 280 },
+      form: false,
+    }),
+    filter: f.text({ label: ['条件', 'Filter'], max: 1000, form: false, hidden: true }),
+    columns: f.text({ label: ['列', 'Columns'], max: 2000, form: false }),
+    period: f.choice(PERIODS, { label: ['时间', 'Period'], form: false, hidden: true }),
+    format: f.choice({ 1: ['Excel', 'Excel'], 2: ['CSV', 'CSV'] }, { label: ['格式', 'Format'], initial: 1, form: false, search: true }),
+    ownerName: f.text({ label: ['创建人', 'Owner'], readonly: true, from: 'identity.user', list: { width: 100 }, search: true }),
+  },
+  actions: { run: { label: ['运行', 'Run'], on: 'row', leads: true } },
+  io: { export: true },
+})
