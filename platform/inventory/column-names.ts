@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Exclude<Meaning, HeadMeaning>, readonly string[]>> 
     'leuchtennummer leuchtennr leuchtenid lampennummer lampennr lichtpunkt lichtpunktnummer lichtpunktnr',
     '가로등번호 보안등번호 등번호 조명번호 관리번호 표찰번호 照明番号 街路灯番号 街灯番号 灯具番号 灯番号 管理番号',
     'ref sn number code codigo numero identifiant nummer nr 번호 番号',
-    'polenumber poleid poleno numeroposte noposte idposte numeromat nomat mastnummer mastnr 灯杆编号 灯杆号 杆号 등주번호 灯柱番号 柱番号 電柱番号 objectid id 序号 연번 순번',
+    'polenumber poleid poleno numeroposte noposte nposte idposte matricula numeromat nomat nmat numerosupport nosupport nsupport idsupport mastnummer mastnr 灯杆编号 灯杆号 杆号 등주번호 灯柱番号 柱番号 電柱番号 objectid id 序号 연번 순번',
   ),
   name: words(
     `name lampname title nombre denominacion nom designation libelle bezeichnung
@@ -35,8 +35,8 @@ const NAMES: Readonly<Record<Exclude<Meaning, HeadMeaning>, readonly string[]>> 
     '坐标 经纬度 位置坐标 地理坐标 gps坐标 位置 coordenadas ubicacion coordonnees geolocalisation koordinaten koordinate 좌표 위경도 座標 緯度経度',
   ),
   post: words(
-    'poleid polenumber poleno postid postnumber supportid 灯杆编号 灯杆号 杆号 杆编号 灯杆 poste numeroposte numerodeposte noposte idposte columna apoyo baculo',
-    'mat numeromat numerodemat nomat support numerosupport candelabre mast mastnummer mastnr mastid 등주 등주번호 지주번호 전주번호 灯柱番号 柱番号 電柱番号',
+    'poleid polenumber poleno postid postnumber supportid 灯杆编号 灯杆号 杆号 杆编号 灯杆 poste numeroposte numerodeposte noposte nposte idposte columna apoyo baculo',
+    'mat numeromat numerodemat nomat nmat support numerosupport nosupport nsupport idsupport candelabre mast mastnummer mastnr mastid 등주 등주번호 지주번호 전주번호 灯柱番号 柱番号 電柱番号',
   ),
   power: words(
     'lampwattage wattage watts watt power nominalpower ratedpower lamppower light:wattage 功率 额定功率 灯具功率 光源功率 瓦数 总功率 totalpower totalwattage',

@@ -31,6 +31,9 @@ export const applyMapping = ({ columns, mapping: own }: Inspection, kept: Mappin
   }
 }
 
+/** Columns that a refusal names. */
+const NAMED = 30
+
 /** What is wrong with a mapping for this file: the field (`columns.power`, `place`) and why; null when nothing is. */
 export const mappingFault = (mapping: Mapping, { columns, sample }: Inspection): { readonly field: string; readonly text: Text } | null => {
   for (const meaning of MEANINGS)
@@ -40,9 +43,16 @@ export const mappingFault = (mapping: Mapping, { columns, sample }: Inspection):
   for (const { column } of mapping.rules ?? [])
     if (!columns.some(({ name }) => name === column))
       return { field: 'rules', text: [`没有列“${column.slice(0, 60)}”`, `there is no column "${column.slice(0, 60)}"`] }
+  const named = columns
+    .slice(0, NAMED)
+    .map(({ name }) => `“${name.slice(0, 40)}”`)
+    .join(' ')
   const lacks = (meaning: 'lng' | 'lat' | 'place') => ({
     field: `columns.${meaning}`,
-    text: [`请选择${MEANING_LABELS[meaning][0]}`, `choose the ${MEANING_LABELS[meaning][1].toLowerCase()}`] as Text,
+    text: [
+      `没有找到${MEANING_LABELS[meaning][0]}列，请在 ${named} 中指定`,
+      `no column was found for the ${MEANING_LABELS[meaning][1].toLowerCase()}: choose one of ${named}`,
+    ] as Text,
   })
   const { source } = mapping.place
   if (source === 'columns' && !mapping.columns.lng?.length) return lacks('lng')

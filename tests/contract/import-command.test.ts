@@ -96,4 +96,9 @@ test('a refusal of the command is a sentence', async () => {
   const mapping = await file('wrong.json', '{"columns": {"power": "nope"}}')
   const said = await importing(path, '--project', 'X', '--mapping', mapping)
   expect(said).toEqual({ code: 1, text: 'mapping.columns.power: there is no column "nope"\n' })
+  const unplaced = await file('unplaced.csv', 'Nummer,Länge,Breite\nCMD-9,13.4,52.5\n')
+  expect(await importing(unplaced, '--project', 'X')).toEqual({
+    code: 1,
+    text: 'mapping.columns.lng: no column was found for the longitude (x): choose one of “Nummer” “Länge” “Breite”\n',
+  })
 })
