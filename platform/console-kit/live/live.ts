@@ -3,7 +3,7 @@ import { queryClient } from '../api/query-client.ts'
 import { t } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
 import { navigate } from '../router/location.ts'
-import { api, user } from '../session/session.ts'
+import { api, isLeaving, user } from '../session/session.ts'
 import { readTokens } from '../session/tokens.ts'
 import { createState } from '../state/state.ts'
 import { type ConnectionStatus, createConnection, type Socket } from './connection.ts'
@@ -47,7 +47,7 @@ const connection = createConnection({
   },
   onStatus: (status) => {
     connectionStatus.set(status)
-    if (status.state === 'lost') askSession()
+    if (status.state === 'lost' && !isLeaving()) askSession()
   },
   onReturn: () => {
     for (const listener of [...catchUps]) listener()

@@ -102,11 +102,17 @@ export const beginSession = (answer: Answer): UserInfo | null => {
   return found
 }
 
+let leaving = false
+/** Signing out is under way: the server ends the session, and closes its socket, before its answer arrives. */
+export const isLeaving = (): boolean => leaving
+
 /** Signs out at the server, whatever it answers, and here; what went wrong in the console is handed over (rule.err.client). */
 export const logout = async (): Promise<void> => {
   const body = { logs: keptErrors() }
+  leaving = true
   await api.post('blade-auth/oauth/logout', { body, quiet: true, open: true, headers: bearer() }).then(forgetErrors, () => undefined)
   endSession('logout')
+  leaving = false
 }
 
 const bearer = (): Record<string, string> => {
