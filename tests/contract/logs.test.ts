@@ -62,6 +62,7 @@ test('log.api.list, log.api.detail, mon.api: calls that write or fail are kept, 
   expect(records[0]).toMatchObject({
     type: '1',
     title: '系统参数新增或修改',
+    enTitle: 'Parameter: add or change',
     serviceId: 'lamplight',
     createBy: 'admin',
     tenantId: '000000',

@@ -25,7 +25,7 @@ test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has its p
   const { page, errors } = await windows.open()
   await signIn(page, house.url)
   for (const [kind, title, text] of [
-    ['usual', '通用日志', 'demo city made'],
+    ['usual', '通用日志', '演示城市已生成'],
     ['api', '接口日志', '/api/blade-system/param/detail'],
     ['error', '错误日志', '异常'],
     ['client', '前端错误', 'boom in the map'],
@@ -40,6 +40,12 @@ test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has its p
   expect(await page.getByText(/(first|second)-one/).count()).toBe(0)
   const english = await windows.open('en')
   await signIn(english.page, house.url, ADMIN, 'en')
+  // Titles of calls and lines of the server are in the language of the page.
+  await english.page.goto(`${house.url}/monitor/log/api`)
+  await english.page.getByText('Parameter: add or change').first().waitFor()
+  expect(await english.page.getByText('系统参数新增或修改').count()).toBe(0)
+  await english.page.goto(`${house.url}/monitor/log/usual`)
+  await english.page.getByText('demo city made').first().waitFor()
   await english.page.goto(`${house.url}/monitor/log/client`)
   await english.page.getByText('boom in the map').first().waitFor()
   await english.page.getByText('Console errors', { exact: true }).first().waitFor()

@@ -37,6 +37,9 @@ const AuditDiff = lazy(async () => ({ default: (await import('./audit-parts.ts')
 const DownloadDialog = lazy(() => import('./backup-download.dialog.tsx').then((module) => ({ default: module.DownloadDialog })))
 const GenerateDialog = lazy(() => import('./generate.dialog.tsx').then((module) => ({ default: module.GenerateDialog })))
 const SourceTestDialog = lazy(() => import('./source-test.dialog.tsx').then((module) => ({ default: module.SourceTestDialog })))
+const LogLine = lazy(() => import('./log-cells.tsx').then((module) => ({ default: module.LogLine })))
+const LogValues = lazy(() => import('./log-cells.tsx').then((module) => ({ default: module.LogValues })))
+const LogTitle = lazy(() => import('./log-cells.tsx').then((module) => ({ default: module.LogTitle })))
 const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => ({ default: module.NoticeEditor })))
 
 /** Dictionary above, its entries below; or side by side. */
@@ -117,8 +120,8 @@ export const systemConsole = defineConsole({
       inputs: { tableName: TableInput },
       actions: { generate: GenerateDialog },
     }),
-    onConsole(logUsual, { link: '/monitor/log/usual' }),
-    onConsole(logApi, { link: '/monitor/log/api' }),
+    onConsole(logUsual, { link: '/monitor/log/usual', columns: { logId: LogLine, logData: LogValues } }),
+    onConsole(logApi, { link: '/monitor/log/api', columns: { title: LogTitle } }),
     onConsole(logError, { link: '/monitor/log/error' }),
     onConsole(logClient, { link: '/monitor/log/client' }),
     onConsole(audit, {

@@ -54,6 +54,7 @@ export const logApi = defineResource({
   title: 'title',
   fields: {
     title: f.text({ label: ['标题', 'Title'], readonly: true, max: LOG_AT_MOST.line, list: true, search: true }),
+    enTitle: f.text({ label: ['英文标题', 'English title'], readonly: true, max: LOG_AT_MOST.line, hidden: true }),
     status: f.int({ label: ['状态码', 'Status'], readonly: true, list: true, search: true }),
     type: f.text({ label: ['类型', 'Type'], readonly: true, max: 10 }),
     ...server,

@@ -68,6 +68,7 @@ export const createLogLines = ({ config, newId }: Pick<Platform, 'config' | 'new
       ...of(report),
       type: '1',
       title: cut(report.summary[0], LOG_AT_MOST.line),
+      en_title: cut(report.summary[1], LOG_AT_MOST.line),
       status: report.status,
     }),
     error: (report: CallReport): LogRow => {

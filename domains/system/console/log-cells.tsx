@@ -1,0 +1,36 @@
+import { useLang, useT } from '@lamplight/console-kit'
+import type { ColumnGiven } from '@lamplight/console-kit/resource'
+import type { logApi, logUsual } from '../model/log.resource.ts'
+import { LOG_LINES, LOG_VALUES } from '../model/log-words.ts'
+
+/** A line of the general log in the language on the screen. */
+export const LogLine = ({ value }: ColumnGiven<typeof logUsual, 'logId'>) => {
+  const zh = useLang() === 'zh'
+  return (zh && value && LOG_LINES[value]) || value || '—'
+}
+
+/** Values beside a line, by name; a text that is no JSON (an older or a cut one) as it is. */
+const valuesIn = (text: string): readonly (readonly [name: string, value: string])[] | null => {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
+    return Object.entries(parsed).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+  } catch {
+    return null
+  }
+}
+export const LogValues = ({ value }: ColumnGiven<typeof logUsual, 'logData'>) => {
+  const t = useT()
+  if (!value) return <span className="ll-f-none">—</span>
+  const values = valuesIn(value)
+  if (!values) return value
+  return values
+    .map(([name, one]) => t(['{name}：{value}', '{name}: {value}'], { name: t(LOG_VALUES[name] ?? [name, name]), value: one }))
+    .join(t(['；', '; ']))
+}
+
+/** What a call does in the language on the screen; entries of earlier versions have the Chinese words only. */
+export const LogTitle = ({ value, row }: ColumnGiven<typeof logApi, 'title'>) => {
+  const zh = useLang() === 'zh'
+  return (zh ? value : row.enTitle || value) || '—'
+}
