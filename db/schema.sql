@@ -215,6 +215,8 @@ create table identity_invite (
   is_deleted boolean not null default false,
   short_code text,
   identification text,
+  status smallint,
+  expire_time timestamptz,
   invite_type smallint,
   invite_module text,
   invite_roles bigint[],
@@ -222,8 +224,6 @@ create table identity_invite (
   invite_region bigint[],
   multiple boolean,
   used integer,
-  status smallint,
-  expire_time timestamptz,
   invite_user_id bigint
 );
 create index identity_invite_tenant on identity_invite (tenant_id, id) where not is_deleted;
@@ -842,6 +842,7 @@ create table system_log_api (
   update_time timestamptz not null default now(),
   is_deleted boolean not null default false,
   title text,
+  en_title text,
   status integer,
   type text,
   service_id text,

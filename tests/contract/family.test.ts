@@ -115,7 +115,7 @@ test.each(['blade-user', 'blade-system/user'])(
       expect((await admin.get<Wire>(`/api/${base}/${call}`, { id })).data).toMatchObject({
         userTypeName: 'WEB',
         tenantName: '管理组',
-        statusName: '正常',
+        statusName: '启用',
       })
     }
     const file = await admin.call('GET', `/api/${base}/export-user?account=admin`, {})

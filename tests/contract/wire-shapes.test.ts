@@ -89,7 +89,7 @@ test.each(Object.entries(FIELDS))('%s has what programs of the family read', asy
 test('user.page: words stand beside keys, and a row goes back as it came', async () => {
   const { data } = await admin.get<{ records: Wire[] }>('/api/blade-user/page', { account: 'admin', tenantId: '000000' })
   const [row] = data.records
-  expect(row).toMatchObject({ tenantName: '管理组', userTypeName: 'WEB', sexName: '男', statusName: '正常', birthday: '1990-01-02' })
+  expect(row).toMatchObject({ tenantName: '管理组', userTypeName: 'WEB', sexName: '男', statusName: '启用', birthday: '1990-01-02' })
   expect((await admin.post('/api/blade-user/submit', { ...row, tenantName: '别的' })).code).toBe(200)
   expect((await admin.post('/api/blade-user/submit', { id: row?.id, birthday: '1990-13-02' })).body.field).toBe('birthday')
 })

@@ -22,7 +22,7 @@ const Secret = ({ made, onClose }: { readonly made: Made; readonly onClose: () =
         </button>
       }
     >
-      <p>{t(['密钥只显示这一次，请立即保存。', 'It is shown this once; save it now.'])}</p>
+      <p>{t(['密钥只显示这一次，请立即保存。', 'The secret is shown only this once; save it now.'])}</p>
       <label htmlFor={box}>{t(['密钥', 'Secret'])}</label>
       <input id={box} className="ll-f-input" readOnly value={made.clientSecret} onFocus={(event) => event.target.select()} />
     </Dialog>
@@ -35,8 +35,8 @@ export const ClientSecretDialog = (given: ActionDialogGiven<typeof client, Recor
   const name = given.rows[0]?.client ?? ''
   return (
     <MakeDialog<Made>
-      title={t(['为 {name} 生成新密钥?', 'Make a new secret for {name}?'], { name })}
-      ok={t(['生成密钥', 'Make it'])}
+      title={t(['为 {name} 生成新密钥?', 'Generate a new secret for {name}?'], { name })}
+      ok={t(['生成密钥', 'Generate secret'])}
       danger
       given={given}
       made={(made) => <Secret made={made} onClose={given.close} />}

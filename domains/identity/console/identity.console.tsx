@@ -44,7 +44,7 @@ export const identityConsole = defineConsole({
     definePage({ path: '/info/index', label: ['个人中心', 'My account'], load: () => import('./info.page.tsx').then((m) => m.InfoPage) }),
     definePage({
       path: '/oauth/redirect/*',
-      label: ['第三方登录', 'Signing in'],
+      label: ['第三方登录', 'Third-party sign-in'],
       bare: true,
       load: () => import('./oauth-redirect.page.tsx').then((m) => m.OauthRedirectPage),
     }),
@@ -102,7 +102,10 @@ export const identityConsole = defineConsole({
       link: '/system/user',
       slots: {
         listTop: Departments,
-        detailTabs: { sight: { label: M.sight, body: UserSight }, devices: { label: ['登录设备', 'Signed in at'], body: UserDevices } },
+        detailTabs: {
+          sight: { label: M.sight, body: UserSight },
+          devices: { label: ['登录设备', 'Signed-in devices'], body: UserDevices },
+        },
         formEnd: UserPreview,
       },
       find: ['account', 'realName'],

@@ -7,7 +7,7 @@ export const apiScope = defineResource({
   label: ['接口权限', 'API scope'],
   about: [
     '角色被授予某菜单的接口权限后，只能调用该菜单中所列的接口',
-    'A role that is granted API scopes of a page may make only those of its calls',
+    'A role with API scopes for a page may use only the listed calls of that page',
   ],
   code: 'apiscope',
   scope: 'platform',
@@ -32,14 +32,14 @@ export const apiScope = defineResource({
       max: 200,
       list: true,
       search: true,
-      hint: ['如 /blade-system/post/list；含其下的地址', 'Such as /blade-system/post/list, with what stands below it'],
+      hint: ['如 /blade-system/post/list；含其下的地址', 'Such as /blade-system/post/list; includes the addresses below it'],
     }),
     scopeType: f.choice(
       { 1: ['系统接口', 'System'], 2: ['业务接口', 'Business'] },
-      { label: ['接口类型', 'Kind'], required: true, initial: 2, list: true, search: true },
+      { label: ['接口类型', 'Type'], required: true, initial: 2, list: true, search: true },
     ),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
-    scopeTypeName: f.word(['规则类型名称', 'Kind in words']),
+    scopeTypeName: f.word(['规则类型名称', 'Type name']),
   },
   io: { export: true },
 })

@@ -13,7 +13,7 @@ const KEPT = { hidden: true } as const
 export const client = defineResource({
   name: 'identity.client',
   label: ['应用', 'Client'],
-  about: ['可获取令牌的程序；密钥只在生成时显示一次', 'Programs that may ask for tokens; a secret is shown once, when it is made'],
+  about: ['可获取令牌的程序；密钥只在生成时显示一次', 'Programs that can get tokens; a secret is shown only once, when it is generated'],
   code: 'client',
   scope: 'global',
   api: { base: 'blade-system/client', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
@@ -32,10 +32,10 @@ export const client = defineResource({
     }),
     clientSecret: f.secret({
       label: ['客户端密钥', 'Secret'],
-      hint: ['留空则不变；新应用请用“生成密钥”', 'Empty: unchanged; “New secret” makes one'],
+      hint: ['留空则不变；新应用请用“生成密钥”', 'Empty: unchanged; “New secret” generates one'],
     }),
     grants: f.text({
-      label: ['授权类型', 'Grants'],
+      label: ['授权类型', 'Grant types'],
       required: true,
       max: 200,
       initial: 'password,refresh_token',
@@ -44,25 +44,25 @@ export const client = defineResource({
       match: {
         // Extension grants are URNs (RFC 6749, 4.5).
         pattern: '[A-Za-z][A-Za-z0-9_:.-]*(,[A-Za-z][A-Za-z0-9_:.-]*)*',
-        text: ['应为以逗号分隔的授权类型', 'must be names of grants, divided by commas'],
+        text: ['应为以逗号分隔的授权类型', 'must be grant types, separated by commas'],
       },
       hint: [
         '可用：password、captcha、sms、social、sale、mfa、refresh_token；其它类型保存但不能换取令牌',
-        'In use: password, captcha, sms, social, sale, mfa, refresh_token. Others are kept and get no token',
+        'Supported: password, captcha, sms, social, sale, mfa, refresh_token. Others are stored but get no token',
       ],
     }),
-    enabled: f.flag({ label: ['启用', 'In use'], initial: true, list: true, search: true }),
+    enabled: f.flag({ label: ['启用', 'Enabled'], initial: true, list: true, search: true }),
     // Every token has the same validity: another one is refused, not ignored.
     accessTokenValidity: f.int({
       ...KEPT,
-      label: ['令牌秒数', 'Seconds of a token'],
+      label: ['令牌有效期（秒）', 'Token lifetime (s)'],
       initial: ACCESS_SECONDS,
       min: ACCESS_SECONDS,
       max: ACCESS_SECONDS,
     }),
     refreshTokenValidity: f.int({
       ...KEPT,
-      label: ['刷新令牌秒数', 'Seconds of a refresh token'],
+      label: ['刷新令牌有效期（秒）', 'Refresh token lifetime (s)'],
       initial: REFRESH_SECONDS,
       min: REFRESH_SECONDS,
       max: REFRESH_SECONDS,
@@ -78,7 +78,7 @@ export const client = defineResource({
     secret: {
       label: ['生成密钥', 'New secret'],
       on: 'row',
-      confirm: ['旧密钥立即失效，确定生成新密钥?', 'The old secret stops working at once. Make a new one?'],
+      confirm: ['旧密钥立即失效，确定生成新密钥?', 'The old secret stops working at once. Generate a new one?'],
       danger: true,
     },
   },

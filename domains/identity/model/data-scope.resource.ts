@@ -7,7 +7,7 @@ export const dataScope = defineResource({
   label: ['数据权限', 'Data scope'],
   about: [
     '授予角色后，菜单中的列表、详情、导出和修改只涉及范围内人员创建的数据',
-    'A role that is granted one sees and changes only rows made by the people in it, on the page it is for',
+    'On the chosen page, roles with this scope see and change only rows created by users within it',
   ],
   code: 'datascope',
   scope: 'platform',
@@ -28,22 +28,22 @@ export const dataScope = defineResource({
     resourceCode: f.text({ label: ['权限编号', 'Code'], required: true, max: 100, list: true, search: true }),
     scopeType: f.choice(
       {
-        1: ['全部可见', 'All'],
-        2: ['本人可见', 'Own'],
+        1: ['全部可见', 'All rows'],
+        2: ['本人可见', 'Own rows'],
         3: ['所在机构可见', 'Own department'],
         4: ['所在机构及子级可见', 'Own department and below'],
-        5: ['自定义', 'Chosen departments'],
+        5: ['自定义', 'Custom'],
       },
-      { label: ['规则类型', 'Rows'], required: true, initial: 4, list: true, search: true },
+      { label: ['规则类型', 'Rule'], required: true, initial: 4, list: true, search: true },
     ),
     scopeDepts: f.refs('identity.dept', {
       label: ['可见部门', 'Departments'],
       wire: 'scopeValue',
       titleAs: 'scopeValueName',
-      hint: ['规则类型为“自定义”时有效', 'Counts for “Chosen departments”'],
+      hint: ['规则类型为“自定义”时有效', 'Used with the rule “Custom”'],
     }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
-    scopeTypeName: f.word(['规则类型名称', 'Kind in words']),
+    scopeTypeName: f.word(['规则类型名称', 'Rule name']),
   },
   io: { export: true },
 })

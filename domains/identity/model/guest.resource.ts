@@ -6,7 +6,10 @@ import { registrationFields, reject } from './registration.ts'
 export const guest = defineResource({
   name: 'identity.guest',
   label: ['注册申请', 'Registration'],
-  about: ['第三方登录的新用户提交的申请；通过后账号才能使用', 'People who came by a sign-in provider; their accounts work once approved'],
+  about: [
+    '第三方登录的新用户提交的申请；通过后账号才能使用',
+    'Requests of people who signed in at a provider; the account works after approval',
+  ],
   code: 'useraudit',
   scope: 'platform',
   api: { base: 'blade-user/guest', verbs: ['page', 'detail'] },

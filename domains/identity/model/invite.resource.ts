@@ -31,7 +31,7 @@ export const invite = defineResource({
   label: ['邀请', 'Invitation'],
   about: [
     '持链接者可提交注册，审核通过后获得所列角色、部门和区域',
-    'Whoever has the link may ask for an account; approved, it gets what is listed here',
+    'Anyone with the link can request an account; after approval it gets the roles, departments and areas listed here',
   ],
   code: 'invite',
   scope: 'platform',
@@ -39,7 +39,12 @@ export const invite = defineResource({
   title: 'shortCode',
   fields: {
     shortCode: f.text({ label: ['邀请码', 'Code'], readonly: true, max: 20, list: true, search: true }),
-    identification: f.text({ label: ['邀请链接', 'Link'], readonly: true, unique: true, max: 64, list: { width: 320 } }),
+    identification: f.text({ label: ['邀请链接', 'Link'], readonly: true, unique: true, max: 64, list: { width: 290 } }),
+    status: f.choice(
+      { 0: ['有效', 'Valid'], 1: ['已过期', 'Expired'], 2: ['已撤销', 'Revoked'] },
+      { label: ['状态', 'State'], readonly: true, initial: 0, list: true, search: true, tones: { 0: 'good', 1: 'neutral', 2: 'neutral' } },
+    ),
+    expireTime: f.time({ label: ['有效期至', 'Valid until'], readonly: true, list: true }),
     inviteType: f.choice({ 1: ['链接', 'Link'], 2: ['二维码', 'QR code'] }, { label: ['邀请方式', 'Sent as'], initial: 1, search: true }),
     inviteModule: f.text({
       label: ['业务模块', 'Module'],
@@ -51,13 +56,8 @@ export const invite = defineResource({
     inviteRoles: f.refs('identity.role', { label: ['角色', 'Roles'], required: true, list: true }),
     inviteDepts: f.refs('identity.dept', { label: ['部门', 'Departments'] }),
     inviteRegion: f.refs('places.area', { label: ['区域', 'Areas'] }),
-    multiple: f.flag({ label: ['可多人使用', 'For several people'], initial: false, list: true }),
+    multiple: f.flag({ label: ['可多人使用', 'Reusable'], initial: false, list: true }),
     used: f.int({ label: ['已提交', 'Submitted'], readonly: true, initial: 0, min: 0, list: true }),
-    status: f.choice(
-      { 0: ['有效', 'Valid'], 1: ['已过期', 'Expired'], 2: ['已撤销', 'Revoked'] },
-      { label: ['状态', 'State'], readonly: true, initial: 0, list: true, search: true, tones: { 0: 'good', 1: 'neutral', 2: 'neutral' } },
-    ),
-    expireTime: f.time({ label: ['有效期至', 'Valid until'], readonly: true, list: true }),
     inviteUserId: f.ref('identity.user', { label: ['邀请人', 'Invited by'], readonly: true, list: true, search: true }),
   },
   actions: {
@@ -65,7 +65,7 @@ export const invite = defineResource({
       label: ['撤销', 'Revoke'],
       on: 'rows',
       danger: true,
-      confirm: ['链接立即失效；已提交的注册不受影响', 'The link stops working at once; what was submitted stays'],
+      confirm: ['链接立即失效；已提交的注册不受影响', 'The link stops working at once; submitted registrations stay'],
       disabledWhen: { status: { not: 0 } },
     },
   },

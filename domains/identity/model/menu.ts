@@ -32,7 +32,7 @@ export const identityMenu = defineMenu([
   },
   {
     code: 'registerinfo',
-    label: ['邀请注册', 'Invited people'],
+    label: ['邀请注册', 'Invited registrations'],
     path: '/system/registerInfo',
     icon: 'user',
     sort: 24,

@@ -7,7 +7,7 @@ export const oauth = defineResource({
   label: ['第三方账号', 'Third-party account'],
   about: [
     '第三方账号与本平台用户的绑定；删除即解绑',
-    'Accounts at sign-in providers and the users they are bound to; removing one unbinds it',
+    'Accounts at sign-in providers and the users they are linked to; deleting one unlinks it',
   ],
   code: 'oauth',
   scope: 'platform',
@@ -17,7 +17,7 @@ export const oauth = defineResource({
   indexes: [['userId']],
   fields: {
     sourceId: f.ref('identity.socialSource', { label: ['登录方式', 'Provider'], readonly: true, list: true, search: true }),
-    nickname: f.text({ label: ['第三方名称', 'Name there'], readonly: true, max: 100, list: true, search: true }),
+    nickname: f.text({ label: ['第三方名称', 'Provider name'], readonly: true, max: 100, list: true, search: true }),
     email: f.text({ label: ['电子邮箱', 'E-mail'], readonly: true, max: 200, list: true }),
     subject: f.text({ label: ['标识', 'Subject'], readonly: true, max: 255 }),
     userId: f.ref('identity.user', { label: ['绑定用户', 'User'], readonly: true, list: true, search: true }),

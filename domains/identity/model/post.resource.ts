@@ -5,7 +5,7 @@ import { defineResource } from '@lamplight/kit'
 export const post = defineResource({
   name: 'identity.post',
   label: ['岗位', 'Position'],
-  about: ['用户可担任的岗位', 'Positions that people may hold'],
+  about: ['用户可担任的岗位', 'Positions that users can hold'],
   code: 'post',
   scope: 'platform',
   api: { base: 'blade-system/post', verbs: ['list', 'page', 'select', 'detail', 'submit', 'save', 'update', 'remove'] },
@@ -15,8 +15,8 @@ export const post = defineResource({
   fields: {
     postName: f.text({ label: ['岗位名称', 'Name'], required: true, max: 50, list: true, search: true }),
     postCode: f.text({ label: ['岗位编号', 'Code'], required: true, unique: true, max: 30, list: true, search: true }),
-    category: f.dict('post_category', { label: ['岗位类型', 'Kind'], initial: '4', list: true, search: true }),
-    categoryName: f.word(['岗位类型名称', 'Kind in words']),
+    category: f.dict('post_category', { label: ['岗位类型', 'Type'], initial: '4', list: true, search: true }),
+    categoryName: f.word(['岗位类型名称', 'Type name']),
     sort: f.int({ label: ['岗位排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
     remark: f.text({ label: ['岗位描述', 'Remark'], max: 255, multiline: true }),
   },

@@ -8,7 +8,7 @@ export const registerInfo = defineResource({
   label: ['邀请注册', 'Invited registration'],
   about: [
     '受邀人提交的注册信息；通过后按邀请的角色、部门和区域建立账号',
-    'Approved, they become accounts with the roles, departments and areas of the invitation',
+    'Details submitted by invited people; approval creates accounts with the roles, departments and areas of the invitation',
   ],
   code: 'registerinfo',
   scope: 'platform',
@@ -22,13 +22,13 @@ export const registerInfo = defineResource({
     departments: f.refs('identity.dept', { label: ['部门', 'Departments'], readonly: true }),
     areaIds: f.refs('places.area', { label: ['区域', 'Areas'], readonly: true }),
     inviteUserId: f.ref('identity.user', { label: ['邀请人', 'Invited by'], readonly: true, list: true }),
-    identification: f.text({ label: ['邀请标识', 'Invitation'], readonly: true, max: 64 }),
+    identification: f.text({ label: ['邀请标识', 'Invitation ID'], readonly: true, max: 64 }),
   },
   actions: {
     approve: {
       label: ['通过', 'Approve'],
       on: 'rows',
-      confirm: ['将建立账号并授予邀请的角色', 'Accounts are made and get the roles of the invitation'],
+      confirm: ['将建立账号并授予邀请的角色', 'Creates the accounts with the roles of the invitation'],
       disabledWhen: { status: { not: 0 } },
     },
     reject,

@@ -11,8 +11,8 @@ export const registrationFields = {
     { label: ['状态', 'State'], readonly: true, initial: 0, list: true, search: true, tones: { 0: 'busy', 1: 'good', 2: 'neutral' } },
   ),
   reason: f.text({ label: ['驳回原因', 'Reason'], readonly: true, max: 200 }),
-  auditUser: f.ref('identity.user', { label: ['审核人', 'Decided by'], readonly: true, list: true }),
-  auditTime: f.time({ label: ['审核时间', 'Decided'], readonly: true, list: true }),
+  auditUser: f.ref('identity.user', { label: ['审核人', 'Reviewed by'], readonly: true, list: true }),
+  auditTime: f.time({ label: ['审核时间', 'Reviewed at'], readonly: true, list: true }),
   userId: f.ref('identity.user', { label: ['账号用户', 'User'], readonly: true }),
 } as const
 
@@ -20,7 +20,7 @@ export const reject = {
   label: ['驳回', 'Reject'],
   on: 'rows',
   danger: true,
-  confirm: ['申请人需重新提交申请', 'Whoever asked has to ask again'],
+  confirm: ['申请人需重新提交申请', 'The applicant has to apply again'],
   disabledWhen: { status: { not: 0 } },
   input: { reason: f.text({ label: ['驳回原因', 'Reason'], required: true, max: 200 }) },
 } as const

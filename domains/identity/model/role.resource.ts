@@ -9,7 +9,7 @@ export const TENANT_ADMIN = 'admin'
 export const role = defineResource({
   name: 'identity.role',
   label: ['角色', 'Role'],
-  about: ['权限的集合；修改后数秒内对在线用户生效', 'A set of rights; a change reaches signed-in users within seconds'],
+  about: ['权限的集合；修改后数秒内对在线用户生效', 'A set of rights; changes reach signed-in users within seconds'],
   code: 'role',
   scope: 'platform',
   api: { base: 'blade-system/role', verbs: ['list', 'detail', 'submit', 'remove'] },
@@ -33,7 +33,7 @@ export const role = defineResource({
         roleAlias: f.text({
           label: ['新角色别名', 'Alias of the new role'],
           max: 50,
-          hint: ['留空与原角色相同', 'Empty: the same as of the role that is copied'],
+          hint: ['留空与原角色相同', 'Empty: same alias as the original'],
         }),
       },
     },

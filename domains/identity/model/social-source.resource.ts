@@ -7,7 +7,7 @@ export const socialSource = defineResource({
   label: ['登录方式', 'Sign-in provider'],
   about: [
     '通过 OpenID Connect 登录的第三方；回调地址为 /oauth/redirect/编码',
-    'OpenID Connect; the redirect address is /oauth/redirect/ and the code',
+    'Sign-in by OpenID Connect; the redirect address is /oauth/redirect/CODE',
   ],
   code: 'socialsource',
   scope: 'platform',
@@ -32,9 +32,12 @@ export const socialSource = defineResource({
       shape: 'url',
     }),
     client: f.text({ label: ['客户端 ID', 'Client ID'], required: true, max: 200 }),
-    clientSecret: f.secret({ label: ['客户端密钥', 'Client secret'], hint: ['加密保存，留空则不变', 'Kept sealed; empty: unchanged'] }),
+    clientSecret: f.secret({
+      label: ['客户端密钥', 'Client secret'],
+      hint: ['加密保存，留空则不变', 'Stored encrypted; empty: unchanged'],
+    }),
     scopes: f.text({ label: ['范围', 'Scopes'], max: 200, initial: 'openid profile email' }),
-    enabled: f.flag({ label: ['启用', 'In use'], initial: true, list: true, search: true }),
+    enabled: f.flag({ label: ['启用', 'Enabled'], initial: true, list: true, search: true }),
     sort: f.int({ label: ['排序', 'Order'], min: 0, max: 9999, initial: 1, list: true }),
   },
   io: { export: true },

@@ -9,7 +9,7 @@ export const tenant = defineResource({
   label: ['租户', 'Tenant'],
   about: [
     '每个租户只能看到自己的数据；新建时自动生成编号、管理员角色和管理员账号',
-    'A tenant sees its own rows only; a new one gets a number, a role and an account for its administrator',
+    'Each tenant sees only its own data; a new tenant gets a number, an administrator role and an administrator account',
   ],
   code: 'tenant',
   scope: 'platform',
@@ -24,17 +24,17 @@ export const tenant = defineResource({
       list: true,
       hint: [
         '从该地址打开时登录页直接进入此租户，如 https://light.example.com',
-        'Opened from here, the sign-in page belongs to this tenant: https://light.example.com',
+        'The sign-in page opened at this address belongs to this tenant, such as https://light.example.com',
       ],
     }),
-    title: f.text({ label: ['系统标题', 'Title'], max: 50, hint: ['留空使用平台名称', 'Empty: the name of the product'] }),
+    title: f.text({ label: ['系统标题', 'Title'], max: 50, hint: ['留空使用平台名称', 'Empty: the product name'] }),
     logoUrl: f.text({ label: ['标志', 'Logo'], max: 500, shape: 'picture', hint: PICTURE }),
-    backgroundUrl: f.text({ label: ['登录背景', 'Sign-in picture'], max: 500, shape: 'picture', hint: PICTURE }),
+    backgroundUrl: f.text({ label: ['登录背景', 'Sign-in background'], max: 500, shape: 'picture', hint: PICTURE }),
     linkman: f.text({ label: ['联系人', 'Contact'], max: 20, list: true, search: true }),
     contactNumber: f.text({ label: ['联系电话', 'Phone'], max: 20, list: true }),
     address: f.text({ label: ['联系地址', 'Address'], max: 255 }),
     accountNumber: f.int({
-      label: ['账号额度', 'Accounts at most'],
+      label: ['账号额度', 'Account limit'],
       min: 0,
       max: 1000000,
       list: true,
@@ -44,8 +44,12 @@ export const tenant = defineResource({
     salesId: f.ref('identity.user', { label: ['销售人员', 'Salesperson'], titleAs: 'salesName', search: true, anyTenant: true }),
     datasourceId: f.ref('system.datasource', { label: ['数据源', 'Data source'], hidden: true, anyTenant: true }),
     mfa: f.choice(
-      { 0: ['不启用', 'Off'], 1: ['可选', 'For who wants it'], 2: ['必须', 'For everybody'] },
-      { label: ['两步验证', 'Second step'], initial: 0, hint: ['登录时除密码外再验证一次', 'Something besides the password at sign-in'] },
+      { 0: ['不启用', 'Off'], 1: ['可选', 'Optional'], 2: ['必须', 'Required'] },
+      {
+        label: ['两步验证', 'Two-step verification'],
+        initial: 0,
+        hint: ['登录时除密码外再验证一次', 'A second check at sign-in besides the password'],
+      },
     ),
     zone: f.text({
       label: ['时区', 'Time zone'],

@@ -30,7 +30,7 @@ const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 const upload = route({
   method: 'POST',
   path: BASE,
-  summary: ['上传头像', 'Change the own picture (field file: jpg or png, at most 500 kB)'],
+  summary: ['上传头像', 'Upload the own profile picture (field file: jpg or png, at most 500 kB)'],
   permission: 'signed-in',
   consumes: 'multipart',
   returns: A.of({ link: A.text, name: A.text, domain: A.text, originalName: A.text }),
@@ -70,7 +70,7 @@ const upload = route({
 const show = route({
   method: 'GET',
   path: `${BASE}/{key}`,
-  summary: ['头像', 'The picture behind a link'],
+  summary: ['头像', 'Profile picture'],
   permission: 'public',
   answers: 'raw',
   params: T.Object({ key: T.String({ pattern: '^[A-Za-z0-9_-]{32}$' }) }),

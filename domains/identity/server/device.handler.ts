@@ -39,7 +39,7 @@ const managed = async (ctx: Ctx, userId: string): Promise<void> => {
 const mine = route({
   method: 'GET',
   path: `${BASE}/mine`,
-  summary: ['我的登录设备', 'Where the own user is signed in'],
+  summary: ['我的登录设备', 'Own sessions'],
   permission: 'signed-in',
   returns: A.list(Session),
   handler: async ({ ctx }) => (await signInOf(ctx.platform).sessions.of(ctx.user.id)).map((device) => shown(ctx, device)),
@@ -48,7 +48,7 @@ const mine = route({
 const endMine = route({
   method: 'POST',
   path: `${BASE}/end`,
-  summary: ['退出该设备', 'Sign out elsewhere'],
+  summary: ['退出该设备', 'End one of the own sessions'],
   permission: 'signed-in',
   query: Id,
   returns: A.yes,
@@ -65,7 +65,7 @@ const endMine = route({
 const list = route({
   method: 'GET',
   path: `${BASE}/list`,
-  summary: ['用户的登录设备', 'Where a user is signed in'],
+  summary: ['用户的登录设备', 'Sessions of a user'],
   permission: 'user_session',
   query: ofUser,
   returns: A.list(Session),
@@ -79,7 +79,7 @@ const list = route({
 const endOf = route({
   method: 'POST',
   path: `${BASE}/end-user`,
-  summary: ['结束用户的登录', 'Sign a user out'],
+  summary: ['结束用户的登录', 'End a session of a user'],
   permission: 'user_session',
   query: T.Object({ userId: T.String({ pattern: '^\\d{1,19}$' }), id: T.Optional(T.String({ pattern: '^\\d{1,19}$' })) }),
   returns: A.yes,
@@ -101,7 +101,7 @@ const endOf = route({
 const forgetFactors = route({
   method: 'POST',
   path: '/api/blade-auth/mfa/reset',
-  summary: ['清除用户的两步验证', 'Forget what a user has for the second step'],
+  summary: ['清除用户的两步验证', 'Reset the two-step verification of a user'],
   permission: 'user_session',
   query: ofUser,
   returns: A.yes,

@@ -84,7 +84,7 @@ const Choice = A.of({ id: A.id, parentId: A.id, title: A.text })
 const getLinkage = route({
   method: 'GET',
   path: `${INVITE}/getLinkage`,
-  summary: ['邀请选项', 'What an invitation may be made of'],
+  summary: ['邀请选项', 'Options of an invitation'],
   permission: 'invite_add',
   returns: A.of({
     inviteTypes: A.list(A.int),
@@ -125,7 +125,7 @@ const shownPages = async (ctx: Ctx): Promise<string[]> => {
 const queryExpireTime = route({
   method: 'GET',
   path: `${INVITE}/queryExpireTime`,
-  summary: ['邀请有效期', 'Until when an invitation is good'],
+  summary: ['邀请有效期', 'Expiry of an invitation'],
   permission: 'public',
   query: Identified,
   returns: A.of({ identification: A.text, expireTime: A.time, status: A.int, expired: A.yes }),
@@ -138,7 +138,7 @@ const queryExpireTime = route({
 const business = route({
   method: 'GET',
   path: `${INVITE}/business`,
-  summary: ['邀请内容', 'What an invitation offers'],
+  summary: ['邀请内容', 'Content of an invitation'],
   permission: 'public',
   query: Identified,
   returns: A.of({
@@ -171,7 +171,7 @@ const business = route({
 const inviter = route({
   method: 'GET',
   path: `${INVITE}/user`,
-  summary: ['邀请人', 'Who invites'],
+  summary: ['邀请人', 'Inviter'],
   permission: 'public',
   query: T.Object({
     inviteUserId: T.String({ pattern: '^\\d{1,19}$' }),
@@ -201,7 +201,7 @@ const addressOf = (headers: RouteInput['headers'], name: string, value: string):
 const shortUrl = route({
   method: 'POST',
   path: `${INVITE}/shortUrl`,
-  summary: ['短链接', 'The short address of an invitation'],
+  summary: ['短链接', 'Short link of an invitation'],
   permission: 'invite_add',
   query: T.Object({ longUrl: T.Optional(T.String({ maxLength: 1000 })) }),
   returns: A.text,
@@ -223,7 +223,7 @@ const shortUrl = route({
 const longUrl = route({
   method: 'GET',
   path: `${INVITE}/longUrl`,
-  summary: ['长链接', 'The address behind a short one'],
+  summary: ['长链接', 'Long link of a short link'],
   permission: 'public',
   query: T.Object({ shortUrl: T.String({ minLength: 1, maxLength: 300 }) }),
   returns: A.text,
@@ -252,7 +252,7 @@ const Registration = T.Object({
 const registerInfoSubmit = route({
   method: 'POST',
   path: `${INVITE}/registerInfoSubmit`,
-  summary: ['提交邀请注册', 'Ask for an account by an invitation'],
+  summary: ['提交邀请注册', 'Request an account with an invitation'],
   permission: 'public',
   body: Registration,
   returns: A.yes,

@@ -39,7 +39,7 @@ const allowed = async (ctx: Ctx, password: string) => {
 const state = route({
   method: 'GET',
   path: `${BASE}/state`,
-  summary: ['两步验证状态', 'What the own user has for the second step'],
+  summary: ['两步验证状态', 'Own two-step verification methods'],
   permission: 'signed-in',
   returns: A.of({
     policy: A.int,
@@ -58,7 +58,7 @@ const state = route({
 const begin = route({
   method: 'POST',
   path: `${BASE}/totp/begin`,
-  summary: ['绑定验证器', 'A secret for an authenticator app'],
+  summary: ['绑定验证器', 'Begin to set up an authenticator app'],
   permission: 'signed-in',
   body: T.Object(Password),
   returns: A.of({ secret: A.text, uri: A.text }),
@@ -72,7 +72,7 @@ const begin = route({
 const confirm = route({
   method: 'POST',
   path: `${BASE}/totp/confirm`,
-  summary: ['确认验证器', 'Confirm the authenticator app by a code of it'],
+  summary: ['确认验证器', 'Confirm an authenticator app'],
   permission: 'signed-in',
   body: T.Object({ code: T.String({ minLength: 6, maxLength: 10 }) }),
   returns: A.of({ recoveryCodes: A.list(A.text) }),
@@ -91,7 +91,7 @@ const confirm = route({
 const remove = route({
   method: 'POST',
   path: `${BASE}/totp/remove`,
-  summary: ['解绑验证器', 'Forget the authenticator app'],
+  summary: ['解绑验证器', 'Remove the authenticator app'],
   permission: 'signed-in',
   body: T.Object(Password),
   returns: A.yes,
@@ -106,7 +106,7 @@ const remove = route({
 const recovery = route({
   method: 'POST',
   path: `${BASE}/recovery`,
-  summary: ['重新生成恢复码', 'Ten new recovery codes in place of the old ones'],
+  summary: ['重新生成恢复码', 'Replace the recovery codes'],
   permission: 'signed-in',
   body: T.Object(Password),
   returns: A.of({ recoveryCodes: A.list(A.text) }),
@@ -127,7 +127,7 @@ const keysChanged = (before: readonly Passkey[], after: readonly Passkey[]) =>
 const passkeyBegin = route({
   method: 'POST',
   path: `${BASE}/passkey/begin`,
-  summary: ['添加通行密钥', 'What the browser needs to make a passkey'],
+  summary: ['添加通行密钥', 'Begin to add a passkey'],
   permission: 'signed-in',
   body: T.Object(Password),
   returns: A.of({ key: A.text, options: A.open }),
@@ -141,7 +141,7 @@ const passkeyBegin = route({
 const passkeyFinish = route({
   method: 'POST',
   path: `${BASE}/passkey/finish`,
-  summary: ['保存通行密钥', 'Keep the passkey that the browser made'],
+  summary: ['保存通行密钥', 'Save a passkey'],
   permission: 'signed-in',
   body: T.Object({
     key: T.String({ minLength: 1, maxLength: 100 }),

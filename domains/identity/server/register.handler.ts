@@ -23,7 +23,7 @@ const Guest = {
 export const registerGuest: Route = route({
   method: 'POST',
   path: '/register-guest',
-  summary: ['注册申请', 'Ask for an account after signing in at a provider'],
+  summary: ['注册申请', 'Request an account after sign-in at a provider'],
   permission: 'public',
   query: T.Object(Guest),
   returns: A.yes,

@@ -53,7 +53,7 @@ const entryOf = (log: unknown): Record<string, string> =>
 const logoutWithLogs = route({
   method: 'POST',
   path: `${OAUTH}/logout`,
-  summary: ['退出登录并提交日志', 'Hand over the console error logs and end the session'],
+  summary: ['退出登录并提交日志', 'Submit console errors and end the session'],
   permission: 'public',
   // An empty request signs out too, so the shape is looked at here.
   checksItself: true,
@@ -76,7 +76,7 @@ const logoutWithLogs = route({
 const userInfo = route({
   method: 'GET',
   path: `${OAUTH}/user-info`,
-  summary: ['当前用户', 'Who is signed in'],
+  summary: ['当前用户', 'Current user'],
   permission: 'signed-in',
   returns: A.of({
     ...{ userId: A.id, tenantId: A.text, account: A.text, userName: A.text, nickName: A.text },
@@ -97,7 +97,7 @@ const userInfo = route({
 const clearCache = route({
   method: 'GET',
   path: `${OAUTH}/clear-cache`,
-  summary: ['清除缓存', 'Forget cached users and rights'],
+  summary: ['清除缓存', 'Clear cached users and rights'],
   permission: 'signed-in',
   returns: A.done,
   handler: async ({ ctx }) => ctx.emit(IDENTITY_CHANGED, {}),
@@ -107,7 +107,7 @@ const clearCache = route({
 const tenantInfo = route({
   method: 'GET',
   path: '/api/blade-system/tenant/info',
-  summary: ['域名对应的租户', 'The tenant of an address; {} when none has it'],
+  summary: ['域名对应的租户', 'Tenant of a domain; {} where there is none'],
   permission: 'public',
   query: T.Object({ domain: T.Optional(T.String({ maxLength: 2000 })) }),
   returns: A.of({

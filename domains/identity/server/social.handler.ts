@@ -35,7 +35,7 @@ const begun = async ({
 const renderUrl = route({
   method: 'GET',
   path: `${OAUTH}/render/url/{source}`,
-  summary: ['第三方登录地址', 'The address where a provider signs people in'],
+  summary: ['第三方登录地址', 'Sign-in address of a provider'],
   permission: 'public',
   params: Source,
   query: Tenant,
@@ -46,7 +46,7 @@ const renderUrl = route({
 const render = route({
   method: 'GET',
   path: `${OAUTH}/render/{source}`,
-  summary: ['跳转到第三方登录', 'Go to where a provider signs people in'],
+  summary: ['跳转到第三方登录', 'Redirect to the sign-in of a provider'],
   permission: 'public',
   params: Source,
   query: Tenant,
@@ -62,7 +62,7 @@ const render = route({
 const sources = route({
   method: 'GET',
   path: `${OAUTH}/sources`,
-  summary: ['可用的登录方式', 'The providers by which people of a tenant may sign in'],
+  summary: ['可用的登录方式', 'Sign-in providers of a tenant'],
   permission: 'public',
   query: Tenant,
   returns: A.list(A.of({ source: A.text, name: A.text })),
@@ -84,7 +84,7 @@ const Back = T.Object({
 const bind = route({
   method: 'POST',
   path: '/api/blade-user/oauth/bind',
-  summary: ['绑定第三方账号', 'Bind a third-party account to the own user'],
+  summary: ['绑定第三方账号', 'Link a third-party account to the own user'],
   permission: 'signed-in',
   body: Back,
   returns: A.yes,
@@ -114,7 +114,7 @@ const bind = route({
 const unbind = route({
   method: 'POST',
   path: '/api/blade-user/oauth/unbind',
-  summary: ['解绑第三方账号', 'Unbind a third-party account from the own user'],
+  summary: ['解绑第三方账号', 'Unlink a third-party account from the own user'],
   permission: 'signed-in',
   query: T.Object({
     id: T.Optional(T.String({ pattern: '^\\d{1,19}$' })),
@@ -142,7 +142,7 @@ const unbind = route({
 const mine = route({
   method: 'GET',
   path: '/api/blade-user/oauth/mine',
-  summary: ['我的第三方账号', 'The third-party accounts of the own user'],
+  summary: ['我的第三方账号', 'Own third-party accounts'],
   permission: 'signed-in',
   returns: A.list(A.of({ id: A.id, source: A.text, name: A.text, nickname: A.text, email: A.text })),
   handler: async ({ ctx }) =>

@@ -31,7 +31,7 @@ const bound = async (ctx: Ctx, query: Query, ids: readonly string[], given: read
 const setting = route({
   method: 'POST',
   path: '/api/blade-system/tenant/setting',
-  summary: ['租户授权配置', 'Accounts at most and end of tenants'],
+  summary: ['租户授权配置', 'Set account limit and expiry of tenants'],
   permission: 'tenant_edit',
   query: T.Object({
     ids: Ids,

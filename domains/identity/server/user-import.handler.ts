@@ -66,7 +66,7 @@ const start = (path: string): Route =>
   route({
     method: 'POST',
     path,
-    summary: ['导入用户', 'Bring users in from a CSV file or a workbook'],
+    summary: ['导入用户', 'Import users from a CSV or XLSX file'],
     permission: 'user_import',
     consumes: 'multipart',
     query: Covered,
@@ -89,7 +89,7 @@ const ownImport = async ({ ctx }: Pick<RouteInput, 'ctx'>, uploadId: string): Pr
 const status = route({
   method: 'GET',
   path: '/import/status',
-  summary: ['导入结果', 'What became of an import'],
+  summary: ['导入结果', 'Result of a user import'],
   permission: 'user_import',
   query: Upload,
   returns: A.of({
@@ -116,7 +116,7 @@ const status = route({
 const failed = route({
   method: 'GET',
   path: '/import/failures',
-  summary: ['下载失败行', 'Lines that were refused, as a file, each with its reason'],
+  summary: ['下载失败行', 'Failed rows of a user import, with reasons'],
   permission: 'user_import',
   answers: 'raw',
   query: Upload,
@@ -136,7 +136,7 @@ const failed = route({
 const template = route({
   method: 'GET',
   path: '/export-template',
-  summary: ['导入模板', 'The file that users are brought in by, without users'],
+  summary: ['导入模板', 'Template of the user import'],
   permission: 'user_import',
   answers: 'raw',
   returns: A.file('text/csv'),

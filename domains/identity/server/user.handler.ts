@@ -33,7 +33,7 @@ const userById = (input: RouteInput, id: string): Promise<unknown> => {
 const info = route({
   method: 'GET',
   path: '/info',
-  summary: ['个人信息', 'The own record'],
+  summary: ['个人信息', 'Own user record'],
   permission: 'signed-in',
   returns: A.row(user),
   handler: (input) => userById(input, input.ctx.user.id),
@@ -99,7 +99,7 @@ type OwnRow = Record<'name' | 'realName' | 'phone' | 'email' | 'wechat' | 'avata
 const updateInfo = route({
   method: 'POST',
   path: '/update-info',
-  summary: ['修改个人信息', 'Change the own personal info'],
+  summary: ['修改个人信息', 'Change the own profile'],
   permission: 'signed-in',
   body: OwnBody,
   returns: A.done,
@@ -131,7 +131,7 @@ const updateInfo = route({
 const resetPassword = route({
   method: 'POST',
   path: '/reset-password',
-  summary: ['重置密码', 'Give users the initial password'],
+  summary: ['重置密码', 'Reset passwords to the initial password'],
   permission: 'user_reset',
   query: Ids,
   returns: A.count,
@@ -141,7 +141,7 @@ const resetPassword = route({
 const unlock = route({
   method: 'POST',
   path: '/unlock',
-  summary: ['解锁账号', 'Lift the sign-in lock of users'],
+  summary: ['解锁账号', 'Unlock users'],
   permission: 'user_unlock',
   query: Ids,
   returns: A.count,
@@ -162,7 +162,7 @@ const grant = route({
 const platformDetail = route({
   method: 'GET',
   path: '/platform-detail',
-  summary: ['平台用户详情', 'A user with what its kind keeps'],
+  summary: ['平台用户详情', 'User with the extra data of its user type'],
   permission: 'user_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.row(user),
@@ -173,7 +173,7 @@ const platformDetail = route({
 const updatePlatform = route({
   method: 'POST',
   path: '/update-platform',
-  summary: ['平台用户修改', 'Change the kind of a user and what it keeps'],
+  summary: ['平台用户修改', 'Change the user type and its extra data'],
   permission: 'user_edit',
   query: T.Object({
     userId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),
@@ -196,7 +196,7 @@ const several = (ids: string | undefined): string[] | undefined => ids?.split(',
 const sight = route({
   method: 'GET',
   path: '/sight',
-  summary: ['用户可见范围', 'What a user sees, or would see with other roles and places'],
+  summary: ['用户可见范围', 'Visible data of a user, as saved or with other roles and places'],
   permission: 'user_view',
   query: T.Object({
     id: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),

@@ -16,12 +16,12 @@ export const salesMenu = defineMenu([
     permissions: [
       { code: 'salestenant_view', label: VIEW, action: 2 },
       { code: 'salestenant_add', label: ['新建租户', 'New tenant'], action: 1 },
-      { code: 'salestenant_transfer', label: ['转移', 'Hand over'], action: 3 },
+      { code: 'salestenant_transfer', label: ['转移', 'Transfer'], action: 3 },
     ],
   },
   {
     code: 'salesuser',
-    label: ['租户用户', 'Users of tenants'],
+    label: ['租户用户', 'Tenant users'],
     path: '/sales/user',
     icon: 'user',
     sort: 20,
@@ -34,7 +34,7 @@ export const salesMenu = defineMenu([
   },
   {
     code: 'salesrole',
-    label: ['租户角色', 'Roles of tenants'],
+    label: ['租户角色', 'Tenant roles'],
     path: '/sales/role',
     icon: 'team',
     sort: 30,
@@ -47,7 +47,7 @@ export const salesMenu = defineMenu([
   },
   {
     code: 'salesdept',
-    label: ['租户机构', 'Departments of tenants'],
+    label: ['租户机构', 'Tenant departments'],
     path: '/sales/dept',
     icon: 'apartment',
     sort: 40,
@@ -59,7 +59,7 @@ export const salesMenu = defineMenu([
   },
   {
     code: 'salesarea',
-    label: ['租户区域', 'Areas of tenants'],
+    label: ['租户区域', 'Tenant areas'],
     path: '/sales/area',
     icon: 'environment',
     sort: 50,
@@ -71,7 +71,7 @@ export const salesMenu = defineMenu([
   },
   {
     code: 'salesareamanage',
-    label: ['租户区域负责人', 'Area managers of tenants'],
+    label: ['租户区域负责人', 'Tenant area managers'],
     path: '/sales/areaManage',
     icon: 'team',
     sort: 55,
@@ -80,7 +80,7 @@ export const salesMenu = defineMenu([
   },
   {
     code: 'salesproject',
-    label: ['租户项目', 'Projects of tenants'],
+    label: ['租户项目', 'Tenant projects'],
     path: '/sales/project',
     icon: 'project',
     sort: 60,
@@ -92,7 +92,7 @@ export const salesMenu = defineMenu([
   },
   {
     code: 'salesdevice',
-    label: ['租户设备', 'Devices of tenants'],
+    label: ['租户设备', 'Tenant devices'],
     path: '/sales/device',
     icon: 'chip',
     sort: 70,

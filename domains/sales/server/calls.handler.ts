@@ -47,7 +47,7 @@ const managed: readonly Route[] = [
   through({
     path: 'user/sight',
     call: 'GET /api/blade-user/sight',
-    summary: ['租户用户可见范围', 'What a user of a chosen tenant sees, or would see'],
+    summary: ['租户用户可见范围', 'Visible data of a user of a chosen tenant'],
     permission: 'salesuser_view',
     query: { id: Id, roleId: IdList, areaIds: IdList, projectIds: IdList },
   }),

@@ -81,7 +81,7 @@ const tenants = route({
 const salespeople = route({
   method: 'GET',
   path: `${BASE}/user/select`,
-  summary: ['销售人员', 'Salespeople, to hand tenants over to'],
+  summary: ['销售人员', 'Salespeople who can take over tenants'],
   permission: 'salestenant_transfer',
   returns: A.list(A.of({ id: A.id, account: A.text, realName: A.text, tenantId: A.text })),
   handler: ({ ctx }) =>
@@ -99,7 +99,7 @@ const Person = T.Optional(T.Union([T.String({ pattern: '^\\d{0,19}$' }), T.Null(
 const transfer = route({
   method: 'POST',
   path: `${BASE}/tenant/batchUpdateSales`,
-  summary: ['转移租户', 'Hand tenants over to another salesperson'],
+  summary: ['转移租户', 'Transfer tenants to another salesperson'],
   permission: 'salestenant_transfer',
   query: T.Object({ orignSalesId: Person, destSalesId: Person, ids: schemas.Ids }),
   body: T.Optional(T.Union([T.Object({ orignSalesId: Person, destSalesId: Person, ids: schemas.Ids }), T.Null()])),

@@ -13,7 +13,7 @@ const Words = (most: number) => T.Optional(T.Union([T.String({ maxLength: most }
 const found = route({
   method: 'POST',
   path: `${BASE}/submit`,
-  summary: ['新建租户', 'Make a tenant, which becomes the asker’s'],
+  summary: ['新建租户', 'Create a tenant of the own'],
   permission: 'salestenant_add',
   body: T.Object({
     tenantName: T.String({ minLength: 1, maxLength: 50 }),
@@ -71,7 +71,7 @@ const administratorOf = async (ctx: Ctx): Promise<string> => {
 const administrator = route({
   method: 'POST',
   path: `${BASE}/administrator`,
-  summary: ['设置首位管理员', 'Name the first administrator of a chosen tenant'],
+  summary: ['设置首位管理员', 'Set the first administrator of a chosen tenant'],
   permission: 'salestenant_add',
   body: T.Object({
     tenantId: TenantId,
@@ -130,7 +130,7 @@ const namesIn = (nodes: readonly Node[]): string[] => nodes.flatMap(({ name, chi
 const projects = route({
   method: 'POST',
   path: `${BASE}/projects`,
-  summary: ['建立项目树', 'Make the projects of a chosen tenant, as a tree'],
+  summary: ['建立项目树', 'Create the project tree of a chosen tenant'],
   permission: 'salestenant_add',
   body: T.Object({ tenantId: TenantId, projects: T.Unsafe<unknown>({ type: 'array', items: { type: 'object' } }) }),
   returns: A.of({ ids: A.list(A.id), count: A.int }),
@@ -162,7 +162,7 @@ const projects = route({
 const town = route({
   method: 'POST',
   path: `${BASE}/town`,
-  summary: ['生成示范灯具', 'Give a chosen tenant a generated town of lamps'],
+  summary: ['生成示范灯具', 'Generate demo lamps for a chosen tenant'],
   permission: 'salestenant_add',
   body: T.Object({ tenantId: TenantId, projectId: T.String({ pattern: '^\\d{1,19}$' }), lamps: T.Integer({ minimum: 10, maximum: 2000 }) }),
   returns: A.of({ lamps: A.int, gateways: A.int }),

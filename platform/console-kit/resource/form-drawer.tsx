@@ -54,7 +54,7 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
   useFocusWrong(form, idPrefix)
   const tenant = useRowTenant(entry)
   const isChosen = tenant.id !== null && resource.form?.tenant === true
-  const chooseTenant = (id: string): void => {
+  const chooseTenant = (id: string | null): void => {
     tenant.choose(id)
     for (const name of tenantBound(fields)) form.set(name, null)
   }

@@ -24,8 +24,8 @@ const useSeesSeveral = (): string | null => {
   return who?.tenantId === PLATFORM_TENANT && who.roles.includes('administrator') ? who.tenantId : null
 }
 
-/** Whose row a form is about: that of the row, or the chosen one of a new row; null where the person sees one tenant only. */
-export const useRowTenant = (entry: Entry | null): { readonly id: string | null; readonly choose: (id: string) => void } => {
+/** Whose row a form is about: that of the row, or the chosen one of a new row (`null`: the own); null where the person sees one tenant only. */
+export const useRowTenant = (entry: Entry | null): { readonly id: string | null; readonly choose: (id: string | null) => void } => {
   const own = useSeesSeveral()
   const [chosen, choose] = useState<string | null>(null)
   return { id: own === null ? null : entry ? String(entry.wire.tenantId || own) : (chosen ?? own), choose }
@@ -56,7 +56,7 @@ export const TenantField = ({
   readonly id: string
   readonly chosen: string
   readonly fixed: boolean
-  readonly onChange: (tenantId: string) => void
+  readonly onChange: (tenantId: string | null) => void
 }) => {
   const t = useT()
   const label = t(['所属租户', 'Tenant'])
@@ -76,7 +76,7 @@ export const TenantField = ({
           loading={isPending}
           chosen={isEmpty(chosen) ? [] : [chosen]}
           disabled={fixed}
-          onChange={([one]) => one && onChange(one)}
+          onChange={([one]) => onChange(one ?? null)}
         />
         {!fixed && (
           <p className="ll-r-field-hint">

@@ -1,11 +1,14 @@
+import { pick, type Text } from '@lamplight/kit'
 import { useRef, useState } from 'react'
 import { type InputGiven, useFieldHost } from '../view-type.ts'
 import type { TextOptions } from './model.ts'
 
-/** A picture as lists and details show it; one that does not load leaves its address. */
-export const Picture = ({ link }: { readonly link: string }) => {
+const LOST: Text = ['图片无法显示', 'The picture cannot be shown']
+
+/** A picture as lists and details show it; in place of one that does not load stands `otherwise`, its address by default. */
+export const Picture = ({ link, otherwise = link }: { readonly link: string; readonly otherwise?: string }) => {
   const [lost, setLost] = useState<string | null>(null)
-  if (lost === link) return link
+  if (lost === link) return otherwise
   return <img className="ll-f-picture" src={link} alt="" loading="lazy" onError={() => setLost(link)} />
 }
 
@@ -25,7 +28,7 @@ export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, d
   const [zh, en] = busy ? ['上传中…', 'Uploading…'] : ['上传图片', 'Upload picture']
   return (
     <div className="ll-f-picture-input">
-      {value && <Picture link={value} />}
+      {value && <Picture link={value} otherwise={pick(LOST, lang)} />}
       <input
         id={id}
         className="ll-f-input"
