@@ -81,9 +81,20 @@ export type LampBlocks = {
   readonly looks: Uint8Array
 }
 
+const turned = (word: number): number => (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
+/** The bytes of each value in reverse, worked on by words of four. */
 const swapped = (bytes: Uint8Array, width: 4 | 8): Uint8Array => {
-  const out = new Uint8Array(bytes.length)
-  for (let i = 0; i < bytes.length; i += width) for (let k = 0; k < width; k++) out[i + k] = bytes[i + width - 1 - k]!
+  const out = new Uint8Array(bytes)
+  const words = new Int32Array(out.buffer)
+  if (width === 4) {
+    for (let i = 0; i < words.length; i++) words[i] = turned(words[i]!)
+    return out
+  }
+  for (let i = 0; i < words.length; i += 2) {
+    const first = words[i]!
+    words[i] = turned(words[i + 1]!)
+    words[i + 1] = turned(first)
+  }
   return out
 }
 

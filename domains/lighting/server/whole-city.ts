@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { createIdIndex, type IdIndex, lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
 import type { Platform, Query, User } from '@lamplight/server-kit'
 import { type PackedStart, packStart } from './gzip-parts.ts'
@@ -80,20 +81,24 @@ const bareOf = (ids: BigInt64Array): Set<number> => {
   return bare
 }
 
-/** What is read first is worked on while the rest is still under way. */
+/** What is read first is worked on while the rest is still under way, in steps between which others are answered. */
 const readCity = async (query: Query): Promise<City> => {
   const reading = one<StateRow>(query, STATES)
   reading.catch(() => undefined)
   const lamps = await one<LampRow>(query, LAMPS)
+  await turn()
   const looks = Buffer.alloc(2 * lamps.n)
   for (let i = 0; i < looks.length; i += 2) looks[i] = INACTIVE
   const { n, ids, lng, lat } = lamps
   const parts = lampPacketParts(packLampBlocks({ n, ids: ids ?? NOTHING, lng: lng ?? NOTHING, lat: lat ?? NOTHING, looks }))
+  await turn()
   const bare = bareOf(parts.ids)
   const packing = packStart(parts.places)
   packing.catch(() => undefined)
+  await turn()
   const index = createIdIndex(parts.ids, bare)
   const states = await reading
+  await turn()
   write({ parts, index }, states)
   const seen = ({ at, born, sum }: Seen): Seen => ({ at, born, sum })
   return { parts, index, packed: await packing, lamps: seen(lamps), states: seen(states) }
