@@ -15,8 +15,8 @@ export interface FieldOptions {
   readonly readonly?: true
   /** Unique within the tenant (within the platform for a global resource). */
   readonly unique?: true
-  /** Column of the default list; a width in px when the type's own does not fit. */
-  readonly list?: boolean | { readonly width: number }
+  /** Column of the default list; a width in px when the type's own does not fit. `least`: to what it may shrink where columns give way. */
+  readonly list?: boolean | { readonly width: number; readonly least?: number }
   /** Filter of the list: by the type's own manner, a range, or several values. */
   readonly search?: boolean | 'range' | 'in'
   /** Where forms show it; everywhere by default. */

@@ -68,7 +68,7 @@ test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the e
   expect(errors).toEqual([])
 })
 
-test('at 1440 px every system stands in the header, in English as well', async () => {
+test('at 1440 px every system stands in the header, in English as well, beside the project picker too', async () => {
   const { page, errors } = await windows.open('en')
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, house.url, ADMIN, 'en')
@@ -76,6 +76,15 @@ test('at 1440 px every system stands in the header, in English as well', async (
   const top = page.getByRole('navigation', { name: 'Systems', exact: true })
   await top.getByRole('button', { name: 'Home' }).waitFor()
   await expect.poll(() => top.locator('li > button[aria-hidden="true"]').count(), SOON).toBe(0)
-  expect(await top.locator('li > button').count()).toBeGreaterThan(6)
+  const systems = await top.locator('li > button').count()
+  expect(systems).toBeGreaterThan(6)
+  await page.goto(`${house.url}/city/commandRecord/index`)
+  await page.getByRole('button', { name: 'All projects' }).waitFor()
+  const shown = () => top.locator('li > button:not([aria-hidden="true"])').count()
+  await expect.poll(shown, SOON).toBe(systems)
+  await page.getByRole('button', { name: 'All projects' }).click()
+  await page.locator('.ll-project__row .ll-project__choose').first().click()
+  await page.locator('.ll-bar__project--set').waitFor()
+  await expect.poll(shown, SOON).toBe(systems)
   expect(errors).toEqual([])
 })

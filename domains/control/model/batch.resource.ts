@@ -41,8 +41,8 @@ export const TARGET_KINDS = {
   7: ['道路', 'Street'],
 } as const
 
-const count = (zh: string, en: string, width?: number) =>
-  f.int({ label: [zh, en], readonly: true, min: 0, initial: 0, ...(width ? { list: { width } } : {}) })
+const count = (zh: string, en: string, list?: { readonly width: number; readonly least: number }) =>
+  f.int({ label: [zh, en], readonly: true, min: 0, initial: 0, ...(list ? { list } : {}) })
 
 /**
  * One command to many devices: the head of the ledger. Each device is counted in exactly one of queued, sent, received, applied,
@@ -63,14 +63,14 @@ export const batch = defineResource({
   title: 'targetText',
   list: { sort: '-id', period: { mine: 'account' } },
   fields: {
-    command: f.choice(COMMANDS, { label: ['指令', 'Command'], required: true, readonly: true, list: true, search: 'in' }),
+    command: f.choice(COMMANDS, { label: ['指令', 'Command'], required: true, readonly: true, list: { width: 150 }, search: 'in' }),
     level: f.int({ label: ['亮度', 'Level'], unit: '%', readonly: true, min: 0, max: 100 }),
     status: f.choice(WIRE_STATUS_TEXTS, { label: ['状态码', 'Status code'], required: true, readonly: true }),
     state: f.choice(STATUS_TEXTS, {
       label: ['状态', 'Status'],
       required: true,
       readonly: true,
-      list: true,
+      list: { width: 145 },
       search: 'in',
       initial: 0,
       tones: { 0: 'neutral', 1: 'busy', 2: 'good', 3: 'warn', 4: 'bad', 5: 'bad', 6: 'neutral' },
@@ -85,7 +85,7 @@ export const batch = defineResource({
       english: 'targetTextEn',
     }),
     targetTextEn: f.text({ label: ['对象（英文）', 'Target in English'], readonly: true, max: 200, hidden: true }),
-    total: count('设备数', 'Devices', 72),
+    total: count('设备数', 'Devices'),
     queued: count('排队', 'Queued'),
     sent: count('已下发', 'Sent'),
     received: count('已应答', 'Received'),
@@ -98,7 +98,7 @@ export const batch = defineResource({
     reachedReceived: count('应答过', 'Reached received'),
     reachedApplied: count('执行过', 'Reached applied'),
     returned: count('已恢复', 'Returned'),
-    ended: count('完成', 'Done', 260),
+    ended: count('完成', 'Done', { width: 260, least: 190 }),
     lampSelect: f.choice(
       { 0: ['主灯', 'Main lamp'], 1: ['辅灯', 'Auxiliary lamp'], 2: ['全部', 'Both'] },
       { label: ['灯头', 'Lamp head'], readonly: true },

@@ -38,6 +38,7 @@ export {
   progressText,
   retryable,
   rungsReached,
+  shareText,
   succeeded,
   successText,
 } from './progress.ts'

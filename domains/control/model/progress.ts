@@ -92,10 +92,14 @@ export const lossesOf = (
     return [name, counts[name], [`${n} ${zh}`, `${n} ${en.toLowerCase()}`]]
   })
 
+/** `96 / 100`: how many of how many did what was ordered. */
+export const shareText = (counts: Counts): string =>
+  `${succeeded(counts).toLocaleString('en-US')} / ${counts.total.toLocaleString('en-US')}`
+
 /** `96 / 100 成功`: the first half of what every place says about a command. */
 export const successText = (counts: Counts): Text => {
-  const [n, total] = [succeeded(counts).toLocaleString('en-US'), counts.total.toLocaleString('en-US')]
-  return [`${n} / ${total} 成功`, `${n} / ${total} succeeded`]
+  const share = shareText(counts)
+  return [`${share} 成功`, `${share} succeeded`]
 }
 
 /** `96 / 100 成功 · 3 失败 · 1 已取代`: how far a command has come, in the same words on the map, in the tray, on the home page and in its record. */

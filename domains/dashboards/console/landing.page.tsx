@@ -33,17 +33,17 @@ export const LandingPage = () => {
     <main className="ll-landing">
       {background && <img className="ll-landing-picture" src={background} alt="" />}
       <header>
-        <span>{who?.name}</span>
-        <button type="button" className="ll-button" onClick={() => navigate('/wel/index')}>
-          {t(L.overview)}
+        <span className="ll-landing-who">{who?.name}</span>
+        <button type="button" className="ll-button" title={t(L.overview)} onClick={() => navigate('/wel/index')}>
+          <Icon name="dashboard" size={16} /> <span>{t(L.overview)}</span>
         </button>
         <SearchButton />
         <LanguageMenu />
         <ThemeMenu />
         <LockButton />
         {!isFramed() && (
-          <button type="button" className="ll-button" onClick={logout}>
-            <Icon name="logout" size={16} /> {t(L.logout)}
+          <button type="button" className="ll-button" title={t(L.logout)} onClick={logout}>
+            <Icon name="logout" size={16} /> <span>{t(L.logout)}</span>
           </button>
         )}
       </header>

@@ -34,7 +34,8 @@ export const findPlaces: Finder = async (text, signal) => {
     const lamps = say(hit.count === 1 ? M.oneLamp : M.lamps, { n: hit.count.toLocaleString('en-US') })
     const place = `${MAP_PATH}?${hit.kind}=${hit.id}`
     const [kind, icon] = [say(KIND[hit.kind]), ICON[hit.kind]]
-    if (!order) return { key: `place ${hit.kind} ${hit.id}`, kind, name: titleOf(hit), note: lamps, href: place, icon }
+    const exact = [hit.title, hit.nameEn ?? ''].some((name) => name.toLowerCase() === (order?.target ?? text).trim().toLowerCase())
+    if (!order) return { key: `place ${hit.kind} ${hit.id}`, kind, name: titleOf(hit), note: lamps, href: place, icon, exact }
     const level = order.level === null ? '' : ` ${order.level}%`
     return {
       key: `order ${order.command} ${hit.kind} ${hit.id}`,
@@ -43,6 +44,7 @@ export const findPlaces: Finder = async (text, signal) => {
       note: `${kind} · ${lamps}`,
       href: `${place}&command=${order.command}${order.level === null ? '' : `&level=${order.level}`}`,
       icon: 'control',
+      exact,
     }
   })
 }

@@ -115,7 +115,7 @@ export const realTimeCondition = route({
     const cut = cutFor(ctx, params)
     const [row] = await ctx.query(
       `select l.id, l.name, l.sn, l.power, l.min_power as "minPower", l.min_level as "minLevel", l.power_tolerance as "powerTolerance", l.lng, l.lat,
-          c.id as "deviceId", c.sn as "controllerSn", c.two_way as "twoWay", c.activated, p.id as "postId", p.name as "postName", p.sn as "postSn", st.id as "streetId", st.name as "streetName",
+          c.id as "deviceId", c.sn as "controllerSn", c.two_way as "twoWay", c.activated, p.id as "postId", p.name as "postName", p.sn as "postSn", st.id as "streetId", ll_said(st.name, st.name_en) as "streetName",
           a.area_full_name as "areaName", g.id as "gatewayId", g.sn as "gatewaySn", g.name as "gatewayName", g.online as "gatewayOnline",
           coalesce(s.state, 5::smallint) as state, s.online, s.is_on as "on", s.dim, s.power as "activePower", s.voltage, s.current, s.pf, s.energy, s.hours,
           s.temperature, s.tilt, s.reason, s.faults,

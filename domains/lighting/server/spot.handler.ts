@@ -31,7 +31,7 @@ const postOf = async (ctx: Ctx, id: string): Promise<Spot | undefined> => {
   const params: unknown[] = [id]
   const cut = cutFor(ctx, params, 'p')
   const [row] = await ctx.query<Spot>(
-    `select p.id, p.name as title, p.sn, a.area_full_name as "areaName", p.lng, p.lat, p.height, s.id as "streetId", s.name as "streetName"
+    `select p.id, p.name as title, p.sn, a.area_full_name as "areaName", p.lng, p.lat, p.height, s.id as "streetId", ll_said(s.name, s.name_en) as "streetName"
      from lighting_post p left join places_area a on a.id = p.area_id left join lighting_street s on s.id = p.street_id
      where p.id = $1 and not p.is_deleted${cut}`,
     params,

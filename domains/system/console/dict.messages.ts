@@ -3,7 +3,8 @@ import type { Text } from '@lamplight/kit'
 export const M = {
   groups: ['字典', 'Dictionaries'],
   entries: ['字典项', 'Entries'],
-  choose: ['选择上面的一个字典，这里显示它的选项', 'Choose a dictionary; its entries are shown here'],
+  choose: ['请选择一个字典', 'Choose a dictionary'],
+  chooseWhy: ['选中后在这里查看和修改它的选项', 'Its entries are shown and edited here'],
   code: ['字典编号', 'Code'],
   name: ['名称', 'Name'],
   key: ['键值', 'Key'],

@@ -221,7 +221,7 @@ const DictTables = ({ resource, layout }: { resource: ResourceDefinition; layout
           <Groups resource={resource} chosen={group ?? undefined} onChoose={choose} />
         </section>
         <section aria-label={t(M.entries)}>
-          {group ? <Entries key={group.id} resource={resource} group={group} /> : <Empty text={t(M.choose)} />}
+          {group ? <Entries key={group.id} resource={resource} group={group} /> : <Empty title={t(M.choose)} text={t(M.chooseWhy)} />}
         </section>
       </div>
     </div>

@@ -46,14 +46,14 @@ export const widthOf = (column: ListColumn, label: string, lang: Lang): number =
   const usual = !view ? TIME : typeof view.width === 'number' ? view.width : view.width(column.field?.options as FieldOptions, lang)
   return Math.max(column.width ?? usual + (column.title ? 30 : 0), textWidth(label) + 40)
 }
-/** Of a text, and of what declares a width, this much must stay when columns give way; the hint shows the whole text. */
+/** Of a text this much must stay when columns give way; the hint shows the whole of it. */
 const SHARE_KEPT = 0.55
 const TEXT_LEAST = 110
-/** Width below which a column of `wanted` px is not narrowed, px: what may be cut gives way, numbers, times and states do not. */
-export const leastOf = (column: ListColumn, label: string, wanted: number): number =>
-  column.field?.kind === 'text' || (column.width ?? 0) > TEXT_LEAST
-    ? Math.min(wanted, Math.max(TEXT_LEAST, wanted * SHARE_KEPT, textWidth(label) + 40))
-    : wanted
+/** Width below which a column of `wanted` px is not narrowed, px: texts give way, and what says how far; numbers, times and states do not. */
+export const leastOf = (column: ListColumn, label: string, wanted: number): number => {
+  const least = column.least ?? (column.field?.kind === 'text' ? Math.max(TEXT_LEAST, wanted * SHARE_KEPT) : wanted)
+  return Math.min(wanted, Math.max(least, textWidth(label) + 40))
+}
 /** Width of a date with its time, px. */
 const TIME = 184
 export const alignOf = (column: ListColumn): 'right' | undefined => (column.field ? viewOf(column.field).align : undefined)

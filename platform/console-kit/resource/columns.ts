@@ -9,6 +9,8 @@ export interface ListColumn {
   readonly field: Field | null
   /** Width asked for by the definition, px. */
   readonly width: number | null
+  /** px to which it may shrink, where the definition says so. */
+  readonly least?: number | undefined
   /** Name the server sorts by; null where it does not sort. */
   readonly sortBy: string | null
   /** Names the row: stands first, links to the detail page, cannot be taken away. */
@@ -38,6 +40,7 @@ export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] =
         label,
         field,
         width: typeof list === 'object' ? list.width : null,
+        least: typeof list === 'object' ? list.least : undefined,
         sortBy: from || UNSORTED.has(field.kind) ? null : wireName(resource.fields, name),
         title: name === title,
         shownFirst: name === title || Boolean(list),

@@ -11,6 +11,8 @@ import { usePhone } from './use-media.ts'
 /** Search fields that always stand, and on a phone; the rest folds. */
 const STANDING = 4
 const STANDING_ON_PHONE = 1
+/** Beside a time range with its presets there is room for fewer: all of it stands in one row. */
+const STANDING_BY_PERIOD = 2
 const SUFFIX = /_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull)$/
 
 interface Given {
@@ -64,8 +66,9 @@ const FilterBox = ({ name, field, given }: { name: string; field: Field; given: 
 export const SearchRow = (given: Given) => {
   const t = useT()
   const { resource, filters, unfolded } = given
-  const standing = usePhone() ? STANDING_ON_PHONE : STANDING
+  const phone = usePhone()
   const fields = useMemo(() => searchable(resource), [resource])
+  const standing = phone ? STANDING_ON_PHONE : resource.list?.period ? STANDING_BY_PERIOD : STANDING
   const others = foreign(resource, filters)
   const isSet = ([name]: readonly [string, Field]): boolean =>
     Object.keys(filters).some((key) => {
@@ -76,7 +79,7 @@ export const SearchRow = (given: Given) => {
   const shown = unfolded ? fields : fields.filter((field, at) => at < standing || isSet(field))
   if (fields.length === 0 && others.length === 0 && !resource.list?.period) return null
   return (
-    <search className="ll-r-search" data-unfolded={unfolded || undefined}>
+    <search className="ll-r-search" data-unfolded={unfolded || undefined} data-period={resource.list?.period ? '' : undefined}>
       {resource.list?.period && (
         <PeriodFilter resource={resource} id={`${given.idPrefix}-period`} filters={filters} onChange={given.onChange} />
       )}

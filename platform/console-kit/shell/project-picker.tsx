@@ -118,13 +118,13 @@ export const ProjectPicker = (): ReactNode => {
   const { project, setProject } = useProject()
   return (
     <Popover
-      label={project?.name ?? t(texts.project)}
+      label={project?.name ?? t(texts.anyProject)}
       align="end"
       className={`ll-bar__button ll-bar__project${project ? ' ll-bar__project--set' : ''}`}
       trigger={
         <>
           <Icon name="project" size={16} />
-          <span>{project?.name ?? t(texts.project)}</span>
+          <span>{project?.name ?? t(texts.anyProject)}</span>
           <Icon name="arrowDown" size={14} />
         </>
       }

@@ -9,7 +9,16 @@ import './widgets.css'
 const NO_DATA: Text = ['暂无数据', 'No data']
 
 /** An empty place: 暂无数据, one sentence why, and the one thing to do (rule.layout.empty). */
-export const Empty = ({ text, children }: { readonly text?: ReactNode; readonly children?: ReactNode }): ReactNode => {
+export const Empty = ({
+  title,
+  text,
+  children,
+}: {
+  /** What there is to see or to do, where it is not that there is nothing. */
+  readonly title?: ReactNode
+  readonly text?: ReactNode
+  readonly children?: ReactNode
+}): ReactNode => {
   const t = useT()
   return (
     <div className="ll-empty">
@@ -18,7 +27,7 @@ export const Empty = ({ text, children }: { readonly text?: ReactNode; readonly 
         <path className="ll-empty__post" d="M34 58V22q0-10 10-10h16" />
         <path className="ll-empty__head" d="M54 15q0-6 8-6t8 6Z" />
       </svg>
-      <p className="ll-empty__title">{t(NO_DATA)}</p>
+      <p className="ll-empty__title">{title ?? t(NO_DATA)}</p>
       {text && <p className="ll-empty__text">{text}</p>}
       {children}
     </div>
