@@ -88,3 +88,51 @@ test('at 1440 px every system stands in the header, in English as well, beside t
   await expect.poll(shown, SOON).toBe(systems)
   expect(errors).toEqual([])
 })
+
+test('at 1440 px command records and the audit log show every column, and their filters stand in one row, in both languages', async () => {
+  const admin = await house.client()
+  const order = { command: 'dim', level: 30, selector: { filter: { all: '1' } } }
+  expect((await admin.post('/api/blade-city/controller/batch/command', order)).code).toBe(200)
+  for (const lang of ['zh', 'en'] as const) {
+    const { page, errors } = await windows.open(lang)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await signIn(page, house.url, ADMIN, lang)
+    for (const path of ['/city/commandRecord/index', '/monitor/log/audit']) {
+      await page.goto(`${house.url}${path}`)
+      const table = page.locator('.ll-r-table-scroll')
+      await table.locator('tbody a').first().waitFor()
+      await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth), { message: `${path} ${lang}`, ...SOON }).toBe(0)
+      const rows = await page.locator('.ll-r-search').evaluate((row) => {
+        const boxes = [...row.querySelectorAll('.ll-r-presets, .ll-r-filter, button.ll-r-quiet')].map((box) => box.getBoundingClientRect())
+        return Math.max(...boxes.map(({ top }) => top)) - Math.min(...boxes.map(({ bottom }) => bottom))
+      })
+      expect(rows, `${path} ${lang}`).toBeLessThan(0)
+    }
+    expect(errors).toEqual([])
+  }
+})
+
+test('at 390 px the header of the landing page is one line, and the legend of the map has its words', async () => {
+  const { page, errors } = await land()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const header = page.locator('.ll-landing > header')
+  await header.getByRole('button', { name: '退出系统' }).waitFor()
+  expect((await header.boundingBox())?.height).toBeLessThan(72)
+  expect((await header.locator('.ll-landing-who').boundingBox())?.height).toBeLessThan(30)
+  await page.goto(`${house.url}/city/map/index`)
+  const words = page.locator('.ll-map-legend-word')
+  await words.first().waitFor()
+  for (const word of await words.all()) expect((await word.boundingBox())?.width).toBeGreaterThan(20)
+  await page.getByRole('combobox').first().fill('001')
+  await page.getByRole('option').first().click()
+  const action = page.locator('.ll-city-card .ll-city-actions .ll-button').first()
+  await action.waitFor()
+  const zoom = page.locator('.ll-map-zoom')
+  const sheet = page.locator('.ll-city-card')
+  await expect
+    .poll(async () => (await zoom.boundingBox())!.y + (await zoom.boundingBox())!.height, SOON)
+    .toBeLessThan((await sheet.boundingBox())!.y)
+  const [button, bar] = [await action.boundingBox(), await page.locator('.ll-city').boundingBox()]
+  expect(button!.y + button!.height).toBeLessThanOrEqual(bar!.y + bar!.height)
+  expect(errors).toEqual([])
+})
