@@ -2,28 +2,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { expect, test } from 'vitest'
+import { menuPages, signIn, withBrowser } from './browser.ts'
 
 declare const axe: { run: (where: Document, options: object) => Promise<AxeResults> }
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-interface Node {
-  readonly path: string
-  readonly children?: readonly Node[]
-}
-const leaves = (nodes: readonly Node[]): string[] => nodes.flatMap(({ path, children }) => (children?.length ? leaves(children) : [path]))
-
-let house: House
-let windows: Windows
-beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await house?.stop()
-})
+const { house, windows } = withBrowser({ lamps: 200 })
 
 /** What stands in the way of people who see or move otherwise: findings of axe that are serious or critical. */
 const findings = async (page: Page): Promise<string[]> => {
@@ -43,25 +27,23 @@ const findings = async (page: Page): Promise<string[]> => {
 test('nothing serious stands in the way on the sign-in page or any page of the menu, by day and by night', {
   timeout: 480_000,
 }, async () => {
-  const client = await house.client()
-  const { data } = await client.get<Node[]>('/api/blade-system/menu/routes')
-  const pages = [...new Set(['/wel/index', '/wel/home', '/info/index', ...leaves(data)])]
+  const pages = [...new Set(['/wel/index', '/wel/home', '/info/index', ...(await menuPages(house())).map(({ path }) => path)])]
   expect(pages.length).toBeGreaterThan(20)
   const found: string[] = []
   for (const theme of ['theme-vip', 'theme-dark']) {
-    const { page } = await windows.open()
+    const { page } = await windows().open()
     // A dialog that is still fading in is not what anybody reads.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript(
       (name) => localStorage.setItem('saber-themeName', JSON.stringify({ dataType: 'string', content: name, datetime: 0 })),
       theme,
     )
-    await page.goto(`${house.url}/login`)
+    await page.goto(`${house().url}/login`)
     await page.locator('button[type=submit]').waitFor()
     found.push(...(await findings(page)))
-    await signIn(page, house.url)
+    await signIn(page, house().url)
     for (const path of pages) {
-      await page.goto(house.url + path)
+      await page.goto(house().url + path)
       await page.locator('main, .ll-shell__panes, .ll-home').first().waitFor()
       await page.waitForLoadState('networkidle')
       expect(page.url()).not.toContain('/login')

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from '../../tools/browser.ts'
-import { ADMIN, type Who } from './house.ts'
+import { ADMIN, type House, openHouse, type Who } from './house.ts'
 
 export type Lang = 'zh' | 'en'
 export interface Window {
@@ -33,6 +34,38 @@ export const openBrowser = async (): Promise<Windows> => {
     close: () => browser.close(),
   }
 }
+
+/** A house and a browser for the tests of a file: opened before them, closed after them. */
+export const withBrowser = (
+  given: Parameters<typeof openHouse>[0] = {},
+): { readonly house: () => House; readonly windows: () => Windows } => {
+  let house: House | undefined
+  let windows: Windows | undefined
+  beforeAll(async () => {
+    house = await openHouse(given)
+    windows = await openBrowser()
+  })
+  afterAll(async () => {
+    await windows?.close()
+    await house?.stop()
+  })
+  const open = <T>(part: T | undefined): T => {
+    if (!part) throw new Error('the house is open while tests run')
+    return part
+  }
+  return { house: () => open(house), windows: () => open(windows) }
+}
+
+/** An entry of the menu as the server tells it. */
+export interface MenuNode {
+  readonly path: string
+  readonly name: string
+  readonly children?: readonly MenuNode[]
+}
+const leaves = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : [node]))
+/** Every page of the menu of an administrator of the platform. */
+export const menuPages = async (house: House): Promise<MenuNode[]> =>
+  leaves((await (await house.client()).get<MenuNode[]>('/api/blade-system/menu/routes')).data)
 
 /** Fills the sign-in page; the caller waits for what follows. */
 export const typeCredentials = async (

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { THEMES } from '../../platform/console-kit/theme/theme.ts'
-import { openBrowser, signIn, type Windows } from './browser.ts'
+import { menuPages, signIn, withBrowser } from './browser.ts'
 import { type ContrastSpy, installContrastSpy, type Weak } from './contrast-spy.ts'
-import { type House, openHouse } from './house.ts'
 import { goTo, prepareWalk, settled } from './keyboard-walk.ts'
 
 declare global {
@@ -11,22 +10,7 @@ declare global {
     readonly contrastSpy: ContrastSpy
   }
 }
-interface Node {
-  readonly path: string
-  readonly children?: readonly Node[]
-}
-const leaves = (nodes: readonly Node[]): string[] => nodes.flatMap(({ path, children }) => (children?.length ? leaves(children) : [path]))
-
-let house: House
-let windows: Windows
-beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await house?.stop()
-})
+const { house, windows } = withBrowser({ lamps: 200 })
 
 const THEME_NAMES = THEMES.map(({ name }) => name)
 const dialogShown = (page: Page) => page.getByRole('dialog').first().waitFor()
@@ -67,7 +51,7 @@ const OVERLAYS: readonly (readonly [string, (page: Page) => Promise<unknown>])[]
 test('text and icons of every control stand out at rest, hovered, pressed, focused and switched off, in all eleven themes', {
   timeout: 240_000,
 }, async () => {
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   await prepareWalk(page)
   await page.addInitScript(installContrastSpy)
   const weak: Weak[] = []
@@ -77,12 +61,12 @@ test('text and icons of every control stand out at rest, hovered, pressed, focus
     controls += found.controls
     weak.push(...found.weak)
   }
-  await page.goto(`${house.url}/login`)
+  await page.goto(`${house().url}/login`)
   await page.locator('button[type=submit]').waitFor()
-  await signIn(page, house.url)
+  await signIn(page, house().url)
   await page.getByRole('dialog', { name: '密码过于简单' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.goto(`${house.url}/wel/index`)
+  await page.goto(`${house().url}/wel/index`)
   await settled(page)
   // The dialog of themes loads their eleven sheets.
   await page.getByRole('button', { name: '主题' }).click()
@@ -91,8 +75,8 @@ test('text and icons of every control stand out at rest, hovered, pressed, focus
   await measure()
   await page.keyboard.press('Escape')
 
-  const { data } = await (await house.client()).get<Node[]>('/api/blade-system/menu/routes')
-  for (const path of ['/wel/home', '/wel/index', '/info/index', ...new Set(leaves(data))]) {
+  const pages = (await menuPages(house())).map(({ path }) => path)
+  for (const path of ['/wel/home', '/wel/index', '/info/index', ...new Set(pages)]) {
     await goTo(page, `${path}?size=10`)
     await measure()
   }

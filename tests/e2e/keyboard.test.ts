@@ -1,15 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { expect, test } from 'vitest'
+import { menuPages, signIn, withBrowser } from './browser.ts'
 import { goTo, prepareWalk, settled, walk } from './keyboard-walk.ts'
 
-interface Node {
-  readonly path: string
-  readonly name: string
-  readonly children?: readonly Node[]
-}
-const leaves = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : [node]))
 /** The dashboard greets. */
 const UNNAMED = '/wel/dashboard'
 /** Dialogs that are neither 新增 nor 编辑: the page, its button, and whether a row is chosen first. */
@@ -21,26 +14,17 @@ const OTHERS: readonly (readonly [string, RegExp, boolean])[] = [
   ['/city/lampmanagement/lampinformation', /^调光/, true],
 ]
 
-let house: House
-let windows: Windows
-beforeAll(async () => {
-  house = await openHouse({ lamps: 200 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await house?.stop()
-})
+const { house, windows } = withBrowser({ lamps: 200 })
 
 /** Short pages of lists: what holds for ten rows holds for fifty. */
 const short = (path: string): string => `${path}?size=10`
 const openConsole = async () => {
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   await prepareWalk(page)
-  await signIn(page, house.url)
+  await signIn(page, house().url)
   await page.getByRole('dialog', { name: '密码过于简单' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.goto(`${house.url}/wel/index`)
+  await page.goto(`${house().url}/wel/index`)
   await settled(page)
   return { page, errors }
 }
@@ -119,9 +103,7 @@ test('every page is headed as the menu calls it; Tab and arrows reach every cont
   timeout: 300_000,
 }, async () => {
   const { page, errors } = await openConsole()
-  const client = await house.client()
-  const { data } = await client.get<Node[]>('/api/blade-system/menu/routes')
-  const names = new Map(leaves(data).map(({ path, name }) => [path, name]))
+  const names = new Map((await menuPages(house())).map(({ path, name }) => [path, name]))
   const pages = [...new Set(['/wel/home', '/wel/index', '/info/index', ...names.keys()])]
   expect(pages.length).toBeGreaterThan(40)
   const main = page.locator('main')

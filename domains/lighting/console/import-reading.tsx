@@ -8,7 +8,7 @@ import {
   type PowerUnit,
   SEPARATORS,
 } from '@lamplight/inventory/model'
-import type { ReactNode } from 'react'
+import type { Text } from '@lamplight/kit'
 import { M } from './import.messages.ts'
 import type { ImportDetail } from './use-import-session.ts'
 
@@ -40,64 +40,70 @@ export const Choose = <V extends string>({
   </div>
 )
 
-/** How the file is cut into columns: a change of it reads the file anew. */
-export const FileReading = ({ detail, busy, onRead }: { detail: ImportDetail; busy: boolean; onRead: (reading: object) => void }) => {
+/** One thing to choose of a reading; what it does not apply to has no value and is left out. */
+interface Reading {
+  readonly key: string
+  readonly label: Text
+  readonly value: string | null
+  readonly options: readonly (readonly [value: string, words: string | Text])[]
+  readonly onChange: (value: string) => void
+}
+const same = (values: readonly string[]): Reading['options'] => values.map((one) => [one, one])
+
+const Readings = ({ readings, disabled }: { readonly readings: readonly Reading[]; readonly disabled?: boolean }) => {
   const t = useT()
-  const { mapping, inspection } = detail
-  if (!mapping || !inspection) return null
-  const tab: Readonly<Record<string, string>> = { ',': ',', ';': ';', '\t': 'Tab', '|': '|' }
-  const parts: ReactNode[] = []
-  if (mapping.encoding)
-    parts.push(
-      <Choose
-        key="encoding"
-        id="im-encoding"
-        label={t(M.encoding)}
-        value={mapping.encoding}
-        disabled={busy}
-        options={ENCODINGS.map((one) => [one, t(ENCODING_LABELS[one])] as const)}
-        onChange={(encoding) => onRead({ encoding })}
-      />,
-    )
-  if (mapping.separator)
-    parts.push(
-      <Choose
-        key="separator"
-        id="im-separator"
-        label={t(M.separator)}
-        value={mapping.separator}
-        disabled={busy}
-        options={SEPARATORS.map((one) => [one, tab[one] ?? one] as const)}
-        onChange={(separator) => onRead({ separator })}
-      />,
-    )
-  if (mapping.sheet !== null && inspection.sheets.length > 1)
-    parts.push(
-      <Choose
-        key="sheet"
-        id="im-sheet"
-        label={t(M.sheet)}
-        value={mapping.sheet}
-        disabled={busy}
-        options={inspection.sheets.map((one) => [one, one] as const)}
-        onChange={(sheet) => onRead({ sheet })}
-      />,
-    )
-  if (mapping.headerRow !== null)
-    parts.push(
-      <Choose
-        key="header"
-        id="im-header"
-        label={t(M.headerRow)}
-        value={String(mapping.headerRow)}
-        disabled={busy}
-        options={[...new Set([0, 1, 2, 3, 4, 5, mapping.headerRow])].map((one) => [String(one), one === 0 ? '—' : String(one)] as const)}
-        onChange={(row) => onRead({ headerRow: Number(row) })}
-      />,
-    )
-  return parts
+  return readings.map(
+    ({ key, label, value, options, onChange }) =>
+      value !== null && (
+        <Choose
+          key={key}
+          id={`im-${key}`}
+          label={t(label)}
+          value={value}
+          disabled={disabled}
+          options={options.map(([one, words]) => [one, typeof words === 'string' ? words : t(words)] as const)}
+          onChange={onChange}
+        />
+      ),
+  )
 }
 
+const SEPARATOR_WORDS: Readonly<Record<string, string>> = { '\t': 'Tab' }
+/** Rows in which the heads of columns may stand; 0: the file has none. */
+const HEADER_ROWS = [0, 1, 2, 3, 4, 5] as const
+
+/** How the file is cut into columns: a change of it reads the file anew. */
+export const FileReading = ({ detail, busy, onRead }: { detail: ImportDetail; busy: boolean; onRead: (reading: object) => void }) => {
+  const { mapping, inspection } = detail
+  if (!mapping || !inspection) return null
+  const { encoding, separator, sheet, headerRow } = mapping
+  const rows = [...new Set([...HEADER_ROWS, headerRow ?? 0])]
+  const readings: readonly Reading[] = [
+    {
+      ...{ key: 'encoding', label: M.encoding, value: encoding ?? null },
+      options: ENCODINGS.map((one) => [one, ENCODING_LABELS[one]]),
+      onChange: (value) => onRead({ encoding: value }),
+    },
+    {
+      ...{ key: 'separator', label: M.separator, value: separator ?? null },
+      options: SEPARATORS.map((one) => [one, SEPARATOR_WORDS[one] ?? one]),
+      onChange: (value) => onRead({ separator: value }),
+    },
+    {
+      ...{ key: 'sheet', label: M.sheet, value: inspection.sheets.length > 1 ? sheet : null },
+      options: same(inspection.sheets),
+      onChange: (value) => onRead({ sheet: value }),
+    },
+    {
+      ...{ key: 'header', label: M.headerRow, value: headerRow === null ? null : String(headerRow) },
+      options: rows.map((row) => [String(row), row === 0 ? '—' : String(row)]),
+      onChange: (value) => onRead({ headerRow: Number(value) }),
+    },
+  ]
+  return <Readings readings={readings} disabled={busy} />
+}
+
+/** How places, lengths and powers are written in the file. */
 export const PlaceReading = ({
   place,
   lengthUnit,
@@ -110,57 +116,43 @@ export const PlaceReading = ({
   readonly onUnit: (unit: Mapping['lengthUnit']) => void
   readonly onPower: (unit: PowerUnit) => void
 }) => {
-  const t = useT()
-  return (
-    <>
-      <Choose
-        id="im-source"
-        label={t(M.placeFrom)}
-        value={place.source}
-        options={[
-          ['point', t(M.point)],
-          ['columns', t(M.columns)],
-          ['column', t(M.oneColumn)],
-        ]}
-        onChange={(source) => onPlace({ ...place, source })}
-      />
-      <Choose
-        id="im-form"
-        label={t(M.placeForm)}
-        value={place.form}
-        options={PLACE_FORMS.map((form) => [form, t(PLACE_FORM_LABELS[form])] as const)}
-        onChange={(form) => onPlace({ ...place, form })}
-      />
-      <Choose
-        id="im-order"
-        label={t(M.order)}
-        value={place.order}
-        options={[
-          ['lngLat', t(M.lngLat)],
-          ['latLng', t(M.latLng)],
-        ]}
-        onChange={(order) => onPlace({ ...place, order })}
-      />
-      <Choose
-        id="im-unit"
-        label={t(M.unit)}
-        value={lengthUnit}
-        options={[
-          ['m', t(M.metres)],
-          ['ft', t(M.feet)],
-        ]}
-        onChange={onUnit}
-      />
-      <Choose
-        id="im-power-unit"
-        label={t(M.powerUnit)}
-        value={powerUnit ?? 'W'}
-        options={[
-          ['W', 'W'],
-          ['kW', 'kW'],
-        ]}
-        onChange={onPower}
-      />
-    </>
-  )
+  const part = (key: 'source' | 'form' | 'order') => (value: string) => onPlace({ ...place, [key]: value })
+  const readings: readonly Reading[] = [
+    {
+      ...{ key: 'source', label: M.placeFrom, value: place.source },
+      options: [
+        ['point', M.point],
+        ['columns', M.columns],
+        ['column', M.oneColumn],
+      ],
+      onChange: part('source'),
+    },
+    {
+      ...{ key: 'form', label: M.placeForm, value: place.form },
+      options: PLACE_FORMS.map((form) => [form, PLACE_FORM_LABELS[form]]),
+      onChange: part('form'),
+    },
+    {
+      ...{ key: 'order', label: M.order, value: place.order },
+      options: [
+        ['lngLat', M.lngLat],
+        ['latLng', M.latLng],
+      ],
+      onChange: part('order'),
+    },
+    {
+      ...{ key: 'unit', label: M.unit, value: lengthUnit },
+      options: [
+        ['m', M.metres],
+        ['ft', M.feet],
+      ],
+      onChange: (unit) => onUnit(unit as Mapping['lengthUnit']),
+    },
+    {
+      ...{ key: 'power-unit', label: M.powerUnit, value: powerUnit ?? 'W' },
+      options: same(['W', 'kW']),
+      onChange: (unit) => onPower(unit as PowerUnit),
+    },
+  ]
+  return <Readings readings={readings} />
 }
