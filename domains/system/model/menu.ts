@@ -127,7 +127,7 @@ export const systemMenu = defineMenu([
     sort: 40,
     parent: 'authority',
   },
-  { code: 'tool', label: ['研发工具', 'Development'], path: '/develop', icon: 'chip', sort: 96 },
+  { code: 'tool', label: ['研发工具', 'Tools'], path: '/develop', icon: 'chip', sort: 96 },
   {
     code: 'code',
     label: ['代码生成', 'Code generator'],
