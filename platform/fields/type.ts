@@ -11,6 +11,11 @@ export interface FieldModel<T, O extends FieldOptions = FieldOptions> {
   readonly kind: string
   /** Schema of the wire form in a body. */
   schema(options: O): Schema
+  /**
+   * A good value in the wire form, one part per wire name, for the examples of the API and for tests; texts of different `n` differ. Undefined where
+   * none follows from the options and none is declared (`example`).
+   */
+  example(options: O, n: number): readonly unknown[]
   /** Schema of each part in an answer, in the order of `wireNames`: what `toWire` may give. */
   answer(options: O): readonly Schema[]
   /** Schema of a filter's value in the query of a list; none where there is no such filter. */

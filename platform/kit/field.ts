@@ -25,6 +25,8 @@ export interface FieldOptions {
   readonly when?: Rule
   /** One line under the input. */
   readonly hint?: Text
+  /** A good value for the examples of the API, where none follows from the field type. */
+  readonly example?: string | number
   /** Name on the wire where it differs from the field's own (misspelt or historic names). */
   readonly wire?: string
   /** Name of the field whose value is taken where a call leaves this one out or empty; forms still ask for it. */

@@ -1,4 +1,5 @@
 import type { Domain, ResourceDefinition } from '@lamplight/kit'
+import { IsOptional, type TSchema } from 'typebox'
 import { componentOf, type Returns, returnsOf, rowAnswer } from './answer-schema.ts'
 import type { Route } from './types.ts'
 
@@ -119,8 +120,40 @@ const responsesOf = (route: Route, routes: readonly Route[], components: Json): 
 const FILE = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
 const bodyOf = (route: Route, drawn: Json): Json => {
   if (route.consumes === 'multipart') return { requestBody: { required: true, content: { 'multipart/form-data': { schema: FILE } } } }
-  if (route.consumes !== 'form') return {}
+  const { requestBody } = drawn
+  if (route.consumes !== 'form')
+    return requestBody ? { requestBody: { ...(requestBody as Json), required: !(route.body && IsOptional(route.body as TSchema)) } } : {}
   return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: hoist(route.query ?? drawn, {}) as Json } } } }
+}
+
+/** A parameter with its example; one with a default need not be sent. */
+const parameterOf = (drawn: Json, given: Json): Json => {
+  const name = String(drawn.name)
+  const { default: initial } = (drawn.schema ?? {}) as Json
+  return {
+    ...drawn,
+    ...(initial === undefined ? {} : { required: false }),
+    ...(given[name] === undefined ? {} : { example: given[name] }),
+  }
+}
+/** Puts the example of a call at its parameters and its body. */
+const withExample = ({ example }: Route, { parameters, requestBody }: Json): Json => {
+  const given: Json = { ...example?.query, ...example?.path }
+  const content = Object.entries((requestBody as { content: Record<string, Json> } | undefined)?.content ?? {})
+  const bodies: Readonly<Record<string, unknown>> = {
+    'application/json': example?.body,
+    'multipart/form-data': example?.file && { file: example.file },
+    'application/x-www-form-urlencoded': example?.query,
+  }
+  const shown = (media: string): Json => (bodies[media] ? { example: bodies[media] } : {})
+  return {
+    ...(parameters ? { parameters: (parameters as Json[]).map((one) => parameterOf(one, given)) } : {}),
+    ...(requestBody
+      ? {
+          requestBody: { ...requestBody, content: Object.fromEntries(content.map(([media, one]) => [media, { ...one, ...shown(media) }])) },
+        }
+      : {}),
+  }
 }
 
 const securityOf = (route: Route): Json[] => {
@@ -144,6 +177,7 @@ export const describeApi = (drawn: Json, { routes, resources, slices }: Describe
       responses: responsesOf(route, routes, schemas),
       ...bodyOf(route, operation),
     })
+    Object.assign(operation, withExample(route, operation))
   }
   return {
     ...drawn,

@@ -1,11 +1,12 @@
 import { isId, modelOf } from '@lamplight/fields/model'
 import { type ActionDefinition, actionPermission, permissionOf, pick, type Text, type Verb } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
+import { actionExample, verbExample } from './examples.ts'
 import { pageIn, readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { exportRows } from './resource-export.ts'
 import { createReader } from './resource-read.ts'
-import { bodySchema, exportSchema, idsSchema, listSchema, rowSchema } from './resource-schema.ts'
+import { actionSchema, exportSchema, idSchema, idsSchema, listSchema, rowSchema } from './resource-schema.ts'
 import { createStore } from './resource-store.ts'
 import { removeRows, rowsById, type Writing, writeRow } from './resource-write.ts'
 import { titleField } from './tables.ts'
@@ -152,7 +153,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
     delete: { method: 'DELETE', path: '', words: ['删除', 'remove'], run: remove },
   }
   const routes: Route[] = []
-  for (const base of [resource.api.base, ...(resource.api.alias ?? [])]) {
+  for (const [at, base] of [resource.api.base, ...(resource.api.alias ?? [])].entries()) {
     const own = (route: Omit<Route, 'path' | 'summary' | 'checksItself'> & { path: string; words: Text }): void => {
       const { words, ...rest } = route
       routes.push({
@@ -171,9 +172,10 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         words,
         handler: run,
         returns: returns[verb],
+        example: verbExample(resource, verb, at),
         permission: verb === 'submit' ? 'signed-in' : permissionOf(resource, verb),
         ...(lists ? { query: listSchema(resource, implementation, isPaged(verb)) } : {}),
-        ...(verb === 'detail' ? { query: { type: 'object', properties: { id: { type: 'string' } } } } : {}),
+        ...(verb === 'detail' ? { query: idSchema } : {}),
         ...(verb === 'remove' || verb === 'delete' ? { query: idsSchema } : {}),
         ...(['submit', 'update', 'put'].includes(verb) ? { body: rowSchema(resource, 'id') } : {}),
         ...(['save', 'create'].includes(verb) ? { body: rowSchema(resource, null) } : {}),
@@ -198,7 +200,8 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         permission: actionPermission(resource, name),
         bodyLimit: 4 * 1024 * 1024,
         returns: (implementation.returns as Readonly<Record<string, Route['returns']>> | undefined)?.[name] ?? A.count,
-        body: bodySchema({ fields: action.input ?? {} }, 'ids'),
+        body: actionSchema(action),
+        example: actionExample(resource, action.input),
         handler: async ({ ctx, query, body }) => runAction(writing, name, ctx, { ...query, ...bodyOf(body ?? {}) }),
       })
   }

@@ -1,5 +1,6 @@
 import { modelOf } from '@lamplight/fields/model'
-import type { Fields, ResourceDefinition } from '@lamplight/kit'
+import type { ActionDefinition, Fields, ResourceDefinition } from '@lamplight/kit'
+import { writableFields } from './examples.ts'
 import { SEARCH_TEXT_AT_MOST, wireFields } from './list-query.ts'
 import type { ServerImplementation } from './types.ts'
 
@@ -57,21 +58,40 @@ export const exportSchema = (resource: ResourceDefinition, implementation: Serve
 
 const IDS = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
 /** A body that carries fields: of rows (`ids`), of one that may be there already (`id`), or of a new one. */
-export const bodySchema = (resource: { readonly fields: Fields }, named: 'ids' | 'id' | null): object => {
+export const bodySchema = (resource: { readonly fields: Fields }, named: 'ids' | 'id' | null, required: readonly string[] = []): object => {
   const properties: Properties = named === 'ids' ? { ids: IDS } : named === 'id' ? { id: { type: ['string', 'number', 'null'] } } : {}
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.options.from || field.options.readonly) continue
+  for (const [name, field] of writableFields(resource)) {
     const model = modelOf(field)
     for (const wire of model.wireNames(name, field.options))
       properties[wire] = { ...model.schema(field.options), description: field.options.label[1] }
   }
-  return { type: 'object', properties, additionalProperties: true }
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: true }
 }
-export const idsSchema = { type: 'object', properties: { ids: { ...IDS, description: 'ids, comma-joined or repeated' } } }
+/** Wire names of the fields that a new row must bring. */
+const requiredNames = ({ fields }: { readonly fields: Fields }): string[] =>
+  writableFields({ fields })
+    .filter(
+      ([, { options }]) => options.required && !options.emptyWhen && !options.when && !options.otherwise && options.initial === undefined,
+    )
+    .map(([name, field]) => modelOf(field).wireNames(name, field.options)[0] as string)
+
+/** Body of an action: the rows it is for, which may stand as a filter of the list where it takes one, and its input. */
+export const actionSchema = ({ input = {}, on, byFilter }: ActionDefinition): object => {
+  const schema = bodySchema({ fields: input }, 'ids', [...(on === 'list' || byFilter ? [] : ['ids']), ...requiredNames({ fields: input })])
+  if (!byFilter) return schema
+  const filter = { type: 'object', description: 'instead of ids: parameters of the list; all rows that match' }
+  return { ...schema, properties: { ...(schema as { properties: Properties }).properties, filter } }
+}
+export const idSchema = { type: 'object', required: ['id'], properties: { id: { type: 'string', description: 'id of the row' } } }
+export const idsSchema = {
+  type: 'object',
+  required: ['ids'],
+  properties: { ids: { ...IDS, description: 'ids, comma-joined or repeated' } },
+}
 
 /** A row as it is written: its fields and the tenant it comes back with, which it keeps. */
 export const rowSchema = (resource: ResourceDefinition, named: 'id' | null): object => {
-  const schema = bodySchema(resource, named) as { properties: Properties }
+  const schema = bodySchema(resource, named, named ? [] : requiredNames(resource)) as { properties: Properties }
   if (resource.scope === 'global') return schema
   const tenantId = { type: ['string', 'null'], pattern: '^(\\d{6})?$', description: 'the row’s own; a new row is the asker’s' }
   return { ...schema, properties: { tenantId, ...schema.properties } }

@@ -13,6 +13,7 @@ import type {
 } from '@lamplight/kit'
 import type { TSchema } from 'typebox'
 import type { Returns } from './answer-schema.ts'
+import type { CallExample } from './examples.ts'
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
 import type { LiveTopic } from './live-audience.ts'
@@ -366,6 +367,8 @@ export interface Route {
   readonly answers?: 'envelope' | 'raw'
   /** What is sent when all is well: a schema of `data`, or what stands in its place (`A`). The contract tests hold every answer against it. */
   readonly returns: Returns | TSchema
+  /** A call that is done, for the API document; every call with a body or a required parameter has one. */
+  readonly example?: CallExample
   readonly handler: (given: RouteInput) => Promise<unknown>
   /** The schemas are published only: the handler checks by the fields of its resource. */
   readonly checksItself?: true

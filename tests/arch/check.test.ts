@@ -280,6 +280,7 @@ const cases: readonly Case[] = [
       [`${CONTROL}/model/words.ts`]:
         "export const word = { label: ['灯具', `Lamp`], unit: zh ? '盏' : 'lamps', row: ['1', '灯', 'Lamp'], zh: '灯', en: 'Lamp' } // 灯具",
       [`${CONTROL}/server/seed.ts`]: "export const role = '管理员'",
+      [`${CONTROL}/server/call.ts`]: "export const call = { example: { body: { names: ['张三'] } }, file: { example: '张三' } }",
     },
   },
   {

@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Operation } from './examples.ts'
 import type { Heard, RouteRow } from './router.ts'
 
 type Json = Record<string, unknown>
@@ -7,9 +8,13 @@ interface Answer {
   readonly content?: Readonly<Record<string, { readonly schema: Json }>>
 }
 export interface ApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Answer>> } & Json>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation & { readonly responses: Readonly<Record<string, Answer>> }>>>>
   readonly components: { readonly schemas: Json; readonly responses: Readonly<Record<string, Answer>> }
 }
+
+/** The operation of a route. */
+export const operationOf = ({ paths }: ApiDocument, { path, method }: RouteRow['route']) =>
+  paths[path]?.[method.toLowerCase()] ?? { responses: {} }
 
 const OPEN = '$open'
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -47,7 +52,7 @@ export const createAnswerCheck = (document: ApiDocument) => {
     answer?.$ref ? document.components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer
   /** Faults of one answer; none when it is what the document says. */
   return ({ name, route }: Pick<RouteRow, 'name' | 'route'>, { status, type, text }: Pick<Heard, 'status' | 'type' | 'text'>): string[] => {
-    const answer = resolve(document.paths[route.path]?.[route.method.toLowerCase()]?.responses[status])
+    const answer = resolve(operationOf(document, route).responses[status])
     if (!answer) return [`${name}: ${status} is not described: ${text.slice(0, 200)}`]
     const media = type.split(';')[0] as string
     const described = answer.content?.[media] ?? answer.content?.['*/*']

@@ -1,6 +1,7 @@
+import { exampleId } from '@lamplight/kit'
 import { type ApiClient, eventually, md5, type TestPlatform } from '@lamplight/testing'
 import { Secret, TOTP } from 'otpauth'
-import type { Call } from './hand-written.ts'
+import { type Stand, textWith } from './examples.ts'
 import type { Known } from './known-rows.ts'
 import type { Samples } from './samples.ts'
 
@@ -13,16 +14,23 @@ export interface World {
   readonly theirs: Known
   readonly samples: Samples
 }
-/** How a call is made that changes something: what it sends, as whom (an administrator of the platform unless told), and which file. */
-export interface Doing extends Call {
+/** What the example of a call needs before it is sent: values in place of what stands in it, and a caller other than the administrator. */
+export interface Stage {
   readonly as?: ApiClient
-  readonly file?: { readonly content: string | Uint8Array<ArrayBuffer>; readonly name: string }
+  readonly stand?: Stand
 }
-type Make = (world: World) => Doing | Promise<Doing>
+type Make = (world: World) => Stage | Promise<Stage>
 
-const numbers = Array.from({ length: 10_000 }, (_, n) => n + 1).values()
-const next = (): number => numbers.next().value ?? 0
-const PASSWORD = 'Walks-0001'
+const counter = Array.from({ length: 10_000 }, (_, n) => n + 1).values()
+const next = (): number => counter.next().value ?? 0
+/** The password that examples have. */
+const PASSWORD = 'Sample-secret-1'
+const [USER, ROLE, GATEWAY, CONTROLLER] = ['identity.user', 'identity.role', 'devices.gateway', 'lighting.controller'].map(exampleId) as [
+  string,
+  string,
+  string,
+  string,
+]
 const fresh = ({ house, samples }: World, name: string): Promise<string> => {
   const served = house.registry.resources.get(name)
   if (!served) throw new Error(`there is no resource ${name}`)
@@ -65,8 +73,8 @@ const users = (path: string, make: Make): Record<string, Make> => ({
   [`POST /api/blade-user/${path}`]: make,
   [`POST /api/blade-system/user/${path}`]: make,
 })
-const ofPerson = async (world: World): Promise<Doing> => ({ query: { userIds: (await person(world)).id } })
-const actionOnPerson = async (world: World): Promise<Doing> => ({ body: { ids: [(await person(world)).id] } })
+const ofPerson: Make = async (world) => ({ stand: { [USER]: (await person(world)).id } })
+const roles: Make = async (world) => ({ stand: { [USER]: (await person(world)).id, [ROLE]: await fresh(world, 'identity.role') } })
 const failing = async (world: World) => {
   const who = await person(world)
   await world.house.anonymous.post('/api/blade-auth/oauth/token', undefined, {
@@ -74,12 +82,11 @@ const failing = async (world: World) => {
   })
   return who
 }
-const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])
-const picture = { content: PNG, name: 'a.png' }
-const userSheet = (): Doing => ({
-  query: { isCovered: '0' },
-  file: { content: `登录账号,用户姓名\nsheet_${next()},张`, name: 'users.csv' },
-})
+const locked: Make = async (world) => ({ stand: { [USER]: (await failing(world)).id } })
+const sheet: Make = () => ({ stand: { zhangsan: `sheet_${next()}` } })
+const asPerson: Make = async (world) => ({ as: (await person(world)).client })
+const asBegun: Make = async (world) => ({ as: (await begun(world)).client })
+const asHolder: Make = async (world) => ({ as: (await withApp(world)).client })
 
 export const KINDS = {
   lamp: 'blade-city/lamp',
@@ -87,18 +94,13 @@ export const KINDS = {
   install: 'blade-city/cityLampInstall',
 } as const
 type Kind = keyof typeof KINDS
-const fileOf = async ({ admin }: World, kind: Kind): Promise<NonNullable<Doing['file']>> => {
-  const at = next()
-  if (kind === 'lamp') return { content: `id,lng,lat\nW${at},112.9,28.2\n`, name: 'lamps.csv' }
-  if (kind === 'controller') return { content: `控制器序列号,名称,控制箱\nW-${at},一号,WK-${at}\n`, name: 'controllers.csv' }
-  const template = await admin.call('GET', '/api/blade-city/cityLampInstall/template/download')
-  return { content: (await template.text()).replaceAll('A-0001', `A-W${at}`), name: 'install.csv' }
-}
+/** Numbers of devices in a file that no import had before. */
+const numbers = (): Stand => ({ 'A-0001': `A-W${next()}`, LC000001: `LC-W${next()}` })
 const uploaded = async (world: World, kind: Kind): Promise<string> => {
-  const form = new FormData()
-  const file = await fileOf(world, kind)
-  form.append('file', new Blob([file.content]), file.name)
   const base = `/api/${KINDS[kind]}/import`
+  const sample = world.house.registry.routes.find(({ method, path }) => method === 'POST' && path === base)?.example?.file ?? ''
+  const form = new FormData()
+  form.append('file', new Blob([textWith(sample, numbers())]), 'devices.csv')
   const sent = await world.admin.call('POST', `${base}/upload`, { body: form })
   const { data, msg } = (await sent.json()) as { data?: { uploadId: string }; msg: string }
   if (!data) throw new Error(msg)
@@ -108,9 +110,17 @@ const uploaded = async (world: World, kind: Kind): Promise<string> => {
 }
 const imports = (kind: Kind): Record<string, Make> => {
   const base = `/api/${KINDS[kind]}/import`
+  const stand = (id: string): Stage => ({ stand: { [exampleId(`lighting.import.${kind}`)]: id } })
+  const draft: Make = async (world) => stand(await uploaded(world, kind))
   return {
-    [`POST ${base}`]: async (world) => ({ query: { projectId: world.known.project }, file: await fileOf(world, kind) }),
-    [`POST ${base}/run`]: async (world) => ({ body: { uploadId: await uploaded(world, kind) } }),
+    [`POST ${base}`]: () => ({ stand: numbers() }),
+    [`POST ${base}/upload`]: () => ({ stand: numbers() }),
+    [`GET ${base}/detail`]: draft,
+    [`GET ${base}/places`]: draft,
+    [`POST ${base}/inspect`]: draft,
+    [`POST ${base}/preview`]: draft,
+    [`POST ${base}/run`]: draft,
+    [`POST ${base}/discard`]: draft,
     [`POST ${base}/undo`]: async (world) => {
       const uploadId = await uploaded(world, kind)
       await world.admin.post(`${base}/run`, { uploadId })
@@ -118,22 +128,22 @@ const imports = (kind: Kind): Record<string, Make> => {
         const { data } = await world.admin.get<{ phase: string }>(`${base}/detail`, { uploadId })
         return data.phase === 'ended'
       })
-      return { body: { uploadId } }
+      return stand(uploadId)
     },
   }
 }
-const group = (path: string, body: boolean): Record<string, Make> => ({
-  [path]: ({ known }) => ({ [body ? 'body' : 'query']: { groupId: known.group, groupName: `改名${next()}` } }),
+const group = (path: string): Record<string, Make> => ({
+  [path]: () => ({ stand: { 滨江路北段: `改名${next()}`, 滨江路南段: `改名${next()}` } }),
 })
 /** Its group has the controller, or has it not. */
-const member = async ({ house, known }: World, inside: boolean): Promise<Doing> => {
+const member = async ({ house, known }: World, inside: boolean): Promise<Stage> => {
   const { query } = house.platform.system
   await query('delete from devices_group_member where device_id = $1', [known.controller])
   if (inside)
     await query('insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, $3)', [
       ...[known.group, known.controller, '000000'],
     ])
-  return { query: { ids: known.controller, groupId: known.group } }
+  return {}
 }
 const joins: Make = (world) => member(world, false)
 const leaves: Make = (world) => member(world, true)
@@ -146,13 +156,14 @@ const invited = (world: World): Promise<string> =>
   })
 const gateway = (world: World, status: number): Promise<string> =>
   insert(world, 'devices_gateway', { sn: `WALK-${next()}`, name: '箱', status, online: false })
-const assigned = (call: string, input: object = {}): Record<string, Make> => ({
-  [`POST /api/blade-device/gateway/${call}`]: async (world) => ({ body: { ids: [await gateway(world, 1)], ...input } }),
+const OTHER_TENANT = { '100001': '100001' }
+const assigned = (call: string): Record<string, Make> => ({
+  [`POST /api/blade-device/gateway/${call}`]: async (world) => ({ stand: { ...OTHER_TENANT, [GATEWAY]: await gateway(world, 1) } }),
 })
 /** A file for the disk of the server: no other store is in use. */
 const onDisk: Make = async ({ house }) => {
   await house.platform.system.query('update system_oss set status = 1')
-  return { file: picture }
+  return {}
 }
 
 /** A tenant that has a project, and no lamps. */
@@ -174,155 +185,161 @@ const ordered = async ({ admin, known }: World): Promise<string> => {
   return data.batchId
 }
 
-/** Calls that are made otherwise than `good` of their row: with what changes something, whatever was called before. */
-export const DOINGS: Readonly<Record<string, Make>> = {
-  ...users('update-info', () => ({ body: { name: `灯${next()}` } })),
-  ...users('update-password', async (world) => ({
-    as: (await person(world)).client,
-    query: { oldPassword: md5(PASSWORD), newPassword: md5('Walks-0002'), newPassword1: md5('Walks-0002') },
-  })),
+/** The code of a shared map. */
+const shared: Make = async ({ house, known }) => {
+  const [row] = await house.platform.system.query<{ code: string }>('select share_code as code from places_map_share where id = $1', [
+    known.mapShare,
+  ])
+  return { stand: { 'share-0001': row?.code ?? '' } }
+}
+/** An import of users that has ended. */
+const userImport: Make = async ({ admin }) => {
+  const form = new FormData()
+  form.append('file', new Blob([`登录账号,用户姓名\nsheet_${next()},张\n`]), 'users.csv')
+  const { data } = (await (await admin.call('POST', '/api/blade-user/import', { body: form })).json()) as { data: { uploadId: string } }
+  return { stand: { [exampleId('identity.import')]: data.uploadId } }
+}
+
+/** What the examples of calls need, by call. Those that are not named need the rows of `known`, or a fresh row of their resource. */
+export const STAGES: Readonly<Record<string, Make>> = {
+  ...users('update-info', () => ({ stand: { 小芳: `灯${next()}` } })),
+  ...users('update', ofPerson),
+  ...users('update-password', asPerson),
   ...users('reset-password', ofPerson),
-  ...users('reset', actionOnPerson),
-  ...users('unlock', async (world) => ({ query: { userIds: (await failing(world)).id } })),
-  ...users('unlock-accounts', async (world) => ({ body: { ids: [(await failing(world)).id] } })),
-  ...users('grant', async (world) => ({
-    query: { userIds: (await person(world)).id, roleIds: await fresh(world, 'identity.role') },
-  })),
-  ...users('assign-roles', async (world) => ({
-    body: { ids: [(await person(world)).id], roleIds: [await fresh(world, 'identity.role')] },
-  })),
-  ...users('update-platform', async (world) => ({
-    query: { userId: (await person(world)).id, userType: '1', userExt: `{"n":${next()}}` },
-  })),
-  ...users('import', userSheet),
-  ...users('import-user', userSheet),
-  'POST /api/blade-user/avatar': async (world) => ({ as: (await person(world)).client, file: picture }),
-  'POST /api/blade-auth/oauth/token': async (world) => ({
-    query: {
-      ...{ grant_type: 'password', tenantId: '000000', username: (await person(world)).account, password: md5(PASSWORD) },
-      ...{ scope: 'all', type: 'account' },
-    },
-  }),
-  'POST /api/blade-auth/oauth/logout': async (world) => ({ as: (await person(world)).client }),
+  ...users('reset', ofPerson),
+  ...users('unlock', locked),
+  ...users('unlock-accounts', locked),
+  ...users('grant', roles),
+  ...users('assign-roles', roles),
+  ...users('update-platform', async (world) => ({ stand: { [USER]: (await person(world)).id, '{"team":"1"}': `{"team":"${next()}"}` } })),
+  ...users('import', sheet),
+  ...users('import-user', sheet),
+  ...Object.fromEntries(
+    ['blade-user', 'blade-system/user'].flatMap((base) =>
+      ['status', 'failures'].map((path) => [`GET /api/${base}/import/${path}`, userImport]),
+    ),
+  ),
+  'GET /api/blade-system/mapShare/fastMap': shared,
+  'GET /api/blade-city/lamp/shared': shared,
+  'GET /api/blade-resource/attach/download': async (world) => {
+    await onDisk(world)
+    const form = new FormData()
+    form.append('file', new Blob(['巡检记录\n']), 'note.txt')
+    const sent = await world.admin.call('POST', '/api/blade-resource/oss/endpoint/put-file-attach', { body: form })
+    const { data } = (await sent.json()) as { data: { attachId: string } }
+    return { stand: { [exampleId('system.attach')]: data.attachId } }
+  },
+  'GET /api/blade-auth/invite/user': async ({ house, known }) => {
+    const [row] = await house.platform.system.query<{ id: string }>('select invite_user_id as id from identity_invite where id = $1', [
+      known.invite,
+    ])
+    return { stand: { [USER]: row?.id ?? '' } }
+  },
+  'POST /api/blade-auth/oauth/token': () => ({ stand: OTHER_TENANT }),
+  'POST /api/blade-auth/oauth/logout': asPerson,
   'POST /api/blade-auth/session/end': async (world) => {
     const { account, client } = await person(world)
     await world.house.signIn({ account, password: PASSWORD })
     const { data } = await client.get<{ id: string; current: boolean }[]>('/api/blade-auth/session/mine')
-    return { as: client, query: { id: data.find(({ current }) => !current)?.id } }
+    return { as: client, stand: { [exampleId('identity.session')]: data.find(({ current }) => !current)?.id ?? '' } }
   },
-  'POST /api/blade-auth/session/end-user': async (world) => ({ query: { userId: (await person(world)).id } }),
+  'POST /api/blade-auth/session/end-user': ofPerson,
+  'POST /api/blade-auth/mfa/totp/begin': asBegun,
+  'POST /api/blade-auth/mfa/passkey/begin': asBegun,
   'POST /api/blade-auth/mfa/totp/confirm': async (world) => {
     const { client, code } = await begun(world)
-    return { as: client, body: { code } }
+    return { as: client, stand: { '123456': code } }
   },
-  'POST /api/blade-auth/mfa/totp/remove': async (world) => ({ as: (await withApp(world)).client, body: { password: PASSWORD } }),
-  'POST /api/blade-auth/mfa/recovery': async (world) => ({ as: (await withApp(world)).client, body: { password: PASSWORD } }),
-  'POST /api/blade-auth/mfa/reset': async (world) => ({ query: { userId: (await withApp(world)).id } }),
-  'POST /api/blade-system/tenant/datasource': async (world) => ({
-    query: { tenantId: '100001', datasourceId: await fresh(world, 'system.datasource') },
-  }),
-  'POST /api/blade-system/region/import-region': () => ({
-    file: { content: 'code,parent code,name\n4301030,430103,城南路\n', name: 'r.csv' },
-  }),
+  'POST /api/blade-auth/mfa/totp/remove': asHolder,
+  'POST /api/blade-auth/mfa/recovery': asHolder,
+  'POST /api/blade-auth/mfa/reset': async (world) => ({ stand: { [USER]: (await withApp(world)).id } }),
   ...users('register-guest', async (world) => {
     const { known, house } = world
     const { challenges } = house.platform.port<{
       challenges: { make: (kind: string, tenantId: string, value: object, ms: number) => Promise<string> }
     }>('identity.signIn')
     const oauth = await insert(world, 'identity_oauth', { source_id: known.socialSource, subject: `new-${next()}`, last_time: new Date() })
-    return {
-      query: {
-        ...{ tenantId: '000000', name: '申请人', account: `asks_${next()}`, password: 'Guest-12' },
-        oauthId: await challenges.make('oauth', '000000', { id: oauth }, 60_000),
-      },
-    }
+    const key = await challenges.make('oauth', known.tenantId, { id: oauth }, 60_000)
+    return { stand: { zhangsan: `asks_${next()}`, 'key-of-sign-in': key } }
   }),
-  'POST /api/blade-auth/invite/registerInfoSubmit': ({ known }) => ({
-    body: {
-      ...{ identification: known.identification, name: '受邀人', account: `comes_${next()}`, phone: '13700000018' },
-      password: 'Guest-12',
-    },
+  'POST /api/blade-auth/invite/registerInfoSubmit': () => ({ stand: { zhangsan: `comes_${next()}` } }),
+  'POST /api/blade-user/guest/approve': async (world) => ({ stand: { [exampleId('identity.guest')]: await guest(world) } }),
+  'POST /api/blade-user/guest/reject': async (world) => ({ stand: { [exampleId('identity.guest')]: await guest(world) } }),
+  'POST /api/blade-auth/invite/registerInfo/approve': async (world) => ({
+    stand: { [exampleId('identity.registerInfo')]: await invited(world) },
   }),
-  'POST /api/blade-user/oauth/unbind': ({ known }) => ({ query: { id: known.oauth } }),
-  'POST /api/blade-user/guest/approve': async (world) => ({ body: { ids: [await guest(world)], roleIds: [world.known.role] } }),
-  'POST /api/blade-user/guest/reject': async (world) => ({ body: { ids: [await guest(world)], reason: '说明' } }),
-  'POST /api/blade-auth/invite/registerInfo/approve': async (world) => ({ body: { ids: [await invited(world)] } }),
-  'POST /api/blade-auth/invite/registerInfo/reject': async (world) => ({ body: { ids: [await invited(world)], reason: '说明' } }),
-  'POST /api/blade-auth/invite/revoke': async (world) => ({ body: { ids: [await fresh(world, 'identity.invite')] } }),
-  'POST /api/blade-system/role/grant': async (world) => ({
-    body: {
-      ...{ roleIds: [await fresh(world, 'identity.role')], menuIds: [world.known.menu] },
-      ...{ dataScopeIds: [world.known.dataScope], apiScopeIds: [world.known.apiScope], menuMiNiList: [] },
-    },
+  'POST /api/blade-auth/invite/registerInfo/reject': async (world) => ({
+    stand: { [exampleId('identity.registerInfo')]: await invited(world) },
   }),
+  'POST /api/blade-auth/invite/revoke': async (world) => ({
+    stand: { [exampleId('identity.invite')]: await fresh(world, 'identity.invite') },
+  }),
+  'POST /api/blade-system/data-scope/submit': async ({ house }) => {
+    // A data scope is taken only for pages whose rows people make.
+    const [row] = await house.platform.system.query<{ id: string }>(`select id from system_menu where code = 'post' and not is_deleted`)
+    return { stand: { [exampleId('system.menu')]: row?.id ?? '' } }
+  },
+  'POST /api/blade-system/role/grant': async (world) => ({ stand: { [ROLE]: await fresh(world, 'identity.role') } }),
+  'POST /api/blade-system/tenant/datasource': () => ({ stand: OTHER_TENANT }),
   'POST /api/blade-system/jobs/stop': async (world) => ({
-    body: {
-      source: 'kit.export',
-      id: await insert(world, 'kit_job', {
+    stand: {
+      [exampleId('kit.job')]: await insert(world, 'kit_job', {
         ...{ user_id: world.admin.userId, kind: 'kit.export', title_zh: '导出', title_en: 'Export', status: 1, input: '{}' },
       }),
     },
   }),
   'POST /api/blade-resource/oss/endpoint/put-file': onDisk,
   'POST /api/blade-resource/oss/endpoint/put-file-attach': onDisk,
-  'POST /api/blade-system/dict/remove': async (world) => ({ query: { ids: await fresh(world, 'system.dict') } }),
-  'POST /api/blade-system/area/boundary': ({ known }) => ({
-    body: {
-      areaId: known.area,
-      boundary: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [112.9, 28.2],
-            [112.91, 28.2],
-            [112.91, 28.21],
-            [112.9, 28.2],
-          ],
-        ],
-      },
-    },
-  }),
-  'POST /api/blade-system/areaManage/addManagerUser': async (world) => ({
-    body: { areaManageId: world.known.areaManage, userIds: [(await person(world)).id] },
-  }),
+  'POST /api/blade-system/dict/remove': async (world) => ({ stand: { [exampleId('system.dict')]: await fresh(world, 'system.dict') } }),
+  'POST /api/blade-system/areaManage/addManagerUser': ofPerson,
   'POST /api/blade-system/areaManage/deleteManagerUser': async (world) => {
     const { id } = await person(world)
     await world.admin.post('/api/blade-system/areaManage/addManagerUser', { areaManageId: world.known.areaManage, userIds: [id] })
-    return { body: { areaManageId: world.known.areaManage, userId: id } }
+    return { stand: { [USER]: id } }
   },
-  'POST /api/blade-system/area/moveArea': async (world) => ({
-    body: { ids: [await fresh(world, 'places.area')], parentId: world.known.area },
-  }),
+  'POST /api/blade-system/area/moveArea': async (world) => ({ stand: { [exampleId('places.area')]: await fresh(world, 'places.area') } }),
   'POST /api/blade-system/project/moveProject': async (world) => ({
-    body: { ids: [await fresh(world, 'places.project')], parentId: world.known.project },
+    stand: { [exampleId('places.project')]: await fresh(world, 'places.project') },
   }),
   'POST /api/blade-system/project/addParentProject': async (world) => ({
-    body: { ids: [await fresh(world, 'places.project')], name: '上级' },
+    stand: { [exampleId('places.project')]: await fresh(world, 'places.project') },
   }),
-  ...group('PUT /api/blade-city/device_group', true),
-  ...group('PUT /api/blade-city/group', true),
-  ...group('POST /api/blade-city/group/submit', true),
-  'POST /api/blade-city/group/remove': async (world) => ({ query: { ids: await fresh(world, 'devices.group') } }),
+  ...group('PUT /api/blade-city/device_group'),
+  ...group('PUT /api/blade-city/group'),
+  ...group('POST /api/blade-city/group/submit'),
+  'POST /api/blade-city/group/remove': async (world) => ({
+    stand: { [exampleId('devices.group')]: await fresh(world, 'devices.group') },
+  }),
   'POST /api/blade-city/device_group/copy': joins,
   'POST /api/blade-city/device_group/move': joins,
   'POST /api/blade-city/group/move': joins,
   'POST /api/blade-city/group/controller/move-copy': joins,
   'POST /api/blade-city/device_group/remove': leaves,
   'DELETE /api/blade-city/group/controller': leaves,
-  'POST /api/blade-device/gateway/unregistered/assign': async (world) => ({ body: { ids: [await gateway(world, 0)], tenantId: '100001' } }),
+  'POST /api/blade-device/gateway/unregistered/assign': async (world) => ({
+    stand: { ...OTHER_TENANT, [GATEWAY]: await gateway(world, 0) },
+  }),
   ...assigned('unregistered/cancel'),
-  ...assigned('move', { tenantId: '100001' }),
-  ...assigned('claim', { claimCode: '0123-4567-89AB-CDEF' }),
+  ...assigned('move'),
+  ...assigned('claim'),
   ...assigned('secret'),
-  'DELETE /api/blade-device/gateway/{id}': async (world) => ({ path: { id: await gateway(world, 1) } }),
-  'PUT /api/blade-city/controller': async (world) => ({ body: { id: await fresh(world, 'lighting.controller'), name: `改名${next()}` } }),
-  'POST /api/blade-city/controller/batch/activated': ({ known }) => ({ body: { ids: [known.controller], activated: 0 } }),
-  'POST /api/blade-city/commandrecord/cancel': async (world) => ({ body: { commandRecordId: await ordered(world) } }),
-  'POST /api/blade-city/commandrecord/retry': async (world) => {
-    const commandRecordId = await ordered(world)
-    await world.admin.post('/api/blade-city/commandrecord/cancel', { commandRecordId })
-    return { body: { commandRecordId } }
+  'DELETE /api/blade-device/gateway/{id}': async (world) => ({ stand: { [GATEWAY]: await gateway(world, 1) } }),
+  'PUT /api/blade-city/controller': async (world) => ({ stand: { [CONTROLLER]: await fresh(world, 'lighting.controller') } }),
+  'POST /api/blade-city/controller/batch/activated': async ({ house, known }) => {
+    await house.platform.system.query('update lighting_controller set activated = false where id = $1', [known.controller])
+    return {}
   },
+  'POST /api/blade-city/commandrecord/cancel': async (world) => ({ stand: { [exampleId('control.batch')]: await ordered(world) } }),
+  ...Object.fromEntries(
+    ['retry', 'retry/preview'].map((path): [string, Make] => [
+      `POST /api/blade-city/commandrecord/${path}`,
+      async (world) => {
+        const commandRecordId = await ordered(world)
+        await world.admin.post('/api/blade-city/commandrecord/cancel', { commandRecordId })
+        return { stand: { [exampleId('control.batch')]: commandRecordId } }
+      },
+    ]),
+  ),
   ...imports('lamp'),
   ...imports('controller'),
   ...imports('install'),
@@ -333,21 +350,17 @@ export const DOINGS: Readonly<Record<string, Make>> = {
     const { id } = await person(world)
     await query('update identity_user set role_id = $2 where id = $1', [id, [roleId]])
     await query('update identity_tenant set sales_id = null where id = $1', [world.theirs.tenant])
-    return { body: { orignSalesId: '', destSalesId: id, ids: [world.theirs.tenant] } }
+    return { stand: { [USER]: id } }
   },
-  'POST /api/blade-sales/post/submit': ({ theirs }) => ({
-    body: { tenantId: theirs.tenantId, postName: '岗位', postCode: `walk-${next()}`, sort: 1 },
-  }),
-  'POST /api/blade-sales/dept/submit': ({ theirs }) => ({
-    body: { tenantId: theirs.tenantId, deptName: '部门', fullName: '部门全称', sort: 1 },
-  }),
   'POST /api/blade-sales/project/moveProject': async (world) => {
-    const { tenantId, project: parentId } = world.theirs
-    const id = await insert(world, 'places_project', { tenant_id: tenantId, name: '要移动的', type: 2, sort: 1 })
-    return { body: { tenantId, ids: [id], parentId } }
+    const row = { tenant_id: world.theirs.tenantId, name: '要移动的', type: 2, sort: 1 }
+    return { stand: { [exampleId('places.project')]: await insert(world, 'places_project', row) } }
   },
   'POST /api/blade-sales/tenant/administrator': async (world) => ({
-    body: { tenantId: (await newTenant(world)).tenantId, account: 'the_boss', password: 'Boss-0001', realName: '老板' },
+    stand: { '100001': (await newTenant(world)).tenantId, zhangsan: 'the_boss' },
   }),
-  'POST /api/blade-sales/tenant/town': async (world) => ({ body: { ...(await newTenant(world)), lamps: 10 } }),
+  'POST /api/blade-sales/tenant/town': async (world) => {
+    const { tenantId, projectId } = await newTenant(world)
+    return { stand: { '100001': tenantId, [exampleId('places.project')]: projectId } }
+  },
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { modelOf } from '@lamplight/fields/model'
 import { inspectInventory } from '@lamplight/inventory'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
-import { titleField } from '@lamplight/server-kit'
+import { titleField, writableFields } from '@lamplight/server-kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { knownPeople } from './known-rows.ts'
 import { knownSystem } from './known-system.ts'
-import { createSamples, type Samples, writable } from './samples.ts'
+import { createSamples, type Samples } from './samples.ts'
 
 const all = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }): ResourceDefinition => resource)
 const listing = all.filter(({ api }) => api.verbs.some((verb) => verb === 'list' || verb === 'page'))
@@ -181,7 +181,7 @@ test.each(listing.map((resource) => [resource.name, resource] as const))(
   '%s: a text that is a formula is exported as text',
   async (_name, resource) => {
     const formula = '=HYPERLINK("http://x")'
-    const loose = writable(resource).find(
+    const loose = writableFields(resource).find(
       ([, field]) =>
         field.kind === 'text' &&
         !field.options.unique &&
@@ -234,8 +234,8 @@ test('states, flags and dictionary keys are exported in words', async () => {
   const lamp = all.find(({ name }) => name === 'lighting.lamp') as ResourceDefinition
   const made = await samples.create(lamp)
   const columns = 'kind,lampType,currentControllerStatus,location'
-  expect((await exported(admin, lamp, { ids: made, columns }))[1]).toEqual(['智慧灯', '智慧路灯', '离线', '112.9', '28.2'])
-  expect((await exported(english, lamp, { ids: made, columns }))[1]).toEqual(['Smart', 'Smart', 'Offline', '112.9', '28.2'])
+  expect((await exported(admin, lamp, { ids: made, columns }))[1]).toEqual(['智慧灯', '智慧路灯', '离线', '112.9388', '28.2282'])
+  expect((await exported(english, lamp, { ids: made, columns }))[1]).toEqual(['Smart', 'Smart', 'Offline', '112.9388', '28.2282'])
   const controller = all.find(({ name }) => name === 'lighting.controller') as ResourceDefinition
   const other = await samples.create(controller)
   expect((await exported(english, controller, { ids: other, columns: 'twoWay,online,activated' }))[1]).toEqual([

@@ -1,10 +1,10 @@
 import { modelOf } from '@lamplight/fields/model'
 import { permissionsOf, type ResourceDefinition } from '@lamplight/kit'
-import { tableOf } from '@lamplight/server-kit'
+import { tableOf, writableFields } from '@lamplight/server-kit'
 import { type ApiAnswer, type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { createSamples, type Samples, writable } from './samples.ts'
+import { createSamples, type Samples } from './samples.ts'
 
 const all = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }) => resource)
 const adding = all.filter(({ api }) => api.verbs.some((verb) => ['submit', 'save', 'create'].includes(verb)))
@@ -142,7 +142,7 @@ describe.each(adding.map((resource) => [resource.name, resource] as const))('%s 
     const path = samples.addPath(resource) as string
     const body = await samples.body(resource)
     const before = await living(resource)
-    for (const [name, field] of writable(resource)) {
+    for (const [name, field] of writableFields(resource)) {
       const wire = modelOf(field).wireNames(name, field.options)[0] as string
       const wrong = { ...body, [wire]: { nested: ['x'] } }
       const zh = await admin.post(path, wrong)

@@ -1,9 +1,10 @@
-import type { NumberOptions } from '@lamplight/fields/model'
-import type { ActionDefinition, Field, ResourceDefinition, Verb } from '@lamplight/kit'
+import type { ActionDefinition, ResourceDefinition, Verb } from '@lamplight/kit'
 import type { Registry, Route } from '@lamplight/server-kit'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
+import { fill, standFor } from './examples.ts'
 import { type Call, HAND_WRITTEN } from './hand-written.ts'
 import type { Known } from './known-rows.ts'
+import { ROWS } from './row-names.ts'
 
 /** What a route that follows from a resource does. */
 export interface Follows {
@@ -38,58 +39,9 @@ const PATHS: Readonly<Record<Verb, readonly [method: string, path: string]>> = {
 }
 /** The row of a tenant that a resource's calls are made with. */
 export const rowOf = (resource: ResourceDefinition, known: Known): string => {
-  const rows: Readonly<Record<string, string>> = {
-    'lighting.lamp': known.lamp,
-    'lighting.post': known.post,
-    'lighting.street': known.street,
-    'lighting.controller': known.controller,
-    'devices.gateway': known.gateway,
-    'devices.group': known.group,
-    'places.area': known.area,
-    'places.project': known.project,
-    'places.areaManage': known.areaManage,
-    'places.mapJumpArea': known.mapJumpArea,
-    'places.mapShare': known.mapShare,
-    'places.builder': known.builder,
-    'places.unit': known.unit,
-    'reports.report': known.report,
-    'control.batch': known.batch,
-    'identity.user': known.user,
-    'identity.role': known.role,
-    'identity.dept': known.dept,
-    'identity.post': known.position,
-    'identity.client': known.client,
-    'identity.dataScope': known.dataScope,
-    'identity.apiScope': known.apiScope,
-    'identity.tenant': known.tenant,
-    'identity.socialSource': known.socialSource,
-    'identity.oauth': known.oauth,
-    'identity.guest': known.guest,
-    'identity.invite': known.invite,
-    'identity.registerInfo': known.registerInfo,
-    'system.dict': known.dict,
-    'system.dictBiz': known.dictBiz,
-    'system.oss': known.oss,
-    'system.attach': known.attach,
-    'system.sms': known.sms,
-    'system.datasource': known.datasource,
-    'system.code': known.code,
-    'system.notice': known.notice,
-    'system.backup': known.backup,
-    'system.smsMessage': known.smsMessage,
-    'system.audit': known.audit,
-    'system.logUsual': known.logUsual,
-    'system.logApi': known.logApi,
-    'system.logError': known.logError,
-    'system.logClient': known.logClient,
-    'system.menu': known.menu,
-    'system.topMenu': known.topMenu,
-    'system.systemMenu': known.systemMenu,
-    'system.param': known.param,
-  }
-  const id = rows[resource.name]
-  if (!id) throw new Error(`known-rows.ts has no row of ${resource.name}`)
-  return id
+  const find = ROWS[resource.name]
+  if (!find) throw new Error(`row-names.ts has no row of ${resource.name}`)
+  return find(known)
 }
 
 const followsOf = ({ resources }: Registry): Map<string, Follows> => {
@@ -105,24 +57,8 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
   return found
 }
 
-/** A value that an action's input takes. */
-const sampleOf = (name: string, field: Field, known: Known): unknown => {
-  if (name === 'tenantId') return known.tenantId
-  if (field.kind === 'refs') return [known.role]
-  if (field.kind === 'ref') return rowOf({ name: (field.options as { to?: string }).to ?? '' } as ResourceDefinition, known)
-  if (field.kind === 'text') return '样例'
-  if (field.kind === 'int') return (field.options as NumberOptions).min ?? 1
-  if (field.kind === 'flag') return 1
-  if (field.kind === 'text') return '说明'
-  throw new Error(`no sample of an input ${name} of kind ${field.kind}`)
-}
-
-const goodFor = ({ resource, verb, action }: Follows, known: Known): Call => {
+const goodFor = ({ resource, verb }: Follows, known: Known): Call => {
   const id = rowOf(resource, known)
-  if (action) {
-    const input = Object.entries(action.input ?? {}).map(([name, field]) => [name, sampleOf(name, field, known)])
-    return { body: { ids: [id], ...Object.fromEntries(input) } }
-  }
   if (verb === 'detail') return { query: { id } }
   if (verb === 'get') return { path: { id } }
   if (verb === 'remove' || verb === 'delete') return { query: { ids: id } }
@@ -130,15 +66,18 @@ const goodFor = ({ resource, verb, action }: Follows, known: Known): Call => {
   return verb === 'save' || verb === 'create' ? { body: {} } : {}
 }
 
-/** Every route of the router; one that nobody has told how to call is an error. */
+/**
+ * Every route of the router with a call that is right in form: of a resource by what follows from it, of a route written by hand its example, unless
+ * `HAND_WRITTEN` says otherwise.
+ */
 export const routeRows = (registry: Registry): RouteRow[] => {
   const follows = followsOf(registry)
+  const byHand = new Set(registry.slices.flatMap((slice) => slice.routes ?? []))
   return registry.routes.map((route) => {
     const name = `${route.method} ${route.path}`
-    const byHand = HAND_WRITTEN[name]
-    const one = byHand ? undefined : follows.get(name)
-    const good = byHand ?? (one && ((known: Known) => goodFor(one, known)))
-    if (!good) throw new Error(`${name} has no row in tests/contract/hand-written.ts`)
+    const one = byHand.has(route) || name in HAND_WRITTEN ? undefined : follows.get(name)
+    const good =
+      HAND_WRITTEN[name] ?? ((known: Known) => (one && !one.action ? goodFor(one, known) : fill(route.example ?? {}, standFor(known))))
     return { name, route, follows: one, good }
   })
 }

@@ -1,6 +1,7 @@
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { fill, standFor } from './examples.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
 import { ask, fingerprint, type Heard, type RouteRow, routeRows } from './router.ts'
@@ -125,6 +126,7 @@ describe('wrong input', () => {
     const failed: string[] = []
     for (const row of rows) {
       const good = row.good(known)
+      const shown = fill(row.route.example ?? {}, standFor(known))
       const operation = operationOf(row)
       const missing = (operation.parameters ?? [])
         .filter(({ required, in: where, schema }) => required && where === 'query' && schema.default === undefined)
@@ -134,7 +136,7 @@ describe('wrong input', () => {
         if (why) failed.push(`${row.name} without ${name} ${why}`)
       }
       for (const name of (bodyOf(operation).required as string[] | undefined) ?? []) {
-        const { [name]: _left, ...rest } = good.body as Record<string, unknown>
+        const { [name]: _left, ...rest } = { ...(shown.body as object), ...(good.body as object) } as Record<string, unknown>
         const why = complaint(await ask(house, admin, row.route, { ...good, body: rest }), name, 'zh-CN')
         if (why) failed.push(`${row.name} without ${name} ${why}`)
       }

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { controlErrors, type Selector } from '../model/index.ts'
 import { type BatchAnswer, BatchReturns, createBatch, requestOf } from './create-batch.ts'
@@ -7,6 +8,8 @@ import { PreviewReturns, previewOf } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
+const controllerIds = [exampleId('lighting.controller')]
+const EXAMPLE = { body: { command: 'dim', level: 40, duration: 3600, selector: { controllerIds } } }
 
 const ids = T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' })
 const number = (from: number, to: number, description?: string) =>
@@ -57,13 +60,14 @@ const targetsOf = async (ctx: Ctx, reader: Reader, order: GivenOrder): Promise<S
 const command = (
   path: string,
   summary: readonly [string, string],
-  given: { permission: 'lamp_dim' | 'lamp_switch'; body: object; read: (reader: Reader) => GivenOrder },
+  given: { permission: 'lamp_dim' | 'lamp_switch'; body: object; example: object; read: (reader: Reader) => GivenOrder },
 ): Route => {
   const whole = `/api/blade-city/controller/${path}`
   return route({
     method: 'POST',
     path: whole,
     summary,
+    example: { body: given.example },
     permission: given.permission,
     body: given.body as never,
     checksItself: true,
@@ -120,6 +124,7 @@ const richCommand = route({
   method: 'POST',
   path: COMMAND_PATH,
   summary: ['下发灯控指令', 'Command lamps'],
+  example: EXAMPLE,
   permission: 'lamp_switch',
   orPermissions: ['lamp_dim', 'lamp_release'],
   body: order,
@@ -136,6 +141,7 @@ const preview = route({
   method: 'POST',
   path: `${COMMAND_PATH}/preview`,
   summary: ['灯控指令影响范围', 'What a command would touch'],
+  example: EXAMPLE,
   permission: 'lamp_switch',
   orPermissions: ['lamp_dim', 'lamp_release'],
   body: order,
@@ -147,21 +153,34 @@ const preview = route({
 
 /** The calls that command lamps; each answers with the batch it wrote. */
 export const commandRoutes: readonly Route[] = [
-  command('batch/manual/switch-lum', ['手动调光', 'Dim'], { permission: 'lamp_dim', body: dimmed, read: dimIn }),
+  command('batch/manual/switch-lum', ['手动调光', 'Dim'], {
+    permission: 'lamp_dim',
+    body: dimmed,
+    example: { controllerIds, dimType: 1, dimValue: 40, duration: 60 },
+    read: dimIn,
+  }),
   command('batch/manual/switch-power', ['手动开关灯', 'Switch'], {
     permission: 'lamp_switch',
     body: switchedOrArray,
+    example: { controllerIds, openStatus: 1 },
     read: switchIn,
   }),
-  command('getOffLamp', ['关灯', 'Turn off'], { permission: 'lamp_switch', body: closed, read: closeIn }),
+  command('getOffLamp', ['关灯', 'Turn off'], {
+    permission: 'lamp_switch',
+    body: closed,
+    example: { controllerIds, duration: 60 },
+    read: closeIn,
+  }),
   command('batch/openlamp', ['开灯', 'Turn on'], {
     permission: 'lamp_switch',
     body: T.Object({ controllerIds: T.Optional(ids), ...again, ...opened }),
+    example: { controllerIds },
     read: openIn,
   }),
   command('group/openlamp', ['分组开灯', 'Turn on a group'], {
     permission: 'lamp_switch',
     body: T.Object({ groupId: T.String(), ...opened }),
+    example: { groupId: exampleId('devices.group') },
     read: openGroupIn,
   }),
   richCommand,

@@ -57,7 +57,9 @@ export const selectorIn = (reader: Reader): Selector => {
 
 /** dimType 1 lasts 1 to 3600 s, 0 has no end (decisions.md A3); dimMode says the same. */
 const lasting = (reader: Reader, unsaid: { readonly dimType: 0 | 1; readonly duration: number }): number | null => {
-  const dimType = reader.int('dimType', 0, 1) ?? reader.int('dimMode', 0, 1) ?? unsaid.dimType
+  // Both are read, so that a wrong one is refused whichever counts.
+  const [said, alsoSaid] = [reader.int('dimType', 0, 1), reader.int('dimMode', 0, 1)]
+  const dimType = said ?? alsoSaid ?? unsaid.dimType
   if (dimType === 0) {
     reader.int('duration', 0, MOST_SECONDS)
     return null
@@ -90,7 +92,8 @@ export const closeIn = (reader: Reader): GivenOrder => {
 
 /** `switch-power`: on unless openStatus (or onOff, status) says 0; lasts like dimType says, without an end unless told. */
 export const switchIn = (reader: Reader): GivenOrder => {
-  const on = reader.int('openStatus', 0, 1) ?? reader.int('onOff', 0, 1) ?? reader.int('status', 0, 1) ?? 1
+  const said = ['openStatus', 'onOff', 'status'].map((name) => reader.int(name, 0, 1))
+  const on = said.find((value) => value !== null) ?? 1
   return orderOf(reader, { command: on ? 'on' : 'off', level: null, duration: lasting(reader, { dimType: 0, duration: MOST_SECONDS }) })
 }
 
@@ -115,7 +118,8 @@ const nameIn = (reader: Reader, zone: Parameters<typeof createReader>[1]): Text 
   const both = reader.object('targetName')
   if (both) {
     const names = createReader(both, zone)
-    return [required(names.text('zh', NAME_AT_MOST), 'zh'), required(names.text('en', NAME_AT_MOST), 'en')]
+    const [zh, en] = [names.text('zh', NAME_AT_MOST), names.text('en', NAME_AT_MOST)]
+    return [required(zh, 'targetName.zh'), required(en, 'targetName.en')]
   }
   const one = reader.text('targetText', NAME_AT_MOST)
   return one === null ? null : [one, one]

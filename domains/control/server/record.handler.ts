@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { COMMAND_NAMES, type CommandName, controlErrors, type Preview, STATUS, wireStatus } from '../model/index.ts'
 import { cancelQueued } from './cancel.ts'
@@ -24,10 +25,14 @@ const pageOf = {
   sn: T.Optional(T.String({ maxLength: 64 })),
 }
 
+const OF_RECORD = { commandRecordId: exampleId('control.batch') }
+const OF_BATCH = { batchId: OF_RECORD.commandRecordId }
+
 const reads = (
   path: string,
   summary: readonly [string, string],
   query: Readonly<Record<string, unknown>>,
+  example: Readonly<Record<string, unknown>>,
   returns: NonNullable<Route['returns']>,
   handler: (given: { ctx: RouteInput['ctx']; reader: Reader }) => Promise<unknown>,
 ): Route =>
@@ -35,6 +40,7 @@ const reads = (
     method: 'GET',
     path: `/api/${path}`,
     summary,
+    example: { query: example },
     permission: 'commandrecord_view',
     query: T.Object(query as Record<string, ReturnType<typeof T.String>>) as never,
     checksItself: true,
@@ -95,6 +101,7 @@ const retry = route({
   method: 'POST',
   path: RETRY,
   summary: ['重试失败设备', 'Retry what failed'],
+  example: { body: { commandRecordId: exampleId('control.batch') } },
   permission: 'commandrecord_retry',
   body: retried,
   checksItself: true,
@@ -110,6 +117,7 @@ const retryPreview = route({
   method: 'POST',
   path: `${RETRY}/preview`,
   summary: ['重试影响范围', 'What a retry would touch'],
+  example: { body: { commandRecordId: exampleId('control.batch') } },
   permission: 'commandrecord_retry',
   body: retried,
   checksItself: true,
@@ -122,6 +130,7 @@ const cancel = route({
   method: 'POST',
   path: '/api/blade-city/commandrecord/cancel',
   summary: ['取消排队中的设备', 'Cancel what is queued'],
+  example: { body: { commandRecordId: exampleId('control.batch') } },
   permission: 'commandrecord_cancel',
   body: T.Object({ commandRecordId: T.String() }),
   checksItself: true,
@@ -139,6 +148,7 @@ export const recordRoutes: readonly Route[] = [
     'blade-city/commandrecord/executeStatus',
     ['指令执行状态', 'Devices of a command'],
     { commandRecordId: T.String(), status: status(), state: state(), ...pageOf },
+    OF_RECORD,
     A.page(ItemReturns),
     ({ ctx, reader }) => itemPage(ctx, reader, statesIn(reader)),
   ),
@@ -146,6 +156,7 @@ export const recordRoutes: readonly Route[] = [
     'blade-city/commandrecord/failDevice',
     ['指令失败设备', 'Devices that failed a command'],
     { commandRecordId: T.String(), ...pageOf },
+    OF_RECORD,
     A.page(ItemReturns),
     ({ ctx, reader }) => itemPage(ctx, reader, FAILED),
   ),
@@ -153,6 +164,7 @@ export const recordRoutes: readonly Route[] = [
     'blade-sun/commandRecord/getDetailByBatchId',
     ['批次明细', 'Details of a batch'],
     { batchId: T.String(), status: status(), state: state(), ...pageOf },
+    OF_BATCH,
     A.page(ItemReturns),
     ({ ctx, reader }) => itemPage(ctx, reader, statesIn(reader), 'batchId'),
   ),
@@ -160,6 +172,7 @@ export const recordRoutes: readonly Route[] = [
     'blade-sun/commandRecord/getFailDeviceByBatchId',
     ['批次失败设备', 'Failed devices of a batch'],
     { batchId: T.String(), ...pageOf },
+    OF_BATCH,
     A.page(ItemReturns),
     ({ ctx, reader }) => itemPage(ctx, reader, FAILED, 'batchId'),
   ),
@@ -167,6 +180,7 @@ export const recordRoutes: readonly Route[] = [
     'blade-city/commandrecord/ofDevice',
     ['设备的最近指令', 'Latest commands to a device'],
     { deviceId: T.String(), size: whole(1, 50) },
+    { deviceId: exampleId('lighting.controller') },
     A.list(RecentReturns),
     async ({ ctx, reader }) => {
       const deviceId = reader.id('deviceId')

@@ -1,4 +1,5 @@
 import { SUMMARY_COLUMNS, summaryOf } from '@lamplight/control/server'
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, formatTime, grantedOnly, type Platform, route, T } from '@lamplight/server-kit'
 import type { HomeInfo } from '../model/index.ts'
 import { createKept } from './kept.ts'
@@ -34,6 +35,7 @@ export const homeInfo = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/info',
   summary: ['首页概览', 'Dashboard info'],
+  example: { query: { projectId: exampleId('places.project') } },
   permission: 'dashboard_view',
   query: T.Object({ projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
   returns: A.loose({

@@ -4,11 +4,13 @@ import { defineResource } from '@lamplight/kit'
 const tenantId = f.text({
   label: ['租户编号', 'Tenant'],
   required: true,
+  example: '100001',
   match: { pattern: '\\d{6}', text: ['应为六位数字', 'must be six digits'] },
 })
 const CLAIM = {
   label: ['配对码', 'Claim code'],
   max: 40,
+  example: '0123-4567-89AB-CDEF',
   hint: ['见设备标签，16 位字母和数字', 'Printed on the device: 16 letters and digits'],
 } as const
 
@@ -59,7 +61,7 @@ export const gateway = defineResource({
       label: ['分配', 'Assign'],
       on: 'rows',
       path: 'unregistered/assign',
-      input: { tenantId, claimCode: f.text(CLAIM) },
+      input: { tenantId, claimCode: f.text({ ...CLAIM, example: '' }) },
       disabledWhen: { status: { eq: 1 } },
     },
     move: {

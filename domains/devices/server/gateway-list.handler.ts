@@ -37,6 +37,7 @@ export const gatewayListRoute = route({
   method: 'GET',
   path: '/api/blade-device/gateway/list',
   summary: ['网关列表', 'Gateways, by marker and offset'],
+  example: { query: { sn: 'GW-0001' } },
   permission: 'gateway_view',
   query: T.Object({
     current: T.Optional(T.Integer({ description: 'page, from 1' })),

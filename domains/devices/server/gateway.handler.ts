@@ -1,4 +1,4 @@
-import { SECRET_MASK } from '@lamplight/kit'
+import { exampleId, SECRET_MASK } from '@lamplight/kit'
 import { A, type Ctx, changedEach, errors, grantedOnly, removedOf, route, T } from '@lamplight/server-kit'
 import { devicesErrors, type Gateways, gateway, type InventorySource } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
@@ -35,6 +35,7 @@ const removeOne = route({
   method: 'DELETE',
   path: `${BASE}/{id}`,
   summary: ['删除网关', 'Remove a gateway'],
+  example: { path: { id: exampleId('devices.gateway') } },
   permission: 'gateway_delete',
   params: T.Object({ id: Id }),
   returns: A.done,
@@ -58,6 +59,7 @@ const statusNum = route({
   method: 'GET',
   path: `${BASE}/status_num`,
   summary: ['网关状态统计', 'Gateways by status'],
+  example: { query: { projectId: exampleId('places.project') } },
   permission: 'gateway_view',
   query: T.Object({ projectId: T.Optional(Id) }),
   returns: A.of({ total: A.int, online: A.int, offline: A.int, unregistered: A.int }),
@@ -77,6 +79,7 @@ const childDevices = route({
   method: 'GET',
   path: `${BASE}/child_device`,
   summary: ['网关的子设备', 'Devices of a gateway'],
+  example: { query: { gwSn: 'GW-0001' } },
   permission: 'gateway_view',
   query: T.Object({ gwSn: T.String({ minLength: 1, maxLength: 64 }) }),
   returns: A.list(DeviceReturns),
@@ -92,6 +95,7 @@ const unregisteredChildren = route({
   method: 'GET',
   path: '/api/blade-device/device/gw/unregistered_child_dev',
   summary: ['网关的未注册子设备', 'Unregistered devices of a gateway'],
+  example: { query: { gwSn: 'GW-0001' } },
   permission: 'gateway_view',
   query: T.Object({ gwSn: T.String({ minLength: 1, maxLength: 64 }) }),
   returns: A.list(A.of({ sn: A.text, type: A.text, gwSn: A.text })),
@@ -110,6 +114,7 @@ const latestMisfit = route({
   method: 'GET',
   path: `${BASE}/message/latest`,
   summary: ['最近一条不合格报文', 'Latest message that did not fit'],
+  example: { query: { sn: 'GW-0001' } },
   permission: 'gateway_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
   returns: A.oneOf(A.of({ sn: A.text, kind: A.text, reason: A.text, payload: A.text, at: A.int, count: A.int }), A.done),
@@ -135,6 +140,7 @@ const virtual = route({
   method: 'POST',
   path: `${BASE}/virtual`,
   summary: ['虚拟城市清单', 'Inventory for the virtual city, with fresh secrets'],
+  example: { query: { projectName: '一期工程' } },
   permission: 'gateway_virtual',
   query: T.Object({
     projectName: T.String({ minLength: 1, maxLength: 100 }),

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, errors, idsIn, page, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, visibleDevices, wireDevice } from './device-row.ts'
@@ -101,6 +102,7 @@ const changes = (
     method,
     path: `/api/blade-city/${path}`,
     summary,
+    example: { query: { ids: exampleId('lighting.controller'), groupId: exampleId('devices.group') } },
     permission: MEMBERS,
     query: T.Object({ ...Members.properties, type: T.Optional(T.String({ description: 'move (default) or copy' })) }),
     returns: A.count,
@@ -112,6 +114,7 @@ const members = (path: string): Route =>
     method: 'GET',
     path: `/api/blade-city/${path}`,
     summary: ['分组的设备', 'Devices of a group'],
+    example: { query: { groupId: exampleId('devices.group') } },
     permission: 'device_group_view',
     query: T.Object({
       groupId: Id,

@@ -1,6 +1,7 @@
 import { columnsOf } from '@lamplight/fields/column'
 import { isId } from '@lamplight/fields/model'
 import type { Field } from '@lamplight/kit'
+import { exampleId } from '@lamplight/kit'
 import {
   A,
   bodySchema,
@@ -89,6 +90,7 @@ const update = (path: string): Route =>
     method: 'PUT',
     path: `/api/blade-city/${path}`,
     summary: ['修改设备分组', 'Change a device group'],
+    example: { body: { groupId: exampleId('devices.group'), groupName: '滨江路北段' } },
     permission: 'device_group_edit',
     body: Body,
     checksItself: true,
@@ -104,6 +106,7 @@ const submit = route({
   method: 'POST',
   path: '/api/blade-city/group/submit',
   summary: ['新增或修改分组', 'Add or change a group'],
+  example: { body: { groupId: exampleId('devices.group'), groupName: '滨江路南段' } },
   permission: 'signed-in',
   body: Body,
   checksItself: true,
@@ -119,6 +122,7 @@ const remove = route({
   method: 'POST',
   path: '/api/blade-city/group/remove',
   summary: ['删除分组', 'Remove groups'],
+  example: { query: { ids: exampleId('devices.group') } },
   permission: 'device_group_delete',
   query: T.Object({ ids: T.Optional(T.String()), id: T.Optional(Id) }),
   returns: A.count,

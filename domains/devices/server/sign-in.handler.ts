@@ -49,6 +49,7 @@ const signIns = route({
   method: 'GET',
   path: `${BASE}/sign-in`,
   summary: ['网关登录情况', 'How a gateway signs in: first and present address, refused sign-ins, who entered its number'],
+  example: { query: { sn: 'GW-0001' } },
   permission: 'gateway_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
   returns: A.oneOf(

@@ -1,4 +1,4 @@
-import { pick } from '@lamplight/kit'
+import { exampleId, pick } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
@@ -35,6 +35,7 @@ const state = route({
   method: 'GET',
   path: '/api/blade-device/state',
   summary: ['设备最新状态', 'Latest state of a device'],
+  example: { query: { deviceId: exampleId('lighting.controller') } },
   permission: 'gateway_view',
   query: T.Object({ deviceId: Id }),
   returns: A.of({
@@ -82,6 +83,7 @@ const history = route({
   method: 'GET',
   path: '/api/blade-device/telemetry/history',
   summary: ['设备历史数据', 'Readings of a device over time'],
+  example: { query: { deviceId: exampleId('lighting.controller'), hours: 24 } },
   permission: 'gateway_view',
   // Pages of lamps and controllers show the history of their device.
   orPermissions: ['lamp_view', 'controller_view'],

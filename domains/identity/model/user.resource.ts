@@ -20,13 +20,21 @@ export const user = defineResource({
     ],
   },
   fields: {
-    account: f.text({ label: ['登录账号', 'Account'], required: true, unique: true, max: 45, list: true, search: true }),
+    account: f.text({
+      label: ['登录账号', 'Account'],
+      required: true,
+      unique: true,
+      max: 45,
+      example: 'wangfang',
+      list: true,
+      search: true,
+    }),
     password: f.secret({
       label: ['密码', 'Password'],
       form: 'create',
       hint: [`留空则使用初始密码；${PASSWORD_RULE[0]}`, `Empty: the initial password. ${PASSWORD_RULE[1]}`],
     }),
-    realName: f.text({ label: ['用户姓名', 'Name'], required: true, max: 50, list: true, search: true }),
+    realName: f.text({ label: ['用户姓名', 'Name'], required: true, max: 50, example: '王芳', list: true, search: true }),
     name: f.text({ label: ['用户昵称', 'Nickname'], max: 50 }),
     roleId: f.refs('identity.role', { label: ['所属角色', 'Roles'], list: true }),
     status: f.choice(
@@ -39,12 +47,13 @@ export const user = defineResource({
     ),
     lockedUntil: f.time({ label: ['锁定至', 'Locked until'], readonly: true, from: 'identity.lock' }),
     phone: f.text({ label: ['手机号码', 'Mobile'], max: 20, shape: 'mobile', list: true }),
-    email: f.text({ label: ['电子邮箱', 'E-mail'], max: 100, list: true }),
+    email: f.text({ label: ['电子邮箱', 'E-mail'], max: 100, example: 'wangfang@example.com', list: true }),
     wechat: f.text({ label: ['微信', 'WeChat'], max: 50 }),
     sex: f.dict('sex', { label: ['性别', 'Sex'], numeric: true }),
     birthday: f.text({
       label: ['生日', 'Birthday'],
       max: 19,
+      example: '1990-01-02',
       match: {
         pattern: '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( \\d{2}:\\d{2}:\\d{2})?',
         text: ['应为 yyyy-MM-dd', 'must be yyyy-MM-dd'],

@@ -71,6 +71,7 @@ const show = route({
   method: 'GET',
   path: `${BASE}/{key}`,
   summary: ['头像', 'Profile picture'],
+  example: { path: { key: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } },
   permission: 'public',
   answers: 'raw',
   params: T.Object({ key: T.String({ pattern: '^[A-Za-z0-9_-]{32}$' }) }),

@@ -1,9 +1,11 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Route, route, T } from '@lamplight/server-kit'
 
 const lazyTree = route({
   method: 'GET',
   path: '/api/blade-system/dept/lazy-tree',
   summary: ['部门懒加载树', 'Departments right below one, as nodes'],
+  example: { query: { parentId: exampleId('identity.dept') } },
   permission: 'dept_view',
   query: T.Object({
     parentId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, errors, formatTime, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { assertWithin } from './rights.ts'
@@ -49,6 +50,7 @@ const endMine = route({
   method: 'POST',
   path: `${BASE}/end`,
   summary: ['退出该设备', 'End one of the own sessions'],
+  example: { query: { id: exampleId('identity.session') } },
   permission: 'signed-in',
   query: Id,
   returns: A.yes,
@@ -66,6 +68,7 @@ const list = route({
   method: 'GET',
   path: `${BASE}/list`,
   summary: ['用户的登录设备', 'Sessions of a user'],
+  example: { query: { userId: exampleId('identity.user') } },
   permission: 'user_session',
   query: ofUser,
   returns: A.list(Session),
@@ -80,6 +83,7 @@ const endOf = route({
   method: 'POST',
   path: `${BASE}/end-user`,
   summary: ['结束用户的登录', 'End a session of a user'],
+  example: { query: { userId: exampleId('identity.user') } },
   permission: 'user_session',
   query: T.Object({ userId: T.String({ pattern: '^\\d{1,19}$' }), id: T.Optional(T.String({ pattern: '^\\d{1,19}$' })) }),
   returns: A.yes,
@@ -102,6 +106,7 @@ const forgetFactors = route({
   method: 'POST',
   path: '/api/blade-auth/mfa/reset',
   summary: ['清除用户的两步验证', 'Reset the two-step verification of a user'],
+  example: { query: { userId: exampleId('identity.user') } },
   permission: 'user_session',
   query: ofUser,
   returns: A.yes,

@@ -1,4 +1,5 @@
 import { columnOf } from '@lamplight/fields/column'
+import { exampleId } from '@lamplight/kit'
 import {
   A,
   type Ctx,
@@ -126,6 +127,7 @@ const queryExpireTime = route({
   method: 'GET',
   path: `${INVITE}/queryExpireTime`,
   summary: ['邀请有效期', 'Expiry of an invitation'],
+  example: { query: { identification: 'invitation-0001' } },
   permission: 'public',
   query: Identified,
   returns: A.of({ identification: A.text, expireTime: A.time, status: A.int, expired: A.yes }),
@@ -139,6 +141,7 @@ const business = route({
   method: 'GET',
   path: `${INVITE}/business`,
   summary: ['邀请内容', 'Content of an invitation'],
+  example: { query: { identification: 'invitation-0001' } },
   permission: 'public',
   query: Identified,
   returns: A.of({
@@ -172,6 +175,7 @@ const inviter = route({
   method: 'GET',
   path: `${INVITE}/user`,
   summary: ['邀请人', 'Inviter'],
+  example: { query: { inviteUserId: exampleId('identity.user'), identification: 'invitation-0001' } },
   permission: 'public',
   query: T.Object({
     inviteUserId: T.String({ pattern: '^\\d{1,19}$' }),
@@ -202,6 +206,7 @@ const shortUrl = route({
   method: 'POST',
   path: `${INVITE}/shortUrl`,
   summary: ['短链接', 'Short link of an invitation'],
+  example: { query: { longUrl: 'https://light.example.com/invite_link?identification=invitation-0001' } },
   permission: 'invite_add',
   query: T.Object({ longUrl: T.Optional(T.String({ maxLength: 1000 })) }),
   returns: A.text,
@@ -224,6 +229,7 @@ const longUrl = route({
   method: 'GET',
   path: `${INVITE}/longUrl`,
   summary: ['长链接', 'Long link of a short link'],
+  example: { query: { shortUrl: 'S0001' } },
   permission: 'public',
   query: T.Object({ shortUrl: T.String({ minLength: 1, maxLength: 300 }) }),
   returns: A.text,
@@ -253,6 +259,9 @@ const registerInfoSubmit = route({
   method: 'POST',
   path: `${INVITE}/registerInfoSubmit`,
   summary: ['提交邀请注册', 'Request an account with an invitation'],
+  example: {
+    body: { identification: 'invitation-0001', name: '张三', account: 'zhangsan', phone: '13800000000', password: 'Sample-secret-1' },
+  },
   permission: 'public',
   body: Registration,
   returns: A.yes,

@@ -1,4 +1,4 @@
-import { SECRET_MASK } from '@lamplight/kit'
+import { exampleId, SECRET_MASK } from '@lamplight/kit'
 import { A, type Ctx, changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { identityErrors } from '../model/identity.errors.ts'
@@ -59,6 +59,7 @@ const begin = route({
   method: 'POST',
   path: `${BASE}/totp/begin`,
   summary: ['绑定验证器', 'Begin to set up an authenticator app'],
+  example: { body: { password: 'Sample-secret-1' } },
   permission: 'signed-in',
   body: T.Object(Password),
   returns: A.of({ secret: A.text, uri: A.text }),
@@ -73,6 +74,7 @@ const confirm = route({
   method: 'POST',
   path: `${BASE}/totp/confirm`,
   summary: ['确认验证器', 'Confirm an authenticator app'],
+  example: { body: { code: '123456' } },
   permission: 'signed-in',
   body: T.Object({ code: T.String({ minLength: 6, maxLength: 10 }) }),
   returns: A.of({ recoveryCodes: A.list(A.text) }),
@@ -92,6 +94,7 @@ const remove = route({
   method: 'POST',
   path: `${BASE}/totp/remove`,
   summary: ['解绑验证器', 'Remove the authenticator app'],
+  example: { body: { password: 'Sample-secret-1' } },
   permission: 'signed-in',
   body: T.Object(Password),
   returns: A.yes,
@@ -107,6 +110,7 @@ const recovery = route({
   method: 'POST',
   path: `${BASE}/recovery`,
   summary: ['重新生成恢复码', 'Replace the recovery codes'],
+  example: { body: { password: 'Sample-secret-1' } },
   permission: 'signed-in',
   body: T.Object(Password),
   returns: A.of({ recoveryCodes: A.list(A.text) }),
@@ -128,6 +132,7 @@ const passkeyBegin = route({
   method: 'POST',
   path: `${BASE}/passkey/begin`,
   summary: ['添加通行密钥', 'Begin to add a passkey'],
+  example: { body: { password: 'Sample-secret-1' } },
   permission: 'signed-in',
   body: T.Object(Password),
   returns: A.of({ key: A.text, options: A.open }),
@@ -142,6 +147,7 @@ const passkeyFinish = route({
   method: 'POST',
   path: `${BASE}/passkey/finish`,
   summary: ['保存通行密钥', 'Save a passkey'],
+  example: { body: { key: 'key-of-begin', name: '办公电脑', response: '{}' } },
   permission: 'signed-in',
   body: T.Object({
     key: T.String({ minLength: 1, maxLength: 100 }),
@@ -170,6 +176,7 @@ const passkeyRemove = route({
   method: 'POST',
   path: `${BASE}/passkey/remove`,
   summary: ['删除通行密钥', 'Remove a passkey'],
+  example: { body: { password: 'Sample-secret-1', id: exampleId('identity.passkey') } },
   permission: 'signed-in',
   body: T.Object({ ...Password, id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.yes,

@@ -24,6 +24,7 @@ export const registerGuest: Route = route({
   method: 'POST',
   path: '/register-guest',
   summary: ['注册申请', 'Request an account after sign-in at a provider'],
+  example: { query: { tenantId: '100001', name: '张三', account: 'zhangsan', password: 'Sample-secret-1', oauthId: 'key-of-sign-in' } },
   permission: 'public',
   query: T.Object(Guest),
   returns: A.yes,

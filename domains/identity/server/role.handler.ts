@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, errors, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { TENANT_ADMIN } from '../model/role.resource.ts'
@@ -47,6 +48,7 @@ const tree = route({
   method: 'GET',
   path: `${BASE}/tree`,
   summary: ['角色树', 'Roles of a tenant as tree nodes'],
+  example: { query: { tenantId: '100001' } },
   permission: 'role_view',
   query: T.Object({ tenantId: T.Optional(T.String({ maxLength: 12 })), roleId: T.Optional(Id) }),
   returns: A.nodes(),
@@ -58,6 +60,7 @@ const treeById = route({
   method: 'GET',
   path: `${BASE}/tree-by-id`,
   summary: ['下级角色树', 'Roles below one, as tree nodes'],
+  example: { query: { roleId: exampleId('identity.role') } },
   permission: 'role_view',
   query: T.Object({ roleId: T.Optional(Id) }),
   returns: A.nodes(),
@@ -68,6 +71,7 @@ const select = route({
   method: 'GET',
   path: `${BASE}/select`,
   summary: ['角色选择项', 'Roles by id, with their names'],
+  example: { query: { roleId: exampleId('identity.role') } },
   permission: 'signed-in',
   query: T.Object({ roleId: T.Optional(T.String({ maxLength: 4000 })) }),
   returns: A.list(A.of({ id: A.id, roleName: A.text })),
@@ -113,6 +117,14 @@ const grant = route({
   method: 'POST',
   path: `${BASE}/grant`,
   summary: ['角色授权', 'Replace the rights of roles'],
+  example: {
+    body: {
+      roleIds: [exampleId('identity.role')],
+      menuIds: [exampleId('system.menu')],
+      dataScopeIds: [exampleId('identity.dataScope')],
+      apiScopeIds: [exampleId('identity.apiScope')],
+    },
+  },
   permission: 'role_grant',
   body: T.Object({
     roleIds: T.Unknown(),
@@ -164,6 +176,7 @@ const treeKeys = route({
   method: 'GET',
   path: '/api/blade-system/menu/role-tree-keys',
   summary: ['角色已有的菜单', 'Menus that roles were granted, as keys'],
+  example: { query: { roleIds: exampleId('identity.role') } },
   permission: 'role_view',
   query: T.Object({ roleIds: T.String({ minLength: 1, maxLength: 4000 }) }),
   returns: A.of({ menu: A.list(A.id), dataScope: A.list(A.id), apiScope: A.list(A.id), menuMiNi: A.list(A.id) }),

@@ -57,6 +57,7 @@ const logoutWithLogs = route({
   permission: 'public',
   // An empty request signs out too, so the shape is looked at here.
   checksItself: true,
+  example: { body: { logs: [] } },
   body: T.Object({ logs: T.Optional(T.Array(T.Object({}, { additionalProperties: true }))) }),
   returns: A.done,
   handler: async (input) => {
@@ -108,6 +109,7 @@ const tenantInfo = route({
   method: 'GET',
   path: '/api/blade-system/tenant/info',
   summary: ['域名对应的租户', 'Tenant of a domain; {} where there is none'],
+  example: { query: { domain: 'https://light.example.com' } },
   permission: 'public',
   query: T.Object({ domain: T.Optional(T.String({ maxLength: 2000 })) }),
   returns: A.of({

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
@@ -36,6 +37,7 @@ const renderUrl = route({
   method: 'GET',
   path: `${OAUTH}/render/url/{source}`,
   summary: ['第三方登录地址', 'Sign-in address of a provider'],
+  example: { path: { source: 'portal' }, query: { tenantId: '100001' } },
   permission: 'public',
   params: Source,
   query: Tenant,
@@ -47,6 +49,7 @@ const render = route({
   method: 'GET',
   path: `${OAUTH}/render/{source}`,
   summary: ['跳转到第三方登录', 'Redirect to the sign-in of a provider'],
+  example: { path: { source: 'portal' }, query: { tenantId: '100001' } },
   permission: 'public',
   params: Source,
   query: Tenant,
@@ -63,6 +66,7 @@ const sources = route({
   method: 'GET',
   path: `${OAUTH}/sources`,
   summary: ['可用的登录方式', 'Sign-in providers of a tenant'],
+  example: { query: { tenantId: '100001' } },
   permission: 'public',
   query: Tenant,
   returns: A.list(A.of({ source: A.text, name: A.text })),
@@ -85,6 +89,7 @@ const bind = route({
   method: 'POST',
   path: '/api/blade-user/oauth/bind',
   summary: ['绑定第三方账号', 'Link a third-party account to the own user'],
+  example: { body: { source: 'portal', code: 'code-of-the-provider', state: 'state-of-the-provider' } },
   permission: 'signed-in',
   body: Back,
   returns: A.yes,
@@ -115,6 +120,7 @@ const unbind = route({
   method: 'POST',
   path: '/api/blade-user/oauth/unbind',
   summary: ['解绑第三方账号', 'Unlink a third-party account from the own user'],
+  example: { query: { id: exampleId('identity.oauth') } },
   permission: 'signed-in',
   query: T.Object({
     id: T.Optional(T.String({ pattern: '^\\d{1,19}$' })),

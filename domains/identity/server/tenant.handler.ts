@@ -1,4 +1,5 @@
 import { isId } from '@lamplight/fields/model'
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, changedEach, errors, idsIn, parseTime, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
@@ -32,6 +33,7 @@ const setting = route({
   method: 'POST',
   path: '/api/blade-system/tenant/setting',
   summary: ['租户授权配置', 'Set account limit and expiry of tenants'],
+  example: { query: { ids: exampleId('identity.tenant'), accountNumber: '500', expireTime: '' } },
   permission: 'tenant_edit',
   query: T.Object({
     ids: Ids,
@@ -57,6 +59,7 @@ const datasource = route({
   method: 'POST',
   path: '/api/blade-system/tenant/datasource',
   summary: ['租户数据源配置', 'Data source of a tenant'],
+  example: { query: { tenantId: '100001', datasourceId: exampleId('system.datasource') } },
   permission: 'tenant_edit',
   query: T.Object({
     tenantId: T.String({ pattern: '^\\d{6}$' }),

@@ -127,6 +127,16 @@ export const tokenRoute: Route = route({
   method: 'POST',
   path: '/api/blade-auth/oauth/token',
   summary: ['获取令牌', 'Sign in, or renew a session'],
+  example: {
+    query: {
+      grant_type: 'password',
+      scope: 'all',
+      type: 'account',
+      tenantId: '100001',
+      username: 'operator',
+      password: '4b583376b2767b923c3e1da60d10de59',
+    },
+  },
   permission: 'public',
   answers: 'raw',
   consumes: 'form',

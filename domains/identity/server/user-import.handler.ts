@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readSheetLines, type SheetLine, UnreadableInventory } from '@lamplight/inventory'
-import { BOM, csvLine, pick } from '@lamplight/kit'
+import { BOM, csvLine, exampleId, pick } from '@lamplight/kit'
 import { A, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { headsOf, type ImportedUsers, importUsers, ROWS_AT_MOST, USER_IMPORT } from './user-import.ts'
@@ -67,6 +67,7 @@ const start = (path: string): Route =>
     method: 'POST',
     path,
     summary: ['导入用户', 'Import users from a CSV or XLSX file'],
+    example: { query: { isCovered: '0' }, file: '登录账号,用户姓名\nzhangsan,张三\n' },
     permission: 'user_import',
     consumes: 'multipart',
     query: Covered,
@@ -90,6 +91,7 @@ const status = route({
   method: 'GET',
   path: '/import/status',
   summary: ['导入结果', 'Result of a user import'],
+  example: { query: { uploadId: exampleId('identity.import') } },
   permission: 'user_import',
   query: Upload,
   returns: A.of({
@@ -117,6 +119,7 @@ const failed = route({
   method: 'GET',
   path: '/import/failures',
   summary: ['下载失败行', 'Failed rows of a user import, with reasons'],
+  example: { query: { uploadId: exampleId('identity.import') } },
   permission: 'user_import',
   answers: 'raw',
   query: Upload,

@@ -1,4 +1,4 @@
-import { SECRET_MASK } from '@lamplight/kit'
+import { exampleId, SECRET_MASK } from '@lamplight/kit'
 import { A, changed, errors, idsIn, type Registry, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
@@ -58,6 +58,13 @@ const updatePassword = route({
   method: 'POST',
   path: '/update-password',
   summary: ['修改密码', 'Change the own password'],
+  example: {
+    query: {
+      oldPassword: '40e2c22b756ea463b17e4846a5af3753',
+      newPassword: 'ebd73d79cfb64d577e2b56a10417627f',
+      newPassword1: 'ebd73d79cfb64d577e2b56a10417627f',
+    },
+  },
   permission: 'signed-in',
   query: T.Object({
     oldPassword: T.String({ minLength: 1, maxLength: 200 }),
@@ -100,6 +107,7 @@ const updateInfo = route({
   method: 'POST',
   path: '/update-info',
   summary: ['修改个人信息', 'Change the own profile'],
+  example: { body: { name: '小芳' } },
   permission: 'signed-in',
   body: OwnBody,
   returns: A.done,
@@ -132,6 +140,7 @@ const resetPassword = route({
   method: 'POST',
   path: '/reset-password',
   summary: ['重置密码', 'Reset passwords to the initial password'],
+  example: { query: { userIds: exampleId('identity.user') } },
   permission: 'user_reset',
   query: Ids,
   returns: A.count,
@@ -142,6 +151,7 @@ const unlock = route({
   method: 'POST',
   path: '/unlock',
   summary: ['解锁账号', 'Unlock users'],
+  example: { query: { userIds: exampleId('identity.user') } },
   permission: 'user_unlock',
   query: Ids,
   returns: A.count,
@@ -152,6 +162,7 @@ const grant = route({
   method: 'POST',
   path: '/grant',
   summary: ['配置角色', 'Replace the roles of users'],
+  example: { query: { userIds: exampleId('identity.user'), roleIds: exampleId('identity.role') } },
   permission: 'user_role',
   query: T.Object({ userIds: T.Optional(T.String()), roleIds: T.String({ minLength: 1 }) }),
   returns: A.count,
@@ -163,6 +174,7 @@ const platformDetail = route({
   method: 'GET',
   path: '/platform-detail',
   summary: ['平台用户详情', 'User with the extra data of its user type'],
+  example: { query: { id: exampleId('identity.user') } },
   permission: 'user_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.row(user),
@@ -174,6 +186,7 @@ const updatePlatform = route({
   method: 'POST',
   path: '/update-platform',
   summary: ['平台用户修改', 'Change the user type and its extra data'],
+  example: { query: { userId: exampleId('identity.user'), userType: '1', userExt: '{"team":"1"}' } },
   permission: 'user_edit',
   query: T.Object({
     userId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),
@@ -197,6 +210,14 @@ const sight = route({
   method: 'GET',
   path: '/sight',
   summary: ['用户可见范围', 'Visible data of a user, as saved or with other roles and places'],
+  example: {
+    query: {
+      id: exampleId('identity.user'),
+      roleId: exampleId('identity.role'),
+      areaIds: exampleId('places.area'),
+      projectIds: exampleId('places.project'),
+    },
+  },
   permission: 'user_view',
   query: T.Object({
     id: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),

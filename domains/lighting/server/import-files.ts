@@ -118,10 +118,15 @@ const CONTROLLER: readonly Column[] = [
   ],
 ]
 
-/** A sheet with the columns that an import knows and one row as an example; it can be filled in and sent as it is. */
-export const template = async (lang: Lang, kind: ImportKind, reply: Reply): Promise<string> => {
+/** The columns that an import knows and one row as an example. */
+export const templateLines = (lang: Lang, kind: ImportKind): string => {
   const columns = kind === 'controller' ? CONTROLLER : LAMP
   const say = (text: Text | string): string => (typeof text === 'string' ? text : pick(text, lang))
+  return csvLine(columns.map(([head]) => say(head))) + csvLine(columns.map(([, example]) => say(example)))
+}
+
+/** The template as a file; it can be filled in and sent as it is. */
+export const template = async (lang: Lang, kind: ImportKind, reply: Reply): Promise<string> => {
   attach(reply, `${lang === 'zh' ? '导入模板' : 'import-template'}.csv`, 'csv')
-  return BOM + csvLine(columns.map(([head]) => say(head))) + csvLine(columns.map(([, example]) => say(example)))
+  return BOM + templateLines(lang, kind)
 }

@@ -1,7 +1,7 @@
-import { pick } from '@lamplight/kit'
+import { exampleId, pick } from '@lamplight/kit'
 import { A, type Ctx, errors, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { IMPORT_CALLS, type ImportKind } from '../model/import.ts'
-import { failuresFile, failuresPage, template } from './import-files.ts'
+import { failuresFile, failuresPage, template, templateLines } from './import-files.ts'
 import { type Correction, corrected, MappingSchema, ReadingSchema, recall, remember } from './import-mapping.ts'
 import { receive } from './import-parts.ts'
 import { previewImport } from './import-preview.ts'
@@ -73,12 +73,18 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     const { records: failures } = await failuresPage(ctx, uploadId, 1, 100)
     return { ...recordOf(row, ctx.zone, ctx.lang), failures }
   }
-  const failing = { query: T.Object({ ...Page, uploadId: Id }) }
+  const file = templateLines('zh', kind)
+  const target = { projectId: exampleId('places.project'), areaId: exampleId('places.area'), groupId: exampleId('devices.group') }
+  const uploadId = exampleId(`lighting.import.${kind}`)
+  const asking = { query: Upload, example: { query: { uploadId } } }
+  const telling = { body: Upload, example: { body: { uploadId } } }
+  const failing = { query: T.Object({ ...Page, uploadId: Id }), example: { query: { uploadId } } }
   const failPage = async ({ ctx, query }: { ctx: Ctx; query: { uploadId: string; current: number; size: number } }) =>
     failuresPage(ctx, (await readImport(ctx, kind, query.uploadId)).id, query.current, query.size)
   const fileRoute = (path: string, summary: Route['summary']): Route =>
     route({
       ...{ method: 'GET', path, permission, summary, answers: 'raw' },
+      example: { query: { uploadId } },
       query: T.Object({ uploadId: Id, type: T.Optional(T.Union([T.Literal('xlsx'), T.Literal('csv')])) }),
       returns: A.file(XLSX, 'text/csv'),
       handler: async ({ ctx, query, reply }) => failuresFile(ctx, await readImport(ctx, kind, query.uploadId), query.type ?? 'xlsx', reply),
@@ -101,7 +107,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       }),
       route({
         ...{ method: 'GET', path: `${at}/status`, permission, summary: ['灯具导入状态', 'Status of a lamp import'] },
-        query: Upload,
+        ...asking,
         returns: ImportStatus,
         handler: ({ ctx, query }) => told(ctx, query.uploadId),
       }),
@@ -117,6 +123,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         ...{ method: 'POST', path: `${at}/result`, permission, summary: ['控制器导入结果', 'Result of a controller import'] },
         query: T.Object({ uploadId: T.Optional(Id) }),
         body: T.Optional(T.Object({ uploadId: T.Optional(Id) })),
+        example: { body: { uploadId } },
         returns: ImportStatus,
         handler: ({ ctx, query, body }) => {
           const uploadId = query.uploadId ?? body?.uploadId
@@ -147,6 +154,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     route({
       ...{ method: 'POST', path: at, permission, consumes: 'multipart', bodyLimit: UPLOAD, summary: ['导入文件', 'Import a file'] },
       query: T.Object(Target),
+      example: { query: target, file },
       returns: A.of({ uploadId: A.id, fileName: A.text }),
       handler: whole(kind),
     }),
@@ -154,18 +162,20 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     route({
       ...{ method: 'POST', path: `${at}/upload`, permission, consumes: 'multipart', bodyLimit: UPLOAD },
       summary: ['上传并识别文件', 'Send a file and see what is in it'],
+      example: { file },
       returns: ImportDetail,
       handler: upload(kind),
     }),
     route({
       ...{ method: 'GET', path: `${at}/detail`, permission, summary: ['导入详情', 'An import with its columns'] },
-      query: Upload,
+      ...asking,
       returns: ImportDetail,
       handler: async ({ ctx, query }) => detailOf(ctx, await readImport(ctx, kind, query.uploadId)),
     }),
     route({
       ...{ method: 'POST', path: `${at}/inspect`, permission, summary: ['按所选方式重新识别', 'Read the columns anew, as told'] },
       body: T.Object({ uploadId: Id, ...ReadingSchema }),
+      example: { body: { uploadId } },
       returns: ImportDetail,
       handler: async ({ ctx, body: { uploadId, ...reading } }) => {
         const row = await readImport(ctx, kind, uploadId)
@@ -186,6 +196,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         ...{ uploadId: Id, ...Target, mapping: T.Optional(MappingSchema) },
         spacing: T.Optional(T.Union([T.Null(), T.Number({ minimum: 5, maximum: 500 })])),
       }),
+      example: { body: { uploadId, ...target } },
       returns: PreviewReturns,
       handler: async ({ ctx, body }) => {
         const row = await readImport(ctx, kind, body.uploadId)
@@ -219,7 +230,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         answers: 'raw',
         summary: ['预览地点（二进制）', 'Places of the preview, packed binary'],
       },
-      query: Upload,
+      ...asking,
       returns: A.file('application/octet-stream'),
       handler: async ({ ctx, query, reply }) => {
         const { id } = await readImport(ctx, kind, query.uploadId)
@@ -231,7 +242,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     }),
     route({
       ...{ method: 'POST', path: `${at}/run`, permission, summary: ['开始导入', 'Bring the file in'] },
-      body: Upload,
+      ...telling,
       returns: ImportRecord,
       handler: async ({ ctx, body }) => {
         const row = await readImport(ctx, kind, body.uploadId)
@@ -249,13 +260,13 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     templateRoute(`${at}/template`),
     route({
       ...{ method: 'GET', path: `${at}/undo`, permission, summary: ['撤销范围', 'What taking the import back would do'] },
-      query: Upload,
+      ...asking,
       returns: A.map(A.int),
       handler: async ({ ctx, query }) => undoReach(ctx.query, (await readImport(ctx, kind, query.uploadId)).id),
     }),
     route({
       ...{ method: 'POST', path: `${at}/undo`, permission, summary: ['撤销导入', 'Take the import back'] },
-      body: Upload,
+      ...telling,
       returns: ImportRecord,
       handler: async ({ ctx, body }) => {
         const row = await readImport(ctx, kind, body.uploadId)
@@ -266,7 +277,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     }),
     route({
       ...{ method: 'POST', path: `${at}/discard`, permission, summary: ['放弃导入', 'Drop an import that has not begun'] },
-      body: Upload,
+      ...telling,
       returns: A.done,
       handler: async ({ ctx, body }) => {
         await discardDraft(ctx, await readImport(ctx, kind, body.uploadId))

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
 import { A, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 import { baseMapOf, type Ground, groundOf } from './base-maps.ts'
@@ -40,6 +41,7 @@ export const lampPoints = route({
   method: 'GET',
   path: '/api/blade-city/lamp/map',
   summary: ['地图全部灯具（二进制）', 'All lamps for the map, packed binary'],
+  example: { query: { projectId: exampleId('places.project') } },
   permission: 'lamp_view',
   answers: 'raw',
   query: Project,
@@ -84,6 +86,7 @@ export const realTimeCondition = route({
   method: 'GET',
   path: '/api/blade-city/lamp/realTimeCondition',
   summary: ['灯具实时状态', 'Real-time condition of a lamp'],
+  example: { query: { id: exampleId('lighting.lamp') } },
   permission: 'lamp_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.loose({

@@ -61,6 +61,7 @@ const show = route({
   method: 'POST',
   path: '/api/blade-city/virtual/night',
   summary: ['虚拟城市：演示夜晚', 'Virtual city: show the night'],
+  example: { body: { night: true } },
   permission: 'lamp_dim',
   body: T.Object({ night: T.Boolean() }),
   returns: A.of({ gateways: A.int, night: A.yes }),

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { packLampBlocks } from '@lamplight/lamp-packet'
 import type { Shares } from '@lamplight/places/server'
 import { A, changedEach, errors, fieldError, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
@@ -10,6 +11,7 @@ const updateLocation = route({
   method: 'POST',
   path: '/api/blade-city/lamp/updateLocation',
   summary: ['修改灯具位置', 'Put a lamp where it stands'],
+  example: { body: { id: exampleId('lighting.lamp'), longitude: 112.9, latitude: 28.2 } },
   permission: 'lamp_edit',
   body: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }), longitude: Degrees(180), latitude: Degrees(90) }),
   returns: A.count,
@@ -63,6 +65,7 @@ const shared = route({
   method: 'GET',
   path: '/api/blade-city/lamp/shared',
   summary: ['分享地图的灯具（二进制）', 'Lamps of a shared map, packed binary'],
+  example: { query: { code: 'share-0001' } },
   permission: 'public',
   answers: 'raw',
   query: T.Object({ code: T.String({ minLength: 1, maxLength: 50 }) }),

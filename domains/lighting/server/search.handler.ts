@@ -1,4 +1,5 @@
 import { seesBatch } from '@lamplight/control/server'
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 
 /** What a search of the map finds. `lng`, `lat` are null for what is many lamps; `count` is its lamps. */
@@ -138,6 +139,7 @@ export const mapSearch = route({
   method: 'GET',
   path: '/api/blade-city/lamp/search',
   summary: ['搜索道路、区域、分组、网关、灯杆、灯具', 'Search streets, areas, groups, gateways, posts, lamps'],
+  example: { query: { q: '岳麓区' } },
   permission: 'lamp_view',
   query: T.Object({ q: T.String({ minLength: 1, maxLength: 60 }) }),
   returns: A.list(A.loose({ kind: A.text, id: A.text, title: A.text })),
@@ -213,6 +215,7 @@ export const lampIdsOf = route({
   method: 'GET',
   path: '/api/blade-city/lamp/ids',
   summary: ['区域、分组、道路、网关或灯杆的设备', 'Device ids of an area, a group, a street, a gateway or a post'],
+  example: { query: { areaId: exampleId('places.area') } },
   permission: 'lamp_view',
   query: Places,
   returns: A.list(A.id),
@@ -224,6 +227,7 @@ export const targetOf = route({
   method: 'GET',
   path: '/api/blade-city/lamp/target',
   summary: ['地图选中对象的名称与设备', 'Name and device ids of what is selected on the map'],
+  example: { query: { groupId: exampleId('devices.group') } },
   permission: 'lamp_view',
   query: Places,
   returns: A.of({ name: A.text, nameEn: A.text, ids: A.list(A.id) }),

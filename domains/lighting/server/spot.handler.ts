@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 
 const Id = T.Optional(T.String({ pattern: '^\\d{1,19}$' }))
@@ -44,6 +45,7 @@ export const spot = route({
   method: 'GET',
   path: '/api/blade-city/lamp/spot',
   summary: ['网关或灯杆的概况', 'A gateway or a post with its lamps'],
+  example: { query: { gatewayId: exampleId('devices.gateway') } },
   permission: 'lamp_view',
   query: T.Object({ gatewayId: Id, postId: Id }),
   returns: A.loose({

@@ -19,6 +19,7 @@ export const area = defineResource({
     regionCode: f.text({
       label: ['行政区划', 'Region'],
       max: 6,
+      example: '430102',
       search: true,
       match: {
         pattern: '(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[12])\\d{4}',

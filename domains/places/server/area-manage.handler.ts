@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, errors, grantedOnly, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { refuseForeignUsers } from './area-manage.server.ts'
 import { authorized, type Place, treeOf, under } from './place-tree.ts'
@@ -36,6 +37,7 @@ const tree = route({
   method: 'GET',
   path: `${BASE}/tree`,
   summary: ['区域负责人树', 'Areas with their managers and reviewers, as tree nodes'],
+  example: { query: { areaId: exampleId('places.area'), parentId: '0' } },
   permission: 'areamanage_view',
   query: T.Object({ areaId: Id, parentId: Id }),
   returns: A.nodes('TeamNode', { managers: A.list(PersonReturns), reviewers: A.list(PersonReturns) }),
@@ -91,6 +93,7 @@ const reviewer = route({
   method: 'GET',
   path: `${BASE}/reviewer`,
   summary: ['区域审核人', 'Reviewers of an area'],
+  example: { query: { areaId: exampleId('places.area') } },
   permission: 'areamanage_view',
   query: Area,
   returns: A.list(PersonReturns),
@@ -100,6 +103,7 @@ const managerUser = route({
   method: 'GET',
   path: `${BASE}/managerUser`,
   summary: ['区域负责人', 'Managers of an area'],
+  example: { query: { areaId: exampleId('places.area') } },
   permission: 'areamanage_view',
   query: Area,
   returns: A.list(PersonReturns),
@@ -110,6 +114,7 @@ const validateArea = route({
   method: 'GET',
   path: `${BASE}/validateArea`,
   summary: ['区域是否已有负责人', 'Is the area already managed?'],
+  example: { query: { areaId: exampleId('places.area') } },
   permission: 'areamanage_view',
   query: Area,
   returns: A.of({ managed: A.yes, areaManageId: A.id }),
@@ -154,6 +159,7 @@ const addManagerUser = route({
   method: 'POST',
   path: `${BASE}/addManagerUser`,
   summary: ['添加负责人', 'Add managers (kind 1) or reviewers (kind 2) to an entry'],
+  example: { body: { areaManageId: exampleId('places.areaManage'), userIds: [exampleId('identity.user')] } },
   permission: 'areamanage_edit',
   body: T.Object({ areaManageId: T.Unknown(), userIds: T.Unknown(), kind: Kind }),
   returns: A.made,
@@ -168,6 +174,7 @@ const deleteManagerUser = route({
   method: 'POST',
   path: `${BASE}/deleteManagerUser`,
   summary: ['移除负责人', 'Take people away from an entry; from managers and reviewers alike unless kind tells'],
+  example: { body: { areaManageId: exampleId('places.areaManage'), userId: exampleId('identity.user') } },
   permission: 'areamanage_edit',
   body: T.Object({ areaManageId: T.Unknown(), userId: T.Unknown(), kind: Kind }),
   returns: A.made,
@@ -183,6 +190,7 @@ const areaChildTree = route({
   method: 'GET',
   path: '/api/blade-system/dept/areaChildTree',
   summary: ['部门负责的区域树', 'Areas that the people of a department answer for, as tree nodes'],
+  example: { query: { deptId: exampleId('identity.dept') } },
   permission: 'areamanage_view',
   query: T.Object({ deptId: Id }),
   returns: A.nodes(),

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import {
   A,
   changed,
@@ -30,6 +31,7 @@ const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
     method: 'GET',
     path: `${SYSTEM}/${kind}/reach`,
     summary: ['移动涉及的内容', 'What goes along when places are moved'],
+    example: { query: { ids: exampleId(`places.${kind}`) } },
     permission: `${kind}_view`,
     query: T.Object({ ids: T.String({ pattern: '^\\d{1,19}(,\\d{1,19})*$', maxLength: 20 * MOVED_AT_MOST }) }),
     returns: ReachReturns,
@@ -69,6 +71,7 @@ const boundaries = route({
   method: 'GET',
   path: `${SYSTEM}/area/boundaries`,
   summary: ['区域边界', 'Boundaries of areas, as GeoJSON polygons'],
+  example: { query: { areaId: exampleId('places.area') } },
   permission: 'area_view',
   query: T.Object({ areaId: T.Optional(Id) }),
   returns: A.list(BoundaryReturns),
@@ -96,6 +99,22 @@ const setBoundary = route({
   method: 'POST',
   path: `${SYSTEM}/area/boundary`,
   summary: ['保存区域边界', 'Set the boundary of an area: a closed GeoJSON polygon of at most 2,000 points, or null'],
+  example: {
+    body: {
+      areaId: exampleId('places.area'),
+      boundary: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [112.9, 28.2],
+            [112.91, 28.2],
+            [112.91, 28.21],
+            [112.9, 28.2],
+          ],
+        ],
+      },
+    },
+  },
   permission: 'area_edit',
   body: T.Object({ areaId: Id, boundary: T.Unknown() }),
   returns: A.done,
@@ -137,6 +156,7 @@ const fastMap = route({
   method: 'GET',
   path: `${SYSTEM}/mapShare/fastMap`,
   summary: ['分享的地图', 'A shared map: its name and boundaries'],
+  example: { query: { code: 'share-0001' } },
   permission: 'public',
   query: T.Object({ code: T.String({ minLength: 1, maxLength: 50 }) }),
   returns: A.of({ name: A.text, areaId: A.id, boundaries: A.list(A.open) }),

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, nest, page, type Route, route, T } from '@lamplight/server-kit'
 import type { PlacedDevices } from './devices.port.ts'
 import { authorized, treeOf, under } from './place-tree.ts'
@@ -12,6 +13,7 @@ const areaTree = route({
   method: 'GET',
   path: `${AREA}/tree`,
   summary: ['区域树', 'Areas as tree nodes'],
+  example: { query: { areaId: exampleId('places.area'), parentId: '0' } },
   permission: 'signed-in',
   query: T.Object({ areaId: Id, parentId: Id }),
   returns: A.nodes(),
@@ -38,6 +40,7 @@ const projectTree = (path: string): Route =>
     method: 'GET',
     path,
     summary: ['有权限的项目树', 'Projects the asker may see, as tree nodes'],
+    example: { query: { parentId: exampleId('places.project') } },
     permission: 'signed-in',
     query: T.Object({ parentId: Id }),
     returns: A.nodes(),
@@ -67,6 +70,7 @@ const areaHasDevice = route({
   method: 'GET',
   path: `${AREA}/area-has-device-by-auth`,
   summary: ['有设备的区域', 'Areas that hold devices the asker may see, with how many'],
+  example: { query: { areaId: exampleId('places.area'), projectId: exampleId('places.project'), currentControllerStatus: 5 } },
   permission: 'signed-in',
   query: T.Object({
     areaId: Id,

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, changedEach, errors, fieldError, formatTime, idsIn, page, type Route, route, T } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 import { asker, MINE } from './chosen-tenant.ts'
@@ -100,6 +101,7 @@ const transfer = route({
   method: 'POST',
   path: `${BASE}/tenant/batchUpdateSales`,
   summary: ['转移租户', 'Transfer tenants to another salesperson'],
+  example: { body: { orignSalesId: '', destSalesId: exampleId('identity.user'), ids: [exampleId('identity.tenant')] } },
   permission: 'salestenant_transfer',
   query: T.Object({ orignSalesId: Person, destSalesId: Person, ids: schemas.Ids }),
   body: T.Optional(T.Union([T.Object({ orignSalesId: Person, destSalesId: Person, ids: schemas.Ids }), T.Null()])),

@@ -17,6 +17,7 @@ const Paged = {
   current: T.Optional(T.Integer({ minimum: -1, maximum: 1_000_000_000 })),
   size: T.Optional(T.Integer({ minimum: -1, maximum: 10_000 })),
 }
+export const EXAMPLE_TENANT = '100001'
 const TenantId = T.String({ pattern: '^\\d{6}$' })
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
 /** An id in a body, and several: comma-joined or a list. */
@@ -41,6 +42,8 @@ export const through = (given: {
   permission: string
   query?: Parameters<typeof T.Object>[0]
   body?: Parameters<typeof T.Object>[0]
+  /** Query or body of the example, beside the tenant. */
+  example?: Readonly<Record<string, unknown>>
 }): Route => {
   const method = given.call.split(' ')[0] as Route['method']
   const reads = method === 'GET'
@@ -49,6 +52,7 @@ export const through = (given: {
     path: `/api/blade-sales/${given.path}`,
     summary: given.summary,
     permission: given.permission,
+    example: { [reads ? 'query' : 'body']: { tenantId: EXAMPLE_TENANT, ...given.example } },
     query: T.Object({ ...given.query, tenantId: reads ? TenantId : T.Optional(TenantId) }),
     ...(reads ? {} : { body: T.Object({ ...given.body, tenantId: T.Optional(TenantId) }) }),
     returns: A.as(given.call),

@@ -1,4 +1,5 @@
 import { PLATFORM_TENANT, TENANT_ADMIN } from '@lamplight/identity/model'
+import { exampleId } from '@lamplight/kit'
 import type { Towns } from '@lamplight/lighting/server'
 import { A, type Ctx, changed, errors, fieldError, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
@@ -14,6 +15,7 @@ const found = route({
   method: 'POST',
   path: `${BASE}/submit`,
   summary: ['新建租户', 'Create a tenant of the own'],
+  example: { body: { tenantName: '湘江新区' } },
   permission: 'salestenant_add',
   body: T.Object({
     tenantName: T.String({ minLength: 1, maxLength: 50 }),
@@ -72,6 +74,7 @@ const administrator = route({
   method: 'POST',
   path: `${BASE}/administrator`,
   summary: ['设置首位管理员', 'Set the first administrator of a chosen tenant'],
+  example: { body: { tenantId: '100001', account: 'zhangsan', password: 'Sample-secret-1', realName: '张三' } },
   permission: 'salestenant_add',
   body: T.Object({
     tenantId: TenantId,
@@ -131,6 +134,7 @@ const projects = route({
   method: 'POST',
   path: `${BASE}/projects`,
   summary: ['建立项目树', 'Create the project tree of a chosen tenant'],
+  example: { body: { tenantId: '100001', projects: [{ name: '三期工程', children: [{ name: '道路照明' }] }] } },
   permission: 'salestenant_add',
   body: T.Object({ tenantId: TenantId, projects: T.Unsafe<unknown>({ type: 'array', items: { type: 'object' } }) }),
   returns: A.of({ ids: A.list(A.id), count: A.int }),
@@ -163,6 +167,7 @@ const town = route({
   method: 'POST',
   path: `${BASE}/town`,
   summary: ['生成示范灯具', 'Generate demo lamps for a chosen tenant'],
+  example: { body: { tenantId: '100001', projectId: exampleId('places.project'), lamps: 10 } },
   permission: 'salestenant_add',
   body: T.Object({ tenantId: TenantId, projectId: T.String({ pattern: '^\\d{1,19}$' }), lamps: T.Integer({ minimum: 10, maximum: 2000 }) }),
   returns: A.of({ lamps: A.int, gateways: A.int }),

@@ -31,6 +31,7 @@ export const datasource = defineResource({
       label: ['连接地址', 'Address'],
       required: true,
       max: 500,
+      example: 'jdbc:postgresql://db.example.com:5432/lights',
       list: { width: 340 },
       search: true,
       hint: [

@@ -90,8 +90,13 @@ export const sms = defineResource({
       label: ['调试', 'Send a test'],
       on: 'row',
       input: {
-        phones: f.text({ label: ['手机号', 'Phone'], required: true, max: 200 }),
-        params: f.text({ label: ['参数', 'Parameters'], max: 500, hint: ['JSON，如 {"code":"1234"}', 'JSON, such as {"code":"1234"}'] }),
+        phones: f.text({ label: ['手机号', 'Phone'], required: true, max: 200, example: '13800000000' }),
+        params: f.text({
+          label: ['参数', 'Parameters'],
+          max: 500,
+          example: '{"code":"1234"}',
+          hint: ['JSON，如 {"code":"1234"}', 'JSON, such as {"code":"1234"}'],
+        }),
       },
     },
   },

@@ -12,6 +12,7 @@ const archive = route({
   method: 'GET',
   path: ARCHIVE_PATH,
   summary: ['备份文件', 'The archive of a backup, by the signed address that download gives'],
+  example: { query: { sign: 'signature-of-the-link' } },
   permission: 'public',
   answers: 'raw',
   query: T.Object({ sign: T.String({ maxLength: 200 }) }),

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, envelope, idsIn, type Route, route, T } from '@lamplight/server-kit'
 import { code } from '../model/code.resource.ts'
 import { copyCode, generate } from './code.server.ts'
@@ -12,6 +13,7 @@ export const developRoutes: readonly Route[] = [
     method: 'POST',
     path: `${BASE}/code/gen-code`,
     summary: ['生成代码', 'Write the resources of the entries into an archive, which stands among the attachments'],
+    example: { query: { ids: exampleId('system.code'), system: 'saber' } },
     permission: `${code.code}_generate`,
     answers: 'raw',
     query: T.Object({
@@ -31,6 +33,7 @@ export const developRoutes: readonly Route[] = [
     method: 'POST',
     path: `${BASE}/code/copy`,
     summary: ['复制生成配置', 'Copy an entry of the code generator'],
+    example: { query: { id: exampleId('system.code') } },
     permission: `${code.code}_copy`,
     ...OneRow,
     returns: A.made,
@@ -40,6 +43,7 @@ export const developRoutes: readonly Route[] = [
     method: 'GET',
     path: `${BASE}/datasource/tables`,
     summary: ['数据源中的表', 'Tables of a data source, for whoever sees the code generator'],
+    example: { query: { datasourceId: exampleId('system.datasource') } },
     permission: `${code.code}_view`,
     query: T.Object({ datasourceId: T.String({ pattern: '^\\d{1,19}$' }) }),
     returns: A.list(A.of({ tableName: A.text, comment: A.text })),

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, idsIn, nest, page, type Route, readRow, removedOf, route, T, tableOf, wireRow } from '@lamplight/server-kit'
 import { dict, dictBiz } from '../model/dict.resource.ts'
 
@@ -18,6 +19,7 @@ const dictionary = (resource: Dict): Route =>
     method: 'GET',
     path: `/api/${resource.api.base}/dictionary`,
     summary: [`${resource.label[0]}选项`, `${resource.label[1]}: entries of one`],
+    example: { query: { code: 'sex' } },
     permission: 'signed-in',
     query: T.Object({
       code: T.String({ minLength: 1, maxLength: 50 }),
@@ -66,6 +68,7 @@ const children = (resource: Dict): Route =>
     method: 'GET',
     path: `/api/${resource.api.base}/child-list`,
     summary: [`${resource.label[0]}项列表`, `${resource.label[1]}: entries below one`],
+    example: { query: { parentId: exampleId(resource.name) } },
     permission: `${resource.code}_view`,
     query: T.Object({ parentId: T.String({ pattern: '^\\d{1,19}$' }), dictValue: T.Optional(T.String({ maxLength: 100 })) }),
     returns: A.tree(resource),
@@ -113,6 +116,7 @@ const remove = (resource: Dict): Route =>
     method: 'POST',
     path: `/api/${resource.api.base}/remove`,
     summary: [`删除${resource.label[0]}`, `${resource.label[1]}: remove`],
+    example: { query: { ids: exampleId(resource.name) } },
     permission: `${resource.code}_delete`,
     query: T.Object({ ids: T.Optional(T.String()) }),
     returns: A.count,

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, page, type Route, route, T } from '@lamplight/server-kit'
 import { systemErrors } from '../model/system.errors.ts'
 import { countOpen, JOBS_AT_MOST, listJobs, stopJob } from './jobs.ts'
@@ -46,6 +47,7 @@ const stop = route({
   method: 'POST',
   path: `${BASE}/stop`,
   summary: ['停止任务', 'Stops a job that waits or runs'],
+  example: { body: { source: 'kit.export', id: exampleId('kit.job') } },
   permission: 'jobs_view',
   body: T.Object({ source: T.String({ maxLength: 100 }), id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.done,

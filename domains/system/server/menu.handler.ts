@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changedEach, errors, idsIn, nest, type Route, route, T } from '@lamplight/server-kit'
 import { menu, PAGE } from '../model/menu.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
@@ -39,6 +40,7 @@ const routes = route({
   method: 'GET',
   path: `${BASE}/routes`,
   summary: ['当前用户的菜单', 'Menu tree of the asker; nothing without a token'],
+  example: { query: { topMenuId: exampleId('system.topMenu') } },
   permission: 'public',
   query: T.Object({ topMenuId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
   returns: A.oneOf(MenuRoutes, A.done),
@@ -96,6 +98,7 @@ const lazyMenuList = route({
   method: 'GET',
   path: `${BASE}/lazy-menu-list`,
   summary: ['下级菜单（不含按钮）', 'Menus directly below one, without buttons'],
+  example: { query: { parentId: exampleId('system.menu') } },
   permission: 'menu_view',
   query: Below,
   returns: A.list(A.row(menu, { icon: A.text, hasChildren: A.yes })),
@@ -149,6 +152,7 @@ const grantTree = route({
   method: 'GET',
   path: `${BASE}/grant-tree`,
   summary: ['可授权的菜单树', 'Menus and buttons the asker may grant'],
+  example: { query: { parentId: exampleId('system.menu') } },
   permission: 'signed-in',
   query: T.Object({
     ...Below.properties,
@@ -181,6 +185,7 @@ const arrange = route({
   method: 'POST',
   path: `${BASE}/arrange`,
   summary: ['菜单排序与移动', 'Put menus below a parent, in an order'],
+  example: { body: { parentId: '0', ids: [exampleId('system.menu')] } },
   permission: 'menu_edit',
   body: T.Object({ parentId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })), ids: T.Unknown() }),
   returns: A.done,

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import {
   A,
   type Ctx,
@@ -101,6 +102,7 @@ const detail = route({
   method: 'GET',
   path: `${BASE}/detail`,
   summary: ['通知详情', 'One notice: for whom it is meant, and for those who keep notices'],
+  example: { query: { id: exampleId('system.notice') } },
   permission: 'signed-in',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.row(notice, { isRead: A.maybe(A.int) }),
@@ -148,6 +150,7 @@ const read = route({
   method: 'POST',
   path: `${BASE}/read`,
   summary: ['标为已读', 'Marks notices as read by the asker; without ids all of them'],
+  example: { query: { ids: exampleId('system.notice') } },
   permission: 'signed-in',
   query: T.Object({ ids: T.Optional(T.String({ maxLength: 4000 })) }),
   returns: A.count,

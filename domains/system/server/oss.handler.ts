@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, idsIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { oss } from '../model/oss.resource.ts'
 import { FILE_PATH, type Files, type OpenFile, type StoredFile } from './files.port.ts'
@@ -20,6 +21,7 @@ const enable = route({
   method: 'POST',
   path: `${BASE}/oss/enable`,
   summary: ['启用对象存储', 'Makes an object store the one in use'],
+  example: { query: { id: exampleId('system.oss') } },
   permission: `${oss.code}_enable`,
   ...OneRow,
   returns: A.made,
@@ -43,6 +45,7 @@ const upload = (path: string, summary: Route['summary'], answer: (made: StoredFi
     method: 'POST',
     path: `${BASE}/oss/endpoint/${path}`,
     summary,
+    example: { file: '巡检记录\n' },
     permission: 'attach_upload',
     consumes: 'multipart',
     query: T.Object({ code: T.Optional(T.String({ maxLength: 50, description: 'code of an object store, in place of the active one' })) }),
@@ -73,6 +76,7 @@ const download = route({
   method: 'GET',
   path: `${BASE}/attach/download`,
   summary: ['下载附件', 'Download an attachment'],
+  example: { query: { id: exampleId('system.attach') } },
   permission: 'attach_download',
   answers: 'raw',
   query: T.Object({ id: Id }),
@@ -90,6 +94,7 @@ const show = route({
   method: 'GET',
   path: `${FILE_PATH}/{id}`,
   summary: ['文件', 'The file behind a signed link'],
+  example: { path: { id: exampleId('system.attach') }, query: { sign: 'signature-of-the-link' } },
   permission: 'public',
   answers: 'raw',
   params: T.Object({ id: Id }),

@@ -65,6 +65,7 @@ const decimal = (precision: number | undefined, scale: number): Mapped => {
       }
 }
 const DIGITS: Literal = { pattern: '-?\\d{1,19}', text: ['应为整数', 'must be a whole number'] }
+const UUID_SAMPLE = '00000000-0000-4000-8000-000000000001'
 const UUID: Literal = { pattern: '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}', text: ['应为 UUID', 'must be a UUID'] }
 const FORM = /^([a-z_ ]+?)\s*(?:\(\s*(\d+)\s*(?:,\s*(-?\d+)\s*)?\))?\s*((?:with|without) time zone)?$/
 
@@ -84,7 +85,7 @@ const mapType = (type: string): Mapped | null => {
     case 'bpchar':
       return text(size ?? 1)
     case 'uuid':
-      return text(36, { match: UUID })
+      return text(36, { match: UUID, example: UUID_SAMPLE })
     case 'smallint':
     case 'int2':
       return { kind: 'int', options: { min: -32_768, max: 32_767 } }
@@ -131,7 +132,7 @@ const sampleOf = ({ kind, options }: Mapped): string | number => {
   if (kind === 'flag') return 1
   if (kind === 'time') return '2030-01-02 03:04:05'
   if (kind === 'text') {
-    if (options.match === UUID) return '00000000-0000-4000-8000-000000000001'
+    if (options.match === UUID) return UUID_SAMPLE
     return options.match ? '7' : '样例'.slice(0, Number(options.max))
   }
   return Math.min(7, Number(options.max ?? 7))

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Route, route, T } from '@lamplight/server-kit'
 import { OneRow, oneId } from './oss.handler.ts'
 import { enableSms, sendNow } from './sms.server.ts'
@@ -9,6 +10,7 @@ export const smsRoutes: readonly Route[] = [
     method: 'POST',
     path: `${BASE}/enable`,
     summary: ['启用短信配置', 'Makes an SMS configuration the one in use'],
+    example: { query: { id: exampleId('system.sms') } },
     permission: 'sms_enable',
     ...OneRow,
     returns: A.made,
@@ -18,6 +20,7 @@ export const smsRoutes: readonly Route[] = [
     method: 'POST',
     path: `${BASE}/endpoint/send-message`,
     summary: ['发送短信', 'Send a text message by the code of its text or of a configuration'],
+    example: { query: { code: 'sign_in_code', phones: '13700000007', params: '{"code":"1"}' } },
     permission: 'sms_send',
     query: T.Object({
       code: T.String({ minLength: 1, maxLength: 60 }),

@@ -1,3 +1,4 @@
+import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changedEach, errors, idsIn, type Query, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { type Entry, held, iconClass, MenuNodes, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
@@ -81,6 +82,7 @@ const topTreeKeys = route({
   method: 'GET',
   path: `${BASE}/menu/top-tree-keys`,
   summary: ['顶部菜单已有的菜单', 'Menus that top menus hold, as keys'],
+  example: { query: { topMenuIds: exampleId('system.topMenu') } },
   permission: 'topmenu_view',
   query: T.Object({ topMenuIds: T.String({ minLength: 1, maxLength: 4000 }) }),
   returns: A.of({ menu: A.list(A.id) }),
@@ -95,6 +97,7 @@ const grant = route({
   method: 'POST',
   path: `${BASE}/topmenu/grant`,
   summary: ['顶部菜单授权', 'Replace the menus of top menus'],
+  example: { body: { topMenuIds: [exampleId('system.topMenu')], menuIds: [exampleId('system.menu')] } },
   permission: 'topmenu_setting',
   body: T.Object({ topMenuIds: T.Unknown(), menuIds: T.Optional(T.Unknown()) }),
   returns: A.done,

@@ -24,6 +24,7 @@ export const dictModel: FieldModel<string, DictOptions> = {
   kind: 'dict',
   schema: () => ({ type: ['string', 'number', 'null'], maxLength: 50 }),
   search: () => ({ type: 'string', maxLength: 500 }),
+  example: ({ example, numeric }) => [example ?? (numeric ? 1 : '1')],
   answer: ({ code, numeric }) => [{ type: numeric ? ['integer', 'string'] : 'string', description: `key of the dictionary ${code}` }],
   wireNames: single,
   toWire: (value, { numeric }) => [numeric ? numberOf(value) : (value ?? '')],

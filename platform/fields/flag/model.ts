@@ -12,6 +12,7 @@ export const flagModel: FieldModel<boolean, FlagOptions> = {
   kind: 'flag',
   schema: () => ({ enum: [0, 1, '0', '1', true, false, null, ''] }),
   search: () => several('0|1|true|false'),
+  example: () => [1],
   answer: () => [{ type: 'integer', enum: [0, 1] }],
   wireNames: single,
   toWire: (value) => [value ? 1 : 0],

@@ -19,6 +19,7 @@ const degrees = (part: unknown, most: number): boolean => {
 export const geoModel: FieldModel<Place> = {
   kind: 'geo',
   schema: () => ({ type: ['number', 'string', 'null'], pattern: '^\\s*([+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?)?\\s*$' }),
+  example: () => ['112.9388', '28.2282'],
   answer: () => ['longitude', 'latitude'].map((name) => ({ type: 'string', description: `${name}, WGS-84 degrees; empty: none` })),
   wireNames: () => ['longitude', 'latitude'],
   toWire: (value) => (value ? [String(Number(value.lng.toFixed(7))), String(Number(value.lat.toFixed(7)))] : ['', '']),

@@ -16,11 +16,16 @@ export const outside = (value: number, o: NumberOptions): Text | null => {
   return null
 }
 
+/** A value of the middle of small numbers, moved into the limits. */
+export const exampleNumber = (o: NumberOptions): number =>
+  typeof o.example === 'number' ? o.example : Math.min(o.max ?? 7, Math.max(o.min ?? 0, 7))
+
 /** A whole number; null is -1 on the wire, and -1 comes back as null where it cannot be meant. */
 export const intModel: FieldModel<number, NumberOptions> = {
   kind: 'int',
   schema: (o) => nullable({ type: 'integer', minimum: o.min ?? -2147483648, maximum: o.max ?? 2147483647 }),
   search: () => several('-?\\d+([eE]\\d+)?'),
+  example: (o) => [exampleNumber(o)],
   answer: ({ unit }) => [{ type: 'integer', description: unit ? `${unit}; -1: none` : '-1: none' }],
   wireNames: single,
   toWire: (value) => [value ?? -1],

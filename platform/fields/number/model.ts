@@ -1,5 +1,5 @@
 import type { Field, Text } from '@lamplight/kit'
-import { type NumberOptions, outside } from '../int/model.ts'
+import { exampleNumber, type NumberOptions, outside } from '../int/model.ts'
 import { type FieldModel, isEmpty, nullable, several, single } from '../type.ts'
 
 export interface DecimalOptions extends NumberOptions {
@@ -25,6 +25,7 @@ export const numberModel: FieldModel<number, DecimalOptions> = {
       ],
     }),
   search: () => several('-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?'),
+  example: (o) => [exampleNumber(o)],
   answer: ({ unit }) => [
     { type: 'string', pattern: '^(-?[0-9.]+(e[+-]?[0-9]+)?)?$', description: unit ? `${unit}; empty: none` : 'empty: none' },
   ],

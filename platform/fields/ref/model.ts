@@ -1,4 +1,4 @@
-import type { Field, FieldOptions } from '@lamplight/kit'
+import { exampleId, type Field, type FieldOptions } from '@lamplight/kit'
 import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface RefOptions extends FieldOptions {
@@ -31,6 +31,7 @@ export const refModel: FieldModel<string, RefOptions> = {
   kind: 'ref',
   schema: () => ({ type: ['string', 'number', 'null'], pattern: '^-?\\d{0,19}$' }),
   search: () => several('\\d{1,19}'),
+  example: ({ to }) => [exampleId(to)],
   answer: ({ to }) => [{ type: 'string', pattern: '^[0-9]{0,19}$', description: `id of ${to}` }],
   wireNames: single,
   toWire: (value, o) => [value ?? (o.wire === 'parentId' ? '0' : '')],

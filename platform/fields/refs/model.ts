@@ -1,4 +1,4 @@
-import type { Field } from '@lamplight/kit'
+import { exampleId, type Field } from '@lamplight/kit'
 import { isId, type RefOptions, type RefSays } from '../ref/model.ts'
 import { type FieldModel, isEmpty, single } from '../type.ts'
 
@@ -11,6 +11,7 @@ export const refs = <const O extends RefSays>(to: string, options: O): Field<rea
 export const refsModel: FieldModel<readonly string[], RefOptions> = {
   kind: 'refs',
   schema: () => ({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'null' }] }),
+  example: ({ to }) => [exampleId(to)],
   answer: ({ to }) => [{ type: 'string', description: `ids of ${to}, divided by commas` }],
   wireNames: single,
   toWire: (value) => [(value ?? []).join(',')],

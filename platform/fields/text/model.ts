@@ -23,11 +23,28 @@ export const word = (
 
 export const text = <const O extends TextOptions>(options: O): Field<string, O> => ({ kind: 'text', options })
 
+/** Texts to try as an example: the declared one, that of a new row, the label, then forms that many texts must have. */
+const candidates = (o: TextOptions, n: number): readonly string[] => {
+  const end = n === 0 ? '' : String(n)
+  const words = o.label[0] + end
+  const latin = o.label[1].toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') + end
+  const declared = [o.example, o.initial].filter((text) => typeof text === 'string')
+  return [
+    ...declared.map((text) => (o.unique ? text + end : text)),
+    words,
+    latin,
+    latin.replaceAll('-', ''),
+    String(13_800_000_000 + n),
+    `https://example.com/${latin}`,
+  ]
+}
+
 /** Plain text of at most `max` characters (500 unless told). */
 export const textModel: FieldModel<string, TextOptions> = {
   kind: 'text',
   schema: (o) => ({ type: ['string', 'null'], maxLength: o.max ?? LONGEST }),
   search: (o) => ({ type: 'string', maxLength: o.max ?? LONGEST, pattern: '^[^\\u0000]*$' }),
+  example: (o, n) => [candidates(o, n).find((text) => textModel.check(text, o) === null)],
   answer: () => [{ type: 'string' }],
   wireNames: single,
   toWire: (value) => [value ?? ''],

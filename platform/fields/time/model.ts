@@ -17,6 +17,7 @@ export const timeModel: FieldModel<string> = {
   kind: 'time',
   schema: () => ({ type: ['string', 'null'], examples: ['2026-11-20 18:30:00'] }),
   search: () => several('\\d{4}-\\d{2}-\\d{2}([ T][^,]*)?'),
+  example: () => ['2030-01-02 03:04:05'],
   answer: () => [
     { type: 'string', pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2})?$', examples: ['2026-11-20 18:30:00'] },
   ],

@@ -86,10 +86,17 @@ const elementsAround = (code: string, offset: number): (readonly [from: number, 
 const isOfZh = (code: string, start: number): boolean =>
   /\bzh:\s*$/.test(code.slice(0, start)) || /\bzh:\s*$/.test(code.slice(0, Math.max(0, openerBefore(code, start - 1))))
 
+/** The value of `example:`, or a string anywhere in it: what a call of the API may carry, no words of the console. */
+const isExample = (code: string, start: number): boolean => {
+  for (let at = start; at >= 0; at = openerBefore(code, at - 1))
+    if (/\bexample:\s*$/.test(code.slice(Math.max(0, at - 40), at))) return true
+  return false
+}
+
 /** `['灯', 'Lamp']`, `['1', '灯', 'Lamp']`: an element beside it is not Chinese. `zh ? '灯' : 'Lamp'`: the next or previous string is not. */
 const isPaired = (tokens: readonly Token[], at: number, code: string): boolean => {
   const { start, end } = tokens[at]!
-  if (isOfZh(code, start)) return true
+  if (isOfZh(code, start) || isExample(code, start)) return true
   const chinese = tokens.filter(({ value }) => CJK.test(value))
   const elements = elementsAround(code, start - 1)
   if (elements.some(([from, to]) => !chinese.some((token) => token.start >= from && token.end <= to))) return true

@@ -1,0 +1,92 @@
+import { exampleId } from '@lamplight/kit'
+import type { CallExample } from '@lamplight/server-kit'
+import type { Known } from './known-rows.ts'
+import { ROWS } from './row-names.ts'
+
+const reasons = (why: string, names: readonly string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, why]))
+
+/** What stands in an example, and what a test sends in its place. */
+export type Stand = Readonly<Record<string, string>>
+
+/** The rows that examples name, as `known` has them. */
+export const standFor = (known: Known): Stand => ({
+  ...Object.fromEntries(
+    Object.entries(ROWS).flatMap(([resource, find]) => [resource, `${resource}.parent`].map((name) => [exampleId(name), find(known)])),
+  ),
+  ...Object.fromEntries(Object.entries(known.imports).map(([kind, id]) => [exampleId(`lighting.import.${kind}`), id])),
+  'GW-0001': known.gatewaySn,
+  'LC-0001': known.controllerSn,
+  'invitation-0001': known.identification,
+  S0001: known.shortCode,
+  '100001': known.tenantId,
+  岳麓区: known.areaName,
+  一期工程: known.projectName,
+})
+
+const NAMES = /1\d{18}|invitation-0001/g
+/** A text with everything replaced that stands for something else. */
+export const textWith = (text: string, stand: Stand): string =>
+  Object.entries(stand).reduce((made, [name, value]) => made.replaceAll(name, value), text)
+const filled = (value: unknown, stand: Stand): unknown => {
+  if (Array.isArray(value)) return value.map((part) => filled(part, stand))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filled(part, stand)]))
+  return typeof value === 'string' ? (stand[value] ?? value.replace(NAMES, (name) => stand[name] ?? name)) : value
+}
+/** The example with rows that exist. */
+export const fill = ({ file, ...call }: CallExample, stand: Stand): CallExample => ({
+  ...(filled(call, stand) as CallExample),
+  ...(file === undefined ? {} : { file: textWith(file, stand) }),
+})
+
+export interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean; readonly example?: unknown }[]
+  readonly requestBody?: {
+    readonly required?: boolean
+    readonly content: Readonly<Record<string, { readonly example?: unknown }>>
+  }
+}
+/** The example of a call as the API document shows it. */
+export const exampleIn = ({ parameters = [], requestBody }: Operation): CallExample => {
+  const at = (where: string): Record<string, unknown> =>
+    Object.fromEntries(
+      parameters.filter((one) => one.in === where && one.example !== undefined).map(({ name, example }) => [name, example]),
+    )
+  const shown = (media: string) => requestBody?.content[media]?.example
+  const file = (shown('multipart/form-data') as { file: string } | undefined)?.file
+  return {
+    path: at('path') as Record<string, string>,
+    query: at('query'),
+    ...(shown('application/json') === undefined ? {} : { body: shown('application/json') }),
+    ...(file === undefined ? {} : { file }),
+  }
+}
+/** Names of what a call requires and its example leaves out. */
+export const lacking = ({ parameters = [], requestBody }: Operation): string[] => {
+  const missing = parameters.filter(({ required, example }) => required && example === undefined).map(({ name }) => name)
+  const shown = Object.values(requestBody?.content ?? {}).some(({ example }) => example !== undefined)
+  return requestBody?.required && !shown ? [...missing, 'body'] : missing
+}
+
+/** Calls whose example is refused, and what it would take to be done. */
+export const REFUSED: Readonly<Record<string, string>> = {
+  ...reasons('an account at a sign-in provider', [
+    'GET /api/blade-auth/oauth/render/url/{source}',
+    'GET /api/blade-auth/oauth/render/{source}',
+    'POST /api/blade-user/oauth/bind',
+  ]),
+  ...reasons('the authenticator of a browser', ['POST /api/blade-auth/mfa/passkey/finish', 'POST /api/blade-auth/mfa/passkey/remove']),
+  ...reasons('the signature of a link that was just given out', [
+    'GET /api/blade-user/avatar/{key}',
+    'GET /api/blade-resource/oss/file/{id}',
+    'GET /api/blade-system/backup/archive',
+  ]),
+  ...reasons('a database or a store of somebody else', [
+    'GET /api/blade-develop/datasource/tables',
+    'POST /api/blade-develop/datasource/test',
+    'POST /api/blade-develop/code/gen-code',
+    'POST /api/blade-resource/oss/test',
+  ]),
+  ...reasons('a picture, which is no text', ['POST /api/blade-user/avatar']),
+  ...reasons('a virtual city that plays the lamps', ['POST /api/blade-city/virtual/night']),
+}
