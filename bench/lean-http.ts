@@ -14,6 +14,14 @@ export const requestOf = (host: string, path: string, headers: Readonly<Record<s
       .join('')}\r\n`,
   )
 
+/** The bytes of a POST of JSON. */
+export const postOf = (url: string, body: unknown): Buffer => {
+  const { host, pathname } = new URL(url)
+  const bytes = Buffer.from(JSON.stringify(body))
+  const head = `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${bytes.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), bytes])
+}
+
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
 /**

@@ -1,100 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type House, startHouse } from './house.ts'
-import { type Lane, openLane, requestOf } from './lean-http.ts'
+import { assertSame, type Bench, byHand, CONNECTIONS, type Filter, openBench, pageOf } from './list-arms.ts'
 import { grantPlaces, growTo, TENANT, tenFilters } from './list-data.ts'
-import { cpuSeconds, type Figure, interleave, median, throughput } from './measure.ts'
+import { type Figure, interleave, median, throughput } from './measure.ts'
 
-const CONNECTIONS = 16
 const ROUND_MS = 2500
 const DEEP_PAGE = 9000
 const SIZES = [10_000, 100_000, 1_000_000]
-
-type Filter = Readonly<Record<string, string>>
-interface Page {
-  readonly ids: string
-  readonly total: number
-}
-
-/** The best SQL one would write by hand for the same ten rows and the same exact total: prepared, without rights, as the owner of the tables. */
-const byHand = (filter: Filter) => {
-  const columns: Readonly<Record<string, string>> = { projectId: 'project_id', areaId: 'area_id', kind: 'kind' }
-  const values = [TENANT, ...Object.values(filter)]
-  const where = ['tenant_id = $1', 'not is_deleted', ...Object.keys(filter).map((key, at) => `${columns[key]} = $${at + 2}`)].join(' and ')
-  const name = Object.keys(filter).join()
-  const rows = `select l.id::text, l.name, l.sn, l.kind, l.power, l.lng, l.lat, l.project_id::text, p.name as project, a.area_name as area, c.sn as controller,
-      s.state, s.dim, s.power as active_power, s.reported_at
-    from (select * from lighting_lamp where ${where} order by id desc limit 10) l
-    left join lighting_controller c on c.id = l.controller_id left join places_project p on p.id = l.project_id
-    left join places_area a on a.id = l.area_id left join devices_state s on s.device_id = l.controller_id order by l.id desc`
-  const total = `select count(*)::int as total from lighting_lamp where ${where}`
-  return async (client: pg.Client): Promise<Page> => {
-    const [found, counted] = await Promise.all([
-      client.query<{ id: string }>({ name: `rows ${name}`, text: rows, values }),
-      client.query<{ total: number }>({ name: `total ${name}`, text: total, values }),
-    ])
-    return { ids: found.rows.map(({ id }) => id).join(), total: counted.rows[0]?.total ?? -1 }
-  }
-}
-
-interface Bench {
-  readonly house: House
-  readonly owner: pg.Client
-  /** Connections of the limit. */
-  readonly clients: readonly pg.Client[]
-  /** The bytes that ask for the page of a list as the console does. */
-  readonly ask: (account: string, filter: Filter) => Buffer
-  /** Asks on one of the connections; the body of the answer. */
-  readonly list: (lane: number, request: Buffer) => Promise<Buffer>
-  /** Processor seconds of the server and of what the database does for it. */
-  readonly cpu: () => Promise<number>
-}
-
-const openBench = async (house: House): Promise<Bench & { close: () => Promise<void> }> => {
-  const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: house.databaseUrl, pipeline: true })
-    await client.connect()
-    return client
-  }
-  const owner = await open()
-  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, open))
-  const lanes = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLane(house.url)))
-  const tokens = new Map<string, string>()
-  for (const account of ['operator', 'guest']) tokens.set(account, (await house.signIn(TENANT, account)).token)
-  const authorization = `Basic ${btoa('saber:saber_secret')}`
-  return {
-    house,
-    owner,
-    clients,
-    ask: (account, filter) =>
-      requestOf(new URL(house.url).host, `/api/blade-city/lamp/list?${new URLSearchParams({ current: '1', size: '10', ...filter })}`, {
-        'blade-auth': `bearer ${tokens.get(account)}`,
-        authorization,
-      }),
-    list: (lane, request) => (lanes[lane] as Lane).get(request),
-    cpu: async () => {
-      const { rows } = await owner.query<{ pid: number }>(
-        `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> all($1)`,
-        [[owner, ...clients].map((client) => (client as unknown as { processID: number }).processID)],
-      )
-      return [house.serverPid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
-    },
-    close: async () => {
-      for (const lane of lanes) lane.close()
-      await Promise.all([owner, ...clients].map((client) => client.end()))
-    },
-  }
-}
-
-const pageOf = (body: Buffer): Page => {
-  const { data } = JSON.parse(body.toString()) as { data: { records: { id: string }[]; total: number } }
-  return { ids: data.records.map(({ id }) => id).join(), total: data.total }
-}
-const assertSame = async (bench: Bench, account: string, filters: readonly Filter[]): Promise<void> => {
-  for (const filter of filters) {
-    const [ours, hand] = [pageOf(await bench.list(0, bench.ask(account, filter))), await byHand(filter)(bench.clients[0] as pg.Client)]
-    if (ours.ids !== hand.ids || ours.total !== hand.total) throw new Error(`the two arms answer differently to ${JSON.stringify(filter)}`)
-  }
-}
 
 /** Lists of `filters`, one picked at random for each request, on 16 connections: ours against SQL by hand, in turn. */
 const compare = async (bench: Bench, account: string, filters: readonly Filter[]) => {

@@ -12,6 +12,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   import: () => import('./import.ts'),
   ingest: () => import('./ingest.ts'),
   list: () => import('./list.ts'),
+  peers: () => import('./peers.ts'),
   administration: () => import('./administration.ts'),
   memory: () => import('./memory.ts'),
   live: () => import('./live.ts'),

@@ -1,0 +1,111 @@
+import pg from 'pg'
+import type { House } from './house.ts'
+import { type Lane, openLane, requestOf } from './lean-http.ts'
+import { TENANT } from './list-data.ts'
+import { cpuSeconds } from './measure.ts'
+
+export const CONNECTIONS = 16
+
+export type Filter = Readonly<Record<string, string>>
+export interface Page {
+  readonly ids: string
+  readonly total: number
+}
+
+export const COLUMNS: Readonly<Record<string, string>> = { projectId: 'project_id', areaId: 'area_id', kind: 'kind' }
+
+/** The columns of a row as the list shows it, and where they come from; `l` is the lamp. */
+export const ROW = {
+  columns: `l.id::text as id, l.name, l.sn, l.kind, l.power, l.lng, l.lat, l.project_id::text, p.name as project, a.area_name as area, c.sn as controller,
+      s.state, s.dim, s.power as active_power, s.reported_at`,
+  joins: `left join lighting_controller c on c.id = l.controller_id left join places_project p on p.id = l.project_id
+    left join places_area a on a.id = l.area_id left join devices_state s on s.device_id = l.controller_id`,
+}
+
+/** The best SQL one would write by hand for the same ten rows and the same exact total; `put` gives a parameter or a literal. */
+export const handSql = (filter: Filter, put: (value: string) => string): { readonly rows: string; readonly total: string } => {
+  const given: [column: string, value: string][] = [
+    ['tenant_id', TENANT],
+    ...Object.entries(filter).map(([key, value]): [string, string] => [COLUMNS[key] as string, value]),
+  ]
+  const where = ['not is_deleted', ...given.map(([column, value]) => `${column} = ${put(value)}`)].join(' and ')
+  return {
+    rows: `select ${ROW.columns} from (select * from lighting_lamp where ${where} order by id desc limit 10) l ${ROW.joins} order by l.id desc`,
+    total: `select count(*)::int as total from lighting_lamp where ${where}`,
+  }
+}
+
+/** The hand-written SQL, prepared, without rights, as the owner of the tables. */
+export const byHand = (filter: Filter) => {
+  const values: string[] = []
+  const name = Object.keys(filter).join()
+  const sql = handSql(filter, (value) => `$${values.indexOf(value) + 1 || values.push(value)}`)
+  return async (client: pg.Client): Promise<Page> => {
+    const [found, counted] = await Promise.all([
+      client.query<{ id: string }>({ name: `rows ${name}`, text: sql.rows, values }),
+      client.query<{ total: number }>({ name: `total ${name}`, text: sql.total, values }),
+    ])
+    return { ids: found.rows.map(({ id }) => id).join(), total: counted.rows[0]?.total ?? -1 }
+  }
+}
+
+export interface Bench {
+  readonly house: House
+  readonly owner: pg.Client
+  /** Connections of the limit. */
+  readonly clients: readonly pg.Client[]
+  /** The bytes that ask for the page of a list as the console does. */
+  readonly ask: (account: string, filter: Filter) => Buffer
+  /** Asks on one of the connections; the body of the answer. */
+  readonly list: (lane: number, request: Buffer) => Promise<Buffer>
+  /** Processor seconds of the server and of what the database does for it. */
+  readonly cpu: () => Promise<number>
+}
+
+/** Opens the connections of both arms; `handConnections`: those of the limit. */
+export const openBench = async (house: House, handConnections = CONNECTIONS): Promise<Bench & { close: () => Promise<void> }> => {
+  const open = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: house.databaseUrl, pipeline: true })
+    await client.connect()
+    return client
+  }
+  const owner = await open()
+  const clients = await Promise.all(Array.from({ length: handConnections }, open))
+  const lanes = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLane(house.url)))
+  const tokens = new Map<string, string>()
+  for (const account of ['operator', 'guest']) tokens.set(account, (await house.signIn(TENANT, account)).token)
+  const authorization = `Basic ${btoa('saber:saber_secret')}`
+  return {
+    house,
+    owner,
+    clients,
+    ask: (account, filter) =>
+      requestOf(new URL(house.url).host, `/api/blade-city/lamp/list?${new URLSearchParams({ current: '1', size: '10', ...filter })}`, {
+        'blade-auth': `bearer ${tokens.get(account)}`,
+        authorization,
+      }),
+    list: (lane, request) => (lanes[lane] as Lane).get(request),
+    cpu: async () => {
+      const { rows } = await owner.query<{ pid: number }>(
+        `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> all($1)`,
+        [[owner, ...clients].map((client) => (client as unknown as { processID: number }).processID)],
+      )
+      return [house.serverPid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+    },
+    close: async () => {
+      for (const lane of lanes) lane.close()
+      await Promise.all([owner, ...clients].map((client) => client.end()))
+    },
+  }
+}
+
+export const pageOf = (body: Buffer): Page => {
+  const { data } = JSON.parse(body.toString()) as { data: { records: { id: string }[]; total: number } }
+  return { ids: data.records.map(({ id }) => id).join(), total: data.total }
+}
+export const assertSame = async (bench: Bench, account: string, filters: readonly Filter[]): Promise<void> => {
+  for (const filter of filters) {
+    const [ours, hand] = [pageOf(await bench.list(0, bench.ask(account, filter))), await byHand(filter)(bench.clients[0] as pg.Client)]
+    if (ours.ids !== hand.ids || ours.total !== hand.total) throw new Error(`the two arms answer differently to ${JSON.stringify(filter)}`)
+  }
+}
