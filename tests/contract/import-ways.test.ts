@@ -214,6 +214,13 @@ test('failed rows come back as a file, formulas defused', async () => {
 
 test('controller.import controller.import.record.list controller.import.result: controllers by serial number, once', async () => {
   const base = '/api/blade-city/controller/import'
+  // Another tenant has the same numbers: the file comes in all the same, and tells nothing of it.
+  await house.platform.system.query(
+    "insert into devices_registry (sn, device_id, tenant_id) values ('SN-1', nextval('kit_id'), '100001'), ('SN-2', nextval('kit_id'), '100001')",
+  )
+  await house.platform.system.query(
+    "insert into devices_gateway (id, tenant_id, sn, status, online, children) values (nextval('kit_id'), '100001', 'SN-2', 1, false, 0)",
+  )
   const text = '控制器序列号,名称,控制箱\nSN-1,一号,K9\nSN-2,二号,\nSN-2,又二号,\n不行,三号,\n'
   const first = await send(admin, `${base}?projectId=${projectId}`, text, 'controllers.csv')
   expect(first.code, first.msg).toBe(200)
@@ -223,7 +230,7 @@ test('controller.import controller.import.record.list controller.import.result: 
     uploadId: first.data.uploadId,
   })
   expect(result.data.failures.map(({ row, reason }) => [row, reason])).toEqual([
-    [4, '序列号重复: SN-2'],
+    [4, '序列号重复: SN-2，与第 3 行相同'],
     [5, '序列号只能包含字母、数字、横线和下划线: 不行'],
   ])
   const records = await admin.get<{ total: number }>(`${base}/record/list`)

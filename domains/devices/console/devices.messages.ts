@@ -103,7 +103,7 @@ export const M = {
     '推荐：输入设备标签上的 16 位配对码，以确认连接的就是这台设备。',
     'Recommended: enter the 16-digit claim code of the label. It proves that the connected device is this one.',
   ],
-  andMore: ['等 {n} 个', '{n} in all'],
+  andMore: ['（共 {n} 个）', '(total {n})'],
   version: ['软件版本', 'Firmware'],
   online: ['在线', 'Online'],
   offline: ['离线', 'Offline'],

@@ -15,6 +15,8 @@ export interface KnownChild {
   readonly tenantId: string
   readonly gatewayId: string
   readonly gatewaySn: string
+  /** The device of another tenant with the same serial number. */
+  readonly namesake?: KnownChild
 }
 export type Counts = { -readonly [K in keyof IngestCounts]: IngestCounts[K] }
 
@@ -76,16 +78,19 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
         [sns],
       )
       const shared = createShared()
-      return rows.map((row) => [
-        row.sn,
-        {
+      const found = new Map<string, KnownChild>()
+      for (const row of rows) {
+        const namesake = found.get(row.sn)
+        found.set(row.sn, {
           sn: row.sn,
           deviceId: row.device_id,
           tenantId: shared(row.tenant_id),
           gatewayId: shared(row.gateway_id ?? ''),
           gatewaySn: shared(row.gateway_sn),
-        },
-      ])
+          ...(namesake && { namesake }),
+        })
+      }
+      return found
     },
   })
   const forgetHere = (sns?: readonly string[]): void => {

@@ -25,6 +25,15 @@ const speaksOf = (children: readonly KnownChild[], message: Message): boolean =>
   }
   return true
 }
+/** Of devices of several tenants with one serial number, that of the gateway's tenant. */
+const ofTenant = (childOf: ChildOf, gateway: KnownGateway | undefined): ChildOf =>
+  gateway === undefined
+    ? childOf
+    : (sn) => {
+        let child = childOf(sn)
+        while (child && child.tenantId !== gateway.tenantId) child = child.namesake
+        return child
+      }
 /** Finds children who are mostly asked for in their order. */
 const inOrder = (children: readonly KnownChild[]): ChildOf => {
   let next = 0
@@ -71,12 +80,12 @@ export const createSenders = (gateways: Lookup<KnownGateway>, children: Lookup<K
         children.resolve(serials),
       ])
       if (before === version && before === children.version())
-        for (const message of messages) if (!known.has(message)) remember(message, childOf)
+        for (const message of messages) if (!known.has(message)) remember(message, ofTenant(childOf, gatewayOf(message.gateway)))
       return {
         gatewayOf,
         childrenOf: (message) => {
           const row = known.get(message)
-          return row ? inOrder(row) : childOf
+          return row ? inOrder(row) : ofTenant(childOf, gatewayOf(message.gateway))
         },
       }
     },

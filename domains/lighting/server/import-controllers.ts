@@ -41,12 +41,12 @@ const sortOut = async (data: DataAccess, query: Query, target: ImportTarget, row
       )
     ).map((row) => [row.sn, row]),
   )
-  // A serial number is one device on the whole platform: whose it is elsewhere is not told.
+  // Another tenant may have devices with the same numbers: which ones is not told.
   const registered = new Set(
     (
       await data.system.query<{ sn: string }>(
-        'select sn from devices_registry where sn = any($1) union select sn from devices_gateway where sn = any($1) and not is_deleted',
-        [sns],
+        'select sn from devices_registry where sn = any($1) and tenant_id = $2 union select sn from devices_gateway where sn = any($1) and tenant_id = $2 and not is_deleted',
+        [sns, target.tenantId],
       )
     ).map(({ sn }) => sn),
   )

@@ -32,10 +32,10 @@ const driversOf = async (data: DataAccess, query: Query, target: ImportTarget, s
      from lighting_controller c where c.sn = any($1) and c.tenant_id = $2 and not c.is_deleted`,
     [sns, target.tenantId],
   )
-  // A serial number is one device on the whole platform: whose it is elsewhere is not told.
+  // Another tenant may have devices with the same numbers: which ones is not told.
   const registered = await data.system.query<{ sn: string }>(
-    'select sn from devices_registry where sn = any($1) union select sn from devices_gateway where sn = any($1) and not is_deleted',
-    [sns],
+    'select sn from devices_registry where sn = any($1) and tenant_id = $2 union select sn from devices_gateway where sn = any($1) and tenant_id = $2 and not is_deleted',
+    [sns, target.tenantId],
   )
   return { own: new Map(own.map((row) => [row.sn, row])), registered: new Set(registered.map((row) => row.sn)) }
 }

@@ -83,7 +83,8 @@ const SERIAL = /^[A-Za-z0-9_-]{1,40}$/
 /** Controllers need no place: a serial number, and what else the file says. */
 const controllerPlan = ({ inspection, mapping }: Reading): Plan => {
   const names = inspection.columns.map(({ name }) => name)
-  const seen = new Set<string>()
+  /** The row of each serial number. */
+  const seen = new Map<string, number>()
   const plan = (raw: RawRow): PlannedController | FailedRow => {
     const get = (meaning: Meaning, most: number): string =>
       (mapping.columns[meaning] ?? [])
@@ -101,11 +102,13 @@ const controllerPlan = ({ inspection, mapping }: Reading): Plan => {
         `序列号只能包含字母、数字、横线和下划线: ${sn}`,
         `A serial number may have letters, digits, - and _ only: ${sn}`,
       ])
-    if (seen.has(sn)) return fail('duplicate', [`序列号重复: ${sn}`, `The serial number stands twice: ${sn}`])
+    const before = seen.get(sn)
+    if (before !== undefined)
+      return fail('duplicate', [`序列号重复: ${sn}，与第 ${before} 行相同`, `The serial number "${sn}" repeats row ${before}`])
     const texts = { name: get('name', 80) || sn, cabinet: get('cabinet', 60) || null, district: get('district', 60) || null }
     if (Object.values(texts).some((text) => text !== null && isFormula(text)))
       return fail('invalid', ['单元格是公式', 'A cell holds a formula'])
-    seen.add(sn)
+    seen.set(sn, raw.row)
     return { row: raw.row, sn, ...texts, lng: null, lat: null }
   }
   return {
