@@ -252,32 +252,6 @@ test('a gateway speaks for its own registered children only', async () => {
   expect(house.platform.port<Gateways>('devices.gateways').counts().strangers - strangers).toBe(2)
 })
 
-test('two tenants with one serial number: each device hears its own gateway', async () => {
-  const own = await install(2)
-  const other = await install(1)
-  const [twin, id] = [own.devices[0]?.sn as string, house.platform.newId()]
-  const tenant = '100777'
-  await sql('update devices_gateway set tenant_id = $2 where id = $1', [other.id, tenant])
-  await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
-    ...[twin, id, tenant, other.id, other.sn],
-  ])
-  house.platform.port<Gateways>('devices.gateways').forget()
-  const [near, far] = [await connect(own.sn, own.secret), await connect(other.sn, other.secret)]
-  for (const dim of [20, 30]) {
-    const report = (sn: string, level: number) => [{ sn, at: now(), p: { dim: level } }]
-    await send(near, own.sn, 'report', report(twin, dim))
-    await send(far, other.sn, 'report', report(twin, dim + 1))
-    expect([(await stateOf(own.devices[0]?.id as string))?.dim, (await stateOf(id))?.dim]).toEqual([dim, dim + 1])
-  }
-  await send(far, other.sn, 'report', [{ sn: own.devices[1]?.sn, at: now(), p: { dim: 77 } }])
-  expect((await stateOf(own.devices[1]?.id as string))?.dim).not.toBe(77)
-  const hello = { sn: other.sn, type: 'gateway', version: '1', children: [{ sn: own.devices[1]?.sn, type: 'controller' }], calendars: {} }
-  await send(far, other.sn, 'hello', hello)
-  expect(await sql('select sn, tenant_id from devices_stranger where gateway_sn = $1', [other.sn])).toEqual([
-    { sn: own.devices[1]?.sn, tenant_id: tenant },
-  ])
-})
-
 test('a fault keeps the time at which it began, however often it is reported and whatever joins it', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]

@@ -337,6 +337,32 @@ test('two tenants enter one number: the answers are alike, the proof decides, th
   expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn })).data.total).toBe(0)
 })
 
+test('two tenants with one serial number: each device hears its own gateway', async () => {
+  const own = await install(2)
+  const other = await install(1)
+  const [twin, id] = [own.devices[0]?.sn as string, house.platform.newId()]
+  const tenant = '100777'
+  await sql('update devices_gateway set tenant_id = $2 where id = $1', [other.id, tenant])
+  await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
+    ...[twin, id, tenant, other.id, other.sn],
+  ])
+  house.platform.port<Gateways>('devices.gateways').forget()
+  const [near, far] = [await connect(own.sn, own.secret), await connect(other.sn, other.secret)]
+  for (const dim of [20, 30]) {
+    const report = (sn: string, level: number) => [{ sn, at: now(), p: { dim: level } }]
+    await send(near, own.sn, 'report', report(twin, dim))
+    await send(far, other.sn, 'report', report(twin, dim + 1))
+    expect([(await stateOf(own.devices[0]?.id as string))?.dim, (await stateOf(id))?.dim]).toEqual([dim, dim + 1])
+  }
+  await send(far, other.sn, 'report', [{ sn: own.devices[1]?.sn, at: now(), p: { dim: 77 } }])
+  expect((await stateOf(own.devices[1]?.id as string))?.dim).not.toBe(77)
+  const hello = { sn: other.sn, type: 'gateway', version: '1', children: [{ sn: own.devices[1]?.sn, type: 'controller' }], calendars: {} }
+  await send(far, other.sn, 'hello', hello)
+  expect(await sql('select sn, tenant_id from devices_stranger where gateway_sn = $1', [other.sn])).toEqual([
+    { sn: own.devices[1]?.sn, tenant_id: tenant },
+  ])
+})
+
 test('wrong sign-ins from an address keep out nobody from there with the right secret, and use up none of its trust', async () => {
   const gateways = await Promise.all(Array.from({ length: 20 }, () => install(0)))
   const brought = 'a-secret-that-was-brought'
