@@ -201,7 +201,7 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
         )}
       </section>
       <section className="ll-im-section">
-        <h2>{t(M.column)}</h2>
+        <h2>{t(M.fileColumns)}</h2>
         <Meanings detail={detail} columns={columns} onChange={(next) => setGiven({ ...given, columns: next })} />
       </section>
       <section className="ll-im-section">

@@ -62,6 +62,7 @@ export const M = {
   remembered: ['这些列以前核对过，已沿用当时的对应关系', 'These columns were checked before; the same mapping is used'],
   meaning: ['字段', 'Field'],
   column: ['文件中的列', 'Column in the file'],
+  fileColumns: ['文件中的列', 'Columns of the file'],
   sample: ['示例值', 'Sample values'],
   why: ['识别依据', 'Recognized by'],
   none: ['（不导入）', '(not imported)'],

@@ -9,6 +9,7 @@ import { type ExportFormat, exportColumns, exportList, exportParams, FORMATS } f
 import type { Query } from './list-state.ts'
 import type { ResourceConsole } from './on-console.ts'
 import { DialogButtons } from './parts/dialog-buttons.tsx'
+import { pluralOf } from './plural.ts'
 import type { Selection } from './selection.ts'
 
 const FORMAT_WORDS = { xlsx: ['Excel (XLSX)', 'Excel (XLSX)'], csv: ['CSV', 'CSV'] } as const
@@ -34,6 +35,7 @@ export const ExportDialog = ({
 }) => {
   const t = useT()
   const { number } = useFormat()
+  const [zh, en] = console.resource.label
   const columns = exportColumns(console, all)
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(shown.map(({ name }) => name)))
@@ -53,12 +55,14 @@ export const ExportDialog = ({
   }
   return (
     <Dialog
-      title={t(['导出{name}', 'Export: {name}'], { name: t(console.resource.label) })}
+      title={t(['导出{name}', 'Export: {name}'], { name: t([zh, pluralOf(en)]) })}
       onClose={onClose}
       className="ll-export"
       footer={
         <DialogButtons busy={busy || chosen.size === 0} focus onCancel={onClose} onOk={() => void send()}>
-          {count === null ? t(['导出', 'Export']) : t(['导出 {n} 条', 'Export {n} rows'], { n: number(count) })}
+          {count === null
+            ? t(['导出', 'Export'])
+            : t(['导出 {n} 条', count === 1 ? 'Export {n} row' : 'Export {n} rows'], { n: number(count) })}
         </DialogButtons>
       }
     >

@@ -18,7 +18,7 @@ export const shellTexts = {
   noPage: ['没有找到', 'No results'],
   project: ['请选择项目', 'Choose a project'],
   /** On the button, where it leaves its room to the systems. */
-  anyProject: ['请选择项目', 'All projects'],
+  anyProject: ['请选择项目', 'Projects'],
   allProjects: ['全部项目', 'All projects'],
   findProject: ['查找项目', 'Find a project'],
   noProject: ['没有找到项目', 'No project found'],
