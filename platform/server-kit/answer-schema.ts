@@ -103,9 +103,9 @@ export const A = {
   map: (item: TSchema): TSchema => raw({ type: 'object', additionalProperties: item }),
   of: (properties: Properties): TSchema => Type.Object(properties),
   maybe: (schema: TSchema): TSchema => Type.Optional(schema),
-  /** An object that has at least these keys. */
-  loose: (properties: Properties): TSchema => ({ ...Type.Object(properties), additionalProperties: true }),
   oneOf: (...schemas: TSchema[]): TSchema => raw({ anyOf: schemas }),
+  /** This text and no other. */
+  is: (text: string): TSchema => raw({ const: text }),
   /** An object whose keys are told elsewhere. */
   open: raw({ type: 'object', additionalProperties: true }),
   any: raw({}),

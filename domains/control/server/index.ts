@@ -32,4 +32,4 @@ export const controlServer: ServerSlice = {
 export { BatchReturns, createBatch } from './create-batch.ts'
 export { seesBatch } from './items.ts'
 export type { GivenOrder } from './order-input.ts'
-export { SUMMARY_COLUMNS, summaryOf } from './summary.ts'
+export { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from './summary.ts'

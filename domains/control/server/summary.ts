@@ -1,10 +1,19 @@
-import { type Ctx, formatTime } from '@lamplight/server-kit'
+import { A, type Ctx, formatTime } from '@lamplight/server-kit'
 import { type BatchSummary, COUNT_NAMES, countsOf } from '../model/index.ts'
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Columns of `control_batch` that `summaryOf` reads. */
 export const SUMMARY_COLUMNS = `id::text as id, command, level, target_kind, ll_said(target_text, target_text_en) as target_text, create_time, ${COUNT_NAMES.map((name) => `${snake(name)} as "${name}"`).join(', ')}`
+
+/** What `summaryOf` answers. */
+export const SummaryReturns = A.named(
+  'CommandSummary',
+  A.of({
+    ...Object.fromEntries(COUNT_NAMES.map((name) => [name, A.int])),
+    ...{ id: A.id, command: A.int, level: A.nullable(A.int), targetKind: A.int, targetText: A.text, createTime: A.time },
+  }),
+)
 
 /** A batch in short, as the home page shows it; its time in the tenant's zone. */
 export const summaryOf = (row: Readonly<Record<string, unknown>>, ctx: Pick<Ctx, 'zone'>): BatchSummary => ({

@@ -1,4 +1,4 @@
-import { SUMMARY_COLUMNS, summaryOf } from '@lamplight/control/server'
+import { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from '@lamplight/control/server'
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, formatTime, grantedOnly, type Platform, route, T } from '@lamplight/server-kit'
 import type { HomeInfo } from '../model/index.ts'
@@ -38,14 +38,15 @@ export const homeInfo = route({
   example: { query: { projectId: exampleId('places.project') } },
   permission: 'dashboard_view',
   query: T.Object({ projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
-  returns: A.loose({
+  returns: A.of({
     lamps: A.int,
     states: A.of({ on: A.int, off: A.int, fault: A.int, offline: A.int, inactive: A.int }),
     kinds: A.list(A.of({ kind: A.int, lamps: A.int, nominalKw: A.number, activeKw: A.number, online: A.int, lit: A.int })),
     gateways: A.of({ total: A.int, online: A.int }),
-    running: A.list(A.open),
-    failed: A.list(A.open),
-    faults: A.list(A.loose({ id: A.id, deviceId: A.id, name: A.text, areaName: A.text, faults: A.list(A.text) })),
+    running: A.list(SummaryReturns),
+    failed: A.list(SummaryReturns),
+    faults: A.list(A.of({ id: A.id, deviceId: A.id, name: A.text, areaName: A.text, faults: A.list(A.text), since: A.time })),
+    troubles: A.list(A.of({ cause: A.text, lamps: A.int, sinceLastNight: A.int, since: A.time })),
     offline: A.list(A.of({ id: A.id, sn: A.text, name: A.text, children: A.int, lastSeen: A.time })),
   }),
   handler: async ({ ctx, query }): Promise<HomeInfo> => {

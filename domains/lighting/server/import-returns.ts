@@ -1,26 +1,68 @@
 import { A } from '@lamplight/server-kit'
 
+/** What taking an import back did, or nothing. */
+const UndoReturns = A.of({
+  ...{ lamps: A.maybe(A.int), controllers: A.maybe(A.int), posts: A.maybe(A.int), cabinets: A.maybe(A.int), areas: A.maybe(A.int) },
+  ...{ restored: A.maybe(A.int), edited: A.maybe(A.int), commanded: A.maybe(A.int), notRestored: A.maybe(A.int) },
+})
 const RECORD = {
   ...{ id: A.id, uploadId: A.id, fileName: A.text, size: A.int, phase: A.text, status: A.int, done: A.int, total: A.int },
   ...{ successNum: A.int, failNum: A.int, added: A.int, changed: A.int, unchanged: A.int, cabinets: A.int, areas: A.int, posts: A.int },
   ...{ projectId: A.id, areaId: A.id, groupId: A.id, createTime: A.time, endTime: A.time, createUser: A.id, createUserName: A.text },
-  ...{ reason: A.text, notes: A.list(A.text), undo: A.open },
+  ...{ reason: A.text, notes: A.list(A.text), undo: UndoReturns },
 }
 export const FailedReturns = A.named('ImportFailure', A.of({ row: A.int, reason: A.text, values: A.map(A.any) }))
 /** What `recordOf` answers. */
 export const ImportRecord = A.named('ImportRecord', A.of(RECORD))
 export const ImportStatus = A.named('ImportStatus', A.of({ ...RECORD, failures: A.list(FailedReturns) }))
+const place = A.list(A.number)
+const text = A.nullable(A.text)
+const [maybeText, maybeNumber] = [A.maybe(text), A.maybe(A.nullable(A.number))]
+/** A row of a preview; a controller has no number, power or post. */
+const ShownReturns = A.of({
+  ...{ row: A.int, fate: A.oneOf(...['added', 'changed', 'unchanged'].map(A.is)), name: A.text },
+  ...{ lng: A.nullable(A.number), lat: A.nullable(A.number), cabinet: text, district: text },
+  ...{ key: A.maybe(A.text), keyed: A.maybe(A.yes), number: maybeText, sn: A.maybe(A.text), post: A.maybe(A.text), postNumber: maybeText },
+  ...{ power: maybeNumber, lampType: maybeText, height: maybeNumber, street: maybeText, controllerSn: maybeText },
+})
 /** What `previewOf` answers; `first` are rows as they would come in. */
 export const PreviewReturns = A.named(
   'ImportPreview',
-  A.loose({
-    ...{ rows: A.int, added: A.int, changed: A.int, unchanged: A.int, failed: A.int, posts: A.int, cabinets: A.int, areas: A.int },
-    ...{ first: A.list(A.open), failures: A.list(A.open), notes: A.list(A.text) },
+  A.of({
+    ...{ rows: A.int, added: A.int, changed: A.int, unchanged: A.int, failed: A.int, proposed: A.int, noPower: A.int },
+    ...{ posts: A.int, cabinets: A.int, areas: A.int, newCabinets: A.int, newAreas: A.int, first: A.list(ShownReturns) },
+    failures: A.list(A.of({ row: A.int, kind: A.text, reason: A.text, values: A.map(A.text), at: A.nullable(place) })),
+    ...{ notes: A.list(A.text), question: text },
   }),
 )
-/** What `detailOf` answers; `inspection` is what was found in the file, `mapping` how its columns are read. */
+/** What was found in a file: its columns, its first rows, and why its columns are read as they are. */
+const InspectionReturns = A.of({
+  ...{ format: A.text, sheets: A.list(A.text), rows: A.of({ count: A.int, exact: A.yes }), litWays: A.int },
+  columns: A.list(
+    A.of({
+      ...{ name: A.text, type: A.text, filled: A.number, samples: A.list(A.text) },
+      kinds: A.maybe(A.list(A.of({ value: A.text, rows: A.int }))),
+    }),
+  ),
+  sample: A.list(A.of({ row: A.int, cells: A.list(A.text), point: A.nullable(place) })),
+  guesses: A.list(A.of({ about: A.text, column: text, confidence: A.number, reason: A.text })),
+  ...{ notes: A.list(A.text), question: text },
+})
+/** How the columns are read: what `preview` takes as `mapping`, with the reading of the file. */
+const MappingReturns = A.of({
+  ...{ encoding: text, separator: text, sheet: text, headerRow: A.nullable(A.int), columns: A.map(A.list(A.text)) },
+  ...{ place: A.of({ source: A.text, form: A.text, order: A.text }), lengthUnit: A.text, powerUnit: A.maybe(A.text) },
+  rules: A.maybe(A.list(A.of({ column: A.text, values: A.list(A.text), as: A.text }))),
+  lampTypes: A.maybe(A.map(A.text)),
+})
+/** What `detailOf` answers. */
 export const ImportDetail = A.named(
   'ImportDetail',
-  A.loose({ ...RECORD, inspection: A.nullable(A.open), mapping: A.any, preview: A.nullable(PreviewReturns) }),
+  A.of({
+    ...{ ...RECORD, remembered: A.yes, spacing: A.nullable(A.number) },
+    inspection: A.nullable(InspectionReturns),
+    mapping: A.nullable(MappingReturns),
+    preview: A.nullable(PreviewReturns),
+  }),
 )
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

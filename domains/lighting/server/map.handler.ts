@@ -59,13 +59,25 @@ export const lampPoints = route({
   },
 })
 
+/** GeoJSON (RFC 7946) in drawing order. */
+const BaseReturns = A.of({
+  ...{ name: A.list(A.text), centre: A.list(A.number), type: A.is('FeatureCollection') },
+  features: A.list(
+    A.of({
+      type: A.is('Feature'),
+      properties: A.of({ layer: A.text, id: A.maybe(A.text), name: A.maybe(A.list(A.text)), class: A.maybe(A.text) }),
+      geometry: A.of({ type: A.oneOf(A.is('LineString'), A.is('Polygon')), coordinates: A.list(A.list(A.any)) }),
+    }),
+  ),
+})
+
 /** Streets, water and parks that ship with the product, for a map without a network; tiles when a parameter names an address. */
 export const mapBase = route({
   method: 'GET',
   path: '/api/blade-city/lamp/map/base',
   summary: ['底图', 'Base map'],
   permission: 'lamp_view',
-  returns: A.loose({ tileUrl: A.text, tileCrs: A.text }),
+  returns: A.of({ tileUrl: A.text, tileCrs: A.oneOf(A.is('wgs84'), A.is('gcj02')), base: A.nullable(BaseReturns) }),
   handler: async ({ ctx }) => {
     const rows = await ctx.query<{ paramKey: string; paramValue: string }>(
       `select param_key as "paramKey", param_value as "paramValue" from system_param where param_key in ('map.tileUrl', 'map.tileCrs') and not is_deleted`,
@@ -89,7 +101,7 @@ export const realTimeCondition = route({
   example: { query: { id: exampleId('lighting.lamp') } },
   permission: 'lamp_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
-  returns: A.loose({
+  returns: A.of({
     ...{
       id: A.id,
       name: A.text,
@@ -98,20 +110,35 @@ export const realTimeCondition = route({
       lng: A.nullable(A.number),
       lat: A.nullable(A.number),
       state: A.int,
+      faults: A.nullable(A.list(A.text)),
     },
     ...Object.fromEntries(['deviceId', 'postId', 'streetId', 'gatewayId'].map((name) => [name, A.nullable(A.id)])),
     ...Object.fromEntries(
-      ['controllerSn', 'postName', 'postSn', 'areaName', 'gatewaySn', 'gatewayName'].map((name) => [name, A.nullable(A.text)]),
+      ['controllerSn', 'postName', 'postSn', 'streetName', 'areaName', 'gatewaySn', 'gatewayName', 'reason'].map((name) => [
+        name,
+        A.nullable(A.text),
+      ]),
     ),
     ...Object.fromEntries(['twoWay', 'activated', 'gatewayOnline', 'online', 'on'].map((name) => [name, A.nullable(A.yes)])),
     ...Object.fromEntries(
-      ['dim', 'activePower', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt'].map((name) => [
-        name,
-        A.nullable(A.number),
-      ]),
+      [
+        ...[
+          'minPower',
+          'minLevel',
+          'powerTolerance',
+          'dim',
+          'activePower',
+          'voltage',
+          'current',
+          'pf',
+          'energy',
+          'hours',
+          'temperature',
+          'tilt',
+        ],
+        ...['faultSince', 'overrideUntil', 'reportedAt'],
+      ].map((name) => [name, A.nullable(A.number)]),
     ),
-    overrideUntil: A.nullable(A.number),
-    reportedAt: A.nullable(A.number),
   }),
   handler: async ({ ctx, query }) => {
     const params: unknown[] = [query.id]

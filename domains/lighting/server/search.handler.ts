@@ -142,7 +142,19 @@ export const mapSearch = route({
   example: { query: { q: '岳麓区' } },
   permission: 'lamp_view',
   query: T.Object({ q: T.String({ minLength: 1, maxLength: 60 }) }),
-  returns: A.list(A.loose({ kind: A.text, id: A.text, title: A.text })),
+  returns: A.list(
+    A.of({
+      kind: A.oneOf(...['street', 'area', 'group', 'gateway', 'post', 'lamp'].map(A.is)),
+      ...{
+        id: A.id,
+        deviceId: A.maybe(A.nullable(A.id)),
+        title: A.text,
+        nameEn: A.maybe(A.nullable(A.text)),
+        subtitle: A.nullable(A.text),
+      },
+      ...{ lng: A.nullable(A.number), lat: A.nullable(A.number), count: A.int },
+    }),
+  ),
   handler: async ({ ctx, query }): Promise<Hit[]> => {
     const q = query.q.trim()
     if (q === '') return []

@@ -48,8 +48,18 @@ export const spot = route({
   example: { query: { gatewayId: exampleId('devices.gateway') } },
   permission: 'lamp_view',
   query: T.Object({ gatewayId: Id, postId: Id }),
-  returns: A.loose({
-    kind: A.text,
+  returns: A.of({
+    kind: A.oneOf(A.is('gateway'), A.is('post')),
+    ...{
+      id: A.id,
+      title: A.text,
+      sn: A.nullable(A.text),
+      areaName: A.nullable(A.text),
+      lng: A.nullable(A.number),
+      lat: A.nullable(A.number),
+    },
+    ...{ online: A.maybe(A.yes), version: A.maybe(A.nullable(A.text)), lastSeen: A.maybe(A.nullable(A.number)), count: A.maybe(A.int) },
+    ...{ height: A.maybe(A.nullable(A.number)), streetId: A.maybe(A.nullable(A.id)), streetName: A.maybe(A.nullable(A.text)) },
     states: A.map(A.int),
     lamps: A.list(A.of({ id: A.id, deviceId: A.nullable(A.id), name: A.text, state: A.int, dim: A.int })),
   }),
