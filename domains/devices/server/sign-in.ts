@@ -109,6 +109,7 @@ const createJudge = (platform: Platform, known: Known, credentials: Credentials,
   const trust = async (sn: string, secret: string, ip: string): Promise<Verdict> => {
     if (secret.length < SHORTEST_SECRET) return refused('short')
     if (!budget.take(ip)) return refused('budget')
+    const usedAt = new Date(platform.clock.now())
     const kept = await credentials.keep(sn, secret)
     const made = await system.tx(async (query) => {
       const [row] = await query<{ id: string; holds: boolean }>(
@@ -121,9 +122,10 @@ const createJudge = (platform: Platform, known: Known, credentials: Credentials,
         return false
       }
       await query(
-        `insert into devices_credential (gateway_id, hash, quick, claim, first_ip, last_ip, last_at, proven_at)
-         values ($1, $2, $3, $4, $5, $5, now(), now())`,
-        [row.id, kept.hash, kept.quick, kept.claim, ip],
+        // The clock of the refusals: one that follows within milliseconds must not lie before the first use.
+        `insert into devices_credential (gateway_id, hash, quick, claim, first_ip, last_ip, last_at, proven_at, create_time)
+         values ($1, $2, $3, $4, $5, $5, now(), now(), $6)`,
+        [row.id, kept.hash, kept.quick, kept.claim, ip, usedAt],
       )
       return true
     })
