@@ -56,6 +56,8 @@ test('a report is saved from the lamp list, run from the list of reports, and it
   const row = page.getByRole('row', { name: /交流灯周报/ })
   await row.getByText(/灯型：市电/).waitFor()
   expect(await row.textContent()).toContain('排序：名称 ↓')
+  expect(await page.getByRole('button', { name: '新增' }).count(), 'a report is made in the list that it is about').toBe(0)
+  expect(await row.getByRole('button').allTextContents()).toEqual(['运行', '编辑', ''])
   await row.getByRole('button', { name: '运行' }).click()
   const ask = page.getByRole('dialog', { name: '运行报表“交流灯周报”' })
   const file = await downloaded(page, () => ask.getByRole('button', { name: '运行并下载' }).click())
