@@ -226,3 +226,48 @@ test('a tenant that wants a second step has it set up at the next sign-in, and a
   await next.page.getByRole('button', { name: '验证' }).click()
   await next.page.waitForURL((at) => !at.pathname.includes('login'))
 })
+
+test('the form of a user: an administrator of the platform chooses the tenant, roles are of that tenant, and a refusal stands at its field', async () => {
+  const { page, errors } = await windows.open('zh')
+  await signIn(page, house.url, ADMIN)
+  await page.goto(`${house.url}/system/user?create=1`)
+  const form = page.getByRole('dialog')
+  const pick = async (box: string, option: string): Promise<void> => {
+    await form.getByRole('combobox', { name: box, exact: true }).click()
+    await page.getByRole('option', { name: option }).click()
+    // The list of one choice closes by itself.
+    if (box !== '所属租户') await page.keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+  }
+  const offered = async (): Promise<string[]> => {
+    await form.getByRole('combobox', { name: '所属角色' }).click()
+    await page.getByRole('option').first().waitFor()
+    const names = await page.getByRole('option').allTextContents()
+    await page.keyboard.press('Escape')
+    return names.sort()
+  }
+  const own = await offered()
+  expect([own.includes('超级管理员'), own.includes('操作员')]).toEqual([true, false])
+  await pick('所属角色', '超级管理员')
+  await pick('所属租户', '示范区')
+  // What was chosen is of another tenant: it is taken back.
+  await form.getByText('超级管理员').waitFor({ state: 'detached' })
+  expect(await offered()).toEqual(['操作员', '管理员', '访客', '销售', '维修人员', '区域负责人'].sort())
+  expect(await form.getByRole('combobox', { name: '可见区域' }).isDisabled()).toBe(true)
+  await pick('所属角色', '操作员')
+  await form.getByText('预览：保存后该用户能看到什么').click()
+  await expect.poll(() => form.locator('.ll-sight dd').first().textContent()).toBe('操作员')
+  await form.getByLabel('登录账号').fill('operator')
+  await form.getByLabel('用户姓名').fill('夜班')
+  await form.getByRole('button', { name: '保存' }).click()
+  const field = form.locator('.ll-r-field[data-invalid]')
+  await expect.poll(() => field.allTextContents()).toEqual([expect.stringMatching(/^登录账号.*已存在/)])
+  await form.getByLabel('登录账号').fill('night_one')
+  await form.getByRole('button', { name: '保存' }).click()
+  await form.waitFor({ state: 'detached' })
+  const { data } = await (await house.client(ADMIN)).get<{ records: Record<string, unknown>[] }>('/api/blade-user/page', {
+    account: 'night_one',
+  })
+  expect(data.records).toMatchObject([{ tenantId: OPERATOR.tenantId, roleName: '操作员' }])
+  expect(errors).toEqual([])
+})
