@@ -334,6 +334,9 @@ describe('captcha', () => {
     await eventually(async () => (await ask({ ...given, grant_type: 'password' })).body.error_description === '验证码不正确', 4000)
     const { key, code } = await solved()
     expect((await ask({ ...given, grant_type: 'password', key, code: code.toUpperCase() })).status).toBe(200)
+    // The page of the sign-in asks for the captcha from the beginning.
+    const info = async () => (await house.anonymous.get('/api/blade-system/tenant/info', { domain: house.url })).data
+    expect(await info()).toMatchObject({ captchaMode: true })
     expect((await set('false')).code).toBe(200)
     await eventually(async () => (await ask({ ...given, grant_type: 'password' })).status === 200, 4000)
   })

@@ -2,7 +2,7 @@ import { A, type Ctx, changed, errors, type Route, route, T } from '@lamplight/s
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { originOf } from './tenant.server.ts'
-import { signInOf } from './users.ts'
+import { captchaRequired, signInOf } from './users.ts'
 
 interface Logs {
   readonly client: (ctx: Ctx, entries: readonly Readonly<Record<string, string>>[]) => Promise<void>
@@ -104,7 +104,10 @@ const clearCache = route({
   handler: async ({ ctx }) => ctx.emit(IDENTITY_CHANGED, {}),
 })
 
-/** Which tenant the sign-in page belongs to, by the address it was opened from (wire-contract.md 3.4). */
+/**
+ * Which tenant the sign-in page belongs to, by the address it was opened from (wire-contract.md 3.4); `captchaMode` where a captcha is wanted, so that
+ * the page shows it before the first attempt.
+ */
 const tenantInfo = route({
   method: 'GET',
   path: '/api/blade-system/tenant/info',
@@ -119,17 +122,19 @@ const tenantInfo = route({
     backgroundUrl: A.maybe(A.text),
     title: A.maybe(A.text),
     logoUrl: A.maybe(A.text),
+    captchaMode: A.maybe(A.yes),
   }),
   handler: async ({ ctx, query }) => {
     const origin = originOf(query.domain ?? '')
-    if (!origin) return null
+    const mode = (await captchaRequired(ctx.platform)) ? { captchaMode: true } : null
+    if (!origin) return mode
     const [row] = await ctx.platform.system.query(
       `select tenant_id as "tenantId", tenant_name as "tenantName", domain, coalesce(background_url, '') as "backgroundUrl",
          coalesce(title, '') as title, coalesce(logo_url, '') as "logoUrl"
        from identity_tenant where domain = $1 and not is_deleted limit 1`,
       [origin],
     )
-    return row ?? null
+    return row ? { ...row, ...mode } : mode
   },
 })
 
