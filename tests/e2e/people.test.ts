@@ -269,5 +269,14 @@ test('the form of a user: an administrator of the platform chooses the tenant, r
     account: 'night_one',
   })
   expect(data.records).toMatchObject([{ tenantId: OPERATOR.tenantId, roleName: '操作员' }])
+
+  // The role that holds everything by its alias has nothing to copy; another is copied by a button that says no count.
+  await page.goto(`${house.url}/authority/role`)
+  const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await rowOf('操作员').getByRole('button', { name: '复制角色' }).click()
+  await page.getByRole('dialog').getByLabel('新角色名称').fill('夜班操作员')
+  await page.getByRole('dialog').getByRole('button', { name: '复制角色', exact: true }).click()
+  await rowOf('夜班操作员').waitFor()
+  expect(await rowOf('超级管理员').getByRole('button', { name: '复制角色' }).count()).toBe(0)
   expect(errors).toEqual([])
 })

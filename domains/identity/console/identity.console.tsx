@@ -25,9 +25,9 @@ import { UserState } from './user-state.tsx'
 const ClientSecretDialog = lazy(() => import('./client-secret.dialog.tsx').then((module) => ({ default: module.ClientSecretDialog })))
 const DeptTree = lazy(() => import('./dept-tree.tsx').then((module) => ({ default: module.DeptTree })))
 const RoleRights = lazy(() => import('./role-rights.tsx').then((module) => ({ default: module.RoleRights })))
-const InviteLink = lazy(() => import('./invite-link.tsx').then((module) => ({ default: module.InviteLink })))
-const InviteModule = lazy(() => import('./invite-link.tsx').then((module) => ({ default: module.InviteModule })))
-const InviteModuleInput = lazy(() => import('./invite-link.tsx').then((module) => ({ default: module.InviteModuleInput })))
+const InviteLink = lazy(async () => ({ default: (await import('./invite-link.tsx')).InviteLink }))
+const InviteModule = lazy(async () => ({ default: (await import('./invite-link.tsx')).InviteModule }))
+const InviteModuleInput = lazy(async () => ({ default: (await import('./invite-link.tsx')).InviteModuleInput }))
 const UserDevices = lazy(() => import('./user-devices.tsx').then((module) => ({ default: module.UserDevices })))
 
 contributeResults('identity', async () => (await import('../model/identity.errors.ts')).signInTexts)

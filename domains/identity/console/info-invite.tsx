@@ -1,22 +1,11 @@
 import { api, isApiError, notify, Qr, usePermission, useT, useUser } from '@lamplight/console-kit'
 import { Picker } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { MODULE_WORDS, MODULES } from '../model/invite.resource.ts'
 import { I } from './info.messages.ts'
+import { type Choice, useLinkage } from './use-linkage.ts'
 
-interface Choice {
-  readonly id: string
-  readonly title: string
-}
-interface Linkage {
-  readonly inviteRoles: readonly Choice[]
-  readonly inviteDepts: readonly Choice[]
-  readonly inviteRegion: readonly Choice[]
-  readonly expireHours: number
-  readonly inviteModules: readonly (typeof MODULES)[number][]
-}
 const TYPES = { 1: I.link, 2: I.qr } as const
 
 const Labelled = ({ label, children }: { readonly label: Text; readonly children: (id: string) => ReactNode }) => {
@@ -101,10 +90,7 @@ const Address = ({ url, label }: { readonly url: string; readonly label: Text })
 
 const Invite = () => {
   const t = useT()
-  const linkage = useQuery({
-    queryKey: ['identity.invite', 'linkage'],
-    queryFn: ({ signal }) => api.get<Linkage>('blade-auth/invite/getLinkage', {}, { signal }),
-  })
+  const linkage = useLinkage()
   const [type, setType] = useState<1 | 2>(1)
   const [chosenModule, setModule] = useState('')
   const [roles, setRoles] = useState<readonly string[]>([])

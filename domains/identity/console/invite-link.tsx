@@ -2,6 +2,7 @@ import { notify, Popover, Qr, useT } from '@lamplight/console-kit'
 import type { ColumnGiven, FieldInputGiven } from '@lamplight/console-kit/resource'
 import { INVITE, type invite, MODULE_WORDS, MODULES } from '../model/invite.resource.ts'
 import { I } from './info.messages.ts'
+import { useModules } from './use-linkage.ts'
 import './people.css'
 
 const pathOf = (code: string): string => `/invite_link?${new URLSearchParams({ s: code })}`
@@ -46,17 +47,20 @@ export const InviteModule = ({ value }: ColumnGiven<typeof invite, 'inviteModule
   return known ? t(MODULE_WORDS[known]) : (value ?? '—')
 }
 
+/** Chooses among the modules that the inviter has; the server takes the first where none is chosen. */
 export const InviteModuleInput = ({ id, value, onChange, invalid }: FieldInputGiven<typeof invite, 'inviteModule'>) => {
   const t = useT()
+  const { data: modules = [] } = useModules()
+  const offered = [...new Set([...modules, ...MODULES.filter((name) => name === value)])]
   return (
     <select
       id={id}
       className="ll-f-input"
       aria-invalid={invalid || undefined}
-      value={value ?? MODULES[0]}
+      value={value ?? offered[0] ?? ''}
       onChange={({ target }) => onChange(target.value)}
     >
-      {MODULES.map((name) => (
+      {offered.map((name) => (
         <option key={name} value={name}>
           {t(MODULE_WORDS[name])}
         </option>

@@ -39,7 +39,7 @@ export const invite = defineResource({
   title: 'shortCode',
   fields: {
     shortCode: f.text({ label: ['邀请码', 'Code'], readonly: true, max: 20, list: true, search: true }),
-    identification: f.text({ label: ['邀请链接', 'Link'], readonly: true, unique: true, max: 64, list: { width: 290 } }),
+    identification: f.text({ label: ['邀请链接', 'Link'], readonly: true, unique: true, max: 64, list: { width: 330 } }),
     status: f.choice(
       { 0: ['有效', 'Valid'], 1: ['已过期', 'Expired'], 2: ['已撤销', 'Revoked'] },
       { label: ['状态', 'State'], readonly: true, initial: 0, list: true, search: true, tones: { 0: 'good', 1: 'neutral', 2: 'neutral' } },
@@ -48,7 +48,6 @@ export const invite = defineResource({
     inviteType: f.choice({ 1: ['链接', 'Link'], 2: ['二维码', 'QR code'] }, { label: ['邀请方式', 'Sent as'], initial: 1, search: true }),
     inviteModule: f.text({
       label: ['业务模块', 'Module'],
-      initial: 'SUN',
       max: 20,
       list: true,
       match: { pattern: MODULES.join('|'), text: [`应为 ${MODULES.join('、')} 之一`, `must be one of ${MODULES.join(', ')}`] },

@@ -16,9 +16,9 @@ import {
   titleField,
 } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
-import { MODULE_PATHS, MODULES } from '../model/invite.resource.ts'
 import { assertFree, assertShape, NAMES } from './admit.ts'
 import { inviteHours } from './invite.server.ts'
+import { modulesOf } from './invite-modules.ts'
 import { openKey } from './locks.ts'
 import { verifierOf } from './passwords.ts'
 import { person } from './sign-in-audit.ts'
@@ -108,13 +108,6 @@ const getLinkage = route({
     inviteRegion: await choicesOf(ctx, 'places.area'),
   }),
 })
-/** Modules whose pages the asker holds; city lighting where none is told apart. */
-const modulesOf = async (ctx: Ctx): Promise<readonly string[]> => {
-  const rows = await ctx.query<{ code: string; path: string }>('select code, path from system_menu where not is_deleted and category = 1')
-  const held = rows.filter(({ code }) => ctx.user.administrator || ctx.user.permissions.has(code)).map(({ path }) => path)
-  const found = MODULES.filter((name) => held.some((path) => path.startsWith(`${MODULE_PATHS[name]}/`)))
-  return found.length > 0 ? found : ['CITY']
-}
 /** Codes of pages that stand above others: they show the way and are no rights. */
 const shownPages = async (ctx: Ctx): Promise<string[]> => {
   const rows = await ctx.query<{ code: string }>(

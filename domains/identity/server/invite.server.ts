@@ -1,6 +1,7 @@
 import { changed, newCode, onServer, type Platform } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { INVITE, invite } from '../model/invite.resource.ts'
+import { modulesOf } from './invite-modules.ts'
 import { assertMayGive } from './rights.ts'
 
 interface Params {
@@ -20,9 +21,10 @@ export const inviteServer = onServer(invite, {
     await assertMayGive(ctx, query, draft.inviteRoles ?? old?.inviteRoles, old?.tenantId ?? ctx.tenantId, 'inviteRoles')
     const areas = draft.inviteRegion === undefined ? old?.inviteRegion : draft.inviteRegion
     if (ctx.user.cut.areas && !areas?.length) throw identityErrors.inviteAreas({}, 'inviteRegion')
-    if (old) return draft
+    if (old) return { ...draft, inviteModule: draft.inviteModule ?? old.inviteModule ?? null }
     return {
       ...draft,
+      inviteModule: draft.inviteModule ?? (await modulesOf(ctx))[0],
       identification: newCode(18),
       shortCode: newCode(6),
       status: INVITE.valid,

@@ -1,7 +1,7 @@
 import { useLang, useT } from '@lamplight/console-kit'
 import type { ColumnGiven } from '@lamplight/console-kit/resource'
 import type { logApi, logUsual } from '../model/log.resource.ts'
-import { LOG_LINES, LOG_VALUES } from '../model/log-words.ts'
+import { LOG_LEVELS, LOG_LINES, LOG_VALUES } from '../model/log-words.ts'
 
 /** A line of the general log in the language on the screen. */
 export const LogLine = ({ value }: ColumnGiven<typeof logUsual, 'logId'>) => {
@@ -33,4 +33,10 @@ export const LogValues = ({ value }: ColumnGiven<typeof logUsual, 'logData'>) =>
 export const LogTitle = ({ value, row }: ColumnGiven<typeof logApi, 'title'>) => {
   const zh = useLang() === 'zh'
   return (zh ? value : row.enTitle || value) || '—'
+}
+
+export const LogLevel = ({ value }: ColumnGiven<typeof logUsual, 'logLevel'>) => {
+  const t = useT()
+  const words = LOG_LEVELS[value ?? '']
+  return words ? t(words) : (value ?? '—')
 }

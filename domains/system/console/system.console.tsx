@@ -37,9 +37,10 @@ const AuditDiff = lazy(async () => ({ default: (await import('./audit-parts.ts')
 const DownloadDialog = lazy(() => import('./backup-download.dialog.tsx').then((module) => ({ default: module.DownloadDialog })))
 const GenerateDialog = lazy(() => import('./generate.dialog.tsx').then((module) => ({ default: module.GenerateDialog })))
 const SourceTestDialog = lazy(() => import('./source-test.dialog.tsx').then((module) => ({ default: module.SourceTestDialog })))
-const LogLine = lazy(() => import('./log-cells.tsx').then((module) => ({ default: module.LogLine })))
-const LogValues = lazy(() => import('./log-cells.tsx').then((module) => ({ default: module.LogValues })))
-const LogTitle = lazy(() => import('./log-cells.tsx').then((module) => ({ default: module.LogTitle })))
+const LogLine = lazy(async () => ({ default: (await import('./log-cells.tsx')).LogLine }))
+const LogLevel = lazy(async () => ({ default: (await import('./log-cells.tsx')).LogLevel }))
+const LogValues = lazy(async () => ({ default: (await import('./log-cells.tsx')).LogValues }))
+const LogTitle = lazy(async () => ({ default: (await import('./log-cells.tsx')).LogTitle }))
 const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => ({ default: module.NoticeEditor })))
 
 /** Dictionary above, its entries below; or side by side. */
@@ -120,7 +121,7 @@ export const systemConsole = defineConsole({
       inputs: { tableName: TableInput },
       actions: { generate: GenerateDialog },
     }),
-    onConsole(logUsual, { link: '/monitor/log/usual', columns: { logId: LogLine, logData: LogValues } }),
+    onConsole(logUsual, { link: '/monitor/log/usual', columns: { logLevel: LogLevel, logId: LogLine, logData: LogValues } }),
     onConsole(logApi, { link: '/monitor/log/api', columns: { title: LogTitle } }),
     onConsole(logError, { link: '/monitor/log/error' }),
     onConsole(logClient, { link: '/monitor/log/client' }),

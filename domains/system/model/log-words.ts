@@ -75,9 +75,15 @@ export const LOG_VALUES: Readonly<Record<string, Text>> = {
   name: ['名称', 'Name'],
   reason: ['原因', 'Reason'],
   sn: ['编号', 'SN'],
+  dropped: ['丢弃', 'Dropped'],
+  gatewaySn: ['网关', 'Gateway'],
+  message: ['信息', 'Message'],
   table: ['表', 'Table'],
   tenantId: ['租户', 'Tenant'],
+  tenants: ['租户数', 'Tenants'],
   topic: ['主题', 'Topic'],
   url: ['地址', 'Address'],
   why: ['原因', 'Reason'],
 }
+/** Levels of the general log. */
+export const LOG_LEVELS: Readonly<Record<string, Text>> = { info: ['提示', 'Info'], warn: ['警告', 'Warning'], error: ['错误', 'Error'] }

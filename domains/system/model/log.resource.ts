@@ -53,7 +53,7 @@ export const logApi = defineResource({
   api: { base: 'blade-log/api', verbs: ['list', 'detail'] },
   title: 'title',
   fields: {
-    title: f.text({ label: ['标题', 'Title'], readonly: true, max: LOG_AT_MOST.line, list: true, search: true }),
+    title: f.text({ label: ['标题', 'Title'], readonly: true, max: LOG_AT_MOST.line, list: { width: 280 }, search: true }),
     enTitle: f.text({ label: ['英文标题', 'English title'], readonly: true, max: LOG_AT_MOST.line, hidden: true }),
     status: f.int({ label: ['状态码', 'Status'], readonly: true, list: true, search: true }),
     type: f.text({ label: ['类型', 'Type'], readonly: true, max: 10 }),

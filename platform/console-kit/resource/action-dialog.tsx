@@ -77,7 +77,7 @@ export const ActionDialog = (given: ActionGiven) => {
           busy={form.sending}
           onCancel={leave}
         >
-          {action.on === 'list' ? t(deed.label) : t([`${zh} {n} 项`, `${en} {n}`], { n: count })}
+          {action.on !== 'rows' ? t(deed.label) : t([`${zh} {n} 项`, `${en} {n}`], { n: count })}
         </DialogButtons>
       }
     >
