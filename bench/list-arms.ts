@@ -58,6 +58,8 @@ export interface Bench {
   readonly ask: (account: string, filter: Filter) => Buffer
   /** Asks on one of the connections; the body of the answer. */
   readonly list: (lane: number, request: Buffer) => Promise<Buffer>
+  /** Asks for all rows; when the answer begins and when it has come, ms. */
+  readonly everything: () => Promise<[begins: number, ends: number]>
   /** Processor seconds of the server and of what the database does for it. */
   readonly cpu: () => Promise<number>
 }
@@ -85,6 +87,15 @@ export const openBench = async (house: House, handConnections = CONNECTIONS): Pr
         authorization,
       }),
     list: (lane, request) => (lanes[lane] as Lane).get(request),
+    everything: async () => {
+      const began = performance.now()
+      const answer = await fetch(`${house.url}/api/blade-city/lamp/list?size=-1`, {
+        headers: { 'blade-auth': `bearer ${tokens.get('operator')}`, authorization },
+      })
+      const begins = performance.now() - began
+      await answer.arrayBuffer()
+      return [begins, performance.now() - began]
+    },
     cpu: async () => {
       const { rows } = await owner.query<{ pid: number }>(
         `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> all($1)`,

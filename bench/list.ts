@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { hardLists } from './hard-lists.ts'
 import { type House, startHouse } from './house.ts'
 import { assertSame, type Bench, byHand, CONNECTIONS, type Filter, openBench, pageOf } from './list-arms.ts'
 import { grantPlaces, growTo, TENANT, tenFilters } from './list-data.ts'
@@ -125,7 +126,7 @@ const measure = async (house: House): Promise<Figure[]> => {
         ['limit: the same by hand-written SQL with count(*)'],
       ),
     )
-    if (size >= DEEP_PAGE * 10) figures.push(await deepPage(bench, lamps))
+    if (size >= DEEP_PAGE * 10) figures.push(await deepPage(bench, lamps), await hardLists(bench, size, lamps))
   }
   await bench.close()
   return figures

@@ -26,6 +26,8 @@ export interface ListQuery {
   readonly joined: boolean
   /** The project and the area asked for, where there is no other condition: then kept totals answer. */
   readonly countable: { readonly projectId: string | null; readonly areaId: string | null } | null
+  /** The values asked for of the field by which totals are kept too (`joined.kept`), and the place of their condition in `where`. */
+  readonly states: { readonly values: readonly number[]; readonly at: number } | null
   /** By which grants the asker's rows are cut. */
   readonly cut: readonly GrantKind[]
   /** The grant to begin from where no place is named: its condition in `where`, and the parameter with the asker's id. */
@@ -172,6 +174,7 @@ export const readListQuery = (
   let searched = false
   const places: { project: string | null; area: string | null } = { project: null, area: null }
   let others = 0
+  let states: ListQuery['states'] = null
 
   const condition = (key: string, name: string, field: Field, suffix: string | undefined, raw: unknown): string | null => {
     const expression = expressionOf(name, field, implementation)
@@ -255,9 +258,11 @@ export const readListQuery = (
     const suffix = fields.has(key) ? undefined : match?.[2]
     if (suffix === 'ignore') continue
     const place = suffix || !isId(raw) ? undefined : PLACES[found[0]]
+    const isKept = found[0] === implementation.joined?.kept?.field && (!suffix || suffix === 'equal') && !states
     if (place && !found[1].options.from) places[place] = String(raw)
-    else others += 1
+    else if (!isKept) others += 1
     const sql = condition(key, found[0], found[1], suffix, raw)
+    if (sql && isKept) states = { values: [...new Set(String(raw).split(',').map(Number))], at: where.length }
     if (sql) where.push(sql)
   }
 
@@ -321,6 +326,7 @@ export const readListQuery = (
     current: Math.max(1, current),
     size: size < 0 ? -1 : Math.min(Math.max(size, 1), EVERYTHING),
     countable: kept && !implementation.uncounted ? { projectId: places.project, areaId: places.area } : null,
+    states,
     cut,
     lead,
   }

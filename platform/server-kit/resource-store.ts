@@ -55,7 +55,10 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   /** The sum of what is kept of the rows of a list; its parameters are added to `params`. */
   const keptOf = (query: ListQuery, user: User, what: 'n' | 'changes', params: unknown[]): string => {
     const add = (value: unknown): string => `$${params.push(value)}`
-    const conditions = [`c.resource = '${table}'`]
+    const { states } = query
+    const conditions = [
+      states ? `c.resource in (${states.values.map((value) => `'${table}:${value}'`).join(', ')})` : `c.resource = '${table}'`,
+    ]
     // Rows that are everybody's are the platform's own; of some, its administrators see those of all tenants.
     if (resource.scope === 'global') conditions.push("c.tenant_id = '000000'")
     else if (resource.scope !== 'platform' || !user.administrator) conditions.push(`c.tenant_id = ${add(user.tenantId)}`)
@@ -65,7 +68,13 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     conditions.push(areaId ? `c.area_id = ${add(areaId)}` : byArea ? 'c.area_id >= 0' : 'c.area_id = -1')
     conditions.push(projectId ? `c.project_id = ${add(projectId)}` : byArea || byProject ? 'c.project_id >= 0' : 'c.project_id = -1')
     for (const kind of query.cut) conditions.push(granted(kind, `c.${kind}_id`, add(user.id)))
-    return `select coalesce(sum(c.${what}), 0)::float8 from kit_counter c where ${conditions.join(' and ')}`
+    const kept = `select coalesce(sum(c.${what}), 0)::float8 from kit_counter c where ${conditions.join(' and ')}`
+    const changes = implementation.joined?.kept
+    if (!states || !changes) return kept
+    const among = (state: string): string => `(f.${state} in (${states.values.join(', ')}))::int`
+    const rest = query.where.filter((_, at) => at !== states.at).join(' and ')
+    return `select (${kept}) + (select coalesce(sum(${among('state')} - ${among('was')}), 0)::float8
+      from ${changes.changes} f join ${table} t on ${changes.on} where ${rest})`
   }
   /** The exact total as an expression, with the parameters of the query and its own: kept totals where they answer, a count where they do not. */
   const totalOf = (query: ListQuery, user: User): [sql: string, params: unknown[]] => {
@@ -140,9 +149,10 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   return {
     table,
     /** Is its total kept, and its page among the first rows of an index? Such a list needs no share of the connections for slow ones. */
-    isShort: (query: ListQuery, user: User): boolean => isKept(query, user) && query.usual,
+    isShort: (query: ListQuery, user: User): boolean => isKept(query, user) && !query.states && query.usual,
     /** Can places in this list be remembered? Its order is the ids', and what is kept of it tells every change. */
-    isMarkable: (query: ListQuery, user: User): boolean => query.order === BY_ID && query.cut.length === 0 && isKept(query, user),
+    isMarkable: (query: ListQuery, user: User): boolean =>
+      query.order === BY_ID && query.cut.length === 0 && !query.states && isKept(query, user),
     /**
      * One page of rows, chosen by the narrow index first and widened after; each with the exact total of the same moment as `total$`.
      * From a mark it begins at a known row, and `changes$` tells whether the mark is still good.
@@ -166,7 +176,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     /** The total alone, for a page that has no rows. */
     total: (query: ListQuery, user: User): Statement => {
       const own: unknown[] = []
-      if (isKept(query, user)) return [`select (${keptOf(query, user, 'n', own)}) as total$`, own]
+      if (isKept(query, user) && !query.states) return [`select (${keptOf(query, user, 'n', own)}) as total$`, own]
       const [total, params] = totalOf(query, user)
       return [`select (${total}) as total$`, params]
     },

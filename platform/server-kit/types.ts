@@ -290,6 +290,11 @@ export type ServerImplementation<D extends ResourceDefinition> = {
     readonly fields: Readonly<Record<string, string>>
     /** The values of fields where the join, a left one, finds no row; else they are null. */
     readonly absent?: Readonly<Record<string, number | boolean>>
+    /**
+     * A field, a choice, by whose values totals are kept in `kit_counter` (resource `{table}:{value}`). Changes that are not in them yet are rows of
+     * `changes`, under the alias `f` with `was` and `state`, each for the rows that `on` finds over `t`.
+     */
+    readonly kept?: { readonly field: string; readonly changes: string; readonly on: string }
   }
   /**
    * Where a row stands, for people whom grants cut to projects or areas: SQL over `t`, its own `projectId` and `areaId` unless told;

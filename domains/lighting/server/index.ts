@@ -18,6 +18,7 @@ import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
 import { lampIdsOf, mapSearch, targetOf } from './search.handler.ts'
 import { spot } from './spot.handler.ts'
+import { stateTotalsTask } from './state-totals.task.ts'
 import { streetServer } from './street.server.ts'
 import { streetTask } from './street.task.ts'
 import { createTargets } from './targets.port.ts'
@@ -43,7 +44,7 @@ export const lightingServer: ServerSlice = {
     ...nightRoutes,
     ...IMPORT_KINDS.flatMap(importRoutes),
   ],
-  tasks: [importTask, mapTask, streetTask],
+  tasks: [importTask, mapTask, stateTotalsTask, streetTask],
   jobs: IMPORT_KINDS.map(importJobs),
   ports: {
     'control.targets': createTargets,

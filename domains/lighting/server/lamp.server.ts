@@ -12,7 +12,16 @@ const command = (ctx: Ctx, lampIds: string[], order: Pick<GivenOrder, 'command'>
   )
 
 export const lampServer = onServer(lamp, {
-  joined: { sql: 'left join devices_state s on s.device_id = t.controller_id', fields: stateFields, absent: absentState },
+  joined: {
+    sql: 'left join devices_state s on s.device_id = t.controller_id',
+    fields: stateFields,
+    absent: absentState,
+    kept: {
+      field: 'currentControllerStatus',
+      changes: 'devices_flip',
+      on: 'f.device_id = t.controller_id and f.tenant_id = t.tenant_id',
+    },
+  },
   // Arrays, so that the few rows meant are looked up: along the ids of all lamps a group is met late, for its lamps lie together.
   filters: {
     groupId: { sql: 't.controller_id = any(array(select m.device_id from devices_group_member m where m.group_id = $))', type: 'id' },

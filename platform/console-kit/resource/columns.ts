@@ -13,14 +13,18 @@ export interface ListColumn {
   readonly least?: number | undefined
   /** Name the server sorts by; null where it does not sort. */
   readonly sortBy: string | null
+  /** An index holds this order: a list of any length is sorted by it. */
+  readonly sortsAny: boolean
   /** Names the row: stands first, links to the detail page, cannot be taken away. */
   readonly title: boolean
   readonly shownFirst: boolean
 }
 
+/** Rows up to which a list is sorted by columns that no index holds: more would keep the database and the reader waiting. */
+export const SORTED_AT_MOST = 20_000
 const UNSORTED = new Set(['refs', 'geo', 'secret'])
 const TIMES: readonly ListColumn[] = Object.entries(ROW_TIMES).map(([name, label]) => {
-  return { name, label, field: null, width: null, sortBy: name, title: false, shownFirst: false }
+  return { name, label, field: null, width: null, sortBy: name, sortsAny: false, title: false, shownFirst: false }
 })
 
 const WRITES: ReadonlySet<string> = new Set(['submit', 'save', 'create', 'put', 'update'])
@@ -34,7 +38,7 @@ export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] =
   const columns = Object.entries(resource.fields)
     .filter(([, field]) => field.kind !== 'secret' && !field.options.hidden)
     .map(([name, field]): ListColumn => {
-      const { list, label, from } = field.options
+      const { list, label, from, unique } = field.options
       return {
         name,
         label,
@@ -42,6 +46,7 @@ export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] =
         width: typeof list === 'object' ? list.width : null,
         least: typeof list === 'object' ? list.least : undefined,
         sortBy: from || UNSORTED.has(field.kind) ? null : wireName(resource.fields, name),
+        sortsAny: Boolean(unique) || (resource.indexes ?? []).some(([first]) => first === name),
         title: name === title,
         shownFirst: name === title || Boolean(list),
       }
@@ -51,6 +56,10 @@ export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] =
   const came = record ? TIMES.slice(0, 1).map((column) => ({ ...column, shownFirst: true })) : []
   return [...columns.filter((column) => column.title), ...came, ...columns.filter((column) => !column.title), ...times.slice(came.length)]
 }
+
+/** May a list of `total` rows be sorted by this column? */
+export const canSort = ({ sortBy, sortsAny }: Pick<ListColumn, 'sortBy' | 'sortsAny'>, total: number): boolean =>
+  sortBy !== null && (sortsAny || total <= SORTED_AT_MOST)
 
 /** The columns shown: the chosen names in their order, unknown ones left out, the title always first. */
 export const shownColumns = (all: readonly ListColumn[], chosen: readonly string[] | null): readonly ListColumn[] => {

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { describe, expect, it } from 'vitest'
-import { chooseColumn, columnsOf, shownColumns } from './columns.ts'
+import { canSort, chooseColumn, columnsOf, SORTED_AT_MOST, shownColumns } from './columns.ts'
 import { fieldOfWire, flatten, readEntry, titleOf, wireName, writeValues } from './entry.ts'
 import { intentOf, moveCursor } from './keys.ts'
 import { recall, remember } from './remembered.ts'
@@ -109,6 +109,16 @@ describe('columns', () => {
   it('sort by names on the wire, references do not sort', () => {
     expect(all.find((column) => column.name === 'power')?.sortBy).toBe('power')
     expect(all.find((column) => column.name === 'at')?.sortBy).toBeNull()
+  })
+  it('sort long lists only by what an index holds', () => {
+    const column = (name: string) => columnsOf({ ...lamp, indexes: [['name', 'id']] }).find((one) => one.name === name)!
+    expect(['name', 'power', 'createTime', 'at'].map((name) => canSort(column(name), SORTED_AT_MOST))).toEqual([true, true, true, false])
+    expect(['name', 'power', 'createTime', 'at'].map((name) => canSort(column(name), SORTED_AT_MOST + 1))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 })
 

@@ -1,10 +1,11 @@
+import type { Text } from '@lamplight/kit'
 import { type CSSProperties, Fragment, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { useBodyScale } from '../theme/use-media.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { alignOf, ListCell, leastOf, widthOf, wordsOf } from './cell.tsx'
 import { fitColumns } from './column-widths.ts'
-import type { ListColumn } from './columns.ts'
+import { canSort, type ListColumn, SORTED_AT_MOST } from './columns.ts'
 import type { Entry } from './entry.ts'
 import { type ListState, sortOf } from './list-state.ts'
 import { type ResourceConsole, rowOf } from './on-console.ts'
@@ -13,6 +14,11 @@ import { deedsWidth, RowMenu } from './row-menu.tsx'
 import { isSelected, pageMark, type Selection } from './selection.ts'
 import type { Deed } from './use-actions.ts'
 import { visibleRows, WHOLE } from './virtual.ts'
+
+const TOO_LONG: Text = [
+  '超过 {n} 行的列表不能按此列排序，请先筛选',
+  'A list of more than {n} rows is not sorted by this column; filter it first',
+]
 
 export interface ShownRow {
   readonly entry: Entry
@@ -33,6 +39,8 @@ interface Given {
   readonly isOpen: (id: string) => boolean
   readonly onOpen: (id: string) => void
   readonly onSort: (name: string) => void
+  /** Rows of the whole list. */
+  readonly total: number
   readonly onToggle: (entry: Entry, range: boolean) => void
   readonly onTogglePage: () => void
   readonly onCursor: (at: number) => void
@@ -104,6 +112,9 @@ const Head = (given: Given) => {
         {given.console.ui.slots?.rowExpand && <th className="ll-r-th" scope="col" aria-label={t(['展开', 'Expand'])} />}
         {columns.map((column) => {
           const sorted = column.sortBy ? sortOf(state, column.sortBy) : 'none'
+          // A link may ask for any order: its column then takes it back.
+          const sorts = canSort(column, given.total) || sorted !== 'none'
+          const tooLong = column.sortBy !== null && !sorts
           return (
             <th
               key={column.name}
@@ -111,9 +122,10 @@ const Head = (given: Given) => {
               scope="col"
               data-title={column.title || undefined}
               data-align={alignOf(column)}
-              aria-sort={column.sortBy ? sorted : undefined}
+              aria-sort={sorts ? sorted : undefined}
+              title={tooLong ? t(TOO_LONG, { n: SORTED_AT_MOST.toLocaleString('en') }) : undefined}
             >
-              {column.sortBy ? (
+              {sorts ? (
                 <button type="button" className="ll-r-sort" onClick={() => given.onSort(column.sortBy as string)}>
                   {t(column.label)}
                   {sorted !== 'none' && <Icon name={sorted === 'ascending' ? 'ascend' : 'descend'} size={16} />}

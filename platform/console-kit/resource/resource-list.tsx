@@ -115,6 +115,7 @@ const Rows = ({ console, page, scroll }: Given) => {
       {...common}
       label={t(resource.label)}
       state={list.state}
+      total={list.total}
       cursor={page.cursor}
       compact={page.remembered.compact}
       onSort={(name) => list.setState(cycleSort(list.state, name))}
