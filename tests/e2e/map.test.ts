@@ -140,6 +140,11 @@ test('D dims the lamp whose card is open, / searches, Esc clears', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('range')
   await page.keyboard.press('Home')
   await expect.poll(() => page.locator('.ll-city-field output').textContent()).toBe('0%')
+  await page.getByRole('button', { name: 'Dim 1 lamp', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  // Below one kilowatt power is in W.
+  await expect.poll(() => question.textContent()).toMatch(/Expected power \d[\d.]*\u00a0W → \d[\d.]*\u00a0W/)
+  await question.getByRole('button', { name: 'Back' }).click()
   await page.locator('.ll-map-host').focus()
   await page.keyboard.press('Escape')
   await page.locator('.ll-city-dim').waitFor({ state: 'detached' })

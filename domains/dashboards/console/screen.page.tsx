@@ -51,7 +51,7 @@ const Totals = () => {
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
   const figures: readonly (readonly [Text, string])[] = [
     [M.lamps, format.number(info.lamps)],
-    [M.power, format.unit(kw, 'kW', 1)],
+    [M.power, format.power(kw * 1000)],
     [M.lit, share(info.states.on, info.lamps)],
     [M.online, share(reachable, info.lamps)],
     [M.gateways, `${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`],
