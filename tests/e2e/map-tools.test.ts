@@ -127,7 +127,10 @@ test('the area tree selects exactly the lamps of an area and shows that part of 
   // The command would go to these lamps and no others.
   const asked = page.waitForRequest((request) => request.url().endsWith('/batch/command/preview'))
   await page.getByRole('button', { name: `调光 ${area.ids.length} 盏` }).click()
-  const { selector, targetText } = (await asked).postDataJSON() as { selector: object; targetText: string }
+  // The server names what is commanded, in both languages.
+  const { selector } = (await asked).postDataJSON() as { selector: object }
+  const told = (await (await (await asked).response())?.json()) as { data: { targetText: string } }
+  const { targetText } = told.data
   expect({ selector, targetText }).toEqual({ selector: { areaId: area.id }, targetText: area.areaName })
   expect(errors).toEqual([])
 })
