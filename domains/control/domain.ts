@@ -3,6 +3,10 @@ import { defineDomain } from '@lamplight/kit'
 export const control = defineDomain({
   name: 'control',
   label: ['远程控制', 'Remote control'],
+  about: [
+    '调光、开关灯和恢复日程；指令记录、重试与取消',
+    'Dim and switch lamps or return them to their schedule; command records, retry and cancel',
+  ],
   level: 2,
   dependsOn: ['system', 'identity', 'places'],
 })

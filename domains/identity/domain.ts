@@ -1,3 +1,12 @@
 import { defineDomain } from '@lamplight/kit'
 
-export const identity = defineDomain({ name: 'identity', label: ['身份与权限', 'Identity'], level: 0, dependsOn: [] })
+export const identity = defineDomain({
+  name: 'identity',
+  label: ['身份与权限', 'Identity'],
+  about: [
+    '登录与令牌、两步验证、租户、用户、角色、部门、岗位和邀请',
+    'Sign-in and tokens, two-step verification, tenants, users, roles, departments, positions, invitations',
+  ],
+  level: 0,
+  dependsOn: [],
+})

@@ -4,6 +4,8 @@ import type { Text } from './text.ts'
 export interface Domain {
   readonly name: string
   readonly label: Text
+  /** What its calls are for, in one line: the description of its tag in the API document. */
+  readonly about?: Text
   readonly level: 0 | 1 | 2 | 3 | 4 | 5
   readonly dependsOn: readonly string[]
 }

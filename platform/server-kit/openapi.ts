@@ -183,8 +183,8 @@ export const describeApi = (drawn: Json, { routes, resources, slices }: Describe
     ...drawn,
     servers: [{ url: '/', description: 'this server' }],
     tags: [
-      { name: 'server', description: 'The server itself' },
-      ...slices.map(({ domain }) => ({ name: domain.name, description: domain.label.join(' / ') })),
+      { name: 'server', description: '服务器健康状态 / Health of the server' },
+      ...slices.map(({ domain }) => ({ name: domain.name, description: (domain.about ?? domain.label).join(' / ') })),
     ],
     components: {
       ...(drawn.components as Json | undefined),

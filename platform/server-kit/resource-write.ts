@@ -5,7 +5,7 @@ import { changeOf, removedOf } from './audit-change.ts'
 import type { Statement } from './db.ts'
 import { cutOf } from './list-query.ts'
 import { errors, fieldError } from './refuse.ts'
-import type { Store } from './resource-store.ts'
+import { createStore, type Store } from './resource-store.ts'
 import { tableOf } from './tables.ts'
 import type { Ctx, Query, ResourceServer } from './types.ts'
 import { draftFrom, readRow } from './wire.ts'
@@ -110,7 +110,13 @@ const refuseForeign = (resource: ResourceDefinition, ctx: Ctx): void => {
 }
 
 /** Adds a row, or changes the one with `body.id`: one transaction with its hooks, its references checked, its audit entry. Answers the id. */
-export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: string | null): Promise<string> => {
+export const writeRow = async (
+  writing: Writing,
+  ctx: Ctx,
+  body: Values,
+  id: string | null,
+  after?: (query: Query, id: string) => Promise<void>,
+): Promise<string> => {
   const { served, store } = writing
   const { resource, implementation } = served
   refuseForeign(resource, ctx)
@@ -136,11 +142,29 @@ export const writeRow = async (writing: Writing, ctx: Ctx, body: Values, id: str
         { what: `${resource.name}.${id === null ? 'add' : 'update'}`, target: key, detail: changeOf(resource, draft, old, secrets) },
         query,
       )
+      await after?.(query, key)
       return key
     })
   } catch (thrown) {
     throw explain(thrown, resource, ctx)
   }
+}
+
+/**
+ * Adds a row of a resource as its own call does, with its checks, its hooks and its audit entry. For calls written by hand that take more than the fields
+ * of the resource: `after` runs in the same transaction. Answers the id.
+ */
+export const addRow = (
+  ctx: Ctx,
+  resource: ResourceDefinition,
+  body: Values,
+  after?: (query: Query, id: string) => Promise<void>,
+): Promise<string> => {
+  const { resources } = ctx.platform.port<{ readonly resources: ReadonlyMap<string, ResourceServer> }>('kit.registry')
+  const find = (name: string): ResourceServer | undefined => resources.get(name)
+  const served = find(resource.name)
+  if (!served) throw errors.noRoute()
+  return writeRow({ served, store: createStore(served, find), find }, ctx, body, null, after)
 }
 
 /** Deletes rows (logically): all of them or, when one is missing, foreign or in use, none. Answers how many. */

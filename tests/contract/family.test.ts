@@ -174,3 +174,22 @@ test('tenant.datasource: a data source belongs to a tenant until another does', 
   await done('/api/blade-system/tenant/datasource', undefined, { tenantId: '100001', datasourceId: '' })
   expect(await stored()).toMatchObject({ datasourceId: '' })
 })
+
+test('controller.create: a controller of type 4 is added into its group; another type or an unknown group adds nothing', async () => {
+  const { id: groupId } = await done('/api/blade-city/group/submit', { groupName: '北段' })
+  const base = '/api/blade-city/controller/'
+  const members = async () => (await admin.get<{ total: number }>('/api/blade-city/device_group/device/page', { groupId })).data.total
+  const { id } = await done(base, { sn: 'FAMILY-1', devType: 4, groupId })
+  expect((await admin.get<Wire>(`${base}${String(id)}`)).data).toMatchObject({ sn: 'FAMILY-1', devType: 4 })
+  expect(await members()).toBe(1)
+  for (const [wrong, field] of [
+    [{ groupId: '77' }, 'groupId'],
+    [{ groupId: 'x' }, 'groupId'],
+    [{ devType: 3, groupId }, 'devType'],
+  ] as const) {
+    const refused = await admin.post(base, { sn: 'FAMILY-2', ...wrong })
+    expect([refused.status, refused.body.field]).toEqual([400, field])
+  }
+  expect(await first('/api/blade-city/controller/page', { sn: 'FAMILY-2' })).toEqual({})
+  expect(await members()).toBe(1)
+})

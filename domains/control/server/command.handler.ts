@@ -140,7 +140,7 @@ const richCommand = route({
 const preview = route({
   method: 'POST',
   path: `${COMMAND_PATH}/preview`,
-  summary: ['灯控指令影响范围', 'What a command would touch'],
+  summary: ['灯控指令影响范围', 'Preview of a command'],
   example: EXAMPLE,
   permission: 'lamp_switch',
   orPermissions: ['lamp_dim', 'lamp_release'],

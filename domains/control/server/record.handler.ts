@@ -100,7 +100,7 @@ const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<GivenOrder> => {
 const retry = route({
   method: 'POST',
   path: RETRY,
-  summary: ['重试失败设备', 'Retry what failed'],
+  summary: ['重试失败设备', 'Retry failed devices'],
   example: { body: { commandRecordId: exampleId('control.batch') } },
   permission: 'commandrecord_retry',
   body: retried,
@@ -116,7 +116,7 @@ const retry = route({
 const retryPreview = route({
   method: 'POST',
   path: `${RETRY}/preview`,
-  summary: ['重试影响范围', 'What a retry would touch'],
+  summary: ['重试影响范围', 'Preview of a retry'],
   example: { body: { commandRecordId: exampleId('control.batch') } },
   permission: 'commandrecord_retry',
   body: retried,
@@ -129,7 +129,7 @@ const retryPreview = route({
 const cancel = route({
   method: 'POST',
   path: '/api/blade-city/commandrecord/cancel',
-  summary: ['取消排队中的设备', 'Cancel what is queued'],
+  summary: ['取消排队中的设备', 'Cancel queued devices'],
   example: { body: { commandRecordId: exampleId('control.batch') } },
   permission: 'commandrecord_cancel',
   body: T.Object({ commandRecordId: T.String() }),

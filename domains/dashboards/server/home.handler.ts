@@ -34,7 +34,7 @@ const sum = (rows: Rows, of: string, when: (row: Record<string, unknown>) => boo
 export const homeInfo = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/info',
-  summary: ['首页概览', 'Dashboard info'],
+  summary: ['首页概览', 'Overview of the home page'],
   example: { query: { projectId: exampleId('places.project') } },
   permission: 'dashboard_view',
   query: T.Object({ projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),

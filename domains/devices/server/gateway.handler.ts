@@ -113,7 +113,7 @@ const unregisteredChildren = route({
 const latestMisfit = route({
   method: 'GET',
   path: `${BASE}/message/latest`,
-  summary: ['最近一条不合格报文', 'Latest message that did not fit'],
+  summary: ['最近一条不合格报文', 'Latest rejected message of a gateway'],
   example: { query: { sn: 'GW-0001' } },
   permission: 'gateway_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),

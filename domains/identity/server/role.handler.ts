@@ -175,7 +175,7 @@ const grant = route({
 const treeKeys = route({
   method: 'GET',
   path: '/api/blade-system/menu/role-tree-keys',
-  summary: ['角色已有的菜单', 'Menus that roles were granted, as keys'],
+  summary: ['角色已有的菜单', 'Ids of the menus granted to roles'],
   example: { query: { roleIds: exampleId('identity.role') } },
   permission: 'role_view',
   query: T.Object({ roleIds: T.String({ minLength: 1, maxLength: 4000 }) }),

@@ -52,7 +52,8 @@ export const controller = defineResource({
       list: true,
     }),
     reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, from: 'devices.state', list: true }),
-    devType: f.int({ label: ['设备类型', 'Device type'], readonly: true, form: false }),
+    // A lamp controller is of type 4, whether the caller says so or not.
+    devType: f.int({ label: ['设备类型', 'Device type'], min: 4, max: 4, initial: 4, form: false }),
     activated: f.flag({
       label: ['激活状态', 'Activation'],
       initial: true,

@@ -25,7 +25,7 @@ export const controllerServer = onServer(controller, {
     gwSn: { sql: 't.gateway_id = any(array(select g.id from devices_gateway g where g.sn = $))', type: 'text' },
     deviceId: { sql: 't.id = $', type: 'id' },
   },
-  beforeWrite: ({ draft, old }) => ({ ...draft, ...(old ? {} : { devType: 4 }) }),
+  beforeWrite: ({ draft }) => ({ ...draft, devType: 4 }),
   afterWrite: async ({ ctx, query, row, old }) => {
     const gatewayId = row.gatewayId ?? null
     await query(

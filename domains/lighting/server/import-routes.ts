@@ -161,19 +161,19 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     ...catalogue[kind],
     route({
       ...{ method: 'POST', path: `${at}/upload`, permission, consumes: 'multipart', bodyLimit: UPLOAD },
-      summary: ['上传并识别文件', 'Send a file and see what is in it'],
+      summary: ['上传并识别文件', 'Upload a file and inspect it'],
       example: { file },
       returns: ImportDetail,
       handler: upload(kind),
     }),
     route({
-      ...{ method: 'GET', path: `${at}/detail`, permission, summary: ['导入详情', 'An import with its columns'] },
+      ...{ method: 'GET', path: `${at}/detail`, permission, summary: ['导入详情', 'Import: detail, with columns and preview'] },
       ...asking,
       returns: ImportDetail,
       handler: async ({ ctx, query }) => detailOf(ctx, await readImport(ctx, kind, query.uploadId)),
     }),
     route({
-      ...{ method: 'POST', path: `${at}/inspect`, permission, summary: ['按所选方式重新识别', 'Read the columns anew, as told'] },
+      ...{ method: 'POST', path: `${at}/inspect`, permission, summary: ['按所选方式重新识别', 'Inspect a file again with other settings'] },
       body: T.Object({ uploadId: Id, ...ReadingSchema }),
       example: { body: { uploadId } },
       returns: ImportDetail,
@@ -191,7 +191,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       },
     }),
     route({
-      ...{ method: 'POST', path: `${at}/preview`, permission, summary: ['导入预览', 'What the import would do'] },
+      ...{ method: 'POST', path: `${at}/preview`, permission, summary: ['导入预览', 'Preview of an import'] },
       body: T.Object({
         ...{ uploadId: Id, ...Target, mapping: T.Optional(MappingSchema) },
         spacing: T.Optional(T.Union([T.Null(), T.Number({ minimum: 5, maximum: 500 })])),
@@ -241,7 +241,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       },
     }),
     route({
-      ...{ method: 'POST', path: `${at}/run`, permission, summary: ['开始导入', 'Bring the file in'] },
+      ...{ method: 'POST', path: `${at}/run`, permission, summary: ['开始导入', 'Run an import'] },
       ...telling,
       returns: ImportRecord,
       handler: async ({ ctx, body }) => {
@@ -259,13 +259,13 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     fileRoute(`${at}/failures/download`, ['下载失败行', 'Failed rows as a file']),
     templateRoute(`${at}/template`),
     route({
-      ...{ method: 'GET', path: `${at}/undo`, permission, summary: ['撤销范围', 'What taking the import back would do'] },
+      ...{ method: 'GET', path: `${at}/undo`, permission, summary: ['撤销范围', 'Preview of undoing an import'] },
       ...asking,
       returns: A.map(A.int),
       handler: async ({ ctx, query }) => undoReach(ctx.query, (await readImport(ctx, kind, query.uploadId)).id),
     }),
     route({
-      ...{ method: 'POST', path: `${at}/undo`, permission, summary: ['撤销导入', 'Take the import back'] },
+      ...{ method: 'POST', path: `${at}/undo`, permission, summary: ['撤销导入', 'Undo an import'] },
       ...telling,
       returns: ImportRecord,
       handler: async ({ ctx, body }) => {
@@ -276,7 +276,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       },
     }),
     route({
-      ...{ method: 'POST', path: `${at}/discard`, permission, summary: ['放弃导入', 'Drop an import that has not begun'] },
+      ...{ method: 'POST', path: `${at}/discard`, permission, summary: ['放弃导入', 'Discard an import draft'] },
       ...telling,
       returns: A.done,
       handler: async ({ ctx, body }) => {

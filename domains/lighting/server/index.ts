@@ -3,6 +3,7 @@ import { lighting } from '../domain.ts'
 import { IMPORT_KINDS } from '../model/import.ts'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
+import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { seedDemo } from './demo.handler.ts'
 import { importTask } from './import.task.ts'
@@ -40,6 +41,7 @@ export const lightingServer: ServerSlice = {
     lampIdsOf,
     targetOf,
     spot,
+    ...controllerRoutes,
     ...placeRoutes,
     ...nightRoutes,
     ...IMPORT_KINDS.flatMap(importRoutes),

@@ -10,7 +10,7 @@ const Degrees = (most: number) => T.Number({ minimum: -most, maximum: most })
 const updateLocation = route({
   method: 'POST',
   path: '/api/blade-city/lamp/updateLocation',
-  summary: ['修改灯具位置', 'Put a lamp where it stands'],
+  summary: ['修改灯具位置', 'Change the location of a lamp'],
   example: { body: { id: exampleId('lighting.lamp'), longitude: 112.9, latitude: 28.2 } },
   permission: 'lamp_edit',
   body: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }), longitude: Degrees(180), latitude: Degrees(90) }),

@@ -113,7 +113,7 @@ const managerUser = route({
 const validateArea = route({
   method: 'GET',
   path: `${BASE}/validateArea`,
-  summary: ['区域是否已有负责人', 'Is the area already managed?'],
+  summary: ['区域是否已有负责人', 'Check whether an area has a manager'],
   example: { query: { areaId: exampleId('places.area') } },
   permission: 'areamanage_view',
   query: Area,
@@ -173,7 +173,7 @@ const addManagerUser = route({
 const deleteManagerUser = route({
   method: 'POST',
   path: `${BASE}/deleteManagerUser`,
-  summary: ['移除负责人', 'Take people away from an entry; from managers and reviewers alike unless kind tells'],
+  summary: ['移除负责人', 'Remove a manager or reviewer; both without kind'],
   example: { body: { areaManageId: exampleId('places.areaManage'), userId: exampleId('identity.user') } },
   permission: 'areamanage_edit',
   body: T.Object({ areaManageId: T.Unknown(), userId: T.Unknown(), kind: Kind }),
@@ -189,7 +189,7 @@ const deleteManagerUser = route({
 const areaChildTree = route({
   method: 'GET',
   path: '/api/blade-system/dept/areaChildTree',
-  summary: ['部门负责的区域树', 'Areas that the people of a department answer for, as tree nodes'],
+  summary: ['部门负责的区域树', 'Areas that members of a department manage, as tree nodes'],
   example: { query: { deptId: exampleId('identity.dept') } },
   permission: 'areamanage_view',
   query: T.Object({ deptId: Id }),

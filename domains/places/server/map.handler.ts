@@ -30,7 +30,7 @@ const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
   route({
     method: 'GET',
     path: `${SYSTEM}/${kind}/reach`,
-    summary: ['移动涉及的内容', 'What goes along when places are moved'],
+    summary: ['移动涉及的内容', 'Effects of moving areas or projects'],
     example: { query: { ids: exampleId(`places.${kind}`) } },
     permission: `${kind}_view`,
     query: T.Object({ ids: T.String({ pattern: '^\\d{1,19}(,\\d{1,19})*$', maxLength: 20 * MOVED_AT_MOST }) }),
@@ -42,7 +42,7 @@ const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
 const counts = route({
   method: 'GET',
   path: `${SYSTEM}/area/counts`,
-  summary: ['各区域设备数量', 'What stands in each area and below it, counted by kind'],
+  summary: ['各区域设备数量', 'Devices of each area and those below it, by kind'],
   permission: 'area_view',
   returns: A.list(A.of({ areaId: A.id, resource: A.text, label: A.text, count: A.int })),
   handler: async ({ ctx }) => {

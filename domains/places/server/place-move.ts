@@ -39,7 +39,7 @@ export interface Reach {
   /** What stands in all of them. */
   readonly uses: readonly Use[]
 }
-/** What goes along when places are moved. */
+/** Effects of moving areas or projects. */
 export const reachOf = async (ctx: Ctx, query: Query, table: PlaceTable, ids: readonly string[]): Promise<Reach> => {
   const params: unknown[] = [ids]
   const cut = grantedOnly(ctx.user, params, { [KIND[table]]: 't.id' })

@@ -39,7 +39,7 @@ const projectTree = (path: string): Route =>
   route({
     method: 'GET',
     path,
-    summary: ['有权限的项目树', 'Projects the asker may see, as tree nodes'],
+    summary: ['有权限的项目树', 'Visible projects as tree nodes'],
     example: { query: { parentId: exampleId('places.project') } },
     permission: 'signed-in',
     query: T.Object({ parentId: Id }),
@@ -50,7 +50,7 @@ const projectTree = (path: string): Route =>
 const projectList = route({
   method: 'GET',
   path: `${PROJECT}/authorized-list`,
-  summary: ['有权限的项目', 'Projects the asker may choose, paged'],
+  summary: ['有权限的项目', 'Visible projects, paged'],
   permission: 'signed-in',
   query: T.Object({
     current: T.Optional(T.Integer({ minimum: 1, default: 1 })),
@@ -69,7 +69,7 @@ const projectList = route({
 const areaHasDevice = route({
   method: 'GET',
   path: `${AREA}/area-has-device-by-auth`,
-  summary: ['有设备的区域', 'Areas that hold devices the asker may see, with how many'],
+  summary: ['有设备的区域', 'Areas with visible devices, and how many'],
   example: { query: { areaId: exampleId('places.area'), projectId: exampleId('places.project'), currentControllerStatus: 5 } },
   permission: 'signed-in',
   query: T.Object({

@@ -84,7 +84,7 @@ const select = route({
 const detail = route({
   method: 'GET',
   path: `${BASE}/detail`,
-  summary: ['行政区划详情', 'One region'],
+  summary: ['行政区划详情', 'Region: detail'],
   example: { query: { code: '4301' } },
   permission: 'signed-in',
   query: T.Object({ code: Code }),
@@ -127,7 +127,7 @@ const submit = route({
 const remove = route({
   method: 'POST',
   path: `${BASE}/remove`,
-  summary: ['删除行政区划', 'Remove a region that has none below it'],
+  summary: ['删除行政区划', 'Remove a region without children'],
   example: { query: { id: '430199' } },
   permission: 'region_delete',
   query: T.Object({ id: Code }),
@@ -165,7 +165,7 @@ const sendFile = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, name: strin
 const exportRegion = route({
   method: 'GET',
   path: `${BASE}/export-region`,
-  summary: ['导出行政区划', 'All regions as a file'],
+  summary: ['导出行政区划', 'Export regions'],
   permission: 'region_export',
   answers: 'raw',
   returns: A.file('text/csv'),
@@ -184,7 +184,7 @@ const exportRegion = route({
 const template = route({
   method: 'GET',
   path: `${BASE}/export-template`,
-  summary: ['行政区划导入模板', 'The file that regions are brought in by, without regions'],
+  summary: ['行政区划导入模板', 'Import template of regions'],
   permission: 'region_import',
   answers: 'raw',
   returns: A.file('text/csv'),
@@ -217,7 +217,7 @@ const linesOf = async ({ ctx, files }: RouteInput): Promise<SheetLine[]> => {
 const importRegion = route({
   method: 'POST',
   path: `${BASE}/import-region`,
-  summary: ['导入行政区划', 'Add or change regions from a CSV file or a workbook'],
+  summary: ['导入行政区划', 'Import regions from a CSV or XLSX file'],
   example: { query: { isCovered: '0' }, file: 'code,parent code,name\n4301030,430103,城南路\n' },
   permission: 'region_import',
   consumes: 'multipart',

@@ -100,7 +100,7 @@ const managed: readonly Route[] = [
   through({
     path: 'menu/role-tree-keys',
     call: 'GET /api/blade-system/menu/role-tree-keys',
-    summary: ['租户角色已有的菜单', 'Menus that roles of a chosen tenant were granted, as keys'],
+    summary: ['租户角色已有的菜单', 'Ids of the menus granted to roles of a chosen tenant'],
     example: { roleIds: exampleId('identity.role') },
     permission: 'salesrole_view',
     query: { roleIds: T.String({ pattern: '^\\d{1,19}(,\\d{1,19})*$', maxLength: 4000 }) },

@@ -11,7 +11,7 @@ import { archivePath } from './backups.ts'
 const archive = route({
   method: 'GET',
   path: ARCHIVE_PATH,
-  summary: ['备份文件', 'The archive of a backup, by the signed address that download gives'],
+  summary: ['备份文件', 'Backup archive behind the signed link of download'],
   example: { query: { sign: 'signature-of-the-link' } },
   permission: 'public',
   answers: 'raw',

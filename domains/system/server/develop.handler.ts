@@ -12,7 +12,7 @@ export const developRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/code/gen-code`,
-    summary: ['生成代码', 'Write the resources of the entries into an archive, which stands among the attachments'],
+    summary: ['生成代码', 'Generate source code as an archive in the attachments'],
     example: { query: { ids: exampleId('system.code'), system: 'saber' } },
     permission: `${code.code}_generate`,
     answers: 'raw',
@@ -42,7 +42,7 @@ export const developRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/datasource/tables`,
-    summary: ['数据源中的表', 'Tables of a data source, for whoever sees the code generator'],
+    summary: ['数据源中的表', 'Tables of a data source'],
     example: { query: { datasourceId: exampleId('system.datasource') } },
     permission: `${code.code}_view`,
     query: T.Object({ datasourceId: T.String({ pattern: '^\\d{1,19}$' }) }),

@@ -17,7 +17,7 @@ const Job = A.named(
 const list = route({
   method: 'GET',
   path: `${BASE}/page`,
-  summary: ['任务列表', 'Imports, exports, commands and backups of the asker (of the tenant with jobs_all), newest first'],
+  summary: ['任务列表', 'Own jobs, newest first; those of the tenant with the right jobs_all'],
   permission: 'jobs_view',
   query: T.Object({
     current: T.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
@@ -37,7 +37,7 @@ const list = route({
 const running = route({
   method: 'GET',
   path: `${BASE}/running`,
-  summary: ['进行中的任务数', "How many of the asker's own jobs wait or run; commands are left out"],
+  summary: ['进行中的任务数', 'Number of own jobs in progress, without commands'],
   permission: 'jobs_view',
   returns: A.count,
   handler: async ({ ctx }) => ({ count: await countOpen(ctx) }),
@@ -46,7 +46,7 @@ const running = route({
 const stop = route({
   method: 'POST',
   path: `${BASE}/stop`,
-  summary: ['停止任务', 'Stops a job that waits or runs'],
+  summary: ['停止任务', 'Stop a job'],
   example: { body: { source: 'kit.export', id: exampleId('kit.job') } },
   permission: 'jobs_view',
   body: T.Object({ source: T.String({ maxLength: 100 }), id: T.String({ pattern: '^\\d{1,19}$' }) }),

@@ -39,7 +39,7 @@ const Below = T.Object({ parentId: T.Optional(T.String({ pattern: '^\\d{0,19}$' 
 const routes = route({
   method: 'GET',
   path: `${BASE}/routes`,
-  summary: ['当前用户的菜单', 'Menu tree of the asker; nothing without a token'],
+  summary: ['当前用户的菜单', 'Menu tree of the caller; empty without a token'],
   example: { query: { topMenuId: exampleId('system.topMenu') } },
   permission: 'public',
   query: T.Object({ topMenuId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
@@ -55,7 +55,7 @@ const routes = route({
 const buttons = route({
   method: 'GET',
   path: `${BASE}/buttons`,
-  summary: ['当前用户的按钮权限', 'Buttons the asker may use, below their pages'],
+  summary: ['当前用户的按钮权限', 'Buttons of the caller, by page'],
   permission: 'signed-in',
   returns: MenuButtons,
   handler: async ({ ctx }) => buttonsOf(ctx, await readMenus(ctx)),
@@ -74,7 +74,7 @@ const rolesByMenu = async (ctx: Ctx): Promise<Map<string, string[]>> => {
 const authRoutes = route({
   method: 'GET',
   path: `${BASE}/auth-routes`,
-  summary: ['路由权限', 'Pages of the asker by path, each with the roles that may open it'],
+  summary: ['路由权限', 'Pages of the caller by path, with the roles that open them'],
   permission: 'public',
   returns: A.list(A.map(A.of({ authority: A.list(A.text) }))),
   handler: async ({ ctx }) => {
@@ -151,7 +151,7 @@ const scopeTree = (leaves: readonly ScopeLeaf[], entries: readonly Entry[]) => {
 const grantTree = route({
   method: 'GET',
   path: `${BASE}/grant-tree`,
-  summary: ['可授权的菜单树', 'Menus and buttons the asker may grant'],
+  summary: ['可授权的菜单树', 'Menus and buttons that the caller may grant'],
   example: { query: { parentId: exampleId('system.menu') } },
   permission: 'signed-in',
   query: T.Object({
@@ -184,7 +184,7 @@ const grantTree = route({
 const arrange = route({
   method: 'POST',
   path: `${BASE}/arrange`,
-  summary: ['菜单排序与移动', 'Put menus below a parent, in an order'],
+  summary: ['菜单排序与移动', 'Order menus below a parent'],
   example: { body: { parentId: '0', ids: [exampleId('system.menu')] } },
   permission: 'menu_edit',
   body: T.Object({ parentId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })), ids: T.Unknown() }),

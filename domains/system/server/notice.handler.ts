@@ -51,10 +51,7 @@ const wired = (ctx: Ctx, raw: Record<string, unknown>): Record<string, unknown> 
 const list = route({
   method: 'GET',
   path: `${BASE}/list`,
-  summary: [
-    '通知列表',
-    'Notices, newest first: those for the asker, or all of them for whoever keeps notices; isRead tells whether they were opened',
-  ],
+  summary: ['通知列表', 'Notices, newest first: those for the caller, or all with the right to edit notices; isRead: opened by the caller'],
   permission: 'signed-in',
   query: T.Object({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
@@ -124,7 +121,7 @@ const detail = route({
 const unread = route({
   method: 'GET',
   path: `${BASE}/unread`,
-  summary: ['未读通知数', 'How many notices the asker has not opened'],
+  summary: ['未读通知数', 'Number of unread notices'],
   permission: 'signed-in',
   returns: A.count,
   handler: async ({ ctx }) => {
@@ -149,7 +146,7 @@ const marks = async (ctx: Ctx, query: Query, ids: readonly string[] | null): Pro
 const read = route({
   method: 'POST',
   path: `${BASE}/read`,
-  summary: ['标为已读', 'Marks notices as read by the asker; without ids all of them'],
+  summary: ['标为已读', 'Mark notices as read; without ids all of them'],
   example: { query: { ids: exampleId('system.notice') } },
   permission: 'signed-in',
   query: T.Object({ ids: T.Optional(T.String({ maxLength: 4000 })) }),

@@ -20,7 +20,7 @@ export const oneId = (query: { id?: string; ids?: string }, body: { id?: string;
 const enable = route({
   method: 'POST',
   path: `${BASE}/oss/enable`,
-  summary: ['启用对象存储', 'Makes an object store the one in use'],
+  summary: ['启用对象存储', 'Use an object store'],
   example: { query: { id: exampleId('system.oss') } },
   permission: `${oss.code}_enable`,
   ...OneRow,
@@ -52,12 +52,13 @@ const upload = (path: string, summary: Route['summary'], answer: (made: StoredFi
     returns: A.of({ link: A.text, name: A.text, domain: A.text, originalName: A.text, attachId: A.maybe(A.id) }),
     handler: async (given) => answer(await take(given, given.query.code)),
   })
-const putFile = upload(
-  'put-file',
-  ['上传文件', 'Store a file (field file); its type is told by its content'],
-  ({ link, name, domain, originalName }) => ({ link, name, domain, originalName }),
-)
-const putFileAttach = upload('put-file-attach', ['上传附件', 'Store a file and tell the id of its attachment'], ({ id, ...made }) => ({
+const putFile = upload('put-file', ['上传文件', 'Upload a file (field file)'], ({ link, name, domain, originalName }) => ({
+  link,
+  name,
+  domain,
+  originalName,
+}))
+const putFileAttach = upload('put-file-attach', ['上传附件', 'Upload a file as an attachment and get its id'], ({ id, ...made }) => ({
   ...made,
   attachId: id,
 }))

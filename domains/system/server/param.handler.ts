@@ -6,7 +6,7 @@ export const paramRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-system/param/console',
-    summary: ['控制台参数', 'Parameters a console works by, as {key: value}'],
+    summary: ['控制台参数', 'Console parameters as {key: value}'],
     permission: 'signed-in',
     returns: A.map(A.text),
     handler: async ({ ctx }) => ctx.platform.port<Params>('system.params').beginning(CONSOLE_PREFIXES),

@@ -9,7 +9,7 @@ export const smsRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/enable`,
-    summary: ['启用短信配置', 'Makes an SMS configuration the one in use'],
+    summary: ['启用短信配置', 'Use an SMS configuration'],
     example: { query: { id: exampleId('system.sms') } },
     permission: 'sms_enable',
     ...OneRow,

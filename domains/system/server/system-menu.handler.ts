@@ -22,7 +22,7 @@ const circle = async (ctx: Ctx): Promise<Record<string, unknown>[]> => {
 const listSystemMenu = route({
   method: 'GET',
   path: `${BASE}/listSystemMenu`,
-  summary: ['系统导航入口', 'Entries of the landing circle for the asker'],
+  summary: ['系统导航入口', 'Home shortcuts of the caller'],
   permission: 'signed-in',
   returns: A.list(A.row(circleEntry)),
   handler: ({ ctx }) => circle(ctx),
@@ -31,7 +31,7 @@ const listSystemMenu = route({
 const oneSystemMenu = route({
   method: 'GET',
   path: `${BASE}/oneSystemMenu`,
-  summary: ['单个系统导航入口', 'One entry of the landing circle: by id, else the first'],
+  summary: ['单个系统导航入口', 'One home shortcut: by id, else the first'],
   permission: 'signed-in',
   query: T.Object({ id: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
   returns: A.oneOf(A.row(circleEntry), A.done),

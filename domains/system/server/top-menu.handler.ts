@@ -36,7 +36,7 @@ export const withinTop = async (ctx: Ctx, entries: readonly Entry[], topMenuId: 
 const top = route({
   method: 'GET',
   path: `${BASE}/menu/top-menu`,
-  summary: ['顶部菜单', 'Top menu of the asker'],
+  summary: ['顶部菜单', 'Top menu of the caller'],
   permission: 'signed-in',
   returns: A.list(
     A.oneOf(
@@ -72,7 +72,7 @@ const top = route({
 const grantTopTree = route({
   method: 'GET',
   path: `${BASE}/menu/grant-top-tree`,
-  summary: ['顶部菜单可选的菜单树', 'Menus that a top menu may hold'],
+  summary: ['顶部菜单可选的菜单树', 'Menus to choose for a top menu'],
   permission: 'topmenu_view',
   returns: A.of({ menu: MenuNodes }),
   handler: async ({ ctx }) => ({ menu: treeOf(pagesOnly(await readMenus(ctx))) }),
@@ -81,7 +81,7 @@ const grantTopTree = route({
 const topTreeKeys = route({
   method: 'GET',
   path: `${BASE}/menu/top-tree-keys`,
-  summary: ['顶部菜单已有的菜单', 'Menus that top menus hold, as keys'],
+  summary: ['顶部菜单已有的菜单', 'Ids of the menus in top menus'],
   example: { query: { topMenuIds: exampleId('system.topMenu') } },
   permission: 'topmenu_view',
   query: T.Object({ topMenuIds: T.String({ minLength: 1, maxLength: 4000 }) }),
