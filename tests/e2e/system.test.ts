@@ -157,7 +157,7 @@ test('sys.wel sys.city sys.sales sys.system: each system stands in the circle an
   const circle = page.getByRole('navigation', { name: '系统导航' })
   await circle.getByRole('button', { name: '城市照明' }).waitFor()
   const shown = (await circle.getByRole('button').allTextContents()).map((name) => name.trim())
-  expect(shown).toEqual(['城市照明', '销售管理', '系统管理'])
+  expect(shown).toEqual(['城市照明', '统计报表', '销售管理', '系统管理'])
   const heading = page.locator('.ll-pane:not([hidden]) h1, .ll-pane:not([hidden]) .ll-map-host').first()
   for (const [name, prefix] of [
     ['城市照明', '/city/'],
