@@ -13,6 +13,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   ingest: () => import('./ingest.ts'),
   list: () => import('./list.ts'),
   peers: () => import('./peers.ts'),
+  search: () => import('./search.ts'),
   administration: () => import('./administration.ts'),
   memory: () => import('./memory.ts'),
   live: () => import('./live.ts'),
