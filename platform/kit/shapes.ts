@@ -6,9 +6,9 @@ const SHAPES = {
   landline: [/^0\d{2,3}-\d{7,8}(-\d{1,6})?$/, ['应为固定电话，如 0731-88888888', 'must be a landline number, as 0731-88888888']],
   telephone: [/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}(-\d{1,6})?)$/, ['应为手机号码或固定电话', 'must be a mobile or landline number']],
   url: [/^https?:\/\/\S+$/, ['应为 http(s) 地址', 'must be an http(s) address']],
-  // `javascript:` and every other scheme would run or open something in the console.
+  // `javascript:` and every other scheme would run or open something in the console; `//host` leads out of it.
   route: [
-    /^(?:https?:\/\/|(?!\s*[a-z][a-z0-9+.-]*:))\P{Cc}+$/iu,
+    /^(?:https?:\/\/|(?!\s*[a-z][a-z0-9+.-]*:)(?!\s*[/\\]{2}))\P{Cc}+$/iu,
     ['应为以 / 开头的路由或 http(s) 地址', 'must be a route that begins with /, or an http(s) address'],
   ],
   picture: [

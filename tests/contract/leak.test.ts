@@ -96,7 +96,7 @@ const resting = async (where: string): Promise<Record<string, string>> => {
 }
 
 describe('between tenants', () => {
-  test('the owner finds the marks, so that their absence means something', { timeout: 120_000 }, async () => {
+  test('the owner finds the marks, so that their absence means something', { timeout: 300_000 }, async () => {
     const { leaks } = await snoop(
       house,
       rows.filter(({ route }) => route.method === 'GET'),
@@ -112,7 +112,7 @@ describe('between tenants', () => {
     expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(45)
   })
 
-  test('nobody of another tenant is told a byte of it, by any call, and nothing of it changes', { timeout: 120_000 }, async () => {
+  test('nobody of another tenant is told a byte of it, by any call, and nothing of it changes', { timeout: 300_000 }, async () => {
     const before = await resting(`where tenant_id = '${OWNER}'`)
     const found = { asked: 0, leaks: [] as string[], failures: [] as string[] }
     for (const [named, client] of Object.entries(clients)) {

@@ -39,7 +39,7 @@ export const user = defineResource({
     roleId: f.refs('identity.role', { label: ['所属角色', 'Roles'], list: true }),
     status: f.choice(
       { 1: ['启用', 'Enabled'], 0: ['停用', 'Disabled'] },
-      { label: ['状态', 'State'], initial: 1, list: true, search: true, tones: { 1: 'good', 0: 'neutral' } },
+      { label: ['状态', 'State'], initial: 1, list: { width: 160 }, search: true, tones: { 1: 'good', 0: 'neutral' } },
     ),
     loginLock: f.choice(
       { 1: ['已锁定', 'Locked'], 0: ['未锁定', 'Not locked'] },
