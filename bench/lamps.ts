@@ -28,6 +28,6 @@ export const fillLamps = async (client: pg.Client, lamps: number): Promise<void>
   await each(`insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn)
     select 'BC' || n, 7100000000000000000 + n, '${TENANT}', ${gateway}, 'BG' || n / ${PER_GATEWAY} from generate_series(0, ${lamps - 1}) n`)
   await each(`insert into lighting_lamp (id, tenant_id, name, sn, kind, power, controller_id, project_id, lng, lat)
-    select 7200000000000000000 + n, '${TENANT}', 'lamp ' || n, 'BL' || n, 1, 100, 7100000000000000000 + n, ${PROJECT}, 112, 28 from generate_series(0, ${lamps - 1}) n`)
+    select 7200000000000000000 + n, '${TENANT}', 'lamp ' || n, 'BL' || n, 1, 100, 7100000000000000000 + n, ${PROJECT}, 112 + n % 400 * 4e-4, 28 + n / 400 * 4e-4 from generate_series(0, ${lamps - 1}) n`)
   await each('vacuum analyze')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type House, startHouse } from './house.ts'
 import { openFarm } from './ingest.ts'
-import { fillLamps, PER_GATEWAY } from './lamps.ts'
+import { fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
 import type { Figure } from './measure.ts'
 
 const LAMPS = 100_000
@@ -59,6 +59,15 @@ const measure = async (house: House): Promise<Figure> => {
   await load(0, 1)
   await pause(5000)
   const large = await measured(owner, house)
+  // Base maps are made at the start for towns that are there by then; here the first asking makes one.
+  const operator = await house.signIn(TENANT, 'operator')
+  for (const path of ['blade-city/lamp/map', 'blade-city/lamp/map/base', 'blade-report/dashboard/info']) {
+    const answer = await operator.call('GET', `/api/${path}`)
+    if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`)
+    await answer.arrayBuffer()
+  }
+  await pause(5000)
+  const looked = await measured(owner, house)
   // In pieces of a minute at most: what is to be sent is made before, and would else fill the memory of who sends it.
   const piece = Math.min(1, MINUTES / 2)
   const readings = Math.max(1, Math.round((piece * 60 * ROWS_A_SECOND) / LAMPS))
@@ -73,15 +82,15 @@ const measure = async (house: House): Promise<Figure> => {
   farm.stop()
   await owner.end()
   return {
-    name: `memory of the server with ${LAMPS.toLocaleString('en')} lamps behind ${gateways.toLocaleString('en')} connected gateways`,
+    name: `memory of the server with ${LAMPS.toLocaleString('en')} lamps behind ${gateways.toLocaleString('en')} connected gateways, after the first map, base map and dashboard`,
     unit: 'MB',
-    ours: large.server,
+    ours: looked.server,
     limit: LARGE_MB,
-    ratio: large.server / LARGE_MB,
-    rounds: [large.server / LARGE_MB],
+    ratio: looked.server / LARGE_MB,
+    rounds: [looked.server / LARGE_MB],
     aim: '≤ 1',
     notes: [
-      `idle: ${told(idle)} (aim for the server ≤ ${IDLE_MB} MB); with the lamps: ${told(large)}`,
+      `idle: ${told(idle)} (aim for the server ≤ ${IDLE_MB} MB); with the lamps: ${told(large)}; after the first map, base map and dashboard: ${told(looked)}`,
       `${MINUTES} min of ${ROWS_A_SECOND.toLocaleString('en')} readings/s: ${parts(seen)} MB, ${slope.toFixed(2)} MB a minute; after it: ${told(after)}`,
     ],
   }
