@@ -118,7 +118,8 @@ export const expressionOf = (name: string, field: Field, implementation: ServerI
 /**
  * A filter of a joined field for some values. Where none of them is the value of rows that the join does not find, the joined column is compared
  * itself: the database then makes the left join an inner one and may begin at the index of the joined table. Values of a choice are written into
- * the statement: a plan made for any value reads the whole list when few rows have the one asked for.
+ * the statement: a plan made for any value reads the whole list when few rows have the one asked for, and a total that is kept by these values
+ * leaves the condition out, with no parameter left over.
  */
 const joinedFilter = (
   name: string,
@@ -128,10 +129,13 @@ const joinedFilter = (
   add: (value: unknown) => string,
 ): string | undefined => {
   const absent = joined?.absent?.[name]
-  if (absent === undefined || values.includes(absent)) return undefined
+  if (absent === undefined) return undefined
   const isLiteral = field.kind === 'choice' && values.every(Number.isSafeInteger)
+  const hasAbsent = values.includes(absent)
+  if (hasAbsent && !isLiteral) return undefined
   const wanted = isLiteral ? [...new Set(values)].sort((a, b) => Number(a) - Number(b)) : values.map(add)
-  return `${joined?.fields[name]} ${wanted.length > 1 ? `in (${wanted.join(', ')})` : `= ${wanted[0]}`}`
+  const column = joined?.fields[name]
+  return `${hasAbsent ? `coalesce(${column}, ${absent})` : column} ${wanted.length > 1 ? `in (${wanted.join(', ')})` : `= ${wanted[0]}`}`
 }
 
 const placeOf = (resource: ResourceDefinition, { place }: ServerImplementation<ResourceDefinition>): PlaceColumns | 'author' =>
