@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<Exclude<Meaning, HeadMeaning>, readonly string[]>> 
     'numeroluminaire numerodeluminaire noluminaire idluminaire numerofoyer nofoyer idfoyer pointlumineux numeropointlumineux numeropl',
     'leuchtennummer leuchtennr leuchtenid lampennummer lampennr lichtpunkt lichtpunktnummer lichtpunktnr',
     '가로등번호 보안등번호 등번호 조명번호 관리번호 표찰번호 照明番号 街路灯番号 街灯番号 灯具番号 灯番号 管理番号',
-    'ref sn number code codigo numero identifiant nummer nr 번호 番号',
+    'ref sn serial serialno serialnumber number code codigo numero identifiant nummer nr 번호 番号',
     'polenumber poleid poleno numeroposte noposte nposte idposte matricula numeromat nomat nmat numerosupport nosupport nsupport idsupport mastnummer mastnr 灯杆编号 灯杆号 杆号 등주번호 灯柱番号 柱番号 電柱番号 objectid id 序号 연번 순번',
   ),
   name: words(

@@ -55,11 +55,14 @@ test.each([
   }
 })
 
-test.each(['Matrícula', 'N° support', 'Nº poste', 'N° mât', 'Mast-Nr.'])('the number of a lamp is found under %s', async (name) => {
-  const path = write(new TextEncoder().encode(`${name};Longitude;Latitude\nA-1;2,3512;48,8534\nA-2;2,3522;48,8544\n`))
-  const { lamps } = await planned(path, await inspected(path))
-  expect(lamps.map(({ number }) => number)).toEqual(['A-1', 'A-2'])
-})
+test.each(['Matrícula', 'N° support', 'Nº poste', 'N° mât', 'Mast-Nr.', 'Serial'])(
+  'the number of a lamp is found under %s',
+  async (name) => {
+    const path = write(new TextEncoder().encode(`${name};Longitude;Latitude\nA-1;2,3512;48,8534\nA-2;2,3522;48,8544\n`))
+    const { lamps } = await planned(path, await inspected(path))
+    expect(lamps.map(({ number }) => number)).toEqual(['A-1', 'A-2'])
+  },
+)
 test.each([
   ['gb18030', '备注\n设备在人民路与建设路交叉口，由市政管理处维护\n'],
   ['euc-kr', '비고\n가로등 교체가 필요한 곳입니다. 다음 점검은 삼월\n'],
