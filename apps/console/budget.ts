@@ -45,6 +45,7 @@ export const budgets = (list: readonly Budget[]): Plugin => ({
     }
     for (const { page, chunks, most } of list) {
       const load = loadOf(built, chunks)
+      console.log(`${page}: ${load.toFixed(1)} of ${most} kB`)
       if (load > most) throw new Error(`${page} loads ${load.toFixed(1)} kB gzipped, more than its ${most} kB`)
     }
   },

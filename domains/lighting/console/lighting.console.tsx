@@ -1,4 +1,4 @@
-import { defineConsole, definePage, formatTime, registerFinder, zone } from '@lamplight/console-kit'
+import { defineConsole, definePage, type Finder, formatTime, registerFinder, zone } from '@lamplight/console-kit'
 import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
@@ -8,12 +8,12 @@ import { IMPORT_CALLS } from '../model/import.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { post } from '../model/post.resource.ts'
 import { street } from '../model/street.resource.ts'
-import { findPlaces } from './find-places.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
 import { MAP_PATH } from './map-path.ts'
-import { ShowOnMap } from './show-on-map.tsx'
 
+const ShowOnMap = lazy(async () => ({ default: (await import('./show-on-map.tsx')).ShowOnMap }))
+const findPlaces: Finder = async (text, signal) => (await import('./find-places.ts')).findPlaces(text, signal)
 const LampStanding = lazy(() => import('./lamp-standing.tsx').then((module) => ({ default: module.LampStanding })))
 const BoundaryPart = lazy(() => import('./boundary-part.tsx').then((module) => ({ default: module.BoundaryPart })))
 contributeDetail('places.area', 'boundary', BoundaryPart)

@@ -20,13 +20,9 @@ import { AttachName, AttachSize } from './attach-cells.tsx'
 import { AttachUpload } from './attach-upload.tsx'
 import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
 import { Bell, NOTICES_PATH } from './bell.tsx'
-import { IconInput } from './icon-input.tsx'
 import { JOBS_PATH, JobsTray } from './jobs-tray.tsx'
 import { ArrangeButton, TopMenuGrant } from './menu-buttons.tsx'
-import { NoticeBody } from './notice-body.tsx'
 import { ParamName, ParamValue } from './param-cells.tsx'
-import { ParamInput } from './param-input.tsx'
-import { TableInput } from './table-input.tsx'
 import './system.css'
 
 const AuditAction = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditAction }))
@@ -34,6 +30,10 @@ const AuditResult = lazy(async () => ({ default: (await import('./audit-parts.ts
 const AuditTarget = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditTarget }))
 const AuditLine = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditLine }))
 const AuditDiff = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditDiff }))
+const IconInput = lazy(async () => ({ default: (await import('./icon-input.tsx')).IconInput }))
+const NoticeBody = lazy(async () => ({ default: (await import('./notice-body.tsx')).NoticeBody }))
+const ParamInput = lazy(async () => ({ default: (await import('./param-input.tsx')).ParamInput }))
+const TableInput = lazy(async () => ({ default: (await import('./table-input.tsx')).TableInput }))
 const DownloadDialog = lazy(() => import('./backup-download.dialog.tsx').then((module) => ({ default: module.DownloadDialog })))
 const GenerateDialog = lazy(() => import('./generate.dialog.tsx').then((module) => ({ default: module.GenerateDialog })))
 const SourceTestDialog = lazy(() => import('./source-test.dialog.tsx').then((module) => ({ default: module.SourceTestDialog })))

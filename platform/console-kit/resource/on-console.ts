@@ -132,7 +132,7 @@ const generatedPages = (console: ResourceConsole): readonly Page[] => {
     label: [`${resource.label[0]}详情`, resource.label[1]],
     permission,
     tabBy: ['id'],
-    load: async () => (await import('./pages.tsx')).detailPageOf(console),
+    load: async () => (await import('./detail-page.tsx')).detailPageOf(console),
   })
   return detailCall(resource, '0') ? [list, detail] : [list]
 }

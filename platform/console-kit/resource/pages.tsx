@@ -1,6 +1,5 @@
 import { FieldsHost } from './field-host.tsx'
 import type { ResourceConsole } from './on-console.ts'
-import { ResourceDetail } from './resource-detail.tsx'
 import { ResourceList as List } from './resource-list.tsx'
 
 /** The generated list of a resource, for own pages too: `<ResourceList console={lampConsole} />`. */
@@ -11,9 +10,3 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => (
 )
 
 export const listPageOf = (console: ResourceConsole) => () => <ResourceList console={console} />
-
-export const detailPageOf = (console: ResourceConsole) => () => (
-  <FieldsHost>
-    <ResourceDetail console={console} />
-  </FieldsHost>
-)
