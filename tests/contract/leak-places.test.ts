@@ -35,7 +35,7 @@ beforeAll(async () => {
   theirs = await knownRows(house, TENANT, operator)
 
   const east = await ownRows(chief)
-  const { project, area, controller, lamp } = east
+  const { project, area, lamp } = east
 
   // Every right below the tenant's own affairs, so that only the grants stand in the way.
   const roleId = newId()
@@ -67,6 +67,8 @@ beforeAll(async () => {
   const granted = { ...east, batch: dimmed.data.batchId }
   own = { ...theirs, ...granted, gatewaySn: 'GW-EAST', controllerSn: 'LC-EAST', projectName: '东区', areaName: '东片' }
 
+  // A call adds a controller to the own project.
+  const others = `tenant_id = '${TENANT}' and device_id not in (select id from lighting_controller where project_id = ${project})`
   const elsewhere = `tenant_id = '${TENANT}' and project_id is distinct from ${project}`
   foreign = {
     lighting_lamp: elsewhere,
@@ -74,11 +76,11 @@ beforeAll(async () => {
     lighting_street: elsewhere,
     lighting_controller: elsewhere,
     devices_gateway: elsewhere,
-    devices_registry: `tenant_id = '${TENANT}' and device_id <> ${controller}`,
-    devices_state: `tenant_id = '${TENANT}' and device_id <> ${controller}`,
+    devices_registry: others,
+    devices_state: others,
     devices_stranger: `tenant_id = '${TENANT}'`,
     devices_misfit: `tenant_id = '${TENANT}'`,
-    devices_group_member: `tenant_id = '${TENANT}' and device_id <> ${controller}`,
+    devices_group_member: others,
     places_area: `tenant_id = '${TENANT}' and id <> ${area}`,
     places_project: `tenant_id = '${TENANT}' and id <> ${project}`,
     lighting_import: `tenant_id = '${TENANT}'`,

@@ -70,14 +70,16 @@ export const identityErrors = defineErrors({
   newPasswordsDiffer: { status: 400, text: ['请输入正确的确认密码!', 'The new passwords do not match'] },
 })
 
+/** What a wrong password is told in the last attempts before the lock; `why` is the refusal. */
+export const attemptsLeft: Text = [
+  '{why}，还可尝试 {left} 次，之后账号将锁定 {minutes} 分钟',
+  '{why}. Attempts left: {left}; then the account is locked for {minutes} min',
+]
+
 /** Refusals of the sign-in; zh texts of wire-contract.md 3.2. */
 export const signInTexts = {
   wrong: ['用户名或密码错误', 'Wrong account or password'],
   captcha: ['验证码不正确', 'The code in the picture is wrong'],
-  attemptsLeft: [
-    '{why}，还可尝试 {left} 次，之后账号将锁定 {minutes} 分钟',
-    '{why}. Attempts left: {left}; then the account is locked for {minutes} min',
-  ],
   accountLocked: [
     '用户登录失败次数过多，账号已锁定。请于 {time}（约 {minutes} 分钟后）再试，或联系管理员解锁账号',
     'Too many failed attempts: the account is locked. Try again at {time} (in about {minutes} min), or ask your administrator to unlock it',

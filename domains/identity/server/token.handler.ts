@@ -1,7 +1,7 @@
 import { pick } from '@lamplight/kit'
 import { A, formatTime, type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { ACCESS_SECONDS, OWN_CLIENT } from '../model/client.resource.ts'
-import { signInTexts } from '../model/identity.errors.ts'
+import { attemptsLeft, signInTexts } from '../model/identity.errors.ts'
 import { createClients } from './clients.ts'
 import type { Issued, Lock, Outcome, Refused } from './sign-in.port.ts'
 import { auditSignIn } from './sign-in-audit.ts'
@@ -82,7 +82,7 @@ const refusedAnswer = (given: Pick<RouteInput, 'ctx' | 'reply'>, { refused, lock
   if (left > LAST_ATTEMPTS) return answer
   const { minutes } = signInOf(given.ctx.platform).locks
   const values = { why: answer.error_description, left, minutes }
-  return { ...answer, error_description: pick(signInTexts.attemptsLeft, given.ctx.lang, values), attempts_left: left }
+  return { ...answer, error_description: pick(attemptsLeft, given.ctx.lang, values), attempts_left: left }
 }
 const answerOf = (given: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): Record<string, unknown> => {
   if ('refused' in outcome) return refusedAnswer(given, outcome)

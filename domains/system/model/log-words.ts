@@ -50,6 +50,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'silent gateways not found': '静默网关检查失败',
   'slow socket cut off': '推送连接过慢，已断开',
   'sockets were not looked at again': '推送连接的权限未能复查',
+  'states of lamps not added to the totals': '灯具状态数量未能计入合计',
   'stopping failed': '停止服务失败',
   'subscription refused': '订阅被拒绝',
   'sweeping old imports failed': '过期导入记录未能清理',
