@@ -26,10 +26,18 @@ export const sorted = (pair: Pair): Pair =>
 
 const FORMULA: Text = ['坐标是公式，请另存为数值', 'The coordinates are a formula: save them as values']
 
+/** Why a row has no place: a formula, a text that is no coordinate, or nothing at all. */
+const missing = ({ cells }: RawRow, at: PlaceColumns): Text => {
+  const given = [at.lng, at.lat, at.place].map((column) => cells[column]?.trim() ?? '')
+  if (given.some((text) => text.startsWith('='))) return FORMULA
+  const strange = given.find((text, n) => text !== '' && (n === 2 ? readPair(text) : readAngle(text)) === null)?.slice(0, 40)
+  return strange === undefined ? UNPLACED : [`坐标“${strange}”无法识别`, `The coordinate "${strange}" cannot be read`]
+}
+
 /** Where a row is in WGS-84, or why that cannot be told. */
 export const locate = (row: RawRow, reading: PlaceReading, at: PlaceColumns): readonly [lng: number, lat: number] | Text => {
   const pair = pairOf(row, reading.source, at)
-  if (!pair) return [at.lng, at.lat, at.place].some((column) => row.cells[column]?.startsWith('=')) ? FORMULA : UNPLACED
+  if (!pair) return missing(row, at)
   if (saysSides(pair)) {
     const { first, second } = sorted(pair)
     return placeOf(first.value, second.value, { ...reading, order: 'lngLat' })

@@ -14,7 +14,7 @@ test('bad rows are reported with their reason and as they were, good ones stay',
     [3, 'duplicate', 'The number "1" repeats row 2'],
     [4, 'invalid', 'It has no coordinates'],
     [5, 'invalid', 'The coordinates are 0, 0'],
-    [6, 'invalid', 'It has no coordinates'],
+    [6, 'invalid', 'The coordinate "x" cannot be read'],
     [7, 'invalid', 'The coordinates are outside the world: 999, 28'],
     [8, 'invalid', 'The coordinates are outside the world, perhaps the other way round: 28, 112'],
   ])

@@ -115,6 +115,18 @@ describe('invitations', () => {
     expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).msg).toBe('当前状态不允许该操作')
   })
 
+  test('the audit log tells of an invitation, not its link or code', async () => {
+    const made = await invite()
+    const rows = await house.platform.system.query<{ detail: unknown }>(
+      "select detail from system_audit where what = 'identity.invite.add' and target = $1",
+      [made.id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).toContain(roles.operator)
+    expect(JSON.stringify(rows)).not.toContain(made.identification)
+    expect(JSON.stringify(rows)).not.toContain(made.shortCode)
+  })
+
   test('rule.perm.inviteroles: roles come from a list of those one may give, and nobody gives more by inviting', async () => {
     const linked = await manager.get<{ inviteRoles: { id: string }[]; inviteRegion: unknown[] }>(`${INVITE}/getLinkage`)
     const offered = linked.data.inviteRoles.map(({ id }) => id)

@@ -16,7 +16,7 @@ const Reach = ({ preview }: { readonly preview: Preview }) => {
   const t = useT()
   const format = useFormat()
   const { lamps, gateways, expectedKwBefore: before, expectedKwAfter: after } = preview
-  const power = (kw: number): string => format.power(kw * 1000)
+  const power = (kw: number, beside: number): string => format.power(kw * 1000, beside * 1000)
   if (lamps === 0) return <p className="ll-command__warn">{t(C.nobody)}</p>
   return (
     <>
@@ -28,7 +28,7 @@ const Reach = ({ preview }: { readonly preview: Preview }) => {
         {before !== null && after !== null && (
           <div>
             <dt>{t(C.power)}</dt>
-            <dd>{t(C.powerStep, { before: power(before), after: power(after) })}</dd>
+            <dd>{t(C.powerStep, { before: power(before, after), after: power(after, before) })}</dd>
           </div>
         )}
       </dl>

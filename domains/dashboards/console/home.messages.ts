@@ -16,7 +16,7 @@ export const M = {
   kindLine: ['{n} 盏 · 在线 {online} · 亮灯 {lit}', '{n} lamps · {online} online · {lit} lit'],
   running: ['进行中的指令', 'Commands running'],
   noRunning: ['没有进行中的指令。在地图上选中灯具即可调光。', 'No command is running. Select lamps on the map to dim them.'],
-  failed: ['24 小时内未完成的指令', 'Commands that failed, last 24 hours'],
+  failed: ['24 小时内失败的指令', 'Commands that failed, last 24 hours'],
   noFailed: ['24 小时内的指令全部成功。', 'Every command of the last 24 hours succeeded.'],
   faults: ['故障灯具', 'Faulty lamps'],
   noFaults: ['没有故障灯具。', 'No lamp reports a fault.'],

@@ -30,7 +30,7 @@ export const Confirm = ({
   const titleId = useId()
   const { order, preview } = step
   const what = order.command === 'dim' ? `${t(M.dim)} ${format.unit(order.level, '%')}` : t(M[order.command])
-  const power = (kw: number): string => format.power(kw * 1000)
+  const power = (kw: number, beside: number): string => format.power(kw * 1000, beside * 1000)
   const ends = order.duration
     ? t(M.confirmEnds, { span: spanWords(order.duration, t) })
     : order.until
@@ -55,7 +55,12 @@ export const Confirm = ({
           </p>
           {order.command !== 'release' && <p>{ends}</p>}
           {preview.expectedKwAfter !== null && preview.expectedKwBefore !== null && (
-            <p>{t(M.confirmPower, { before: power(preview.expectedKwBefore), after: power(preview.expectedKwAfter) })}</p>
+            <p>
+              {t(M.confirmPower, {
+                before: power(preview.expectedKwBefore, preview.expectedKwAfter),
+                after: power(preview.expectedKwAfter, preview.expectedKwBefore),
+              })}
+            </p>
           )}
           <ReachWarnings preview={preview} />
         </>

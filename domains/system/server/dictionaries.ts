@@ -32,7 +32,7 @@ export const DICTIONARIES: readonly Dictionary[] = [
   },
   {
     code: 'button_func',
-    name: ['按钮功能', 'Place of a button'],
+    name: ['按钮功能', 'Button position'],
     entries: [
       ['1', '工具栏', 'Toolbar'],
       ['2', '操作栏', 'Row'],
@@ -67,7 +67,7 @@ export const DICTIONARIES: readonly Dictionary[] = [
   },
   {
     code: 'post_category',
-    name: ['岗位类型', 'Kind of post'],
+    name: ['岗位类型', 'Position type'],
     entries: [
       ['1', '高层', 'Senior'],
       ['2', '中层', 'Middle'],

@@ -40,6 +40,7 @@ test('numbers are grouped and carry their unit', () => {
   expect(format.formatNumber('12.50', 'zh', 1)).toBe('12.5')
   expect(format.formatNumber('', 'zh')).toBe('—')
   expect(format.formatUnit(30, '%', 'zh')).toBe('30%')
+  expect(format.formatPower(828.9, 'en', 2420)).toBe('0.83\u00A0kW')
   expect(format.formatPower(1234, 'en')).toBe('1.23\u00A0kW')
   expect(format.formatEnergy(1500, 'en')).toBe('1.50\u00A0kWh')
 })

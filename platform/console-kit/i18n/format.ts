@@ -37,10 +37,10 @@ export const formatEnergy = (wattHours: number | null | undefined, lang: Lang): 
   return wattHours >= 1e7 ? formatUnit(wattHours / 1e6, 'MWh', lang, 2) : formatUnit(wattHours / 1e3, 'kWh', lang, 2)
 }
 
-/** W below one kilowatt, kW above. */
-export const formatPower = (watts: number | null | undefined, lang: Lang): string => {
+/** W below one kilowatt, kW above; `beside` (W): a power it is compared with, so that both have the unit of the larger. */
+export const formatPower = (watts: number | null | undefined, lang: Lang, beside = 0): string => {
   if (watts === null || watts === undefined) return NOTHING
-  return Math.abs(watts) >= 1000 ? formatUnit(watts / 1000, 'kW', lang, 2) : formatUnit(watts, 'W', lang, 1)
+  return Math.max(Math.abs(watts), Math.abs(beside)) >= 1000 ? formatUnit(watts / 1000, 'kW', lang, 2) : formatUnit(watts, 'W', lang, 1)
 }
 
 /** Bytes in units of 1024: B, KB, MB, GB (rule.fmt.bytes). */

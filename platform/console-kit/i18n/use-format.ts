@@ -18,7 +18,7 @@ export const useFormat = () => {
       number: (value: number | string | null | undefined, decimals?: number) => format.formatNumber(value, lang, decimals),
       unit: (value: number | string | null | undefined, unit: string, decimals?: number) => format.formatUnit(value, unit, lang, decimals),
       energy: (wattHours: number | null | undefined) => format.formatEnergy(wattHours, lang),
-      power: (watts: number | null | undefined) => format.formatPower(watts, lang),
+      power: (watts: number | null | undefined, beside?: number) => format.formatPower(watts, lang, beside),
       bytes: (bytes: number) => format.formatBytes(bytes, lang),
       duration: (seconds: number) => format.formatDuration(seconds, lang),
       relative: (at: number, now = Date.now()) => format.formatRelative(at, now, lang),
