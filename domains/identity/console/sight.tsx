@@ -74,7 +74,14 @@ export const SightFold = (given: { readonly query: SightQuery; readonly path?: s
   const t = useT()
   const [open, setOpen] = useState(false)
   return (
-    <details className="ll-sight__fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className="ll-sight__fold"
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open)
+        // It stands at the end of a long form: what opens would lie below the edge.
+        if (currentTarget.open) currentTarget.scrollIntoView({ block: 'start' })
+      }}
+    >
       <summary>{t(M.sightPreview)}</summary>
       {open && <Sight {...given} />}
     </details>

@@ -194,11 +194,6 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
       <section className="ll-im-section">
         <h2>{t(M.target)}</h2>
         <PlaceFields place={place} wrong={wrong} onChange={set} />
-        {wrong && !place.projectId && (
-          <p className="ll-r-field-error" role="alert">
-            {t(M.needProject)}
-          </p>
-        )}
       </section>
       <section className="ll-im-section">
         <h2>{t(M.fileColumns)}</h2>

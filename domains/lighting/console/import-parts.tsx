@@ -87,23 +87,36 @@ export const PlaceFields = ({
   readonly onChange: (name: keyof Place, value: string | null) => void
 }) => {
   const t = useT()
+  const isMissing = (name: keyof Place): boolean => wrong && name === 'projectId' && !place.projectId
   return (
     <div className="ll-im-place">
       {FIELDS.map(([name, field, word]) => {
         const { Input } = viewOf(field)
         return (
           <div key={name} className="ll-im-field">
-            <label htmlFor={`import-${name}`}>{t(M[word])}</label>
+            <label htmlFor={`import-${name}`}>
+              {t(M[word])}
+              {field.options.required && (
+                <span className="ll-r-required" aria-hidden>
+                  *
+                </span>
+              )}
+            </label>
             <Input
               id={`import-${name}`}
               name={name}
               options={field.options}
               wire={NO_WIRE}
               value={place[name]}
-              invalid={wrong && name === 'projectId' && !place.projectId}
+              invalid={isMissing(name)}
               onBlur={() => undefined}
               onChange={(value: unknown) => onChange(name, (value as string | null) || null)}
             />
+            {isMissing(name) && (
+              <p className="ll-r-field-error" role="alert">
+                {t(M.needProject)}
+              </p>
+            )}
           </div>
         )
       })}
