@@ -31,6 +31,9 @@ export const hardLists = async (bench: Bench, size: number, lamps: string): Prom
   const { owner } = bench
   await owner.query(`update devices_state set online = true, power = device_id % 1000, state =
     case when device_id % 100 < 80 then 1 when device_id % 100 < 92 then 2 when device_id % 100 < 94 then 3 when device_id % 100 < 97 then 4 else 5 end`)
+  // The lists count changes of states that are not yet added to the totals; these are all of them at once.
+  const waiting = async (): Promise<boolean> => ((await owner.query('select from devices_flip limit 1')).rowCount ?? 0) > 0
+  while (await waiting()) await new Promise((resolve) => setTimeout(resolve, CHANGE_MS))
   await owner.query('vacuum analyze')
   const aim = size > 100_000 ? 150 : 50
   let isDone = false
