@@ -54,6 +54,8 @@ export const run = async (): Promise<Figure> => {
     await growTo(owner, 0, LAMPS)
     await furnish(owner)
     const operator = await house.signIn(TENANT, 'operator')
+    // As after the first minute of a day's work: plans are kept and pages of the indexes are in memory.
+    for (let n = 0; n < 10; n += 1) for (const [, q] of TYPED) await operator.get('/api/blade-city/lamp/search', { q })
     const table: [what: string, median: number, p95: number][] = []
     for (const [what, q, kind] of TYPED) {
       const times: number[] = []
