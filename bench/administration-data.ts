@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@lamplight/kit'
 import { tableOf } from '@lamplight/server-kit'
-import type { ApiClient } from '@lamplight/testing'
+import { type ApiClient, md5 } from '@lamplight/testing'
 import type pg from 'pg'
 import type { House } from './house.ts'
 
@@ -75,7 +75,7 @@ export const ownAdministrator = async (house: House, client: pg.Client, admin: A
     [TENANT],
   )
   const roleId = String(rows[0]?.id)
-  const who = { tenantId: TENANT, account: ACCOUNT, password: ACCOUNT, realName: 'Administrator', roleId }
+  const who = { tenantId: TENANT, account: ACCOUNT, password: md5(ACCOUNT), realName: 'Administrator', roleId }
   const made = await admin.post('/api/blade-user/submit', who)
   if (made.code !== 200) throw new Error(made.msg)
   return { roleId, api: await house.signIn(TENANT, ACCOUNT) }
