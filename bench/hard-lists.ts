@@ -2,7 +2,7 @@ import type { Bench, Filter } from './list-arms.ts'
 import { TENANT } from './list-data.ts'
 import { type Figure, median } from './measure.ts'
 
-/** What the list of lamps is filtered and sorted by, beside places: what a statement could get slow with. */
+/** Filters and orders of the lamp list that could make its statement slow. */
 const HARD: readonly (readonly [what: string, asked: Filter])[] = [
   ['state on', { currentControllerStatus: '1' }],
   ['state off', { currentControllerStatus: '2' }],
@@ -26,12 +26,12 @@ const HARD: readonly (readonly [what: string, asked: Filter])[] = [
 const HARD_ROUNDS = 40
 const CHANGE_MS = 100
 
-/** Each of them one request at a time, while lamps come and go and states change ten times a second. */
+/** Measures each list one request at a time, while another connection changes lamps and states ten times a second. */
 export const hardLists = async (bench: Bench, size: number, lamps: string): Promise<Figure> => {
   const { owner } = bench
   await owner.query(`update devices_state set online = true, power = device_id % 1000, state =
     case when device_id % 100 < 80 then 1 when device_id % 100 < 92 then 2 when device_id % 100 < 94 then 3 when device_id % 100 < 97 then 4 else 5 end`)
-  // The lists count changes of states that are not yet added to the totals; these are all of them at once.
+  // Lists count the state changes in `devices_flip` that no total holds yet. Wait until the task has added those made above.
   const waiting = async (): Promise<boolean> => ((await owner.query('select from devices_flip limit 1')).rowCount ?? 0) > 0
   while (await waiting()) await new Promise((resolve) => setTimeout(resolve, CHANGE_MS))
   await owner.query('vacuum analyze')

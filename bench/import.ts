@@ -70,7 +70,7 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
     const devices = `select id from lighting_controller where project_id = ${project}`
     let ms = 0
     for (const table of TABLES) {
-      // Columns that the database computes are no part of what is stored by hand.
+      // COPY cannot write generated columns.
       const { rows } = await owner.query<{ names: string }>(
         `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,

@@ -14,7 +14,7 @@ export const requestOf = (host: string, path: string, headers: Readonly<Record<s
       .join('')}\r\n`,
   )
 
-/** The bytes of a POST of JSON. */
+/** The bytes of an HTTP POST with a JSON body. */
 export const postOf = (url: string, body: unknown): Buffer => {
   const { host, pathname } = new URL(url)
   const bytes = Buffer.from(JSON.stringify(body))

@@ -14,7 +14,7 @@ export interface Page {
 
 export const COLUMNS: Readonly<Record<string, string>> = { projectId: 'project_id', areaId: 'area_id', kind: 'kind' }
 
-/** The columns of a row as the list shows it, and where they come from; `l` is the lamp. */
+/** Columns and joins of a list row; the lamp has the alias `l`. */
 export const ROW = {
   columns: `l.id::text as id, l.name, l.sn, l.kind, l.power, l.lng, l.lat, l.project_id::text, p.name as project, a.area_name as area, c.sn as controller,
       s.state, s.dim, s.power as active_power, s.reported_at`,
@@ -22,7 +22,7 @@ export const ROW = {
     left join places_area a on a.id = l.area_id left join devices_state s on s.device_id = l.controller_id`,
 }
 
-/** The best SQL one would write by hand for the same ten rows and the same exact total; `put` gives a parameter or a literal. */
+/** Hand-written SQL for the same ten rows and the same exact total; `put` turns a value into a parameter or a literal. */
 export const handSql = (filter: Filter, put: (value: string) => string): { readonly rows: string; readonly total: string } => {
   const given: [column: string, value: string][] = [
     ['tenant_id', TENANT],
@@ -35,7 +35,7 @@ export const handSql = (filter: Filter, put: (value: string) => string): { reado
   }
 }
 
-/** The hand-written SQL, prepared, without rights, as the owner of the tables. */
+/** Runs the hand-written SQL as prepared statements. It connects as the owner of the tables, so row-level security does not apply. */
 export const byHand = (filter: Filter) => {
   const values: string[] = []
   const name = Object.keys(filter).join()
@@ -52,11 +52,11 @@ export const byHand = (filter: Filter) => {
 export interface Bench {
   readonly house: House
   readonly owner: pg.Client
-  /** Connections of the limit. */
+  /** Connections that run the hand-written SQL. */
   readonly clients: readonly pg.Client[]
   /** The bytes that ask for the page of a list as the console does. */
   readonly ask: (account: string, filter: Filter) => Buffer
-  /** Asks on one of the connections; the body of the answer. */
+  /** Sends a request on one of the connections; resolves with the body of the answer. */
   readonly list: (lane: number, request: Buffer) => Promise<Buffer>
   /** Asks for all rows; when the answer begins and when it has come, ms. */
   readonly everything: () => Promise<[begins: number, ends: number]>
@@ -64,7 +64,7 @@ export interface Bench {
   readonly cpu: () => Promise<number>
 }
 
-/** Opens the connections of both arms; `handConnections`: those of the limit. */
+/** Opens the HTTP connections to the server and `handConnections` database connections for the hand-written SQL. */
 export const openBench = async (house: House, handConnections = CONNECTIONS): Promise<Bench & { close: () => Promise<void> }> => {
   const open = async (): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: house.databaseUrl, pipeline: true })

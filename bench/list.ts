@@ -101,7 +101,7 @@ const measure = async (house: House): Promise<Figure[]> => {
     filled = size
     const lamps = size.toLocaleString('en')
     const projects = await grantPlaces(bench.owner, 'guest', size)
-    // Sessions and their rights are remembered for two seconds.
+    // The server caches sessions and rights for two seconds.
     await new Promise((resolve) => setTimeout(resolve, 2500))
     const rights = await compare(bench, 'guest', tenFilters(projects))
     cpu.push([lamps, rights.cpuMs])

@@ -28,7 +28,7 @@ let failed = 0
 
 console.log(machine)
 const root = join(import.meta.dirname, '..')
-// Pages are measured as they are built.
+// Some figures open pages, so the console must be built.
 if (spawnSync(process.execPath, [join(root, 'tools', 'build-console.ts')], { stdio: 'inherit' }).status !== 0) process.exit(1)
 for (const [name, load] of Object.entries(figures)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue

@@ -59,7 +59,7 @@ const measure = async (house: House): Promise<Figure> => {
   await load(0, 1)
   await pause(5000)
   const large = await measured(owner, house)
-  // Base maps are made at the start for towns that are there by then; here the first asking makes one.
+  // The server makes base maps at its start. These lamps came later, so the first request makes the map.
   const operator = await house.signIn(TENANT, 'operator')
   for (const path of ['blade-city/lamp/map', 'blade-city/lamp/map/base', 'blade-report/dashboard/info']) {
     const answer = await operator.call('GET', `/api/${path}`)

@@ -7,10 +7,10 @@ import { eventually } from '@lamplight/testing'
 
 const execute = promisify(execFile)
 const VERSION = '5.1.5'
-/** Beside the data of the product: what the bench installs is no part of it. */
+/** PostGraphile is installed here and not into the project's node_modules. */
 const FOLDER = join(import.meta.dirname, '..', 'data', 'bench', `postgraphile-${VERSION}`)
 
-/** PostGraphile makes an API from tables, as our kit makes one from definitions; installed from npm when it is first asked for. */
+/** Installs PostGraphile from npm. It is a peer because it also generates an API, from tables. */
 const install = async (): Promise<void> => {
   await mkdir(FOLDER, { recursive: true })
   await writeFile(join(FOLDER, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies: { postgraphile: VERSION } }))
@@ -21,7 +21,7 @@ import { makePgService } from 'postgraphile/adaptors/pg'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 export default {
   extends: [PostGraphileAmberPreset],
-  // It would hide columns of a view from filters and sorting, because a view has no indexes of its own.
+  // This plugin hides columns without an index from filters and sorting; a view has no indexes.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
   pgServices: [makePgService({ connectionString: process.env.PEER_DATABASE, schemas: ['peer'], poolConfig: { max: 16 } })],
   grafserv: { host: '127.0.0.1', port: Number(process.env.PEER_PORT), graphiql: false, watch: false },
@@ -33,7 +33,7 @@ export interface PeerServer {
   readonly stop: () => Promise<void>
 }
 
-/** PostGraphile on the views of schema `peer` of this database, in a process of its own with the version of Node that runs the bench. */
+/** Starts PostGraphile as a child process. It serves the views of the schema `peer`. */
 export const startPeer = async (databaseUrl: string, port: number): Promise<PeerServer> => {
   await install()
   await writeFile(join(FOLDER, 'graphile.config.js'), SETTINGS)
@@ -48,7 +48,7 @@ export const startPeer = async (databaseUrl: string, port: number): Promise<Peer
   return {
     url,
     stop: async () => {
-      // It does not end by SIGTERM while its pool is open.
+      // PostGraphile ignores SIGTERM while its pool has open connections.
       child.kill('SIGKILL')
       await once(child, 'exit')
     },

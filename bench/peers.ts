@@ -17,7 +17,7 @@ const ROUND_S = 3
 
 const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
 
-/** The lamps as one view: the same columns with the same joins, so that the peer writes the same SQL for them. */
+/** The lamps as one view with the same columns and joins, so that PostGraphile runs the same SQL. */
 const VIEW = `
 create schema if not exists peer;
 create or replace view peer.lamp as select l.id, l.name, l.sn, l.kind, l.power, l.lng, l.lat, l.tenant_id, l.project_id, l.area_id,
@@ -53,7 +53,7 @@ const peerOf = async (bench: Bench, url: string, filters: readonly Filter[]): Pr
   }
   lane.close()
   return async () => {
-    // It closes a connection that rests for five seconds.
+    // PostGraphile closes a connection after five idle seconds, so each round opens new ones.
     const lanes = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLane(url)))
     const asked = await throughput(CONNECTIONS, ROUND_S * 1000, async (loop) => void (await lanes[loop]?.get(any(requests))))
     for (const one of lanes) one.close()
@@ -61,7 +61,7 @@ const peerOf = async (bench: Bench, url: string, filters: readonly Filter[]): Pr
   }
 }
 
-/** pgbench sends the rows and the total of one of the filters, prepared, as the owner; null where it is not installed. */
+/** pgbench runs the prepared statements for rows and total of a random filter as the owner. Null where pgbench is not installed. */
 const pgbenchOf = async (databaseUrl: string, filters: readonly Filter[]): Promise<{ arm: Arm; close: () => Promise<void> } | null> => {
   const installed = await execute('pgbench', ['--version']).catch(() => null)
   if (!installed) return null
@@ -110,7 +110,7 @@ const figureOf = (name: string, aim: string, ours: readonly Asked[], limit: read
 }
 const p99Of = (asked: readonly Asked[]): string => `${median(asked.map(({ p99 }) => p99)).toFixed(1)} ms`
 
-/** Runs the arms in turn after one round that does not count; what each found by round. */
+/** Runs the arms in turn. The first round warms up and is dropped. Answers the results of each arm by round. */
 const inTurn = async (arms: readonly Arm[]): Promise<Asked[][]> => {
   const found = arms.map((): Asked[] => [])
   for (let round = 0; round <= ROUNDS; round += 1)
@@ -127,7 +127,7 @@ const measure = async (house: House, atEnd: (close: () => unknown) => void): Pro
   await growTo(bench.owner, 0, LAMPS)
   await bench.owner.query(VIEW)
   const filters = tenFilters(await grantPlaces(bench.owner, 'guest', LAMPS))
-  // Sessions and their rights are remembered for two seconds.
+  // The server caches sessions and rights for two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   await assertSame(bench, 'guest', filters)
   const server = await startPeer(house.databaseUrl, await freePort())
@@ -153,7 +153,7 @@ const measure = async (house: House, atEnd: (close: () => unknown) => void): Pro
   ]
 }
 
-/** The list beside a program that also makes an API from tables, and beside the database alone. */
+/** Compares the list with PostGraphile and with pgbench. */
 export const run = async (): Promise<Figure[]> => {
   const house = await startHouse()
   const closing: (() => unknown)[] = []

@@ -10,7 +10,7 @@ const PER_POST = 2
 const PER_STREET = 200
 const PER_GATEWAY = 40
 
-/** What people type into the search of the map; each is found, but for the last. */
+/** Texts typed into the map search. All but the last one have hits. */
 const TYPED: readonly (readonly [what: string, q: string, kind: string | null])[] = [
   ['a street by its name', '望江路77', 'street'],
   ['a street by part of its name', '江路7', 'street'],
@@ -25,7 +25,7 @@ const TYPED: readonly (readonly [what: string, q: string, kind: string | null])[
   ['nothing', '没有这条路', null],
 ]
 
-/** Streets of 200 lamps, posts with two each, gateways with 40. */
+/** Adds streets (200 lamps each), posts (2) and gateways (40). */
 const furnish = async (owner: pg.Client): Promise<void> => {
   await owner.query(`insert into lighting_street (id, tenant_id, name, name_en, pinyin)
     select 7300000000000000000 + n, '${TENANT}', '望江路' || n, 'Wangjiang Road ' || n, 'wangjianglu' || n from generate_series(0, ${LAMPS / PER_STREET - 1}) n`)
@@ -54,7 +54,7 @@ export const run = async (): Promise<Figure> => {
     await growTo(owner, 0, LAMPS)
     await furnish(owner)
     const operator = await house.signIn(TENANT, 'operator')
-    // As after the first minute of a day's work: plans are kept and pages of the indexes are in memory.
+    // Warm up: the connections keep query plans, and the index pages are in memory.
     for (let n = 0; n < 10; n += 1) for (const [, q] of TYPED) await operator.get('/api/blade-city/lamp/search', { q })
     const table: [what: string, median: number, p95: number][] = []
     for (const [what, q, kind] of TYPED) {

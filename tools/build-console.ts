@@ -34,7 +34,7 @@ const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const built = spawnSync(process.execPath, [vite, 'build', app, '--emptyOutDir', '--logLevel', 'warn'], {
   cwd: app,
   stdio: 'inherit',
-  // A build for development is larger than the budgets.
+  // Tests run with NODE_ENV=test, and a development build exceeds the budgets.
   env: { ...process.env, NODE_ENV: 'production' },
 })
 if (built.status !== 0) process.exit(built.status ?? 1)

@@ -15,7 +15,7 @@ export interface Claims {
   readonly platform: boolean
   /** Data scopes of the asker, as JSON (types.ts, Scopes). */
   readonly scope?: string
-  /** Language of the asker, which `ll_said` reads; Chinese where it is absent. */
+  /** Language of the request; the SQL function `ll_said` reads it. Chinese if it is not set. */
   readonly lang?: Lang
 }
 export type Statement = readonly [sql: string, params?: readonly unknown[]]

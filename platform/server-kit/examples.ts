@@ -2,15 +2,15 @@ import { modelOf } from '@lamplight/fields/model'
 import { exampleId, type Field, type Fields, type ResourceDefinition, type Verb } from '@lamplight/kit'
 import { titleField } from './tables.ts'
 
-/** Texts differ between the calls that add a row and those that change one. */
+/** `n` for calls that add a row and for calls that change one, so that their texts differ. */
 const SAVED = 2
 const CHANGED = 10
 
 type Values = Record<string, unknown>
 
 /**
- * A call as the API document shows it. Ids stand for rows (`exampleId('lighting.lamp')`): the contract tests replace them by ids of rows that exist,
- * make the call and expect that it is done.
+ * An example request of the API document. Ids are placeholders (`exampleId('lighting.lamp')`). The contract tests replace them with ids of existing rows,
+ * send the request and expect success.
  */
 export interface CallExample {
   readonly path?: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface CallExample {
 export const writableFields = ({ fields }: { readonly fields: Fields }): [string, Field][] =>
   Object.entries(fields).filter(([, { options }]) => !options.readonly && !options.from)
 
-/** Values of fields in their wire form; texts of different `n` differ. References of a resource to itself are left out: the first row has no parent. */
+/** Example values of fields in wire form. Texts contain `n`, so two examples differ. References of a resource to itself are left out: the first row has no parent. */
 export const exampleFields = (given: { readonly name?: string; readonly fields: Fields }, n = 0): Values => {
   const values: Values = {}
   for (const [name, field] of writableFields(given)) {
@@ -39,8 +39,8 @@ export const exampleFields = (given: { readonly name?: string; readonly fields: 
 }
 
 /**
- * The example of a resource's call, from its fields; calls that need no parameter have none. `n` is the place of its base among `api.base` and
- * `api.alias`: two calls that add a row add different ones.
+ * Derives the example of a resource's call from its fields. Calls without a required parameter have none. `n` is the index of the call's base path in `api.base` and
+ * `api.alias`, so that the calls of two base paths add rows with different texts.
  */
 export const verbExample = (resource: ResourceDefinition, verb: Verb, n: number): CallExample | undefined => {
   const id = exampleId(resource.name)
@@ -57,7 +57,7 @@ export const verbExample = (resource: ResourceDefinition, verb: Verb, n: number)
   return undefined
 }
 
-/** The example of an action: one row and its input. A row to move it below is another one, named `lighting.lamp.parent`. */
+/** The example of an action: one row id and the input. A new parent is a second row with the placeholder `lighting.lamp.parent`. */
 export const actionExample = ({ name }: ResourceDefinition, input: Fields = {}): CallExample => {
   const above = Object.entries(input).filter(([, { options }]) => (options as { to?: string }).to === name)
   const parents = above.map(([field, { options }]) => [options.wire ?? field, exampleId(`${name}.parent`)])

@@ -109,7 +109,7 @@ const followedColumn = (
   return { wire, served, store: createStore(served, find), column: columnOf(of, field, ctx.lang, words, find) }
 }
 
-/** Names of the columns that an export of the resource may have. */
+/** Column names that an export of the resource accepts. */
 export const exportNames = (resource: ResourceDefinition): ReadonlySet<string> =>
   new Set([...exportable(resource).keys(), ...Object.keys(ROW_TIMES), ...alsoOf(resource)])
 

@@ -26,7 +26,7 @@ export interface ListQuery {
   readonly joined: boolean
   /** The project and the area asked for, where there is no other condition: then kept totals answer. */
   readonly countable: { readonly projectId: string | null; readonly areaId: string | null } | null
-  /** The values asked for of the field by which totals are kept too (`joined.kept`), and the place of their condition in `where`. */
+  /** Requested values of the field with kept totals (`joined.kept`), and the index of their condition in `where`. */
   readonly states: { readonly values: readonly number[]; readonly at: number } | null
   /** By which grants the asker's rows are cut. */
   readonly cut: readonly GrantKind[]
@@ -238,7 +238,7 @@ export const readListQuery = (
     }
     if (key === 'keyword' && resource.keyword) {
       searched = true
-      // The column is in lower case; the pattern becomes so once and not for each row.
+      // The column is in lower case. The subquery lowers the pattern once and not for each row.
       where.push(`t.keyword_text like (select lower(${add(`%${escapeLike(searchText(key, raw, SEARCH_TEXT_AT_MOST))}%`)}))`)
       others += 1
       continue
@@ -283,7 +283,7 @@ export const readListQuery = (
       if (!found || !expression) continue
       const { from, required, emptyWhen, when } = found[1].options
       if (from) joined = true
-      // An index read backwards begins with nulls: the words are left out where there are none.
+      // A backward index scan begins with nulls. A required field has none, so `nulls last` is left out and the index serves the order.
       const isFilled = required && !emptyWhen && !when
       sorts.push({ by: expression, direction: direction === 'desc' && isFilled ? 'desc' : `${direction} nulls last` })
     }
@@ -295,7 +295,7 @@ export const readListQuery = (
     const sort = resource.list.sort
     orderBy(sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc')
   }
-  // Rows that are alike follow in the direction of the order asked for: then one index holds both.
+  // Rows with equal values are ordered by id in the same direction, so that one index on (column, id) serves the order.
   if (!sorts.some(({ by }) => by === 't.id'))
     sorts.push({ by: 't.id', direction: !usual && sorts.at(-1)?.direction.startsWith('asc') ? 'asc' : 'desc' })
 

@@ -19,7 +19,7 @@ const ROWS: Text = ['{n}条', '{n} rows']
 /** Words of the filter that stand in the name of a file, and characters of each. */
 const FILTERS_NAMED = 3
 const FILTER_WORD_MOST = 24
-/** Characters of the name of a saved report. */
+/** Longest name of a saved report, characters. */
 const REPORT_NAME_MOST = 100
 
 /** What the filter asks for, in words where the definition has them: 故障, 望江. */
@@ -52,7 +52,7 @@ const fileName = (resource: ResourceDefinition, asked: Values, report: string, t
   return `${parts.join('_').replace(/[\p{Cc}<>:"/\\|?*]+/gu, '-')}.${format}`
 }
 
-/** The saved report that is run, by its name; empty where a list is exported. */
+/** Name of the saved report that is run; empty for the export of a list. */
 const reportNameIn = (given: unknown): string => {
   if (given === undefined) return ''
   const fits = typeof given === 'string' && given.length <= REPORT_NAME_MOST && !given.includes('\u0000') && given.isWellFormed()

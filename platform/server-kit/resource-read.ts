@@ -17,7 +17,7 @@ export interface ReadPage {
 }
 /** Rows from which on a page is reached by a mark. */
 const DEEP = 1000
-/** Rows that are read, and made into an answer, at a time. */
+/** Rows that are read and written to the answer in one step. */
 const ROWS_AT_ONCE = 500
 
 /** Reads the lists of one resource: pages with their exact total, as rows of the wire to work with or as the text that goes out. */
@@ -58,7 +58,7 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
   }
   const asking = (ctx: Ctx, query: Values): ListQuery => readListQuery(resource, implementation, query, ctx.user, ctx)
 
-  /** Rows by their ids, in the order of these. */
+  /** Reads rows by id, in the order of the ids. */
   const recordsOf = async (ids: readonly string[], ctx: Ctx): Promise<string> => {
     const { columns, rows } = await ctx.cells(...store.byIds(ids, ctx.user))
     const at = columns.findIndex(({ name }) => name === 'id')
@@ -75,7 +75,7 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
     const ids = String(cellAt(found, 0, 'ids') ?? '')
       .split(',')
       .filter(Boolean)
-    // What fails at once is told as a refusal, not by an answer that breaks off.
+    // Read the first rows before the answer begins, so that an early failure becomes an error answer and not a broken one.
     const first = await recordsOf(ids.slice(0, ROWS_AT_ONCE), ctx)
     const records = async function* (): AsyncGenerator<string> {
       yield first

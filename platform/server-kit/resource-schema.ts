@@ -67,7 +67,7 @@ export const bodySchema = (resource: { readonly fields: Fields }, named: 'ids' |
   }
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: true }
 }
-/** Wire names of the fields that a new row must bring. */
+/** Wire names of the fields that a new row requires. */
 const requiredNames = ({ fields }: { readonly fields: Fields }): string[] =>
   writableFields({ fields })
     .filter(

@@ -103,7 +103,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     const bound = boundOf(offset + size)
     const [first, second] = sorts
     if (first?.direction === 'desc nulls last' && second?.by === 't.id' && indexed.has(first.by)) {
-      // An index read backwards begins with nulls: the rows that have a value first, then the others.
+      // A backward index scan begins with nulls. Read the rows with a value first, then the rows without one.
       const full = rows(bound, 't.id', ` and ${first.by} is not null`, `${first.by} desc, t.id desc`)
       const empty = rows(bound, 't.id', ` and ${first.by} is null`, 't.id desc')
       return `select t.id from ((${full}) union all (${empty})) t limit ${size} ${skip}`

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSlowLane } from './slow-lane.ts'
 
-/** A lane of two places on a clock that is set by hand; `ask` starts work that lasts until `end` is called. */
+/** A lane with two places and a manual clock. `ask` starts work that runs until `end` is called. */
 const lane = (given: { waitingAtMost?: number; patienceMs?: number } = {}) => {
   let at = 0
   const slow = createSlowLane({ places: 2, waitingAtMost: 10, patienceMs: 1000, now: () => at, ...given })

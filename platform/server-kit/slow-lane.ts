@@ -1,8 +1,8 @@
 import { errors } from './refuse.ts'
 
-/** A list that took no longer than this the last time needs no place, ms. */
+/** A list whose last run was at most this long needs no place, ms. */
 const SHORT_MS = 25
-/** Lists whose times are remembered. */
+/** Number of lists whose last duration is kept. */
 const KNOWN_AT_MOST = 2000
 
 interface Waiting {
@@ -38,7 +38,7 @@ export const createSlowLane = ({
       const [who, queue] = first
       const next = queue.shift()
       queues.delete(who)
-      // Behind the others that wait.
+      // To the end of the queue.
       if (queue.length > 0) queues.set(who, queue)
       if (!next) continue
       if (now() - next.since > patienceMs) next.refuse()

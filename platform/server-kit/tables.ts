@@ -29,7 +29,7 @@ const indexColumns = (resource: ResourceDefinition, fields: readonly string[]): 
     )
     .join(', ')
 
-/** The column that holds the texts of `keyword` together, and the index that a search reads in the order of the list. */
+/** The generated column with all texts of `keyword`, and the index that covers it. */
 const keywordOf = (resource: ResourceDefinition): { column: string; index: string } | undefined => {
   if (!resource.keyword) return undefined
   const texts = resource.keyword.map((name) => `coalesce(${indexColumns(resource, [name])}, '')`).join(" || E'\\n' || ")

@@ -12,7 +12,7 @@ const PARTS = Symbol('parts')
 export interface WireText {
   readonly [WIRE]: string
 }
-/** The same in parts, each made when the one before has left. */
+/** The same as a stream: the next part is made after the part before was written. */
 export interface WireParts {
   readonly [PARTS]: AsyncIterable<string>
 }
@@ -99,7 +99,7 @@ const RECORDS = '"records":[]'
 export const pageText = (records: string, total: number, current: number, size: number): WireText => ({
   [WIRE]: JSON.stringify(page([], total, current, size)).replace(RECORDS, () => `"records":${records}`),
 })
-/** The same of records that come as arrays of some of them (`recordsText`). */
+/** The same for records that arrive in arrays (`recordsText`). */
 export const pageParts = (records: AsyncIterable<string>, total: number, current: number, size: number): WireParts => ({
   [PARTS]: (async function* () {
     const [head, tail] = JSON.stringify(page([], total, current, size)).split(RECORDS) as [string, string]

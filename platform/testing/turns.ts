@@ -6,7 +6,7 @@ const used = (): number => {
 
 /**
  * Measures the turns of this thread's event loop by the processor time that each uses: a machine that does other work at the same time makes a turn
- * later, not longer. Spins while it watches.
+ * start later but does not lengthen it. It keeps the event loop busy while it watches.
  */
 export const watchTurns = () => {
   let last = used()

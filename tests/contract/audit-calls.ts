@@ -14,7 +14,7 @@ export interface World {
   readonly theirs: Known
   readonly samples: Samples
 }
-/** What the example of a call needs before it is sent: values in place of what stands in it, and a caller other than the administrator. */
+/** Preparation of an example: replacement values, and a caller other than the administrator. */
 export interface Stage {
   readonly as?: ApiClient
   readonly stand?: Stand
@@ -23,7 +23,7 @@ type Make = (world: World) => Stage | Promise<Stage>
 
 const counter = Array.from({ length: 10_000 }, (_, n) => n + 1).values()
 const next = (): number => counter.next().value ?? 0
-/** The password that examples have. */
+/** The password in the examples. */
 const PASSWORD = 'Sample-secret-1'
 const [USER, ROLE, GATEWAY, CONTROLLER] = ['identity.user', 'identity.role', 'devices.gateway', 'lighting.controller'].map(exampleId) as [
   string,
@@ -275,7 +275,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
     stand: { [exampleId('identity.invite')]: await fresh(world, 'identity.invite') },
   }),
   'POST /api/blade-system/data-scope/submit': async ({ house }) => {
-    // A data scope is taken only for pages whose rows people make.
+    // A data scope is accepted only for pages whose rows are made by people.
     const [row] = await house.platform.system.query<{ id: string }>(`select id from system_menu where code = 'post' and not is_deleted`)
     return { stand: { [exampleId('system.menu')]: row?.id ?? '' } }
   },

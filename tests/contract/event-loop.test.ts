@@ -6,7 +6,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { growTo, TENANT } from '../../bench/list-data.ts'
 
 const LAMPS = 100_000
-/** Longest turn of the event loop, ms of processor time: meanwhile nobody else is answered. */
+/** Longest allowed turn of the event loop, ms of processor time. During a turn the server answers no other request. */
 const LONGEST_MS = 50
 let house: TestPlatform
 let operator: ApiClient
@@ -33,7 +33,7 @@ afterAll(async () => {
   await house?.stop()
 })
 
-/** Reads an answer, to its end or so many bytes, without parsing it: the reader's work is none of the server's. */
+/** Reads an answer, whole or its first bytes, without parsing: parsing would use processor time of the measured thread. */
 const read = async (path: string, most = Number.POSITIVE_INFINITY): Promise<void> => {
   const stopped = new AbortController()
   const answer = await fetch(`${house.url}${path}`, { headers: { 'blade-auth': `bearer ${operator.token}` }, signal: stopped.signal })
@@ -108,7 +108,7 @@ test.each<[string, () => Promise<unknown>]>([
 ])(
   'no turn of the event loop is long: %s of 100,000 lamps',
   async (_what, work) => {
-    // What is long by itself is long each time; what a busy machine makes longer is not.
+    // The least of several tries counts: a turn that is really long is long each time.
     let least = Number.POSITIVE_INFINITY
     for (let tries = 0; tries < TRIES && least >= LONGEST_MS; tries += 1) least = Math.min(least, await longestOf(work))
     expect(least).toBeLessThan(LONGEST_MS)

@@ -5,10 +5,10 @@ import { ROWS } from './row-names.ts'
 
 const reasons = (why: string, names: readonly string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, why]))
 
-/** What stands in an example, and what a test sends in its place. */
+/** Placeholder in an example → value that the test sends. */
 export type Stand = Readonly<Record<string, string>>
 
-/** The rows that examples name, as `known` has them. */
+/** Placeholder ids → ids of the rows in `known`. */
 export const standFor = (known: Known): Stand => ({
   ...Object.fromEntries(
     Object.entries(ROWS).flatMap(([resource, find]) => [resource, `${resource}.parent`].map((name) => [exampleId(name), find(known)])),
@@ -24,7 +24,7 @@ export const standFor = (known: Known): Stand => ({
 })
 
 const NAMES = /1\d{18}|invitation-0001/g
-/** A text with everything replaced that stands for something else. */
+/** Replaces all placeholders in a text. */
 export const textWith = (text: string, stand: Stand): string =>
   Object.entries(stand).reduce((made, [name, value]) => made.replaceAll(name, value), text)
 const filled = (value: unknown, stand: Stand): unknown => {
@@ -33,7 +33,7 @@ const filled = (value: unknown, stand: Stand): unknown => {
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filled(part, stand)]))
   return typeof value === 'string' ? (stand[value] ?? value.replace(NAMES, (name) => stand[name] ?? name)) : value
 }
-/** The example with rows that exist. */
+/** The example with ids of existing rows. */
 export const fill = ({ file, ...call }: CallExample, stand: Stand): CallExample => ({
   ...(filled(call, stand) as CallExample),
   ...(file === undefined ? {} : { file: textWith(file, stand) }),
@@ -61,14 +61,14 @@ export const exampleIn = ({ parameters = [], requestBody }: Operation): CallExam
     ...(file === undefined ? {} : { file }),
   }
 }
-/** Names of what a call requires and its example leaves out. */
+/** Required parameters that the example of a call lacks. */
 export const lacking = ({ parameters = [], requestBody }: Operation): string[] => {
   const missing = parameters.filter(({ required, example }) => required && example === undefined).map(({ name }) => name)
   const shown = Object.values(requestBody?.content ?? {}).some(({ example }) => example !== undefined)
   return requestBody?.required && !shown ? [...missing, 'body'] : missing
 }
 
-/** Calls whose example is refused, and what it would take to be done. */
+/** Calls whose example is refused, and why. */
 export const REFUSED: Readonly<Record<string, string>> = {
   ...reasons('an account at a sign-in provider', [
     'GET /api/blade-auth/oauth/render/url/{source}',

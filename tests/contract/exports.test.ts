@@ -88,7 +88,7 @@ const listed = async (resource: ResourceDefinition, query: Record<string, string
   expect(code, msg).toBe(200)
   return flat(Array.isArray(data) ? data : data.records)
 }
-/** The rows of a list and the lines of its export, between which no row came: logs grow meanwhile. */
+/** Reads a list and its export again until no row was added between them; logs grow during the test. */
 const atOneMoment = async (
   resource: ResourceDefinition,
   query: Record<string, string>,

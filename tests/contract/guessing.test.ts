@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 const TOKEN = '/api/blade-auth/oauth/token'
 const LOCKED = '用户登录失败次数过多'
 const WRONG = '用户名或密码错误'
-/** Was the guess looked at? The last one before a lock answers with the lock. */
+/** True if the server checked the password. The attempt that causes the lock answers with the lock. */
 const isLookedAt = ({ text }: { readonly text: string }): boolean => text.startsWith(WRONG)
 let house: TestPlatform
 let ahead = 0

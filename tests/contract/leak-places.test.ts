@@ -67,7 +67,7 @@ beforeAll(async () => {
   const granted = { ...east, batch: dimmed.data.batchId }
   own = { ...theirs, ...granted, gatewaySn: 'GW-EAST', controllerSn: 'LC-EAST', projectName: '东区', areaName: '东片' }
 
-  // A call adds a controller to the own project.
+  // One of the calls adds a controller to the caller's own project.
   const others = `tenant_id = '${TENANT}' and device_id not in (select id from lighting_controller where project_id = ${project})`
   const elsewhere = `tenant_id = '${TENANT}' and project_id is distinct from ${project}`
   foreign = {

@@ -44,7 +44,7 @@ const addUser = async (account: string, alias: string, more: object = {}, by: Ap
   await must(by, '/api/blade-user/submit', given)
   return house.signIn({ tenantId: TENANT, account, password: PASSWORD })
 }
-/** A role with these rights alone, and a user who has it. */
+/** Makes a role with only these rights and a user with that role. */
 const withRights = async (account: string, rights: readonly string[], more: object = {}): Promise<ApiClient> => {
   const roleId = await must(chief, '/api/blade-system/role/submit', { roleName: account, roleAlias: account, sort: 9 })
   await house.platform.system.query(
@@ -62,7 +62,7 @@ const save = (client: ApiClient, body: object) =>
     ...body,
   })
 const run = (client: ApiClient, id: string) => client.post<Run>(`${REST}/run`, { ids: [id] })
-/** Runs a report and fetches its file as the console does: the head and the lines of a CSV file. */
+/** Runs a report and downloads its CSV file as the console does; returns the header and the lines. */
 const linesOf = async (client: ApiClient, id: string) => {
   const { data, code, msg } = await run(client, id)
   expect(code, msg).toBe(200)

@@ -81,7 +81,7 @@ describe.each(all.map((resource) => [resource.name, resource] as const))('%s', (
       )
       return row?.n ?? -1
     }
-    // Rows of logs are written meanwhile: the total lies between the counts before and after.
+    // Log rows are added during the request, so the total lies between the counts before and after.
     const before = await count()
     const answer = await admin.get<Record<string, unknown>>(path, { current: 1, size: 200 })
     expect(answer.code, answer.msg).toBe(200)

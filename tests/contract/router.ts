@@ -150,7 +150,7 @@ export const fingerprint = async (house: TestPlatform, where = '', but: readonly
     `select c.table_name as name from information_schema.columns c join pg_class p on p.relname = c.table_name and p.relkind in ('r', 'p')
      where c.table_schema = 'public' and c.column_name = 'tenant_id' and not p.relispartition order by 1`,
   )
-  // Changes of states that happened before are added to the totals by a task, seconds later.
+  // A task adds state changes to the totals every 2 s. Add them now, so that the tables do not change later.
   await house.platform.system.query('select lighting_fold_states()')
   const found: Record<string, string> = {}
   for (const { name } of tables) {

@@ -1,6 +1,6 @@
 import type { Known } from './known-rows.ts'
 
-/** The row of a tenant that calls of a resource are made with, by the resource's name. */
+/** Resource name → the row that calls of the resource use. */
 export const ROWS: Readonly<Record<string, (known: Known) => string>> = {
   'lighting.lamp': (known) => known.lamp,
   'lighting.post': (known) => known.post,

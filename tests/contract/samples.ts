@@ -8,7 +8,7 @@ interface MenuNode {
   readonly code: string
   readonly children?: readonly MenuNode[]
 }
-/** Above the numbers that the examples of the API document have, so that a sample and an example never meet. */
+/** Samples count from here, above the numbers of the API examples, so that their texts never collide. */
 let counter = 100
 
 const verbPath = (resource: ResourceDefinition): { method: 'post'; path: string } | null => {

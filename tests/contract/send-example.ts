@@ -4,7 +4,7 @@ import { STAGES, type Stage, type World } from './audit-calls.ts'
 import { exampleIn, fill, standFor } from './examples.ts'
 import { ask, type Heard, type RouteRow } from './router.ts'
 
-/** A row that is changed or removed is a fresh one: other examples need those of `known`. */
+/** Calls that change or remove a row get a new row, because other examples need the rows in `known`. */
 const stageOf = async (world: World, { name, follows }: RouteRow): Promise<Stage> => {
   const made = STAGES[name]
   if (made) return made(world)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
 const TENANT = '100001'
-/** More slow lists than there are connections for requests. */
+/** More slow lists than the server has connections for requests. */
 const SLOW = 16
 let house: TestPlatform
 let operator: ApiClient
@@ -21,7 +21,7 @@ afterAll(async () => {
   await house?.stop()
 })
 
-/** Statements that wait for a lock: the slow lists that hold a connection. */
+/** Number of statements that wait for a lock, that is, of slow lists that hold a connection. */
 const held = async (): Promise<number> => {
   const [found] = await queryOnce<{ n: number }>(
     house.databaseUrl,

@@ -22,7 +22,7 @@ const REST_MS = 60
 
 /** Before the first page of a window: what a walk needs in it. Nothing moves, so that a focus looks at once as it will. */
 export const prepareWalk = async (page: Page): Promise<void> => {
-  // antd waits for the end of an animation that the style below takes away; it animates nothing under reduced motion.
+  // antd waits for `animationend`, and the style below removes the animation. Under reduced motion antd does not animate.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(installSpy)
   await page.addInitScript(() => {

@@ -45,7 +45,7 @@ test('the page of a lamp tells its fault and since when, and leads to its place;
   const fault = page.locator('.ll-lamp-standing__fault')
   await expect.poll(() => fault.textContent()).toMatch(/故障：异常灭灯.*自 \d{4}-\d{2}-\d{2} \d{2}:\d{2} 起/)
 
-  // Hours later by the clock of the browser: nothing new has come.
+  // Set the browser's clock three hours ahead, so that all values are old.
   await page.clock.setFixedTime(Date.now() + 3 * HOUR_MS)
   await page.reload()
   await expect.poll(() => fault.textContent()).toMatch(/已 3小时0\d分/)

@@ -14,9 +14,9 @@ export interface Order {
   readonly until?: string
   /** 0 main, 1 auxiliary, 2 both; absent: as the devices have it */
   readonly lampSelect?: LampSelect
-  /** What people call the devices, as the preview told it. */
+  /** Name of the target, as the preview returned it. */
   readonly targetName?: TargetName
-  /** Lets the server name them as a selection on the map. */
+  /** Tells the server to name the target as a map selection. */
   readonly picked?: 'map'
   readonly selector: Selector
 }

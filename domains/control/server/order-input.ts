@@ -57,7 +57,7 @@ export const selectorIn = (reader: Reader): Selector => {
 
 /** dimType 1 lasts 1 to 3600 s, 0 has no end (decisions.md A3); dimMode says the same. */
 const lasting = (reader: Reader, unsaid: { readonly dimType: 0 | 1; readonly duration: number }): number | null => {
-  // Both are read, so that a wrong one is refused whichever counts.
+  // Both are parsed, so that a wrong value is refused even where the other one is used.
   const [said, alsoSaid] = [reader.int('dimType', 0, 1), reader.int('dimMode', 0, 1)]
   const dimType = said ?? alsoSaid ?? unsaid.dimType
   if (dimType === 0) {

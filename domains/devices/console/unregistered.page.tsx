@@ -59,7 +59,7 @@ const columnsOf = (t: Translate): readonly RowColumn<Waiting>[] => [
   { key: 'first', label: M.firstSeen, width: 110, cell: (row) => <Age at={row.firstAt || null} /> },
 ]
 
-/** Where gateways connect, as the server has it configured; nothing until it is told. */
+/** Shows the configured addresses of the broker; renders nothing until they are loaded. */
 const Doors = () => {
   const t = useT()
   const { data = [] } = useQuery({

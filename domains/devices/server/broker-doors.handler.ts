@@ -1,9 +1,9 @@
 import { A, route } from '@lamplight/server-kit'
 
-/** Only programs on the machine of the broker reach these. */
+/** Loopback addresses: only programs on the broker's machine reach them. */
 const LOOPBACK = /^(127\.|::1$|localhost$)/i
 
-/** Where gateways reach the broker, as it is configured. A listener at every address is told by the host of the console. */
+/** Returns the configured addresses of the broker. For a listener on all interfaces it returns the host name of the request. */
 const doors = route({
   method: 'GET',
   path: '/api/blade-device/gateway/unregistered/address',

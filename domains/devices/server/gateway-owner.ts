@@ -37,7 +37,7 @@ export const renew = (platform: Platform, sns: readonly string[]): void => {
   for (const sn of sns) platform.mqtt.disconnect(sn)
 }
 
-/** Sign-ins with another secret or in other letters, since the secret that is kept was first used, of `g` with its credential `c`: two boxes claim the number. */
+/** SQL condition over gateway `g` and credential `c`: since the first use of the stored secret, a sign-in with another secret or other letter case was refused. Two devices then use one number. */
 export const CONFLICT = `exists (select from devices_refusal x where upper(x.gateway_sn) = upper(g.sn)
   and x.reason in (${DOUBLED.map((reason) => `'${reason}'`).join()}) and x.last_at > c.create_time)`
 

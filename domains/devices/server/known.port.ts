@@ -15,7 +15,7 @@ export interface KnownChild {
   readonly tenantId: string
   readonly gatewayId: string
   readonly gatewaySn: string
-  /** The device of another tenant with the same serial number. */
+  /** A device of another tenant with the same serial number. */
   readonly namesake?: KnownChild
 }
 export type Counts = { -readonly [K in keyof IngestCounts]: IngestCounts[K] }

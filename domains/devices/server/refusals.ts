@@ -17,7 +17,7 @@ const OF_UNKNOWN_NUMBERS = 1000
  */
 export type RefusalReason = 'secret' | 'claim' | 'unpaired' | 'case' | 'short' | 'budget' | 'held' | 'names'
 
-/** Refusals that tell of a second box. Who comes first in other letters than the real box would otherwise keep it out unseen. */
+/** Reasons that show a second device. `case` counts: a stranger who signs in first in another letter case would otherwise lock out the real device without a trace. */
 export const DOUBLED: readonly RefusalReason[] = ['secret', 'case']
 
 export interface Refusals {

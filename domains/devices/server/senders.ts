@@ -25,7 +25,7 @@ const speaksOf = (children: readonly KnownChild[], message: Message): boolean =>
   }
   return true
 }
-/** Of devices of several tenants with one serial number, that of the gateway's tenant. */
+/** If several tenants have a device with this serial number, picks the one of the gateway's tenant. */
 const ofTenant = (childOf: ChildOf, gateway: KnownGateway | undefined): ChildOf =>
   gateway === undefined
     ? childOf

@@ -122,7 +122,7 @@ const createJudge = (platform: Platform, known: Known, credentials: Credentials,
         return false
       }
       await query(
-        // The clock of the refusals: one that follows within milliseconds must not lie before the first use.
+        // Refusals use this clock too. With the database's clock a refusal some milliseconds later could lie before the first use.
         `insert into devices_credential (gateway_id, hash, quick, claim, first_ip, last_ip, last_at, proven_at, create_time)
          values ($1, $2, $3, $4, $5, $5, now(), now(), $6)`,
         [row.id, kept.hash, kept.quick, kept.claim, ip, usedAt],

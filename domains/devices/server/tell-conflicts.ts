@@ -7,8 +7,8 @@ import type { Notices } from '@lamplight/system/server'
 const NAMED = 20
 
 /**
- * Each gateway is told of once: with a new secret or claim code its first use is over (`first_ip` is empty). A wrong guess at a gateway with an issued
- * secret is no conflict: that secret proves the box.
+ * `conflict_told_at` limits this to one notice per gateway. A new secret or claim code empties `first_ip`. A wrong guess at a gateway with an issued
+ * secret is no conflict: the issued secret proves the device.
  */
 const NEW_CONFLICTS = `
 update devices_credential c set conflict_told_at = now() from devices_gateway g
@@ -20,7 +20,7 @@ const PAGE_OF = {
   assigned: { right: 'gateway_secret', page: ['网关管理', 'Gateways'] },
 } as const satisfies Record<string, { right: string; page: Text }>
 
-/** Sends a notice about serial numbers (`sns`) with which a second device has signed in with another secret or in other letters, to the users who can settle it. */
+/** Sends a notice about conflicts on the serial numbers `sns` to the users who have the right to resolve them. */
 export const tellConflicts = (platform: Platform, sns: readonly string[]): Promise<void> =>
   platform.system.tx(async (query) => {
     const keys = arrayOf(sns.map((sn) => sn.toUpperCase()))

@@ -8,7 +8,7 @@ import './people.css'
 const pathOf = (code: string): string => `/invite_link?${new URLSearchParams({ s: code })}`
 const addressOf = (code: string): string => `${window.location.origin}${pathOf(code)}`
 
-/** The link of an invitation, to open, to copy and as a QR code, while it is good. */
+/** The link of a valid invitation, with buttons to open it, to copy it and to show its QR code. */
 export const InviteLink = ({ row }: ColumnGiven<typeof invite, 'identification'>) => {
   const t = useT()
   const code = row.shortCode
@@ -40,14 +40,14 @@ export const InviteLink = ({ row }: ColumnGiven<typeof invite, 'identification'>
   )
 }
 
-/** A business module in words; one that the console does not know by its code. */
+/** The name of a business module; an unknown module is shown by its code. */
 export const InviteModule = ({ value }: ColumnGiven<typeof invite, 'inviteModule'>) => {
   const t = useT()
   const known = MODULES.find((name) => name === value)
   return known ? t(MODULE_WORDS[known]) : (value ?? '—')
 }
 
-/** Chooses among the modules that the inviter has; the server takes the first where none is chosen. */
+/** Offers the modules of the inviter. Without a choice the server takes the first one. */
 export const InviteModuleInput = ({ id, value, onChange, invalid }: FieldInputGiven<typeof invite, 'inviteModule'>) => {
   const t = useT()
   const { data: modules = [] } = useModules()

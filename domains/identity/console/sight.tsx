@@ -11,7 +11,7 @@ export interface SightQuery {
   readonly roleId?: string
   readonly areaIds?: string
   readonly projectIds?: string
-  /** Whose a new user would be, where the asker may choose. */
+  /** Tenant of a new user, where the caller may choose one. */
   readonly tenantId?: string
 }
 
@@ -78,7 +78,7 @@ export const SightFold = (given: { readonly query: SightQuery; readonly path?: s
       className="ll-sight__fold"
       onToggle={({ currentTarget }) => {
         setOpen(currentTarget.open)
-        // It stands at the end of a long form: what opens would lie below the edge.
+        // The preview is at the end of a long form and would open below the visible area.
         if (currentTarget.open) currentTarget.scrollIntoView({ block: 'start' })
       }}
     >

@@ -6,7 +6,7 @@ export interface Choice {
   readonly id: string
   readonly title: string
 }
-/** What an invitation of the signed-in user may be made of. */
+/** Roles, areas and modules that the signed-in user may put into an invitation. */
 export interface Linkage {
   readonly inviteRoles: readonly Choice[]
   readonly inviteDepts: readonly Choice[]

@@ -118,7 +118,7 @@ export const rowOf = ({ code, slice, page }: Right): MatrixRow => {
   if (verb === 'export') return 'export'
   if (slice === 'places') return verb === 'view' ? 'placesRead' : 'placesWrite'
   if (slice === 'dashboards') return 'home'
-  // Who may not export a list makes no report of it.
+  // A report needs the export right of its list.
   if (slice === 'reports') return verb === 'view' ? 'reports' : 'export'
   if (verb === 'view') return 'read'
   if (subject.startsWith('gateway') && ASSIGNS.has(verb)) return 'assign'

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Aliases of decisions.md B5 that the server knows. */
+/** Role aliases that the server treats specially (decisions.md B5). */
 export const ADMINISTRATOR = 'administrator'
 export const TENANT_ADMIN = 'admin'
 
@@ -26,7 +26,7 @@ export const role = defineResource({
     copy: {
       label: ['复制角色', 'Copy role'],
       on: 'row',
-      // This role holds every right by its alias: it has no rights to copy.
+      // This role holds every right through its alias. It has no grant rows to copy.
       disabledWhen: { roleAlias: { eq: ADMINISTRATOR } },
       input: {
         roleName: f.text({ label: ['新角色名称', 'Name of the new role'], required: true, max: 50 }),

@@ -10,18 +10,18 @@ const HEIGHT = 48
 const LETTERS = 'ADEFHJKLMNPRTUVXY346789'
 const LENGTH = 5
 const FONT_SIZE = 38
-/** Points of a contour are at most about so far apart, px. */
+/** Largest distance between two points of a contour, about, px. */
 const STEP = 4
 
 export const randomCode = (): string => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 type Point = readonly [x: number, y: number]
 type Move = (point: Point) => Point
-/** By chance between `low` and `high`; from the operating system, for a sequence that can be continued would tell the next picture. */
+/** A random number between `low` and `high` from the operating system. A seeded generator would make the next picture predictable. */
 const between = (low: number, high: number): number => low + ((high - low) * randomInt(1_000_001)) / 1_000_000
 
 const FULL = 2 * Math.PI
-/** Turns, stretches and slants by chance. */
+/** A random rotation, stretch and slant. */
 const someTurn = (): Move => {
   const [turn, slant, wide, high] = [between(-0.38, 0.38), between(-0.25, 0.25), between(0.85, 1.2), between(0.85, 1.15)]
   const [sin, cos] = [Math.sin(turn), Math.cos(turn)]
@@ -30,7 +30,7 @@ const someTurn = (): Move => {
     return [a * cos - b * sin, a * sin + b * cos]
   }
 }
-/** Bends the whole picture by chance, px to px. */
+/** A random wave that bends the whole picture, px to px. */
 const someBend = (): Move => {
   const [rise, shift] = [between(2, 4), between(1.5, 3)]
   const [long, tall] = [between(45, 80), between(25, 45)]
@@ -112,7 +112,7 @@ const FONTS = [
 ]
 const fontOf = async (file: string): Promise<Font> => opentype.parse(new Uint8Array(await readFile(file)).buffer)
 let loaded: Promise<readonly Font[]> | undefined
-/** The faces to draw with, once the rasteriser is there; both are read when the first picture is asked for. */
+/** Loads the rasteriser and the fonts at the first picture. */
 const load = async (): Promise<readonly Font[]> => {
   await initWasm(await readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
   return Promise.all(FONTS.map(fontOf))

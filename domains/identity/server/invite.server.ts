@@ -17,7 +17,7 @@ export const inviteHours = async (platform: Platform): Promise<number> => {
 /** Nobody rises by inviting: only roles whose rights the inviter has, and only areas the inviter sees. */
 export const inviteServer = onServer(invite, {
   place: 'author',
-  // Whoever has the link may register; a reader of the audit log has not been invited.
+  // The link lets anyone register, so the audit log must not show it.
   conceals: () => ['identification', 'shortCode'],
   beforeWrite: async ({ ctx, query, draft, old }) => {
     await assertMayGive(ctx, query, draft.inviteRoles ?? old?.inviteRoles, old?.tenantId ?? ctx.tenantId, 'inviteRoles')

@@ -32,7 +32,7 @@ export const addressKey = (ip: string): string => {
   return `address:${prefix.join(':')}::/64`
 }
 
-/** An attempt that was counted: how many are left before the lock (0: it caused the lock), and until when the lock holds. */
+/** A counted attempt: attempts left before the lock (0: this one caused it) and the end of the lock. */
 export interface Counted {
   readonly left: number
   readonly until: Date | null
@@ -78,7 +78,7 @@ export const createLocks = ({ system, clock, config }: Pick<Platform, 'system' |
     /** How long a lock holds, minutes. */
     minutes,
     count,
-    /** As `count`, for counts of which only the end is told. False: locked before. */
+    /** As `count`, without the number of attempts left. False: locked before. */
     take: async (key: string, limit: number, userId: string | null = null): Promise<boolean> => (await count(key, limit, userId)) !== null,
     limits: {
       account: config.number('LOGIN_LOCK_FAILURES', 5),

@@ -9,7 +9,7 @@ import './reports.css'
 
 const FORMAT_NUMBERS = { xlsx: 1, csv: 2 } as const
 
-/** In the export dialog: keeps what is asked for there under a name, to be run again from the list of reports. */
+/** Part of the export dialog: saves its settings as a named report. */
 export const SaveReport = ({ console, filter, columns, format }: ExportGiven) => {
   const t = useT()
   const { time } = useFormat()

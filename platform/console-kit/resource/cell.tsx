@@ -46,7 +46,7 @@ export const widthOf = (column: ListColumn, label: string, lang: Lang): number =
   const usual = !view ? TIME : typeof view.width === 'number' ? view.width : view.width(column.field?.options as FieldOptions, lang)
   return Math.max(column.width ?? usual + (column.title ? 30 : 0), textWidth(label) + 40)
 }
-/** Of a text this much must stay when columns give way; the hint shows the whole of it. */
+/** Least width of a text column when columns shrink, px; the tooltip shows the whole text. */
 const SHARE_KEPT = 0.55
 const TEXT_LEAST = 110
 /** Width below which a column of `wanted` px is not narrowed, px: texts give way, and what says how far; numbers, times and states do not. */

@@ -20,7 +20,7 @@ export interface ListColumn {
   readonly shownFirst: boolean
 }
 
-/** Rows up to which a list is sorted by columns that no index holds: more would keep the database and the reader waiting. */
+/** Largest number of rows for which the list offers sorting by a column without an index. */
 export const SORTED_AT_MOST = 20_000
 const UNSORTED = new Set(['refs', 'geo', 'secret'])
 const TIMES: readonly ListColumn[] = Object.entries(ROW_TIMES).map(([name, label]) => {

@@ -15,7 +15,7 @@ export interface Hit {
   /** More of it: by which text it was found where that is not its name, how many lamps it has. */
   readonly note: string
   readonly href: string
-  /** Name of its icon, or the address of the list whose menu entry has it. */
+  /** Icon name, or the path of a list whose menu icon is used. */
   readonly icon?: string
   readonly list?: string
   /** Its name or number is what was typed. */
