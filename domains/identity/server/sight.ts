@@ -13,7 +13,7 @@ const NAMED_AT_MOST = 50
 /** A user as saved (`id`), or as a form has them: what the form does not name is taken from the saved user. */
 export interface SightAsked {
   readonly id?: string | undefined
-  /** Whose a user without `id` would be; the asker's own by default. */
+  /** Tenant of a new user; the caller's tenant by default. */
   readonly tenantId?: string | undefined
   readonly roleIds?: readonly string[] | undefined
   readonly areaIds?: readonly string[] | undefined

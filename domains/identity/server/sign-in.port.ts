@@ -39,7 +39,7 @@ export type Outcome =
   | { readonly mfa: MfaAsked }
   | { readonly unknown: { readonly oauthId: string; readonly tenantId: string; readonly name: string } }
 
-/** What is locked and until when, with the zone of the tenant that was named. */
+/** The lock, its end, and the time zone of the tenant in the request. */
 export interface Lock {
   readonly by: 'accountLocked' | 'addressLocked'
   readonly at: Date
@@ -142,14 +142,14 @@ export const signInPort = (platform: Platform): SignIn => {
     return mfa ? { mfa } : enter(account, caller, method)
   }
 
-  /** A lock in words and time that are the same whether or not the account exists. */
+  /** The message about a lock. It is the same for accounts that do not exist. */
   const lockOf = async (by: Lock['by'], at: Date, tenantId: string): Promise<Lock> => {
     const [tenant] = await system.query<{ zone: string }>('select zone from identity_tenant where tenant_id = $1 and not is_deleted', [
       tenantId,
     ])
     return { by, at, zone: tenant?.zone ?? DEFAULT_ZONE }
   }
-  /** A refusal by a lock that holds already. */
+  /** The refusal while a lock holds. */
   const lockedOut = async (by: Lock['by'], key: string, tenantId: string): Promise<{ refused: Refused; lock: Lock }> => ({
     refused: by,
     lock: await lockOf(by, (await locks.locked([key])).get(key) ?? new Date(clock.now()), tenantId),

@@ -74,7 +74,7 @@ const lockedAnswer = ({ ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>, { by, a
     locked_until: formatTime(at, zone),
   }
 }
-/** A refusal names the attempts that are left once these are so few. */
+/** The refusal names the attempts left when at most this many are left. */
 const LAST_ATTEMPTS = 2
 const refusedAnswer = (given: Pick<RouteInput, 'ctx' | 'reply'>, { refused, lock, left = Number.MAX_SAFE_INTEGER }: Refusal) => {
   if (lock) return lockedAnswer(given, lock)

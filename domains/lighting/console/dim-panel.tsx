@@ -27,7 +27,7 @@ export const DimPanel = ({
   readonly count: number
   /** The street, area or group that the selection is. */
   readonly target: MapTarget | null
-  /** Grows with each change of the selection: a question about other lamps is dropped. */
+  /** Incremented by each change of the selection. A preview for an older selection is dropped. */
   readonly version: number
   /** A command that the address prepares (`?command=dim&level=30`): it is shown for confirmation once the target is selected. */
   readonly first: { readonly command: string | undefined; readonly level: string | undefined }
@@ -64,7 +64,7 @@ export const DimPanel = ({
     setBusy(true)
     try {
       const preview = await previewOf(order)
-      // Other lamps are selected meanwhile.
+      // The selection has changed since the request.
       if (mine !== round.current) return
       setStep({ order: { ...order, ...(preview.targetName && { targetName: preview.targetName }) }, preview, key: newKey() })
     } catch {

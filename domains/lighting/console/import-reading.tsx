@@ -40,7 +40,7 @@ export const Choose = <V extends string>({
   </div>
 )
 
-/** One thing to choose of a reading; what it does not apply to has no value and is left out. */
+/** One setting of how the file is read. A setting that does not apply has no value and is not shown. */
 interface Reading {
   readonly key: string
   readonly label: Text
@@ -69,7 +69,7 @@ const Readings = ({ readings, disabled }: { readonly readings: readonly Reading[
 }
 
 const SEPARATOR_WORDS: Readonly<Record<string, string>> = { '\t': 'Tab' }
-/** Rows in which the heads of columns may stand; 0: the file has none. */
+/** Rows that can be the header; 0: the file has no header. */
 const HEADER_ROWS = [0, 1, 2, 3, 4, 5] as const
 
 /** How the file is cut into columns: a change of it reads the file anew. */

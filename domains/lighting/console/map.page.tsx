@@ -70,7 +70,7 @@ export const MapPage = () => {
     city.store.clearRuns()
   }
   const dimming = selected > 0 && mayCommand
-  // On a phone one sheet is in front: the climb until something else is chosen.
+  // On a phone the progress of the command is in front until another object is selected.
   const front = batchId !== null && (sentVersion === version || !dimming) && lampId === null && placeId === null ? 'run' : 'choice'
   const side = batchId !== null || dimming || lampId !== null || placeId !== null
 

@@ -42,7 +42,7 @@ export const useMapTarget = (
 ) => {
   const [target, setTarget] = useState<MapTarget | null>(null)
   const choosing = useRef(false)
-  /** Number of the newest choice: an answer to an older one is dropped. */
+  /** Number of the newest selection. Answers for older selections are dropped. */
   const newest = useRef(0)
   const kind = TARGETS.find((one) => tab.query[one])
   const id = kind ? (tab.query[kind] as string) : null

@@ -41,7 +41,7 @@ const sortOut = async (data: DataAccess, query: Query, target: ImportTarget, row
       )
     ).map((row) => [row.sn, row]),
   )
-  // Another tenant may have devices with the same numbers: which ones is not told.
+  // Another tenant may have devices with the same numbers; no message reveals them.
   const registered = new Set(
     (
       await data.system.query<{ sn: string }>(

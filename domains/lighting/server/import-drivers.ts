@@ -32,7 +32,7 @@ const driversOf = async (data: DataAccess, query: Query, target: ImportTarget, s
      from lighting_controller c where c.sn = any($1) and c.tenant_id = $2 and not c.is_deleted`,
     [sns, target.tenantId],
   )
-  // Another tenant may have devices with the same numbers: which ones is not told.
+  // Another tenant may have devices with the same numbers; no message reveals them.
   const registered = await data.system.query<{ sn: string }>(
     'select sn from devices_registry where sn = any($1) and tenant_id = $2 union select sn from devices_gateway where sn = any($1) and tenant_id = $2 and not is_deleted',
     [sns, target.tenantId],

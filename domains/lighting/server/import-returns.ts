@@ -1,6 +1,6 @@
 import { A } from '@lamplight/server-kit'
 
-/** What taking an import back did, or nothing. */
+/** Result of the undo, or null. */
 const UndoReturns = A.of({
   ...{ lamps: A.maybe(A.int), controllers: A.maybe(A.int), posts: A.maybe(A.int), cabinets: A.maybe(A.int), areas: A.maybe(A.int) },
   ...{ restored: A.maybe(A.int), edited: A.maybe(A.int), commanded: A.maybe(A.int), notRestored: A.maybe(A.int) },
@@ -35,7 +35,7 @@ export const PreviewReturns = A.named(
     ...{ notes: A.list(A.text), question: text },
   }),
 )
-/** What was found in a file: its columns, its first rows, and why its columns are read as they are. */
+/** Result of inspecting a file: columns, first rows, and the reason for each detected meaning. */
 const InspectionReturns = A.of({
   ...{ format: A.text, sheets: A.list(A.text), rows: A.of({ count: A.int, exact: A.yes }), litWays: A.int },
   columns: A.list(

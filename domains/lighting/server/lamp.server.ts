@@ -22,7 +22,7 @@ export const lampServer = onServer(lamp, {
       on: 'f.device_id = t.controller_id and f.tenant_id = t.tenant_id',
     },
   },
-  // Arrays, so that the few rows meant are looked up: along the ids of all lamps a group is met late, for its lamps lie together.
+  // Arrays make the planner look the few rows up. A scan in id order would read many other lamps before it reaches the group.
   filters: {
     groupId: { sql: 't.controller_id = any(array(select m.device_id from devices_group_member m where m.group_id = $))', type: 'id' },
     gatewayId: {

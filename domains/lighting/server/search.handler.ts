@@ -99,7 +99,7 @@ const beginning = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]
   return arms.map((arm) => `(${arm} limit ${HITS})`).join(' union ')
 }
 
-/** Ids of rows whose name or number is `q` in one of its spellings, by the same indexes. */
+/** Ids of rows whose name or number equals `q` as typed, in upper or in lower case. */
 const named = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]): string => {
   const spellings = `$${params.push([...new Set([q, q.toUpperCase(), q.toLowerCase()])])}::text[]`
   const cut = cutFor(ctx, params, 'l')
@@ -108,7 +108,7 @@ const named = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]): s
     .join(' union ')
 }
 
-/** Ids of some rows whose name or number, or whose controller's number, holds `q`. */
+/** Ids of rows whose name, number or controller number contains `q`. */
 const holding = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]): string => {
   const pattern = `$${params.push(like(q))}`
   const controllers =
@@ -119,7 +119,7 @@ const holding = (ctx: Ctx, q: string, kind: 'post' | 'lamp', params: unknown[]):
     and not l.is_deleted${cutFor(ctx, params, 'l')} limit ${HITS})`
 }
 
-/** Lamps and posts by name and number, those that are called so exactly first. @param infix whether a text in the middle counts */
+/** Lamps and posts by name and number, exact matches first. @param infix whether `q` may stand in the middle of a text */
 const pieces = (ctx: Ctx, q: string, infix: boolean): readonly Statement[] => {
   const statement = (kind: 'post' | 'lamp', device: string): Statement => {
     const params: unknown[] = []

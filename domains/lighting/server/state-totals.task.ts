@@ -2,7 +2,7 @@ import type { Task } from '@lamplight/server-kit'
 
 const EVERY_MS = 2000
 
-/** Adds the changes of states to the kept totals of lamps. Lists count those that are not added yet, so a late turn costs time, not exactness. */
+/** Adds the rows of `devices_flip` to the kept totals. Lists count the rows that are still there, so a late run makes totals slower, not wrong. */
 export const stateTotalsTask: Task = {
   name: 'lighting.state-totals',
   role: 'schedule',

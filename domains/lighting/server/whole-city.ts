@@ -81,7 +81,7 @@ const bareOf = (ids: BigInt64Array): Set<number> => {
   return bare
 }
 
-/** What is read first is worked on while the rest is still under way, in steps between which others are answered. */
+/** Works on the first rows while the next ones are read, in steps, so that the event loop answers other requests in between. */
 const readCity = async (query: Query): Promise<City> => {
   const reading = one<StateRow>(query, STATES)
   reading.catch(() => undefined)

@@ -25,16 +25,16 @@ const Filter = ({ console, row }: { readonly console: ResourceConsole; readonly 
   )
 }
 
-/** Which rows a report has, in words. */
+/** The filter of a report in words. */
 export const FilterCell = ({ row }: Given) => {
   const source = sourceOf(row)
   return source ? <Filter console={source} row={row} /> : (row.filter ?? '')
 }
 
-/** What the rows of a list are called: Lamps. */
+/** Name of the rows of a list: Lamps. */
 export const rowsOf = ({ resource: { label } }: ResourceConsole): Text => [label[0], pluralOf(label[1])]
 
-/** What a column is called: `controllerId.gatewayId` is one of the row that the field before the dot refers to. */
+/** Label of a column. `controllerId.gatewayId` is a column of the row that `controllerId` refers to. */
 const labelOf = (resource: ResourceDefinition, name: string): Text => {
   const [by = '', of] = name.split('.')
   const field = resource.fields[by]
@@ -66,7 +66,7 @@ export const ContentCell = ({ row }: Given) => {
   return (
     <span
       className="ll-reports-content"
-      // The cell is often too narrow: all of it is told when the pointer rests there.
+      // The cell is often too narrow; the tooltip shows the whole text.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = currentTarget.textContent ?? ''
       }}

@@ -6,7 +6,7 @@ import { report } from '../model/report.resource.ts'
 import type { ReportRow } from './question.ts'
 
 const RunDialog = lazy(() => import('./run.dialog.tsx').then((module) => ({ default: module.RunDialog })))
-/** Cells come with their page: other pages do not load them. */
+/** Cells are loaded with the list page only. */
 const cell = (name: 'ContentCell' | 'ColumnsCell') => {
   const Cell = lazy(() => import('./cells.tsx').then((module) => ({ default: module[name] })))
   return ({ row }: { readonly row: ReportRow }) => (

@@ -13,7 +13,7 @@ import {
 } from '@lamplight/server-kit'
 import { FORMATS } from '../model/report.resource.ts'
 
-/** What a saved report asks for, as its row keeps it. */
+/** Definition of a saved report, as its row stores it. */
 export interface Definition {
   /** Name of a resource: `lighting.lamp`. */
   readonly source: string
@@ -31,7 +31,7 @@ const NOT_KEPT = ['current', 'size', 'ids', 'all', 'columns', 'format', 'reportN
 type Filter = Readonly<Record<string, string>>
 const filterOf = ({ filter }: Definition): Filter => Object.fromEntries(new URLSearchParams(filter ?? ''))
 
-/** Does a change leave the definition as it is? Parts that the change does not name stay. */
+/** True if a change leaves the definition as it is; fields that are not in the change stay. */
 export const isSame = (draft: Partial<Definition>, old: Partial<Definition>): boolean =>
   PARTS.every((part) => draft[part] === undefined || (draft[part] ?? null) === (old[part] ?? null))
 

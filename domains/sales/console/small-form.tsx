@@ -18,12 +18,12 @@ export interface Line {
 }
 export type Typed = Readonly<Record<string, string>>
 
-/** Why a form was not sent; `name` is the line at fault, empty where it is none of them. */
+/** Why a form was refused; `name` is the field at fault, empty if it is none of them. */
 export interface Wrong {
   readonly name: string
   readonly text: string
 }
-/** What a call refused, at the line it names. */
+/** The refusal of a call, at the field that it names. */
 export const wrongOf = (lines: readonly Line[], thrown: unknown): Wrong => {
   const field = isApiError(thrown) ? (thrown.field ?? '') : ''
   const text = thrown instanceof Error ? thrown.message : String(thrown)

@@ -11,7 +11,7 @@ export const AuditAction = ({ value }: { readonly value: string | null }) => {
   return text ? <span title={value ?? ''}>{t(text)}</span> : value
 }
 
-/** How it ended, in words; the code is in the hint. */
+/** The result in words; the tooltip shows the code. */
 export const AuditResult = ({ value, row }: { readonly value: string | null; readonly row: { readonly what?: string | null } }) => {
   const t = useT()
   const slice = sliceOf(row.what)
