@@ -25,11 +25,16 @@ const stops: (() => Promise<unknown>)[] = []
 
 let leaving = false
 
-const stop = async (code: number): Promise<void> => {
+let stopping: Promise<void> | undefined
+const stopParts = async (code: number): Promise<void> => {
   leaving = true
   for (const part of stops.splice(0).reverse())
     await part().catch((thrown: unknown) => log.error('stopping failed', { why: String(thrown) }))
   process.exit(code)
+}
+const stop = (code: number): Promise<void> => {
+  stopping ??= stopParts(code)
+  return stopping
 }
 
 const run = async (): Promise<void> => {
@@ -88,7 +93,8 @@ const run = async (): Promise<void> => {
   console.log(welcome(config))
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
+// A second signal must not end the process before PostgreSQL has stopped: a service manager and the lifeline may both send one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
 process.on('unhandledRejection', (thrown) =>
   log.error('unhandled rejection', { why: thrown instanceof Error ? thrown.stack : String(thrown) }),
 )
