@@ -63,9 +63,10 @@ const isUp = async (times: number): Promise<void> => {
     if (npm.exitCode !== null || performance.now() > end) throw new Error(`npm start ${npm.exitCode ?? 'is slow'}: ${said}`)
 }
 
-beforeAll(async () => {
+const start = async (): Promise<void> => {
   const [http = 0, mqtt = 0] = await freePorts(2)
   port = http
+  said = ''
   const env = { PORT: String(http), MQTT_PORT: String(mqtt), DATA_DIR: dataDir, DEMO_LAMPS: '20', DEMO: '1' }
   npm = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   for (const stream of [npm.stdout, npm.stderr])
@@ -73,7 +74,9 @@ beforeAll(async () => {
       said += chunk
     })
   await isUp(1)
-}, 180_000)
+}
+
+beforeAll(start, 180_000)
 
 afterAll(async () => {
   for (const { pid } of processes()) process.kill(pid, 'SIGKILL')
@@ -90,10 +93,27 @@ test('a server that is killed is started again, and the launcher says why', { ti
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
 })
 
-test('SIGTERM to npm start, as a service manager sends it, leaves no process', { timeout: 60_000 }, async () => {
-  for (const part of ['tools/start.mjs', 'apps/server/main.ts', 'apps/simulator/main.ts', 'postgres'])
-    expect(pidOf(part)).toBeGreaterThan(1)
+const PARTS = ['tools/start.mjs', 'apps/server/main.ts', 'apps/simulator/main.ts', 'postgres']
+
+test('SIGTERM to npm start alone leaves no process', { timeout: 60_000 }, async () => {
+  for (const part of PARTS) expect(pidOf(part)).toBeGreaterThan(1)
   npm.kill('SIGTERM')
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])
   expect(said).not.toContain('not started again')
+})
+
+test('SIGTERM to every process at once, as a service manager sends it, leaves none, and the data is whole', {
+  timeout: 240_000,
+}, async () => {
+  await start()
+  for (const part of PARTS) expect(pidOf(part)).toBeGreaterThan(1)
+  for (const { pid } of processes()) process.kill(pid, 'SIGTERM')
+  await expect.poll(processes, { timeout: 40_000 }).toEqual([])
+  expect(said).not.toContain('not started again')
+  await start()
+  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+  // The shell that npm started and the server: the server is told twice, by us and by its launcher.
+  process.kill(pidOf('apps/server/main.ts'), 'SIGTERM')
+  npm.kill('SIGTERM')
+  await expect.poll(processes, { timeout: 40_000 }).toEqual([])
 })

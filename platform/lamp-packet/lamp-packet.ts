@@ -135,6 +135,8 @@ export const lampPacketParts = (packet: ArrayBuffer) => {
     places: new Uint8Array(packet, 0, at.state),
     looks: new Uint8Array(packet, at.state),
     ids: new BigInt64Array(packet, at.ids, n),
+    lng: new Int32Array(packet, at.lng, n),
+    lat: new Int32Array(packet, at.lat, n),
     state: new Uint8Array(packet, at.state, n),
     dim: new Uint8Array(packet, at.dim, n),
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countReport, sum } from './count.ts'
+import { countReport, failuresOf, sum } from './count.ts'
 
 const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((each) => ({ status: each })) })
 
@@ -20,4 +20,17 @@ test('a pattern may match nothing in one of the two projects', () => {
     passed: 1,
     failed: 0,
   })
+})
+
+test('failed tests and files that do not load are named with their error', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'adds' },
+    { status: 'failed', fullName: 'divides', failureMessages: ['expected 2'] },
+  ]
+  const testResults = [
+    { status: 'failed', name: 'sum.test.ts', assertionResults },
+    { status: 'failed', name: 'broken.test.ts', message: 'no such module', assertionResults: [] },
+  ]
+  expect(failuresOf({ testResults })).toEqual(['sum.test.ts › divides\nexpected 2', 'broken.test.ts\nno such module'])
+  expect(failuresOf(undefined)).toEqual([])
 })

@@ -3,10 +3,33 @@ export interface Count {
   readonly failed: number
 }
 
+interface Assertion {
+  readonly status: string
+  readonly fullName?: string
+  readonly failureMessages?: readonly string[]
+}
+
 /** What we read of Vitest's JSON report. */
 export interface Report {
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[]
+  readonly testResults: readonly {
+    readonly status: string
+    readonly name?: string
+    readonly message?: string
+    readonly assertionResults: readonly Assertion[]
+  }[]
 }
+
+const MESSAGE_LENGTH = 1500
+
+/** One text per failed test: file, test and the beginning of its error; printed after the count so that the end of a long log names them. */
+export const failuresOf = (report: Report | undefined): string[] =>
+  (report?.testResults ?? []).flatMap(({ status, name = '', message = '', assertionResults }) => {
+    const bad = assertionResults.filter((each) => each.status !== 'passed')
+    if (bad.length === 0 && status === 'failed') return [`${name}\n${message.slice(0, MESSAGE_LENGTH)}`]
+    return bad.map(
+      ({ fullName = '', failureMessages = [] }) => `${name} › ${fullName}\n${failureMessages.join('\n').slice(0, MESSAGE_LENGTH)}`,
+    )
+  })
 
 /**
  * Tests of a report: a file that could not even be loaded counts as one failure, and so does an error outside every test

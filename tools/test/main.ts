@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureBrowser, findBrowser } from '../browser.ts'
-import { type Count, countReport, type Report, sum } from './count.ts'
+import { type Count, countReport, failuresOf, type Report, sum } from './count.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
@@ -41,8 +41,12 @@ const timed = async <T>(name: string, work: () => Promise<T>, good: (result: T) 
   return result
 }
 
+/** What failed: checks by name, tests with their errors. */
+const failures: string[] = []
+
 const step = async (name: string, work: () => Promise<number>): Promise<Count> => {
   const code = await timed(name, work, (result) => result === 0)
+  if (code !== 0) failures.push(name)
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
@@ -72,7 +76,9 @@ const tests = (name: string, project: string): Promise<Count> =>
       const path = join(reports, `${project}.json`)
       const options = ['--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, '--passWithNoTests']
       const code = await bin('vitest/vitest.mjs', 'run', ...options, ...patterns)
-      return countReport(readReport(path), code, patterns.length > 0)
+      const report = readReport(path)
+      failures.push(...failuresOf(report))
+      return countReport(report, code, patterns.length > 0)
     },
     ({ failed }) => failed === 0,
   )
@@ -98,5 +104,6 @@ if (wantsBrowser) counts.push(await tests('browser tests', 'browser'))
 rmSync(reports, { recursive: true, force: true })
 
 const { passed, failed } = sum(counts)
+for (const failure of failures) console.log(`✗ ${failure}\n`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

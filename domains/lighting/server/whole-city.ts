@@ -3,7 +3,10 @@ import { createIdIndex, type IdIndex, lampPacketParts, packLampBlocks } from '@l
 import type { Platform, Query, User } from '@lamplight/server-kit'
 import { type PackedStart, packStart } from './gzip-parts.ts'
 
-/** A tenant's lamps as they were at one moment, packed; `places` are what one keeps of them, deflated. */
+/**
+ * A tenant's lamps at one moment as a packet (platform/lamp-packet) in two parts, and `places` deflated. `places` is the keeper's own memory:
+ * a later reading may write to it, so it is copied before anything is awaited.
+ */
 export interface PackedCity {
   readonly places: Uint8Array
   readonly packed: PackedStart
@@ -16,13 +19,15 @@ interface Seen {
   readonly at: string
   /** The database's start: another one counts anew. */
   readonly born: string
-  /** Differs when a row went; of devices, too, when one came. */
+  /** Differs when a lamp or a device came or went, and when a lamp got another device. */
   readonly sum: string
 }
 interface City {
   readonly parts: ReturnType<typeof lampPacketParts>
-  readonly packed: PackedStart
+  packed: PackedStart
   readonly index: IdIndex
+  /** Places in the packet of lamps without a device. */
+  readonly bare: ReadonlySet<number>
   lamps: Seen
   states: Seen
 }
@@ -30,23 +35,32 @@ interface City {
 const KEPT_MS = 1_800_000
 /** Of all tenants together: about 35 bytes each. */
 const LAMPS_AT_MOST = 3_000_000
+/** When more lamps than this were written since the last reading, the city is read anew. */
+const EDITS_AT_MOST = 5_000
+/** A lamp without a device is not in the index: it is looked for among all ids. */
+const BARE_EDITS_AT_MOST = 50
 const INACTIVE = 5
 const NOTHING = Buffer.alloc(0)
 
 const SEEN = (sum: string): string =>
   `pg_snapshot_xmin(pg_current_snapshot())::xid::text as at, pg_postmaster_start_time()::text as born, ${sum}::text as sum`
-// Lamps that came are young: as long as none is, those that went show in the count.
-const LAMP_SUM = 'count(*)'
+const LAMP_SUM = "count(*) filter (where shown) || ' ' || coalesce(sum(hashint8(map_id)) filter (where shown), 0)"
 const DEVICE_SUM = 'coalesce(bit_xor(hashint8extended(device_id, 0)), 0)'
 // A row's xmin is the transaction that wrote it: young is what may have been written after the moment $1. Rows too many do no harm.
 const YOUNG = 'age(xmin) <= age($1::text::xid)'
 
 // The database lays the lamps side by side: a million rows as objects would cost seconds and hundreds of megabytes here.
 const LAMPS = `select ${SEEN(LAMP_SUM)}, count(*) filter (where shown)::int as n,
-    string_agg(int8send(case when controller_id is null then -id else controller_id end), '') filter (where shown) as ids,
+    string_agg(int8send(map_id), '') filter (where shown) as ids,
     string_agg(int4send(round(lng * 1e7)::int), '') filter (where shown) as lng, string_agg(int4send(round(lat * 1e7)::int), '') filter (where shown) as lat
-  from (select id, controller_id, lng, lat, not is_deleted and lng is not null and lat is not null as shown from lighting_lamp) l`
-const LAMPS_SINCE = `select ${SEEN(LAMP_SUM)}, count(*) filter (where ${YOUNG})::int as young from lighting_lamp`
+  from (select case when controller_id is null then -id else controller_id end as map_id, lng, lat,
+      not is_deleted and lng is not null and lat is not null as shown from lighting_lamp) l`
+const LAMPS_SINCE = `select ${SEEN(LAMP_SUM)}, count(*) filter (where young and shown)::int as n,
+    string_agg(int8send(map_id), '') filter (where young and shown) as ids,
+    string_agg(int4send(round(lng * 1e7)::int), '') filter (where young and shown) as lng,
+    string_agg(int4send(round(lat * 1e7)::int), '') filter (where young and shown) as lat
+  from (select case when controller_id is null then -id else controller_id end as map_id, lng, lat,
+      not is_deleted and lng is not null and lat is not null as shown, ${YOUNG} as young from lighting_lamp) l`
 const STATES = `select ${SEEN(DEVICE_SUM)}, string_agg(int8send(device_id), '') as ids, string_agg(int2send(look), '') as looks
   from (select device_id, (state * 256 + coalesce(dim, 0))::smallint as look from devices_state) s`
 const STATES_SINCE = `select ${SEEN(DEVICE_SUM)}, string_agg(int8send(device_id), '') filter (where young) as ids, string_agg(int2send(look), '') filter (where young) as looks
@@ -67,6 +81,40 @@ const write = ({ parts: { state, dim }, index }: Pick<City, 'parts' | 'index'>, 
       dim[i] = looks[2 * k + 1] as number
     }
   }
+}
+
+/**
+ * Writes the positions of edited lamps. Throws nothing; 'unclear' when it cannot tell which lamp of the packet was edited, because two lamps of
+ * one device stand apart, or too many were edited.
+ */
+const move = ({ parts, index, bare }: City, { n, ids, lng, lat }: LampRow): 'none' | 'some' | 'unclear' => {
+  if (!n || !ids || !lng || !lat) return 'none'
+  if (n > EDITS_AT_MOST) return 'unclear'
+  let bareOnes = 0
+  const moves: { i: number; east: number; north: number }[] = []
+  for (let k = 0; k < n; k++) {
+    const id = ids.readBigInt64BE(8 * k)
+    const east = lng.readInt32BE(4 * k)
+    const north = lat.readInt32BE(4 * k)
+    let i = index.at(ids.readUInt32BE(8 * k + 4), ids.readUInt32BE(8 * k))
+    if (id < 0n) {
+      if (++bareOnes > BARE_EDITS_AT_MOST) return 'unclear'
+      for (i = parts.ids.indexOf(-id); i >= 0 && !bare.has(i); ) i = parts.ids.indexOf(-id, i + 1)
+    }
+    if (i < 0) return 'unclear'
+    const differs = (at: number): boolean => parts.lng[at] !== east || parts.lat[at] !== north
+    const twin = id < 0n ? -1 : index.twinOf(i)
+    if (twin < 0) {
+      if (differs(i)) moves.push({ i, east, north })
+      continue
+    }
+    for (let each = i; each >= 0; each = index.twinOf(each)) if (differs(each)) return 'unclear'
+  }
+  for (const { i, east, north } of moves) {
+    parts.lng[i] = east
+    parts.lat[i] = north
+  }
+  return moves.length > 0 ? 'some' : 'none'
 }
 
 /** Takes the minus off the ids of lamps without a device; their places. */
@@ -101,16 +149,19 @@ const readCity = async (query: Query): Promise<City> => {
   await turn()
   write({ parts, index }, states)
   const seen = ({ at, born, sum }: Seen): Seen => ({ at, born, sum })
-  return { parts, index, packed: await packing, lamps: seen(lamps), states: seen(states) }
+  return { parts, index, bare, packed: await packing, lamps: seen(lamps), states: seen(states) }
 }
 
-/** Brings a kept city up to now; false when lamps or devices came, went or were edited: it has to be read anew. */
+/** Writes into a kept city what was written since its last reading; false when it has to be read anew. */
 const bringUp = async (query: Query, city: City): Promise<boolean> => {
   const [lamps, states] = await Promise.all([
-    one<Seen & { young: number }>(query, LAMPS_SINCE, [city.lamps.at]),
+    one<LampRow>(query, LAMPS_SINCE, [city.lamps.at]),
     one<StateRow>(query, STATES_SINCE, [city.states.at]),
   ])
-  if (lamps.young > 0 || !same(lamps, city.lamps) || !same(states, city.states)) return false
+  if (!same(lamps, city.lamps) || !same(states, city.states)) return false
+  const moved = move(city, lamps)
+  if (moved === 'unclear') return false
+  if (moved === 'some') city.packed = await packStart(city.parts.places)
   write(city, states)
   city.lamps = { at: lamps.at, born: lamps.born, sum: lamps.sum }
   city.states = { at: states.at, born: states.born, sum: states.sum }
@@ -124,7 +175,13 @@ const createKeeper = (query: Query) => {
   let waiting: Promise<PackedCity> | undefined
   const read = async (): Promise<PackedCity> => {
     waiting = undefined
-    if (!city || !(await bringUp(query, city))) city = await readCity(query)
+    try {
+      if (!city || !(await bringUp(query, city))) city = await readCity(query)
+    } catch (error) {
+      // Positions may have been written and not packed.
+      city = undefined
+      throw error
+    }
     const { parts, packed } = city
     return { places: parts.places, packed, looks: parts.looks.slice() }
   }
