@@ -455,7 +455,7 @@ create table lighting_lamp (
   lat double precision,
   import_key text,
   remark text,
-  keyword_text text generated always as (lower(coalesce(name, '') || E'\n' || coalesce(sn, ''))) stored
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
 );
 create index lighting_lamp_tenant on lighting_lamp (tenant_id, id) where not is_deleted;
 create unique index lighting_lamp_sn_unique on lighting_lamp (tenant_id, sn) where not is_deleted;

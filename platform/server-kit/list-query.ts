@@ -89,6 +89,15 @@ const likeOf = (text: string, like: 'like' | 'not like', pattern: string, add: (
     ? `${text} ${like} ${add(pattern)}`
     : `lower(${text}) ${like} (select lower(${add(pattern)}))`
 
+/** `keyword_text` is in lower case. The subquery lowers the pattern once and not for each row. */
+const keywordLike = (pattern: string, add: (value: unknown) => string): string => `t.keyword_text like (select lower(${add(pattern)}))`
+const oneLine = (text: string): string => text.replaceAll('\n', ' ')
+/** A pattern of one field, for the lines of `keyword_text`; undefined for fields that it does not hold. The index of that column is read instead of the rows. */
+const lineOf = ({ keyword = [] }: ResourceDefinition, name: string, pattern: string): string | undefined => {
+  const at = keyword.indexOf(name)
+  return at < 0 ? undefined : `${'%\n'.repeat(at)}${oneLine(pattern)}${'\n%'.repeat(keyword.length - 1 - at)}`
+}
+
 const byName = new WeakMap<ResourceDefinition, Map<string, [name: string, field: Field]>>()
 /** Fields by their names on the wire and their own. */
 export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [name: string, field: Field]> => {
@@ -193,6 +202,8 @@ export const readListQuery = (
       )
       searched = true
       const pattern = suffix === 'likeleft' ? `%${text}` : suffix === 'likeright' ? `${text}%` : `%${text}%`
+      const line = suffix === 'notlike' ? undefined : lineOf(resource, name, pattern)
+      if (line) return keywordLike(line, add)
       return likeOf(`${expression}::text`, suffix === 'notlike' ? 'not like' : 'like', pattern, add)
     }
     if (field.kind === 'refs') {
@@ -238,8 +249,7 @@ export const readListQuery = (
     }
     if (key === 'keyword' && resource.keyword) {
       searched = true
-      // The column is in lower case. The subquery lowers the pattern once and not for each row.
-      where.push(`t.keyword_text like (select lower(${add(`%${escapeLike(searchText(key, raw, SEARCH_TEXT_AT_MOST))}%`)}))`)
+      where.push(keywordLike(`%${escapeLike(oneLine(searchText(key, raw, SEARCH_TEXT_AT_MOST)))}%`, add))
       others += 1
       continue
     }

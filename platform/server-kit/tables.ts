@@ -29,10 +29,12 @@ const indexColumns = (resource: ResourceDefinition, fields: readonly string[]): 
     )
     .join(', ')
 
-/** The generated column with all texts of `keyword`, and the index that covers it. */
+/** The generated column with the texts of `keyword`, a line each, and the index that covers it. A line break in a text counts as a space. */
 const keywordOf = (resource: ResourceDefinition): { column: string; index: string } | undefined => {
   if (!resource.keyword) return undefined
-  const texts = resource.keyword.map((name) => `coalesce(${indexColumns(resource, [name])}, '')`).join(" || E'\\n' || ")
+  const texts = resource.keyword
+    .map((name) => `coalesce(translate(${indexColumns(resource, [name])}, E'\\n', ' '), '')`)
+    .join(" || E'\\n' || ")
   const table = tableOf(resource)
   return {
     column: `  keyword_text text generated always as (lower(${texts})) stored`,

@@ -184,6 +184,28 @@ test('a keyword finds names and numbers in any case, with the total of all that 
   expect(await listed(guest, { keyword: 'LAMP 1', size: 50 })).toEqual(await counted(`${GRANTED} and name ilike '%lamp 1%'`, 1, 50))
 })
 
+test('filters by name and by number look in that field alone, from its start to its end, whatever line breaks a name has', async () => {
+  const { query } = house.platform.system
+  await query(`update lighting_lamp set is_deleted = false, name = E'North\\nL12 gate', sn = 'South L7' where id = ${lamp(78)}`)
+  const one = { ids: [lamp(78)], total: 1 }
+  for (const [asked, found] of [
+    [{ name: 'l12 G' }, one],
+    [{ sn: 'l12' }, await counted("sn ilike '%l12%'")],
+    [{ sn: 'south' }, one],
+    [{ name: 'south' }, { ids: [], total: 0 }],
+    [{ name_like: 'North\nl12' }, one],
+    [{ name_likeright: 'north' }, one],
+    [{ name_likeright: 'l12' }, await counted("name ilike 'l12%'")],
+    [{ name_likeleft: 'GATE' }, one],
+    [{ name_likeleft: 'north' }, { ids: [], total: 0 }],
+    [{ sn_likeright: 'l12' }, await counted("sn ilike 'l12%'")],
+    [{ sn_likeleft: 'th L7' }, one],
+    [{ sn_likeleft: '9' }, await counted("sn ilike '%9'")],
+    [{ name_notlike: 'lamp' }, await counted("name not ilike '%lamp%'")],
+  ] as const)
+    expect(await listed(operator, asked), JSON.stringify(asked)).toEqual(found)
+})
+
 test.each([
   ['name', 'asc'],
   ['name', 'desc'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countReport, failuresOf, sum } from './count.ts'
+import { countReport, failedFiles, failuresOf, sum, withSecondRun } from './count.ts'
 
 const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((each) => ({ status: each })) })
 
@@ -33,4 +33,16 @@ test('failed tests and files that do not load are named with their error', () =>
   ]
   expect(failuresOf({ testResults })).toEqual(['sum.test.ts › divides\nexpected 2', 'broken.test.ts\nno such module'])
   expect(failuresOf(undefined)).toEqual([])
+})
+
+test('a file that runs a second time counts with its second result', () => {
+  const good = { ...file('passed', 'passed'), name: 'good.test.ts' }
+  const shaky = { ...file('failed', 'passed', 'failed'), name: 'shaky.test.ts' }
+  const broken = { ...file('failed'), name: 'broken.test.ts' }
+  const first = { testResults: [good, shaky, broken] }
+  expect(failedFiles(first, 2)).toEqual(['shaky.test.ts', 'broken.test.ts'])
+  expect(failedFiles(first, 1)).toEqual([])
+  const second = { testResults: [{ ...file('passed', 'passed', 'passed'), name: 'shaky.test.ts' }, broken] }
+  expect(countReport(withSecondRun(first, second), 1, false)).toEqual({ passed: 3, failed: 1 })
+  expect(countReport(withSecondRun(first, undefined), 1, false)).toEqual({ passed: 2, failed: 2 })
 })

@@ -48,6 +48,20 @@ export const countReport = (report: Report | undefined, exitCode: number, mayBeE
   return { passed, failed }
 }
 
+/** Files in which a test failed, or that did not load; empty when there are more than `most`: a second run would take long and tell no more. */
+export const failedFiles = (report: Report | undefined, most: number): string[] => {
+  const names = (report?.testResults ?? []).flatMap((file) =>
+    failuresOf({ testResults: [file] }).length > 0 && file.name ? [file.name] : [],
+  )
+  return names.length > most ? [] : names
+}
+
+/** The report with the results of the files that ran a second time. */
+export const withSecondRun = (report: Report | undefined, second: Report | undefined): Report => {
+  const again = new Map((second?.testResults ?? []).map((file) => [file.name, file]))
+  return { testResults: (report?.testResults ?? []).map((file) => again.get(file.name) ?? file) }
+}
+
 export const sum = (counts: readonly Count[]): Count => ({
   passed: counts.reduce((total, { passed }) => total + passed, 0),
   failed: counts.reduce((total, { failed }) => total + failed, 0),

@@ -45,6 +45,15 @@ test('what is slow is told again, made anew behind the back, and never told when
   expect(await get(1000, 'another')).toBe(4)
 })
 
+test('what takes a moment is kept for a moment; who asks later waits for the new answer', async () => {
+  const { get, pass, made } = world()
+  expect(await get(100)).toBe(1)
+  pass(399)
+  expect([await get(100), made()]).toEqual([1, 1])
+  pass(2)
+  expect(await Promise.all([get(100), get(100)])).toEqual([2, 2])
+})
+
 test('many who ask at once wait for one answer; a failure is kept for nobody', async () => {
   const { get, made, failing } = world()
   expect(await Promise.all([get(1000), get(1000), get(1000)])).toEqual([1, 1, 1])

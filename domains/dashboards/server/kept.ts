@@ -1,8 +1,10 @@
-/** What was quicker than this is asked anew each time, ms. */
-const QUICK_MS = 250
-/** What was slow is asked again when it is this many times as old as it took. */
+/** An answer that took less is made each time, ms. */
+const QUICK_MS = 40
+/** An answer that took at least this long is made anew while askers get the kept one, ms. */
+const SLOW_MS = 250
+/** An answer is made anew when it is this many times as old as it took: the database spends a fifth of its time on it at most. */
 const TIMES = 4
-/** Nobody is told what is older than this, ms. */
+/** No older answer is given, ms. */
 const OLDEST_MS = 60_000
 const KEYS_AT_MOST = 200
 
@@ -13,8 +15,8 @@ interface Known<T> {
 }
 
 /**
- * Answers that cost much are kept for a while and made anew behind the back of who asks: once for all who see the same, however many ask. What is
- * quickly made is never kept. A failure is not kept either; whoever waits for it gets it.
+ * Keeps costly answers for all who ask the same. Who asks for an answer that is due waits for the new one, or gets the kept one where making it is
+ * slow. Quick answers and failures are not kept; a failure goes to those who wait for it.
  */
 export const createKept = <T>(now: () => number = () => performance.now()) => {
   const known = new Map<string, Known<T>>()
@@ -37,8 +39,10 @@ export const createKept = <T>(now: () => number = () => performance.now()) => {
     const old = known.get(key)
     if (!old) return making.get(key) ?? make(key, ask)
     const age = now() - old.at
-    if (age > OLDEST_MS) return making.get(key) ?? make(key, ask)
-    if (age > TIMES * old.took && !making.has(key)) make(key, ask).catch(() => undefined)
+    if (age <= TIMES * old.took && age <= OLDEST_MS) return Promise.resolve(old.value)
+    const fresh = making.get(key) ?? make(key, ask)
+    if (old.took < SLOW_MS || age > OLDEST_MS) return fresh
+    fresh.catch(() => undefined)
     return Promise.resolve(old.value)
   }
 }
