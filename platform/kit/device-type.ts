@@ -1,34 +1,117 @@
 import type { Fields } from './field.ts'
 import type { Text } from './text.ts'
+import { isUnit } from './units.ts'
 
 /** A measured or reported value of a device. */
 export interface DeviceProperty {
   readonly label: Text
-  readonly type: 'number' | 'boolean' | 'text' | 'list'
+  /** A number unless told. A boolean is stored as 0 or 1; a time is epoch milliseconds; a list holds texts. */
+  readonly type?: 'number' | 'boolean' | 'time' | 'text' | 'list'
+  /**
+   * Place of a number or boolean in stored rows, from 1. Permanent: a property that goes is marked `retired`, one whose unit or meaning changes gets
+   * a new place, and no place is used again, so that rows of any age are read right.
+   */
+  readonly slot?: number
+  /** UCUM code (units.ts). */
   readonly unit?: string
+  /** A report outside these limits is counted and kept apart; the rest of its message is used. */
   readonly min?: number
   readonly max?: number
+  /** Decimals that are shown, and to which a wanted and a reported value are compared. */
   readonly decimals?: number
-  /** Grows only (energy, burning hours): charts show its increase. */
-  readonly counter?: true
-  /** Kept in telemetry, not only as the latest value. */
+  /** The numbers that there are, each with its word. */
+  readonly values?: Readonly<Record<number, Text>>
+  /** The texts that there are, each with its word; of a list, its entries. */
+  readonly words?: Readonly<Record<string, Text>>
+  /** Grows only (energy, burning hours): charts show its increase. `wrapsAt`: the value after which the device begins at 0 again. */
+  readonly counter?: true | { readonly wrapsAt: number }
+  /** Kept in history, not only as the latest value. */
   readonly history?: true
+  /** Column of the default list. */
+  readonly list?: true
+  /** Former name, still taken in reports. */
+  readonly was?: string
+  readonly retired?: true
 }
+
+/** What a device can be told to do. */
+export interface DeviceCommand {
+  readonly label: Text
+  readonly input?: Fields
+  /** Property → input field: when the device reports the value that was sent, the command is applied. None: the ladder ends at received. */
+  readonly proves?: Readonly<Record<string, string>>
+  /** false: doing it twice is not doing it once (toggle, reboot); such a command is never sent again by itself. */
+  readonly repeatable?: false
+}
+
 export interface DeviceTypeDefinition {
   readonly name: string
-  /** devType of decisions.md B1. */
+  /** devType of decisions.md B1; from 10,000 on types that are made at run time. */
   readonly code: number
   readonly label: Text
   readonly properties: Readonly<Record<string, DeviceProperty>>
-  readonly commands: Readonly<Record<string, { readonly label: Text; readonly input?: Fields }>>
+  readonly commands: Readonly<Record<string, DeviceCommand>>
   /** Names of the event vocabulary (TALQ). */
   readonly events: readonly string[]
 }
 
-/** Declares a device type: from it follow live panel, charts, command forms and the checks of ingest. */
+const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
+const PROPERTIES_AT_MOST = 128
+const COMMANDS_AT_MOST = 32
+
+/** Is the value a number in stored rows? */
+export const isStoredNumber = ({ type = 'number' }: DeviceProperty): boolean => type === 'number' || type === 'boolean'
+
+const propertyFault = (property: DeviceProperty): string | undefined => {
+  const { min, max, slot, unit, values, counter, type = 'number' } = property
+  if (min !== undefined && max !== undefined && min > max) return 'has min above max'
+  if (unit !== undefined && !isUnit(unit)) return `has the unknown unit ${unit}`
+  if (!isStoredNumber(property)) return slot !== undefined || property.history ? `is a ${type} and has no slot and no history` : undefined
+  if (slot === undefined || !Number.isInteger(slot) || slot < 1 || slot > PROPERTIES_AT_MOST)
+    return `needs a slot from 1 to ${PROPERTIES_AT_MOST}`
+  if (counter && type !== 'number') return 'counts and is no number'
+  if (property.words) return 'has words and is no text'
+  return values && !Object.keys(values).every((key) => /^-?\d+$/.test(key)) ? 'has a word for something that is no whole number' : undefined
+}
+
+const commandFault = ({ properties }: DeviceTypeDefinition, { input = {}, proves = {} }: DeviceCommand): string | undefined => {
+  for (const [property, field] of Object.entries(proves))
+    if (!Object.hasOwn(properties, property) || !Object.hasOwn(input, field))
+      return `proves ${property} by ${field}, one of which there is not`
+  return undefined
+}
+
+/** What is wrong in a declaration, or undefined: for types in code and for those that are rows. */
+export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined => {
+  const properties = Object.entries(type.properties)
+  const commands = Object.entries(type.commands)
+  if (properties.length > PROPERTIES_AT_MOST) return `has more than ${PROPERTIES_AT_MOST} properties`
+  if (commands.length > COMMANDS_AT_MOST) return `has more than ${COMMANDS_AT_MOST} commands`
+  const slots = new Map<number, string>()
+  const names = new Set<string>()
+  for (const [name, property] of properties) {
+    for (const one of [name, property.was ?? []].flat()) {
+      if (!NAME.test(one) || names.has(one)) return `${one} is no name for a property, or stands twice`
+      names.add(one)
+    }
+    const fault = propertyFault(property)
+    if (fault) return `${name} ${fault}`
+    const { slot } = property
+    if (slot === undefined) continue
+    const other = slots.get(slot)
+    if (other) return `${name} has the slot of ${other}`
+    slots.set(slot, name)
+  }
+  for (const [name, command] of commands) {
+    const fault = NAME.test(name) ? commandFault(type, command) : 'is no name for a command'
+    if (fault) return `${name} ${fault}`
+  }
+  return undefined
+}
+
+/** Declares a device type. Throws when the declaration contradicts itself. */
 export const defineDeviceType = <const D extends DeviceTypeDefinition>(definition: D): D => {
-  for (const [name, property] of Object.entries(definition.properties))
-    if (property.min !== undefined && property.max !== undefined && property.min > property.max)
-      throw new Error(`device type ${definition.name}: ${name} has min above max`)
+  const fault = deviceTypeFault(definition)
+  if (fault) throw new Error(`device type ${definition.name}: ${fault}`)
   return definition
 }

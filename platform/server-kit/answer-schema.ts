@@ -98,6 +98,8 @@ export const A = {
   text: raw({ type: 'string' }),
   int: Type.Integer(),
   number: raw({ type: 'number' }),
+  /** A number of this unit. */
+  measure: (unit: string): TSchema => raw({ type: 'number', description: unit }),
   yes: raw({ type: 'boolean' }),
   list: (item: TSchema): TSchema => Type.Array(item),
   map: (item: TSchema): TSchema => raw({ type: 'object', additionalProperties: item }),

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
-import { EVENT_TYPE_NAMES } from '@lamplight/protocol'
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from '@lamplight/protocol'
 
 const until = f.time({ label: ['结束时间', 'Until'], hint: ['留空为永久', 'Empty means permanently'] })
 const head = f.choice(
@@ -14,38 +14,43 @@ export const controllerType = defineDeviceType({
   code: 4,
   label: ['单灯控制器', 'Lamp controller'],
   properties: {
-    on: { label: ['开关', 'On'], type: 'boolean', history: true },
-    dim: { label: ['亮度', 'Level'], type: 'number', unit: '%', min: 0, max: 100, decimals: 0, history: true },
-    power: { label: ['功率', 'Power'], type: 'number', unit: 'W', min: 0, max: 1e6, decimals: 1, history: true },
-    voltage: { label: ['电压', 'Voltage'], type: 'number', unit: 'V', min: 0, max: 1e5, decimals: 1, history: true },
-    current: { label: ['电流', 'Current'], type: 'number', unit: 'A', min: 0, max: 1e5, decimals: 3, history: true },
-    pf: { label: ['功率因数', 'Power factor'], type: 'number', min: 0, max: 1, decimals: 2, history: true },
-    energy: { label: ['累计电量', 'Energy'], type: 'number', unit: 'Wh', min: 0, max: 1e15, decimals: 0, counter: true, history: true },
-    hours: {
-      label: ['累计亮灯时长', 'Burning hours'],
-      type: 'number',
-      unit: 'h',
-      min: 0,
-      max: 1e7,
-      decimals: 1,
-      counter: true,
-      history: true,
+    on: { slot: 1, label: ['开关', 'On'], type: 'boolean', history: true },
+    dim: { slot: 2, label: ['亮度', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, history: true },
+    power: { slot: 3, label: ['功率', 'Power'], unit: 'W', min: 0, max: 1e6, decimals: 1, history: true },
+    voltage: { slot: 4, label: ['电压', 'Voltage'], unit: 'V', min: 0, max: 1e5, decimals: 1, history: true },
+    current: { slot: 5, label: ['电流', 'Current'], unit: 'A', min: 0, max: 1e5, decimals: 3, history: true },
+    pf: { slot: 6, label: ['功率因数', 'Power factor'], min: 0, max: 1, decimals: 2, history: true },
+    energy: { slot: 7, label: ['累计电量', 'Energy'], unit: 'W.h', min: 0, max: 1e15, decimals: 0, counter: true, history: true },
+    hours: { slot: 8, label: ['累计亮灯时长', 'Burning hours'], unit: 'h', min: 0, max: 1e7, decimals: 1, counter: true, history: true },
+    temperature: { slot: 9, label: ['温度', 'Temperature'], unit: 'Cel', min: -100, max: 300, decimals: 1, history: true },
+    tilt: { slot: 10, label: ['倾角', 'Tilt'], unit: 'deg', min: -180, max: 180, decimals: 1, history: true },
+    reason: {
+      label: ['控制来源', 'Cause of the level'],
+      type: 'text',
+      words: {
+        default: ['默认', 'Default'],
+        override: ['临时控制', 'Override'],
+        sensor: ['传感器', 'Sensor'],
+        program: ['日程', 'Calendar'],
+      },
     },
-    temperature: { label: ['温度', 'Temperature'], type: 'number', unit: '°C', min: -100, max: 300, decimals: 1, history: true },
-    tilt: { label: ['倾角', 'Tilt'], type: 'number', unit: '°', min: -180, max: 180, decimals: 1, history: true },
-    reason: { label: ['控制来源', 'Cause of the level'], type: 'text' },
-    until: { label: ['临时控制结束', 'Override ends'], type: 'text' },
-    faults: { label: ['故障', 'Faults'], type: 'list' },
+    until: { label: ['临时控制结束', 'Override ends'], type: 'time' },
+    faults: { label: ['故障', 'Faults'], type: 'list', words: EVENT_TYPES },
   },
   commands: {
     dim: {
       label: ['调光', 'Dim'],
-      input: { level: f.int({ label: ['亮度', 'Level'], unit: '%', min: 0, max: 100, required: true }), until, head },
+      input: { level: f.number({ label: ['亮度', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, required: true }), until, head },
+      proves: { dim: 'level' },
     },
-    switch: { label: ['开关灯', 'Switch'], input: { on: f.flag({ label: ['开灯', 'On'], required: true }), until, head } },
+    switch: {
+      label: ['开关灯', 'Switch'],
+      input: { on: f.flag({ label: ['开灯', 'On'], required: true }), until, head },
+      proves: { on: 'on' },
+    },
     release: { label: ['恢复策略', 'Release the override'] },
     read: { label: ['读取状态', 'Read'] },
-    reboot: { label: ['重启', 'Reboot'] },
+    reboot: { label: ['重启', 'Reboot'], repeatable: false },
   },
   events: EVENT_TYPE_NAMES,
 })

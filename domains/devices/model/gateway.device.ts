@@ -6,11 +6,11 @@ export const gatewayType = defineDeviceType({
   code: 2,
   label: ['网关', 'Gateway'],
   properties: {
-    online: { label: ['在线', 'Online'], type: 'boolean' },
+    online: { slot: 1, label: ['在线', 'Online'], type: 'boolean' },
     version: { label: ['软件版本', 'Firmware'], type: 'text' },
-    childCount: { label: ['子设备数', 'Devices'], type: 'number', min: 0, decimals: 0 },
+    childCount: { slot: 2, label: ['子设备数', 'Devices'], min: 0, decimals: 0 },
   },
-  commands: { reboot: { label: ['重启', 'Reboot'] } },
+  commands: { reboot: { label: ['重启', 'Reboot'], repeatable: false } },
   events: [
     'communicationFailure',
     'supplyLoss',

@@ -1,4 +1,6 @@
+import type { DeviceProperty } from '@lamplight/kit'
 import type { Properties } from '@lamplight/protocol'
+import { controllerType } from '../model/index.ts'
 import type { Reading } from './sort-messages.ts'
 
 export interface Folded {
@@ -8,7 +10,9 @@ export interface Folded {
 }
 
 export const saysLight = (p: Properties): boolean => p.on !== undefined || p.dim !== undefined || p.reason !== undefined
-const MEASURED = ['on', 'dim', 'power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt'] as const
+const MEASURED = Object.entries<DeviceProperty>(controllerType.properties).flatMap(([name, { history }]) =>
+  history ? [name as keyof Properties] : [],
+)
 const measures = (p: Properties): boolean => MEASURED.some((name) => p[name] !== undefined)
 
 /** Values that are absent in the newer reading stand as the older one left them; an override that the newer one does not name has ended. */

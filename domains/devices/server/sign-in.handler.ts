@@ -10,11 +10,14 @@ interface RefusedRow {
   readonly ip: string
   readonly reason: RefusalReason
   readonly count: number
-  readonly firstAt: Date
-  readonly lastAt: Date
+  /** Epoch ms. */
+  readonly firstAt: number
+  readonly lastAt: number
 }
-const REFUSED = `select ip, reason, count::float8 as count, first_at as "firstAt", last_at as "lastAt" from devices_refusal`
-const wireRefused = <R extends RefusedRow>(row: R) => ({ ...row, firstAt: row.firstAt.getTime(), lastAt: row.lastAt.getTime() })
+const REFUSED = `ip, reason, count::float8 as count, floor(extract(epoch from first_at) * 1000)::float8 as "firstAt",
+  floor(extract(epoch from last_at) * 1000)::float8 as "lastAt" from devices_refusal`
+// Of another tenant's gateway with this number its own box is told that the number is held, and nothing else.
+const REFUSED_OF = `select ${REFUSED} where upper(gateway_sn) = upper(s.sn) and (s.holds or reason = 'held') order by last_at desc limit 20`
 const ms = (time: Date | null): number => time?.getTime() ?? 0
 
 interface SignInRow {
@@ -73,13 +76,12 @@ const signIns = route({
     const id = await seenGateway(ctx, query.sn)
     if (id === undefined) return null
     const { system } = ctx.platform
-    const [row] = await system.query<SignInRow>(`${SIGN_INS} where g.id = $1`, [id])
-    if (!row) return null
-    // Of another tenant's gateway with this number its own box is told that the number is held, and nothing else.
-    const refused = await system.query<RefusedRow>(
-      `${REFUSED} where upper(gateway_sn) = upper($1)${row.holds ? '' : ` and reason = 'held'`} order by last_at desc limit 20`,
-      [row.sn],
+    // One statement, so that the conflict and the refused sign-ins that make it are of one moment.
+    const [row] = await system.query<SignInRow & { refused: RefusedRow[] }>(
+      `select s.*, coalesce((select jsonb_agg(r) from (${REFUSED_OF}) r), '[]') as refused from (${SIGN_INS} where g.id = $1) s`,
+      [id],
     )
+    if (!row) return null
     const children = await system.query<{ sn: string; type: string }>(
       `select s.sn, s.type from devices_stranger s where s.gateway_sn = $1 and s.tenant_id = $2 order by s.sn limit ${MOST}`,
       [row.sn, ctx.tenantId],
@@ -100,7 +102,7 @@ const signIns = route({
       lastAt: ms(row.lastAt),
       conflict: row.conflict ? 1 : 0,
       children,
-      refused: refused.map(wireRefused),
+      refused: row.refused,
       entered: entered.map((one) => ({ tenantId: one.tenantId, holds: one.holds ? 1 : 0 })),
     }
   },
@@ -169,12 +171,10 @@ const refusedUnknown = route({
   returns: A.list(A.open),
   handler: async ({ ctx }) => {
     if (!ctx.user.administrator) return []
-    const rows = await ctx.platform.system.query<RefusedRow & { sn: string }>(
-      `select gateway_sn as sn, ip, reason, count::float8 as count, first_at as "firstAt", last_at as "lastAt" from devices_refusal
-       order by last_at desc limit $1`,
+    return ctx.platform.system.query<RefusedRow & { sn: string }>(
+      `select gateway_sn as sn, ${REFUSED} order by devices_refusal.last_at desc limit $1`,
       [MOST],
     )
-    return rows.map(wireRefused)
   },
 })
 

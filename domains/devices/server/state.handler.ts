@@ -1,25 +1,18 @@
-import { exampleId, pick } from '@lamplight/kit'
+import { type DeviceProperty, exampleId, pick, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
-import { devicesErrors } from '../model/index.ts'
+import { controllerType, devicesErrors } from '../model/index.ts'
 import { visibleDevices } from './device-row.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const DAY_MS = 86_400_000
 const LONGEST_MS = 400 * DAY_MS
-/** Values of a reading, the column each stands in, and how a bucket shows it: a counter by where it got to, the rest by their mean. */
-const VALUES = [
-  ['on', 'is_on::int', 'avg'],
-  ['dim', 'dim', 'avg'],
-  ['power', 'power', 'avg'],
-  ['voltage', 'voltage', 'avg'],
-  ['current', 'current', 'avg'],
-  ['pf', 'pf', 'avg'],
-  ['temperature', 'temperature', 'avg'],
-  ['tilt', 'tilt', 'avg'],
-  ['energy', 'energy', 'max'],
-  ['hours', 'hours', 'max'],
-] as const
+/** Values of a reading that are kept, by name: a boolean as 0 or 1. */
+const KEPT = Object.entries<DeviceProperty>(controllerType.properties).filter(([, { history }]) => history)
+/** The column each stands in, and how a bucket shows it: a counter by where it got to, the rest by their mean. */
+const VALUES = KEPT.map(
+  ([name, { type, counter }]) => [name, type === 'boolean' ? `is_${name}::int` : name, counter ? 'max' : 'avg'] as const,
+)
 
 /** The device, if the asker may see it: of the tenant, and behind a gateway of a project and area that were granted. */
 const visible = async (ctx: Ctx, deviceId: string): Promise<void> => {
@@ -28,8 +21,12 @@ const visible = async (ctx: Ctx, deviceId: string): Promise<void> => {
   if (!found) throw errors.notFound()
 }
 
-/** What a device measures: W, V, A, Wh, h, degrees Celsius; the dim level in percent. */
-const MEASURES = ['dim', 'power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt']
+const MEASURES = Object.fromEntries(
+  KEPT.filter(([, { type }]) => type !== 'boolean').map(([name, { unit }]) => [
+    name,
+    A.nullable(unit ? A.measure(unitSymbol(unit)) : A.number),
+  ]),
+)
 
 const state = route({
   method: 'GET',
@@ -40,7 +37,7 @@ const state = route({
   query: T.Object({ deviceId: Id }),
   returns: A.of({
     ...{ deviceId: A.id, gatewayId: A.nullable(A.id), sn: A.text, on: A.nullable(A.yes), reason: A.nullable(A.any) },
-    ...Object.fromEntries(MEASURES.map((name) => [name, A.nullable(A.number)])),
+    ...MEASURES,
     ...{ until: A.time, faultSince: A.time, reportedAt: A.time, receivedAt: A.time },
     ...{ currentControllerStatus: A.nullable(A.int), online: A.nullable(A.yes), version: A.nullable(A.any) },
     faults: A.list(A.of({ type: A.text, label: A.text })),

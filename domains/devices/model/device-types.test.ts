@@ -1,0 +1,24 @@
+import { SCHEMAS, type Schema, schemaOf } from '@lamplight/protocol'
+import { expect, test } from 'vitest'
+import { controllerType } from './index.ts'
+
+/** Key order says nothing. */
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value) || typeof value !== 'object' || value === null
+    ? value
+    : Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, inner]) => [key, sorted(inner)]),
+      )
+
+test('the messages of lamp controllers say what their device type says', () => {
+  const { p, args } = schemaOf(controllerType)
+  for (const kind of ['report', 'ack', 'event'] as const) expect(sorted(p)).toEqual(sorted(SCHEMAS[kind].items?.properties?.p))
+  const ofCommand = (SCHEMAS.command.allOf ?? []).map(({ if: condition, ...branch }): [string, Schema | undefined] => [
+    String(condition.properties?.cmd?.const),
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    branch.then.properties?.args,
+  ])
+  expect(sorted(args)).toEqual(sorted(Object.fromEntries(ofCommand)))
+})

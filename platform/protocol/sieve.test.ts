@@ -1,0 +1,61 @@
+import { defineDeviceType } from '@lamplight/kit'
+import { expect, test } from 'vitest'
+import { schemaOf, sieveOf } from './index.ts'
+
+const label = ['值', 'Value'] as const
+const bin = defineDeviceType({
+  name: 'bin',
+  code: 19,
+  label,
+  properties: {
+    level: { slot: 1, label, unit: '%', min: 0, max: 100, was: 'fill' },
+    lid: { slot: 2, label, values: { 0: ['关', 'Closed'], 1: ['开', 'Open'] } },
+    gone: { slot: 3, label, retired: true },
+    tilted: { slot: 5, label, type: 'boolean' },
+    version: { label, type: 'text' },
+    mode: { label, type: 'text', words: { day: ['昼', 'Day'], night: ['夜', 'Night'] } },
+    since: { label, type: 'time' },
+  },
+  commands: {
+    lid: { label, input: { open: { kind: 'flag', options: { label, required: true } } } },
+    threshold: {
+      label,
+      input: { level: { kind: 'int', options: { label, required: true, min: 1, max: 100 } as object as { label: typeof label } } },
+    },
+  },
+  events: [],
+})
+
+test('a report is taken apart: numbers by slot, texts by name, each value that does not fit alone', () => {
+  const sieve = sieveOf(bin)
+  expect(sieve({ level: 40, lid: 1, tilted: true, version: '1.2', mode: 'day', since: 1000, colour: 'red', gone: 3 })).toEqual({
+    v: [40, 1, null, null, 1],
+    texts: { version: '1.2', mode: 'day', since: 1000 },
+    bad: [],
+  })
+  expect(sieve({ level: 140, lid: 2, tilted: 1, mode: 'dusk', version: 'x'.repeat(256) })).toEqual({
+    v: [null, null, null, null, null],
+    texts: {},
+    bad: [
+      { property: 'level', value: 140, reason: 'must be between 0 and 100' },
+      { property: 'lid', value: 2, reason: 'must be one of 0, 1' },
+      { property: 'tilted', value: 1, reason: 'must be a boolean' },
+      { property: 'version', value: 'x'.repeat(256), reason: 'must match ^[\\s\\S]{0,255}$' },
+      { property: 'mode', value: 'dusk', reason: 'must be one of day, night' },
+    ],
+  })
+  expect(sieve({ level: Number.NaN }).bad).toMatchObject([{ property: 'level', reason: 'must be a number' }])
+})
+
+test('a former name counts where the present one is absent; inherited keys count for nothing', () => {
+  const sieve = sieveOf(bin)
+  expect([sieve({ fill: 7 }).v[0], sieve({ fill: 7, level: 8 }).v[0], sieve(Object.create({ level: 9 })).v[0]]).toEqual([7, 8, null])
+})
+
+test('arguments follow from the input of a command', () => {
+  expect(schemaOf(bin).args).toEqual({
+    lid: { type: 'object', required: ['open'], properties: { open: { type: 'boolean' } } },
+    threshold: { type: 'object', required: ['level'], properties: { level: { type: 'integer', minimum: 1, maximum: 100 } } },
+  })
+  expect(Object.keys(schemaOf(bin).p.properties ?? {})).not.toContain('gone')
+})

@@ -1,0 +1,48 @@
+import { type DeviceTypeDefinition, isStoredNumber } from '@lamplight/kit'
+import { compile } from './compile.ts'
+import { propertySchema } from './device-schema.ts'
+
+/** A reported value that is not used: `reason` says why. */
+export interface BadValue {
+  readonly property: string
+  readonly value: unknown
+  readonly reason: string
+}
+
+/** A report as it is stored: numbers by slot (`v[0]` is slot 1; null: not reported), all else by name, and what did not fit. */
+export interface Sieved {
+  readonly v: (number | null)[]
+  readonly texts: Readonly<Record<string, unknown>>
+  readonly bad: readonly BadValue[]
+}
+
+/**
+ * A function that takes the values of a report apart by the device's type: each is checked alone, so that one value outside its limits costs that
+ * value only. Names that the type does not know are ignored; a former name counts where the present one is absent.
+ */
+export const sieveOf = (type: DeviceTypeDefinition): ((p: Readonly<Record<string, unknown>>) => Sieved) => {
+  const steps = Object.entries(type.properties)
+    .filter(([, { retired }]) => !retired)
+    .map(([name, property]) => ({
+      name,
+      names: [name, ...(property.was ? [property.was] : [])],
+      slot: isStoredNumber(property) ? property.slot : undefined,
+      check: compile(propertySchema(property)),
+    }))
+  const width = Math.max(0, ...Object.values(type.properties).map(({ slot = 0 }) => slot))
+  return (p) => {
+    const v = new Array<number | null>(width).fill(null)
+    const texts: Record<string, unknown> = {}
+    const bad: BadValue[] = []
+    for (const { name, names, slot, check } of steps) {
+      const key = names.find((each) => Object.hasOwn(p, each) && p[each] !== undefined)
+      if (key === undefined) continue
+      const value = p[key]
+      const fault = check(value)
+      if (fault) bad.push({ property: name, value, reason: fault.replace(/^message /, '') })
+      else if (slot === undefined) texts[name] = value
+      else v[slot - 1] = Number(value)
+    }
+    return { v, texts, bad }
+  }
+}
