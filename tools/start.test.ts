@@ -48,6 +48,15 @@ const pidOf = (words: string): number => {
   return found.pid
 }
 
+/** Sends a signal; false when the process has ended meanwhile. */
+const tell = (pid: number, signal: NodeJS.Signals): boolean => {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
 /** Ports that are free and differ. */
 const freePorts = async (n: number): Promise<number[]> => {
   const probes = Array.from({ length: n }, () => createServer())
@@ -79,7 +88,7 @@ const start = async (): Promise<void> => {
 beforeAll(start, 180_000)
 
 afterAll(async () => {
-  for (const { pid } of processes()) process.kill(pid, 'SIGKILL')
+  for (const { pid } of processes()) tell(pid, 'SIGKILL')
   await vi.waitFor(() => expect(processes()).toEqual([]))
   rmSync(home, { recursive: true, force: true })
 })
@@ -107,7 +116,7 @@ test('SIGTERM to every process at once, as a service manager sends it, leaves no
 }, async () => {
   await start()
   for (const part of PARTS) expect(pidOf(part)).toBeGreaterThan(1)
-  for (const { pid } of processes()) process.kill(pid, 'SIGTERM')
+  for (const { pid } of processes()) tell(pid, 'SIGTERM')
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])
   expect(said).not.toContain('not started again')
   await start()
@@ -115,11 +124,6 @@ test('SIGTERM to every process at once, as a service manager sends it, leaves no
   // A server that is told again and again while it stops, as by its manager and its launcher, still stops its database first.
   const server = pidOf('apps/server/main.ts')
   npm.kill('SIGTERM')
-  for (const end = performance.now() + 20_000; processes().some(({ pid }) => pid === server) && performance.now() < end; await sleep(5))
-    try {
-      process.kill(server, 'SIGTERM')
-    } catch {
-      break
-    }
+  while (tell(server, 'SIGTERM') && processes().some(({ pid }) => pid === server)) await sleep(5)
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])
 })
