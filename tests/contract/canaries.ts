@@ -92,6 +92,11 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   reports_report: ['name'],
 }
 export const MARK = 'c4n'
+/** A mark with the beginning of its table's name, for a picture in base 64 holds the three letters alone by chance; and what follows. */
+const MARKS = new RegExp(
+  `${MARK}(?:${[...new Set(Object.keys(NAMES).map((table) => table.replaceAll('_', '').slice(0, 5)))].join('|')})[a-z]*`,
+  'g',
+)
 
 /** Marks the names of the rows that `where` means in the given tables, so that they can be found wherever they turn up. */
 export const mark = async (house: TestPlatform, where: string, tables = Object.keys(NAMES)): Promise<void> => {
@@ -129,7 +134,7 @@ export const leaksIn = (heard: Heard, call: Call, secrets: Secrets): string[] =>
   }
   // Hashes of passwords and of secrets are told to nobody.
   for (const [hash] of heard.text.matchAll(/\$argon2\w*|\$scrypt/g)) found.add(hash)
-  for (const [name] of heard.text.matchAll(/c4n[a-z]*/g)) if (!asked.includes(name)) found.add(name)
+  for (const [name] of heard.text.matchAll(MARKS)) if (!asked.includes(name)) found.add(name)
   for (const [id] of heard.text.matchAll(/\d{13,19}/g)) if (secrets.ids.has(id) && !asked.includes(id)) found.add(id)
   for (const text of secrets.texts) if (heard.text.includes(text) && !asked.includes(text)) found.add(text)
   return [...found]
