@@ -5,7 +5,7 @@ import { fold } from './fold.ts'
 import type { Reading } from './sort-messages.ts'
 
 const reading = (device: number, at: number, p: Properties): Reading => ({
-  child: { deviceId: String(device), tenantId: '100001', gatewayId: '1', gatewaySn: 'G1' },
+  child: { deviceId: String(device), tenantId: '100001', gatewayId: '1', gatewaySn: 'G1', type: 4 },
   sn: `L${device}`,
   at,
   p,

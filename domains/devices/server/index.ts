@@ -15,6 +15,7 @@ import { createPastStore } from './past.port.ts'
 import { rollupsTask } from './rollups.task.ts'
 import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
+import { createTypes } from './types.port.ts'
 
 export const devicesServer: ServerSlice = {
   domain: devices,
@@ -26,5 +27,10 @@ export const devicesServer: ServerSlice = {
   shared: ['devices.presence', 'devices.connected', FORGOTTEN],
   tasks: [partitionsTask, ingestTask, rollupsTask],
   live: { gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') } },
-  ports: { 'devices.known': createKnown, 'devices.gateways': createGateways, 'devices.past': createPastStore },
+  ports: {
+    'devices.known': createKnown,
+    'devices.gateways': createGateways,
+    'devices.past': createPastStore,
+    'devices.types': createTypes,
+  },
 }

@@ -7,6 +7,7 @@ import { createPresence, darken, showStates, silentGateways } from './presence.t
 import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 import { isFarewell, readMessage, rowsIn, type Taken } from './taken.ts'
+import type { DeviceTypes } from './types.port.ts'
 import { type Writing, write } from './write-batch.ts'
 
 const BATCH = { batchRows: 5000, waitMs: 5, idleMs: 200, bound: 25_000 }
@@ -131,11 +132,13 @@ export const ingestTask: Task = {
       aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
       behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
     }
+    const types = platform.port<DeviceTypes>('devices.types')
     const lanes = createLanes(() => ({
       platform,
       known,
       misfits,
       limits,
+      types,
       inbox: createInbox<Item>(BATCH),
       presence: createPresence(platform),
       repeats: { left: 0 },

@@ -15,6 +15,8 @@ export interface KnownChild {
   readonly tenantId: string
   readonly gatewayId: string
   readonly gatewaySn: string
+  /** Code of its device type. */
+  readonly type: number
   /** A device of another tenant with the same serial number. */
   readonly namesake?: KnownChild
 }
@@ -40,6 +42,7 @@ interface ChildRow {
   readonly tenant_id: string
   readonly gateway_id: string | null
   readonly gateway_sn: string
+  readonly type: number
 }
 
 /** Told to the other processes: the registry has changed for these serial numbers, or for all (null). */
@@ -74,7 +77,7 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
     missMs: 2000,
     load: async (sns) => {
       const rows = await system.query<ChildRow>(
-        'select sn, device_id, tenant_id, gateway_id, gateway_sn from devices_registry where sn = any($1)',
+        'select sn, device_id, tenant_id, gateway_id, gateway_sn, type from devices_registry where sn = any($1)',
         [sns],
       )
       const shared = createShared()
@@ -87,6 +90,7 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
           tenantId: shared(row.tenant_id),
           gatewayId: shared(row.gateway_id ?? ''),
           gatewaySn: shared(row.gateway_sn),
+          type: row.type,
           ...(namesake && { namesake }),
         })
       }

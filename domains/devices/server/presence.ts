@@ -1,6 +1,6 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 import type { Connected, DeviceNews, Presence } from '../model/index.ts'
-import type { Changed } from './store-batch.ts'
+import type { Changed } from './changed.ts'
 
 /** A gateway that was lost for less is not told as gone: a second connection takes over, a link hiccups. */
 const GRACE_MS = 1000

@@ -48,7 +48,7 @@ const install = async (): Promise<string> => {
 }
 const store = async (ids: readonly string[], said: readonly Said[]): Promise<void> => {
   const readings = said.map(({ device, at, p }) => ({
-    child: { deviceId: ids[device] as string, tenantId: TENANT, gatewayId: '1', gatewaySn: 'G' },
+    child: { deviceId: ids[device] as string, tenantId: TENANT, gatewayId: '1', gatewaySn: 'G', type: 4 },
     sn: 'S',
     at: START + at * 1000,
     p,
@@ -57,7 +57,15 @@ const store = async (ids: readonly string[], said: readonly Said[]): Promise<voi
     house.platform,
     readings.map(({ at }) => at),
   )
-  await storeBatch(house.platform, { readings, faults: new Map(), hellos: new Map(), receivedAt: Date.now(), watched: false, again: true })
+  await storeBatch(house.platform, {
+    readings,
+    series: [],
+    faults: new Map(),
+    hellos: new Map(),
+    receivedAt: Date.now(),
+    watched: false,
+    again: true,
+  })
 }
 const rollAll = async (): Promise<void> => {
   for (let rolled = 1; rolled > 0; ) rolled = await rollUp(house.platform, DEFAULT_ZONE)

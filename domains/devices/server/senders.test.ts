@@ -4,7 +4,14 @@ import { createLookup } from './lookup.ts'
 import { createSenders } from './senders.ts'
 import type { Taken } from './taken.ts'
 
-const child = (sn: string, gatewaySn: string): KnownChild => ({ sn, deviceId: `id of ${sn}`, tenantId: '1', gatewayId: '', gatewaySn })
+const child = (sn: string, gatewaySn: string): KnownChild => ({
+  sn,
+  deviceId: `id of ${sn}`,
+  tenantId: '1',
+  gatewayId: '',
+  gatewaySn,
+  type: 4,
+})
 const message = (gateway: string, sns: readonly string[]): Pick<Taken, 'gateway' | 'content'> => ({
   gateway,
   content: { kind: 'report', entries: sns.map((sn) => ({ sn, at: 1, p: {} })) },

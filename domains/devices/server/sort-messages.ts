@@ -1,8 +1,9 @@
-import { type Ack, type DeviceEvent, isFaultType, type Properties } from '@lamplight/protocol'
+import { type Ack, type DeviceEvent, isFaultType, type Properties, type Sieved } from '@lamplight/protocol'
 import type { AckRow, DeviceNews } from '../model/index.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
 import type { Taken } from './taken.ts'
+import { type DeviceTypes, isLampController } from './types.port.ts'
 
 /** Children that are kept of a gateway that no tenant has: anybody may connect as one. */
 const SHOWN_UNASSIGNED = 200
@@ -14,6 +15,12 @@ export interface Reading {
   /** Device time, epoch ms. */
   readonly at: number
   readonly p: Properties
+}
+/** A report of a device that is no lamp controller, its values by slot and by name. */
+export interface SeriesRow extends Pick<Sieved, 'v' | 'texts'> {
+  readonly child: Omit<KnownChild, 'sn'>
+  /** Device time, epoch ms. */
+  readonly at: number
 }
 /** Faults that begin and end at one device within a batch, the last word counting. */
 export interface FaultChange {
@@ -44,6 +51,7 @@ export interface Misfit {
 /** What a batch of messages comes to. */
 export interface Sorted {
   readonly readings: Reading[]
+  readonly series: SeriesRow[]
   readonly faults: Map<string, FaultChange>
   readonly news: DeviceNews[]
   /** By serial number: of several the last. */
@@ -66,6 +74,7 @@ export type Answered = Pick<Taken, 'gateway' | 'receivedAt' | 'content'>
 
 interface Sorting extends Spoken {
   readonly limits: ClockLimits
+  readonly types: DeviceTypes
 }
 
 /** Why the device time `at` cannot be right, or undefined. */
@@ -87,6 +96,25 @@ const notBelieved = ({ gateway, content, receivedAt }: Taken, reason: string, en
   at: receivedAt,
 })
 
+/** Values of a report by the type of its device; each that does not fit is kept apart, and the others count. */
+const sortSeries = (
+  sorted: Sorted,
+  message: Taken,
+  types: DeviceTypes,
+  entry: { child: KnownChild; index: number; at: number; p: Properties },
+): void => {
+  const { child, index, at, p } = entry
+  const sieve = types.sieveOf(child.type)
+  if (!sieve) {
+    sorted.misfits.push(notBelieved(message, `[${index}].sn ${child.sn} is of type ${child.type}, which this version does not know`, p))
+    return
+  }
+  const { v, texts, bad } = sieve({ ...p })
+  sorted.series.push({ child, at, v, texts })
+  for (const { property, reason } of bad)
+    sorted.misfits.push(notBelieved(message, `[${index}].p.${property} ${reason}`, { sn: child.sn, at, p }))
+}
+
 const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: { deviceId: string; tenantId: string }): void => {
   const { sn, type, on } = event
   sorted.news.push({ tenantId: owner.tenantId, deviceId: owner.deviceId, sn, type, on, at })
@@ -98,7 +126,7 @@ const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: { devi
   sorted.faults.set(owner.deviceId, change)
 }
 
-const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childrenOf, limits }: Sorting): void => {
+const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childrenOf, limits, types }: Sorting): void => {
   const { content, gateway: gatewaySn, receivedAt } = message
   if (content.kind === 'hello') return
   const childOf = childrenOf(message)
@@ -124,7 +152,9 @@ const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { ch
       continue
     }
     if (content.kind === 'event') sortEvent(sorted, content.entries[index] as DeviceEvent, at, child)
-    if (entry.p) sorted.readings.push({ child, sn: entry.sn, at, p: entry.p })
+    if (!entry.p) continue
+    if (isLampController(child.type)) sorted.readings.push({ child, sn: entry.sn, at, p: entry.p })
+    else sortSeries(sorted, message, types, { child, index, at, p: entry.p })
   }
 }
 
@@ -153,6 +183,7 @@ const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { chil
 export const sortMessages = (messages: readonly Taken[], sorting: Sorting): Sorted => {
   const sorted: Sorted = {
     readings: [],
+    series: [],
     faults: new Map(),
     news: [],
     hellos: new Map(),
@@ -177,7 +208,7 @@ export const sortMessages = (messages: readonly Taken[], sorting: Sorting): Sort
 const isAlike = (a: Ack, b: Ack): boolean => a.id === b.id && a.ok === b.ok && a.code === b.code && a.at === b.at && a.p === b.p
 
 /** The answers among messages that `sortMessages` would store something of: those of a gateway's own children, with a time that can be right. */
-export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Sorting): AckRow[] => {
+export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Omit<Sorting, 'types'>): AckRow[] => {
   const acks: AckRow[] = []
   for (const message of messages) {
     const { content, gateway: gatewaySn, receivedAt } = message

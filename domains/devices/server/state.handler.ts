@@ -1,31 +1,56 @@
-import { type DeviceProperty, exampleId, pick, unitSymbol } from '@lamplight/kit'
+import { type DeviceProperty, type DeviceTypeDefinition, exampleId, pick, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { controllerType, devicesErrors } from '../model/index.ts'
 import { visibleDevices } from './device-row.ts'
+import { type DeviceTypes, isLampController } from './types.port.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const DAY_MS = 86_400_000
 const LONGEST_MS = 400 * DAY_MS
-/** Values of a reading that are kept, by name: a boolean as 0 or 1. */
-const KEPT = Object.entries<DeviceProperty>(controllerType.properties).filter(([, { history }]) => history)
-/** The column each stands in, and how a bucket shows it: a counter by where it got to, the rest by their mean. */
-const VALUES = KEPT.map(
-  ([name, { type, counter }]) => [name, type === 'boolean' ? `is_${name}::int` : name, counter ? 'max' : 'avg'] as const,
-)
+/** Values that a type keeps in history, by name: a boolean as 0 or 1. */
+const keptOf = (type: DeviceTypeDefinition): [name: string, property: DeviceProperty][] =>
+  Object.entries(type.properties).filter(([, { history, retired }]) => history && !retired)
+/** The columns of a bucket: a counter by where it got to, the rest by their mean. */
+const bucketOf = (type: DeviceTypeDefinition): string =>
+  keptOf(type)
+    .map(([name, property]) => {
+      const column = !isLampController(type.code) ? `v[${property.slot}]` : property.type === 'boolean' ? `is_${name}::int` : name
+      const shown = property.counter ? 'max' : 'avg'
+      return `${shown}(${column})::float8 as "${name}", min(${column})::float8 as "${name}Min", max(${column})::float8 as "${name}Max"`
+    })
+    .join(', ')
 
-/** The device, if the asker may see it: of the tenant, and behind a gateway of a project and area that were granted. */
-const visible = async (ctx: Ctx, deviceId: string): Promise<void> => {
+/** The type of the device, if the asker may see it: of the tenant, and behind a gateway of a project and area that were granted. */
+const visible = async (ctx: Ctx, deviceId: string): Promise<DeviceTypeDefinition> => {
   const params: unknown[] = [deviceId]
-  const [found] = await ctx.query(`select 1 from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`, params)
-  if (!found) throw errors.notFound()
+  const [found] = await ctx.query<{ type: number }>(
+    `select r.type from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
+    params,
+  )
+  const type = found && ctx.platform.port<DeviceTypes>('devices.types').typeOf(found.type)
+  if (!type) throw errors.notFound()
+  return type
+}
+
+/** What a device that is no lamp controller reported last, by name; values that it never reported are left out. */
+const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string): Promise<Record<string, unknown>> => {
+  const [row] = await ctx.query<{ v: (number | null)[]; texts: Record<string, unknown> }>(
+    'select v, texts from devices_latest where device_id = $1',
+    [deviceId],
+  )
+  const values: Record<string, unknown> = {}
+  for (const [name, { slot, type: kind, retired }] of Object.entries(type.properties)) {
+    const value = slot === undefined ? row?.texts[name] : row?.v[slot - 1]
+    if (!retired && value !== undefined && value !== null) values[name] = kind === 'boolean' ? value === 1 : value
+  }
+  return values
 }
 
 const MEASURES = Object.fromEntries(
-  KEPT.filter(([, { type }]) => type !== 'boolean').map(([name, { unit }]) => [
-    name,
-    A.nullable(unit ? A.measure(unitSymbol(unit)) : A.number),
-  ]),
+  keptOf(controllerType)
+    .filter(([, { type }]) => type !== 'boolean')
+    .map(([name, { unit }]) => [name, A.nullable(unit ? A.measure(unitSymbol(unit)) : A.number)]),
 )
 
 const state = route({
@@ -41,9 +66,11 @@ const state = route({
     ...{ until: A.time, faultSince: A.time, reportedAt: A.time, receivedAt: A.time },
     ...{ currentControllerStatus: A.nullable(A.int), online: A.nullable(A.yes), version: A.nullable(A.any) },
     faults: A.list(A.of({ type: A.text, label: A.text })),
+    /** Of devices that are no lamp controllers: what they reported last, by the names of their type. */
+    values: A.maybe(A.map(A.any)),
   }),
   handler: async ({ ctx, query }) => {
-    await visible(ctx, query.deviceId)
+    const type = await visible(ctx, query.deviceId)
     const [row] = await ctx.query<Record<string, unknown>>(
       `select device_id as "deviceId", gateway_id as "gatewayId", sn, is_on as "on", dim, power, voltage, current, pf, energy, hours, temperature, tilt,
          reason, override_until as until, faults, fault_since as "faultSince", state as "currentControllerStatus", online, reported_at as "reportedAt", received_at as "receivedAt",
@@ -60,6 +87,7 @@ const state = route({
       until: time(row.until),
       reportedAt: time(row.reportedAt),
       receivedAt: time(row.receivedAt),
+      ...(isLampController(type.code) ? {} : { values: await valuesOf(ctx, type, query.deviceId) }),
     }
   },
 })
@@ -95,16 +123,14 @@ const history = route({
   }),
   returns: A.of({ from: A.int, to: A.int, step: A.int, points: A.list(A.map(A.nullable(A.number))) }),
   handler: async ({ ctx, query }) => {
-    await visible(ctx, query.deviceId)
+    const type = await visible(ctx, query.deviceId)
     const { from, to } = spanOf(ctx, query)
     const step = Math.max(1, Math.ceil((to - from) / (query.points ?? 96)))
-    const columns = VALUES.map(
-      ([name, column, shown]) =>
-        `${shown}(${column})::float8 as "${name}", min(${column})::float8 as "${name}Min", max(${column})::float8 as "${name}Max"`,
-    )
+    const columns = bucketOf(type)
+    if (!columns) return { from, to, step, points: [] }
     const rows = await ctx.query<Record<string, number | null>>(
-      `select floor((extract(epoch from at) * 1000 - $2::float8) / $4::float8)::int as bucket, count(*)::int as count, ${columns.join(', ')}
-       from devices_telemetry where device_id = $1 and at >= to_timestamp($2::float8 / 1000) and at < to_timestamp($3::float8 / 1000)
+      `select floor((extract(epoch from at) * 1000 - $2::float8) / $4::float8)::int as bucket, count(*)::int as count, ${columns}
+       from ${isLampController(type.code) ? 'devices_telemetry' : 'devices_series'} where device_id = $1 and at >= to_timestamp($2::float8 / 1000) and at < to_timestamp($3::float8 / 1000)
        group by 1 order by 1`,
       [query.deviceId, from, to, step],
     )

@@ -1,16 +1,9 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
+import { type Changed, RETURNING } from './changed.ts'
 import { fold } from './fold.ts'
 import { createRowWriter, FLAG, rowTypeOf } from './reading-rows.ts'
 import type { FaultChange, HelloRow, Sorted } from './sort-messages.ts'
-
-/** State of a device after a batch, as the live hub shows it. */
-export interface Changed {
-  readonly device_id: string
-  readonly tenant_id: string
-  readonly state: number
-  readonly dim: number | null
-  readonly power: number | null
-}
+import { storeSeries } from './store-series.ts'
 
 const writeRows = createRowWriter()
 const KEPT = ['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt', 'reason', 'is_on', 'dim']
@@ -19,7 +12,6 @@ const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`
 const sinceOf = (faults: string, at: string): string =>
   `case when cardinality(${faults}) = 0 then null when cardinality(s.faults) > 0 then coalesce(s.fault_since, ${at}) else ${at} end`
 const LIT = 'coalesce(r.is_on, s.is_on, coalesce(r.dim, s.dim) > 0)'
-const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
 
 /**
  * History, what the rollups must look at again, and latest state in one statement. A plain insert costs two thirds of one that expects
@@ -109,7 +101,7 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
   )
 }
 
-export interface Batch extends Pick<Sorted, 'readings' | 'faults' | 'hellos'> {
+export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | 'hellos'> {
   /** Server time, epoch ms. */
   readonly receivedAt: number
   /** Somebody watches: answer the states that the readings changed. */
@@ -123,11 +115,13 @@ export interface Batch extends Pick<Sorted, 'readings' | 'faults' | 'hellos'> {
  * is known, faults, greetings. All of it or nothing.
  */
 export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Batch): Promise<Changed[]> => {
-  const { readings, faults, hellos } = batch
+  const { readings, series, faults, hellos, receivedAt, again } = batch
   const rowType = readings.length > 0 ? await rowTypeOf(system) : 0
-  if (faults.size === 0 && hellos.size === 0) return readings.length > 0 ? storeReadings(system.query, batch, rowType) : []
+  if (faults.size === 0 && hellos.size === 0 && series.length === 0)
+    return readings.length > 0 ? storeReadings(system.query, batch, rowType) : []
   return system.tx(async (query) => {
     const changed = readings.length > 0 ? await storeReadings(query, batch, rowType) : []
+    if (series.length > 0) changed.push(...(await storeSeries(query, series, receivedAt, again)))
     if (faults.size > 0) changed.push(...(await storeFaults(query, [...faults.values()])))
     if (hellos.size > 0) await storeHellos(query, [...hellos.values()])
     return changed

@@ -43,7 +43,7 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
     senders: {
       resolve: async () => ({
         gatewayOf: () => gateway,
-        childrenOf: () => (sn: string) => ({ deviceId: sn.slice(1), tenantId: '100001', gatewayId: '1', gatewaySn: 'G1' }),
+        childrenOf: () => (sn: string) => ({ deviceId: sn.slice(1), tenantId: '100001', gatewayId: '1', gatewaySn: 'G1', type: 4 }),
       }),
     },
     counts: { batches: 0, rows: 0, misfits: 0, strangers: 0, unassigned: 0 },
@@ -54,6 +54,7 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
     misfits: { keep: (misfit) => void misfits.push(misfit), stop: nothing },
     presence: { mark: () => undefined, seen: () => undefined, note: nothing, apply: nothing },
     limits: { aheadMs: 1000, behindMs: 1000 },
+    types: { typeOf: () => undefined, sieveOf: () => undefined },
     repeats: { left: 0 },
     stopping: () => false,
   }

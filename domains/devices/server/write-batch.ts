@@ -1,12 +1,14 @@
 import type { Platform } from '@lamplight/server-kit'
 import type { Reported } from '../model/index.ts'
+import type { Changed } from './changed.ts'
 import type { Known } from './known.port.ts'
 import type { Misfits } from './misfits.ts'
 import { ensurePartitions, forgetPartitions } from './partitions.ts'
 import { type PresenceKeeper, showStates } from './presence.ts'
 import { type ClockLimits, type Sorted, sortMessages } from './sort-messages.ts'
-import { type Batch, type Changed, storeBatch } from './store-batch.ts'
+import { type Batch, storeBatch } from './store-batch.ts'
 import type { Taken } from './taken.ts'
+import type { DeviceTypes } from './types.port.ts'
 
 const RETRY_MS = [100, 300, 1000, 3000] as const
 /** SQLSTATE of a unique key that is there already. */
@@ -19,6 +21,7 @@ export interface Writing {
   readonly misfits: Misfits
   readonly presence: PresenceKeeper
   readonly limits: ClockLimits
+  readonly types: DeviceTypes
   /** Batches still to be written with repeated readings in mind. */
   readonly repeats: { left: number }
   readonly stopping: () => boolean
@@ -30,8 +33,8 @@ const pause = (tried: number): Promise<void> => wait(RETRY_MS[Math.min(tried, RE
 const isWrongData = (thrown: unknown): boolean =>
   /^2[23]/.test(String((thrown as { code?: unknown } | null)?.code ?? '')) || thrown instanceof TypeError || thrown instanceof RangeError
 
-const sort = async ({ known, limits }: Writing, messages: readonly Taken[]): Promise<Sorted> =>
-  sortMessages(messages, { ...(await known.senders.resolve(messages)), limits })
+const sort = async ({ known, limits, types }: Writing, messages: readonly Taken[]): Promise<Sorted> =>
+  sortMessages(messages, { ...(await known.senders.resolve(messages)), limits, types })
 
 const tell = ({ platform }: Writing, { readings, news }: Sorted): void => {
   if (readings.length > 0) {
@@ -68,14 +71,14 @@ const writeBatch = async (writing: Writing, messages: readonly Taken[]): Promise
   const sorted = await sort(writing, messages)
   await ensurePartitions(
     platform,
-    sorted.readings.map(({ at }) => at),
+    [...sorted.readings, ...sorted.series].map(({ at }) => at),
   )
   const watched =
     sorted.readings.length > 0 &&
     [...new Set(sorted.readings.map(({ child }) => child.tenantId))].some((tenant) => platform.live.listeners(tenant, 'lamps') > 0)
   const changed = await storeOnce(writing, { ...sorted, receivedAt: platform.clock.now(), watched })
   known.counts.batches += 1
-  known.counts.rows += sorted.readings.length
+  known.counts.rows += sorted.readings.length + sorted.series.length
   known.counts.misfits += sorted.misfits.length
   known.counts.strangers += sorted.strangers
   known.counts.unassigned += sorted.unassigned

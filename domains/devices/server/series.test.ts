@@ -1,0 +1,202 @@
+import { identityServer } from '@lamplight/identity/server'
+import { defineDeviceType } from '@lamplight/kit'
+import { placesServer } from '@lamplight/places/server'
+import { EVENT_TYPES } from '@lamplight/protocol'
+import { systemServer } from '@lamplight/system/server'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Gateways } from '../model/index.ts'
+import { devicesServer } from './index.ts'
+import type { SeriesRow } from './sort-messages.ts'
+import { foldSeries } from './store-series.ts'
+
+const TENANT = '100001'
+const label = ['值', 'Value'] as const
+const binType = defineDeviceType({
+  name: 'bin',
+  code: 19,
+  label: ['垃圾桶', 'Trash bin'],
+  properties: {
+    level: { slot: 1, label, unit: '%', min: 0, max: 100, decimals: 0, history: true },
+    lid: { slot: 2, label, values: { 0: ['关', 'Closed'], 1: ['开', 'Open'] }, history: true },
+    tilted: { slot: 3, label, type: 'boolean' },
+    openings: { slot: 4, label, counter: { wrapsAt: 65_536 }, history: true },
+    version: { label, type: 'text' },
+    faults: { label, type: 'list', words: EVENT_TYPES },
+  },
+  commands: {},
+  events: [],
+})
+
+let house: TestPlatform
+let operator: ApiClient
+let client: MqttClient
+const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
+  house.platform.system.query<T>(text, params)
+const GATEWAY = 'GW-BINS'
+/** Ids by serial number: two trash bins, a lamp controller, and a device of a type that nobody declares. */
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  house = await testPlatform({
+    slices: [
+      systemServer,
+      identityServer,
+      placesServer,
+      devicesServer,
+      { domain: { name: 'bins', label, level: 2, dependsOn: [] }, deviceTypes: [binType] },
+      {
+        domain: { name: 'ledger', label, level: 2, dependsOn: [] },
+        ports: { 'control.acks': () => ({ acked: async () => undefined }) },
+      },
+    ],
+  })
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const gatewayId = house.platform.newId()
+  await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 4)', [
+    gatewayId,
+    TENANT,
+    GATEWAY,
+  ])
+  for (const [sn, type] of [
+    ['BIN-1', 19],
+    ['BIN-2', 19],
+    ['LC-1', 4],
+    ['ODD-1', 77],
+  ] as const) {
+    const id = house.platform.newId()
+    ids[sn] = id
+    await sql(
+      `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name) values ($1, $2, $3, $4, $5, $6, $1)`,
+      [sn, id, TENANT, gatewayId, GATEWAY, type],
+    )
+  }
+  const secret = await house.platform.port<Gateways>('devices.gateways').issueSecret(GATEWAY)
+  client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
+})
+afterAll(async () => {
+  client?.end(true)
+  await house?.stop()
+})
+
+const report = (...entries: object[]): Promise<unknown> =>
+  client.publishAsync(`ll/1/${GATEWAY}/up/report`, JSON.stringify(entries), { qos: 1 })
+const latestOf = async (sn: string) =>
+  (
+    await sql(
+      'select l.v, l.texts, s.state, s.online, s.faults, s.reported_at from devices_latest l join devices_state s using (device_id) where device_id = $1',
+      [ids[sn]],
+    )
+  )[0]
+const seriesOf = (sn: string) => sql('select v, at from devices_series where device_id = $1 order by at', [ids[sn]])
+const stateOf = async (sn: string) => (await operator.get<Record<string, unknown>>('/api/blade-device/state', { deviceId: ids[sn] })).data
+const misfit = () => operator.get<{ reason?: string } | null>('/api/blade-device/gateway/message/latest', { sn: GATEWAY })
+const base = Date.now() - 600_000
+
+test('a report of any type is stored before it is acknowledged, beside that of a lamp', async () => {
+  await report(
+    { sn: 'BIN-1', at: base, p: { level: 40, lid: 1, tilted: false, openings: 7, version: '1.2', colour: 'green' } },
+    { sn: 'LC-1', at: base, p: { on: true, dim: 30, power: 20 } },
+  )
+  expect(await latestOf('BIN-1')).toMatchObject({
+    v: [40, 1, 0, 7],
+    texts: { version: '1.2' },
+    ...{ state: 1, online: true, faults: [], reported_at: new Date(base) },
+  })
+  expect(await seriesOf('BIN-1')).toEqual([{ v: [40, 1, 0, 7], at: new Date(base) }])
+  expect(await stateOf('BIN-1')).toMatchObject({
+    currentControllerStatus: 1,
+    online: true,
+    values: { level: 40, lid: 1, tilted: false, openings: 7, version: '1.2' },
+  })
+  expect(await stateOf('LC-1')).toMatchObject({ dim: 30, power: 20 })
+  expect(await stateOf('LC-1')).not.toHaveProperty('values')
+  expect(await sql('select from devices_latest where device_id = $1', [ids['LC-1']])).toEqual([])
+})
+
+test('values that are absent stay; older and repeated reports change no value, and history takes what it lacks', async () => {
+  await report({ sn: 'BIN-1', at: base + 1000, p: { level: 55 } }, { sn: 'BIN-1', at: base + 2000, p: { lid: 0, version: '1.3' } })
+  expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7], texts: { version: '1.3' } })
+  await report({ sn: 'BIN-1', at: base - 5000, p: { level: 1, lid: 1 } })
+  await report({ sn: 'BIN-1', at: base + 1000, p: { level: 99, openings: 8 } })
+  expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7], reported_at: new Date(base + 2000) })
+  expect((await seriesOf('BIN-1')).map(({ v }) => v)).toEqual([
+    [1, 1, null, null],
+    [40, 1, 0, 7],
+    [55, null, null, 8],
+    [null, 0, null, null],
+  ])
+})
+
+test('a value outside its limits is kept for the operator to see, and the rest of the report counts', async () => {
+  await report({ sn: 'BIN-2', at: base, p: { level: 140, lid: 1 } })
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [null, 1, null, null] })
+  await eventually(async () => (await misfit()).data?.reason?.includes('[0].p.level must be between 0 and 100'))
+  await report({ sn: 'ODD-1', at: base, p: { level: 1 } }, { sn: 'BIN-2', at: base + 1, p: { level: 10 } })
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [10, 1, null, null] })
+  await eventually(async () => (await misfit()).data?.reason?.includes('is of type 77'))
+})
+
+test('faults, silence and return are those of every device', async () => {
+  await report({ sn: 'BIN-2', at: base + 1000, p: { faults: ['highTemperature'] } })
+  expect(await latestOf('BIN-2')).toMatchObject({ state: 3, faults: ['highTemperature'], texts: {} })
+  const event = [{ sn: 'BIN-2', at: base + 2000, type: 'highTemperature', on: false }]
+  await client.publishAsync(`ll/1/${GATEWAY}/up/event`, JSON.stringify(event), { qos: 1 })
+  expect(await latestOf('BIN-2')).toMatchObject({ state: 1, faults: [] })
+  const lost = [{ sn: 'BIN-2', at: base + 3000, type: 'communicationFailure', on: true }]
+  await client.publishAsync(`ll/1/${GATEWAY}/up/event`, JSON.stringify(lost), { qos: 1 })
+  expect(await latestOf('BIN-2')).toMatchObject({ state: 4, online: false })
+  await report({ sn: 'BIN-2', at: base + 4000, p: { level: 11 } })
+  expect(await latestOf('BIN-2')).toMatchObject({ state: 1, online: true })
+})
+
+test('history comes in buckets: counters by where they got to, the rest by their mean', async () => {
+  const { data } = await operator.get<{ points: Record<string, number | null>[] }>('/api/blade-device/telemetry/history', {
+    deviceId: ids['BIN-1'],
+    from: String(base - 10_000),
+    to: String(base + 10_000),
+    points: 1,
+  })
+  expect(data.points).toMatchObject([{ count: 4, level: 32, levelMin: 1, levelMax: 55, lid: 2 / 3, openings: 8 }])
+  expect(Object.keys(data.points[0] ?? {})).not.toContain('tilted')
+})
+
+test('another tenant sees none of it; a device that leaves the registry or changes its type leaves no values', async () => {
+  const admin = await house.signIn()
+  expect((await admin.get('/api/blade-device/state', { deviceId: ids['BIN-1'] })).status).toBe(400)
+  expect(await house.platform.asTenant('000000').query('select from devices_latest')).toEqual([])
+  expect(await house.platform.asTenant(TENANT).query('select from devices_latest')).toHaveLength(3)
+  await sql('update devices_registry set name = $2 where device_id = $1', [ids['BIN-1'], 'renamed'])
+  expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7] })
+  await sql('update devices_registry set type = 4 where device_id = $1', [ids['BIN-1']])
+  await sql('delete from devices_registry where device_id = $1', [ids['BIN-2']])
+  expect(await sql('select type from devices_latest')).toEqual([{ type: 77 }])
+})
+
+test('reports of one batch are folded by device and time, whatever their order', () => {
+  const child = (deviceId: string) => ({ deviceId, tenantId: TENANT, gatewayId: '1', gatewaySn: 'G', type: 19 })
+  const row = (device: string, at: number, v: (number | null)[], texts: SeriesRow['texts'] = {}): SeriesRow => ({
+    child: child(device),
+    at,
+    v,
+    texts,
+  })
+  const { history, latest } = foldSeries([
+    row('2', 5, [1, null]),
+    row('1', 9, [null, 4], { a: 'new' }),
+    row('1', 8, [3], { a: 'old', b: 'kept' }),
+    row('2', 5, [null, 2]),
+    row('3', 1, [null]),
+  ])
+  expect(history.map(({ child: { deviceId }, at, v }) => [deviceId, at, v])).toEqual([
+    ['2', 5, [1, 2]],
+    ['1', 9, [null, 4]],
+    ['1', 8, [3]],
+  ])
+  expect(latest.map(({ child: { deviceId }, v, texts }) => [deviceId, v, texts])).toEqual([
+    ['1', [3, 4], { a: 'new', b: 'kept' }],
+    ['2', [1, 2], {}],
+    ['3', [null], {}],
+  ])
+})
