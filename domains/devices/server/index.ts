@@ -34,3 +34,5 @@ export const devicesServer: ServerSlice = {
     'devices.types': createTypes,
   },
 }
+
+export { joinedState, onDevice } from './on-device.ts'

@@ -1,13 +1,15 @@
+import { f } from '@lamplight/fields/model'
 import { identityServer } from '@lamplight/identity/server'
-import { defineDeviceType } from '@lamplight/kit'
+import { defineDeviceType, defineResource } from '@lamplight/kit'
 import { placesServer } from '@lamplight/places/server'
 import { EVENT_TYPES } from '@lamplight/protocol'
+import { ddlOf } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
-import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Gateways } from '../model/index.ts'
-import { devicesServer } from './index.ts'
+import { devicesServer, onDevice } from './index.ts'
 import type { SeriesRow } from './sort-messages.ts'
 import { foldSeries } from './store-series.ts'
 
@@ -29,6 +31,28 @@ const binType = defineDeviceType({
   events: [],
 })
 
+const bin = defineResource({
+  name: 'bins.bin',
+  label: ['垃圾桶', 'Trash bin'],
+  code: 'bin',
+  scope: 'tenant',
+  api: { base: 'blade-device/bin', verbs: ['list', 'detail', 'submit', 'remove'] },
+  fields: {
+    sn: f.text({ label, required: true, unique: true, max: 40 }),
+    name: f.text({ label, max: 80 }),
+    gatewayId: f.ref('devices.gateway', { label }),
+    activated: f.flag({ label, initial: true }),
+    currentControllerStatus: f.int({ label, readonly: true, from: 'devices.state' }),
+    online: f.flag({ label, readonly: true, from: 'devices.state' }),
+    level: f.number({ label, readonly: true, from: 'devices.state' }),
+    tilted: f.flag({ label, readonly: true, from: 'devices.state' }),
+    version: f.text({ label, readonly: true, from: 'devices.state' }),
+  },
+  actions: { activated: { label, on: 'rows', path: 'activated', input: { activated: f.flag({ label, required: true }) } } },
+})
+
+const binMenu = [{ code: 'bin', label, path: '/bin', icon: 'hdd', sort: 1, resource: bin.name }]
+
 let house: TestPlatform
 let operator: ApiClient
 let client: MqttClient
@@ -45,13 +69,19 @@ beforeAll(async () => {
       identityServer,
       placesServer,
       devicesServer,
-      { domain: { name: 'bins', label, level: 2, dependsOn: [] }, deviceTypes: [binType] },
+      {
+        domain: { name: 'bins', label, level: 2, dependsOn: [] },
+        deviceTypes: [binType],
+        resources: [onDevice(bin, binType)],
+        menu: binMenu,
+      },
       {
         domain: { name: 'ledger', label, level: 2, dependsOn: [] },
         ports: { 'control.acks': () => ({ acked: async () => undefined }) },
       },
     ],
   })
+  await queryOnce(house.databaseUrl, ddlOf(bin))
   operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
   const gatewayId = house.platform.newId()
   await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 4)', [
@@ -172,6 +202,43 @@ test('another tenant sees none of it; a device that leaves the registry or chang
   await sql('update devices_registry set type = 4 where device_id = $1', [ids['BIN-1']])
   await sql('delete from devices_registry where device_id = $1', [ids['BIN-2']])
   expect(await sql('select type from devices_latest')).toEqual([{ type: 77 }])
+})
+
+test('a resource whose rows are devices of a type is registered, joined with what they report, filtered and sorted by it, and forgotten', async () => {
+  const admin = await house.signIn()
+  const [gatewayId, sn] = [house.platform.newId(), 'GW-OWN']
+  await sql(`insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, '000000', $2, 1, false, 0)`, [
+    gatewayId,
+    sn,
+  ])
+  const made = async (serial: string): Promise<string> => {
+    const { data, msg } = await admin.post<{ id: string }>('/api/blade-device/bin/submit', { sn: serial, name: serial, gatewayId })
+    expect(data?.id, msg).toBeTruthy()
+    return data.id
+  }
+  const [first, second] = [await made('B-1'), await made('B-2')]
+  expect(await sql('select type, gateway_sn, activated from devices_registry where device_id = $1', [first])).toEqual([
+    { type: 19, gateway_sn: sn, activated: true },
+  ])
+  const secret = await house.platform.port<Gateways>('devices.gateways').issueSecret(sn)
+  const own = await connectAsync(house.broker.url, { clientId: sn, username: sn, password: secret, reconnectPeriod: 0 })
+  const entries = [
+    { sn: 'B-1', at: base, p: { level: 80, tilted: true, version: '2.0' } },
+    { sn: 'B-2', at: base, p: { level: 20, tilted: false } },
+  ]
+  await own.publishAsync(`ll/1/${sn}/up/report`, JSON.stringify(entries), { qos: 1 })
+  const listed = async (query: Record<string, unknown>) =>
+    (await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-device/bin/list', query)).data.records
+  expect(await listed({ level_gt: 50 })).toMatchObject([
+    { id: first, currentControllerStatus: 1, online: 1, level: '80', tilted: 1, version: '2.0' },
+  ])
+  expect((await listed({ descs: 'level' })).map((row) => row.sn)).toEqual(['B-1', 'B-2'])
+  expect((await admin.post('/api/blade-device/bin/activated', { activated: false }, { ids: second })).code).toBe(200)
+  expect(await listed({ currentControllerStatus: 5 })).toMatchObject([{ sn: 'B-2', activated: 0 }])
+  expect((await admin.post('/api/blade-device/bin/remove', {}, { ids: `${first},${second}` })).code).toBe(200)
+  for (const table of ['devices_registry', 'devices_latest', 'devices_state'])
+    expect(await sql(`select from ${table} where device_id = any($1)`, [[first, second]]), table).toEqual([])
+  own.end(true)
 })
 
 test('reports of one batch are folded by device and time, whatever their order', () => {

@@ -1,7 +1,8 @@
 import { BatchReturns, createBatch, type GivenOrder } from '@lamplight/control/server'
+import { controllerType } from '@lamplight/devices/model'
+import { joinedState } from '@lamplight/devices/server'
 import { type Ctx, onServer } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
-import { absentState, stateFields } from './controller.server.ts'
 
 /** What an action of the list orders, for the lamps themselves. */
 const command = (ctx: Ctx, lampIds: string[], order: Pick<GivenOrder, 'command'> & Partial<GivenOrder>) =>
@@ -13,9 +14,7 @@ const command = (ctx: Ctx, lampIds: string[], order: Pick<GivenOrder, 'command'>
 
 export const lampServer = onServer(lamp, {
   joined: {
-    sql: 'left join devices_state s on s.device_id = t.controller_id',
-    fields: stateFields,
-    absent: absentState,
+    ...joinedState(lamp.fields, controllerType, 't.controller_id'),
     kept: {
       field: 'currentControllerStatus',
       changes: 'devices_flip',

@@ -1,0 +1,116 @@
+import type { DeviceTypeDefinition, Field, ResourceDefinition } from '@lamplight/kit'
+import { type Ctx, changedEach, onServer, type Query, type ResourceServer, type ServerImplementation, tableOf } from '@lamplight/server-kit'
+import type { Known } from './known.port.ts'
+import { isLampController } from './types.port.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Joined = NonNullable<ServerImplementation<ResourceDefinition>['joined']>
+
+const AFTER_COMMIT_MS = 250
+const TOLD_AT_MOST = 50
+
+/** What ingest remembers of these devices is looked up anew, once the write that is under way can be seen. */
+const forget = (ctx: Ctx, sns: readonly string[]): void => {
+  setTimeout(() => ctx.platform.port<Known>('devices.known').forget(sns), AFTER_COMMIT_MS)
+}
+
+/** What devices of every type have, read beside the row; one that never spoke counts as not activated (decisions.md B2). */
+const COMMON: Values = { currentControllerStatus: 's.state', online: 's.online', reportedAt: 's.reported_at' }
+const LAMP: Values = { dim: 's.dim', activePower: 's.power' }
+const ABSENT: Readonly<Record<string, number | boolean>> = { currentControllerStatus: 5, online: false }
+
+/** The expression of a field with `from: 'devices.state'`: what all devices have, or a property of the type with the field's name. */
+const expressionOf = (type: DeviceTypeDefinition, name: string): string => {
+  const property = type.properties[name]
+  const known = COMMON[name] ?? (isLampController(type.code) ? LAMP[name] : undefined)
+  if (known !== undefined) return String(known)
+  if (!property) throw new Error(`device type ${type.name} has no property ${name}`)
+  if (property.slot === undefined) return `(l.texts ->> '${name}')`
+  return property.type === 'boolean' ? `(l.v[${property.slot}] = 1)` : `l.v[${property.slot}]`
+}
+
+/** The join that gives the reported values of the devices whose ids `id` is (SQL), for the fields that ask for them. */
+export const joinedState = (fields: Readonly<Record<string, Field>>, type: DeviceTypeDefinition, id: string): Joined => {
+  const names = Object.keys(fields).filter((name) => fields[name]?.options.from === 'devices.state')
+  const values = isLampController(type.code) ? '' : ` left join devices_latest l on l.device_id = ${id}`
+  return {
+    sql: `left join devices_state s on s.device_id = ${id}${values}`,
+    fields: Object.fromEntries(names.map((name) => [name, expressionOf(type, name)])),
+    absent: ABSENT,
+  }
+}
+
+const register = async (ctx: Ctx, query: Query, type: DeviceTypeDefinition, row: Values, old: Values | null): Promise<void> => {
+  await query(
+    `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated)
+     select $1, $2, $3, g.id, coalesce(g.sn, ''), $7, $6, $5 from (select 1) one left join devices_gateway g on g.id = $4
+     on conflict (device_id) do update set sn = excluded.sn, gateway_id = excluded.gateway_id, gateway_sn = excluded.gateway_sn,
+       name = excluded.name, activated = excluded.activated`,
+    [row.sn, row.id, row.tenantId, row.gatewayId ?? null, row.activated ?? true, row.name ?? '', type.code],
+  )
+  forget(ctx, [...(old ? [String(old.sn)] : []), String(row.sn)])
+}
+
+/** Activates or deactivates devices of a resource, in its table and in the registry. */
+const activate = (resource: ResourceDefinition) => async (given: { ctx: Ctx; ids: string[]; input: { activated?: boolean | null } }) => {
+  const { ctx, ids, input } = given
+  const table = tableOf(resource)
+  const sns = await ctx.tx(async (query) => {
+    const told = await query<{ sn: string; activated: boolean | null }>(
+      `select sn, activated from ${table} where id = any($1) and activated is distinct from $2 order by sn limit ${TOLD_AT_MOST}`,
+      [ids, input.activated],
+    )
+    await query(`update ${table} set activated = $2, update_time = now() where id = any($1)`, [ids, input.activated])
+    const devices = await query<{ sn: string }>('update devices_registry set activated = $2 where device_id = any($1) returning sn', [
+      ids,
+      input.activated,
+    ])
+    await ctx.audit(
+      {
+        what: `${resource.name}.activated`,
+        target: ids.slice(0, TOLD_AT_MOST).join(','),
+        count: ids.length,
+        detail: { activated: input.activated, ...changedEach(told.map(({ sn, activated }) => [sn, activated, input.activated])) },
+      },
+      query,
+    )
+    return devices.map(({ sn }) => sn)
+  })
+  forget(ctx, sns)
+  return { count: ids.length }
+}
+
+/**
+ * Attaches server behaviour to a resource whose rows are devices of one type: its id is the device id, `sn` the serial number, `gatewayId` the gateway
+ * behind which it speaks. The registry is kept, reported values are joined to fields with `from: 'devices.state'`, the action `activated` works where it is
+ * declared. Hooks and filters of the resource's own are called besides.
+ */
+export const onDevice = <const D extends ResourceDefinition>(
+  resource: D,
+  type: DeviceTypeDefinition,
+  own?: Omit<Partial<ServerImplementation<D>>, 'actions'> & { readonly actions?: object },
+): ResourceServer => {
+  const { beforeWrite, afterWrite, beforeRemove, ...rest } = (own ?? {}) as Partial<ServerImplementation<ResourceDefinition>>
+  const implementation: Partial<ServerImplementation<ResourceDefinition>> = {
+    joined: joinedState(resource.fields, type, 't.id'),
+    ...rest,
+    beforeWrite: async (given) => {
+      const draft = (await beforeWrite?.(given)) ?? given.draft
+      return 'devType' in resource.fields ? { ...draft, devType: type.code } : draft
+    },
+    afterWrite: async (given) => {
+      await register(given.ctx, given.query, type, given.row, given.old)
+      await afterWrite?.(given)
+    },
+    beforeRemove: async (given) => {
+      await beforeRemove?.(given)
+      const ids = given.rows.map(({ id }) => id)
+      await given.query('delete from devices_registry where device_id = any($1)', [ids])
+      await given.query('delete from devices_group_member where device_id = any($1)', [ids])
+    },
+  }
+  return onServer<ResourceDefinition>(resource, {
+    ...implementation,
+    actions: { ...(resource.actions?.activated ? { activated: activate(resource) } : {}), ...own?.actions },
+  } as unknown as ServerImplementation<ResourceDefinition>)
+}
