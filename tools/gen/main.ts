@@ -1,10 +1,11 @@
-// Writes what follows from the definitions: db/schema.sql, docs/openapi.json, docs/errors.md, docs/devices.schema.json. `--check` changes nothing and fails on a difference.
+// Writes what follows from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json. `--check` changes nothing and fails on a difference.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SCHEMAS } from '@lamplight/protocol'
 import { configFrom, createLog, createPlatform, ddlOf, type MqttPort } from '@lamplight/server-kit'
 import { slices } from '../../apps/server/slices.ts'
+import { deviceSlots } from './device-slots.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const NO_MQTT: MqttPort = {
@@ -63,8 +64,16 @@ const errorPage = (): string => {
 const messages = (): string =>
   `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Messages of gateways, version 1', $defs: SCHEMAS }, null, 1)}\n`
 
+const SLOTS = 'db/device-slots.json'
+const slots = async (): Promise<string> => {
+  const before = JSON.parse(await readFile(join(root, SLOTS), 'utf8').catch(() => '{}'))
+  const types = slices.flatMap((slice) => slice.deviceTypes ?? [])
+  return `${JSON.stringify(sorted(deviceSlots(types, before)), null, 1)}\n`
+}
+
 const files: [path: string, text: string][] = [
   ['db/schema.sql', schema()],
+  [SLOTS, await slots()],
   ['docs/openapi.json', await openapi()],
   ['docs/errors.md', errorPage()],
   ['docs/devices.schema.json', messages()],

@@ -1,0 +1,33 @@
+import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
+
+/** What stands in each slot of each device type: `{ "controller": { "2": "dim, %" } }`. */
+export type DeviceSlots = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const meaningOf = ({ type = 'number', unit, values }: DeviceProperty): string => unit ?? (values ? 'values' : type)
+const entry = (name: string, property: DeviceProperty): string => `${name}, ${meaningOf(property)}`
+const meaningIn = (text: string): string => text.slice(text.indexOf(', ') + 2)
+
+/**
+ * The slots of all types, for a file that is committed. Stored rows are read by slot, so a slot of the file stays what it is: throws when a type
+ * gives it another unit or type of value, or leaves it out. A property that is renamed keeps its slot (`was`), one that goes keeps it as `retired`.
+ */
+export const deviceSlots = (types: readonly DeviceTypeDefinition[], before: DeviceSlots): DeviceSlots => {
+  const after: Record<string, Record<string, string>> = {}
+  for (const [name, slots] of Object.entries(before)) after[name] = { ...slots }
+  for (const type of types) {
+    const slots = after[type.name] ?? {}
+    after[type.name] = slots
+    const declared = new Map<string, string>()
+    for (const [name, property] of Object.entries(type.properties))
+      if (property.slot !== undefined) declared.set(String(property.slot), entry(name, property))
+    for (const [slot, text] of Object.entries(slots)) {
+      const now = declared.get(slot)
+      if (now === undefined)
+        throw new Error(`device type ${type.name}: slot ${slot} (${text}) is not declared; mark its property as retired`)
+      if (meaningIn(now) !== meaningIn(text))
+        throw new Error(`device type ${type.name}: slot ${slot} was "${text}" and cannot become "${now}"; take a new slot`)
+    }
+    for (const [slot, text] of declared) slots[slot] = text
+  }
+  return after
+}
