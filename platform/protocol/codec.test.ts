@@ -182,11 +182,13 @@ test('an entry that does not fit costs itself, not its message', () => {
     ok: true,
     message: [good, good],
     dropped: [
-      { index: 1, reason: '[1].p.dim must be between 0 and 100', entry: bad },
-      { index: 3, reason: '[3] must be an object', entry: 7 },
+      { index: 1, reason: '[1].p.dim must be between 0 and 100', entry: bad, valuesOnly: true },
+      { index: 3, reason: '[3] must be an object', entry: 7, valuesOnly: false },
     ],
   })
-  expect(decodeUp('report', JSON.stringify([bad]))).toEqual({ ok: false, reason: '[0].p.dim must be between 0 and 100' })
+  // Its values may be right of a device that is no lamp controller.
+  expect(decodeUp('report', JSON.stringify([bad]))).toMatchObject({ ok: true, message: [], dropped: [{ entry: bad, valuesOnly: true }] })
+  expect(decodeUp('report', JSON.stringify([{ ...bad, at: '1' }]))).toEqual({ ok: false, reason: '[0].at must be an integer' })
   const hello = { sn: 'GW1', type: 'gateway', version: '1', calendars: {} }
   const child = { sn: 'LC1', type: 'controller' }
   expect(decodeUp('hello', JSON.stringify({ ...hello, children: [{ sn: 'L 2', type: 'controller' }, child] }))).toMatchObject({

@@ -2,7 +2,7 @@ import { createAlikeReader } from './alike.ts'
 import { type Check, compile } from './compile.ts'
 import { LIMITS } from './limits.ts'
 import type { MessageKind, Messages } from './messages.ts'
-import { SCHEMAS } from './schemas.ts'
+import { SCHEMAS, withAnyValues } from './schemas.ts'
 import type { UpKind } from './topics.ts'
 
 export type Decoded<K extends MessageKind> =
@@ -12,6 +12,12 @@ export type Decoded<K extends MessageKind> =
 const checks = Object.fromEntries(Object.entries(SCHEMAS).map(([kind, schema]) => [kind, compile(schema)])) as Readonly<
   Record<MessageKind, Check>
 >
+/** The checks of entries whose values may be those of another device than a lamp controller. */
+const openChecks: Readonly<Record<Exclude<UpKind, 'hello'>, Check>> = {
+  report: compile(withAnyValues(SCHEMAS.report)),
+  ack: compile(withAnyValues(SCHEMAS.ack)),
+  event: compile(withAnyValues(SCHEMAS.event)),
+}
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const readAlike = createAlikeReader((answers) => checks.ack(answers) === undefined)
 
@@ -57,6 +63,8 @@ export interface Dropped {
   /** Names the entry and its field: `[3].p.dim must be between 0 and 100`. */
   readonly reason: string
   readonly entry: unknown
+  /** Only its values do not fit, and those are judged as a lamp controller's: of a device of another type they may be right. */
+  readonly valuesOnly: boolean
 }
 export type DecodedUp<K extends UpKind> =
   | { readonly ok: true; readonly message: Messages[K]; readonly dropped: readonly Dropped[] }
@@ -65,11 +73,17 @@ export type DecodedUp<K extends UpKind> =
 const NONE: readonly Dropped[] = []
 
 /** Splits entries by whether each fits alone. */
-const sift = (entries: readonly unknown[], path: string, checkOne: (entry: unknown) => string | undefined) => {
+const sift = (
+  entries: readonly unknown[],
+  path: string,
+  checkOne: (entry: unknown) => string | undefined,
+  isOpen: (entry: unknown) => boolean = () => false,
+) => {
   const dropped: Dropped[] = []
   const good = entries.filter((entry, index) => {
     const reason = checkOne(entry)
-    if (reason !== undefined) dropped.push({ index, reason: reason.replace(`${path}[0]`, `${path}[${index}]`), entry })
+    if (reason !== undefined)
+      dropped.push({ index, reason: reason.replace(`${path}[0]`, `${path}[${index}]`), entry, valuesOnly: isOpen(entry) })
     return reason === undefined
   })
   return { good, dropped }
@@ -86,8 +100,13 @@ const salvage = (kind: UpKind, value: unknown): { readonly message: unknown; rea
     return { message: { ...bare, children: good }, dropped }
   }
   if (!Array.isArray(value) || value.length > LIMITS.entriesPerMessage) return undefined
-  const { good, dropped } = sift(value, '', (entry) => checks[kind]([entry]))
-  return good.length === 0 ? undefined : { message: good, dropped }
+  const { good, dropped } = sift(
+    value,
+    '',
+    (entry) => checks[kind]([entry]),
+    (entry) => openChecks[kind]([entry]) === undefined,
+  )
+  return good.length === 0 && !dropped.some(({ valuesOnly }) => valuesOnly) ? undefined : { message: good, dropped }
 }
 
 /** Reads a message of a gateway like `decode`, but leaves out single entries that do not fit, with their reasons. */

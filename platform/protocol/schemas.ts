@@ -79,6 +79,14 @@ const command: Schema = {
   })),
 }
 
+/** Values of a device of any type: which of them fit is known once its type is. */
+const VALUES_AT_MOST = 128
+const anyValues: Schema = { type: 'object', maxProperties: VALUES_AT_MOST }
+
+/** The schema of entries with values, for devices of any type: all but the values is checked. */
+export const withAnyValues = (schema: Schema): Schema =>
+  schema.items?.properties?.p ? { ...schema, items: { ...schema.items, properties: { ...schema.items.properties, p: anyValues } } } : schema
+
 /** JSON Schema of each message; keys beyond those named are allowed and ignored. Limits of numbers are physical, so that none overflows a column. */
 export const SCHEMAS: Readonly<Record<MessageKind, Schema>> = {
   hello: record(

@@ -71,7 +71,7 @@ export const createAnswers = ({
   return {
     room: inbox.room,
     leave: inbox.pass,
-    pass: (message) => new Promise((done, failed) => inbox.put({ message, done, failed }, rowsIn(message.content))),
+    pass: (message) => new Promise((done, failed) => inbox.put({ message, done, failed }, rowsIn(message))),
     run: async () => {
       while (!stopping() || inbox.rows() > 0 || held.length > 0) {
         const waiting = await inbox.next()

@@ -51,20 +51,21 @@ const consumer = (laneOf: LaneOf, answers: Answers): Parameters<MqttPort['consum
       misfits.keep({ ...message, reason: read.reason, at: message.receivedAt })
       return
     }
-    const { content, dropped } = read
+    const { content, dropped, doubtful } = read
     const { gateway, receivedAt, payload } = message
     known.counts.misfits += dropped.length
     for (const { reason, entry } of dropped)
       misfits.keep({ gateway, kind: message.kind, reason, payload: JSON.stringify(entry), at: receivedAt })
     if (!isFarewell(content, gateway)) presence.seen(gateway, receivedAt)
     if (answering) {
-      await answers.pass({ gateway, receivedAt, content })
+      if (rowsIn({ content }) > 0) await answers.pass({ gateway, receivedAt, content })
+      else answers.leave()
       await inbox.room()
     }
     // A broker that tells who connects has told of this connection already.
     if (content.kind === 'hello') inbox.put({ mark: { sn: gateway, online: true, at: receivedAt, anew: !platform.mqtt.tellsPresence } }, 0)
     await new Promise<void>((done, failed) =>
-      inbox.put({ message: { gateway, receivedAt, payload, content, done, failed } }, rowsIn(content)),
+      inbox.put({ message: { gateway, receivedAt, payload, content, doubtful, done, failed } }, rowsIn({ content, doubtful })),
     )
   }
 }

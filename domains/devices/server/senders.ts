@@ -2,7 +2,7 @@ import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Lookup } from './lookup.ts'
 import { devicesIn, type Taken } from './taken.ts'
 
-type Message = Pick<Taken, 'gateway' | 'content'>
+type Message = Pick<Taken, 'gateway' | 'content'> & { readonly doubtful?: Taken['doubtful'] }
 type ChildOf = (sn: string) => KnownChild | undefined
 
 /** What is known of those whom messages speak of. */
@@ -18,7 +18,7 @@ export interface Senders {
 /** Does a message speak of some of the children, in their order? */
 const speaksOf = (children: readonly KnownChild[], message: Message): boolean => {
   let at = 0
-  for (const { sn } of devicesIn(message.content)) {
+  for (const { sn } of devicesIn(message)) {
     while (at < children.length && children[at]?.sn !== sn) at += 1
     if (at === children.length) return false
     at += 1
@@ -55,8 +55,9 @@ export const createSenders = (gateways: Lookup<KnownGateway>, children: Lookup<K
   let rows = new Map<string, readonly KnownChild[]>()
   let version = children.version()
 
-  const remember = ({ gateway, content }: Message, childOf: ChildOf): void => {
-    const devices = devicesIn(content)
+  const remember = (message: Message, childOf: ChildOf): void => {
+    const { gateway } = message
+    const devices = devicesIn(message)
     if (devices.length <= (rows.get(gateway)?.length ?? 0)) return
     const row = devices.flatMap(({ sn }) => childOf(sn) ?? [])
     if (row.length === devices.length) rows.set(gateway, row)
@@ -73,7 +74,7 @@ export const createSenders = (gateways: Lookup<KnownGateway>, children: Lookup<K
       for (const message of messages) {
         const row = rows.get(message.gateway)
         if (row && speaksOf(row, message)) known.set(message, row)
-        else for (const { sn } of devicesIn(message.content)) serials.add(sn)
+        else for (const { sn } of devicesIn(message)) serials.add(sn)
       }
       const [gatewayOf, childOf] = await Promise.all([
         gateways.resolve(new Set(messages.map(({ gateway }) => gateway))),

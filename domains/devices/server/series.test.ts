@@ -23,6 +23,7 @@ const binType = defineDeviceType({
     level: { slot: 1, label, unit: '%', min: 0, max: 100, decimals: 0, history: true },
     lid: { slot: 2, label, values: { 0: ['关', 'Closed'], 1: ['开', 'Open'] }, history: true },
     tilted: { slot: 3, label, type: 'boolean' },
+    temperature: { slot: 5, label, unit: 'Cel', min: -50, max: 1000 },
     openings: { slot: 4, label, counter: { wrapsAt: 65_536 }, history: true },
     version: { label, type: 'text' },
     faults: { label, type: 'list', words: EVENT_TYPES },
@@ -130,11 +131,11 @@ test('a report of any type is stored before it is acknowledged, beside that of a
     { sn: 'LC-1', at: base, p: { on: true, dim: 30, power: 20 } },
   )
   expect(await latestOf('BIN-1')).toMatchObject({
-    v: [40, 1, 0, 7],
+    v: [40, 1, 0, 7, null],
     texts: { version: '1.2' },
     ...{ state: 1, online: true, faults: [], reported_at: new Date(base) },
   })
-  expect(await seriesOf('BIN-1')).toEqual([{ v: [40, 1, 0, 7], at: new Date(base) }])
+  expect(await seriesOf('BIN-1')).toEqual([{ v: [40, 1, 0, 7, null], at: new Date(base) }])
   expect(await stateOf('BIN-1')).toMatchObject({
     currentControllerStatus: 1,
     online: true,
@@ -147,25 +148,45 @@ test('a report of any type is stored before it is acknowledged, beside that of a
 
 test('values that are absent stay; older and repeated reports change no value, and history takes what it lacks', async () => {
   await report({ sn: 'BIN-1', at: base + 1000, p: { level: 55 } }, { sn: 'BIN-1', at: base + 2000, p: { lid: 0, version: '1.3' } })
-  expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7], texts: { version: '1.3' } })
+  expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7, null], texts: { version: '1.3' } })
   await report({ sn: 'BIN-1', at: base - 5000, p: { level: 1, lid: 1 } })
   await report({ sn: 'BIN-1', at: base + 1000, p: { level: 99, openings: 8 } })
-  expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7], reported_at: new Date(base + 2000) })
+  expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7, null], reported_at: new Date(base + 2000) })
   expect((await seriesOf('BIN-1')).map(({ v }) => v)).toEqual([
-    [1, 1, null, null],
-    [40, 1, 0, 7],
-    [55, null, null, 8],
-    [null, 0, null, null],
+    [1, 1, null, null, null],
+    [40, 1, 0, 7, null],
+    [55, null, null, 8, null],
+    [null, 0, null, null, null],
   ])
 })
 
 test('a value outside its limits is kept for the operator to see, and the rest of the report counts', async () => {
   await report({ sn: 'BIN-2', at: base, p: { level: 140, lid: 1 } })
-  expect(await latestOf('BIN-2')).toMatchObject({ v: [null, 1, null, null] })
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [null, 1, null, null, null] })
   await eventually(async () => (await misfit()).data?.reason?.includes('[0].p.level must be between 0 and 100'))
   await report({ sn: 'ODD-1', at: base, p: { level: 1 } }, { sn: 'BIN-2', at: base + 1, p: { level: 10 } })
-  expect(await latestOf('BIN-2')).toMatchObject({ v: [10, 1, null, null] })
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [10, 1, null, null, null] })
   await eventually(async () => (await misfit()).data?.reason?.includes('is of type 77'))
+})
+
+test('values are judged by the type of the device, also where a lamp controller could not have them', async () => {
+  await report({ sn: 'BIN-2', at: base + 500, p: { level: 12, temperature: 650 } })
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [12, 1, null, null, 650] })
+  await report(
+    { sn: 'LC-1', at: base + 500, p: { temperature: 650 } },
+    { sn: 'BIN-2', at: base + 501, p: { temperature: 651 } },
+    { sn: 'BIN-1', at: base + 2500, p: { temperature: 'hot', level: 56 } },
+  )
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [12, 1, null, null, 651] })
+  expect(await latestOf('BIN-1')).toMatchObject({ v: [56, 0, 0, 7, null] })
+  const { data: lamp } = await operator.get<{ temperature: number | null }>('/api/blade-device/state', { deviceId: ids['LC-1'] })
+  expect(lamp.temperature).toBeNull()
+  const event = [{ sn: 'BIN-2', at: base + 600, type: 'impactDetected', on: true, p: { temperature: 652 } }]
+  await client.publishAsync(`ll/1/${GATEWAY}/up/event`, JSON.stringify(event), { qos: 1 })
+  expect(await latestOf('BIN-2')).toMatchObject({ state: 3, faults: ['impactDetected'], v: [12, 1, null, null, 652] })
+  const over = [{ ...event[0], at: base + 700, on: false, p: {} }]
+  await client.publishAsync(`ll/1/${GATEWAY}/up/event`, JSON.stringify(over), { qos: 1 })
+  await eventually(async () => (await latestOf('BIN-2'))?.state === 1)
 })
 
 test('faults, silence and return are those of every device', async () => {
@@ -188,7 +209,7 @@ test('history comes in buckets: counters by where they got to, the rest by their
     to: String(base + 10_000),
     points: 1,
   })
-  expect(data.points).toMatchObject([{ count: 4, level: 32, levelMin: 1, levelMax: 55, lid: 2 / 3, openings: 8 }])
+  expect(data.points).toMatchObject([{ count: 5, level: 38, levelMin: 1, levelMax: 56, lid: 2 / 3, openings: 8 }])
   expect(Object.keys(data.points[0] ?? {})).not.toContain('tilted')
 })
 
@@ -198,7 +219,7 @@ test('another tenant sees none of it; a device that leaves the registry or chang
   expect(await house.platform.asTenant('000000').query('select from devices_latest')).toEqual([])
   expect(await house.platform.asTenant(TENANT).query('select from devices_latest')).toHaveLength(3)
   await sql('update devices_registry set name = $2 where device_id = $1', [ids['BIN-1'], 'renamed'])
-  expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7] })
+  expect(await latestOf('BIN-1')).toMatchObject({ v: [56, 0, 0, 7, null] })
   await sql('update devices_registry set type = 4 where device_id = $1', [ids['BIN-1']])
   await sql('delete from devices_registry where device_id = $1', [ids['BIN-2']])
   expect(await sql('select type from devices_latest')).toEqual([{ type: 77 }])

@@ -1,8 +1,8 @@
-import { type Ack, type DeviceEvent, isFaultType, type Properties, type Sieved } from '@lamplight/protocol'
+import { type Ack, type DeviceEvent, isFaultType, type Properties, type Report, type Sieved } from '@lamplight/protocol'
 import type { AckRow, DeviceNews } from '../model/index.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
-import type { Taken } from './taken.ts'
+import { devicesIn, type Taken } from './taken.ts'
 import { type DeviceTypes, isLampController } from './types.port.ts'
 
 /** Children that are kept of a gateway that no tenant has: anybody may connect as one. */
@@ -126,36 +126,48 @@ const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: { devi
   sorted.faults.set(owner.deviceId, change)
 }
 
+type Entry = Report | Ack | DeviceEvent
+
+/** Sorts the entries of a message; of doubtful ones those whose device is no lamp controller. */
 const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childrenOf, limits, types }: Sorting): void => {
-  const { content, gateway: gatewaySn, receivedAt } = message
+  const { content, gateway: gatewaySn, receivedAt, doubtful } = message
   if (content.kind === 'hello') return
   const childOf = childrenOf(message)
   let strange = 0
-  for (const [index, entry] of content.entries.entries()) {
+  /** `fault`: why the entry does not fit a lamp controller. */
+  const sortEntry = (entry: Entry, index: number, fault?: string): void => {
     const at = content.kind === 'event' && entry.at === 0 ? receivedAt : entry.at
     const wrong = clockFault(at, receivedAt, limits)
     if (wrong) {
       sorted.misfits.push(notBelieved(message, `[${index}].${wrong}`, entry))
-      continue
+      return
     }
     if (content.kind === 'event' && entry.sn === gatewaySn) {
-      const event = content.entries[index] as DeviceEvent
-      if (event.type !== 'communicationFailure')
+      const event = entry as DeviceEvent
+      if (fault) sorted.misfits.push(notBelieved(message, fault, entry))
+      else if (event.type !== 'communicationFailure')
         sorted.news.push({ tenantId: gateway.tenantId, deviceId: gateway.id, sn: gatewaySn, type: event.type, on: event.on, at })
       else if (event.on) sorted.gone.push({ sn: gatewaySn, at: receivedAt })
-      continue
+      return
     }
     const child = childOf(entry.sn)
     if (!isOwn(child, gatewaySn, gateway)) {
       sorted.strangers += 1
       if (strange++ === 0) sorted.misfits.push(notBelieved(message, `[${index}].sn ${entry.sn} is not registered with this gateway`, entry))
-      continue
+      return
     }
-    if (content.kind === 'event') sortEvent(sorted, content.entries[index] as DeviceEvent, at, child)
-    if (!entry.p) continue
-    if (isLampController(child.type)) sorted.readings.push({ child, sn: entry.sn, at, p: entry.p })
+    const isLamp = isLampController(child.type)
+    if (fault && isLamp) {
+      sorted.misfits.push(notBelieved(message, fault, entry))
+      return
+    }
+    if (content.kind === 'event') sortEvent(sorted, entry as DeviceEvent, at, child)
+    if (!entry.p) return
+    if (isLamp) sorted.readings.push({ child, sn: entry.sn, at, p: entry.p })
     else sortSeries(sorted, message, types, { child, index, at, p: entry.p })
   }
+  for (const [index, entry] of content.entries.entries()) sortEntry(entry, index)
+  for (const { entry, index, reason } of doubtful) sortEntry(entry as Entry, index, reason)
 }
 
 const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childrenOf }: Sorting): void => {
@@ -197,8 +209,9 @@ export const sortMessages = (messages: readonly Taken[], sorting: Sorting): Sort
     if (gateway) sortHello(sorted, message, gateway, sorting)
     if (gateway?.assigned) sortEntries(sorted, message, gateway, sorting)
     else if (message.content.kind !== 'hello') {
-      sorted.unassigned += message.content.entries.length
-      sorted.misfits.push(notBelieved(message, 'no tenant has this gateway yet: only its hello counts', message.content.entries[0]))
+      const entries = devicesIn(message)
+      sorted.unassigned += entries.length
+      sorted.misfits.push(notBelieved(message, 'no tenant has this gateway yet: only its hello counts', entries[0]))
     }
   }
   return sorted

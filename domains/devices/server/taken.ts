@@ -10,6 +10,8 @@ export interface Taken {
     | { readonly kind: 'report'; readonly entries: readonly Report[] }
     | { readonly kind: 'ack'; readonly entries: readonly Ack[] }
     | { readonly kind: 'event'; readonly entries: readonly DeviceEvent[] }
+  /** Entries whose values do not fit a lamp controller. */
+  readonly doubtful: readonly Dropped[]
   readonly payload: Uint8Array
   readonly done: () => void
   readonly failed: (why: unknown) => void
@@ -17,7 +19,10 @@ export interface Taken {
 
 type Content = Taken['content']
 
-type Reading = { readonly content: Content; readonly dropped: readonly Dropped[] } | { readonly reason: string }
+type Reading =
+  | { readonly content: Content; readonly dropped: readonly Dropped[]; readonly doubtful: readonly Dropped[] }
+  | { readonly reason: string }
+const NONE: readonly Dropped[] = []
 
 /** Reads a message, without the entries that do not fit; the reason, when nothing of it does. */
 export const readMessage = ({ gateway, kind, payload }: UpMessage): Reading => {
@@ -25,17 +30,30 @@ export const readMessage = ({ gateway, kind, payload }: UpMessage): Reading => {
     const decoded = decodeUp('hello', payload)
     if (!decoded.ok) return decoded
     if (decoded.message.sn !== gateway) return { reason: 'sn must be that of the gateway itself' }
-    return { content: { kind, hello: decoded.message }, dropped: decoded.dropped }
+    return { content: { kind, hello: decoded.message }, dropped: decoded.dropped, doubtful: NONE }
   }
   const decoded = decodeUp(kind, payload)
-  return decoded.ok ? { content: { kind, entries: decoded.message } as Content, dropped: decoded.dropped } : decoded
+  if (!decoded.ok) return decoded
+  const content = { kind, entries: decoded.message } as Content
+  if (decoded.dropped.length === 0) return { content, dropped: NONE, doubtful: NONE }
+  return {
+    content,
+    dropped: decoded.dropped.filter(({ valuesOnly }) => !valuesOnly),
+    doubtful: decoded.dropped.filter(({ valuesOnly }) => valuesOnly),
+  }
 }
 
+interface Spoken {
+  readonly content: Content
+  readonly doubtful?: readonly Dropped[]
+}
 /** Of whom a message speaks, besides its gateway. */
-export const devicesIn = (content: Content): readonly { readonly sn: string }[] =>
-  content.kind === 'hello' ? content.hello.children : content.entries
+export const devicesIn = ({ content, doubtful = NONE }: Spoken): readonly { readonly sn: string }[] => {
+  const devices = content.kind === 'hello' ? content.hello.children : content.entries
+  return doubtful.length === 0 ? devices : [...devices, ...doubtful.map(({ entry }) => entry as { readonly sn: string })]
+}
 
-export const rowsIn = (content: Content): number => (content.kind === 'hello' ? 1 : 0) + devicesIn(content).length
+export const rowsIn = (spoken: Spoken): number => (spoken.content.kind === 'hello' ? 1 : 0) + devicesIn(spoken).length
 
 /** The last will of a gateway: others speak, it is gone. */
 export const isFarewell = (content: Content, gateway: string): boolean =>

@@ -64,6 +64,7 @@ const message = (n: number, told: string[]): Taken => ({
   gateway: 'G1',
   receivedAt: 1000,
   content: { kind: 'report', entries: [{ sn: `L${n}`, at: 1000, p: { dim: n } }] },
+  doubtful: [],
   payload: Buffer.from(`message ${n}`),
   done: () => void told.push(`done ${n}`),
   failed: () => void told.push(`failed ${n}`),
