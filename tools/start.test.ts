@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const home = mkdtempSync(join(tmpdir(), 'lamplight-start-'))
 const dataDir = join(home, 'data')
+const cluster = join(dataDir, 'postgres')
 let npm: ChildProcess
 let said = ''
 let port: number
@@ -112,13 +113,16 @@ test('SIGTERM to npm start alone leaves no process', { timeout: 60_000 }, async 
 })
 
 test('SIGTERM to every process at once, as a service manager sends it, leaves none, and the data is whole', {
-  timeout: 240_000,
+  timeout: 400_000,
 }, async () => {
   await start()
   for (const part of PARTS) expect(pidOf(part)).toBeGreaterThan(1)
   for (const { pid } of processes()) tell(pid, 'SIGTERM')
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])
   expect(said).not.toContain('not started again')
+  // A database that was stopped in order leaves no process file; one that is made anew has another folder.
+  expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+  const made = statSync(join(cluster, 'PG_VERSION')).ino
   await start()
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
   // A server that is told again and again while it stops, as by its manager and its launcher, still stops its database first.
@@ -126,4 +130,5 @@ test('SIGTERM to every process at once, as a service manager sends it, leaves no
   npm.kill('SIGTERM')
   while (tell(server, 'SIGTERM') && processes().some(({ pid }) => pid === server)) await sleep(5)
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])
+  expect([existsSync(join(cluster, 'postmaster.pid')), statSync(join(cluster, 'PG_VERSION')).ino]).toEqual([false, made])
 })

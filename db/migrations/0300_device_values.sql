@@ -45,6 +45,8 @@ create trigger values_update after update on devices_registry referencing new ta
 create trigger values_delete after delete on devices_registry referencing old table as old_rows
   for each statement execute function devices_registry_values();
 
+insert into devices_latest (device_id, type, tenant_id) select device_id, type, tenant_id from devices_registry where type <> 4;
+
 -- Partitions of both histories come and go together.
 create or replace function devices_telemetry_partition(day date) returns void language plpgsql security definer set search_path = public as $fn$
 declare

@@ -17,6 +17,7 @@ test('a device type whose declaration contradicts itself is refused, naming what
     ['lid counts and is no number', () => bin({ lid: { label, slot: 1, type: 'boolean', counter: true } })],
     ['level has words and is no text', () => bin({ level: { label, slot: 1, words: { full: label } } })],
     ['level is no name for a property, or stands twice', () => bin({ level: { label, slot: 1 }, fill: { label, slot: 2, was: 'level' } })],
+    ['faults is no list with words', () => bin({ faults: { label, type: 'list' } })],
     ['__proto__ is no name', () => bin({ ['__proto__']: { label, slot: 1 } })],
     ['lid proves lid by open', () => bin({ lid: { label, slot: 1 } }, { lid: { label, proves: { lid: 'open' } } })],
     ['Open is no name for a command', () => bin({}, { Open: { label } })],

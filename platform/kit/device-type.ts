@@ -94,7 +94,7 @@ export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined 
       if (!NAME.test(one) || names.has(one)) return `${one} is no name for a property, or stands twice`
       names.add(one)
     }
-    const fault = propertyFault(property)
+    const fault = name === 'faults' && (property.type !== 'list' || !property.words) ? 'is no list with words' : propertyFault(property)
     if (fault) return `${name} ${fault}`
     const { slot } = property
     if (slot === undefined) continue

@@ -3,7 +3,8 @@ import type { Schema } from './schemas.ts'
 
 const TEXT_AT_MOST = 255
 const LIST_AT_MOST = 32
-const TEXT: Schema = { type: 'string', pattern: `^[\\s\\S]{0,${TEXT_AT_MOST}}$` }
+/** What a database text can hold: no NUL, no half of a surrogate pair. */
+const TEXT: Schema = { type: 'string', pattern: `^[^\\u0000\\ud800-\\udfff]{0,${TEXT_AT_MOST}}$` }
 
 /** Epoch milliseconds up to the year 9999. */
 const TIME: Schema = { type: 'integer', minimum: 0, maximum: 253402300799999 }

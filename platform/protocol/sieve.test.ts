@@ -40,10 +40,11 @@ test('a report is taken apart: numbers by slot, texts by name, each value that d
       { property: 'level', value: 140, reason: 'must be between 0 and 100' },
       { property: 'lid', value: 2, reason: 'must be one of 0, 1' },
       { property: 'tilted', value: 1, reason: 'must be a boolean' },
-      { property: 'version', value: 'x'.repeat(256), reason: 'must match ^[\\s\\S]{0,255}$' },
+      { property: 'version', value: 'x'.repeat(256), reason: 'must match ^[^\\u0000\\ud800-\\udfff]{0,255}$' },
       { property: 'mode', value: 'dusk', reason: 'must be one of day, night' },
     ],
   })
+  expect(['\u{1f5d1}'.repeat(255), 'a\u0000', '\ud800'].map((version) => sieve({ version }).bad.length)).toEqual([0, 1, 1])
   expect(sieve({ level: Number.NaN }).bad).toMatchObject([{ property: 'level', reason: 'must be a number' }])
 })
 

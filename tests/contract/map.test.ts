@@ -97,6 +97,8 @@ const changes: Readonly<Record<string, string>> = {
   'one of two lamps of a device that moves': `update lighting_lamp set lng = 113 where id = 7200000000000000059`,
   'a lamp that changes its device and stands where another of that device stands': `update lighting_lamp l set controller_id = 7100000000000000002, lng = k.lng
     from lighting_lamp k where k.id = 7200000000000000002 and l.id = 7200000000000000003`,
+  'two lamps that swap their devices': `update lighting_lamp l set controller_id = k.controller_id from lighting_lamp k
+    where l.id in (7200000000000000013, 7200000000000000014) and k.id in (7200000000000000013, 7200000000000000014) and k.id <> l.id`,
   'a lamp that loses its place': `update lighting_lamp set lng = null where id = 7200000000000000005`,
   'a lamp that is deleted': `update lighting_lamp set is_deleted = true where id = 7200000000000000006`,
   'a row that is gone': `delete from lighting_lamp where id = 7200000000000000007`,
@@ -115,7 +117,18 @@ test.each(Object.entries(changes))('the map shows what is stored after %s', asyn
   expect(await shown()).toEqual(now)
 })
 
+test('lamps without a device move too; when many of them do, the city is read anew', async () => {
+  await sql(`update lighting_lamp set controller_id = null where tenant_id = $1`, [TENANT])
+  expect(await shown()).toEqual(await stored())
+  await sql(`update lighting_lamp set lat = 30 where id = 7200000000000000020`)
+  expect(await shown()).toEqual(await stored())
+  await sql(`update lighting_lamp set lat = 31 where tenant_id = $1`, [TENANT])
+  expect(await shown()).toEqual(await stored())
+})
+
 test('lamps that are edited or moved do not make the whole city be read anew', async () => {
+  // Two lamps of one device that stand apart make it be read anew, and while another transaction is open every lamp may count as edited.
+  await sql(`update lighting_lamp l set lng = k.lng from lighting_lamp k where l.id = 7200000000000000059 and k.id = 7200000000000000057`)
   expect(await shown()).toEqual(await stored())
   const whole = "string_agg(int8send(map_id), '') filter (where shown)"
   const before = askedOf(TENANT, whole)

@@ -3,9 +3,15 @@ import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
 /** What stands in each slot of each device type: `{ "controller": { "2": "dim, %" } }`. */
 export type DeviceSlots = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-const meaningOf = ({ type = 'number', unit, values }: DeviceProperty): string => unit ?? (values ? 'values' : type)
+const meaningOf = ({ type = 'number', unit, values }: DeviceProperty): string =>
+  unit ?? (values ? `values ${Object.keys(values).join(' ')}` : type)
 const entry = (name: string, property: DeviceProperty): string => `${name}, ${meaningOf(property)}`
 const meaningIn = (text: string): string => text.slice(text.indexOf(', ') + 2)
+/** Values may be added to those of a slot, not taken away. */
+const isKept = (before: string, now: string): boolean =>
+  before.startsWith('values ')
+    ? now.startsWith('values ') && new Set(before.split(' ')).isSubsetOf(new Set(now.split(' ')))
+    : before === now
 
 /**
  * The slots of all types, for a file that is committed. Stored rows are read by slot, so a slot of the file stays what it is: throws when a type
@@ -24,7 +30,7 @@ export const deviceSlots = (types: readonly DeviceTypeDefinition[], before: Devi
       const now = declared.get(slot)
       if (now === undefined)
         throw new Error(`device type ${type.name}: slot ${slot} (${text}) is not declared; mark its property as retired`)
-      if (meaningIn(now) !== meaningIn(text))
+      if (!isKept(meaningIn(text), meaningIn(now)))
         throw new Error(`device type ${type.name}: slot ${slot} was "${text}" and cannot become "${now}"; take a new slot`)
     }
     for (const [slot, text] of declared) slots[slot] = text

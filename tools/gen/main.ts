@@ -66,7 +66,7 @@ const messages = (): string =>
 
 const SLOTS = 'db/device-slots.json'
 const slots = async (): Promise<string> => {
-  const before = JSON.parse(await readFile(join(root, SLOTS), 'utf8').catch(() => '{}'))
+  const before = JSON.parse(await readFile(join(root, SLOTS), 'utf8'))
   const types = slices.flatMap((slice) => slice.deviceTypes ?? [])
   return `${JSON.stringify(sorted(deviceSlots(types, before)), null, 1)}\n`
 }

@@ -63,9 +63,9 @@ const browser = async (): Promise<number> => {
   }
 }
 
-const readReport = (path: string): Report | undefined => {
+const readJson = <T>(path: string): T | undefined => {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return JSON.parse(readFileSync(path, 'utf8')) as T
   } catch {
     return undefined
   }
@@ -74,11 +74,20 @@ const readReport = (path: string): Report | undefined => {
 /** More failed files than this are not run a second time. */
 const AGAIN_AT_MOST = 5
 
-const vitest = async (project: string, turn: string, files: readonly string[]): Promise<{ report: Report | undefined; code: number }> => {
+interface Ran {
+  readonly report: Report | undefined
+  readonly code: number
+  /** Errors outside of every test. */
+  readonly loose: readonly string[]
+}
+
+const vitest = async (project: string, turn: string, files: readonly string[]): Promise<Ran> => {
   const path = join(reports, `${project}-${turn}.json`)
-  const options = ['--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, '--passWithNoTests']
+  process.env.LOOSE_ERRORS = join(reports, `${project}-${turn}-errors.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--reporter=${join(import.meta.dirname, 'loose-errors.reporter.ts')}`]
+  const options = ['--project', project, ...reporters, `--outputFile.json=${path}`, '--passWithNoTests']
   const code = await bin('vitest/vitest.mjs', 'run', ...options, ...files)
-  return { report: readReport(path), code }
+  return { report: readJson<Report>(path), code, loose: readJson<string[]>(process.env.LOOSE_ERRORS) ?? [] }
 }
 
 /**
@@ -91,18 +100,16 @@ const tests = (name: string, project: string): Promise<Count> =>
     async () => {
       const first = await vitest(project, 'first', patterns)
       const files = failedFiles(first.report, AGAIN_AT_MOST)
-      if (files.length === 0) {
-        failures.push(...failuresOf(first.report))
-        return countReport(first.report, first.code, patterns.length > 0)
-      }
-      const second = await vitest(project, 'second', files)
-      const report = withSecondRun(first.report, second.report)
-      const failed = failuresOf(report)
-      failures.push(...failed)
+      const second = files.length > 0 ? await vitest(project, 'second', files) : undefined
+      const report = second ? withSecondRun(first.report, second.report) : first.report
+      const loose = [...first.loose, ...(second?.loose ?? [])]
+      failures.push(...failuresOf(report), ...loose.map((text) => `an error outside of every test\n${text}`))
       const failing = new Set(failedFiles(report, files.length))
       const shaky = (first.report?.testResults ?? []).filter((file) => files.includes(file.name ?? '') && !failing.has(file.name ?? ''))
       unsteady.push(...failuresOf({ testResults: shaky }))
-      return countReport(report, failed.length > 0 ? first.code : second.code, patterns.length > 0)
+      // A run whose exit code says that something failed, although no test did, had such an error.
+      const count = countReport(report, second && failuresOf(report).length === 0 ? second.code : first.code, patterns.length > 0)
+      return { passed: count.passed, failed: Math.max(count.failed, loose.length) }
     },
     ({ failed }) => failed === 0,
   )

@@ -17,7 +17,6 @@ test('the messages of lamp controllers say what their device type says', () => {
   for (const kind of ['report', 'ack', 'event'] as const) expect(sorted(p)).toEqual(sorted(SCHEMAS[kind].items?.properties?.p))
   const ofCommand = (SCHEMAS.command.allOf ?? []).map(({ if: condition, ...branch }): [string, Schema | undefined] => [
     String(condition.properties?.cmd?.const),
-    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
     branch.then.properties?.args,
   ])
   expect(sorted(args)).toEqual(sorted(Object.fromEntries(ofCommand)))

@@ -7,5 +7,6 @@ export interface Changed {
   readonly power: number | null
 }
 
-/** Answers `Changed` of the rows that an update of devices_state `s` wrote. */
-export const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
+/** SQL: the begin of the oldest present fault of devices_state `s`. `faults`: those after the change; `at`: the device time of the change. */
+export const sinceOf = (faults: string, at: string): string =>
+  `case when cardinality(${faults}) = 0 then null when cardinality(s.faults) > 0 then coalesce(s.fault_since, ${at}) else ${at} end`

@@ -58,8 +58,7 @@ const consumer = (laneOf: LaneOf, answers: Answers): Parameters<MqttPort['consum
       misfits.keep({ gateway, kind: message.kind, reason, payload: JSON.stringify(entry), at: receivedAt })
     if (!isFarewell(content, gateway)) presence.seen(gateway, receivedAt)
     if (answering) {
-      if (rowsIn({ content }) > 0) await answers.pass({ gateway, receivedAt, content })
-      else answers.leave()
+      await answers.pass({ gateway, receivedAt, content, doubtful })
       await inbox.room()
     }
     // A broker that tells who connects has told of this connection already.

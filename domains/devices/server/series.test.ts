@@ -8,10 +8,10 @@ import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Gateways } from '../model/index.ts'
+import type { AckRow, Gateways } from '../model/index.ts'
 import { devicesServer, onDevice } from './index.ts'
 import type { SeriesRow } from './sort-messages.ts'
-import { foldSeries } from './store-series.ts'
+import { foldSeries, storeSeries } from './store-series.ts'
 
 const TENANT = '100001'
 const label = ['值', 'Value'] as const
@@ -62,6 +62,7 @@ const sql = <T extends object = Record<string, unknown>>(text: string, params: u
 const GATEWAY = 'GW-BINS'
 /** Ids by serial number: two trash bins, a lamp controller, and a device of a type that nobody declares. */
 const ids: Record<string, string> = {}
+const acked: AckRow[] = []
 
 beforeAll(async () => {
   house = await testPlatform({
@@ -78,7 +79,7 @@ beforeAll(async () => {
       },
       {
         domain: { name: 'ledger', label, level: 2, dependsOn: [] },
-        ports: { 'control.acks': () => ({ acked: async () => undefined }) },
+        ports: { 'control.acks': () => ({ acked: async (rows: readonly AckRow[]) => void acked.push(...rows) }) },
       },
     ],
   })
@@ -189,9 +190,48 @@ test('values are judged by the type of the device, also where a lamp controller 
   await eventually(async () => (await latestOf('BIN-2'))?.state === 1)
 })
 
+test('an answer whose values no lamp could have reaches the ledger; that of a lamp does not', async () => {
+  const answer = (sn: string) => ({ id: '77', sn, ok: true, code: 'ok', at: base + 800, p: { temperature: 700 } })
+  await client.publishAsync(`ll/1/${GATEWAY}/up/ack`, JSON.stringify([answer('LC-1'), answer('BIN-2')]), { qos: 1 })
+  expect(acked.map(({ sns, p }) => [sns, p])).toEqual([[['BIN-2'], { temperature: 700 }]])
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [12, 1, null, null, 700] })
+})
+
+test('of two reports with one time the second fills in what the first did not have, in history and latest values', async () => {
+  const at = base + 900
+  await report({ sn: 'BIN-2', at, p: { level: 13 } })
+  await report({ sn: 'BIN-2', at, p: { level: 14, tilted: true, version: '3' } })
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [13, 1, 1, null, 700], texts: { version: '3' } })
+  expect((await seriesOf('BIN-2')).at(-1)).toEqual({ v: [13, null, 1, null, null], at: new Date(at) })
+})
+
+test('of two processes that store at once the newer report stays whole', async () => {
+  const row = (at: number, level: number): SeriesRow => ({
+    child: { deviceId: ids['BIN-2'] as string, tenantId: TENANT, gatewayId: '1', gatewaySn: GATEWAY, type: 19 },
+    at,
+    v: [level, null, null, null, null],
+    texts: {},
+  })
+  const { system } = house.platform
+  for (let round = 0; round < 20; round += 1) {
+    const at = base + 910 + 2 * round
+    await Promise.all([
+      system.tx((query) => storeSeries(query, [row(at + 1, 50 + round)], Date.now(), true)),
+      system.tx((query) => storeSeries(query, [row(at, round)], Date.now(), true)),
+    ])
+    expect((await latestOf('BIN-2'))?.v).toEqual([50 + round, 1, 1, null, 700])
+  }
+})
+
+test('a text that no database holds costs itself', async () => {
+  await report({ sn: 'BIN-2', at: base + 980, p: { level: 15, version: '1\u0000' } }, { sn: 'LC-1', at: base + 980, p: { dim: 44 } })
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [15, 1, 1, null, 700], texts: { version: '3' } })
+  expect(await stateOf('LC-1')).toMatchObject({ dim: 44 })
+})
+
 test('faults, silence and return are those of every device', async () => {
   await report({ sn: 'BIN-2', at: base + 1000, p: { faults: ['highTemperature'] } })
-  expect(await latestOf('BIN-2')).toMatchObject({ state: 3, faults: ['highTemperature'], texts: {} })
+  expect(await latestOf('BIN-2')).toMatchObject({ state: 3, faults: ['highTemperature'], texts: { version: '3' } })
   const event = [{ sn: 'BIN-2', at: base + 2000, type: 'highTemperature', on: false }]
   await client.publishAsync(`ll/1/${GATEWAY}/up/event`, JSON.stringify(event), { qos: 1 })
   expect(await latestOf('BIN-2')).toMatchObject({ state: 1, faults: [] })
@@ -274,7 +314,7 @@ test('reports of one batch are folded by device and time, whatever their order',
     row('2', 5, [1, null]),
     row('1', 9, [null, 4], { a: 'new' }),
     row('1', 8, [3], { a: 'old', b: 'kept' }),
-    row('2', 5, [null, 2]),
+    row('2', 5, [9, 2]),
     row('3', 1, [null]),
   ])
   expect(history.map(({ child: { deviceId }, at, v }) => [deviceId, at, v])).toEqual([
@@ -282,7 +322,7 @@ test('reports of one batch are folded by device and time, whatever their order',
     ['1', 9, [null, 4]],
     ['1', 8, [3]],
   ])
-  expect(latest.map(({ child: { deviceId }, v, texts }) => [deviceId, v, texts])).toEqual([
+  expect(latest.map(({ child: { deviceId }, v, texts }) => [deviceId, v, texts]).sort()).toEqual([
     ['1', [3, 4], { a: 'new', b: 'kept' }],
     ['2', [1, 2], {}],
     ['3', [null], {}],

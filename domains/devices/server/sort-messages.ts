@@ -1,5 +1,5 @@
 import { type Ack, type DeviceEvent, isFaultType, type Properties, type Report, type Sieved } from '@lamplight/protocol'
-import type { AckRow, DeviceNews } from '../model/index.ts'
+import { type AckRow, controllerType, type DeviceNews } from '../model/index.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
 import { devicesIn, type Taken } from './taken.ts'
@@ -70,7 +70,7 @@ export interface ClockLimits {
 }
 
 /** A message as far as its answers go. */
-export type Answered = Pick<Taken, 'gateway' | 'receivedAt' | 'content'>
+export type Answered = Pick<Taken, 'gateway' | 'receivedAt' | 'content' | 'doubtful'>
 
 interface Sorting extends Spoken {
   readonly limits: ClockLimits
@@ -224,12 +224,13 @@ const isAlike = (a: Ack, b: Ack): boolean => a.id === b.id && a.ok === b.ok && a
 export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Omit<Sorting, 'types'>): AckRow[] => {
   const acks: AckRow[] = []
   for (const message of messages) {
-    const { content, gateway: gatewaySn, receivedAt } = message
+    const { content, gateway: gatewaySn, receivedAt, doubtful } = message
     const gateway = gatewayOf(gatewaySn)
     if (!gateway?.assigned || content.kind !== 'ack') continue
     const childOf = childrenOf(message)
+    const others = doubtful.map(({ entry }) => entry as Ack).filter(({ sn }) => !isLampController(childOf(sn)?.type ?? controllerType.code))
     let last: { readonly ack: Ack; readonly sns: string[] } | undefined
-    for (const ack of content.entries) {
+    for (const ack of others.length > 0 ? [...content.entries, ...others] : content.entries) {
       if (clockFault(ack.at, receivedAt, limits) || !isOwn(childOf(ack.sn), gatewaySn, gateway)) continue
       if (last && isAlike(last.ack, ack)) {
         last.sns.push(ack.sn)

@@ -1,5 +1,5 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
-import { type Changed, RETURNING } from './changed.ts'
+import { type Changed, sinceOf } from './changed.ts'
 import { fold } from './fold.ts'
 import { createRowWriter, FLAG, rowTypeOf } from './reading-rows.ts'
 import type { FaultChange, HelloRow, Sorted } from './sort-messages.ts'
@@ -8,9 +8,7 @@ import { storeSeries } from './store-series.ts'
 const writeRows = createRowWriter()
 const KEPT = ['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt', 'reason', 'is_on', 'dim']
 const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`
-/** Begin of the oldest present fault: `faults` after the change, `at` the device time of the change. */
-const sinceOf = (faults: string, at: string): string =>
-  `case when cardinality(${faults}) = 0 then null when cardinality(s.faults) > 0 then coalesce(s.fault_since, ${at}) else ${at} end`
+const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
 const LIT = 'coalesce(r.is_on, s.is_on, coalesce(r.dim, s.dim) > 0)'
 
 /**
@@ -121,7 +119,7 @@ export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Ba
     return readings.length > 0 ? storeReadings(system.query, batch, rowType) : []
   return system.tx(async (query) => {
     const changed = readings.length > 0 ? await storeReadings(query, batch, rowType) : []
-    if (series.length > 0) changed.push(...(await storeSeries(query, series, receivedAt, again)))
+    if (series.length > 0) await storeSeries(query, series, receivedAt, again)
     if (faults.size > 0) changed.push(...(await storeFaults(query, [...faults.values()])))
     if (hellos.size > 0) await storeHellos(query, [...hellos.values()])
     return changed

@@ -19,7 +19,7 @@ interface Seen {
   readonly at: string
   /** The database's start: another one counts anew. */
   readonly born: string
-  /** Differs when a lamp or a device came or went, and when a lamp got another device. */
+  /** Differs when the ids on the map, or the devices, are others than before. */
   readonly sum: string
 }
 interface City {
@@ -84,7 +84,7 @@ const write = ({ parts: { state, dim }, index }: Pick<City, 'parts' | 'index'>, 
 }
 
 /**
- * Writes the positions of edited lamps. Throws nothing; 'unclear' when it cannot tell which lamp of the packet was edited, because two lamps of
+ * Writes the positions of edited lamps; 'unclear' when it cannot tell which lamp of the packet was edited, because two lamps of
  * one device stand apart, or too many were edited.
  */
 const move = ({ parts, index, bare }: City, { n, ids, lng, lat }: LampRow): 'none' | 'some' | 'unclear' => {

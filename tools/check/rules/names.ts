@@ -120,12 +120,12 @@ export const size: Rule = {
 
 const DEFAULT_EXPORT = /(?<![\w.])export\s+default\b|(?<![\w.])as\s+default\b/g
 
-/** Named exports; the configuration of a tool is the one default that is asked of us. */
+/** Named exports; the configuration of a tool and a reporter of tests are the defaults that are asked of us. */
 export const exports: Rule = {
   name: 'named exports',
   check(tree, tell) {
     for (const file of tree.sources) {
-      const asked = /\.config\.ts$/.test(file.path) && areaOf(file.path)?.layer === 'tool'
+      const asked = /\.(config|reporter)\.ts$/.test(file.path) && areaOf(file.path)?.layer === 'tool'
       if (asked || file.path.endsWith('.d.ts')) continue
       for (const { index } of file.scan.code.matchAll(DEFAULT_EXPORT)) tell(file, index, 'export it by name')
     }

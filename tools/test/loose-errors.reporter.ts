@@ -1,0 +1,16 @@
+import { writeFileSync } from 'node:fs'
+
+interface Thrown {
+  readonly message?: string
+  readonly stack?: string
+}
+
+/** A reporter of Vitest for errors outside of every test, which its JSON report leaves out: writes their texts to the file LOOSE_ERRORS. Vitest calls it with `new`. */
+export default function () {
+  return {
+    onTestRunEnd: (_modules: unknown, errors: readonly Thrown[]): void => {
+      const path = process.env.LOOSE_ERRORS
+      if (path) writeFileSync(path, JSON.stringify(errors.map(({ message, stack }) => stack ?? message ?? 'an error without words')))
+    },
+  }
+}
