@@ -157,7 +157,7 @@ export const createHttp = async (given: {
         version: '1.0',
         description:
           'Every call of the platform. Answers are `{code, success, data, msg}`; a refusal has the HTTP status as its code and names the field at fault. ' +
-          'To begin: `POST /api/blade-auth/oauth/token`, then send `Blade-Auth: bearer` and the access token with every call. ' +
+          'To begin: `POST /api/blade-auth/oauth/token` with the id and secret of a client (`Authorization: Basic`), then send `Blade-Auth: bearer` and the access token with every call. ' +
           'Ids are strings of up to 19 digits; ids in examples stand for rows of your own. Times are `yyyy-MM-dd HH:mm:ss` in the zone of the tenant. ' +
           'The language of messages follows `Accept-Language` (zh-CN, en-US).',
       },

@@ -192,7 +192,11 @@ export const describeApi = (drawn: Json, { routes, resources, slices }: Describe
       responses: RESPONSES,
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'Blade-Auth', description: '`bearer` and the access token of oauth/token' },
-        client: { type: 'http', scheme: 'basic', description: 'id and secret of the client' },
+        client: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'id and secret of a client (应用管理, Clients); consoles use `saber` and `saber_secret`',
+        },
       },
     },
   }

@@ -84,7 +84,7 @@ const WAIT_FOR_WRITERS = 'lock table only devices_telemetry in share mode'
 const CLOSE = `
 update devices_rollup_frontier set marking = closed_until, closed_until = closed_until + interval '1 hour'
 where marking is null and closed_until + interval '1 hour' + interval '2 minutes' <= to_timestamp($1::float8 / 1000) returning marking`
-/** Who was heard in the hour, or reaches into it; and, where a day ends with it, who was heard on that day. */
+/** Lamp controllers that were heard in the hour, or reach into it; and, where a day ends with it, those heard on that day. */
 const MARK = `
 with f as (
   select marking from devices_rollup_frontier where marking is not null
@@ -92,7 +92,8 @@ with f as (
 insert into devices_rollup_due (tenant_id, device_id, hour)
 select s.tenant_id, s.device_id, f.marking from f cross join devices_state s
 left join (select distinct on (tenant_id) tenant_id, zone from identity_tenant where not is_deleted order by tenant_id) t on t.tenant_id = s.tenant_id
-where s.reported_at >= f.marking - case
+left join devices_latest l on l.device_id = s.device_id
+where l.device_id is null and s.reported_at >= f.marking - case
   when (f.marking at time zone coalesce(t.zone, $1))::date < ((f.marking + interval '1 hour') at time zone coalesce(t.zone, $1))::date
   then interval '24 hours' else ${HOLD} end`
 
