@@ -120,12 +120,12 @@ test('SIGTERM to every process at once, as a service manager sends it, leaves no
   for (const { pid } of processes()) tell(pid, 'SIGTERM')
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])
   expect(said).not.toContain('not started again')
-  // A database that was stopped in order leaves no process file; one that is made anew has another folder.
+  // A clean stop removes postmaster.pid. The inode shows that the next start uses the same database.
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   const made = statSync(join(cluster, 'PG_VERSION')).ino
   await start()
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
-  // A server that is told again and again while it stops, as by its manager and its launcher, still stops its database first.
+  // Service manager and launcher may both signal the server. Further signals must not keep it from stopping PostgreSQL.
   const server = pidOf('apps/server/main.ts')
   npm.kill('SIGTERM')
   while (tell(server, 'SIGTERM') && processes().some(({ pid }) => pid === server)) await sleep(5)

@@ -1,5 +1,5 @@
--- Filters by name or number read the keyword's index, where each of them is a line: a line break in a text counts as a space.
+-- Name and number are one line each in keyword_text, so filters by name or number read the index of that column. Line breaks within them become spaces.
 alter table lighting_lamp alter column keyword_text set expression as
   (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), '')));
--- The table was written anew: without statistics of the column the first searches would be planned badly.
+-- The statement above rewrites the table. Without new statistics the planner would choose bad plans.
 analyze lighting_lamp;

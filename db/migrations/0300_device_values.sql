@@ -1,6 +1,6 @@
--- Values of devices that are no lamp controllers: numbers by the slot of their property, which is permanent, all else by name.
+-- Values of devices that are no lamp controllers. `v` holds numbers by the slot of their property, `texts` holds other values by name.
 
--- What each said last, beside its row in devices_state. No index on values: every update then stays on its page.
+-- Latest values of each device, beside its row in devices_state. Values have no index, so that updates are HOT.
 create table devices_latest (
   device_id bigint primary key,
   type smallint not null,
@@ -11,7 +11,7 @@ create table devices_latest (
 create index devices_latest_type on devices_latest (tenant_id, type);
 select ll_secure('devices_latest');
 
--- What each said before: a row a report, one partition per day (UTC) of the device's time.
+-- History: one row for each report, one partition for each day (UTC) of the device's time.
 create table devices_series (
   device_id bigint not null,
   at timestamptz not null,
@@ -22,7 +22,7 @@ create table devices_series (
 ) partition by range (at);
 select ll_secure('devices_series');
 
--- A device that is no lamp controller (type 4) has a row of values from the moment it is registered, and none after.
+-- Adds a row of values when a device is registered that is no lamp controller (type 4), and deletes it with the registration.
 create function devices_registry_values() returns trigger language plpgsql as $fn$
 begin
   if tg_op = 'DELETE' then
@@ -47,7 +47,7 @@ create trigger values_delete after delete on devices_registry referencing old ta
 
 insert into devices_latest (device_id, type, tenant_id) select device_id, type, tenant_id from devices_registry where type <> 4;
 
--- Partitions of both histories come and go together.
+-- Creates and drops the partitions of both histories.
 create or replace function devices_telemetry_partition(day date) returns void language plpgsql security definer set search_path = public as $fn$
 declare
   parent text;

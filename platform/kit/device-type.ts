@@ -8,20 +8,20 @@ export interface DeviceProperty {
   /** A number unless told. A boolean is stored as 0 or 1; a time is epoch milliseconds; a list holds texts. */
   readonly type?: 'number' | 'boolean' | 'time' | 'text' | 'list'
   /**
-   * Place of a number or boolean in stored rows, from 1. Permanent: a property that goes is marked `retired`, one whose unit or meaning changes gets
-   * a new place, and no place is used again, so that rows of any age are read right.
+   * Index of a number or boolean in the array `v` of stored rows, from 1. Rows of any age are read by it, so it never changes: mark a property that
+   * is dropped as `retired`, and give a property with a new unit or meaning a new slot.
    */
   readonly slot?: number
   /** UCUM code (units.ts). */
   readonly unit?: string
-  /** A report outside these limits is counted and kept apart; the rest of its message is used. */
+  /** Limits. The server refuses a value outside of them, keeps it as a misfit and uses the rest of the report. */
   readonly min?: number
   readonly max?: number
-  /** Decimals that are shown, and to which a wanted and a reported value are compared. */
+  /** Decimals shown. Wanted and reported values are rounded to them before they are compared. */
   readonly decimals?: number
-  /** The numbers that there are, each with its word. */
+  /** Allowed numbers and their names. */
   readonly values?: Readonly<Record<number, Text>>
-  /** The texts that there are, each with its word; of a list, its entries. */
+  /** Allowed texts and their names; for a list, allowed entries. */
   readonly words?: Readonly<Record<string, Text>>
   /** Grows only (energy, burning hours): charts show its increase. `wrapsAt`: the value after which the device begins at 0 again. */
   readonly counter?: true | { readonly wrapsAt: number }
@@ -29,7 +29,7 @@ export interface DeviceProperty {
   readonly history?: true
   /** Column of the default list. */
   readonly list?: true
-  /** Former name, still taken in reports. */
+  /** Former name. Reports may still use it. */
   readonly was?: string
   readonly retired?: true
 }
@@ -38,15 +38,15 @@ export interface DeviceProperty {
 export interface DeviceCommand {
   readonly label: Text
   readonly input?: Fields
-  /** Property → input field: when the device reports the value that was sent, the command is applied. None: the ladder ends at received. */
+  /** Property → input field. The command is applied once the device reports the sent value. Without it a command ends as received. */
   readonly proves?: Readonly<Record<string, string>>
-  /** false: doing it twice is not doing it once (toggle, reboot); such a command is never sent again by itself. */
+  /** false: the command must not run twice (toggle, reboot), so the server never sends it again. */
   readonly repeatable?: false
 }
 
 export interface DeviceTypeDefinition {
   readonly name: string
-  /** devType of decisions.md B1; from 10,000 on types that are made at run time. */
+  /** devType of decisions.md B1. Types made at run time have codes from 10,000. */
   readonly code: number
   readonly label: Text
   readonly properties: Readonly<Record<string, DeviceProperty>>
@@ -81,7 +81,7 @@ const commandFault = ({ properties }: DeviceTypeDefinition, { input = {}, proves
   return undefined
 }
 
-/** What is wrong in a declaration, or undefined: for types in code and for those that are rows. */
+/** The first fault of a declaration, or undefined. */
 export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined => {
   const properties = Object.entries(type.properties)
   const commands = Object.entries(type.commands)
@@ -109,7 +109,7 @@ export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined 
   return undefined
 }
 
-/** Declares a device type. Throws when the declaration contradicts itself. */
+/** Declares a device type. Throws if the declaration has a fault. */
 export const defineDeviceType = <const D extends DeviceTypeDefinition>(definition: D): D => {
   const fault = deviceTypeFault(definition)
   if (fault) throw new Error(`device type ${definition.name}: ${fault}`)

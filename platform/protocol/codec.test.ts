@@ -186,7 +186,7 @@ test('an entry that does not fit costs itself, not its message', () => {
       { index: 3, reason: '[3] must be an object', entry: 7, valuesOnly: false },
     ],
   })
-  // Its values may be right of a device that is no lamp controller.
+  // The value breaks the schema of a lamp controller. A device of another type may report it.
   expect(decodeUp('report', JSON.stringify([bad]))).toMatchObject({ ok: true, message: [], dropped: [{ entry: bad, valuesOnly: true }] })
   expect(decodeUp('report', JSON.stringify([{ ...bad, at: '1' }]))).toEqual({ ok: false, reason: '[0].at must be an integer' })
   const hello = { sn: 'GW1', type: 'gateway', version: '1', calendars: {} }

@@ -12,7 +12,7 @@ export type Decoded<K extends MessageKind> =
 const checks = Object.fromEntries(Object.entries(SCHEMAS).map(([kind, schema]) => [kind, compile(schema)])) as Readonly<
   Record<MessageKind, Check>
 >
-/** The checks of entries whose values may be those of another device than a lamp controller. */
+/** Checks of entries that leave the values in `p` unchecked. */
 const openChecks: Readonly<Record<Exclude<UpKind, 'hello'>, Check>> = {
   report: compile(withAnyValues(SCHEMAS.report)),
   ack: compile(withAnyValues(SCHEMAS.ack)),
@@ -63,7 +63,7 @@ export interface Dropped {
   /** Names the entry and its field: `[3].p.dim must be between 0 and 100`. */
   readonly reason: string
   readonly entry: unknown
-  /** Only its values do not fit, and those are judged as a lamp controller's: of a device of another type they may be right. */
+  /** Only values in `p` break the schema of a lamp controller. They may be valid for a device of another type. */
   readonly valuesOnly: boolean
 }
 export type DecodedUp<K extends UpKind> =

@@ -3,7 +3,7 @@ import type { Schema } from './schemas.ts'
 
 const TEXT_AT_MOST = 255
 const LIST_AT_MOST = 32
-/** What a database text can hold: no NUL, no half of a surrogate pair. */
+/** A text column cannot store NUL or half of a surrogate pair. */
 const TEXT: Schema = { type: 'string', pattern: `^[^\\u0000\\ud800-\\udfff]{0,${TEXT_AT_MOST}}$` }
 
 /** Epoch milliseconds up to the year 9999. */
@@ -32,7 +32,7 @@ export const propertySchema = (property: DeviceProperty): Schema => {
   }
 }
 
-/** Schema of an argument: the form in which a device gets the value of an input field; times are epoch milliseconds. */
+/** Schema of a command argument, from its input field. Times are epoch milliseconds. */
 const argumentSchema = ({ kind, options }: Field): Schema => {
   const limits = options as { readonly min?: number; readonly max?: number; readonly values?: object }
   switch (kind) {

@@ -79,11 +79,11 @@ const command: Schema = {
   })),
 }
 
-/** Values of a device of any type: which of them fit is known once its type is. */
+/** Accepts any values in `p`: the sieve checks them once the type of the device is known. */
 const VALUES_AT_MOST = 128
 const anyValues: Schema = { type: 'object', maxProperties: VALUES_AT_MOST }
 
-/** The schema of entries with values, for devices of any type: all but the values is checked. */
+/** The schema of a message with unchecked values in `p`. */
 export const withAnyValues = (schema: Schema): Schema =>
   schema.items?.properties?.p ? { ...schema, items: { ...schema.items, properties: { ...schema.items.properties, p: anyValues } } } : schema
 

@@ -2,14 +2,14 @@ import { type DeviceTypeDefinition, isStoredNumber } from '@lamplight/kit'
 import { compile } from './compile.ts'
 import { propertySchema } from './device-schema.ts'
 
-/** A reported value that is not used: `reason` says why. */
+/** A reported value that was refused, and the reason. */
 export interface BadValue {
   readonly property: string
   readonly value: unknown
   readonly reason: string
 }
 
-/** A report as it is stored: numbers by slot (`v[0]` is slot 1; null: not reported), all else by name, and what did not fit. */
+/** A report in stored form: numbers by slot (`v[0]` is slot 1; null: not reported), other values by name, and the refused values. */
 export interface Sieved {
   readonly v: (number | null)[]
   readonly texts: Readonly<Record<string, unknown>>
@@ -17,8 +17,8 @@ export interface Sieved {
 }
 
 /**
- * A function that takes the values of a report apart by the device's type: each is checked alone, so that one value outside its limits costs that
- * value only. Names that the type does not know are ignored; a former name counts where the present one is absent.
+ * Returns a function that checks each value of a report against the device type and puts it into its slot. It refuses single values, not the report.
+ * It ignores unknown names. It reads a former name (`was`) if the present name is absent.
  */
 export const sieveOf = (type: DeviceTypeDefinition): ((p: Readonly<Record<string, unknown>>) => Sieved) => {
   const steps = Object.entries(type.properties)

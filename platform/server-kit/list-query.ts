@@ -92,7 +92,7 @@ const likeOf = (text: string, like: 'like' | 'not like', pattern: string, add: (
 /** `keyword_text` is in lower case. The subquery lowers the pattern once and not for each row. */
 const keywordLike = (pattern: string, add: (value: unknown) => string): string => `t.keyword_text like (select lower(${add(pattern)}))`
 const oneLine = (text: string): string => text.replaceAll('\n', ' ')
-/** A pattern of one field, for the lines of `keyword_text`; undefined for fields that it does not hold. The index of that column is read instead of the rows. */
+/** The LIKE pattern that finds `pattern` in the line of this field in `keyword_text`; undefined for fields that are not in it. */
 const lineOf = ({ keyword = [] }: ResourceDefinition, name: string, pattern: string): string | undefined => {
   const at = keyword.indexOf(name)
   return at < 0 ? undefined : `${'%\n'.repeat(at)}${oneLine(pattern)}${'\n%'.repeat(keyword.length - 1 - at)}`

@@ -92,7 +92,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   reports_report: ['name'],
 }
 export const MARK = 'c4n'
-/** A mark with the beginning of its table's name, for a picture in base 64 holds the three letters alone by chance; and what follows. */
+/** Matches a mark with the first letters of its table name. The three letters alone occur by chance in pictures in base 64. */
 const MARKS = new RegExp(
   `${MARK}(?:${[...new Set(Object.keys(NAMES).map((table) => table.replaceAll('_', '').slice(0, 5)))].join('|')})[a-z]*`,
   'g',

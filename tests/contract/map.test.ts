@@ -9,7 +9,7 @@ const OTHER = '000000'
 const LAMPS = 60
 let house: TestPlatform
 let operator: ApiClient
-/** The statements that were asked in the name of a tenant, not of a user: by the keepers of cities among others. */
+/** Statements sent through `asTenant`, which the keepers of cities use. */
 const asked: { tenantId: string; text: string }[] = []
 const askedOf = (tenantId: string, words: string): number =>
   asked.filter((each) => each.tenantId === tenantId && each.text.includes(words)).length
@@ -127,7 +127,7 @@ test('lamps without a device move too; when many of them do, the city is read an
 })
 
 test('lamps that are edited or moved do not make the whole city be read anew', async () => {
-  // Two lamps of one device that stand apart make it be read anew, and while another transaction is open every lamp may count as edited.
+  // An open transaction of another test makes every lamp count as changed. Lamps of one device at different positions would then cause a whole reading.
   await sql(`update lighting_lamp l set lng = k.lng from lighting_lamp k where l.id = 7200000000000000059 and k.id = 7200000000000000057`)
   expect(await shown()).toEqual(await stored())
   const whole = "string_agg(int8send(map_id), '') filter (where shown)"

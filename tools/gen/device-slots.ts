@@ -7,15 +7,15 @@ const meaningOf = ({ type = 'number', unit, values }: DeviceProperty): string =>
   unit ?? (values ? `values ${Object.keys(values).join(' ')}` : type)
 const entry = (name: string, property: DeviceProperty): string => `${name}, ${meaningOf(property)}`
 const meaningIn = (text: string): string => text.slice(text.indexOf(', ') + 2)
-/** Values may be added to those of a slot, not taken away. */
+/** Is the meaning of a slot unchanged? `values` may grow. */
 const isKept = (before: string, now: string): boolean =>
   before.startsWith('values ')
     ? now.startsWith('values ') && new Set(before.split(' ')).isSubsetOf(new Set(now.split(' ')))
     : before === now
 
 /**
- * The slots of all types, for a file that is committed. Stored rows are read by slot, so a slot of the file stays what it is: throws when a type
- * gives it another unit or type of value, or leaves it out. A property that is renamed keeps its slot (`was`), one that goes keeps it as `retired`.
+ * Adds the slots of all types to those of the committed file. Stored rows are read by slot, so it throws if a type changes the unit or value type of a
+ * slot of the file, or omits the slot. A renamed property keeps its slot with `was`, a dropped one with `retired`.
  */
 export const deviceSlots = (types: readonly DeviceTypeDefinition[], before: DeviceSlots): DeviceSlots => {
   const after: Record<string, Record<string, string>> = {}

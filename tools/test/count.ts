@@ -48,7 +48,7 @@ export const countReport = (report: Report | undefined, exitCode: number, mayBeE
   return { passed, failed }
 }
 
-/** Files in which a test failed, or that did not load; empty when there are more than `most`: a second run would take long and tell no more. */
+/** Names of failed files. Empty if there are more than `most`, because a second run would take too long. */
 export const failedFiles = (report: Report | undefined, most: number): string[] => {
   const names = (report?.testResults ?? []).flatMap((file) =>
     failuresOf({ testResults: [file] }).length > 0 && file.name ? [file.name] : [],

@@ -91,8 +91,8 @@ const vitest = async (project: string, turn: string, files: readonly string[]): 
 }
 
 /**
- * Runs a project's tests. Files that failed run once more, alone: a test that passes then depends on time or load. It is counted as passed, and
- * named at the end with its first error, to be mended.
+ * Runs the tests of a project, and failed files once more. A test that passes in the second run depends on time or load: it counts as passed, and
+ * the summary names it with its first error.
  */
 const tests = (name: string, project: string): Promise<Count> =>
   timed(
@@ -107,7 +107,7 @@ const tests = (name: string, project: string): Promise<Count> =>
       const failing = new Set(failedFiles(report, files.length))
       const shaky = (first.report?.testResults ?? []).filter((file) => files.includes(file.name ?? '') && !failing.has(file.name ?? ''))
       unsteady.push(...failuresOf({ testResults: shaky }))
-      // A run whose exit code says that something failed, although no test did, had such an error.
+      // An exit code other than 0 without a failed test counts as one failure.
       const count = countReport(report, second && failuresOf(report).length === 0 ? second.code : first.code, patterns.length > 0)
       return { passed: count.passed, failed: Math.max(count.failed, loose.length) }
     },

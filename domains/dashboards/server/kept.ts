@@ -1,10 +1,10 @@
-/** An answer that took less is made each time, ms. */
+/** Answers that took less are not kept, ms. */
 const QUICK_MS = 40
-/** An answer that took at least this long is made anew while askers get the kept one, ms. */
+/** If an answer took at least this long, callers get the kept one while the next one is made, ms. */
 const SLOW_MS = 250
-/** An answer is made anew when it is this many times as old as it took: the database spends a fifth of its time on it at most. */
+/** An answer is kept for this many times as long as it took, so the database spends at most a fifth of its time on it. */
 const TIMES = 4
-/** No older answer is given, ms. */
+/** Longest time that an answer is kept, ms. */
 const OLDEST_MS = 60_000
 const KEYS_AT_MOST = 200
 
@@ -15,8 +15,8 @@ interface Known<T> {
 }
 
 /**
- * Keeps costly answers for all who ask the same. Who asks for an answer that is due waits for the new one, or gets the kept one where making it is
- * slow. Quick answers and failures are not kept; a failure goes to those who wait for it.
+ * Keeps costly answers by key. After the time above a caller waits for a new answer; if answers are slow, it gets the kept one and a new one is made
+ * in the background. Callers that wait for the same key share one answer. Quick answers and failures are not kept.
  */
 export const createKept = <T>(now: () => number = () => performance.now()) => {
   const known = new Map<string, Known<T>>()

@@ -2,7 +2,7 @@ import { SCHEMAS, type Schema, schemaOf } from '@lamplight/protocol'
 import { expect, test } from 'vitest'
 import { controllerType } from './index.ts'
 
-/** Key order says nothing. */
+/** Sorts keys, because their order does not matter. */
 const sorted = (value: unknown): unknown =>
   Array.isArray(value) || typeof value !== 'object' || value === null
     ? value

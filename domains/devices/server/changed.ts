@@ -7,6 +7,6 @@ export interface Changed {
   readonly power: number | null
 }
 
-/** SQL: the begin of the oldest present fault of devices_state `s`. `faults`: those after the change; `at`: the device time of the change. */
+/** SQL for the new `fault_since` of devices_state `s`. `faults`: faults after the change; `at`: device time of the change. */
 export const sinceOf = (faults: string, at: string): string =>
   `case when cardinality(${faults}) = 0 then null when cardinality(s.faults) > 0 then coalesce(s.fault_since, ${at}) else ${at} end`

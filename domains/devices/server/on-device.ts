@@ -9,17 +9,17 @@ type Joined = NonNullable<ServerImplementation<ResourceDefinition>['joined']>
 const AFTER_COMMIT_MS = 250
 const TOLD_AT_MOST = 50
 
-/** What ingest remembers of these devices is looked up anew, once the write that is under way can be seen. */
+/** Clears what ingest has cached of these devices. Waits for the commit, else ingest would cache the old rows again. */
 const forget = (ctx: Ctx, sns: readonly string[]): void => {
   setTimeout(() => ctx.platform.port<Known>('devices.known').forget(sns), AFTER_COMMIT_MS)
 }
 
-/** What devices of every type have, read beside the row; one that never spoke counts as not activated (decisions.md B2). */
+/** Columns of devices_state that every type has. A device without a row there is not activated (decisions.md B2). */
 const COMMON: Values = { currentControllerStatus: 's.state', online: 's.online', reportedAt: 's.reported_at' }
 const LAMP: Values = { dim: 's.dim', activePower: 's.power' }
 const ABSENT: Readonly<Record<string, number | boolean>> = { currentControllerStatus: 5, online: false }
 
-/** The expression of a field with `from: 'devices.state'`: what all devices have, or a property of the type with the field's name. */
+/** SQL of a field with `from: 'devices.state'`: a column that every type has, or the property with the name of the field. */
 const expressionOf = (type: DeviceTypeDefinition, name: string): string => {
   const property = type.properties[name]
   const known = COMMON[name] ?? (isLampController(type.code) ? LAMP[name] : undefined)
@@ -29,7 +29,7 @@ const expressionOf = (type: DeviceTypeDefinition, name: string): string => {
   return property.type === 'boolean' ? `(l.v[${property.slot}] = 1)` : `l.v[${property.slot}]`
 }
 
-/** The join that gives the reported values of the devices whose ids `id` is (SQL), for the fields that ask for them. */
+/** Joins the reported values for the fields with `from: 'devices.state'`. `id`: SQL of the device id. */
 export const joinedState = (fields: Readonly<Record<string, Field>>, type: DeviceTypeDefinition, id: string): Joined => {
   const names = Object.keys(fields).filter((name) => fields[name]?.options.from === 'devices.state')
   const values = isLampController(type.code) ? '' : ` left join devices_latest l on l.device_id = ${id}`
@@ -82,8 +82,8 @@ const activate = (resource: ResourceDefinition) => async (given: { ctx: Ctx; ids
 
 /**
  * Attaches server behaviour to a resource whose rows are devices of one type: its id is the device id, `sn` the serial number, `gatewayId` the gateway
- * behind which it speaks. The registry is kept, reported values are joined to fields with `from: 'devices.state'`, the action `activated` works where it is
- * declared. Hooks and filters of the resource's own are called besides.
+ * that it is connected to. Writes the registry, joins reported values to fields with `from: 'devices.state'`, and implements the action `activated` if it is
+ * declared. Also calls the hooks in `own` and uses its filters.
  */
 export const onDevice = <const D extends ResourceDefinition>(
   resource: D,

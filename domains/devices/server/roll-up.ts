@@ -84,7 +84,7 @@ const WAIT_FOR_WRITERS = 'lock table only devices_telemetry in share mode'
 const CLOSE = `
 update devices_rollup_frontier set marking = closed_until, closed_until = closed_until + interval '1 hour'
 where marking is null and closed_until + interval '1 hour' + interval '2 minutes' <= to_timestamp($1::float8 / 1000) returning marking`
-/** Lamp controllers that were heard in the hour, or reach into it; and, where a day ends with it, those heard on that day. */
+/** Marks lamp controllers whose readings count in the hour; if a day ends with the hour, also those with readings on that day. */
 const MARK = `
 with f as (
   select marking from devices_rollup_frontier where marking is not null

@@ -16,7 +16,7 @@ interface RefusedRow {
 }
 const REFUSED = `ip, reason, count::float8 as count, floor(extract(epoch from first_at) * 1000)::float8 as "firstAt",
   floor(extract(epoch from last_at) * 1000)::float8 as "lastAt" from devices_refusal`
-// Of another tenant's gateway with this number its own box is told that the number is held, and nothing else.
+// If another tenant holds the number, only refusals with the reason `held` are shown.
 const REFUSED_OF = `select ${REFUSED} where upper(gateway_sn) = upper(s.sn) and (s.holds or reason = 'held') order by last_at desc limit 20`
 const ms = (time: Date | null): number => time?.getTime() ?? 0
 
@@ -76,7 +76,7 @@ const signIns = route({
     const id = await seenGateway(ctx, query.sn)
     if (id === undefined) return null
     const { system } = ctx.platform
-    // One statement, so that the conflict and the refused sign-ins that make it are of one moment.
+    // One statement reads the conflict and the refused sign-ins from one snapshot.
     const [row] = await system.query<SignInRow & { refused: RefusedRow[] }>(
       `select s.*, coalesce((select jsonb_agg(r) from (${REFUSED_OF}) r), '[]') as refused from (${SIGN_INS} where g.id = $1) s`,
       [id],

@@ -16,7 +16,7 @@ export interface Reading {
   readonly at: number
   readonly p: Properties
 }
-/** A report of a device that is no lamp controller, its values by slot and by name. */
+/** A sieved report of a device that is no lamp controller. */
 export interface SeriesRow extends Pick<Sieved, 'v' | 'texts'> {
   readonly child: Omit<KnownChild, 'sn'>
   /** Device time, epoch ms. */
@@ -96,7 +96,7 @@ const notBelieved = ({ gateway, content, receivedAt }: Taken, reason: string, en
   at: receivedAt,
 })
 
-/** Values of a report by the type of its device; each that does not fit is kept apart, and the others count. */
+/** Sieves a report by the type of its device. Refused values become misfits. */
 const sortSeries = (
   sorted: Sorted,
   message: Taken,
@@ -128,13 +128,13 @@ const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: { devi
 
 type Entry = Report | Ack | DeviceEvent
 
-/** Sorts the entries of a message; of doubtful ones those whose device is no lamp controller. */
+/** Sorts the entries of a message. A doubtful entry of a lamp controller becomes a misfit. */
 const sortEntries = (sorted: Sorted, message: Taken, gateway: KnownGateway, { childrenOf, limits, types }: Sorting): void => {
   const { content, gateway: gatewaySn, receivedAt, doubtful } = message
   if (content.kind === 'hello') return
   const childOf = childrenOf(message)
   let strange = 0
-  /** `fault`: why the entry does not fit a lamp controller. */
+  /** `fault`: why a doubtful entry breaks the schema of a lamp controller. */
   const sortEntry = (entry: Entry, index: number, fault?: string): void => {
     const at = content.kind === 'event' && entry.at === 0 ? receivedAt : entry.at
     const wrong = clockFault(at, receivedAt, limits)

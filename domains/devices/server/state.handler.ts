@@ -8,10 +8,10 @@ import { type DeviceTypes, isLampController } from './types.port.ts'
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const DAY_MS = 86_400_000
 const LONGEST_MS = 400 * DAY_MS
-/** Values that a type keeps in history, by name: a boolean as 0 or 1. */
+/** Properties of a type with history. */
 const keptOf = (type: DeviceTypeDefinition): [name: string, property: DeviceProperty][] =>
   Object.entries(type.properties).filter(([, { history, retired }]) => history && !retired)
-/** The columns of a bucket: a counter by where it got to, the rest by their mean. */
+/** SQL columns of a bucket: the maximum of a counter, the mean of other values. */
 const bucketOf = (type: DeviceTypeDefinition): string =>
   keptOf(type)
     .map(([name, property]) => {
@@ -33,7 +33,7 @@ const visible = async (ctx: Ctx, deviceId: string): Promise<DeviceTypeDefinition
   return type
 }
 
-/** What a device that is no lamp controller reported last, by name; values that it never reported are left out. */
+/** Latest values by name of a device that is no lamp controller, without values that it never reported. */
 const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string): Promise<Record<string, unknown>> => {
   const [row] = await ctx.query<{ v: (number | null)[]; texts: Record<string, unknown> }>(
     'select v, texts from devices_latest where device_id = $1',
@@ -66,7 +66,7 @@ const state = route({
     ...{ until: A.time, faultSince: A.time, reportedAt: A.time, receivedAt: A.time },
     ...{ currentControllerStatus: A.nullable(A.int), online: A.nullable(A.yes), version: A.nullable(A.any) },
     faults: A.list(A.of({ type: A.text, label: A.text })),
-    /** Of devices that are no lamp controllers: what they reported last, by the names of their type. */
+    /** Latest values by name; only for devices that are no lamp controllers. */
     values: A.maybe(A.map(A.any)),
   }),
   handler: async ({ ctx, query }) => {

@@ -2,20 +2,20 @@ import { arrayOf, type Query } from '@lamplight/server-kit'
 import { sinceOf } from './changed.ts'
 import type { SeriesRow } from './sort-messages.ts'
 
-/** Values of the newer row where it has some, else of the older one. */
+/** Merges two rows: values of `newer`, and values of `older` that `newer` lacks. */
 const merge = (older: SeriesRow, newer: SeriesRow): SeriesRow => ({
   ...newer,
   v: Array.from({ length: Math.max(older.v.length, newer.v.length) }, (_, at) => newer.v[at] ?? older.v[at] ?? null),
   texts: { ...older.texts, ...newer.texts },
 })
 
-/** One row per device and time for the history, and one per device, merged in the order of the device's time, for what is known last. */
+/** Merges the rows of a batch: by device and time for the history, by device for the latest values. */
 export const foldSeries = (rows: readonly SeriesRow[]): { readonly history: SeriesRow[]; readonly latest: SeriesRow[] } => {
   const byTime = new Map<string, SeriesRow>()
   for (const row of rows) {
     const key = `${row.child.deviceId} ${row.at}`
     const same = byTime.get(key)
-    // Of two reports with one time the second fills in what the first did not have, as it does across batches.
+    // If two reports have the same time, the second adds only values that the first lacks, as in the SQL below.
     byTime.set(key, same ? merge(row, same) : row)
   }
   const byDevice = new Map<string, SeriesRow>()
@@ -28,7 +28,7 @@ export const foldSeries = (rows: readonly SeriesRow[]): { readonly history: Seri
 
 const MERGED = (newer: string, older: string): string => `array(select coalesce(n, o) from unnest(${newer}, ${older}) as u(n, o))`
 
-/** With `again` a report that is there already takes the values that it did not have. */
+/** With `again` a stored report with the same time takes the values that it lacks. */
 const HISTORY = (again: boolean): string =>
   `insert into devices_series as s (device_id, at, type, v, tenant_id)
    select device_id, to_timestamp(at / 1000), type, v::float8[], tenant_id
@@ -37,8 +37,8 @@ const HISTORY = (again: boolean): string =>
 
 const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`
 /**
- * The state first: whether its row takes the report decides, once the row is locked, whether the values do. A report of the very time that is known
- * fills in values that are missing.
+ * Updates devices_state first and devices_latest for the rows that it updated. The lock on the state row decides which of two concurrent reports is newer.
+ * A report with the time that is already stored adds only missing values.
  */
 const LATEST = `
 with r as materialized (
@@ -59,7 +59,7 @@ where l.device_id = r.device_id and l.type = r.type and (n.device_id is not null
   and (r.texts is not null or cardinality(array_remove(r.v, null)) > 0)`
 
 const numbers = ({ v }: SeriesRow): string => `{${v.map((value) => value ?? 'NULL').join()}}`
-/** Texts as JSON, and faults apart from them: those stand in devices_state, as those of lamps do. */
+/** Texts as JSON, and the faults, which are stored in devices_state. */
 const wordsOf = ({ texts: { faults, ...texts } }: SeriesRow): readonly [texts: string | undefined, faults: string | undefined] => [
   Object.keys(texts).length > 0 ? JSON.stringify(texts) : undefined,
   Array.isArray(faults) ? faults.join() : undefined,

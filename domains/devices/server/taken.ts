@@ -10,7 +10,7 @@ export interface Taken {
     | { readonly kind: 'report'; readonly entries: readonly Report[] }
     | { readonly kind: 'ack'; readonly entries: readonly Ack[] }
     | { readonly kind: 'event'; readonly entries: readonly DeviceEvent[] }
-  /** Entries whose values do not fit a lamp controller. */
+  /** Entries with values that break the schema of a lamp controller. */
   readonly doubtful: readonly Dropped[]
   readonly payload: Uint8Array
   readonly done: () => void

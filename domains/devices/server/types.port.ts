@@ -9,7 +9,7 @@ export const isLampController = (code: number): boolean => code === controllerTy
 export interface DeviceTypes {
   /** The device type of this code, as a slice declares it. */
   readonly typeOf: (code: number) => DeviceTypeDefinition | undefined
-  /** Takes the values of a report apart; undefined for a code that no slice declares. */
+  /** The sieve of a type; undefined for a code that no slice declares. */
   readonly sieveOf: (code: number) => ((p: Readonly<Record<string, unknown>>) => Sieved) | undefined
 }
 

@@ -4,8 +4,8 @@ import type { Platform, Query, User } from '@lamplight/server-kit'
 import { type PackedStart, packStart } from './gzip-parts.ts'
 
 /**
- * A tenant's lamps at one moment as a packet (platform/lamp-packet) in two parts, and `places` deflated. `places` is the keeper's own memory:
- * a later reading may write to it, so it is copied before anything is awaited.
+ * A tenant's lamps as a packet (platform/lamp-packet) in two parts, and `places` deflated. The keeper writes later positions into the same `places`,
+ * so callers copy it before they await anything.
  */
 export interface PackedCity {
   readonly places: Uint8Array
@@ -19,14 +19,14 @@ interface Seen {
   readonly at: string
   /** The database's start: another one counts anew. */
   readonly born: string
-  /** Differs when the ids on the map, or the devices, are others than before. */
+  /** Checksum of the ids; it changes when rows are added or removed. */
   readonly sum: string
 }
 interface City {
   readonly parts: ReturnType<typeof lampPacketParts>
   packed: PackedStart
   readonly index: IdIndex
-  /** Places in the packet of lamps without a device. */
+  /** Indexes in the packet of lamps without a device. */
   readonly bare: ReadonlySet<number>
   lamps: Seen
   states: Seen
@@ -35,9 +35,9 @@ interface City {
 const KEPT_MS = 1_800_000
 /** Of all tenants together: about 35 bytes each. */
 const LAMPS_AT_MOST = 3_000_000
-/** When more lamps than this were written since the last reading, the city is read anew. */
+/** If more lamps have changed since the last reading, the whole city is read. */
 const EDITS_AT_MOST = 5_000
-/** A lamp without a device is not in the index: it is looked for among all ids. */
+/** The same limit for lamps without a device. The index lacks them, so each is searched for in all ids. */
 const BARE_EDITS_AT_MOST = 50
 const INACTIVE = 5
 const NOTHING = Buffer.alloc(0)
@@ -84,8 +84,8 @@ const write = ({ parts: { state, dim }, index }: Pick<City, 'parts' | 'index'>, 
 }
 
 /**
- * Writes the positions of edited lamps; 'unclear' when it cannot tell which lamp of the packet was edited, because two lamps of
- * one device stand apart, or too many were edited.
+ * Writes the positions of changed lamps into the packet. Returns 'unclear' if too many have changed, or if lamps of one device have different
+ * positions: the id does not tell them apart.
  */
 const move = ({ parts, index, bare }: City, { n, ids, lng, lat }: LampRow): 'none' | 'some' | 'unclear' => {
   if (!n || !ids || !lng || !lat) return 'none'
@@ -152,7 +152,7 @@ const readCity = async (query: Query): Promise<City> => {
   return { parts, index, bare, packed: await packing, lamps: seen(lamps), states: seen(states) }
 }
 
-/** Writes into a kept city what was written since its last reading; false when it has to be read anew. */
+/** Applies the changes since the last reading to a kept city. False: the whole city must be read. */
 const bringUp = async (query: Query, city: City): Promise<boolean> => {
   const [lamps, states] = await Promise.all([
     one<LampRow>(query, LAMPS_SINCE, [city.lamps.at]),
@@ -178,7 +178,7 @@ const createKeeper = (query: Query) => {
     try {
       if (!city || !(await bringUp(query, city))) city = await readCity(query)
     } catch (error) {
-      // Positions may have been written and not packed.
+      // The packet may hold new positions that `packed` lacks.
       city = undefined
       throw error
     }

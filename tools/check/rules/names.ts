@@ -120,7 +120,7 @@ export const size: Rule = {
 
 const DEFAULT_EXPORT = /(?<![\w.])export\s+default\b|(?<![\w.])as\s+default\b/g
 
-/** Named exports; the configuration of a tool and a reporter of tests are the defaults that are asked of us. */
+/** Requires named exports. Tools read default exports from configurations and test reporters, so these files are exempt. */
 export const exports: Rule = {
   name: 'named exports',
   check(tree, tell) {
