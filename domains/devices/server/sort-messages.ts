@@ -1,5 +1,5 @@
 import { type Ack, type DeviceEvent, isFaultType, type Properties, type Report, type Sieved } from '@lamplight/protocol'
-import { type AckRow, controllerType, type DeviceNews } from '../model/index.ts'
+import type { AckRow, DeviceNews } from '../model/index.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
 import { devicesIn, type Taken } from './taken.ts'
@@ -228,7 +228,12 @@ export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf
     const gateway = gatewayOf(gatewaySn)
     if (!gateway?.assigned || content.kind !== 'ack') continue
     const childOf = childrenOf(message)
-    const others = doubtful.map(({ entry }) => entry as Ack).filter(({ sn }) => !isLampController(childOf(sn)?.type ?? controllerType.code))
+    const others = doubtful
+      .map(({ entry }) => entry as Ack)
+      .filter(({ sn }) => {
+        const child = childOf(sn)
+        return child !== undefined && !isLampController(child.type)
+      })
     let last: { readonly ack: Ack; readonly sns: string[] } | undefined
     for (const ack of others.length > 0 ? [...content.entries, ...others] : content.entries) {
       if (clockFault(ack.at, receivedAt, limits) || !isOwn(childOf(ack.sn), gatewaySn, gateway)) continue
