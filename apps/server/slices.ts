@@ -1,6 +1,7 @@
 import { controlServer } from '@lamplight/control/server'
 import { dashboardsServer } from '@lamplight/dashboards/server'
 import { devicesServer } from '@lamplight/devices/server'
+import { environmentServer } from '@lamplight/environment/server'
 import { identityServer } from '@lamplight/identity/server'
 import { lightingServer } from '@lamplight/lighting/server'
 import { placesServer } from '@lamplight/places/server'
@@ -17,6 +18,7 @@ export const slices: readonly ServerSlice[] = [
   devicesServer,
   controlServer,
   lightingServer,
+  environmentServer,
   salesServer,
   dashboardsServer,
   reportsServer,

@@ -42,6 +42,8 @@ export interface DeviceCommand {
   readonly proves?: Readonly<Record<string, string>>
   /** false: the command must not run twice (toggle, reboot), so the server never sends it again. */
   readonly repeatable?: false
+  /** Shown as harmful. */
+  readonly danger?: true
 }
 
 export interface DeviceTypeDefinition {

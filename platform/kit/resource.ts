@@ -43,6 +43,8 @@ export interface ActionDefinition {
   readonly byFilter?: true
   /** Shown as harmful. */
   readonly danger?: true
+  /** Name of the device command that it sends to the rows; its answer is the batch. */
+  readonly command?: string
   /** What rows are for: it stands before editing. */
   readonly leads?: true
   /** Name of the call below `api.base`; the action's own name by default. */
@@ -60,6 +62,8 @@ export interface ResourceDefinition {
   /** Prefix of permission and button codes (`lamp` gives `lamp_add`). */
   readonly code: string
   readonly scope: Scope
+  /** Name of the device type of its rows, where they are devices: the row's id is the device id. */
+  readonly device?: string
   readonly api: { readonly base: string; readonly verbs: readonly Verb[]; readonly alias?: readonly string[] }
   readonly fields: Fields
   /** The field that names a row in links and choices; `name` by default. */

@@ -7,7 +7,10 @@ export const COMMANDS = {
   2: ['开灯', 'On'],
   3: ['关灯', 'Off'],
   4: ['恢复日程', 'Back to calendar'],
+  5: ['设备指令', 'Device command'],
 } as const
+/** Key of COMMANDS for a command of a device type: `cmd` names it, `commandText` says it in words. */
+export const DEVICE_COMMAND = 5
 export const COMMAND_NAMES = { dim: 1, on: 2, off: 3, release: 4 } as const
 export type CommandName = keyof typeof COMMAND_NAMES
 
@@ -64,6 +67,17 @@ export const batch = defineResource({
   list: { sort: '-id', period: { mine: 'account' } },
   fields: {
     command: f.choice(COMMANDS, { label: ['指令', 'Command'], required: true, readonly: true, list: { width: 150 }, search: 'in' }),
+    commandText: f.text({
+      label: ['指令内容', 'Command in words'],
+      readonly: true,
+      max: 200,
+      search: true,
+      english: 'commandTextEn',
+    }),
+    commandTextEn: f.text({ label: ['指令内容（英文）', 'Command in English'], readonly: true, max: 200, hidden: true }),
+    deviceType: f.int({ label: ['设备类型', 'Device type'], readonly: true, min: 0, search: true }),
+    cmd: f.text({ label: ['设备指令', 'Device command'], readonly: true, max: 32 }),
+    args: f.text({ label: ['指令参数', 'Arguments'], readonly: true, max: 8000 }),
     level: f.int({ label: ['亮度', 'Level'], unit: '%', readonly: true, min: 0, max: 100 }),
     status: f.choice(WIRE_STATUS_TEXTS, { label: ['状态码', 'Status code'], required: true, readonly: true }),
     state: f.choice(STATUS_TEXTS, {

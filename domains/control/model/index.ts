@@ -4,6 +4,7 @@ export {
   COMMAND_NAMES,
   COMMANDS,
   type CommandName,
+  DEVICE_COMMAND,
   STATUS,
   STATUS_TEXTS,
   TARGET_KINDS,
@@ -12,7 +13,6 @@ export {
 export { COMMAND_RIGHT } from './command-rights.ts'
 export { CODE_TEXTS, controlErrors } from './control.errors.ts'
 export {
-  agrees,
   climb,
   type ItemState,
   type ItemStatus,
@@ -26,6 +26,7 @@ export {
   type Told,
 } from './item.lifecycle.ts'
 export { controlMenu } from './menu.ts'
+export { deviceOrder, type LampOrder, lampOrder } from './order.ts'
 export type * from './past.ts'
 export type { Preview, TargetName } from './preview.ts'
 export {

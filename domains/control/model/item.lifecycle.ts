@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { COMMAND_NAMES, STATUS } from './batch.resource.ts'
+import { STATUS } from './batch.resource.ts'
 
 /** How far a device of a batch has come (design, the main job). It only climbs. */
 export const RUNGS = {
@@ -14,21 +14,7 @@ export type Rung = keyof typeof RUNGS
 /** State of one device; on the wire 6 (superseded) reads as 4 (`wireStatus`). */
 export type ItemStatus = 0 | 1 | 2 | 4 | 5 | 6
 
-/** What a device was asked to do. */
-export interface Order {
-  /** 1 dim, 2 on, 3 off, 4 release */
-  readonly command: number
-  /** %, of a dim command */
-  readonly level: number | null
-  /** Power of the healthy lamp at that level, W; null when its curve is unknown. */
-  readonly expected: number | null
-  /** W */
-  readonly tolerance: number
-  /** End of a temporary command, epoch ms (server). */
-  readonly until: number | null
-}
-
-/** What a device tells of itself; absent values were not told. */
+/** What a device tells of itself by property; absent values were not told. Those named here are a lamp's; other types have others. */
 export interface Told {
   readonly on?: boolean | null
   readonly dim?: number | null
@@ -36,6 +22,23 @@ export interface Told {
   readonly reason?: string | null
   /** End of its override, epoch ms. */
   readonly until?: number | null
+}
+
+/** What a device was asked to do, and what proves that it did. */
+export interface Order {
+  /** Does what a device tells agree with the order? Null where it does not say enough. */
+  readonly agrees: (told: Told) => boolean | null
+  /** What verifies it: the metered power, a report after the agreement, or nothing: then the device's answer ends it. */
+  readonly proof: 'meter' | 'state' | 'none'
+  /** Codes of an order that a report verifies: applied but never reported again, and contradicted by a report. */
+  readonly unreported: string
+  readonly contradicted: string
+  /** Power of the healthy lamp at that level, W; null when its curve is unknown. */
+  readonly expected: number | null
+  /** W */
+  readonly tolerance: number
+  /** End of a temporary command, epoch ms (server). */
+  readonly until: number | null
 }
 
 export interface ItemState {
@@ -74,17 +77,6 @@ export const QUEUED: ItemState = {
   watch: true,
 }
 
-/** Does what a device tells agree with the order? Null where it does not say enough. */
-export const agrees = (order: Pick<Order, 'command' | 'level'>, told: Told): boolean | null => {
-  const { on = null, dim = null, reason = null } = told
-  if (order.command === COMMAND_NAMES.release) return reason === null ? null : reason !== 'override'
-  if (order.command === COMMAND_NAMES.off || (order.command === COMMAND_NAMES.dim && order.level === 0))
-    return on === null ? (dim === null ? null : dim <= 0) : !on
-  if (order.command === COMMAND_NAMES.on) return on ?? (dim === null ? null : dim > 0)
-  if (on === false) return false
-  return dim === null ? null : Math.abs(dim - (order.level ?? 0)) <= 1
-}
-
 export const isEnded = (item: Pick<ItemState, 'status'>): boolean => item.status >= STATUS.success
 
 const end = (item: ItemState, order: Order, status: ItemStatus, code: string | null): ItemState => ({
@@ -101,9 +93,9 @@ const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' 
     return end({ ...item, rung: 1 }, order, news.code === 'expired' ? STATUS.timedOut : STATUS.failed, news.code)
   }
   const mayClimb = !ended || (item.rung < 2 && item.status !== STATUS.superseded)
-  const rung: Rung = agrees(order, news.told) === true ? 3 : 2
+  const rung: Rung = order.agrees(news.told) === true ? 3 : 2
   if (!mayClimb || item.rung >= rung) return item
-  return {
+  const now: ItemState = {
     ...item,
     rung,
     status: STATUS.running,
@@ -112,6 +104,7 @@ const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' 
     deviceAt: item.deviceAt ?? news.at,
     watch: true,
   }
+  return order.proof === 'none' ? end(now, order, STATUS.success, 'answered') : now
 }
 
 const hasReturned = (item: ItemState, order: Order, told: Told): boolean =>
@@ -119,21 +112,21 @@ const hasReturned = (item: ItemState, order: Order, told: Told): boolean =>
   item.rung >= 3 &&
   ((told.reason != null && told.reason !== 'override') || (told.until != null && Math.abs(told.until - order.until) > 1000))
 
-/** What proves a release is a report, made after the device agreed, whose reason is no override any more. */
-const released = (item: ItemState, order: Order, agreed: boolean | null): ItemState => {
+/** A report that was made after the device's answer verifies an order without a meter, or contradicts it. */
+const byState = (item: ItemState, order: Order, agreed: boolean | null): ItemState => {
   if (agreed === true) return end({ ...item, rung: 4 }, order, STATUS.success, null)
-  return agreed === false && item.rung >= 3 ? { ...item, code: 'stillOverridden' } : item
+  return agreed === false && item.rung >= 3 ? { ...item, code: order.contradicted } : item
 }
 
 const reported = (item: ItemState, order: Order, news: Extract<News, { kind: 'report' }>): ItemState => {
   if (!item.watch || item.rung < 2 || item.deviceAt === null || news.at < item.deviceAt) return item
   const { told } = news
   if (isEnded(item)) return hasReturned(item, order, told) ? { ...item, returned: true, watch: false } : item
-  const agreed = agrees(order, told)
+  const agreed = order.agrees(told)
   const measured = told.power ?? item.measured
   const rung: Rung = agreed === true ? 3 : item.rung
   const now: ItemState = { ...item, rung, measured }
-  if (order.command === COMMAND_NAMES.release) return released(now, order, agreed)
+  if (order.proof === 'state') return byState(now, order, agreed)
   if (rung >= 3 && agreed !== false) {
     if (order.expected === null) return end(now, order, STATUS.success, 'noCurve')
     if (told.power != null && Math.abs(told.power - order.expected) <= order.tolerance)
@@ -146,8 +139,8 @@ const reported = (item: ItemState, order: Order, news: Extract<News, { kind: 're
 
 const judged = (item: ItemState, order: Order, now: number): ItemState => {
   if (item.rung < 3) return end(item, order, STATUS.failed, 'notApplied')
-  if (order.command === COMMAND_NAMES.release)
-    return item.code === null ? end(item, order, STATUS.success, 'programme') : end(item, order, STATUS.failed, item.code)
+  if (order.proof === 'state')
+    return item.code === null ? end(item, order, STATUS.success, order.unreported) : end(item, order, STATUS.failed, item.code)
   if (order.expected === null) return end(item, order, STATUS.success, 'noCurve')
   if (item.measured !== null) return end(item, order, STATUS.failed, 'notVerified')
   return order.until !== null && order.until <= now

@@ -52,6 +52,8 @@ export interface BatchSummary extends Counts {
   readonly command: number
   /** %, of a dim command */
   readonly level: number | null
+  /** The command of a device type in words; empty for lamps. */
+  readonly commandText: string
   readonly targetKind: number
   readonly targetText: string
   /** In the tenant's zone. */

@@ -43,7 +43,7 @@ const acked = (item: Item, next: Item, news: Ack, now: number, verifyMs: number)
   receivedAt: news.ok ? (item.receivedAt ?? news.heardAt) : null,
   appliedAt: news.ok && next.rung >= 3 ? news.heardAt : null,
   verifyBy: news.ok ? now + verifyMs : null,
-  endedAt: news.ok ? null : news.heardAt,
+  endedAt: news.ok && next.status <= 1 ? null : news.heardAt,
 })
 
 /** What `news` makes of a device, with the times of its steps; the very same object when it makes nothing. `verifyMs`: time to prove a level. */

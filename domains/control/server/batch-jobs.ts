@@ -9,6 +9,8 @@ interface Batch {
   readonly id: string
   readonly command: keyof typeof COMMANDS
   readonly level: number | null
+  readonly command_text: string | null
+  readonly command_text_en: string | null
   readonly state: number
   readonly target_kind: keyof typeof TARGET_KINDS
   readonly target_text: string | null
@@ -21,8 +23,8 @@ interface Batch {
   readonly superseded: number
   readonly cancelled: boolean | null
 }
-const titleOf = ({ command, level, target_text, target_text_en, target_kind }: Batch): Text => {
-  const [zh, en] = COMMANDS[command] ?? ['指令', 'Command']
+const titleOf = ({ command, level, command_text, command_text_en, target_text, target_text_en, target_kind }: Batch): Text => {
+  const [zh, en] = command_text ? [command_text, command_text_en || command_text] : (COMMANDS[command] ?? ['指令', 'Command'])
   const far = command === 1 && level !== null ? ` ${level}%` : ''
   const [zhTarget, enTarget] = target_text ? [target_text, target_text_en || target_text] : (TARGET_KINDS[target_kind] ?? TARGET_KINDS[1])
   return [`${zh}${far} · ${zhTarget}`, `${en}${far} · ${enTarget}`]
@@ -45,7 +47,7 @@ export const batchJobs: JobSource = {
   from: 'control_batch t',
   where: 'not t.is_deleted',
   columns:
-    't.command, t.level, t.state, t.target_kind, t.target_text, t.target_text_en, t.total, t.ended, t.queued, t.failed, t.timed_out, t.superseded, t.cancelled',
+    't.command, t.level, t.command_text, t.command_text_en, t.state, t.target_kind, t.target_text, t.target_text_en, t.total, t.ended, t.queued, t.failed, t.timed_out, t.superseded, t.cancelled',
   author: 't.create_user',
   endTime: 't.ended_at',
   open: 't.state in (0, 1)',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { BatchAnswer } from '@lamplight/devices/server'
 import type { Text } from '@lamplight/kit'
-import { A, type Ctx, errors, type Query } from '@lamplight/server-kit'
+import { type Ctx, errors, type Query } from '@lamplight/server-kit'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import type { GivenOrder } from './order-input.ts'
 import { packSql } from './packing.ts'
@@ -18,15 +19,6 @@ export interface Targets {
     deviceIds: readonly string[],
   ) => Promise<ReadonlyMap<string, { readonly id: string; readonly name: string; readonly place: string }>>
 }
-export interface BatchAnswer {
-  readonly batchId: string
-  readonly commandRecordId: string
-  readonly total: number
-  readonly status: number
-}
-
-export const BatchReturns = A.named('Batch', A.of({ batchId: A.id, commandRecordId: A.id, total: A.int, status: A.int }))
-
 const LOCK = 30_401
 /** Packing holds the devices of a batch in memory; with the usual room it writes them to files first. */
 const ROOM = `select set_config('work_mem', '48MB', true)`
@@ -78,6 +70,38 @@ const levelOf = (order: GivenOrder): number | null => {
   return order.command === 'release' ? null : order.command === 'on' ? 100 : 0
 }
 
+/** A batch before its devices are known. */
+export interface Draft {
+  readonly targets: TargetQuery
+  /** Key of TARGET_KINDS. */
+  readonly targetKind: number
+  readonly nameTarget: (query: Query) => Promise<Text | null>
+  /** Throws if one of the targets cannot take the command. */
+  readonly check?: (query: Query) => Promise<void>
+  /** Key of COMMANDS. */
+  readonly command: number
+  /** %, of a dim command */
+  readonly level: number | null
+  /** % whose power the meters are expected to show; null where none is. */
+  readonly expectedLevel: number | null
+  readonly lampSelect: number | null
+  /** s */
+  readonly duration: number | null
+  /** Epoch ms. */
+  readonly until: number | null
+  /** The command of a device type; null for lamps. */
+  readonly device: {
+    readonly type: number
+    readonly cmd: string
+    readonly args: Readonly<Record<string, unknown>>
+    readonly words: Text
+  } | null
+  /** Batch that this one repeats. */
+  readonly again: string | null
+  /** Last part of the entry in the audit log: `control.batch.{verb}`. */
+  readonly verb: string
+}
+
 /** What the key was answered before; null when it is new. */
 const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promise<BatchAnswer | null> => {
   const [known] = await query<{ hash: string; answer: BatchAnswer }>('select hash, answer from control_request where key = $1', [
@@ -91,13 +115,11 @@ const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promi
  * Writes a batch with its devices, packed, in one transaction and answers; the dispatcher lays them out.
  * Refuses when no device is meant, or when the key came with another request.
  */
-export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedRequest): Promise<BatchAnswer> => {
+export const writeBatch = async (ctx: Ctx, draft: Draft, request: KeyedRequest): Promise<BatchAnswer> => {
   const { platform } = ctx
   const writer = platform.port<Writer>('control.writer')
-  const port = platform.port<Targets>('control.targets')
-  const targets = port.select(ctx, order.selector)
+  const { targets, until, device } = draft
   const now = ctx.now()
-  const until = order.duration !== null ? now.getTime() + order.duration * 1000 : order.until
   const expireAt = Math.min(now.getTime() + writer.ledger.times.expire * 1000, until ?? Number.POSITIVE_INFINITY)
 
   const written = await ctx.tx(async (query): Promise<{ answer: BatchAnswer; made: boolean }> => {
@@ -105,7 +127,7 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
     await Promise.all([query(ROOM), query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])])
     const known = request && (await answerOf(query, request))
     if (known) return { answer: known, made: false }
-    await refuseMissingHead(query, order, targets)
+    await draft.check?.(query)
     // Made under the lock: the newer of two batches has the larger id.
     const id = platform.newId()
     const [packed] = await query<{ total: number; unreachable: number }>(packSql(targets.sql, targets.params.length), [
@@ -114,53 +136,58 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
       ctx.tenantId,
       now,
       new Date(expireAt),
-      headOf(order.lampSelect),
-      levelOf(order),
+      headOf(draft.lampSelect),
+      draft.expectedLevel,
     ])
     const { total = 0, unreachable = 0 } = packed ?? {}
     if (total === 0) throw controlErrors.noTargets()
     const status = total === unreachable ? STATUS.failed : STATUS.pending
-    const [zh, en] = order.target ?? (await targetName(ctx, query, order, NAMED_AT_MOST)) ?? [null, null]
+    const [zh, en] = (await draft.nameTarget(query)) ?? [null, null]
     await query(
       `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text, target_text_en,
          total, queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, lamp_select, duration, until, expire_at,
-         again_command_record_id, idempotency_key, account, ip, cancelled, ended_at)
-       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $22, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21)`,
+         again_command_record_id, idempotency_key, account, ip, cancelled, ended_at, device_type, cmd, args, command_text, command_text_en)
+       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $22, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21, $23, $24, $25, $26, $27)`,
       [
         id,
         ctx.tenantId,
         ctx.user.id,
         now,
-        COMMAND_NAMES[order.command],
-        order.level,
+        draft.command,
+        draft.level,
         status,
-        order.again ? RETRY : kindOf(order.selector),
+        draft.again ? RETRY : draft.targetKind,
         zh,
         total,
         total - unreachable,
         unreachable,
-        order.lampSelect,
-        order.duration,
+        draft.lampSelect,
+        draft.duration,
         until === null ? null : new Date(until),
         new Date(expireAt),
-        order.again,
+        draft.again,
         request?.key ?? null,
         ctx.user.account,
         ctx.ip,
         status === STATUS.failed ? now : null,
         en,
+        device?.type ?? null,
+        device?.cmd ?? null,
+        device && JSON.stringify(device.args),
+        device?.words[0] ?? null,
+        device?.words[1] ?? null,
       ],
     )
     await ctx.audit(
       {
-        what: `control.batch.${order.command}`,
+        what: `control.batch.${draft.verb}`,
         target: id,
         count: total,
         detail: {
-          level: order.level,
-          until: until === null ? null : new Date(until).toISOString(),
-          lampSelect: order.lampSelect,
-          again: order.again,
+          ...(device
+            ? { command: device.words[0], commandEn: device.words[1] }
+            : { level: draft.level, until: until === null ? null : new Date(until).toISOString(), lampSelect: draft.lampSelect }),
+          again: draft.again,
           target: zh ?? '',
           targetEn: en ?? '',
         },
@@ -182,4 +209,28 @@ export const createBatch = async (ctx: Ctx, order: GivenOrder, request: KeyedReq
   const { answer, made } = written
   if (made) ctx.emit('control.created', { tenantId: ctx.tenantId, batchId: answer.batchId, total: answer.total })
   return answer
+}
+
+/** Commands lamps: the batch of an order as a person gave it. */
+export const createBatch = (ctx: Ctx, order: GivenOrder, request: KeyedRequest): Promise<BatchAnswer> => {
+  const targets = ctx.platform.port<Targets>('control.targets').select(ctx, order.selector)
+  return writeBatch(
+    ctx,
+    {
+      targets,
+      targetKind: kindOf(order.selector),
+      nameTarget: async (query) => order.target ?? (await targetName(ctx, query, order, NAMED_AT_MOST)),
+      check: (query) => refuseMissingHead(query, order, targets),
+      command: COMMAND_NAMES[order.command],
+      level: order.level,
+      expectedLevel: levelOf(order),
+      lampSelect: order.lampSelect,
+      duration: order.duration,
+      until: order.duration !== null ? ctx.now().getTime() + order.duration * 1000 : order.until,
+      device: null,
+      again: order.again,
+      verb: order.command,
+    },
+    request,
+  )
 }

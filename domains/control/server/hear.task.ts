@@ -1,12 +1,9 @@
+import type { Reported } from '@lamplight/devices/model'
 import type { Properties } from '@lamplight/protocol'
 import type { Task } from '@lamplight/server-kit'
 import type { Writer } from './writer.port.ts'
 
 const REMEMBER_MS = 200
-
-interface Reported {
-  readonly rows: readonly { readonly deviceId: string; readonly gatewayId: string; readonly at: number; readonly p: Properties }[]
-}
 
 /** Only a measured power proves a level, and only another reason than an override tells of a return: what answers repeat is left out. */
 const matters = (p: Properties): boolean => p.power !== undefined || (p.reason !== undefined && p.reason !== 'override')
@@ -32,13 +29,19 @@ export const hearTask: Task = {
       }
       return known
     }
-    const off = bus.on<Reported>('devices.reported', async ({ rows }) => {
+    const off = bus.on<Reported>('devices.reported', async ({ rows, values }) => {
       try {
-        const reports = rows.filter(({ p }) => matters(p)).map(({ deviceId, gatewayId, at, p }) => ({ deviceId, gatewayId, at, told: p }))
+        const reports = [
+          ...rows.filter(({ p }) => matters(p)).map(({ deviceId, gatewayId, at, p }) => ({ deviceId, gatewayId, at, told: p })),
+          // The ledger has the answers already: only what a device reports later proves that it kept a state.
+          ...values
+            .filter(({ isAnswer }) => !isAnswer)
+            .map(({ deviceId, gatewayId, at, values: told }) => ({ deviceId, gatewayId, at, told })),
+        ]
         if (reports.length > 0 && (await watching())) await writer.reported(reports)
       } catch (why) {
         // The deadline asks the meters again: a lost report costs time, never truth.
-        log.warn('reports were not compared', { rows: rows.length, why: String(why) })
+        log.warn('reports were not compared', { rows: rows.length + values.length, why: String(why) })
       }
     })
     return async () => {

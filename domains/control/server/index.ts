@@ -4,6 +4,7 @@ import { createAckSink } from './acks.port.ts'
 import { batchServer } from './batch.server.ts'
 import { batchJobs } from './batch-jobs.ts'
 import { commandRoutes } from './command.handler.ts'
+import { createCommands } from './commands.port.ts'
 import { dispatchTask } from './dispatch.task.ts'
 import { hearTask } from './hear.task.ts'
 import { createPastCommands } from './past.port.ts'
@@ -27,9 +28,14 @@ export const controlServer: ServerSlice = {
   shared: ['control.created'],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
-  ports: { 'control.acks': createAckSink, 'control.writer': createWriter, 'control.past': createPastCommands },
+  ports: {
+    'control.acks': createAckSink,
+    'control.writer': createWriter,
+    'control.commands': createCommands,
+    'control.past': createPastCommands,
+  },
 }
-export { BatchReturns, createBatch } from './create-batch.ts'
+export { createBatch } from './create-batch.ts'
 export { seesBatch } from './items.ts'
 export type { GivenOrder } from './order-input.ts'
 export { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from './summary.ts'

@@ -176,6 +176,7 @@ const RECENT_BATCHES = 500
 interface RecentRow extends ItemRow {
   readonly command: number
   readonly level: number | null
+  readonly command_text: string | null
   readonly account: string | null
 }
 /** The latest commands to one device, newest first: at most `most`, among the tenant's last batches. */
@@ -183,7 +184,7 @@ export const commandsOf = async (ctx: Ctx, deviceId: string, most: number): Prom
   const params: unknown[] = [deviceId, most]
   const granted = grantedOnly(ctx.user, params, { project: 'g.project_id', area: 'g.area_id' })
   const rows = await ctx.query<RecentRow>(
-    `select ${COLUMNS}, b.command, b.level, b.account
+    `select ${COLUMNS}, b.command, b.level, ll_said(b.command_text, b.command_text_en) as command_text, b.account
      from devices_registry r
      cross join lateral (select * from control_batch b where not b.is_deleted order by b.id desc limit ${RECENT_BATCHES}) b
      join control_ledger i on i.batch_id = b.id and i.gateway_sn = r.gateway_sn and i.sn = r.sn
@@ -197,7 +198,7 @@ export const commandsOf = async (ctx: Ctx, deviceId: string, most: number): Prom
     const reason = reasonOf(row, ctx.lang)
     return {
       ...wireItem(row, ctx),
-      text: row.command === 1 ? `${command} ${row.level} %` : command,
+      text: row.command_text || (row.command === 1 ? `${command} ${row.level} %` : command),
       at: formatTime(row.queued_at, ctx.zone),
       account: row.account ?? '',
       result: [row.status === STATUS.success && row.rung === 4 ? pick(RUNGS[4], ctx.lang) : standing, reason]

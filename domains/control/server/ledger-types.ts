@@ -57,12 +57,18 @@ export interface Place {
   readonly batchId: string
   readonly gatewaySn: string
 }
-/** Devices of a gateway that are to be published to, and what to. */
-export interface Taken extends Place {
+/** What a batch orders, as its head stores it. Times are epoch ms. */
+export interface StoredOrder {
   readonly command: number
   readonly level: number | null
-  /** Epoch ms. */
   readonly until: number | null
+  /** Type of the devices, name and arguments (JSON) of a command of that type; null for lamps. */
+  readonly deviceType: number | null
+  readonly cmd: string | null
+  readonly args: string | null
+}
+/** Devices of a gateway that are to be published to, and what to. */
+export interface Taken extends Place, StoredOrder {
   /** Epoch ms. */
   readonly expireAt: number
   readonly sns: readonly string[]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { climb, type ItemState, type News, type Order, QUEUED, type Told } from '../model/index.ts'
+import { climb, type ItemState, lampOrder, type News, type Order, QUEUED, type Told } from '../model/index.ts'
 import { createAckSink } from './acks.port.ts'
 import { createOutbox } from './outbox.ts'
 import { miscounted, NOW, openWorld, type World, type WorldLamp } from './test-world.ts'
@@ -122,7 +122,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
       selector: { controllerIds: of.map((at) => lamps[at]!.id) },
     })
     await world.open()
-    const order = { command: NUMBER[name], level, expected: expectedAt(LEVEL[name]), tolerance: 8, until }
+    const order = { ...lampOrder({ command: NUMBER[name], level, until }), expected: expectedAt(LEVEL[name]), tolerance: 8 }
     const expireAt = Math.min(clock.now() + 600_000, until ?? Number.POSITIVE_INFINITY)
     batches.push({ id: batchId, command: given, order, expireAt, items: new Map(of.map((at) => [at, QUEUED])) })
   }

@@ -1,3 +1,4 @@
+import type { DeviceTypes } from '@lamplight/devices/server'
 import type { Platform, Query } from '@lamplight/server-kit'
 import type { Heard, Item } from './advance.ts'
 import { columns } from './arrays.ts'
@@ -58,7 +59,7 @@ const openIn = (pack: Pack): string[] =>
  * at once and in the order of their ids, so that movements of a batch follow each other and never deadlock. Whoever takes rows of
  * control_work without these locks does not wait for any (skip locked).
  */
-export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live' | 'newId'>) => {
+export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live' | 'newId' | 'port'>) => {
   const { clock, config } = platform
   const startedAt = clock.now()
   const times = timesOf(config)
@@ -137,7 +138,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       if (!moving) return { ...NOTHING, unproven: [] }
       const { now } = moving
       const packs = await load(moving, given, ['device_ids', 'sns', 'expects', 'tolerances'])
-      hear(moving, packs, await storedNews(query, given))
+      hear(moving, packs, await storedNews(query, () => platform.port<DeviceTypes>('devices.types'), given))
       const hadItsTime = (item: Item, { probedAt }: Pack): boolean => {
         if (item.status > 1 || item.rung < 2 || item.verifyBy === null || item.verifyBy > now) return false
         const asked =

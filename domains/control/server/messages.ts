@@ -1,16 +1,15 @@
 import { type Command, LIMITS } from '@lamplight/protocol'
 import { COMMAND_NAMES } from '../model/index.ts'
+import type { StoredOrder } from './ledger-types.ts'
 
 /** What the messages of a batch have in common. Times are epoch ms. */
-export interface BatchOrder {
+export interface BatchOrder extends Omit<StoredOrder, 'deviceType'> {
   readonly id: string
-  readonly command: number
-  readonly level: number | null
-  readonly until: number | null
   readonly expireAt: number
 }
 
-const orderOf = (order: BatchOrder, head: number): Pick<Command, 'cmd' | 'args'> => {
+const orderOf = (order: BatchOrder, head: number): { readonly cmd: string; readonly args: object } => {
+  if (order.cmd !== null) return { cmd: order.cmd, args: JSON.parse(order.args ?? '{}') as object }
   const common = {
     ...(order.until === null ? {} : { until: order.until }),
     ...(head === 1 || head === 2 ? { head: head as 1 | 2 } : {}),

@@ -1,51 +1,54 @@
+import type { DeviceTypes } from '@lamplight/devices/server'
 import type { Platform, Query } from '@lamplight/server-kit'
-import type { Order } from '../model/index.ts'
+import { deviceOrder, lampOrder, type Order } from '../model/index.ts'
 import { advance, type Heard, type Item } from './advance.ts'
 import { columns } from './arrays.ts'
 import { createTallies, type Tallies } from './heads.ts'
-import type { DeviceReport, Head, Outcome, Place, Stray } from './ledger-types.ts'
+import type { DeviceReport, Head, Outcome, Place, StoredOrder, Stray } from './ledger-types.ts'
 import { DONE, FIND_BY_KEY, LOOK_AFTER } from './ledger-work.ts'
 import { loadPacks, type Pack, type Part, placeColumns, savePacks } from './pack.ts'
 
 export const BY_KEY = `select ${FIND_BY_KEY}`
 /** Locks the batches `$1` and lets what follows find its rows by key. */
 const LOCK = `with by_key as materialized (select ${FIND_BY_KEY})
-  select b.id::text as id, b.tenant_id, b.command, b.level, b.until from control_batch b, by_key where b.id = any($1::bigint[]) order by b.id for no key update of b`
+  select b.id::text as id, b.tenant_id, b.command, b.level, b.until, b.device_type as "deviceType", b.cmd, b.args from control_batch b, by_key where b.id = any($1::bigint[]) order by b.id for no key update of b`
 
-/** A batch while it is locked. */
-interface Locked {
-  readonly command: number
-  readonly level: number | null
-  /** Epoch ms. */
-  readonly until: number | null
-}
 /** A transaction that moves devices of batches, which it has locked. */
 export interface Moving {
   readonly query: Query
-  readonly batches: ReadonlyMap<string, Locked>
+  /** By batch id: what each order wants, without the powers to expect. */
+  readonly batches: ReadonlyMap<string, Order>
   readonly tallies: Tallies
   readonly now: number
   /** What is to be read of packs when somebody watches their devices. */
   readonly watched: readonly Part[]
 }
 
+const NO_TYPE = { name: 'unknown', code: 0, label: ['', ''], properties: {}, commands: {}, events: [] } as const
+
 /** The order to each device of a pack. `priced`: with the power it should have. */
 export const orderOf = ({ batches }: Moving, pack: Pack, priced: boolean): ((at: number) => Order) => {
-  const { command, level, until } = batches.get(pack.batchId) as Locked
-  if (priced) return (at) => ({ command, level, until, expected: pack.expects()[at] ?? null, tolerance: pack.tolerances()[at] ?? 0 })
-  const order = { command, level, until, expected: null, tolerance: 0 }
-  return () => order
+  const order = batches.get(pack.batchId) as Order
+  if (!priced || order.proof !== 'meter') return () => order
+  return (at) => ({ ...order, expected: pack.expects()[at] ?? null, tolerance: pack.tolerances()[at] ?? 0 })
 }
 /** What all movements have in common. `verifyMs`: time to prove a level, `lookMs`: time until packs are looked at again. */
 export const createMovements = (
-  platform: Pick<Platform, 'clock' | 'live' | 'newId'>,
+  platform: Pick<Platform, 'clock' | 'live' | 'newId' | 'port'>,
   { verifyMs, lookMs }: { readonly verifyMs: number; readonly lookMs: number },
 ) => {
   const { clock, live, newId } = platform
 
+  /** What a stored order wants. A command of a type that no slice declares any more ends with the device's answer. */
+  const wantedBy = ({ command, level, until, deviceType, cmd, args }: StoredOrder): Order => {
+    if (cmd === null) return lampOrder({ command, level, until })
+    const type = platform.port<DeviceTypes>('devices.types').typeOf(deviceType ?? 0)
+    return deviceOrder(type ?? NO_TYPE, cmd, JSON.parse(args ?? '{}') as Record<string, unknown>)
+  }
+
   /** Locks the batches; null when there is none of them. */
   const lock = async (query: Query, ids: readonly string[]): Promise<Moving | null> => {
-    const rows = await query<{ id: string; tenant_id: string; command: number; level: number | null; until: Date | null }>(
+    const rows = await query<Omit<StoredOrder, 'until'> & { id: string; tenant_id: string; until: Date | null }>(
       LOCK,
       columns([...new Set(ids)], (id) => id),
     )
@@ -53,7 +56,7 @@ export const createMovements = (
     const watched = rows.some((row) => live.listeners(row.tenant_id, 'lamps-run') > 0)
     return {
       query,
-      batches: new Map(rows.map(({ id, command, level, until }) => [id, { command, level, until: until?.getTime() ?? null }])),
+      batches: new Map(rows.map((row) => [row.id, wantedBy({ ...row, until: row.until?.getTime() ?? null })])),
       tallies: createTallies(watched),
       now: clock.now(),
       watched: watched ? ['device_ids'] : [],

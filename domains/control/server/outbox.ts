@@ -38,8 +38,12 @@ const claimOf = (taken: Taken): Claim => {
     else heads.set(head, [sn])
   })
   for (const sns of heads.values()) sns.sort()
-  const { batchId: id, command, level, until, expireAt } = taken
-  return { order: { id, command, level, until, expireAt }, gatewaySn: taken.gatewaySn, heads: [...heads].sort(([a], [b]) => a - b) }
+  const { batchId: id, command, level, until, cmd, args, expireAt } = taken
+  return {
+    order: { id, command, level, until, cmd, args, expireAt },
+    gatewaySn: taken.gatewaySn,
+    heads: [...heads].sort(([a], [b]) => a - b),
+  }
 }
 const byBatch = (a: Claim, b: Claim): number => (a.order.id === b.order.id ? 0 : BigInt(a.order.id) < BigInt(b.order.id) ? -1 : 1)
 
@@ -90,10 +94,10 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
       return (await loadPacks(system.query, placesOf(due), ['sns', 'heads']))
         .map((pack) => {
           const silent = pack.items.flatMap(({ rung, status }, at) => (rung < 2 && status <= 1 ? [at] : []))
-          const { command, level, until, expireAt } = orders.get(keyOf(pack)) as (typeof due)[number]
+          const order = orders.get(keyOf(pack)) as (typeof due)[number]
           const { batchId, gatewaySn } = pack
           const heads = silent.map((at) => pack.heads()[at] ?? 0)
-          return claimOf({ batchId, gatewaySn, command, level, until, expireAt, heads, sns: silent.map((at) => pack.sns()[at] ?? '') })
+          return claimOf({ ...order, batchId, gatewaySn, heads, sns: silent.map((at) => pack.sns()[at] ?? '') })
         })
         .sort(byBatch)
     },

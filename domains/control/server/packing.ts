@@ -29,7 +29,7 @@ export interface Lease {
   readonly look: Date
 }
 
-const ORDER = `b.command, b.level, (extract(epoch from b.until) * 1000)::float8 as until, (extract(epoch from b.expire_at) * 1000)::float8 as "expireAt"`
+const ORDER = `b.command, b.level, b.device_type as "deviceType", b.cmd, b.args, (extract(epoch from b.until) * 1000)::float8 as until, (extract(epoch from b.expire_at) * 1000)::float8 as "expireAt"`
 
 /** Which of the gateways `$1` can be published to by `$3` at `$2`: connected, and in nobody else's hands. */
 export const FREE = `select g.sn from devices_gateway g where g.sn = any($1::text[]) and g.online and g.holds_sn and not g.is_deleted
@@ -70,7 +70,7 @@ const each = (column: string): string =>
 /**
  * Writes the devices of a batch, packed by gateway, and the work with them: `targets` is SQL whose parameters come first, `after` their
  * number. Then follow batch id, tenant, now, expiry, head (null: the target's own), level (null: no power is expected).
- * Devices without a gateway, or with one whose serial number another tenant has proven, have failed already. Alike lamps are laid together first, so that little is worked out for each; by a sum, lest the
+ * Devices without a gateway, with one whose serial number another tenant has proven, or not activated, have failed already. Alike lamps are laid together first, so that little is worked out for each; by a sum, lest the
  * planner walks an index for the order of the gateways, which costs more than hashing them.
  */
 export const packSql = (targets: string, after: number): string => {
@@ -78,23 +78,23 @@ export const packSql = (targets: string, after: number): string => {
   const lost = `a.gateway_sn = ''`
   return `with lots as (
   select t.gateway_id + 0 as gateway_id, coalesce(${at(5)}::smallint, t.head) as head, t.power, t.min_level, t.min_power, t.tolerance,
-    array_agg(t.device_id) as ids, string_agg(t.sn, ',') as sns, count(*)::int as n
-  from (${targets}) t group by 1, 2, 3, 4, 5, 6
+    t.activated, array_agg(t.device_id) as ids, string_agg(t.sn, ',') as sns, count(*)::int as n
+  from (${targets}) t group by 1, 2, 3, 4, 5, 6, 7
 ),
 priced as (
-  select case when g.holds_sn then g.sn else '' end as gateway_sn, head, ids, lots.sns, n, coalesce(tolerance, greatest(3, power * 0.08), 0) as tolerance,
+  select case when activated and g.holds_sn then g.sn else '' end as gateway_sn, case when activated then 'noGateway' else 'notActivated' end as lost, head, ids, lots.sns, n, coalesce(tolerance, greatest(3, power * 0.08), 0) as tolerance,
     case when ${at(6)}::integer is null then null else control_expected(power, min_level::integer, min_power, ${at(6)}::integer) end as expect
   from lots left join devices_gateway g on g.id = lots.gateway_id where lots.gateway_id is null or g.id is not null offset 0
 ),
 a as (
   select gateway_sn, control_joined(ids) as ids, string_agg(sns, ',') as sns, ${each('head')} as heads, ${each('expect')} as expects,
-    ${each('tolerance')} as tolerances
+    ${each('tolerance')} as tolerances, ${each('lost')} as lost
   from priced group by gateway_sn
 ),
 packs as (
   insert into control_pack (batch_id, gateway_sn, tenant_id, watching, device_ids, sns, heads, expects, tolerances, statuses, codes, watches, ended_at)
   select ${at(1)}::bigint, a.gateway_sn, ${at(2)}, not ${lost}, a.ids, a.sns, a.heads, a.expects, a.tolerances,
-    case when ${lost} then '{4}' else '{0}' end::smallint[], case when ${lost} then '{noGateway}' else '{NULL}' end::text[], array[not ${lost}],
+    case when ${lost} then '{4}' else '{0}' end::smallint[], case when ${lost} then a.lost else '{NULL}' end, array[not ${lost}],
     array[case when ${lost} then (extract(epoch from ${at(3)}::timestamptz) * 1000)::bigint end]
   from a
   returning gateway_sn, cardinality(device_ids) as n

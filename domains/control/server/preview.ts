@@ -1,6 +1,9 @@
-import { pick } from '@lamplight/kit'
+import { deviceTargets } from '@lamplight/devices/server'
+import type { DeviceTypeDefinition } from '@lamplight/kit'
+import { pick, type Text } from '@lamplight/kit'
 import { A, type Ctx } from '@lamplight/server-kit'
-import type { Preview } from '../model/index.ts'
+import type { Preview, TargetQuery } from '../model/index.ts'
+import { nameDevices } from './commands.port.ts'
 import type { Targets } from './create-batch.ts'
 import type { GivenOrder } from './order-input.ts'
 import { targetName } from './target-text.ts'
@@ -16,12 +19,18 @@ export const PreviewReturns = A.named(
       offlineGateways: A.int,
       offlineLamps: A.int,
       noGatewayLamps: A.int,
+      notActivatedLamps: A.int,
     },
     ...{ twoWay: A.int, expectedKwBefore: A.nullable(A.number), expectedKwAfter: A.nullable(A.number) },
   }),
 )
 
 type Counted = Omit<Preview, 'targetText' | 'targetName'>
+
+const named = (ctx: Ctx, name: Text | null): Pick<Preview, 'targetText' | 'targetName'> => ({
+  targetText: name && pick(name, ctx.lang),
+  targetName: name && { zh: name[0], en: name[1] },
+})
 
 const LEVELS: Readonly<Record<string, (order: GivenOrder) => number | null>> = {
   dim: (given) => given.level,
@@ -30,31 +39,39 @@ const LEVELS: Readonly<Record<string, (order: GivenOrder) => number | null>> = {
   release: () => null,
 }
 
-/** Counts the devices of an order without writing anything. */
-export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> => {
-  const targets = ctx.platform.port<Targets>('control.targets').select(ctx, order.selector)
+/** Counts targets; `level` (%) is the one whose power is expected. */
+const countTargets = async (ctx: Ctx, targets: TargetQuery, expectedLevel: number | null): Promise<Counted> => {
   const level = `$${targets.params.length + 1}::integer`
-  const [[counted], name] = await Promise.all([
-    ctx.query<Counted>(
-      `with t as (${targets.sql})
+  const [counted] = await ctx.query<Counted>(
+    `with t as (${targets.sql})
        select count(*)::int as lamps, count(distinct t.gateway_id)::int as gateways,
          count(distinct t.gateway_id) filter (where not g.online)::int as "offlineGateways",
          count(*) filter (where not g.online)::int as "offlineLamps",
          count(*) filter (where t.gateway_id is null)::int as "noGatewayLamps",
+         count(*) filter (where not t.activated)::int as "notActivatedLamps",
          count(*) filter (where t.two_way)::int as "twoWay",
          sum(s.power) / 1000 as "expectedKwBefore",
          sum(control_expected(t.power, t.min_level::integer, t.min_power, ${level})) filter (where ${level} is not null) / 1000 as "expectedKwAfter"
        from t left join devices_gateway g on g.id = t.gateway_id left join devices_state s on s.device_id = t.device_id
        where t.gateway_id is null or g.id is not null`,
-      [...targets.params, LEVELS[order.command]?.(order) ?? null],
-    ),
+    [...targets.params, expectedLevel],
+  )
+  return counted as Counted
+}
+
+/** Counts the devices of an order without writing anything. */
+export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> => {
+  const targets = ctx.platform.port<Targets>('control.targets').select(ctx, order.selector)
+  const [counted, name] = await Promise.all([
+    countTargets(ctx, targets, LEVELS[order.command]?.(order) ?? null),
     order.target ?? targetName(ctx, ctx.query, order),
   ])
   // Of what the asker reaches nothing of, not even the name is told.
-  const told = counted && counted.lamps > 0 ? name : null
-  return {
-    ...(counted as Counted),
-    targetText: told && pick(told, ctx.lang),
-    targetName: told && { zh: told[0], en: told[1] },
-  }
+  return { ...counted, ...named(ctx, counted.lamps > 0 ? name : null) }
+}
+
+/** The same for a command to devices of a type. */
+export const previewOfDevices = async (ctx: Ctx, type: DeviceTypeDefinition, deviceIds: readonly string[]): Promise<Preview> => {
+  const counted = await countTargets(ctx, deviceTargets(ctx, type, deviceIds), null)
+  return { ...counted, ...named(ctx, counted.lamps > 0 ? await nameDevices(ctx.query, type, deviceIds) : null) }
 }

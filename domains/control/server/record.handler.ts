@@ -1,11 +1,14 @@
+import { type BatchAnswer, BatchReturns, type DeviceOrder, type DeviceTypes } from '@lamplight/devices/server'
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { COMMAND_NAMES, type CommandName, controlErrors, type Preview, STATUS, wireStatus } from '../model/index.ts'
 import { cancelQueued } from './cancel.ts'
-import { type BatchAnswer, BatchReturns, createBatch, requestOf } from './create-batch.ts'
+import { sendToDevices } from './commands.port.ts'
+import { createBatch, requestOf } from './create-batch.ts'
 import { batchIn, commandsOf, failedDevices, ItemReturns, itemPage, RecentReturns } from './items.ts'
+import type { StoredOrder } from './ledger-types.ts'
 import type { GivenOrder } from './order-input.ts'
-import { PreviewReturns, previewOf } from './preview.ts'
+import { PreviewReturns, previewOf, previewOfDevices } from './preview.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const FAILED = [STATUS.failed, STATUS.timedOut]
@@ -59,7 +62,7 @@ const statesIn = (reader: Reader): number[] | null => {
   return state === -1 ? found : found.filter((one) => one === state)
 }
 
-interface Repeated {
+interface Repeated extends Pick<StoredOrder, 'deviceType' | 'cmd' | 'args'> {
   readonly command: number
   readonly level: number | null
   readonly duration: number | null
@@ -73,28 +76,37 @@ const nameOf = (command: number): CommandName =>
 
 const RETRY = '/api/blade-city/commandrecord/retry'
 const retried = T.Object({ commandRecordId: T.String(), ids: T.Optional(T.Union([T.String(), T.Array(T.String())])) })
-/** The order that repeats a record for its failed devices, all or those named. @throws controlErrors.nothingToRetry, untilPast */
-const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<GivenOrder> => {
+/** What repeats a record for its failed devices, all or those named: an order to lamps, or a command of a device type. @throws controlErrors.nothingToRetry, untilPast */
+const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<{ lamps: GivenOrder } | { devices: DeviceOrder }> => {
   const again = await batchIn(ctx, reader)
   const controllerIds = await failedDevices(ctx, again, reader.ids('ids'))
   if (controllerIds.length === 0) throw controlErrors.nothingToRetry()
   const [old] = await ctx.query<Repeated>(
-    'select command, level, duration, until, lamp_select, target_text, target_text_en from control_batch where id = $1',
+    `select command, level, duration, until, lamp_select, target_text, target_text_en, device_type as "deviceType", cmd, args from control_batch where id = $1`,
     [again],
   )
   if (!old) throw controlErrors.noBatch({}, 'commandRecordId')
+  if (old.cmd !== null) {
+    const type = ctx.platform.port<DeviceTypes>('devices.types').typeOf(old.deviceType ?? 0)
+    if (!type?.commands[old.cmd]) throw controlErrors.nothingToRetry()
+    return {
+      devices: { type, cmd: old.cmd, args: JSON.parse(old.args ?? '{}') as Record<string, unknown>, deviceIds: controllerIds, again },
+    }
+  }
   const until = old.duration === null ? (old.until?.getTime() ?? null) : null
   if (until !== null && until <= ctx.now().getTime()) throw controlErrors.untilPast()
   const { command, level, duration, lamp_select: lampSelect, target_text: zh, target_text_en: en } = old
   return {
-    command: nameOf(command),
-    level,
-    duration,
-    until,
-    lampSelect,
-    selector: { controllerIds },
-    target: zh === null ? null : [zh, en || zh],
-    again,
+    lamps: {
+      command: nameOf(command),
+      level,
+      duration,
+      until,
+      lampSelect,
+      selector: { controllerIds },
+      target: zh === null ? null : [zh, en || zh],
+      again,
+    },
   }
 }
 const retry = route({
@@ -109,8 +121,10 @@ const retry = route({
   returns: BatchReturns,
   handler: async (input): Promise<BatchAnswer> => {
     const reader = readerOf(input as RouteInput)
-    const request = requestOf(input.ctx, input.headers, RETRY, reader.input)
-    return createBatch(input.ctx, await repeatedIn(input.ctx, reader), request)
+    const { ctx } = input
+    const request = requestOf(ctx, input.headers, RETRY, reader.input)
+    const repeated = await repeatedIn(ctx, reader)
+    return 'lamps' in repeated ? createBatch(ctx, repeated.lamps, request) : sendToDevices(ctx, repeated.devices, request)
   },
 })
 const retryPreview = route({
@@ -123,7 +137,11 @@ const retryPreview = route({
   checksItself: true,
   bodyLimit: 4 * 1024 * 1024,
   returns: PreviewReturns,
-  handler: async (input): Promise<Preview> => previewOf(input.ctx, await repeatedIn(input.ctx, readerOf(input as RouteInput))),
+  handler: async (input): Promise<Preview> => {
+    const { ctx } = input
+    const repeated = await repeatedIn(ctx, readerOf(input as RouteInput))
+    return 'lamps' in repeated ? previewOf(ctx, repeated.lamps) : previewOfDevices(ctx, repeated.devices.type, repeated.devices.deviceIds)
+  },
 })
 
 const cancel = route({

@@ -1,3 +1,4 @@
+import { type DeviceTypes, namedValues } from '@lamplight/devices/server'
 import type { Query } from '@lamplight/server-kit'
 import type { DeviceReport, Place } from './ledger-types.ts'
 import { placeColumns } from './pack.ts'
@@ -23,11 +24,39 @@ interface StoredRow {
   readonly until: number | null
 }
 
+/** The latest values of each device that is no lamp controller and waits for a proof, where they are newer than its agreement. */
+const VALUES = `select i.device_id::text as device_id, (extract(epoch from s.reported_at) * 1000)::float8 as at, l.type, l.v, l.texts
+  from unnest($1::bigint[], $2::text[]) as w (batch_id, gateway_sn)
+  join control_batch b on b.id = w.batch_id and b.cmd is not null
+  join control_ledger i on i.batch_id = w.batch_id and i.gateway_sn = w.gateway_sn
+  join devices_state s on s.device_id = i.device_id and s.reported_at > i.device_at
+  join devices_latest l on l.device_id = i.device_id
+  where i.status <= 1 and i.rung >= 2`
+
+interface ValuesRow {
+  readonly device_id: string
+  readonly at: number
+  readonly type: number
+  readonly v: readonly (number | null)[]
+  readonly texts: Readonly<Record<string, unknown>>
+}
+
 /** What is stored of devices that wait for a proof: news that a killed process did not hear. */
-export const storedNews = async (query: Query, places: readonly Place[]): Promise<DeviceReport[]> =>
-  (await query<StoredRow>(STORED, placeColumns(places))).map(({ device_id, at, is_on, dim, power, reason, until }) => ({
-    deviceId: device_id,
-    gatewayId: '',
-    at,
-    told: { on: is_on, dim, power, reason, until },
-  }))
+export const storedNews = async (query: Query, types: () => DeviceTypes, places: readonly Place[]): Promise<DeviceReport[]> => {
+  const lamps = await query<StoredRow>(STORED, placeColumns(places))
+  const others = await query<ValuesRow>(VALUES, placeColumns(places))
+  return [
+    ...lamps.map(({ device_id, at, is_on, dim, power, reason, until }) => ({
+      deviceId: device_id,
+      gatewayId: '',
+      at,
+      told: { on: is_on, dim, power, reason, until },
+    })),
+    ...others.map(({ device_id, at, type, v, texts }) => ({
+      deviceId: device_id,
+      gatewayId: '',
+      at,
+      told: namedValues(types().typeOf(type), v, texts),
+    })),
+  ]
+}

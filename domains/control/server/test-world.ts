@@ -1,8 +1,9 @@
+import type { BatchAnswer } from '@lamplight/devices/server'
 import type { Ctx, MqttPort, Platform, Query, ServerSlice, User } from '@lamplight/server-kit'
 import { configFrom, createCtx, createLog, createPlatform, type Running } from '@lamplight/server-kit'
 import { freshDatabase } from '@lamplight/testing'
 import { control, type Selector, type Told } from '../model/index.ts'
-import { type BatchAnswer, createBatch, type KeyedRequest } from './create-batch.ts'
+import { createBatch, type KeyedRequest } from './create-batch.ts'
 import { controlServer } from './index.ts'
 import type { GivenOrder } from './order-input.ts'
 import type { Writer } from './writer.port.ts'
@@ -75,7 +76,7 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
           const found = chosen(selector)
           return {
             sql: `select l.device_id, $1::text as tenant_id, g.id as gateway_id, l.sn, 0::smallint as head, l.power,
-                    null::float8 as min_power, null::int as min_level, null::float8 as tolerance, l.two_way
+                    null::float8 as min_power, null::int as min_level, null::float8 as tolerance, l.two_way, true as activated
                   from unnest($2::bigint[], $3::text[], $4::text[], $5::float8[], $6::boolean[]) as l (device_id, sn, gateway_sn, power, two_way)
                   left join devices_gateway g on g.sn = l.gateway_sn`,
             params: [

@@ -11,10 +11,22 @@ export interface ReportedRow {
   readonly at: number
   readonly p: Properties
 }
+/** The same of a device that is no lamp controller. */
+export interface ReportedValues extends Omit<ReportedRow, 'p' | 'sn'> {
+  /** Code of the device type. */
+  readonly type: number
+  /** Values by property: numbers as they are stored (booleans as 0 and 1), texts. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** They came with the answer to a command. */
+  readonly isAnswer: boolean
+}
 export interface Reported {
   /** Server time of the commit, epoch ms. */
   readonly at: number
+  /** Of lamp controllers. */
   readonly rows: readonly ReportedRow[]
+  /** Of all other devices. */
+  readonly values: readonly ReportedValues[]
 }
 
 /** Answers of devices to a command that are alike in all but who gives them, as those of one message mostly are. */

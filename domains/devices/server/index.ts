@@ -35,4 +35,9 @@ export const devicesServer: ServerSlice = {
   },
 }
 
+export { type BatchAnswer, BatchReturns, type Commands, type DeviceOrder } from './commands.ts'
+export { deviceTargets } from './device-targets.ts'
+export { devicesOf } from './devices-of.ts'
+export { namedValues } from './named-values.ts'
 export { joinedState, onDevice } from './on-device.ts'
+export type { DeviceTypes } from './types.port.ts'

@@ -1,5 +1,6 @@
-import type { DeviceTypeDefinition, Field, ResourceDefinition } from '@lamplight/kit'
+import type { DeviceTypeDefinition, Field, Fields, ResourceDefinition } from '@lamplight/kit'
 import { type Ctx, changedEach, onServer, type Query, type ResourceServer, type ServerImplementation, tableOf } from '@lamplight/server-kit'
+import { BatchReturns, type Commands } from './commands.ts'
 import type { Known } from './known.port.ts'
 import { isLampController } from './types.port.ts'
 
@@ -15,9 +16,9 @@ const forget = (ctx: Ctx, sns: readonly string[]): void => {
 }
 
 /** Columns of devices_state that every type has. A device without a row there is not activated (decisions.md B2). */
-const COMMON: Values = { currentControllerStatus: 's.state', online: 's.online', reportedAt: 's.reported_at' }
+const COMMON: Values = { currentControllerStatus: 's.state', deviceState: 's.state', online: 's.online', reportedAt: 's.reported_at' }
 const LAMP: Values = { dim: 's.dim', activePower: 's.power' }
-const ABSENT: Readonly<Record<string, number | boolean>> = { currentControllerStatus: 5, online: false }
+const ABSENT: Readonly<Record<string, number | boolean>> = { currentControllerStatus: 5, deviceState: 5, online: false }
 
 /** SQL of a field with `from: 'devices.state'`: a column that every type has, or the property with the name of the field. */
 const expressionOf = (type: DeviceTypeDefinition, name: string): string => {
@@ -36,9 +37,37 @@ export const joinedState = (fields: Readonly<Record<string, Field>>, type: Devic
   return {
     sql: `left join devices_state s on s.device_id = ${id}${values}`,
     fields: Object.fromEntries(names.map((name) => [name, expressionOf(type, name)])),
-    absent: ABSENT,
+    absent: Object.fromEntries(Object.entries(ABSENT).filter(([name]) => names.includes(name))),
   }
 }
+
+/** The input of an action as command arguments: without empty values, times as epoch milliseconds. */
+const argsOf = (fields: Fields, input: Values): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { kind }]) => {
+      const value = input[name]
+      if (value === null || value === undefined) return []
+      return [[name, kind === 'time' ? Date.parse(String(value)) : value]]
+    }),
+  )
+
+/** Actions of a resource that send a command to the rows. */
+const commandActions = (resource: ResourceDefinition, type: DeviceTypeDefinition): object =>
+  Object.fromEntries(
+    Object.entries(resource.actions ?? {}).flatMap(([name, { command, input = {} }]) =>
+      command === undefined
+        ? []
+        : [
+            [
+              name,
+              ({ ctx, ids, input: values }: { ctx: Ctx; ids: string[]; input: Values }) =>
+                ctx.platform
+                  .port<Commands>('control.commands')
+                  .send(ctx, { type, cmd: command, args: argsOf(input, values), deviceIds: ids }),
+            ],
+          ],
+    ),
+  )
 
 const register = async (ctx: Ctx, query: Query, type: DeviceTypeDefinition, row: Values, old: Values | null): Promise<void> => {
   await query(
@@ -82,8 +111,8 @@ const activate = (resource: ResourceDefinition) => async (given: { ctx: Ctx; ids
 
 /**
  * Attaches server behaviour to a resource whose rows are devices of one type: its id is the device id, `sn` the serial number, `gatewayId` the gateway
- * that it is connected to. Writes the registry, joins reported values to fields with `from: 'devices.state'`, and implements the action `activated` if it is
- * declared. Also calls the hooks in `own` and uses its filters.
+ * that it is connected to. Writes the registry, joins reported values to fields with `from: 'devices.state'`, and implements the declared actions that send
+ * a command and the action `activated`. Also calls the hooks in `own` and uses its filters.
  */
 export const onDevice = <const D extends ResourceDefinition>(
   resource: D,
@@ -111,6 +140,13 @@ export const onDevice = <const D extends ResourceDefinition>(
   }
   return onServer<ResourceDefinition>(resource, {
     ...implementation,
-    actions: { ...(resource.actions?.activated ? { activated: activate(resource) } : {}), ...own?.actions },
+    returns: Object.fromEntries(
+      Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command ? [[name, BatchReturns]] : [])),
+    ),
+    actions: {
+      ...(resource.actions?.activated ? { activated: activate(resource) } : {}),
+      ...commandActions(resource, type),
+      ...own?.actions,
+    },
   } as unknown as ServerImplementation<ResourceDefinition>)
 }

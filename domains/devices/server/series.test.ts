@@ -209,6 +209,7 @@ test('of two processes that store at once the newer report stays whole', async (
   const row = (at: number, level: number): SeriesRow => ({
     child: { deviceId: ids['BIN-2'] as string, tenantId: TENANT, gatewayId: '1', gatewaySn: GATEWAY, type: 19 },
     at,
+    isAnswer: false,
     v: [level, null, null, null, null],
     texts: {},
   })
@@ -307,6 +308,7 @@ test('reports of one batch are folded by device and time, whatever their order',
   const row = (device: string, at: number, v: (number | null)[], texts: SeriesRow['texts'] = {}): SeriesRow => ({
     child: child(device),
     at,
+    isAnswer: false,
     v,
     texts,
   })

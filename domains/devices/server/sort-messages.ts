@@ -21,6 +21,8 @@ export interface SeriesRow extends Pick<Sieved, 'v' | 'texts'> {
   readonly child: Omit<KnownChild, 'sn'>
   /** Device time, epoch ms. */
   readonly at: number
+  /** The values came with the answer to a command. */
+  readonly isAnswer: boolean
 }
 /** Faults that begin and end at one device within a batch, the last word counting. */
 export interface FaultChange {
@@ -110,7 +112,7 @@ const sortSeries = (
     return
   }
   const { v, texts, bad } = sieve({ ...p })
-  sorted.series.push({ child, at, v, texts })
+  sorted.series.push({ child, at, v, texts, isAnswer: message.content.kind === 'ack' })
   for (const { property, reason } of bad)
     sorted.misfits.push(notBelieved(message, `[${index}].p.${property} ${reason}`, { sn: child.sn, at, p }))
 }

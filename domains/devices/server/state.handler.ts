@@ -3,6 +3,7 @@ import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { controllerType, devicesErrors } from '../model/index.ts'
 import { visibleDevices } from './device-row.ts'
+import { namedValues } from './named-values.ts'
 import { type DeviceTypes, isLampController } from './types.port.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
@@ -39,11 +40,8 @@ const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string):
     'select v, texts from devices_latest where device_id = $1',
     [deviceId],
   )
-  const values: Record<string, unknown> = {}
-  for (const [name, { slot, type: kind, retired }] of Object.entries(type.properties)) {
-    const value = slot === undefined ? row?.texts[name] : row?.v[slot - 1]
-    if (!retired && value !== undefined && value !== null) values[name] = kind === 'boolean' ? value === 1 : value
-  }
+  const values = namedValues(type, row?.v ?? [], row?.texts ?? {})
+  for (const name of Object.keys(values)) if (type.properties[name]?.type === 'boolean') values[name] = values[name] === 1
   return values
 }
 

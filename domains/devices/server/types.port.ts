@@ -1,4 +1,4 @@
-import type { DeviceTypeDefinition } from '@lamplight/kit'
+import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
 import { type Sieved, sieveOf } from '@lamplight/protocol'
 import type { Platform, Registry } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
@@ -9,6 +9,8 @@ export const isLampController = (code: number): boolean => code === controllerTy
 export interface DeviceTypes {
   /** The device type of this code, as a slice declares it. */
   readonly typeOf: (code: number) => DeviceTypeDefinition | undefined
+  /** The resource whose rows are the devices of this type; undefined where there is none. */
+  readonly resourceOf: (code: number) => ResourceDefinition | undefined
   /** The sieve of a type; undefined for a code that no slice declares. */
   readonly sieveOf: (code: number) => ((p: Readonly<Record<string, unknown>>) => Sieved) | undefined
 }
@@ -16,12 +18,22 @@ export interface DeviceTypes {
 /** Port `devices.types`. Throws when two slices declare one code. */
 export const createTypes = (platform: Pick<Platform, 'port'>): DeviceTypes => {
   const types = new Map<number, DeviceTypeDefinition>()
-  for (const { deviceTypes = [] } of platform.port<Registry>('kit.registry').slices)
+  const { slices } = platform.port<Registry>('kit.registry')
+  for (const { deviceTypes = [] } of slices)
     for (const type of deviceTypes) {
       const other = types.get(type.code)
       if (other) throw new Error(`device types ${other.name} and ${type.name} have the same code ${type.code}`)
       types.set(type.code, type)
     }
   const sieves = new Map([...types].map(([code, type]) => [code, sieveOf(type)]))
-  return { typeOf: (code) => types.get(code), sieveOf: (code) => sieves.get(code) }
+  const resources = new Map(
+    slices
+      .flatMap((slice) => slice.resources ?? [])
+      .flatMap(({ resource }) => (resource.device ? [[resource.device, resource] as const] : [])),
+  )
+  return {
+    typeOf: (code) => types.get(code),
+    resourceOf: (code) => resources.get(types.get(code)?.name ?? ''),
+    sieveOf: (code) => sieves.get(code),
+  }
 }

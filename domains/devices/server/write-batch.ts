@@ -3,6 +3,7 @@ import type { Reported } from '../model/index.ts'
 import type { Changed } from './changed.ts'
 import type { Known } from './known.port.ts'
 import type { Misfits } from './misfits.ts'
+import { namedValues } from './named-values.ts'
 import { ensurePartitions, forgetPartitions } from './partitions.ts'
 import { type PresenceKeeper, showStates } from './presence.ts'
 import { type ClockLimits, type Sorted, sortMessages } from './sort-messages.ts'
@@ -36,8 +37,8 @@ const isWrongData = (thrown: unknown): boolean =>
 const sort = async ({ known, limits, types }: Writing, messages: readonly Taken[]): Promise<Sorted> =>
   sortMessages(messages, { ...(await known.senders.resolve(messages)), limits, types })
 
-const tell = ({ platform }: Writing, { readings, news }: Sorted): void => {
-  if (readings.length > 0) {
+const tell = ({ platform, types }: Writing, { readings, series, news }: Sorted): void => {
+  if (readings.length > 0 || series.length > 0) {
     const rows = readings.map(({ child, sn, at, p }) => ({
       tenantId: child.tenantId,
       deviceId: child.deviceId,
@@ -46,7 +47,16 @@ const tell = ({ platform }: Writing, { readings, news }: Sorted): void => {
       at,
       p,
     }))
-    const reported: Reported = { at: platform.clock.now(), rows }
+    const values = series.map(({ child, at, v, texts, isAnswer }) => ({
+      tenantId: child.tenantId,
+      deviceId: child.deviceId,
+      gatewayId: child.gatewayId,
+      type: child.type,
+      at,
+      values: namedValues(types.typeOf(child.type), v, texts),
+      isAnswer,
+    }))
+    const reported: Reported = { at: platform.clock.now(), rows, values }
     platform.bus.emit('devices.reported', reported)
   }
   for (const one of news) platform.bus.emit('devices.event', one)

@@ -1,6 +1,6 @@
-import { BatchReturns, createBatch, type GivenOrder } from '@lamplight/control/server'
+import { createBatch, type GivenOrder } from '@lamplight/control/server'
 import { controllerType } from '@lamplight/devices/model'
-import { joinedState } from '@lamplight/devices/server'
+import { BatchReturns, joinedState } from '@lamplight/devices/server'
 import { type Ctx, onServer } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 

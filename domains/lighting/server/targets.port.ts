@@ -47,10 +47,10 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
 }
 
 /**
- * The controllers a selector means, as SQL for one INSERT … SELECT: activated ones, cut to the asker's grants. Those without a gateway are
- * among them: the ledger shows them as failed, with that reason.
+ * The controllers a selector means, as SQL for one INSERT … SELECT, cut to the asker's grants. Those without a gateway and those that are not
+ * activated are among them: the ledger shows them as failed, with that reason.
  * Columns: device_id, tenant_id, gateway_id, sn, head, power W, min_power W, min_level %, tolerance W (nulls where the lamp has no model), two_way
- * (it drives a main and an auxiliary lamp).
+ * (it drives a main and an auxiliary lamp), activated.
  */
 export const createTargets = () => ({
   select: (ctx: Ctx, selector: Selector): { sql: string; params: unknown[] } => {
@@ -59,9 +59,9 @@ export const createTargets = () => ({
     const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })
     return {
       sql: `select c.id as device_id, c.tenant_id, c.gateway_id, c.sn, 0::smallint as head,
-          c.load_power as power, c.load_min_power as min_power, c.load_min_level as min_level, c.load_tolerance as tolerance, c.two_way
+          c.load_power as power, c.load_min_power as min_power, c.load_min_level as min_level, c.load_tolerance as tolerance, c.two_way, c.activated is true as activated
         from lighting_controller c
-        where not c.is_deleted and c.activated and ${condition}${cut}`,
+        where not c.is_deleted and ${condition}${cut}`,
       params,
     }
   },

@@ -12,9 +12,9 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   server: ['server', 'port', 'handler', 'task'],
   console: ['console', 'page', 'dialog', 'messages'],
 }
-/** What is declared stands in files of its role. */
+/** What is declared, as a pattern of the call, stands in files of its role. */
 const DECLARED: readonly (readonly [call: string, role: string])[] = [
-  ['defineResource', 'resource'],
+  ['define(?:Device)?Resource', 'resource'],
   ['defineDeviceType', 'device'],
   ['defineParamFamily', 'family'],
   ['defineLifecycle', 'lifecycle'],
@@ -48,8 +48,9 @@ const tellRole = (file: SourceFile, tell: Tell): void => {
 }
 
 const tellDeclared = (file: SourceFile, tell: Tell): void => {
-  for (const [call, role] of DECLARED) {
-    const at = new RegExp(`(?<![\\w.])${call}\\(`).exec(file.scan.code)?.index
+  for (const [pattern, role] of DECLARED) {
+    const at = new RegExp(`(?<![\\w.])${pattern}\\(`).exec(file.scan.code)?.index
+    const call = pattern.replace('(?:Device)?', '')
     const named = new RegExp(`\\.${role}\\.ts$`).test(file.path)
     if (at !== undefined && !named) tell(file, at, `${call} belongs in a .${role}.ts file`)
     if (at === undefined && named && !BY_HAND.has(role)) tell(file, 0, `a .${role}.ts file holds ${call}`)

@@ -1,0 +1,7 @@
+-- Commands of device types: the batch stores the name and arguments of the command, and says it in words. Null for commands to lamps.
+alter table control_batch
+  add column command_text text,
+  add column command_text_en text,
+  add column device_type integer,
+  add column cmd text,
+  add column args text;

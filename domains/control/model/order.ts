@@ -1,0 +1,67 @@
+import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
+import { COMMAND_NAMES } from './batch.resource.ts'
+import type { Order, Told } from './item.lifecycle.ts'
+
+/** What is stored of a batch that decides when its devices have done it. */
+export interface LampOrder {
+  /** 1 dim, 2 on, 3 off, 4 release */
+  readonly command: number
+  /** %, of a dim command */
+  readonly level: number | null
+  /** Epoch ms. */
+  readonly until: number | null
+}
+
+const lampAgrees =
+  ({ command, level }: LampOrder) =>
+  ({ on = null, dim = null, reason = null }: Told): boolean | null => {
+    if (command === COMMAND_NAMES.release) return reason === null ? null : reason !== 'override'
+    if (command === COMMAND_NAMES.off || (command === COMMAND_NAMES.dim && level === 0))
+      return on === null ? (dim === null ? null : dim <= 0) : !on
+    if (command === COMMAND_NAMES.on) return on ?? (dim === null ? null : dim > 0)
+    if (on === false) return false
+    return dim === null ? null : Math.abs(dim - (level ?? 0)) <= 1
+  }
+
+/** The order of a lamp command, without a power to expect. */
+export const lampOrder = (order: LampOrder): Order => ({
+  agrees: lampAgrees(order),
+  proof: order.command === COMMAND_NAMES.release ? 'state' : 'meter',
+  unreported: 'programme',
+  contradicted: 'stillOverridden',
+  expected: null,
+  tolerance: 0,
+  until: order.until,
+})
+
+/** The value as it is compared: numbers and booleans rounded to the decimals that the property shows. */
+const comparable = ({ decimals }: DeviceProperty, value: unknown): unknown => {
+  const number = typeof value === 'boolean' ? Number(value) : value
+  return typeof number === 'number' && decimals !== undefined ? Number(number.toFixed(decimals)) : number
+}
+
+/** The order of a command of a device type: its `proves` names which reported property shows which argument. */
+export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Readonly<Record<string, unknown>>): Order => {
+  const wanted = Object.entries(type.commands[cmd]?.proves ?? {}).flatMap(([name, input]) => {
+    const property = type.properties[name]
+    return property && args[input] !== undefined ? [{ name, was: property.was, property, value: comparable(property, args[input]) }] : []
+  })
+  return {
+    agrees: (lampTold) => {
+      const told = lampTold as Readonly<Record<string, unknown>>
+      let known = true
+      for (const { name, was, property, value } of wanted) {
+        const now = told[name] ?? (was === undefined ? undefined : told[was])
+        if (now === undefined || now === null) known = false
+        else if (comparable(property, now) !== value) return false
+      }
+      return known && wanted.length > 0 ? true : null
+    },
+    proof: wanted.length > 0 ? 'state' : 'none',
+    unreported: 'unreported',
+    contradicted: 'otherState',
+    expected: null,
+    tolerance: 0,
+    until: null,
+  }
+}

@@ -1,0 +1,77 @@
+import { type BatchAnswer, type Commands, type DeviceOrder, deviceTargets } from '@lamplight/devices/server'
+import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Text, unitSymbol } from '@lamplight/kit'
+import type { Ctx, Query } from '@lamplight/server-kit'
+import { DEVICE_COMMAND } from '../model/index.ts'
+import { type KeyedRequest, writeBatch } from './create-batch.ts'
+
+const SELECTED = 1
+const NAMED_AT_MOST = 3
+
+/** An argument in words: the word of a choice, a number with its unit. */
+const valueWords = ({ options }: Field, value: unknown): Text => {
+  const { values, unit, words } = options as { values?: Readonly<Record<string, Text>>; unit?: string; words?: readonly [Text, Text] }
+  const word =
+    values?.[String(value)] ??
+    (typeof value === 'boolean'
+      ? (words ?? [
+          ['否', 'no'],
+          ['是', 'yes'],
+        ])[Number(value)]
+      : undefined)
+  if (word) return word
+  const text = unit ? `${String(value)} ${unitSymbol(unit)}` : String(value)
+  return [text, text]
+}
+
+/** `开关桶盖：打开`: a command with its arguments, as records and lists say it. */
+export const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Record<string, unknown>>): Text => {
+  const given = Object.entries(input).filter(([name]) => args[name] !== undefined && input[name]?.kind !== 'secret')
+  const [only] = given
+  const parts = given.map(([name, field]): Text => {
+    const [zh, en] = valueWords(field, args[name])
+    return given.length === 1 && only ? [zh, en] : [`${field.options.label[0]} ${zh}`, `${field.options.label[1]} ${en}`]
+  })
+  if (parts.length === 0) return label
+  return [`${label[0]}：${parts.map(([zh]) => zh).join('，')}`, `${label[1]}: ${parts.map(([, en]) => en).join(', ')}`]
+}
+
+/** The names of the devices, where they are few; else their type. */
+export const nameDevices = async (query: Query, type: DeviceTypeDefinition, deviceIds: readonly string[]): Promise<Text> => {
+  if (deviceIds.length > NAMED_AT_MOST) return type.label
+  const rows = await query<{ name: string }>(
+    `select coalesce(nullif(name, ''), sn) as name from devices_registry where device_id = any($1::bigint[]) order by sn`,
+    [deviceIds],
+  )
+  return rows.length === 0 ? type.label : [rows.map(({ name }) => name).join('、'), rows.map(({ name }) => name).join(', ')]
+}
+
+/** Writes the batch of a command of a device type. The devices must be ones that the asker may command. */
+export const sendToDevices = (
+  ctx: Ctx,
+  { type, cmd, args, deviceIds, again = null }: DeviceOrder,
+  request: KeyedRequest,
+): Promise<BatchAnswer> => {
+  const command = type.commands[cmd]
+  if (!command) throw new Error(`device type ${type.name} has no command ${cmd}`)
+  return writeBatch(
+    ctx,
+    {
+      targets: deviceTargets(ctx, type, deviceIds),
+      targetKind: SELECTED,
+      nameTarget: (query) => nameDevices(query, type, deviceIds),
+      command: DEVICE_COMMAND,
+      level: null,
+      expectedLevel: null,
+      lampSelect: null,
+      duration: null,
+      until: null,
+      device: { type: type.code, cmd, args, words: commandWords(command, args) },
+      again,
+      verb: 'device',
+    },
+    request,
+  )
+}
+
+/** Port `control.commands`: commands of device types as batches of the ledger. */
+export const createCommands = (): Commands => ({ send: (ctx, order, request = null) => sendToDevices(ctx, order, request) })

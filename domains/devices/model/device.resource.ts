@@ -1,0 +1,123 @@
+import { f } from '@lamplight/fields/model'
+import {
+  type ActionDefinition,
+  type DeviceProperty,
+  type DeviceTypeDefinition,
+  defineResource,
+  type Field,
+  type Fields,
+  type ResourceDefinition,
+  unitSymbol,
+} from '@lamplight/kit'
+
+/** States of a device (decisions.md B2), in the words of devices that are no lamps. */
+const STATES = { 1: ['正常', 'Normal'], 3: ['故障', 'Fault'], 4: ['离线', 'Offline'], 5: ['未激活', 'Not activated'] } as const
+
+const ACTIVATED = [
+  ['未激活', 'Not activated'],
+  ['已激活', 'Activated'],
+] as const
+
+/** The field that shows the latest value of a property; undefined for values that are no number and no text. */
+const fieldOf = ({ type = 'number', label, unit, decimals, values, list }: DeviceProperty): Field | undefined => {
+  const common = { label, readonly: true, from: 'devices.state', form: false, ...(list ? { list } : {}) } as const
+  const [no, yes] = [
+    ['否', 'No'],
+    ['是', 'Yes'],
+  ] as const
+  if (values) return f.choice(values, { ...common, search: 'in' })
+  if (type === 'boolean') return f.flag({ ...common, words: [no, yes], search: true })
+  if (type === 'text') return f.text({ ...common, max: 255 })
+  if (type !== 'number') return undefined
+  return f.number({
+    ...common,
+    ...(unit ? { unit: unitSymbol(unit) } : {}),
+    ...(decimals === undefined ? {} : { decimals }),
+    search: 'range',
+  })
+}
+
+const commandActions = ({ commands }: DeviceTypeDefinition): Record<string, ActionDefinition> =>
+  Object.fromEntries(
+    Object.entries(commands).map(([name, { label, input, danger }]) => [
+      name,
+      { label, on: 'rows', byFilter: true, job: true, command: name, ...(input ? { input } : {}), ...(danger ? { danger } : {}) },
+    ]),
+  )
+
+const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Field> =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]) => {
+      const field = property.retired ? undefined : fieldOf(property)
+      return field ? [[name, field]] : []
+    }),
+  )
+
+type Given = Omit<ResourceDefinition, 'label' | 'scope' | 'device' | 'fields'> & { readonly fields?: Fields }
+
+/**
+ * Declares the resource whose rows are devices of `type`. It has what every device has (serial number, name, state, gateway, place), the latest value of
+ * each property as a column and filter, and an action for each command. `given.fields` and `given.actions` come beside them.
+ */
+export const defineDeviceResource = (type: DeviceTypeDefinition, given: Given): ResourceDefinition =>
+  defineResource({
+    title: 'sn',
+    indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
+    keyword: ['name', 'sn'],
+    io: { export: true },
+    ...given,
+    label: type.label,
+    scope: 'project',
+    device: type.name,
+    fields: {
+      sn: f.text({
+        label: ['序列号', 'Serial number'],
+        required: true,
+        unique: true,
+        max: 40,
+        list: true,
+        search: true,
+        match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may contain letters, digits, - and _ only'] },
+      }),
+      name: f.text({ label: ['名称', 'Name'], max: 80, list: true, search: true }),
+      deviceState: f.choice(STATES, {
+        label: ['状态', 'State'],
+        readonly: true,
+        form: false,
+        from: 'devices.state',
+        list: true,
+        search: 'in',
+        tones: { 1: 'good', 3: 'bad', 4: 'warn', 5: 'neutral' },
+      }),
+      ...propertyFields(type),
+      online: f.flag({
+        label: ['在线', 'Online'],
+        readonly: true,
+        form: false,
+        from: 'devices.state',
+        search: true,
+        words: [
+          ['离线', 'Offline'],
+          ['在线', 'Online'],
+        ],
+      }),
+      reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, form: false, from: 'devices.state', list: true }),
+      activated: f.flag({ label: ['激活状态', 'Activation'], initial: true, search: true, words: ACTIVATED }),
+      ...given.fields,
+      gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName' }),
+      projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
+      areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
+      location: f.geo({ label: ['位置', 'Location'] }),
+      remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
+    },
+    actions: {
+      ...commandActions(type),
+      activated: {
+        label: ['激活 / 停用', 'Activate / deactivate'],
+        on: 'rows',
+        path: 'activated',
+        input: { activated: f.flag({ label: ['激活状态', 'Activation'], required: true, words: ACTIVATED }) },
+      },
+      ...given.actions,
+    },
+  })

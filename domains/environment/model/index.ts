@@ -1,0 +1,4 @@
+export { environment } from '../domain.ts'
+export { environmentMenu } from './menu.ts'
+export { trashType } from './trash.device.ts'
+export { trash } from './trash.resource.ts'

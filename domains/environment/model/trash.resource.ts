@@ -1,0 +1,10 @@
+import { defineDeviceResource } from '@lamplight/devices/model'
+import { trashType } from './trash.device.ts'
+
+/** Trash bins: specification lines 486 to 488, screen rt.eq.trash. */
+export const trash = defineDeviceResource(trashType, {
+  name: 'environment.trash',
+  about: ['带满溢检测的垃圾桶', 'Bins that measure how full they are'],
+  code: 'trash',
+  api: { base: 'blade-device/trashdevice', verbs: ['list', 'detail', 'submit', 'save', 'remove'] },
+})
