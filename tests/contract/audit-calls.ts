@@ -325,10 +325,6 @@ export const STAGES: Readonly<Record<string, Make>> = {
   ...assigned('secret'),
   'DELETE /api/blade-device/gateway/{id}': async (world) => ({ stand: { [GATEWAY]: await gateway(world, 1) } }),
   'PUT /api/blade-city/controller': async (world) => ({ stand: { [CONTROLLER]: await fresh(world, 'lighting.controller') } }),
-  'POST /api/blade-city/controller/batch/activated': async ({ house, known }) => {
-    await house.platform.system.query('update lighting_controller set activated = false where id = $1', [known.controller])
-    return {}
-  },
   'POST /api/blade-city/commandrecord/cancel': async (world) => ({ stand: { [exampleId('control.batch')]: await ordered(world) } }),
   ...Object.fromEntries(
     ['retry', 'retry/preview'].map((path): [string, Make] => [

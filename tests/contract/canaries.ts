@@ -2,6 +2,7 @@ import { decodeLampPacket } from '@lamplight/lamp-packet'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import type { Call } from './hand-written.ts'
 import type { Known } from './known-rows.ts'
+import { UNLISTED_TABLES, UNLISTED_TEXTS } from './made-rows.ts'
 import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
 
 /** Tables whose rows people of a tenant make. */
@@ -41,6 +42,7 @@ export const PEOPLES_TABLES = [
   'system_notice',
   'lighting_import',
   'reports_report',
+  ...UNLISTED_TABLES,
 ]
 
 /** What names rows to people, per table; `c4n…` is put behind each. */
@@ -90,6 +92,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   kit_job: ['title_zh', 'title_en'],
   lighting_import: ['file_name', 'account'],
   reports_report: ['name'],
+  ...UNLISTED_TEXTS,
 }
 export const MARK = 'c4n'
 /** Matches a mark with the first letters of its table name. The three letters alone occur by chance in pictures in base 64. */

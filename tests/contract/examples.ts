@@ -11,7 +11,9 @@ export type Stand = Readonly<Record<string, string>>
 /** Placeholder ids → ids of the rows in `known`. */
 export const standFor = (known: Known): Stand => ({
   ...Object.fromEntries(
-    Object.entries(ROWS).flatMap(([resource, find]) => [resource, `${resource}.parent`].map((name) => [exampleId(name), find(known)])),
+    [...Object.entries(ROWS).map(([resource, find]) => [resource, find(known)] as const), ...Object.entries(known.made)].flatMap(
+      ([resource, row]) => [resource, `${resource}.parent`].map((name) => [exampleId(name), row]),
+    ),
   ),
   ...Object.fromEntries(Object.entries(known.imports).map(([kind, id]) => [exampleId(`lighting.import.${kind}`), id])),
   'GW-0001': known.gatewaySn,

@@ -1,5 +1,6 @@
 import { type ApiClient, eventually, type TestPlatform } from '@lamplight/testing'
 import { type KnownSystem, knownSystem } from './known-system.ts'
+import { makeRows } from './made-rows.ts'
 
 /** One row of each kind that a tenant owns, and a few of its names: what calls are made with. */
 export interface Known extends KnownSystem {
@@ -47,6 +48,8 @@ export interface Known extends KnownSystem {
   readonly dict: string
   readonly menu: string
   readonly param: string
+  /** Resource name → the row of a resource that has no name here. */
+  readonly made: Readonly<Record<string, string>>
 }
 
 const one = async (house: TestPlatform, sql: string, params: readonly unknown[] = []): Promise<Record<string, string>> => {
@@ -203,5 +206,10 @@ export const knownRows = async (house: TestPlatform, tenantId: string, writer: A
     dict: id(await first('system_dict')),
     menu: id(await first('system_menu')),
     param: id(await first('system_param')),
+    made: await makeRows(house, writer, {
+      'devices.gateway': id(gateway),
+      'places.project': id(project),
+      'places.area': id(area),
+    }),
   }
 }

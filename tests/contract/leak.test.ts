@@ -16,6 +16,7 @@ const TABLES = [
   ...PEOPLES_TABLES,
   'devices_registry',
   'devices_state',
+  'devices_latest',
   'devices_stranger',
   'devices_misfit',
   'identity_tenant',

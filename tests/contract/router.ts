@@ -39,9 +39,9 @@ const PATHS: Readonly<Record<Verb, readonly [method: string, path: string]>> = {
 }
 /** The row of a tenant that a resource's calls are made with. */
 export const rowOf = (resource: ResourceDefinition, known: Known): string => {
-  const find = ROWS[resource.name]
-  if (!find) throw new Error(`row-names.ts has no row of ${resource.name}`)
-  return find(known)
+  const row = ROWS[resource.name]?.(known) ?? known.made[resource.name]
+  if (!row) throw new Error(`there is no row of ${resource.name}`)
+  return row
 }
 
 const followsOf = ({ resources }: Registry): Map<string, Follows> => {

@@ -26,8 +26,13 @@ export interface Samples {
   readonly addPath: (resource: ResourceDefinition) => string | null
 }
 
-export const createSamples = (client: ApiClient, resources: ReadonlyMap<string, ResourceServer>): Samples => {
-  const made = new Map<string, string | null>()
+/** `known`: rows to refer to, by resource name; the others are created. */
+export const createSamples = (
+  client: ApiClient,
+  resources: ReadonlyMap<string, ResourceServer>,
+  known: Readonly<Record<string, string>> = {},
+): Samples => {
+  const made = new Map<string, string | null>(Object.entries(known))
   const refs = async (to: string): Promise<string | null> => {
     const target = resources.get(to)?.resource
     // Menus are the platform's; whoever is signed in may choose among the own.

@@ -74,6 +74,7 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, given: Given): 
         label: ['序列号', 'Serial number'],
         required: true,
         unique: true,
+        example: `${type.name.toUpperCase()}-0001`,
         max: 40,
         list: true,
         search: true,

@@ -1,14 +1,8 @@
-import { controlServer } from '@lamplight/control/server'
-import { devicesServer } from '@lamplight/devices/server'
-import { identityServer } from '@lamplight/identity/server'
-import { lightingServer } from '@lamplight/lighting/server'
-import { placesServer } from '@lamplight/places/server'
 import type { Command } from '@lamplight/protocol'
-import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { environmentServer } from './index.ts'
+import { slices } from '../../apps/server/slices.ts'
 
 const TENANT = '100001'
 const GATEWAY = 'GW-TRASH'
@@ -23,8 +17,8 @@ const commands: Command[] = []
 
 beforeAll(async () => {
   house = await testPlatform({
-    slices: [systemServer, identityServer, placesServer, devicesServer, controlServer, lightingServer, environmentServer],
-    config: { COMMAND_VERIFY_SECONDS: '2' },
+    slices,
+    config: { COMMAND_VERIFY_SECONDS: '2', DEMO_LAMPS: '0' },
   })
   operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
   gatewayId = house.platform.newId()
@@ -127,7 +121,8 @@ test('devices that cannot be reached are in the batch as failed, with the reason
 
 test('all devices that a filter of the list finds can be commanded', async () => {
   await up('report', { sn: 'TB-2', at: Date.now() + 5000, p: { fillLevel: 95, temperature: 20.5 } })
-  const list = (query: object) => operator.get<{ records: { sn: string; fillLevel: string }[]; total: number }>(`${BASE}/list`, query)
+  const list = (query: Record<string, unknown>) =>
+    operator.get<{ records: { sn: string; fillLevel: string }[]; total: number }>(`${BASE}/list`, query)
   expect((await list({ fillLevel_ge: 90 })).data.records).toMatchObject([{ sn: 'TB-2', fillLevel: '95', deviceState: 1 }])
   const id = await order('reboot', { filter: { fillLevel_ge: '90' } })
   expect((await received(id)).sns).toEqual(['TB-2'])
