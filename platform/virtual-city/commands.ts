@@ -1,4 +1,4 @@
-import type { Ack, AckCode, Command, Properties } from '@lamplight/protocol'
+import type { Ack, AckCode, CheckedCommand, Command, Properties } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
 import type { EffectLog } from './effects.ts'
 import type { Fleet } from './fleet.ts'
@@ -47,12 +47,16 @@ interface Dependencies {
 }
 
 /** Level and end of the override that a command asks for; null when it asks for none. */
-const overrideOf = (command: Command): { level: number; until: number | undefined } | null => {
+const overrideOf = (given: Command): { level: number; until: number | undefined } | null => {
+  const command = given as CheckedCommand
   if (command.cmd === 'dim') return { level: command.args.level, until: command.args.until }
   if (command.cmd === 'switch') return { level: command.args.on ? 100 : 0, until: command.args.until }
   return null
 }
-const headOf = (command: Command): number => (command.cmd === 'dim' || command.cmd === 'switch' ? (command.args.head ?? 0) : 0)
+const headOf = (given: Command): number => {
+  const command = given as CheckedCommand
+  return command.cmd === 'dim' || command.cmd === 'switch' ? (command.args.head ?? 0) : 0
+}
 
 export const createCommands = (dependencies: Dependencies): Commands => {
   const { fleet, lamps, effects, scheduler, random, settings, offset, emit, reboot } = dependencies
