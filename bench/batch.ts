@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Ack, type Command, topics } from '@lamplight/protocol'
+import { type Ack, type CheckedCommand, topics } from '@lamplight/protocol'
 import type { ApiClient } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import pg from 'pg'
@@ -55,7 +55,7 @@ const connectFarm = async (port: number, gateways: number): Promise<Farm> => {
     const sn = gatewaySn(n)
     const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { clientId: sn, username: sn, password: SECRET, keepalive: 600 })
     client.on('message', (_topic, payload) => {
-      const { id, cmd, sns, args } = JSON.parse(payload.toString()) as Command
+      const { id, cmd, sns, args } = JSON.parse(payload.toString()) as CheckedCommand
       if (!heard.has(id)) heard.set(id, performance.now())
       const dim = cmd === 'dim' ? args.level : 0
       const at = Date.now()

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Gateways, InventorySource } from '@lamplight/devices/model'
+import type { Gateways, InventorySource, PlayedDevices } from '@lamplight/devices/model'
 import { DEMO_NIGHTS, type Nights, TOWN_FOUNDED } from '@lamplight/lighting/server'
 import type { Running } from '@lamplight/server-kit'
 import type { Inventory } from '@lamplight/town'
@@ -28,6 +28,7 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
     [tenantId],
   )
   const children = await platform.port<InventorySource>('devices.inventory').children(gateways.map((gateway) => gateway.id))
+  const { devices, types } = await platform.port<PlayedDevices>('devices.played').behind(gateways.map((gateway) => gateway.id))
   const byGateway = Map.groupBy(children, (child) => child.gatewayId)
   const known = await platform.system.query<KnownState>(
     'select sn, energy, hours, faults from devices_state where gateway_id = any($1) and energy is not null and hours is not null',
@@ -45,8 +46,10 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
         lat,
         secret: await issue(sn, { virtual: true }),
         children: (byGateway.get(id) ?? []).map(({ gatewayId: _gatewayId, ...child }) => ({ ...child, ...stateOf.get(child.sn) })),
+        devices: devices.get(id) ?? [],
       })),
     ),
+    types,
   }
 }
 

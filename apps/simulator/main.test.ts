@@ -15,6 +15,9 @@ const closing: (() => unknown)[] = []
 const secrets = new Map<string, string>()
 let url = ''
 let wills = 0
+/** Types of children that gateways greeted with, and serial numbers that reported. */
+const types = new Set<string>()
+const reported = new Set<string>()
 
 const listen = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -24,14 +27,17 @@ const listen = async (server: Server): Promise<number> => {
 
 beforeEach(async () => {
   const broker = await Aedes.createBroker()
-  secrets.clear()
+  for (const heard of [secrets, types, reported]) heard.clear()
   wills = 0
   broker.authenticate = (client, _, password, done) => {
     secrets.set(client.id, password?.toString() ?? '')
     done(null, true)
   }
   broker.on('publish', (packet) => {
-    if (parseTopic(packet.topic)?.kind === 'event') wills++
+    const kind = parseTopic(packet.topic)?.kind
+    if (kind === 'event') wills++
+    if (kind === 'hello') for (const child of JSON.parse(packet.payload.toString()).children) types.add(child.type)
+    if (kind === 'report') for (const entry of JSON.parse(packet.payload.toString())) reported.add(entry.sn)
   })
   closing.push(() => broker.close())
   url = `mqtt://127.0.0.1:${await listen(createServer(broker.handle))}`
@@ -69,11 +75,18 @@ test('plays a generated town, with secrets that follow from the seed, until it i
   expect(wills).toBe(0)
 })
 
-test('takes its inventory from the parent process, says that it is ready, and goes with the parent', async () => {
+test('takes its inventory, with devices of types that it never saw, from the parent process, says that it is ready, and goes with the parent', async () => {
   const city = run(['--quiet'])
-  city.send({ type: 'inventory', inventory: inventory(), options: { seed: 3, reportInterval: 60 } })
+  const label = ['井', 'Well'] as const
+  const well = { name: 'well', code: 10_001, label, properties: { depth: { slot: 1, label, unit: 'm' } }, commands: {}, events: [] }
+  const { gateways, ...rest } = inventory()
+  const withWells = gateways.map((gateway, n) => ({ ...gateway, devices: [{ sn: `WELL-${n}`, type: 'well' }] }))
+  const whole: Inventory = { ...rest, gateways: withWells, types: { well } }
+  city.send({ type: 'inventory', inventory: whole, options: { seed: 3, reportInterval: 60 } })
   expect((await once(city, 'message'))[0]).toEqual({ type: 'ready' })
   await allConnected(inventory())
+  await vi.waitFor(() => expect(reported).toContain('WELL-0'), { timeout: 10_000 })
+  expect(types).toEqual(new Set(['controller', 'well']))
   city.disconnect()
   await endsWith(city, 0)
 })

@@ -2,6 +2,7 @@ import { type Lang, pick, type Text } from '@lamplight/kit'
 import type { Inventory } from '@lamplight/town'
 import { type City, createCity } from '@lamplight/virtual-city'
 import { HELP, type RunOptions, readOptions } from './options.ts'
+import { plays } from './plays.ts'
 import { CannotPlay, loadInventory } from './sources.ts'
 import { statusLine } from './status.ts'
 
@@ -41,7 +42,7 @@ const fail = (text: Text): never => {
 }
 
 const play = (inventory: Inventory, { city: options, quiet }: RunOptions): void => {
-  city = createCity({ ...options, inventory })
+  city = createCity({ ...options, plays, inventory })
   city.start()
   if (quiet) return
   const told = city

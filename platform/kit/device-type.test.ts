@@ -21,6 +21,7 @@ test('a device type whose declaration contradicts itself is refused, naming what
     ['__proto__ is no name', () => bin({ ['__proto__']: { label, slot: 1 } })],
     ['lid proves lid by open', () => bin({ lid: { label, slot: 1 } }, { lid: { label, proves: { lid: 'open' } } })],
     ['Open is no name for a command', () => bin({}, { Open: { label } })],
+    ['set is no name for a command', () => bin({}, { set: { label } })],
   ]
   for (const [words, declare] of wrong) expect(declare, words).toThrow(`device type bin: ${words}`)
   expect(() => bin(Object.fromEntries(Array.from({ length: 129 }, (_, n) => [`p${n}`, { label, slot: n + 1 }])))).toThrow('more than 128')

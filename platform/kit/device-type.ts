@@ -60,6 +60,8 @@ export interface DeviceTypeDefinition {
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 const PROPERTIES_AT_MOST = 128
 const COMMANDS_AT_MOST = 32
+/** Commands of the protocol that write and read a parameter family. */
+const PARAM_COMMANDS: ReadonlySet<string> = new Set(['set', 'get'])
 
 /** Is the value a number in stored rows? */
 export const isStoredNumber = ({ type = 'number' }: DeviceProperty): boolean => type === 'number' || type === 'boolean'
@@ -105,7 +107,7 @@ export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined 
     slots.set(slot, name)
   }
   for (const [name, command] of commands) {
-    const fault = NAME.test(name) ? commandFault(type, command) : 'is no name for a command'
+    const fault = NAME.test(name) && !PARAM_COMMANDS.has(name) ? commandFault(type, command) : 'is no name for a command'
     if (fault) return `${name} ${fault}`
   }
   return undefined

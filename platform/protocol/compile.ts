@@ -72,11 +72,13 @@ const arrayStep = ({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }:
   }
 }
 
-const objectStep = ({ required = [], properties = {}, additionalProperties, maxProperties }: Schema): Step => {
+const objectStep = ({ required = [], properties = {}, additionalProperties, maxProperties, propertyNames }: Schema): Step => {
   const known = Object.entries(properties).map(([key, schema]) => ({ key, must: required.includes(key), inner: step(schema) }))
   const missing = required.filter((key) => !Object.hasOwn(properties, key))
   const rest = typeof additionalProperties === 'object' ? step(additionalProperties) : undefined
   const absent = fault('is missing')
+  const keyStep = propertyNames && step(propertyNames)
+  const wrongKey = fault(`must have keys that match ${propertyNames?.pattern}`)
   return (value) => {
     if (!isObject(value)) return undefined
     for (const { key, must, inner } of known) {
@@ -85,9 +87,10 @@ const objectStep = ({ required = [], properties = {}, additionalProperties, maxP
       if (found) return within(property(key), found)
     }
     for (const key of missing) if (!Object.hasOwn(value, key)) return within(property(key), absent)
-    if (maxProperties === undefined && !rest) return undefined
+    if (maxProperties === undefined && !rest && !keyStep) return undefined
     const keys = Object.keys(value)
     if (maxProperties !== undefined && keys.length > maxProperties) return fault(`must have at most ${maxProperties} keys`)
+    if (keyStep && keys.some((key) => keyStep(key))) return wrongKey
     if (rest)
       for (const key of keys) {
         const found = Object.hasOwn(properties, key) ? undefined : rest(value[key])
@@ -97,11 +100,18 @@ const objectStep = ({ required = [], properties = {}, additionalProperties, maxP
   }
 }
 
+const anyStep = (forms: readonly Schema[]): Step => {
+  const each = forms.map(step)
+  const wrong = fault('must have one of the allowed forms')
+  return (value) => (each.some((form) => form(value) === undefined) ? undefined : wrong)
+}
+
 const step = (schema: Schema): Step => {
   const steps = [...(schema.type ? [typeStep(schema.type)] : []), ...valueSteps(schema)]
   if (schema.items || schema.minItems !== undefined || schema.maxItems !== undefined) steps.push(arrayStep(schema))
-  if (schema.properties || schema.required || schema.additionalProperties || schema.maxProperties !== undefined)
+  if (schema.properties || schema.required || schema.additionalProperties || schema.propertyNames || schema.maxProperties !== undefined)
     steps.push(objectStep(schema))
+  if (schema.anyOf) steps.push(anyStep(schema.anyOf))
   for (const branch of schema.allOf ?? []) {
     const condition = step(branch.if)
     const consequence = step(branch.then)

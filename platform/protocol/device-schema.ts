@@ -1,10 +1,7 @@
 import type { DeviceProperty, DeviceTypeDefinition, Field } from '@lamplight/kit'
-import type { Schema } from './schemas.ts'
+import { type Schema, TEXT } from './schemas.ts'
 
-const TEXT_AT_MOST = 255
 const LIST_AT_MOST = 32
-/** A text column cannot store NUL or half of a surrogate pair. */
-const TEXT: Schema = { type: 'string', pattern: `^[^\\u0000\\ud800-\\udfff]{0,${TEXT_AT_MOST}}$` }
 
 /** Epoch milliseconds up to the year 9999. */
 const TIME: Schema = { type: 'integer', minimum: 0, maximum: 253402300799999 }

@@ -1,4 +1,6 @@
+export { canonicalJson } from './canonical-json.ts'
 export * from './codec.ts'
+export { type Check, compile } from './compile.ts'
 export * from './device-schema.ts'
 export * from './event-types.ts'
 export * from './limits.ts'

@@ -11,6 +11,7 @@ export const ACK_CODES = [
   'expired',
   'unknownDevice',
   'invalidArgs',
+  'unsupported',
   'busy',
   'relayFailure',
   'controlGearCommFailure',
@@ -44,11 +45,24 @@ export interface Properties {
   faults?: EventType[]
 }
 
+/** Value of a parameter family: its fields by name. */
+export type ParamValue = Readonly<Record<string, ParamScalar | readonly ParamScalar[]>>
+type ParamScalar = number | boolean | string
+/** Values that a device holds, by parameter family. An empty object: it holds none. */
+export type Params = Readonly<Record<string, ParamValue>>
+
+export interface HelloChild {
+  sn: string
+  /** Name of the device type. */
+  type: string
+  /** Parameter family to hash of the value that the device holds (docs/devices.md). */
+  params?: Record<string, string>
+}
 export interface Hello {
   sn: string
   type: string
   version: string
-  children: { sn: string; type: string }[]
+  children: HelloChild[]
   /** Calendar id to hash of what the device holds. */
   calendars: Record<string, string>
   /** Longest time between two reports, s; 300 unless told. Three of them without a message mean that the gateway is gone. */
@@ -70,6 +84,8 @@ export interface Ack {
   code: AckCode
   at: number
   p?: Properties
+  /** Answer to `set` and `get`. */
+  params?: Params
 }
 
 export interface DeviceEvent {
@@ -82,7 +98,19 @@ export interface DeviceEvent {
   p?: Properties
 }
 
-export interface DimArgs {
+interface CommandBase {
+  id: string
+  sns: string[]
+  /** Epoch ms after which a device must refuse. */
+  expiresAt: number
+}
+/** What devices are told. Which commands a device knows, and with which arguments, follows from its type. */
+export interface Command extends CommandBase {
+  cmd: string
+  args: Readonly<Record<string, unknown>>
+}
+
+type DimArgs = {
   /** %, 0–100 */
   level: number
   /** End of the override, epoch ms; absent for a permanent one. */
@@ -90,28 +118,23 @@ export interface DimArgs {
   /** 1 or 2 for one head of the lamp; 0 or absent for all. */
   head?: 0 | 1 | 2
 }
-export interface SwitchArgs {
+type SwitchArgs = {
   on: boolean
   until?: number
   head?: 0 | 1 | 2
 }
-export type NoArgs = Record<string, never>
-
-interface CommandBase {
-  id: string
-  sns: string[]
-  /** Epoch ms after which a device must refuse. */
-  expiresAt: number
-}
-export type Command = CommandBase &
+type NoArgs = Record<string, never>
+/** Commands whose arguments the protocol itself checks; `set` and `get` write and read a parameter family. */
+export type CheckedCommand = CommandBase &
   (
     | { cmd: 'dim'; args: DimArgs }
     | { cmd: 'switch'; args: SwitchArgs }
     | { cmd: 'release'; args: NoArgs }
     | { cmd: 'read'; args: NoArgs }
     | { cmd: 'reboot'; args: NoArgs }
+    | { cmd: 'set'; args: { family: string; value: ParamValue } }
+    | { cmd: 'get'; args: { family: string } }
   )
-export type CommandName = Command['cmd']
 
 export interface Calendar {
   id: string

@@ -18,8 +18,14 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: Schema | boolean
   readonly maxProperties?: number
+  readonly propertyNames?: Schema
+  readonly anyOf?: readonly Schema[]
   readonly allOf?: readonly { readonly if: Schema; readonly then: Schema }[]
 }
+
+const TEXT_AT_MOST = 255
+/** A text column cannot store NUL or half of a surrogate pair. */
+export const TEXT: Schema = { type: 'string', pattern: `^[^\\u0000\\ud800-\\udfff]{0,${TEXT_AT_MOST}}$` }
 
 const sn: Schema = { type: 'string', pattern: SN_PATTERN }
 const name: Schema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$' }
@@ -55,6 +61,22 @@ const properties = record(
   [],
 )
 
+/** Name of a parameter family, and of a value in one. */
+const paramName: Schema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9._-]{0,63}$' }
+const paramScalars: readonly Schema[] = [{ type: 'number' }, { type: 'boolean' }, TEXT]
+const paramValue: Schema = {
+  type: 'object',
+  propertyNames: paramName,
+  maxProperties: LIMITS.paramValues,
+  additionalProperties: { anyOf: [...paramScalars, { type: 'array', items: { anyOf: paramScalars }, maxItems: LIMITS.paramEntries }] },
+}
+const byFamily = (value: Schema): Schema => ({
+  type: 'object',
+  propertyNames: paramName,
+  maxProperties: LIMITS.paramFamilies,
+  additionalProperties: value,
+})
+
 const head: Schema = { type: 'integer', enum: [0, 1, 2] }
 const argsOf: Readonly<Record<string, Schema>> = {
   dim: record({ level: between(0, 100), until: time, head }, ['level']),
@@ -62,13 +84,15 @@ const argsOf: Readonly<Record<string, Schema>> = {
   release: record({}),
   read: record({}),
   reboot: record({}),
+  set: record({ family: paramName, value: paramValue }),
+  get: record({ family: paramName }),
 }
 
 const command: Schema = {
   ...record({
     id: digits,
-    cmd: { type: 'string', enum: Object.keys(argsOf) },
-    args: { type: 'object' },
+    cmd: { type: 'string', pattern: '^[a-z][A-Za-z0-9]{0,31}$' },
+    args: { type: 'object', maxProperties: LIMITS.argsPerCommand },
     sns: { type: 'array', items: sn, minItems: 1, maxItems: LIMITS.snsPerCommand },
     expiresAt: time,
   }),
@@ -94,7 +118,11 @@ export const SCHEMAS: Readonly<Record<MessageKind, Schema>> = {
       sn,
       type: name,
       version: { type: 'string', pattern: '^[A-Za-z0-9 ._+-]{1,64}$' },
-      children: { type: 'array', items: record({ sn, type: name }), maxItems: LIMITS.entriesPerMessage },
+      children: {
+        type: 'array',
+        items: record({ sn, type: name, params: byFamily(hash) }, ['sn', 'type']),
+        maxItems: LIMITS.entriesPerMessage,
+      },
       calendars: { type: 'object', additionalProperties: hash, maxProperties: 1000 },
       reportSeconds: { type: 'integer', minimum: 1, maximum: 86400 },
     },
@@ -102,7 +130,7 @@ export const SCHEMAS: Readonly<Record<MessageKind, Schema>> = {
   ),
   report: entries(record({ sn, at: time, p: properties })),
   ack: entries(
-    record({ id: digits, sn, ok: flag, code: { type: 'string', enum: ACK_CODES }, at: time, p: properties }, [
+    record({ id: digits, sn, ok: flag, code: { type: 'string', enum: ACK_CODES }, at: time, p: properties, params: byFamily(paramValue) }, [
       'id',
       'sn',
       'ok',

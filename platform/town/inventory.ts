@@ -1,3 +1,4 @@
+import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Town } from './town.ts'
 
 /** A lamp as the virtual city needs it: the controller's serial number and the driver's curve (W, %). */
@@ -13,6 +14,14 @@ export interface InventoryChild {
   readonly hours?: number
   readonly faults?: readonly string[]
 }
+/** A device that is no lamp controller. */
+export interface InventoryDevice {
+  readonly sn: string
+  /** Name of its device type; a key of `Inventory.types`. */
+  readonly type: string
+  /** Its latest numbers and booleans, by property: the virtual city goes on from there. */
+  readonly values?: Readonly<Record<string, number | boolean>>
+}
 export interface InventoryGateway {
   readonly sn: string
   /** Password at the broker. */
@@ -20,6 +29,8 @@ export interface InventoryGateway {
   readonly lng: number
   readonly lat: number
   readonly children: readonly InventoryChild[]
+  /** Other devices behind it. */
+  readonly devices?: readonly InventoryDevice[]
 }
 /** Everything that the virtual city plays. */
 export interface Inventory {
@@ -28,6 +39,8 @@ export interface Inventory {
   /** IANA name; local midnights and programmes follow it. */
   readonly timeZone: string
   readonly gateways: readonly InventoryGateway[]
+  /** Definitions of the types of `devices`, by name. */
+  readonly types?: Readonly<Record<string, DeviceTypeDefinition>>
 }
 
 /** The gateways of a generated town with the secrets that `secretOf` gives them. */

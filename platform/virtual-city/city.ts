@@ -1,16 +1,18 @@
-import { decode, encode, type Hello, LIMITS, type UpKind } from '@lamplight/protocol'
+import { decode, encode, type Hello, type HelloChild, type Params, type UpKind } from '@lamplight/protocol'
 import { createRandom, type Inventory } from '@lamplight/town'
 import { type CityClock, createClock } from './clock.ts'
-import { createEngine, type LampView } from './engine.ts'
+import { createEngine, type DeviceView, type LampView } from './engine.ts'
 import type { LampFault } from './fleet.ts'
 import { createLink, type Link, type LinkCounts } from './link.ts'
 import type { CityOptions } from './options.ts'
+import type { ParamFault } from './params.ts'
+import { textsOf } from './texts-of.ts'
 
 const TICK_MS = 5000
 /** Gateways that start to connect per step, and how long a step lasts: 1,000 a second. */
 const CONNECTS = 20
 const CONNECT_STEP_MS = 20
-/** Lamps per second whose first report may come together. */
+/** Devices per second whose first report may come together. */
 const FIRST_REPORTS = 2000
 const REBOOT_MS = 2000
 const VERSION = 'virtual-1.0'
@@ -19,9 +21,11 @@ export interface CityStats {
   readonly gateways: number
   readonly connected: number
   readonly lamps: number
+  /** Devices that are no lamp controllers. */
+  readonly devices: number
   /** Lamps that give light. */
   readonly lit: number
-  /** Messages sent, by kind, and lamp reports within them. */
+  /** Messages sent, by kind, and reports of devices within them. */
   readonly sent: Readonly<Record<UpKind, number>>
   readonly reports: number
   readonly acks: number
@@ -30,7 +34,7 @@ export interface CityStats {
   readonly connects: number
   /** Connections that the broker refused. */
   readonly refused: number
-  /** Commands to single lamps: received, received again, refused, given up over the radio, and effects. */
+  /** Commands to single devices: received, received again, refused, given up over the radio, and effects. */
   readonly commands: { readonly received: number; readonly duplicates: number; readonly refused: number; readonly unreachable: number }
   readonly effects: number
   /** Downlink messages that do not fit the protocol. */
@@ -46,8 +50,13 @@ export interface City {
   stats(): CityStats
   /** Serial number → times that command `id` took effect there. */
   effects(id: string): Map<string, number>
-  /** @throws Error for an unknown serial number; so do the four below. */
+  /** @throws Error for an unknown serial number; so do those below. */
   lamp(sn: string): LampView
+  /** A device that is no lamp controller. */
+  device(sn: string): DeviceView
+  /** Parameters that a device holds, by family. */
+  params(sn: string): Params
+  setParamFault(sn: string, fault: ParamFault): void
   setFault(sn: string, fault: LampFault): void
   /** Has these gateways burn their lamps as in the evening, whatever the hour; those that are not of this city are passed over. */
   showNight(gatewaySns: readonly string[], night: boolean): void
@@ -73,7 +82,7 @@ const known = <T>(value: T | undefined, sn: string): T => {
   return value
 }
 
-/** Wires lamps, gateways and links: the whole virtual city, in one process, over real MQTT. */
+/** Wires lamps, other devices, gateways and links: the whole virtual city, in one process, over real MQTT. */
 export const createCity = ({ inventory, speed, start, clock = createClock({ speed, start }), onTaken, ...options }: CityConfig): City => {
   const { hostname, port } = new URL(inventory.broker.url)
   const random = createRandom(options.seed ?? 1, 'links')
@@ -91,7 +100,7 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
       if (engine.fleet.deadGateway[gateway]) return
       if (kind === 'report') reports += entries.length
       if (kind === 'ack') acks += entries.length
-      link.publish(kind, JSON.stringify(entries))
+      for (const text of textsOf<unknown>(entries, JSON.stringify)) link.publish(kind, text)
     },
     reboot: (gateway) => {
       const timer = setTimeout(() => {
@@ -104,19 +113,15 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
   const { fleet } = engine
 
   const helloOf = (gateway: number): string[] => {
-    const sns = fleet.sn.slice(fleet.first[gateway], fleet.first[gateway + 1])
-    const parts = Math.max(1, Math.ceil(sns.length / LIMITS.entriesPerMessage))
-    return Array.from({ length: parts }, (_, part) => {
-      const children = sns
-        .slice(part * LIMITS.entriesPerMessage, (part + 1) * LIMITS.entriesPerMessage)
-        .map((sn) => ({ sn, type: 'controller' }))
-      const reportSeconds = Math.min(86_400, Math.max(1, Math.ceil((options.reportInterval ?? 300) / (speed ?? 1))))
-      const hello: Hello = { sn: fleet.gatewaySn[gateway]!, type: 'gateway', version: VERSION, children, calendars: {}, reportSeconds }
+    const sn = fleet.gatewaySn[gateway]!
+    const reportSeconds = Math.min(86_400, Math.max(1, Math.ceil((options.reportInterval ?? 300) / (speed ?? 1))))
+    return textsOf(engine.helloChildren(gateway), (children: readonly HelloChild[]) => {
+      const hello: Hello = { sn, type: 'gateway', version: VERSION, children: [...children], calendars: {}, reportSeconds }
       return encode('hello', hello)
     })
   }
   const reportSoon = (gateway: number): void => {
-    const spread = Math.max(200, Math.min((options.reportInterval ?? 300) * 1000, (fleet.count / FIRST_REPORTS) * 1000))
+    const spread = Math.max(200, Math.min((options.reportInterval ?? 300) * 1000, (engine.children.count / FIRST_REPORTS) * 1000))
     const timer = setTimeout(() => {
       timers.delete(timer)
       if (links[gateway]!.online()) engine.reportAll(gateway)
@@ -144,6 +149,11 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
   )
   const gatewayOf = (sn: string): number => known(fleet.gatewayIndexOf.get(sn), sn)
   const lampOf = (sn: string): number => known(fleet.indexOf.get(sn), sn)
+  const childOf = (sn: string): number => known(engine.children.indexOf(sn), sn)
+  const deviceOf = (sn: string): number => {
+    const child = childOf(sn)
+    return known(engine.children.isLamp(child) ? undefined : child, sn)
+  }
   const openAll = (): void => {
     const living = links.filter((_, gateway) => !fleet.deadGateway[gateway])
     let next = 0
@@ -179,6 +189,7 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
       gateways: fleet.gateways,
       connected: links.reduce((sum, link) => sum + (link.online() ? 1 : 0), 0),
       lamps: fleet.count,
+      devices: engine.children.count - fleet.count,
       lit: engine.lit(),
       ...counts,
       sent: { ...counts.sent },
@@ -189,9 +200,12 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
       invalid,
       now: clock.now(),
     }),
-    effects: (id) => new Map([...engine.effects.of(id)].map(([lamp, count]) => [fleet.sn[lamp]!, count])),
+    effects: (id) => new Map([...engine.effects.of(id)].map(([child, count]) => [engine.children.sn(child), count])),
     lamp: (sn) => engine.view(lampOf(sn)),
-    setFault: (sn, fault) => engine.setFault(lampOf(sn), fault),
+    device: (sn) => engine.viewDevice(deviceOf(sn)),
+    params: (sn) => engine.params(childOf(sn)),
+    setParamFault: (sn, fault) => engine.setParamFault(childOf(sn), fault),
+    setFault: (sn, fault) => engine.setFault(childOf(sn), fault),
     showNight: (sns, night) =>
       engine.setNight(
         sns.flatMap((sn) => fleet.gatewayIndexOf.get(sn) ?? []),

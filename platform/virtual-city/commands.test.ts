@@ -53,7 +53,7 @@ describe('a command', () => {
       '3 unknownDevice',
       '3 unknownDevice',
       '4 invalidArgs',
-      '5 invalidArgs',
+      '5 unsupported',
     ])
     expect(bench.acks.some(({ ok }) => ok)).toBe(false)
     expect(bench.engine.effects.total()).toBe(0)

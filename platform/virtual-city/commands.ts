@@ -1,31 +1,43 @@
-import type { Ack, AckCode, Command, Properties } from '@lamplight/protocol'
+import type { Ack, AckCode, CheckedCommand, Command, Params, Properties } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
+import type { Children } from './children.ts'
 import type { EffectLog } from './effects.ts'
-import type { Fleet } from './fleet.ts'
-import type { Lamps } from './lamps.ts'
 import type { Emit, Kind, Settings } from './options.ts'
+import type { ParamStore } from './params.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** How often a gateway tries to reach a lamp by radio before it says busy. */
+/** How often a gateway tries to reach a device by radio before it says busy. */
 const ATTEMPTS = 6
 const RETRY_MS = 400
 /** Time for which a gateway remembers which commands it has seen, ms. */
 export const MEMORY_MS = 86_400_000
 
-/** What a gateway remembers of a command and one of its lamps; 0 is nothing. */
+/** What a gateway remembers of a command and one of its children; 0 is nothing. */
 const PENDING = 1
 const APPLIED = 2
+const REFUSED = 3
 
-/** A command on its way from a gateway to its lamps. */
+/** A command on its way from a gateway to its children. */
 interface Job {
   readonly gateway: number
   readonly command: Command
-  /** Lamps that have not answered yet. */
-  lamps: number[]
+  /** Children that have not answered yet. */
+  children: number[]
   attempt: number
 }
 
-/** Receives commands, reaches the lamps over a lossy radio, and acknowledges. */
+/** How devices of one family take commands. Children have the numbers of `Children`; times are epoch ms of the city's clock. */
+export interface Taker {
+  /** Why the gateway refuses for a child before it tries to reach it. `now`: its own clock. */
+  refusalOf(command: Command, now: number): (child: number) => AckCode | undefined
+  isSilent(child: number): boolean
+  /** @param offset how far the clock of the device is ahead, ms */
+  apply(child: number, command: Command, at: number, offset: number): void
+  /** What the answer to a command carries; without one, the answer to a command that was done before. */
+  state(child: number, command: Command | undefined, at: number): Properties
+}
+
+/** Receives commands, reaches the devices over a lossy radio, and acknowledges. */
 export interface Commands {
   receive(gateway: number, command: Command, at: number): void
   onJob(job: number, at: number): void
@@ -34,8 +46,11 @@ export interface Commands {
 }
 
 interface Dependencies {
-  readonly fleet: Fleet
-  readonly lamps: Lamps
+  readonly gatewaySn: readonly string[]
+  readonly children: Children
+  readonly lamps: Taker
+  readonly devices: Taker
+  readonly params: ParamStore
   readonly effects: EffectLog
   readonly scheduler: Scheduler<Kind>
   readonly random: Random
@@ -46,35 +61,32 @@ interface Dependencies {
   readonly reboot: (gateway: number) => void
 }
 
-/** Level and end of the override that a command asks for; null when it asks for none. */
-const overrideOf = (command: Command): { level: number; until: number | undefined } | null => {
-  if (command.cmd === 'dim') return { level: command.args.level, until: command.args.until }
-  if (command.cmd === 'switch') return { level: command.args.on ? 100 : 0, until: command.args.until }
-  return null
+interface Said {
+  readonly p?: Properties
+  readonly params?: Params
 }
-const headOf = (command: Command): number => (command.cmd === 'dim' || command.cmd === 'switch' ? (command.args.head ?? 0) : 0)
 
 export const createCommands = (dependencies: Dependencies): Commands => {
-  const { fleet, lamps, effects, scheduler, random, settings, offset, emit, reboot } = dependencies
-  const memory: Map<string, { at: number; seen: Uint8Array }>[] = Array.from({ length: fleet.gateways }, () => new Map())
+  const { gatewaySn, children, lamps, devices, params, effects, scheduler, random, settings, offset, emit, reboot } = dependencies
+  const memory: Map<string, { at: number; seen: Uint8Array }>[] = gatewaySn.map(() => new Map())
   const jobs = new Map<number, Job>()
   const counts = { received: 0, duplicates: 0, refused: 0, unreachable: 0 }
   let lastJob = 0
+  const takerOf = (child: number): Taker => (children.isLamp(child) ? lamps : devices)
 
-  const ack = (gateway: number, id: string, sn: string, code: AckCode, at: number, p?: Properties): Ack => ({
+  const ack = (gateway: number, id: string, sn: string, code: AckCode, at: number, said?: Said): Ack => ({
     id,
     sn,
     ok: code === 'ok' || code === 'duplicate',
     code,
     at: Math.max(0, Math.round(at + offset[gateway]!)),
-    ...(p ? { p } : {}),
+    ...said,
   })
-  const childrenOf = (gateway: number): number => fleet.first[gateway + 1]! - fleet.first[gateway]!
-  /** What is remembered of command `id`: a byte per lamp of the gateway, and one for itself at the end. */
+  /** What is remembered of command `id`: a byte per child of the gateway, and one for itself at the end. */
   const seenOf = (gateway: number, id: string, at: number): Uint8Array => {
     const known = memory[gateway]!.get(id)
     if (known) return known.seen
-    const seen = new Uint8Array(childrenOf(gateway) + 1)
+    const seen = new Uint8Array(children.countOf(gateway) + 1)
     memory[gateway]!.set(id, { at, seen })
     return seen
   }
@@ -83,26 +95,34 @@ export const createCommands = (dependencies: Dependencies): Commands => {
     jobs.set(lastJob, job)
     scheduler.at(at, 'job', lastJob)
   }
-  /** Why the gateway refuses before it tries, if it does. */
-  const refusal = (gateway: number, command: Command, at: number): AckCode | undefined => {
+  /** Why the gateway refuses for a child before it tries, if it does. */
+  const refusals = (gateway: number, command: Command, at: number): ((child: number) => AckCode | undefined) => {
     const now = at + offset[gateway]!
-    const until = overrideOf(command)?.until
-    if (now > command.expiresAt || (until !== undefined && until <= now)) return 'expired'
-    return headOf(command) === 2 ? 'invalidArgs' : undefined
+    if (now > command.expiresAt) return () => 'expired'
+    const ofLamp = lamps.refusalOf(command, now)
+    const ofDevice = devices.refusalOf(command, now)
+    return (child) => (children.isLamp(child) ? ofLamp : ofDevice)(child)
   }
-  const apply = (gateway: number, lamp: number, command: Command, at: number): void => {
-    effects.add(command.id, lamp, at)
-    const override = overrideOf(command)
-    const until = override?.until === undefined ? Number.POSITIVE_INFINITY : override.until - offset[gateway]!
-    if (override) lamps.setOverride(lamp, override.level, until, at)
-    else if (command.cmd !== 'read') lamps.release(lamp, at)
+  /** False: the device refuses the value of a parameter. */
+  const apply = (child: number, given: Command, at: number): boolean => {
+    const command = given as CheckedCommand
+    if (command.cmd === 'set' && !params.set(child, command.args.family, command.args.value)) return false
+    effects.add(command.id, child, at)
+    if (command.cmd !== 'set' && command.cmd !== 'get') takerOf(child).apply(child, given, at, offset[children.gatewayOf(child)]!)
+    return true
+  }
+  const say = (child: number, given: Command, at: number, again = false): Said => {
+    const command = given as CheckedCommand
+    if (command.cmd !== 'set' && command.cmd !== 'get') return { p: takerOf(child).state(child, again ? undefined : given, at) }
+    const { family } = command.args
+    return { p: {}, params: { [family]: params.get(child, family) } }
   }
   const toGateway = (gateway: number, command: Command, seen: Uint8Array, at: number): Ack => {
-    const own = fleet.gatewaySn[gateway]!
-    const slot = childrenOf(gateway)
-    if (seen[slot]) return ack(gateway, command.id, own, 'duplicate', at)
-    if (command.cmd !== 'read' && command.cmd !== 'reboot') return ack(gateway, command.id, own, 'invalidArgs', at)
-    seen[slot] = APPLIED
+    const own = gatewaySn[gateway]!
+    const place = children.countOf(gateway)
+    if (seen[place]) return ack(gateway, command.id, own, 'duplicate', at)
+    if (command.cmd !== 'read' && command.cmd !== 'reboot') return ack(gateway, command.id, own, 'unsupported', at)
+    seen[place] = APPLIED
     if (command.cmd === 'reboot') reboot(gateway)
     return ack(gateway, command.id, own, 'ok', at)
   }
@@ -110,29 +130,36 @@ export const createCommands = (dependencies: Dependencies): Commands => {
   return {
     counts,
     receive: (gateway, command, at) => {
-      const first = fleet.first[gateway]!
       const seen = seenOf(gateway, command.id, at)
-      const refused = refusal(gateway, command, at)
+      const refusalOf = refusals(gateway, command, at)
       const answers: Ack[] = []
       const reach: number[] = []
       counts.received += command.sns.length
       for (const sn of command.sns) {
-        const lamp = fleet.indexOf.get(sn)
-        if (sn === fleet.gatewaySn[gateway]) answers.push(toGateway(gateway, command, seen, at))
-        else if (lamp === undefined || fleet.gatewayOf[lamp] !== gateway) answers.push(ack(gateway, command.id, sn, 'unknownDevice', at))
-        else if (seen[lamp - first] === APPLIED) {
-          counts.duplicates++
-          answers.push(ack(gateway, command.id, sn, 'duplicate', at, lamps.state(lamp)))
-        } else if (seen[lamp - first] === PENDING) counts.duplicates++
-        else if (refused) answers.push(ack(gateway, command.id, sn, refused, at))
+        const child = children.indexOf(sn)
+        if (sn === gatewaySn[gateway]) {
+          answers.push(toGateway(gateway, command, seen, at))
+          continue
+        }
+        if (child === undefined || children.gatewayOf(child) !== gateway) {
+          answers.push(ack(gateway, command.id, sn, 'unknownDevice', at))
+          continue
+        }
+        const place = children.placeOf(child)
+        if (seen[place]) counts.duplicates++
+        if (seen[place] === APPLIED) answers.push(ack(gateway, command.id, sn, 'duplicate', at, say(child, command, at, true)))
+        else if (seen[place] === REFUSED) answers.push(ack(gateway, command.id, sn, 'invalidArgs', at))
+        if (seen[place]) continue
+        const refused = refusalOf(child)
+        if (refused) answers.push(ack(gateway, command.id, sn, refused, at))
         else {
-          seen[lamp - first] = PENDING
-          reach.push(lamp)
+          seen[place] = PENDING
+          reach.push(child)
         }
       }
       counts.refused += answers.filter(({ ok }) => !ok).length
       if (answers.length) emit(gateway, 'ack', answers)
-      if (reach.length) later({ gateway, command, lamps: reach, attempt: 1 }, at + settings.latency * random.between(0.5, 1.5))
+      if (reach.length) later({ gateway, command, children: reach, attempt: 1 }, at + settings.latency * random.between(0.5, 1.5))
     },
 
     onJob: (number, at) => {
@@ -143,26 +170,24 @@ export const createCommands = (dependencies: Dependencies): Commands => {
       const seen = seenOf(gateway, command.id, at)
       const answers: Ack[] = []
       const silent: number[] = []
-      for (const lamp of job.lamps) {
-        const lost = (): boolean => lamps.faultOf(lamp) === 'silent' || (settings.loss > 0 && random.next() < settings.loss)
-        const child = lamp - fleet.first[gateway]!
-        if (seen[child] !== APPLIED && !lost()) {
-          seen[child] = APPLIED
-          apply(gateway, lamp, command, at)
-        }
-        if (seen[child] === APPLIED && !lost())
-          answers.push(
-            ack(gateway, command.id, fleet.sn[lamp]!, 'ok', at, command.cmd === 'read' ? lamps.read(lamp, at) : lamps.state(lamp)),
-          )
-        else if (job.attempt < ATTEMPTS) silent.push(lamp)
+      for (const child of job.children) {
+        const lost = (): boolean => takerOf(child).isSilent(child) || (settings.loss > 0 && random.next() < settings.loss)
+        const place = children.placeOf(child)
+        if (seen[place] === PENDING && !lost()) seen[place] = apply(child, command, at) ? APPLIED : REFUSED
+        if (seen[place] === APPLIED && !lost())
+          answers.push(ack(gateway, command.id, children.sn(child), 'ok', at, say(child, command, at)))
+        else if (seen[place] === REFUSED && !lost()) {
+          counts.refused++
+          answers.push(ack(gateway, command.id, children.sn(child), 'invalidArgs', at))
+        } else if (job.attempt < ATTEMPTS) silent.push(child)
         else {
           counts.unreachable++
-          if (seen[child] === PENDING) seen[child] = 0
-          answers.push(ack(gateway, command.id, fleet.sn[lamp]!, 'busy', at))
+          if (seen[place] === PENDING) seen[place] = 0
+          answers.push(ack(gateway, command.id, children.sn(child), 'busy', at))
         }
       }
       if (answers.length) emit(gateway, 'ack', answers)
-      if (silent.length) later({ gateway, command, lamps: silent, attempt: job.attempt + 1 }, at + RETRY_MS * random.between(0.7, 1.3))
+      if (silent.length) later({ gateway, command, children: silent, attempt: job.attempt + 1 }, at + RETRY_MS * random.between(0.7, 1.3))
     },
 
     onPrune: (at) => {

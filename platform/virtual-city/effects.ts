@@ -1,7 +1,7 @@
-/** Counts how often each command took effect at each lamp: the judge of "nothing twice". */
+/** Counts how often each command took effect at each child (lamp or other device): the judge of "nothing twice". */
 export interface EffectLog {
-  add(id: string, lamp: number, at: number): void
-  /** Lamp index → times that command `id` took effect there; empty for an unknown command. */
+  add(id: string, child: number, at: number): void
+  /** Child index → times that command `id` took effect there; empty for an unknown command. */
   of(id: string): Map<number, number>
   total(): number
   /** Forgets commands whose last effect is older than `before` (epoch ms). */
@@ -10,31 +10,31 @@ export interface EffectLog {
 
 type Counts = Map<number, number> | Uint8Array
 
-/** A command to few lamps is kept as a map, one to many as a byte per lamp (counts stop at 255). */
-export const createEffectLog = (lamps: number): EffectLog => {
+/** A command to few children is kept as a map, one to many as a byte per child (counts stop at 255). */
+export const createEffectLog = (children: number): EffectLog => {
   const log = new Map<string, { at: number; counts: Counts }>()
   let total = 0
   const widen = (sparse: Map<number, number>): Uint8Array => {
-    const dense = new Uint8Array(lamps)
-    for (const [lamp, count] of sparse) dense[lamp] = Math.min(255, count)
+    const dense = new Uint8Array(children)
+    for (const [child, count] of sparse) dense[child] = Math.min(255, count)
     return dense
   }
   return {
-    add: (id, lamp, at) => {
+    add: (id, child, at) => {
       total++
       const entry = log.get(id) ?? { at, counts: new Map<number, number>() }
       entry.at = at
       log.set(id, entry)
-      if (entry.counts instanceof Map && entry.counts.size * 40 > lamps) entry.counts = widen(entry.counts)
-      if (entry.counts instanceof Map) entry.counts.set(lamp, (entry.counts.get(lamp) ?? 0) + 1)
-      else entry.counts[lamp] = Math.min(255, entry.counts[lamp]! + 1)
+      if (entry.counts instanceof Map && entry.counts.size * 40 > children) entry.counts = widen(entry.counts)
+      if (entry.counts instanceof Map) entry.counts.set(child, (entry.counts.get(child) ?? 0) + 1)
+      else entry.counts[child] = Math.min(255, entry.counts[child]! + 1)
     },
     of: (id) => {
       const counts = log.get(id)?.counts
       if (!counts) return new Map()
       if (counts instanceof Map) return new Map(counts)
       const found = new Map<number, number>()
-      for (let lamp = 0; lamp < counts.length; lamp++) if (counts[lamp]) found.set(lamp, counts[lamp]!)
+      for (let child = 0; child < counts.length; child++) if (counts[child]) found.set(child, counts[child]!)
       return found
     },
     total: () => total,

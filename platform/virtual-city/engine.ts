@@ -1,12 +1,19 @@
-import type { Command, Properties } from '@lamplight/protocol'
+import type { Command, HelloChild, Params, Properties } from '@lamplight/protocol'
 import { createRandom, type Inventory } from '@lamplight/town'
+import { type Children, createChildren } from './children.ts'
 import type { CityClock } from './clock.ts'
 import { type Commands, createCommands } from './commands.ts'
+import { createDeviceReporter } from './device-reporter.ts'
+import { createDeviceTaker } from './device-taker.ts'
+import { createDevices } from './devices.ts'
 import { createEffectLog, type EffectLog } from './effects.ts'
-import { createFleet, type Fleet, type LampFault, lot } from './fleet.ts'
+import { createFleet, type Fleet, faultOf, LAMP_FAULTS, type LampFault, lot } from './fleet.ts'
+import { createLampTaker } from './lamp-taker.ts'
 import { createLamps, type Lamps } from './lamps.ts'
 import { driverPower, meterTo, powerAt } from './meter.ts'
 import { type CityOptions, type Emit, KINDS, type Kind, settingsOf } from './options.ts'
+import { createParamStore, type ParamFault } from './params.ts'
+import type { Values } from './play.ts'
 import { createProgramme, FULL, type ProgrammeStep } from './programme.ts'
 import { createReporter } from './reporter.ts'
 import { createScheduler } from './scheduler.ts'
@@ -29,9 +36,20 @@ export interface LampView {
   readonly nominal: { readonly power: number; readonly minPower: number; readonly minLevel: number }
 }
 
-/** The lamps and gateways without their links. */
+/** A device that is no lamp controller. */
+export interface DeviceView {
+  readonly sn: string
+  readonly gatewaySn: string
+  /** Name of its type. */
+  readonly type: string
+  readonly isSilent: boolean
+  readonly values: Values
+}
+
+/** The lamps, the other devices and the gateways without their links. */
 export interface Engine {
   readonly fleet: Fleet
+  readonly children: Children
   readonly effects: EffectLog
   readonly counts: Commands['counts']
   start(): void
@@ -40,7 +58,14 @@ export interface Engine {
   command(gateway: number, command: Command): void
   reportAll(gateway: number): void
   view(lamp: number): LampView
-  setFault(lamp: number, fault: LampFault): void
+  viewDevice(child: number): DeviceView
+  /** Parameters that a child holds, by family. */
+  params(child: number): Params
+  /** Children of a gateway as its hello names them. */
+  helloChildren(gateway: number): HelloChild[]
+  /** @throws Error for a fault that the child cannot have: devices that are no lamps can be silent only. */
+  setFault(child: number, fault: LampFault): void
+  setParamFault(child: number, fault: ParamFault): void
   /** Has these gateways burn their lamps as in the evening, whatever the hour; false: as the programme says again. */
   setNight(gateways: readonly number[], night: boolean): void
   /** Lamps that give light now. */
@@ -75,7 +100,16 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
   const scheduler = createScheduler<Kind>(clock, KINDS)
   const random = createRandom(seed, 'engine')
   const programme = createProgramme(inventory.timeZone)
-  const effects = createEffectLog(fleet.count)
+  const devices = createDevices({
+    inventory,
+    seed,
+    plays: options.plays ?? [],
+    clockOf: (gateway) => Math.round(clock.now() + offset[gateway]!),
+    paramsOf: (device) => params.all(children.childOf(device)),
+  })
+  const children = createChildren(fleet, devices)
+  const params = createParamStore({ seed, rates: options.paramFaults ?? {}, snOf: children.sn })
+  const effects = createEffectLog(children.count)
   const lamps = createLamps({
     fleet,
     scheduler,
@@ -86,7 +120,29 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     event: (lamp, type, on, at) => reporter.event(lamp, type, on, at),
   })
   const reporter = createReporter({ fleet, scheduler, random, settings, offset, read: lamps.read, emit })
-  const commands = createCommands({ fleet, lamps, effects, scheduler, random, settings, offset, emit, reboot })
+  const deviceReporter = createDeviceReporter({
+    devices,
+    silent: Uint8Array.from(devices.sn, (sn) => (LAMP_FAULTS[faultOf(seed, sn, options.faults ?? {})] === 'silent' ? 1 : 0)),
+    scheduler,
+    random: createRandom(seed, 'devices'),
+    settings,
+    offset,
+    emit,
+  })
+  const commands = createCommands({
+    gatewaySn: fleet.gatewaySn,
+    children,
+    lamps: createLampTaker(lamps),
+    devices: createDeviceTaker({ devices, children, reporter: deviceReporter }),
+    params,
+    effects,
+    scheduler,
+    random,
+    settings,
+    offset,
+    emit,
+    reboot,
+  })
 
   const shownNight = new Uint8Array(fleet.gateways)
   const lateness = (gateway: number): number => inrush[gateway]! - offset[gateway]!
@@ -100,22 +156,32 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     scheduler.at(next + lateness(gateway), 'programme', gateway)
     return level
   }
+  const helloChild = (child: number, type: string): HelloChild => {
+    const hashes = params.hashes(child)
+    return { sn: children.sn(child), type, ...(hashes && { params: hashes }) }
+  }
   return {
     fleet,
+    children,
     effects,
     counts: commands.counts,
     start: () => {
       const now = clock.now()
       for (let gateway = 0; gateway < fleet.gateways; gateway++) settle(fleet, lamps, gateway, follow(gateway, now), now)
       reporter.start(now)
+      deviceReporter.start(now)
       scheduler.at(now + PRUNE_MS, 'prune', 0)
       scheduler.start({
-        report: reporter.onReport,
+        report: (gateway, at) => {
+          reporter.onReport(gateway, at)
+          deviceReporter.report(gateway, at, settings.loss)
+        },
         flush: reporter.onFlush,
         programme: (gateway, at) => lamps.setProgramme(gateway, follow(gateway, at), at),
         expire: lamps.onExpire,
         cycle: lamps.onCycle,
         job: commands.onJob,
+        tell: deviceReporter.onTell,
         prune: (_, at) => {
           commands.onPrune(at)
           scheduler.at(at + PRUNE_MS, 'prune', 0)
@@ -124,8 +190,35 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     },
     stop: scheduler.stop,
     command: (gateway, command) => commands.receive(gateway, command, clock.now()),
-    reportAll: (gateway) => reporter.reportAll(gateway, clock.now()),
-    setFault: (lamp, fault) => lamps.setFault(lamp, fault, clock.now()),
+    reportAll: (gateway) => {
+      const now = clock.now()
+      reporter.reportAll(gateway, now)
+      deviceReporter.report(gateway, now, 0)
+    },
+    params: params.all,
+    helloChildren: (gateway) => {
+      const found: HelloChild[] = []
+      for (let lamp = fleet.first[gateway]!; lamp < fleet.first[gateway + 1]!; lamp++) found.push(helloChild(lamp, 'controller'))
+      for (let device = devices.first[gateway]!; device < devices.first[gateway + 1]!; device++)
+        found.push(helloChild(children.childOf(device), devices.typeOf(device).name))
+      return found
+    },
+    setFault: (child, fault) => {
+      if (children.isLamp(child)) return lamps.setFault(child, fault, clock.now())
+      if (fault !== 'none' && fault !== 'silent') throw new Error(`${children.sn(child)} is no lamp and cannot be ${fault}`)
+      deviceReporter.setSilent(children.deviceOf(child), fault === 'silent', clock.now())
+    },
+    setParamFault: params.setFault,
+    viewDevice: (child) => {
+      const device = children.deviceOf(child)
+      return {
+        sn: children.sn(child),
+        gatewaySn: fleet.gatewaySn[children.gatewayOf(child)]!,
+        type: devices.typeOf(device).name,
+        isSilent: deviceReporter.isSilent(device),
+        values: devices.values(device),
+      }
+    },
     setNight: (gateways, night) => {
       const now = clock.now()
       for (const gateway of gateways) {

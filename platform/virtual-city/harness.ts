@@ -1,4 +1,15 @@
-import { type Ack, type Command, check, type DeviceEvent, type MessageKind, type Report } from '@lamplight/protocol'
+import { defineDeviceType, type Field } from '@lamplight/kit'
+import {
+  type Ack,
+  type Command,
+  check,
+  type DeviceEvent,
+  decodeUp,
+  EVENT_TYPES,
+  type Report,
+  sieveOf,
+  type UpKind,
+} from '@lamplight/protocol'
 import type { Inventory } from '@lamplight/town'
 import { createManualClock, type ManualClock } from './clock.ts'
 import { createEngine, type Engine } from './engine.ts'
@@ -29,6 +40,52 @@ export const smallInventory = (gateways = 1, children = 4, url = 'mqtt://127.0.0
   })),
 })
 
+const label = ['值', 'Value'] as const
+const input = (kind: string, options: object = {}): Field => ({ kind, options: { label, required: true, ...options } })
+
+/** A device type with a property of every sort. */
+export const binType = defineDeviceType({
+  name: 'bin',
+  code: 19,
+  label,
+  properties: {
+    level: { slot: 1, label, unit: '%', min: 0, max: 100, decimals: 0 },
+    lid: { slot: 2, label, values: { 0: label, 1: label } },
+    temperature: { slot: 3, label, unit: 'Cel', min: -40, max: 90, decimals: 1 },
+    battery: { slot: 4, label, unit: 'V', min: 2.5, max: 4.25, decimals: 1 },
+    weight: { slot: 5, label },
+    tilted: { slot: 6, label, type: 'boolean' },
+    openings: { slot: 7, label, counter: { wrapsAt: 200 } },
+    running: { slot: 8, label, unit: 'h', counter: true, decimals: 2 },
+    mode: { label, type: 'text', words: { day: label, night: label } },
+    version: { label, type: 'text' },
+    seen: { label, type: 'time' },
+    interval: { slot: 9, label, unit: 'min', min: 1, max: 60, decimals: 0 },
+    faults: { label, type: 'list', words: EVENT_TYPES },
+    old: { slot: 10, label, retired: true },
+  },
+  commands: {
+    lid: { label, input: { open: input('flag') }, proves: { lid: 'open' } },
+    interval: { label, input: { minutes: input('int', { min: 1, max: 60 }) }, proves: { interval: 'minutes' } },
+    beep: { label },
+  },
+  events: ['highTemperature', 'impactDetected'],
+})
+
+/** `GW1` with two lamps and `bins` bins, and `GW2` with bins only. */
+export const mixedInventory = (bins = 3, url?: string): Inventory => {
+  const { gateways, ...rest } = smallInventory(2, 2, url)
+  return {
+    ...rest,
+    gateways: gateways.map((gateway, g) => ({
+      ...gateway,
+      children: g === 0 ? gateway.children : [],
+      devices: Array.from({ length: bins }, (_, n) => ({ sn: `BIN${g + 1}-${n + 1}`, type: 'bin' })),
+    })),
+    types: { bin: JSON.parse(JSON.stringify(binType)) },
+  }
+}
+
 /** An engine without links, on a clock that the test moves, and all that it said. */
 export interface Bench {
   readonly engine: Engine
@@ -37,20 +94,31 @@ export interface Bench {
   readonly acks: Ack[]
   readonly events: DeviceEvent[]
   readonly rebooted: number[]
-  /** Sends a command to gateway `gateway` (0 by default). */
+  /** Sends a command to gateway `gateway` (0 by default), to its first lamp unless it says to which devices. */
   send(command: Partial<Command> & Pick<Command, 'cmd' | 'args'>, gateway?: number): void
   lamp(sn: string): ReturnType<Engine['view']>
+  device(sn: string): ReturnType<Engine['viewDevice']>
+  /** Number of a lamp or another device among the children. */
+  child(sn: string): number
 }
 
-/** Starts a bench at `start`; every message that leaves it must fit the protocol. */
+/** Starts a bench at `start`; every message that leaves it must fit the protocol, and every value the type of its device. */
 export const createBench = (options: CityOptions & { start?: number; inventory?: Inventory } = {}): Bench => {
   const { start = NOON, inventory = smallInventory(), ...rest } = options
   const clock = createManualClock(start)
   const said = { reports: [] as Report[], acks: [] as Ack[], events: [] as DeviceEvent[] }
   const rebooted: number[] = []
-  const fits = (kind: MessageKind, message: unknown): void => {
-    const reason = check(kind, message)
-    if (reason) throw new Error(`${kind}: ${reason}`)
+  const types = new Map(inventory.gateways.flatMap(({ devices = [] }) => devices.map(({ sn, type }) => [sn, inventory.types?.[type]])))
+  const fits = (kind: Exclude<UpKind, 'hello'>, entries: readonly (Report | Ack | DeviceEvent)[]): void => {
+    const decoded = decodeUp(kind, JSON.stringify(entries))
+    if (!decoded.ok) throw new Error(`${kind}: ${decoded.reason}`)
+    for (const { entry, reason, valuesOnly } of decoded.dropped)
+      if (!valuesOnly || !types.has((entry as Report).sn)) throw new Error(`${kind}: ${reason}`)
+    for (const { sn, p } of entries) {
+      const type = types.get(sn)
+      const [bad] = type && p ? sieveOf(type)({ ...p }).bad : []
+      if (bad) throw new Error(`${kind}: ${sn} ${bad.property} ${bad.reason}`)
+    }
   }
   const engine = createEngine({
     inventory,
@@ -72,13 +140,16 @@ export const createBench = (options: CityOptions & { start?: number; inventory?:
     send: (command, gateway = 0) => {
       const whole = {
         id: '1',
-        sns: [engine.fleet.sn[engine.fleet.first[gateway]!]!],
+        sns: engine.fleet.sn.slice(engine.fleet.first[gateway], engine.fleet.first[gateway]! + 1),
         expiresAt: Math.ceil(clock.now()) + 600_000,
         ...command,
       } as Command
-      fits('command', whole)
+      const reason = check('command', whole)
+      if (reason) throw new Error(`command: ${reason}`)
       engine.command(gateway, whole)
     },
     lamp: (sn) => engine.view(engine.fleet.indexOf.get(sn)!),
+    device: (sn) => engine.viewDevice(engine.children.indexOf(sn)!),
+    child: (sn) => engine.children.indexOf(sn)!,
   }
 }

@@ -1,8 +1,9 @@
 export { type City, type CityConfig, type CityStats, createCity } from './city.ts'
 export { type CityClock, createClock, createManualClock, type ManualClock } from './clock.ts'
-export type { LampView } from './engine.ts'
+export type { DeviceView, LampView } from './engine.ts'
 export { type FaultRates, LAMP_FAULTS, type LampFault } from './fleet.ts'
 export type { CityOptions } from './options.ts'
+export { CLAMPED, PARAM_FAULTS, type ParamFault, type ParamFaultRates } from './params.ts'
 export {
   type ByLevel,
   createPast,
@@ -12,4 +13,5 @@ export {
   type PastInstant,
   pastInstants,
 } from './past.ts'
+export { definePlay, type Play, type PlayedDevice, type PlayHooks } from './play.ts'
 export { virtualSecret } from './secret.ts'

@@ -3,7 +3,7 @@ import { type Ack, decode, parseTopic, topics } from '@lamplight/protocol'
 import { Aedes, type AuthenticateError } from 'aedes'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type City, type CityConfig, createCity } from './city.ts'
-import { smallInventory } from './harness.ts'
+import { mixedInventory, smallInventory } from './harness.ts'
 
 interface Heard {
   readonly gateway: string
@@ -132,6 +132,42 @@ test('an acknowledgement that the broker never confirmed comes again after the r
   expect([...city.effects('7').values()]).toEqual([1, 1, 1, 1])
 })
 
+test('other devices are greeted with their types, report, obey once and keep parameters, which the next hello names', async () => {
+  const broker = await startBroker()
+  const city = startCity(broker.port, { inventory: mixedInventory(2, `mqtt://127.0.0.1:${broker.port}`), latency: 50 })
+  const reported = (): Set<string> =>
+    new Set(
+      broker.heard.filter(({ kind }) => kind === 'report').flatMap(({ message }) => (message as { sn: string }[]).map(({ sn }) => sn)),
+    )
+  await until(() => reported().size === 6)
+  expect(city.stats()).toMatchObject({ connected: 2, lamps: 2, devices: 4 })
+  const hellos = () => broker.heard.filter(({ kind, gateway }) => kind === 'hello' && gateway === 'GW2').map(({ message }) => message)
+  expect(hellos()).toMatchObject([
+    {
+      children: [
+        { sn: 'BIN2-1', type: 'bin' },
+        { sn: 'BIN2-2', type: 'bin' },
+      ],
+    },
+  ])
+  const expiresAt = Date.now() + 60_000
+  const interval = { id: '8', cmd: 'interval', args: { minutes: 33 }, sns: ['BIN2-1', 'BIN2-2'], expiresAt }
+  broker.command('GW2', interval)
+  broker.command('GW2', interval)
+  broker.command('GW2', { id: '9', cmd: 'set', args: { family: 'angle', value: { bar: 30 } }, sns: ['BIN2-1'], expiresAt })
+  await until(() => acksOf(broker, '8').length === 2 && acksOf(broker, '9').length === 1)
+  expect(acksOf(broker, '8')).toMatchObject(['BIN2-1', 'BIN2-2'].map((sn) => ({ sn, code: 'ok', p: { interval: 33 } })))
+  expect(city.effects('8')).toEqual(new Map(['BIN2-1', 'BIN2-2'].map((sn) => [sn, 1])))
+  expect(city.device('BIN2-1')).toMatchObject({ gatewaySn: 'GW2', type: 'bin', values: { interval: 33 } })
+  expect(acksOf(broker, '9')).toMatchObject([{ ok: true, p: {}, params: { angle: { bar: 30 } } }])
+  expect(city.params('BIN2-1')).toEqual({ angle: { bar: 30 } })
+  city.killGateway('GW2')
+  await until(() => !city.isOnline('GW2'))
+  city.reviveGateway('GW2')
+  await until(() => hellos().length === 2)
+  expect(hellos()[1]).toMatchObject({ children: [{ params: { angle: expect.stringMatching(/^[0-9a-f]{16}$/) } }, { sn: 'BIN2-2' }] })
+})
+
 test('a killed gateway leaves its will and stays away until it is revived; its lamps go on', async () => {
   const broker = await startBroker()
   const city = startCity(broker.port)
@@ -183,6 +219,8 @@ test('stopping says good-bye: no will is left behind', async () => {
 test('unknown serial numbers are named', () => {
   const city = createCity({ inventory: smallInventory() })
   expect(() => city.lamp('nobody')).toThrow('the city has no nobody')
+  expect(() => city.device('GW1-1')).toThrow('the city has no GW1-1')
+  expect(() => city.params('nobody')).toThrow('the city has no nobody')
   expect(() => city.killGateway('GW9')).toThrow('the city has no GW9')
   expect(city.effects('none')).toEqual(new Map())
 })

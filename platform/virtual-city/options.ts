@@ -1,17 +1,23 @@
 import type { Ack, DeviceEvent, Report } from '@lamplight/protocol'
 import type { FaultRates } from './fleet.ts'
+import type { ParamFaultRates } from './params.ts'
+import type { Play } from './play.ts'
 
-/** What the scheduler of a city runs: the index is a gateway (report, flush, programme), a lamp (expire, cycle) or a job. */
-export const KINDS = ['report', 'flush', 'programme', 'expire', 'cycle', 'job', 'prune'] as const
+/** What the scheduler of a city runs: the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle) or a job. */
+export const KINDS = ['report', 'flush', 'programme', 'expire', 'cycle', 'job', 'prune', 'tell'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface CityOptions {
   /** Deviations, faults, spread and losses follow from it. Default 1. */
   readonly seed?: number
   readonly faults?: FaultRates
-  /** Virtual seconds between two reports of a lamp. Default 300. */
+  /** Devices that do not keep the parameters that are set. */
+  readonly paramFaults?: ParamFaultRates
+  /** Behaviours of device types; the others have the default one. */
+  readonly plays?: readonly Play[]
+  /** Virtual seconds between two reports of a device. Default 300. */
   readonly reportInterval?: number
-  /** Share of radio packets between gateway and lamp that are lost, each way. Default 0. */
+  /** Share of radio packets between gateway and device that are lost, each way. Default 0. */
   readonly loss?: number
   /** Mean time from command to acknowledgement, virtual ms. Default 300. */
   readonly latency?: number
@@ -20,7 +26,7 @@ export interface CityOptions {
   /** Largest relative error of a power reading. Default 0.01. */
   readonly noise?: number
 }
-export type Settings = Required<Omit<CityOptions, 'faults'>>
+export type Settings = Required<Omit<CityOptions, 'faults' | 'paramFaults' | 'plays'>>
 
 export const settingsOf = (options: CityOptions): Settings => {
   const settings = { seed: 1, reportInterval: 300, loss: 0, latency: 300, drift: 0, noise: 0.01 }

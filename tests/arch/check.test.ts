@@ -207,10 +207,10 @@ const cases: readonly Case[] = [
     good: { 'platform/server-kit/times.ts': '' },
   },
   {
-    name: 'a fourth part of a slice',
+    name: 'a fifth part of a slice',
     bad: { [`${CONTROL}/shared/x.ts`]: '' },
-    says: 'file name: the parts of a slice are model, server and console',
-    good: { [`${CONTROL}/server/dispatch/plan.ts`]: '' },
+    says: 'file name: the parts of a slice are model, server, console and play',
+    good: { [`${CONTROL}/server/dispatch/plan.ts`]: '', [`${CONTROL}/play/lock.play.ts`]: '' },
   },
   {
     name: 'an index that is no door',

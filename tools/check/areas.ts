@@ -27,7 +27,13 @@ const SHAPES = new Set(['light-sources', 'model', 'tidy'].map((name) => `platfor
 /** What runs while the console is built, not in it. */
 const BUILD = /(^|\/)(vite|vitest)\.config\.ts$|^apps\/console\/(budget|precompress)\.ts$/
 const APPS: Readonly<Record<string, Layer>> = { server: 'server', simulator: 'server', console: 'console' }
-const PARTS: Readonly<Record<string, Layer>> = { model: 'isomorphic', server: 'server', console: 'console', 'domain.ts': 'isomorphic' }
+const PARTS: Readonly<Record<string, Layer>> = {
+  model: 'isomorphic',
+  server: 'server',
+  console: 'console',
+  play: 'server',
+  'domain.ts': 'isomorphic',
+}
 
 /** fields: the models run everywhere, the columns are SQL, all else is shown. */
 const fieldsLayer = (path: string): Layer =>

@@ -19,5 +19,7 @@ test('the messages of lamp controllers say what their device type says', () => {
     String(condition.properties?.cmd?.const),
     branch.then.properties?.args,
   ])
-  expect(sorted(args)).toEqual(sorted(Object.fromEntries(ofCommand)))
+  const { set, get, ...ofLamps } = Object.fromEntries(ofCommand)
+  expect(sorted(args)).toEqual(sorted(ofLamps))
+  expect([set?.required, get?.required], 'commands of every type').toEqual([['family', 'value'], ['family']])
 })

@@ -1,5 +1,6 @@
-import type { Lang } from '@lamplight/kit'
+import type { DeviceTypeDefinition, Lang } from '@lamplight/kit'
 import type { Ack, EventType, Properties } from '@lamplight/protocol'
+import type { InventoryDevice } from '@lamplight/town'
 
 /** `devices.reported`: values that are stored now, after the commit. */
 export interface ReportedRow {
@@ -100,6 +101,15 @@ export interface InventorySource {
   readonly children: (gatewayIds: readonly string[]) => Promise<readonly InventoryRow[]>
   /** Makes gateways for the lamps of a project that have none. */
   readonly propose: (proposal: Proposal) => Promise<Proposed>
+}
+
+/** Port `devices.played` of this slice: activated devices of all types but lamp controllers, for the virtual city. */
+export interface PlayedDevices {
+  /** `devices` by gateway id; `types` holds the definition of each type that occurs. */
+  readonly behind: (gatewayIds: readonly string[]) => Promise<{
+    readonly devices: ReadonlyMap<string, readonly InventoryDevice[]>
+    readonly types: Readonly<Record<string, DeviceTypeDefinition>>
+  }>
 }
 
 /** Port `devices.gateways` of this slice. */

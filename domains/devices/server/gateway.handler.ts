@@ -1,6 +1,6 @@
 import { exampleId, SECRET_MASK } from '@lamplight/kit'
 import { A, type Ctx, changedEach, errors, grantedOnly, removedOf, route, T } from '@lamplight/server-kit'
-import { devicesErrors, type Gateways, gateway, type InventorySource } from '../model/index.ts'
+import { devicesErrors, type Gateways, gateway, type InventorySource, type PlayedDevices } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
 import { letGo, refuseWithChildren } from './gateway.server.ts'
@@ -151,7 +151,17 @@ const virtual = route({
     broker: A.of({ url: A.text }),
     timeZone: A.text,
     proposed: A.of({ gateways: A.int, lamps: A.int, left: A.int }),
-    gateways: A.list(A.of({ sn: A.text, secret: A.text, lng: A.number, lat: A.number, children: A.list(A.open) })),
+    gateways: A.list(
+      A.of({
+        sn: A.text,
+        secret: A.text,
+        lng: A.number,
+        lat: A.number,
+        children: A.list(A.open),
+        devices: A.list(A.of({ sn: A.text, type: A.text, values: A.open })),
+      }),
+    ),
+    types: A.map(A.open),
   }),
   handler: async ({ ctx, query }) => {
     const { platform } = ctx
@@ -182,6 +192,7 @@ const virtual = route({
     const ids = gateways.map(({ id }) => id)
     const secrets = await issueSecrets(platform.system.query, ids, true)
     const children = Map.groupBy(await source.children(ids), ({ gatewayId }) => gatewayId)
+    const { devices, types } = await platform.port<PlayedDevices>('devices.played').behind(ids)
     if (proposed.gateways > 0) {
       platform.port<Gateways>('devices.gateways').forget()
       await ctx.audit({ what: 'devices.gateway.propose', target: query.projectName, count: proposed.gateways, detail: { ...proposed } })
@@ -206,7 +217,9 @@ const virtual = route({
           minPower: child.minPower ?? UNKNOWN_POWER * 0.15,
           minLevel: child.minLevel ?? 10,
         })),
+        devices: devices.get(id) ?? [],
       })),
+      types,
     }
   },
 })

@@ -1,4 +1,6 @@
+import { f } from '@lamplight/fields/model'
 import { identityServer } from '@lamplight/identity/server'
+import { defineDeviceType } from '@lamplight/kit'
 import { placesServer } from '@lamplight/places/server'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
@@ -15,9 +17,25 @@ let operator: ApiClient
 let guest: ApiClient
 let inventory: InventoryRow[] = []
 
+const label = ['值', 'Value'] as const
+const binType = defineDeviceType({
+  name: 'bin',
+  code: 19,
+  label,
+  properties: {
+    level: { slot: 1, label, unit: '%', min: 0, max: 100 },
+    tilted: { slot: 2, label, type: 'boolean' },
+    openings: { slot: 3, label, counter: true },
+    version: { label, type: 'text' },
+  },
+  commands: { interval: { label, input: { minutes: f.int({ label, min: 1, max: 60, required: true }) } } },
+  events: [],
+})
+
 /** Stands where the lamps will: it knows what hangs on gateways. */
 const lamps: ServerSlice = {
   domain: { name: 'lamps', label: ['灯具', 'Lamps'], level: 3, dependsOn: [] },
+  deviceTypes: [binType],
   ports: {
     'devices.inventory': () => ({
       children: async (ids: readonly string[]) => inventory.filter((row) => ids.includes(row.gatewayId)),
@@ -174,6 +192,36 @@ test('gateway/virtual: fresh secrets for gateways of the project that no real bo
   await eventually(() => !client.connected)
   expect((await admin.post('/api/blade-device/gateway/virtual', undefined, { projectName: '没有' })).msg).toBe('项目不存在: 没有')
   expect((await guest.post('/api/blade-device/gateway/virtual', undefined, { projectName: '虚拟项目' })).msg).toBe('没有该操作的权限')
+})
+
+test('gateway/virtual: activated devices of every type but lamp controllers, their latest numbers and their definitions, with or without lamps', async () => {
+  const projectId = (await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: '各类设备', type: 2 })).data.id
+  const [mixed, bare] = [await add('GW-MIXED', { projectId }), await add('GW-BARE', { projectId })]
+  inventory = [{ gatewayId: mixed, sn: 'LC-MIXED', lng: 112.91, lat: 28.21, power: 150, minPower: 20, minLevel: 10 }]
+  for (const [gatewayId, gatewaySn, sn, type, activated] of [
+    [mixed, 'GW-MIXED', 'LC-MIXED', 4, true],
+    [mixed, 'GW-MIXED', 'BIN-1', 19, true],
+    [mixed, 'GW-MIXED', 'BIN-OFF', 19, false],
+    [mixed, 'GW-MIXED', 'ODD-1', 77, true],
+    [bare, 'GW-BARE', 'BIN-2', 19, true],
+  ] as const)
+    await sql(
+      'insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, activated) values ($1, $2, $3, $4, $5, $6, $7)',
+      [sn, house.platform.newId(), TENANT, gatewayId, gatewaySn, type, activated],
+    )
+  await sql(`update devices_latest l set v = '{40, 1, null}' from devices_registry r where r.device_id = l.device_id and r.sn = 'BIN-1'`)
+  const { data } = await admin.post<{ gateways: { sn: string; children: { sn: string }[]; devices: object[] }[]; types: object }>(
+    '/api/blade-device/gateway/virtual',
+    undefined,
+    { projectName: '各类设备' },
+  )
+  const played = data.gateways.map(({ sn, children, devices }) => [sn, children.map((child) => child.sn), devices])
+  expect(played.sort()).toEqual([
+    ['GW-BARE', [], [{ sn: 'BIN-2', type: 'bin', values: {} }]],
+    ['GW-MIXED', ['LC-MIXED'], [{ sn: 'BIN-1', type: 'bin', values: { level: 40, tilted: true } }]],
+  ])
+  expect(data.types).toEqual({ bin: JSON.parse(JSON.stringify(binType)) })
+  expect(data.types).toHaveProperty('bin.commands.interval.input.minutes.options.max', 60)
 })
 
 test('groups: members are copied, moved and taken out; group.* and device_group.* are one thing', async () => {

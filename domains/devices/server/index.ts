@@ -12,6 +12,7 @@ import { ingestTask } from './ingest.task.ts'
 import { createKnown, FORGOTTEN } from './known.port.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
+import { createPlayedDevices } from './played.port.ts'
 import { rollupsTask } from './rollups.task.ts'
 import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
@@ -31,6 +32,7 @@ export const devicesServer: ServerSlice = {
     'devices.known': createKnown,
     'devices.gateways': createGateways,
     'devices.past': createPastStore,
+    'devices.played': createPlayedDevices,
     'devices.types': createTypes,
   },
 }

@@ -11,6 +11,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   model: ['resource', 'device', 'family', 'lifecycle', 'errors'],
   server: ['server', 'port', 'handler', 'task'],
   console: ['console', 'page', 'dialog', 'messages'],
+  play: ['play'],
 }
 /** What is declared, as a pattern of the call, stands in files of its role. */
 const DECLARED: readonly (readonly [call: string, role: string])[] = [
@@ -29,12 +30,12 @@ const tellRole = (file: SourceFile, tell: Tell): void => {
   const name = rest.at(-1)
   if (!name) {
     if (!['domain.ts', 'README.md', 'package.json'].includes(part))
-      tell(file, 0, 'a slice holds domain.ts, README.md and the folders model, server, console')
+      tell(file, 0, 'a slice holds domain.ts, README.md and the folders model, server, console, play')
     return
   }
   const roles = ROLES[part]
   if (!roles) {
-    tell(file, 0, 'the parts of a slice are model, server and console')
+    tell(file, 0, 'the parts of a slice are model, server, console and play')
     return
   }
   if (/\.css$/.test(name) && part === 'console') return

@@ -1,0 +1,42 @@
+import type { Devices } from './devices.ts'
+import type { Fleet } from './fleet.ts'
+
+/** Lamps and other devices under one numbering: the lamps have the numbers that they have in the fleet, the other devices follow. */
+export interface Children {
+  readonly count: number
+  isLamp(child: number): boolean
+  /** Index of a child in `Devices`. */
+  deviceOf(child: number): number
+  childOf(device: number): number
+  indexOf(sn: string): number | undefined
+  sn(child: number): string
+  gatewayOf(child: number): number
+  /** How many children a gateway has, and the place of one among them, from 0. */
+  countOf(gateway: number): number
+  placeOf(child: number): number
+}
+
+export const createChildren = (fleet: Fleet, devices: Pick<Devices, 'count' | 'sn' | 'indexOf' | 'gatewayOf' | 'first'>): Children => {
+  const lamps = fleet.count
+  const lampsOf = (gateway: number): number => fleet.first[gateway + 1]! - fleet.first[gateway]!
+  const gatewayOf = (child: number): number => (child < lamps ? fleet.gatewayOf[child]! : devices.gatewayOf[child - lamps]!)
+  return {
+    count: lamps + devices.count,
+    isLamp: (child) => child < lamps,
+    deviceOf: (child) => child - lamps,
+    childOf: (device) => device + lamps,
+    indexOf: (sn) => {
+      const lamp = fleet.indexOf.get(sn)
+      if (lamp !== undefined) return lamp
+      const device = devices.indexOf.get(sn)
+      return device === undefined ? undefined : device + lamps
+    },
+    sn: (child) => (child < lamps ? fleet.sn[child]! : devices.sn[child - lamps]!),
+    gatewayOf,
+    countOf: (gateway) => lampsOf(gateway) + devices.first[gateway + 1]! - devices.first[gateway]!,
+    placeOf: (child) => {
+      const gateway = gatewayOf(child)
+      return child < lamps ? child - fleet.first[gateway]! : lampsOf(gateway) + child - lamps - devices.first[gateway]!
+    },
+  }
+}

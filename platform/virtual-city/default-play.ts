@@ -1,0 +1,90 @@
+import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
+import { isEventType, isFaultType } from '@lamplight/protocol'
+import type { Random } from '@lamplight/town'
+import { nextNumber, startNumber } from './number-play.ts'
+import type { PlayedDevice, PlayHooks, Value } from './play.ts'
+
+const HOUR_MS = 3_600_000
+/** Mean time between two changes of a word or a flag, and between the begin and the end of a fault, ms. */
+const CHANGES_MS = 12 * HOUR_MS
+const FAULT_COMES_MS = 60 * 24 * HOUR_MS
+const FAULT_GOES_MS = 4 * HOUR_MS
+const TEXT = 'virtual-1.0'
+
+/** The words that a property may take; undefined for one that takes others than words. */
+const choicesOf = ({ type = 'number', values, words }: DeviceProperty): readonly Value[] | undefined => {
+  if (type === 'boolean') return [false, true]
+  if (type === 'number') return values && Object.keys(values).map(Number)
+  return type === 'text' ? words && Object.keys(words) : undefined
+}
+
+/** Faults that a device can have by itself: those of its events, or else of its list. A lost connection is told by its gateway. */
+const faultsOf = ({ properties, events }: DeviceTypeDefinition): readonly string[] => {
+  const all = Object.keys(properties.faults?.words ?? {}).filter(
+    (word) => !isEventType(word) || (isFaultType(word) && word !== 'communicationFailure'),
+  )
+  const told = all.filter((word) => events.includes(word))
+  return told.length > 0 ? told : all
+}
+
+const happens = (elapsed: number, mean: number, random: Random): boolean => random.next() < elapsed / mean
+
+/**
+ * The behaviour of a device type that has no other: numbers move slowly within their limits, counters grow, words and flags seldom change, times are
+ * now, texts stay, a fault comes seldom and goes. A command sets what it proves (`proves`).
+ */
+export const playOf = (type: DeviceTypeDefinition): Required<PlayHooks> => {
+  const properties = Object.entries(type.properties).filter(([, { retired }]) => !retired)
+  const faults = faultsOf(type)
+
+  const startOf = (property: DeviceProperty, { random, steppedAt }: PlayedDevice): Value => {
+    const choices = choicesOf(property)
+    if (choices && choices.length > 0) return random.pick(choices)
+    switch (property.type) {
+      case 'time':
+        return steppedAt
+      case 'text':
+        return TEXT
+      case 'list':
+        return []
+      default:
+        return startNumber(property, random)
+    }
+  }
+  const nextFaults = (now: Value | undefined, elapsed: number, random: Random): Value => {
+    const standing = Array.isArray(now) ? now : []
+    if (standing.length > 0) return happens(elapsed, FAULT_GOES_MS, random) ? [] : standing
+    return faults.length > 0 && happens(elapsed, FAULT_COMES_MS, random) ? [random.pick(faults)] : []
+  }
+  const nextOf = (name: string, property: DeviceProperty, { random, steppedAt, values }: PlayedDevice, at: number): Value | undefined => {
+    const elapsed = Math.max(0, at - steppedAt)
+    const now = values[name]
+    if (name === 'faults') return nextFaults(now, elapsed, random)
+    const choices = choicesOf(property)
+    if (choices) return choices.length > 0 && happens(elapsed, CHANGES_MS, random) ? random.pick(choices) : now
+    if (property.type === 'time') return at
+    return typeof now === 'number' ? nextNumber(property, now, elapsed, random) : now
+  }
+
+  return {
+    start: (device) => Object.fromEntries(properties.map(([name, property]) => [name, startOf(property, device)])),
+    step: (device, at) => {
+      const next: Record<string, Value> = {}
+      for (const [name, property] of properties) {
+        const value = device.held.has(name) ? undefined : nextOf(name, property, device, at)
+        if (value !== undefined) next[name] = value
+      }
+      return next
+    },
+    command: (_device, cmd, args) => {
+      const set: Record<string, Value> = {}
+      for (const [name, input] of Object.entries(type.commands[cmd]?.proves ?? {})) {
+        const given = args[input]
+        const wanted = type.properties[name]?.type ?? 'number'
+        if (given === undefined || given === null) continue
+        set[name] = wanted === 'number' ? Number(given) : wanted === 'boolean' ? Boolean(given) : (given as Value)
+      }
+      return set
+    },
+  }
+}

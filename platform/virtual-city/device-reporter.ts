@@ -1,0 +1,114 @@
+import { type DeviceEvent, type EventType, isEventType, type Properties, type Report } from '@lamplight/protocol'
+import type { Random } from '@lamplight/town'
+import type { Devices } from './devices.ts'
+import type { Emit, Kind, Settings } from './options.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** A device tells of a change within this time, ms. */
+const TELLS_MS = [500, 2000] as const
+
+/** Gathers what devices that are no lamp controllers have to say. Times are epoch ms of the city's clock. */
+export interface DeviceReporter {
+  isSilent(device: number): boolean
+  /** The gateway has lost or found the device. */
+  setSilent(device: number, silent: boolean, at: number): void
+  /** A command has changed the device: it reports soon. */
+  changed(device: number, at: number): void
+  /** Values of the device at `at`, as a report carries them. */
+  read(device: number, at: number): Properties
+  /** All devices of the gateway report now; `loss`: share of them that is not heard. */
+  report(gateway: number, at: number, loss: number): void
+  /** Reports and events of the gateway that are due. */
+  onTell(gateway: number, at: number): void
+  /** Tells of the devices that are silent from the beginning. */
+  start(at: number): void
+}
+
+interface Dependencies {
+  readonly devices: Devices
+  readonly silent: Uint8Array
+  readonly scheduler: Scheduler<Kind>
+  readonly random: Random
+  readonly settings: Settings
+  readonly offset: Float64Array
+  readonly emit: Emit
+}
+
+export const createDeviceReporter = ({ devices, silent, scheduler, random, settings, offset, emit }: Dependencies): DeviceReporter => {
+  const waiting = new Map<number, Set<number>>()
+  const events = new Map<number, DeviceEvent[]>()
+  const due = new Set<number>()
+  const deviceTime = (gateway: number, at: number): number => Math.max(0, Math.round(at + offset[gateway]!))
+
+  const tellLater = (gateway: number, at: number): void => {
+    if (due.has(gateway)) return
+    due.add(gateway)
+    scheduler.at(at + random.between(...TELLS_MS), 'tell', gateway)
+  }
+  const event = (device: number, type: EventType, on: boolean, at: number): void => {
+    const gateway = devices.gatewayOf[device]!
+    const list = events.get(gateway) ?? []
+    list.push({ sn: devices.sn[device]!, at: deviceTime(gateway, at), type, on })
+    events.set(gateway, list)
+    tellLater(gateway, at)
+  }
+  const read = (device: number, at: number): Properties => {
+    const { begun, ended } = devices.step(device, deviceTime(devices.gatewayOf[device]!, at))
+    const known = (fault: string): fault is EventType => isEventType(fault) && devices.typeOf(device).events.includes(fault)
+    for (const fault of ended) if (known(fault)) event(device, fault, false, at)
+    for (const fault of begun) if (known(fault)) event(device, fault, true, at)
+    // The protocol names the values of lamps; those of other types stand in the same place.
+    return { ...devices.values(device) } as Properties
+  }
+  const send = (gateway: number, heard: readonly number[], at: number): void => {
+    if (heard.length > 0)
+      emit(
+        gateway,
+        'report',
+        heard.map((device): Report => ({ sn: devices.sn[device]!, at: deviceTime(gateway, at), p: read(device, at) })),
+      )
+  }
+  const isHeard = (device: number, loss: number): boolean => !silent[device] && (loss === 0 || random.next() >= loss)
+  const setSilent = (device: number, isSilent: boolean, at: number): void => {
+    if (isSilent === (silent[device] === 1)) return
+    silent[device] = isSilent ? 1 : 0
+    event(device, 'communicationFailure', isSilent, at)
+  }
+
+  return {
+    isSilent: (device) => silent[device] === 1,
+    setSilent,
+    read,
+    changed: (device, at) => {
+      const gateway = devices.gatewayOf[device]!
+      waiting.set(gateway, (waiting.get(gateway) ?? new Set()).add(device))
+      tellLater(gateway, at)
+    },
+    report: (gateway, at, loss) => {
+      const heard: number[] = []
+      for (let device = devices.first[gateway]!; device < devices.first[gateway + 1]!; device++)
+        if (isHeard(device, loss)) heard.push(device)
+      send(gateway, heard, at)
+    },
+    onTell: (gateway, at) => {
+      due.delete(gateway)
+      const changed = [...(waiting.get(gateway) ?? [])]
+      waiting.delete(gateway)
+      const told = events.get(gateway)
+      events.delete(gateway)
+      if (told) emit(gateway, 'event', told)
+      const heard: number[] = []
+      const lost = new Set<number>()
+      for (const device of changed)
+        if (isHeard(device, settings.loss)) heard.push(device)
+        else if (!silent[device]) lost.add(device)
+      send(gateway, heard, at)
+      if (lost.size === 0) return
+      waiting.set(gateway, lost)
+      tellLater(gateway, at)
+    },
+    start: (at) => {
+      for (let device = 0; device < devices.count; device++) if (silent[device]) event(device, 'communicationFailure', true, at)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Properties } from '@lamplight/protocol'
+import type { Children } from './children.ts'
+import type { Taker } from './commands.ts'
+import type { DeviceReporter } from './device-reporter.ts'
+import type { Devices } from './devices.ts'
+
+/** Commands that every device knows, whatever its type. */
+const COMMON: ReadonlySet<string> = new Set(['read', 'reboot', 'set', 'get'])
+
+interface Dependencies {
+  readonly devices: Devices
+  readonly children: Children
+  readonly reporter: DeviceReporter
+}
+
+/** How devices that are no lamp controllers take commands. */
+export const createDeviceTaker = ({ devices, children: { deviceOf }, reporter }: Dependencies): Taker => ({
+  refusalOf: (command) => (child) => {
+    const check = devices.argsOf(deviceOf(child), command.cmd)
+    if (!check) return COMMON.has(command.cmd) ? undefined : 'unsupported'
+    return check(command.args) === undefined ? undefined : 'invalidArgs'
+  },
+  isSilent: (child) => reporter.isSilent(deviceOf(child)),
+  apply: (child, command, at, offset) => {
+    const device = deviceOf(child)
+    if (command.cmd !== 'read') devices.command(device, command.cmd, command.args, Math.round(at + offset))
+    reporter.changed(device, at)
+  },
+  state: (child, command, at) => {
+    const device = deviceOf(child)
+    return command?.cmd === 'read' ? reporter.read(device, at) : ({ ...devices.values(device) } as Properties)
+  },
+})

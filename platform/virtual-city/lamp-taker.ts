@@ -1,0 +1,40 @@
+import type { CheckedCommand, Command } from '@lamplight/protocol'
+import type { Taker } from './commands.ts'
+import type { Lamps } from './lamps.ts'
+
+const KNOWN: ReadonlySet<string> = new Set(['dim', 'switch', 'release', 'read', 'reboot', 'set', 'get'])
+
+/** Level and end of the override that a command asks for; null when it asks for none. */
+const overrideOf = (given: Command): { level: number; until: number | undefined } | null => {
+  const command = given as CheckedCommand
+  if (command.cmd === 'dim') return { level: command.args.level, until: command.args.until }
+  if (command.cmd === 'switch') return { level: command.args.on ? 100 : 0, until: command.args.until }
+  return null
+}
+const headOf = (given: Command): number => {
+  const command = given as CheckedCommand
+  return command.cmd === 'dim' || command.cmd === 'switch' ? (command.args.head ?? 0) : 0
+}
+
+/** How lamp controllers take commands. */
+export const createLampTaker = (lamps: Lamps): Taker => ({
+  refusalOf: (command, now) => {
+    const until = overrideOf(command)?.until
+    const refused = !KNOWN.has(command.cmd)
+      ? 'unsupported'
+      : until !== undefined && until <= now
+        ? 'expired'
+        : headOf(command) === 2
+          ? 'invalidArgs'
+          : undefined
+    return () => refused
+  },
+  isSilent: (lamp) => lamps.faultOf(lamp) === 'silent',
+  apply: (lamp, command, at, offset) => {
+    const override = overrideOf(command)
+    const until = override?.until === undefined ? Number.POSITIVE_INFINITY : override.until - offset
+    if (override) lamps.setOverride(lamp, override.level, until, at)
+    else if (command.cmd !== 'read') lamps.release(lamp, at)
+  },
+  state: (lamp, command, at) => (command?.cmd === 'read' ? lamps.read(lamp, at) : lamps.state(lamp)),
+})

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { LIMITS } from '@lamplight/protocol'
+import { expect, test } from 'vitest'
+import { createBench, mixedInventory } from './harness.ts'
+import { CLAMPED, createParamStore, type PARAM_FAULTS } from './params.ts'
+
+const FAMILY = 'timeOffset'
+const bothKinds = ['GW1-1', 'BIN1-1']
+
+const start = () => {
+  const bench = createBench({ inventory: mixedInventory(1) })
+  let id = 0
+  /** Sends one command and answers the acknowledgements that it got. */
+  const tell = (cmd: string, args: Record<string, unknown>, sns: string[] = bothKinds) => {
+    id++
+    bench.send({ id: String(id), cmd, args, sns })
+    bench.clock.advance(10_000)
+    return bench.acks.filter((ack) => ack.id === String(id)).sort((a, b) => (a.sn < b.sn ? 1 : -1))
+  }
+  return { bench, tell }
+}
+
+test('lamps and other devices keep what is set, answer what they hold, and lose nothing by a reboot', () => {
+  const { bench, tell } = start()
+  const value = { sunset: -15, sunrise: 10, days: ['mo', 'tu'], on: true }
+  expect(tell('get', { family: FAMILY })).toMatchObject(
+    bothKinds.map((sn) => ({ sn, ok: true, code: 'ok', p: {}, params: { [FAMILY]: {} } })),
+  )
+  const before = bench.lamp('GW1-1').state
+  expect(tell('set', { family: FAMILY, value }).map(({ p, params }) => [p, params])).toEqual(bothKinds.map(() => [{}, { [FAMILY]: value }]))
+  expect(bench.lamp('GW1-1').state).toEqual(before)
+  tell('set', { family: 'other', value: { angle: 3 } }, ['BIN1-1'])
+  tell('reboot', {})
+  expect(tell('get', { family: FAMILY }).map(({ params }) => params)).toEqual([{ [FAMILY]: value }, { [FAMILY]: value }])
+  expect(bench.engine.params(bench.child('BIN1-1'))).toEqual({ [FAMILY]: value, other: { angle: 3 } })
+  expect(tell('set', { family: FAMILY, value: { sunset: 1 } }).map(({ params }) => params?.[FAMILY])).toEqual([
+    { sunset: 1 },
+    { sunset: 1 },
+  ])
+  expect([...bench.engine.effects.of('2').values()]).toEqual([1, 1])
+})
+
+test('a set that comes again changes nothing and is answered with what is held', () => {
+  const { bench, tell } = start()
+  const first = { id: '77', cmd: 'set', args: { family: FAMILY, value: { sunset: 1 } }, sns: bothKinds }
+  bench.send(first)
+  bench.clock.advance(3000)
+  tell('set', { family: FAMILY, value: { sunset: 2 } })
+  bench.send(first)
+  bench.clock.advance(3000)
+  expect(bench.acks.slice(-2)).toMatchObject(
+    bothKinds.map((sn) => ({ id: '77', sn, code: 'duplicate', params: { [FAMILY]: { sunset: 2 } } })),
+  )
+})
+
+test('a device may refuse what is set, ignore it, or keep numbers within limits of its own', () => {
+  const { bench, tell } = start()
+  const fault = (name: (typeof PARAM_FAULTS)[number]): void => {
+    for (const sn of bothKinds) bench.engine.setParamFault(bench.child(sn), name)
+  }
+  const set = (value: object) => tell('set', { family: FAMILY, value })
+  set({ sunset: 5 })
+  fault('refuse')
+  expect(set({ sunset: 6 }).map(({ ok, code, params }) => [ok, code, params])).toEqual(
+    bothKinds.map(() => [false, 'invalidArgs', undefined]),
+  )
+  const { id, ...again } = { id: '2', cmd: 'set', args: { family: FAMILY, value: { sunset: 6 } }, sns: bothKinds }
+  fault('none')
+  bench.send({ id, ...again })
+  bench.clock.advance(3000)
+  expect(bench.acks.slice(-2).map(({ code }) => code)).toEqual(['invalidArgs', 'invalidArgs'])
+  fault('ignore')
+  expect(set({ sunset: 7 }).map(({ ok, params }) => [ok, params])).toEqual(bothKinds.map(() => [true, { [FAMILY]: { sunset: 5 } }]))
+  fault('clamp')
+  const [low, high] = CLAMPED
+  expect(set({ sunset: high + 1, rules: [low - 1, 'x'], on: true }).map(({ params }) => params)).toEqual(
+    bothKinds.map(() => ({ [FAMILY]: { sunset: high, rules: [low, 'x'], on: true } })),
+  )
+  fault('none')
+  expect(set({ sunset: 99 }).map(({ params }) => params?.[FAMILY])).toEqual([{ sunset: 99 }, { sunset: 99 }])
+})
+
+test('the hello names each child with its type and the hash of each family that it holds', () => {
+  const { bench, tell } = start()
+  tell('set', { family: FAMILY, value: { sunset: -15, sunrise: 10 } })
+  const hash = createHash('sha256').update('{"sunrise":10,"sunset":-15}').digest('hex').slice(0, 16)
+  expect(bench.engine.helloChildren(0)).toEqual([
+    { sn: 'GW1-1', type: 'controller', params: { [FAMILY]: hash } },
+    { sn: 'GW1-2', type: 'controller' },
+    { sn: 'BIN1-1', type: 'bin', params: { [FAMILY]: hash } },
+  ])
+  expect(bench.engine.helloChildren(1)).toEqual([{ sn: 'BIN2-1', type: 'bin' }])
+  tell('set', { family: FAMILY, value: { sunset: -16, sunrise: 10 } })
+  expect(bench.engine.helloChildren(0)[0]?.params?.[FAMILY]).not.toBe(hash)
+})
+
+test('a device holds no more families than an answer can carry', () => {
+  const store = createParamStore({ seed: 1, rates: {}, snOf: String })
+  const kept = Array.from({ length: LIMITS.paramFamilies + 1 }, (_, n) => store.set(1, `f${n}`, { n }))
+  expect(kept.filter(Boolean)).toHaveLength(LIMITS.paramFamilies)
+  expect(store.set(1, 'f0', { n: 7 })).toBe(true)
+  expect(Object.keys(store.all(1))).toHaveLength(LIMITS.paramFamilies)
+})
+
+test('rates make as many faults as they say', () => {
+  const store = createParamStore({ seed: 1, rates: { refuse: 0.1, ignore: 0.2, clamp: 0.3 }, snOf: (child) => `D${child}` })
+  const drawn = Array.from({ length: 5000 }, (_, child) => store.faultOf(child))
+  for (const [fault, share] of [
+    ['refuse', 0.1],
+    ['ignore', 0.2],
+    ['clamp', 0.3],
+    ['none', 0.4],
+  ] as const)
+    expect(Math.abs(drawn.filter((one) => one === fault).length / 5000 - share)).toBeLessThan(0.03)
+})

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson, LIMITS, type Params, type ParamValue } from '@lamplight/protocol'
+import { lot } from './fleet.ts'
+
+/** refuse: the device keeps no value that is set · ignore: it says ok and keeps the old value · clamp: it keeps numbers within `CLAMPED`. */
+export const PARAM_FAULTS = ['none', 'refuse', 'ignore', 'clamp'] as const
+export type ParamFault = (typeof PARAM_FAULTS)[number]
+/** Shares of devices, 0–1. */
+export type ParamFaultRates = Readonly<Partial<Record<Exclude<ParamFault, 'none'>, number>>>
+/** Least and largest number that a device keeps whose fault is `clamp`. */
+export const CLAMPED = [0, 50] as const
+
+/** Parameters that devices hold. Only those of which something was set take room. */
+export interface ParamStore {
+  /** False: the device refuses the value. */
+  set(child: number, family: string, value: ParamValue): boolean
+  /** An empty object where it holds nothing. */
+  get(child: number, family: string): ParamValue
+  all(child: number): Params
+  /** Family to hash of the value; undefined where it holds nothing. */
+  hashes(child: number): Record<string, string> | undefined
+  faultOf(child: number): ParamFault
+  setFault(child: number, fault: ParamFault): void
+}
+
+/** The first 16 hexadecimal digits of SHA-256 over the canonical JSON of a value. */
+const hashOf = (value: ParamValue): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16)
+
+const clamp = <T>(value: T): T => (typeof value === 'number' ? (Math.min(CLAMPED[1], Math.max(CLAMPED[0], value)) as T) : value)
+const clamped = (value: ParamValue): ParamValue =>
+  Object.fromEntries(Object.entries(value).map(([name, one]) => [name, Array.isArray(one) ? one.map(clamp) : clamp(one)]))
+
+interface Dependencies {
+  readonly seed: number
+  readonly rates: ParamFaultRates
+  readonly snOf: (child: number) => string
+}
+
+export const createParamStore = ({ seed, rates, snOf }: Dependencies): ParamStore => {
+  const held = new Map<number, Map<string, ParamValue>>()
+  const faults = new Map<number, ParamFault>()
+
+  const drawnFault = (sn: string): ParamFault => {
+    let share = lot(seed, sn, 'params')
+    for (const name of PARAM_FAULTS) {
+      if (name === 'none') continue
+      share -= rates[name] ?? 0
+      if (share < 0) return name
+    }
+    return 'none'
+  }
+  const faultOf = (child: number): ParamFault => faults.get(child) ?? drawnFault(snOf(child))
+  return {
+    faultOf,
+    setFault: (child, fault) => faults.set(child, fault),
+    set: (child, family, value) => {
+      const fault = faultOf(child)
+      const families = held.get(child) ?? new Map<string, ParamValue>()
+      if (fault === 'refuse' || (!families.has(family) && families.size >= LIMITS.paramFamilies)) return false
+      if (fault !== 'ignore') held.set(child, families.set(family, fault === 'clamp' ? clamped(value) : value))
+      return true
+    },
+    get: (child, family) => held.get(child)?.get(family) ?? {},
+    all: (child) => Object.fromEntries(held.get(child) ?? []),
+    hashes: (child) => {
+      const families = held.get(child)
+      return families && Object.fromEntries([...families].map(([family, value]) => [family, hashOf(value)]))
+    },
+  }
+}

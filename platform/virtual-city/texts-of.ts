@@ -1,0 +1,15 @@
+import { LIMITS } from '@lamplight/protocol'
+
+/** Bytes that a character of JavaScript takes in UTF-8 at most. */
+const CHARACTER_BYTES = 3
+
+const isTooLarge = (text: string): boolean =>
+  text.length * CHARACTER_BYTES > LIMITS.payloadBytes && Buffer.byteLength(text) > LIMITS.payloadBytes
+
+/** The texts of messages that carry all entries, each within the limits of the protocol. No entries make one message. */
+export const textsOf = <T>(entries: readonly T[], encode: (entries: readonly T[]) => string): string[] => {
+  const text = entries.length <= LIMITS.entriesPerMessage ? encode(entries) : undefined
+  if (text !== undefined && (entries.length <= 1 || !isTooLarge(text))) return [text]
+  const middle = text === undefined ? LIMITS.entriesPerMessage : entries.length >> 1
+  return [...textsOf(entries.slice(0, middle), encode), ...textsOf(entries.slice(middle), encode)]
+}
