@@ -7,7 +7,7 @@ import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
 
 /** Calls that change or remove a row get a new row, because other examples need the rows in `known`. The call that activates finds a row that is not activated. */
 const stageOf = async (world: World, { name, follows }: RouteRow): Promise<Stage> => {
-  const made = stageOf(row)
+  const made = STAGES[name]
   if (made) return made(world)
   const { resource, verb, action } = follows ?? {}
   if (resource && action && action === resource.actions?.activated) {

@@ -49,6 +49,7 @@ export const CODE_TEXTS: Readonly<Record<string, Text>> = {
   expired: ['设备收到时已过期', 'It had expired when the device got it'],
   unknownDevice: ['网关不认识该设备', 'The gateway does not know the device'],
   invalidArgs: ['设备不支持该参数', 'The device does not accept these values'],
+  unsupported: ['设备没有该指令', 'The device does not have this command'],
   busy: ['设备忙', 'The device is busy'],
   relayFailure: ['继电器故障', 'Relay failure'],
   controlGearCommFailure: ['驱动器通信失败', 'Control gear silent'],

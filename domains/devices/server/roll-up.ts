@@ -1,9 +1,19 @@
+import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
+import { controllerType } from '../model/index.ts'
 import { HOLD, HOURS, METER_MEMORY } from './roll-up-hours.ts'
+import { rollAreas, rollSeries, TAKE_AREAS, withNextHours } from './roll-up-series.ts'
+import { countersOf, slotsOf } from './series-span.ts'
+import { type DeviceTypes, isLampController } from './types.port.ts'
 
 /** Device hours that one transaction rolls up. */
 const CHUNK = 2000
+/** Days of areas that one transaction rolls up; each may read the days of many devices. */
+const AREA_CHUNK = 20
 const LOCK = 7_263_551
+const DAY_MS = 86_400_000
+/** A day with an hour more and the hour that begins it. */
+const LONGEST_DAY_MS = DAY_MS + 2 * 3_600_000
 
 /** Hours of devices, as the arrays that the next statements take. */
 interface Due {
@@ -12,24 +22,30 @@ interface Due {
   readonly devices: string
   /** Epoch ms. */
   readonly hours: string
-  /** First days of the months of the rollups that they need, a day about them for the zones. */
-  readonly months: readonly string[]
+}
+interface AreasDue {
+  readonly type: number
+  readonly count: number
+  readonly tenants: string
+  readonly projects: string
+  readonly areas: string
+  readonly days: string
 }
 
 /**
- * Takes some marks, and says which hours they are about: those that changed, and what a changed hour changes beside itself: the hour after it, into
- * which its last reading reaches, and the hour of the meter's next word.
+ * Takes some marks, and says for each type of device which hours they are about: those that changed, and of lamp controllers what a changed hour
+ * changes beside itself: the hour after it, into which its last reading reaches, and the hour of the meter's next word.
  */
 const TAKE = `
 with taken as (
   delete from devices_rollup_due where ctid = any(array(select ctid from devices_rollup_due limit $1 for update skip locked))
-  returning tenant_id, device_id, hour
+  returning tenant_id, device_id, hour, type
 ), d as materialized (
-  select distinct tenant_id, device_id, hour from taken
+  select distinct tenant_id, device_id, hour, type from taken
 ), due as materialized (
-  select tenant_id, device_id, hour from d
+  select tenant_id, device_id, hour, type from d
   union
-  select d.tenant_id, d.device_id, n.hour
+  select d.tenant_id, d.device_id, n.hour, d.type
   from d cross join devices_rollup_frontier f cross join lateral (
     select d.hour + interval '1 hour' as hour
     union all
@@ -38,14 +54,11 @@ with taken as (
        and h.energy_last is not null
      order by h.hour limit 1)
   ) n
-  where d.hour < f.closed_until - interval '1 hour' and n.hour < f.closed_until
+  where d.type = ${controllerType.code} and d.hour < f.closed_until - interval '1 hour' and n.hour < f.closed_until
 )
-select count(*)::int as count, array_agg(tenant_id)::text as tenants, array_agg(device_id)::text as devices,
-  array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours,
-  array(
-    select distinct to_char((hour + days * interval '1 day') at time zone 'UTC', 'YYYY-MM-01') from (select distinct hour from due) h, generate_series(-1, 1) days
-  ) as months
-from due`
+select type, count(*)::int as count, array_agg(tenant_id)::text as tenants, array_agg(device_id)::text as devices,
+  array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours
+from due group by type`
 
 /** The days in which these hours lie, each from its hours, as far as it has ended where its tenant lives. */
 const DAYS = `
@@ -80,22 +93,26 @@ on conflict (tenant_id, device_id, day) do update set readings = excluded.readin
   energy_last = excluded.energy_last, on_ms = excluded.on_ms, online_ms = excluded.online_ms`
 
 /** Inserts that began before the next statement have ended when it returns; those that begin later see what this transaction leaves. */
-const WAIT_FOR_WRITERS = 'lock table only devices_telemetry in share mode'
+const WAIT_FOR_WRITERS = 'lock table only devices_telemetry, only devices_series in share mode'
 const CLOSE = `
 update devices_rollup_frontier set marking = closed_until, closed_until = closed_until + interval '1 hour'
 where marking is null and closed_until + interval '1 hour' + interval '2 minutes' <= to_timestamp($1::float8 / 1000) returning marking`
-/** Marks lamp controllers whose readings count in the hour; if a day ends with the hour, also those with readings on that day. */
+/**
+ * Marks devices whose readings count in the hour; if a day ends with the hour, also those with readings on that day. Marks of one type lie together,
+ * so that a chunk is rolled up by few statements.
+ */
 const MARK = `
 with f as (
   select marking from devices_rollup_frontier where marking is not null
 )
-insert into devices_rollup_due (tenant_id, device_id, hour)
-select s.tenant_id, s.device_id, f.marking from f cross join devices_state s
+insert into devices_rollup_due (tenant_id, device_id, hour, type)
+select s.tenant_id, s.device_id, f.marking, coalesce(l.type, ${controllerType.code}) from f cross join devices_state s
 left join (select distinct on (tenant_id) tenant_id, zone from identity_tenant where not is_deleted order by tenant_id) t on t.tenant_id = s.tenant_id
 left join devices_latest l on l.device_id = s.device_id
-where l.device_id is null and s.reported_at >= f.marking - case
+where s.reported_at >= f.marking - case
   when (f.marking at time zone coalesce(t.zone, $1))::date < ((f.marking + interval '1 hour') at time zone coalesce(t.zone, $1))::date
-  then interval '24 hours' else ${HOLD} end`
+  then interval '24 hours' when l.device_id is null then ${HOLD} else interval '0' end
+order by l.type`
 
 const months = new WeakMap<object, Set<string>>()
 
@@ -109,19 +126,72 @@ const ensureMonths = async (query: Query, system: object, needed: readonly strin
     }
 }
 
-/** Rolls up some of what is due; answers how many device hours. One process at a time: a second one finds nothing to do. */
-export const rollUp = ({ system }: Pick<Platform, 'system'>, zone: string): Promise<number> =>
+/** First days of the months of the rollups that the hours need, a day about them for the zones. */
+const monthsOf = (hours: readonly number[]): string[] => {
+  const days = hours.flatMap((hour) => [-DAY_MS, 0, DAY_MS].map((more) => hour + more))
+  return [...new Set(days.map((day) => `${new Date(day).toISOString().slice(0, 7)}-01`))]
+}
+
+interface Rolling {
+  readonly query: Query
+  readonly system: object
+  readonly zone: string
+}
+
+const keysOf = ({ tenants, devices, hours }: Due): string[] => [tenants, devices, hours]
+/** Different hours, epoch ms, in order. */
+const hoursIn = ({ hours }: Due): number[] => [...new Set(hours.slice(1, -1).split(',').map(Number))].sort((a, b) => a - b)
+const edgesOf = (due: Due): { first: number; last: number } => {
+  const hours = hoursIn(due)
+  return { first: hours[0] ?? 0, last: hours.at(-1) ?? 0 }
+}
+
+const withNext = async (query: Query, type: DeviceTypeDefinition, marked: Due): Promise<Due> => {
+  if (isLampController(type.code) || countersOf(type).length === 0) return marked
+  const { first, last } = edgesOf(marked)
+  const [due] = await query<Due>(withNextHours(type), [...keysOf(marked), first, last])
+  return due ?? marked
+}
+
+/** Hours of devices of a type, and their days. Marks of a type that no slice declares any more are dropped. */
+const rollHours = async ({ query, system, zone }: Rolling, marked: Due, type: DeviceTypeDefinition | undefined): Promise<number> => {
+  if (!type || slotsOf(type).length === 0) return marked.count
+  const due = await withNext(query, type, marked)
+  await ensureMonths(query, system, monthsOf(hoursIn(due)))
+  if (isLampController(type.code)) {
+    await query(HOURS, keysOf(due))
+    await query(DAYS, [...keysOf(due), zone])
+  } else {
+    const { first, last } = edgesOf(due)
+    await query(rollSeries(type), [...keysOf(due), zone, first - LONGEST_DAY_MS, last + LONGEST_DAY_MS])
+  }
+  return due.count
+}
+
+const rollSomeAreas = async (query: Query, { typeOf }: DeviceTypes): Promise<number> => {
+  const due = await query<AreasDue>(TAKE_AREAS, [AREA_CHUNK])
+  for (const { type: code, tenants, projects, areas, days } of due) {
+    const type = typeOf(code)
+    if (type) await query(rollAreas(type), [tenants, projects, areas, days])
+  }
+  return due.reduce((sum, { count }) => sum + count, 0)
+}
+
+/**
+ * Rolls up some of what is due, areas when no device is; answers how many hours of devices or days of areas. One process at a time: a second one
+ * finds nothing to do.
+ */
+export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone: string): Promise<number> =>
   system
     .tx(async (query) => {
       const [lock] = await query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK])
       if (!lock?.mine) return 0
-      const [due] = await query<Due>(TAKE, [CHUNK])
-      if (!due?.count) return 0
-      await ensureMonths(query, system, due.months)
-      const keys = [due.tenants, due.devices, due.hours]
-      await query(HOURS, keys)
-      await query(DAYS, [...keys, zone])
-      return due.count
+      const types = port<DeviceTypes>('devices.types')
+      const due = await query<Due & { type: number }>(TAKE, [CHUNK])
+      if (due.length === 0) return rollSomeAreas(query, types)
+      let rolled = 0
+      for (const marked of due) rolled += await rollHours({ query, system, zone }, marked, types.typeOf(marked.type))
+      return rolled
     })
     .catch((thrown: unknown) => {
       months.delete(system)

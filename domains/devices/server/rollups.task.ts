@@ -7,6 +7,9 @@ const DAY_MS = 86_400_000
 const KEPT = [
   ['devices_hourly', 'HOURLY_DAYS', 800],
   ['devices_daily', 'DAILY_DAYS', 3660],
+  ['devices_series_hourly', 'HOURLY_DAYS', 800],
+  ['devices_series_daily', 'DAILY_DAYS', 3660],
+  ['devices_series_area_daily', 'DAILY_DAYS', 3660],
 ] as const
 
 /** Rolls up each hour when it has ended and what came late within seconds; drops hours after HOURLY_DAYS (800) and days after DAILY_DAYS (3660). */

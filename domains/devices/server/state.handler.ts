@@ -1,37 +1,34 @@
-import { type DeviceProperty, type DeviceTypeDefinition, exampleId, pick, unitSymbol } from '@lamplight/kit'
+import { type DeviceTypeDefinition, exampleId, pick, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { controllerType, devicesErrors } from '../model/index.ts'
 import { visibleDevices } from './device-row.ts'
 import { namedValues } from './named-values.ts'
+import { keptOf, seriesHistory } from './series-history.ts'
 import { type DeviceTypes, isLampController } from './types.port.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const DAY_MS = 86_400_000
 const LONGEST_MS = 400 * DAY_MS
-/** Properties of a type with history. */
-const keptOf = (type: DeviceTypeDefinition): [name: string, property: DeviceProperty][] =>
-  Object.entries(type.properties).filter(([, { history, retired }]) => history && !retired)
-/** SQL columns of a bucket: the maximum of a counter, the mean of other values. */
-const bucketOf = (type: DeviceTypeDefinition): string =>
-  keptOf(type)
-    .map(([name, property]) => {
-      const column = !isLampController(type.code) ? `v[${property.slot}]` : property.type === 'boolean' ? `is_${name}::int` : name
-      const shown = property.counter ? 'max' : 'avg'
-      return `${shown}(${column})::float8 as "${name}", min(${column})::float8 as "${name}Min", max(${column})::float8 as "${name}Max"`
-    })
-    .join(', ')
+/** SQL columns of a bucket of a lamp controller: the maximum of a counter, the mean of other values. */
+const LAMP_COLUMNS = keptOf(controllerType)
+  .map(([name, property]) => {
+    const column = property.type === 'boolean' ? `is_${name}::int` : name
+    const shown = property.counter ? 'max' : 'avg'
+    return `${shown}(${column})::float8 as "${name}", min(${column})::float8 as "${name}Min", max(${column})::float8 as "${name}Max"`
+  })
+  .join(', ')
 
-/** The type of the device, if the asker may see it: of the tenant, and behind a gateway of a project and area that were granted. */
-const visible = async (ctx: Ctx, deviceId: string): Promise<DeviceTypeDefinition> => {
+/** Tenant and type of the device, if the asker may see it: of the tenant, and behind a gateway of a project and area that were granted. */
+const visible = async (ctx: Ctx, deviceId: string): Promise<{ tenantId: string; type: DeviceTypeDefinition }> => {
   const params: unknown[] = [deviceId]
-  const [found] = await ctx.query<{ type: number }>(
-    `select r.type from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
+  const [found] = await ctx.query<{ tenantId: string; code: number }>(
+    `select r.tenant_id as "tenantId", r.type as code from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
     params,
   )
-  const type = found && ctx.platform.port<DeviceTypes>('devices.types').typeOf(found.type)
+  const type = found && ctx.platform.port<DeviceTypes>('devices.types').typeOf(found.code)
   if (!type) throw errors.notFound()
-  return type
+  return { tenantId: found.tenantId, type }
 }
 
 /** Latest values by name of a device that is no lamp controller, without values that it never reported. */
@@ -68,7 +65,7 @@ const state = route({
     values: A.maybe(A.map(A.any)),
   }),
   handler: async ({ ctx, query }) => {
-    const type = await visible(ctx, query.deviceId)
+    const { type } = await visible(ctx, query.deviceId)
     const [row] = await ctx.query<Record<string, unknown>>(
       `select device_id as "deviceId", gateway_id as "gatewayId", sn, is_on as "on", dim, power, voltage, current, pf, energy, hours, temperature, tilt,
          reason, override_until as until, faults, fault_since as "faultSince", state as "currentControllerStatus", online, reported_at as "reportedAt", received_at as "receivedAt",
@@ -117,18 +114,25 @@ const history = route({
     ),
     to: T.Optional(T.String({ description: 'as `from`; now by default' })),
     hours: T.Optional(T.Number({ exclusiveMinimum: 0, maximum: 9600 })),
-    points: T.Optional(T.Integer({ minimum: 1, maximum: 2000, description: 'buckets, 96 by default' })),
+    points: T.Optional(
+      T.Integer({
+        minimum: 1,
+        maximum: 2000,
+        description:
+          'buckets, 96 by default; of devices that are no lamp controllers, those of an hour or a day and more begin at whole hours or days',
+      }),
+    ),
   }),
   returns: A.of({ from: A.int, to: A.int, step: A.int, points: A.list(A.map(A.nullable(A.number))) }),
   handler: async ({ ctx, query }) => {
-    const type = await visible(ctx, query.deviceId)
+    const { tenantId, type } = await visible(ctx, query.deviceId)
     const { from, to } = spanOf(ctx, query)
-    const step = Math.max(1, Math.ceil((to - from) / (query.points ?? 96)))
-    const columns = bucketOf(type)
-    if (!columns) return { from, to, step, points: [] }
+    const points = query.points ?? 96
+    if (!isLampController(type.code)) return seriesHistory(ctx, type, { deviceId: query.deviceId, tenantId, from, to, points })
+    const step = Math.max(1, Math.ceil((to - from) / points))
     const rows = await ctx.query<Record<string, number | null>>(
-      `select floor((extract(epoch from at) * 1000 - $2::float8) / $4::float8)::int as bucket, count(*)::int as count, ${columns}
-       from ${isLampController(type.code) ? 'devices_telemetry' : 'devices_series'} where device_id = $1 and at >= to_timestamp($2::float8 / 1000) and at < to_timestamp($3::float8 / 1000)
+      `select floor((extract(epoch from at) * 1000 - $2::float8) / $4::float8)::int as bucket, count(*)::int as count, ${LAMP_COLUMNS}
+       from devices_telemetry where device_id = $1 and at >= to_timestamp($2::float8 / 1000) and at < to_timestamp($3::float8 / 1000)
        group by 1 order by 1`,
       [query.deviceId, from, to, step],
     )

@@ -28,11 +28,17 @@ export const foldSeries = (rows: readonly SeriesRow[]): { readonly history: Seri
 
 const MERGED = (newer: string, older: string): string => `array(select coalesce(n, o) from unnest(${newer}, ${older}) as u(n, o))`
 
-/** With `again` a stored report with the same time takes the values that it lacks. */
+/** With `again` a stored report with the same time takes the values that it lacks. Reports of closed hours are marked for the rollups. */
 const HISTORY = (again: boolean): string =>
-  `insert into devices_series as s (device_id, at, type, v, tenant_id)
-   select device_id, to_timestamp(at / 1000), type, v::float8[], tenant_id
-   from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::text[], $5::text[]) as r(device_id, at, type, v, tenant_id)
+  `with r as materialized (
+     select device_id, to_timestamp(at / 1000) as at, type, v::float8[] as v, tenant_id
+     from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::text[], $5::text[]) as r(device_id, at, type, v, tenant_id)
+   ), late as (
+     insert into devices_rollup_due (tenant_id, device_id, hour, type)
+     select distinct tenant_id, device_id, date_trunc('hour', at, 'UTC'), type from r where at < (select closed_until from devices_rollup_frontier)
+   )
+   insert into devices_series as s (device_id, at, type, v, tenant_id)
+   select device_id, at, type, v, tenant_id from r
    ${again ? `on conflict (device_id, at) do update set v = ${MERGED('s.v', 'excluded.v')}` : ''}`
 
 const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`

@@ -1,0 +1,95 @@
+import type { DeviceTypeDefinition } from '@lamplight/kit'
+import { METER_MEMORY } from './roll-up-hours.ts'
+import { bySlot, countersOf, MEMORY_S, ownReports, SPAN, slotsOf, spanOf } from './series-span.ts'
+
+/** An hour with fewer readings has no row: it would be no smaller than they, and who asks for such an hour reads them. */
+const DENSE = 12
+
+const BETWEEN = { from: '$5::float8', to: '$6::float8' }
+
+/** Hours given as arrays: $1 tenants, $2 devices, $3 epoch ms. */
+const GIVEN = `
+with d as materialized (
+  select tenant_id, device_id, to_timestamp(hour / 1000) as hour from unnest($1::text[], $2::bigint[], $3::float8[]) as d(tenant_id, device_id, hour)
+)`
+
+/** Adds the hours whose increase depends on a late reading: of each counter the hour of its next value. $4, $5: first and last hour, epoch ms. */
+export const withNextHours = (type: DeviceTypeDefinition): string => `${GIVEN}, due as (
+  select tenant_id, device_id, hour from d
+  union
+  select d.tenant_id, d.device_id, date_trunc('hour', n.at, 'UTC')
+  from d cross join devices_rollup_frontier f cross join lateral (
+    ${countersOf(type)
+      .map(
+        ({ slot }) => `(select t.at from devices_series t where ${ownReports(type)} and t.v[${slot}] is not null
+      and t.at >= d.hour + interval '1 hour' and t.at < d.hour + interval '1 hour' + ${METER_MEMORY}
+      and t.at >= to_timestamp($4::float8 / 1000) and t.at < to_timestamp($5::float8 / 1000 + ${MEMORY_S}) order by t.at limit 1)`,
+      )
+      .join(' union all ')}
+  ) n
+  where d.hour < f.closed_until - interval '1 hour' and n.at < f.closed_until
+)
+select count(*)::int as count, array_agg(tenant_id)::text as tenants, array_agg(device_id)::text as devices,
+  array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours
+from due`
+
+/** A span that counts fewer readings than its row was made of readings whose partition is dropped: the row stays. */
+const replaced = (row: string): string =>
+  `do update set ${SPAN.map((column) => `${column} = excluded.${column}`).join(', ')} where excluded.readings >= ${row}.readings`
+
+/**
+ * Rolls up hours of devices of a type, and the days that they touch as far as they have ended where their tenant lives ($4: the zone of a tenant
+ * that has none; $5, $6: epoch ms between which the hours and their days lie). Days are made from the readings, for not every hour has a row.
+ */
+export const rollSeries = (type: DeviceTypeDefinition): string => `${GIVEN}, hours as (
+  insert into devices_series_hourly as h (tenant_id, device_id, type, hour, ${SPAN.join(', ')})
+  select d.tenant_id, d.device_id, ${type.code}, d.begins, ${SPAN.map((column) => `s.${column}`).join(', ')}
+  from (select tenant_id, device_id, hour as begins, hour + interval '1 hour' as ends from d) d cross join lateral (${spanOf(type, DENSE, BETWEEN)}) s
+  on conflict (tenant_id, device_id, type, hour) ${replaced('h')}
+), zones as (
+  select k.tenant_id, coalesce((select t.zone from identity_tenant t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $4) as zone
+  from (select distinct tenant_id from d) k
+), days as (
+  select distinct d.tenant_id, d.device_id, e.day, e.day::timestamp at time zone z.zone as begins, (e.day + 1)::timestamp at time zone z.zone as ends
+  from d join zones z on z.tenant_id = d.tenant_id cross join lateral (values
+    ((d.hour at time zone z.zone)::date), (((d.hour + interval '1 hour' - interval '1 microsecond') at time zone z.zone)::date)) as e(day)
+), daily as (
+  insert into devices_series_daily as y (tenant_id, device_id, type, day, project_id, area_id, ${SPAN.join(', ')})
+  select d.tenant_id, d.device_id, ${type.code}, d.day, coalesce(g.project_id, 0), coalesce(g.area_id, 0), ${SPAN.map((column) => `s.${column}`).join(', ')}
+  from days d cross join lateral (${spanOf(type, 1, BETWEEN)}) s
+  left join devices_registry r on r.device_id = d.device_id left join devices_gateway g on g.id = r.gateway_id
+  where d.ends <= (select closed_until from devices_rollup_frontier)
+  on conflict (tenant_id, device_id, type, day) ${replaced('y')}
+  returning tenant_id, project_id, area_id, type, day
+)
+insert into devices_series_area_due (tenant_id, project_id, area_id, type, day) select distinct tenant_id, project_id, area_id, type, day from daily
+on conflict do nothing`
+
+/** Takes some days of areas, one row for each type. */
+export const TAKE_AREAS = `
+with taken as (
+  delete from devices_series_area_due where ctid = any(array(select ctid from devices_series_area_due limit $1))
+  returning tenant_id, project_id, area_id, type, day
+)
+select type, count(*)::int as count, array_agg(tenant_id)::text as tenants, array_agg(project_id)::text as projects, array_agg(area_id)::text as areas,
+  array_agg(day)::text as days
+from taken group by type`
+
+const AREA = ['devices', 'readings', 'counts', 'sums', 'lows', 'highs', 'increases', 'resets']
+
+/** Rolls up days of areas from the days of their devices: $1 tenants, $2 projects, $3 areas, $4 days. */
+export const rollAreas = (type: DeviceTypeDefinition): string => {
+  const [slots, counters] = [slotsOf(type), countersOf(type)]
+  return `
+insert into devices_series_area_daily (tenant_id, project_id, area_id, type, day, ${AREA.join(', ')})
+select k.tenant_id, k.project_id, k.area_id, ${type.code}, k.day, s.*
+from unnest($1::text[], $2::bigint[], $3::bigint[], $4::date[]) as k(tenant_id, project_id, area_id, day) cross join lateral (
+  select count(*), sum(readings), ${bySlot(slots, (slot) => `sum(counts[${slot}])`, 'bigint')},
+    ${bySlot(slots, (slot) => `sum(sums[${slot}] order by device_id)`)},
+    ${bySlot(slots, (slot) => `min(lows[${slot}])`)}, ${bySlot(slots, (slot) => `max(highs[${slot}])`)},
+    ${bySlot(counters, (slot) => `sum(increases[${slot}] order by device_id)`)}, ${bySlot(counters, (slot) => `sum(resets[${slot}])`, 'bigint')}
+  from devices_series_daily y
+  where y.tenant_id = k.tenant_id and y.type = ${type.code} and y.day = k.day and y.project_id = k.project_id and y.area_id = k.area_id
+) s
+on conflict (tenant_id, type, day, project_id, area_id) do update set ${AREA.map((column) => `${column} = excluded.${column}`).join(', ')}`
+}

@@ -1,0 +1,110 @@
+import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
+import { type Ctx, formatTime, parseTime } from '@lamplight/server-kit'
+import { SPAN, spanOf } from './series-span.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** Properties of a type with history. */
+export const keptOf = (type: DeviceTypeDefinition): [name: string, property: DeviceProperty][] =>
+  Object.entries(type.properties).filter(([, { history, retired }]) => history && !retired)
+
+export interface HistoryQuery {
+  readonly deviceId: string
+  readonly tenantId: string
+  /** Epoch ms. */
+  readonly from: number
+  readonly to: number
+  /** Buckets at most. */
+  readonly points: number
+}
+interface Buckets {
+  readonly from: number
+  /** ms. */
+  readonly step: number
+  /** SQL of the spans that make up the buckets: bucket (its begin, epoch ms), begins, ends, from $3 (from), $4 (to), $5 (step) and, of days, $8 (zone). */
+  readonly spans: string
+  /** Rollup that has rows of these spans. */
+  readonly rollup?: string
+}
+
+const REPORTS = `
+  select $3::float8 + n * $5::float8 as bucket, to_timestamp(($3::float8 + n * $5::float8) / 1000) as begins,
+    to_timestamp(least($3::float8 + (n + 1) * $5::float8, $4::float8) / 1000) as ends
+  from generate_series(0, ceil(($4::float8 - $3::float8) / $5::float8)::int - 1) n`
+const HOURS = `
+  select $3::float8 + floor(n * ${HOUR_MS}::float8 / $5::float8) * $5::float8 as bucket,
+    to_timestamp($3::float8 / 1000) + n * interval '1 hour' as begins, to_timestamp($3::float8 / 1000) + (n + 1) * interval '1 hour' as ends
+  from generate_series(0, ceil(($4::float8 - $3::float8) / ${HOUR_MS})::int - 1) n`
+/** Days of the tenant's zone: those of a clock change are longer or shorter. */
+const DAYS = `
+  select extract(epoch from (f.day + n / f.step * f.step)::timestamp at time zone $8::text) * 1000 as bucket,
+    (f.day + n)::timestamp at time zone $8::text as begins, (f.day + n + 1)::timestamp at time zone $8::text as ends, f.day + n as day
+  from (select (to_timestamp($3::float8 / 1000) at time zone $8::text)::date as day, ($5::float8 / ${DAY_MS})::int as step) f,
+    generate_series(0, (to_timestamp($4::float8 / 1000 - 0.001) at time zone $8::text)::date - f.day) n`
+
+/** Buckets of a day and more are made of whole days, those of an hour and more of whole hours; smaller ones of the reports themselves. */
+const bucketsOf = ({ from, to, points }: HistoryQuery, zone: string): Buckets => {
+  const step = Math.max(1, Math.ceil((to - from) / points))
+  if (step >= DAY_MS) {
+    const midnight = parseTime(formatTime(from, zone).slice(0, 10), zone)
+    return {
+      from: midnight ? Date.parse(midnight) : from,
+      step: Math.ceil(step / DAY_MS) * DAY_MS,
+      spans: DAYS,
+      rollup: 'devices_series_daily h on h.day = d.day',
+    }
+  }
+  if (step >= HOUR_MS)
+    return {
+      from: Math.floor(from / HOUR_MS) * HOUR_MS,
+      step: Math.ceil(step / HOUR_MS) * HOUR_MS,
+      spans: HOURS,
+      rollup: 'devices_series_hourly h on h.hour = d.begins',
+    }
+  return { from, step, spans: REPORTS }
+}
+
+/** Reports are read from here on: of days before, as each of them with a report has a row, a while after its end. */
+const reportsFrom = async (ctx: Ctx, { from, spans }: Buckets): Promise<number> => {
+  if (spans !== DAYS) return from
+  const [frontier] = await ctx.query<{ closed: Date }>('select closed_until as closed from devices_rollup_frontier')
+  return Math.max(from, (frontier?.closed.getTime() ?? from) - 2 * DAY_MS - 2 * HOUR_MS)
+}
+
+/** Columns of a bucket by name: the highest of a counter and its increase, the mean of other values. */
+const columnsOf = (type: DeviceTypeDefinition): string =>
+  keptOf(type)
+    .map(([name, { slot, counter }]) => {
+      const [low, high] = [`min(lows[${slot}])`, `max(highs[${slot}])`]
+      const shown = counter ? high : `sum(sums[${slot}]) / nullif(sum(counts[${slot}]), 0)`
+      return `${shown} as "${name}", ${low} as "${name}Min", ${high} as "${name}Max"${counter ? `, sum(increases[${slot}]) as "${name}Increase"` : ''}`
+    })
+    .join(', ')
+
+/** History of a device that is no lamp controller. Spans of which there is no rollup (yet) are read from its reports. */
+export const seriesHistory = async (ctx: Ctx, type: DeviceTypeDefinition, asked: HistoryQuery) => {
+  const buckets = bucketsOf(asked, ctx.zone)
+  const { from, step, spans, rollup } = buckets
+  const { deviceId, tenantId, to } = asked
+  if (keptOf(type).length === 0) return { from, to, step, points: [] }
+  const columns = (of: string): string => SPAN.map((column) => `${of}.${column}`).join(', ')
+  const stored = rollup
+    ? `select d.*, ${columns('h')} from d left join ${rollup} and h.tenant_id = d.tenant_id and h.device_id = d.device_id and h.type = ${type.code}`
+    : 'select d.*, null::integer as readings from d'
+  const points = await ctx.query<Record<string, number | null>>(
+    `with d as materialized (select $1::bigint as device_id, $2::text as tenant_id, s.* from (${spans}) s),
+     stored as materialized (${stored}),
+     parts as (
+       ${rollup ? `select bucket, ${SPAN.join(', ')} from stored where readings is not null union all` : ''}
+       select d.bucket, ${columns('s')} from stored d cross join lateral (${spanOf(type, 1, { from: '$6::float8', to: '$7::float8' })}) s
+       where d.readings is null and d.begins >= to_timestamp($6::float8 / 1000)
+     )
+     select bucket::float8 as at, sum(readings)::int as count, ${columnsOf(type)} from parts group by bucket order by bucket`,
+    [
+      ...[deviceId, tenantId, from, to, step, await reportsFrom(ctx, buckets), to + Math.min(step, DAY_MS) + HOUR_MS],
+      ...(spans === DAYS ? [ctx.zone] : []),
+    ],
+  )
+  return { from, to, step, points }
+}

@@ -1,0 +1,112 @@
+/** A model of the rollups of devices_series for tests: written apart from the SQL, from single reports. */
+
+export const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
+const MEMORY = 31 * DAY
+const DENSE = 12
+/** Slots with history of the types 31 and 32, and those of counters; that in slot 3 wraps at 1000. */
+export const SLOTS = { 31: [1, 2, 3, 6], 32: [1] } as Record<number, number[]>
+const COUNTERS = { 31: [2, 3], 32: [] } as Record<number, number[]>
+
+export type Values = readonly (number | null)[]
+export interface Device {
+  readonly id: string
+  readonly tenant: string
+  readonly type: number
+  readonly project: string
+  readonly area: string
+}
+/** A report with what each counter went on and whether it began anew, by slot. */
+interface Known {
+  readonly at: number
+  readonly v: Values
+  readonly went: Readonly<Record<number, { by: number; reset: boolean }>>
+}
+
+/** Each report beside the values before it. Takes the whole history of the device in order. */
+export const knownOf = (reports: readonly { readonly at: Date; readonly v: Values }[], type: number): Known[] => {
+  const before = new Map<number, { at: number; value: number }>()
+  return reports.map((row) => {
+    const at = row.at.getTime()
+    const went: Record<number, { by: number; reset: boolean }> = {}
+    for (const slot of COUNTERS[type] as number[]) {
+      const value = row.v[slot - 1] ?? null
+      if (value === null) continue
+      const last = before.get(slot)
+      before.set(slot, { at, value })
+      if (!last || at - last.at > MEMORY) went[slot] = { by: 0, reset: false }
+      else if (value >= last.value) went[slot] = { by: value - last.value, reset: false }
+      else if (slot === 3 && last.value - value >= 500) went[slot] = { by: value + 1000 - last.value, reset: false }
+      else went[slot] = { by: value, reset: true }
+    }
+    return { at, v: row.v, went }
+  })
+}
+const total = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((sum, value) => sum + value))
+const bySlot = <T>(slots: readonly number[], element: (slot: number) => T): (T | null)[] =>
+  Array.from({ length: Math.max(0, ...slots) }, (_, at) => (slots.includes(at + 1) ? element(at + 1) : null))
+
+export const spanOf = (reports: readonly Known[], type: number) => {
+  const [slots, counters] = [SLOTS[type] as number[], COUNTERS[type] as number[]]
+  const valuesOf = (slot: number): number[] => reports.flatMap(({ v }) => v[slot - 1] ?? [])
+  const wentOf = (slot: number) => reports.flatMap(({ went }) => went[slot] ?? [])
+  const some = (slot: number, of: (values: number[]) => number | undefined): number | null =>
+    valuesOf(slot).length === 0 ? null : (of(valuesOf(slot)) ?? null)
+  return {
+    readings: reports.length,
+    counts: bySlot(slots, (slot) => valuesOf(slot).length),
+    sums: bySlot(slots, (slot) => total(valuesOf(slot))),
+    lows: bySlot(slots, (slot) => some(slot, (values) => Math.min(...values))),
+    highs: bySlot(slots, (slot) => some(slot, (values) => Math.max(...values))),
+    lasts: bySlot(slots, (slot) => some(slot, (values) => values.at(-1))),
+    increases: bySlot(counters, (slot) => total(wentOf(slot).map(({ by }) => by))),
+    resets: bySlot(counters, (slot) => wentOf(slot).filter(({ reset }) => reset).length),
+  }
+}
+export type Span = ReturnType<typeof spanOf>
+
+const dayIn = (at: number, zone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
+export const grouped = <K>(reports: readonly Known[], keyOf: (report: Known) => K): [K, Known[]][] => {
+  const groups = new Map<K, Known[]>()
+  for (const report of reports) groups.set(keyOf(report), [...(groups.get(keyOf(report)) ?? []), report])
+  return [...groups]
+}
+export const hoursOf = (known: readonly Known[], type: number, closed: number) =>
+  grouped(known, ({ at }) => Math.floor(at / HOUR) * HOUR)
+    .filter(([hour, reports]) => hour < closed && reports.length >= DENSE)
+    .map(([hour, reports]) => ({ hour: new Date(hour), ...spanOf(reports, type) }))
+export const daysOf = (known: readonly Known[], type: number, closed: number, zone: string) =>
+  grouped(known, ({ at }) => dayIn(at, zone))
+    .filter(([day]) => day < dayIn(closed, zone))
+    .map(([day, reports]) => ({ day, ...spanOf(reports, type) }))
+
+/** Days of devices (in the order of their ids), added up by area. */
+export const areasOf = (days: readonly (Span & { day: string; device: Device })[]) => {
+  const groups = new Map<string, (typeof days)[number][]>()
+  for (const one of days) {
+    const key = [one.device.tenant, one.device.type, one.day, one.device.project, one.device.area].join(' ')
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return Object.fromEntries(
+    [...groups].map(([key, rows]) => {
+      const type = rows[0]?.device.type as number
+      const [slots, counters] = [SLOTS[type] as number[], COUNTERS[type] as number[]]
+      const at = (name: 'counts' | 'sums' | 'lows' | 'highs' | 'increases' | 'resets', slot: number): number[] =>
+        rows.flatMap((row) => row[name][slot - 1] ?? [])
+      const least = (values: number[]): number | null => (values.length === 0 ? null : Math.min(...values))
+      const most = (values: number[]): number | null => (values.length === 0 ? null : Math.max(...values))
+      return [
+        key,
+        {
+          devices: rows.length,
+          readings: String(rows.reduce((sum, { readings }) => sum + readings, 0)),
+          counts: bySlot(slots, (slot) => String(total(at('counts', slot)))),
+          sums: bySlot(slots, (slot) => total(at('sums', slot))),
+          lows: bySlot(slots, (slot) => least(at('lows', slot))),
+          highs: bySlot(slots, (slot) => most(at('highs', slot))),
+          increases: bySlot(counters, (slot) => total(at('increases', slot))),
+          resets: bySlot(counters, (slot) => String(total(at('resets', slot)))),
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,392 @@
+import { identityServer } from '@lamplight/identity/server'
+import { defineDeviceType } from '@lamplight/kit'
+import { placesServer } from '@lamplight/places/server'
+import { DEFAULT_ZONE } from '@lamplight/server-kit'
+import { systemServer } from '@lamplight/system/server'
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { devicesServer } from './index.ts'
+import { ensurePartitions } from './partitions.ts'
+import { closeHour, rollUp } from './roll-up.ts'
+import {
+  areasOf,
+  DAY,
+  type Device,
+  daysOf,
+  grouped,
+  HOUR,
+  hoursOf,
+  knownOf,
+  MINUTE,
+  SLOTS,
+  type Span,
+  spanOf,
+  type Values,
+} from './series-model.ts'
+import { storeBatch } from './store-batch.ts'
+
+const TENANT = '100001'
+const OTHER = '000000'
+/** The clocks of Europe change at 01:00 UTC of the next day, once forward and once back. */
+const STARTS = [Date.parse('2026-03-28T12:00:00Z'), Date.parse('2026-10-24T12:00:00Z')]
+const ZONES = ['Europe/Berlin', 'Asia/Shanghai', 'Asia/Kolkata', 'America/New_York']
+const HOURS = 42
+
+const label = ['值', 'Value'] as const
+const meterType = defineDeviceType({
+  name: 'meter',
+  code: 31,
+  label,
+  properties: {
+    level: { slot: 1, label, history: true },
+    energy: { slot: 2, label, counter: true, history: true },
+    pulses: { slot: 3, label, counter: { wrapsAt: 1000 }, history: true },
+    lid: { slot: 4, label, type: 'boolean' },
+    humidity: { slot: 6, label, history: true },
+  },
+  commands: {},
+  events: [],
+})
+const probeType = defineDeviceType({
+  name: 'probe',
+  code: 32,
+  label,
+  properties: { level: { slot: 1, label, history: true } },
+  commands: {},
+  events: [],
+})
+interface Said {
+  readonly device: number
+  readonly at: number
+  readonly v: Values
+}
+let house: TestPlatform
+let operator: ApiClient
+let nextId = 1
+let gateways: { id: string; project: string; area: string }[] = []
+const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
+  house.platform.system.query<T>(text, params)
+const newId = (): string => String(7_800_000_000_000_000_000n + BigInt(nextId++))
+
+beforeAll(async () => {
+  house = await testPlatform({
+    slices: [
+      systemServer,
+      identityServer,
+      placesServer,
+      { ...devicesServer, tasks: [] },
+      { domain: { name: 'meters', label, level: 2, dependsOn: [] }, deviceTypes: [meterType, probeType] },
+    ],
+  })
+  await setZone('Europe/Berlin')
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  gateways = await Promise.all(
+    [
+      ['11', '21'],
+      ['11', '22'],
+      [null, null],
+    ].map(async ([project, area]) => {
+      const id = newId()
+      await sql('insert into devices_gateway (id, tenant_id, sn, status, project_id, area_id) values ($1, $2, $3, 1, $4, $5)', [
+        ...[id, TENANT, `G${id}`, project, area],
+      ])
+      return { id, project: project ?? '0', area: area ?? '0' }
+    }),
+  )
+})
+afterAll(() => house?.stop())
+const clear = async (): Promise<void> => {
+  for (const table of ['registry', 'series', 'series_hourly', 'series_daily', 'series_area_daily', 'series_area_due', 'rollup_due'])
+    await sql(`delete from devices_${table}`)
+}
+beforeEach(clear)
+
+const setZone = (zone: string) => sql('update identity_tenant set zone = $2 where tenant_id = $1', [TENANT, zone])
+const install = async (tenant: string, type: number, place: number): Promise<Device> => {
+  const { id: gatewayId, project, area } = gateways[place] as (typeof gateways)[number]
+  const id = newId()
+  await sql('insert into devices_registry (sn, device_id, tenant_id, type, gateway_id) values ($1, $2, $3, $4, $5)', [
+    ...[`S${id}`, id, tenant, type, gatewayId],
+  ])
+  return { id, tenant, type, project, area }
+}
+const store = async (devices: readonly Device[], said: readonly Said[]): Promise<void> => {
+  const series = said.map(({ device, at, v }) => {
+    const { id, tenant, type } = devices[device] as Device
+    const width = Math.max(...(SLOTS[type] as number[]))
+    return { child: { deviceId: id, tenantId: tenant, gatewayId: '1', gatewaySn: 'G', type }, at, v: v.slice(0, width), texts: {} }
+  })
+  await ensurePartitions(
+    house.platform,
+    series.map(({ at }) => at),
+  )
+  await storeBatch(house.platform, {
+    readings: [],
+    series,
+    faults: new Map(),
+    hellos: new Map(),
+    receivedAt: Date.now(),
+    watched: false,
+    again: true,
+  })
+}
+const begin = async (at: number): Promise<void> => {
+  await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(at)])
+}
+const close = (end: number): Promise<boolean> => closeHour(house.platform, end + 120_000, DEFAULT_ZONE)
+const rollAll = async (): Promise<void> => {
+  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(house.platform, DEFAULT_ZONE)
+}
+
+const reportsOf = async ({ id, type }: Device) =>
+  knownOf(await sql<{ at: Date; v: (number | null)[] }>('select at, v from devices_series where device_id = $1 order by at', [id]), type)
+
+const COLUMNS = 'readings, counts, sums, lows, highs, lasts, increases, resets'
+const storedHours = ({ id }: Device) => sql(`select hour, ${COLUMNS} from devices_series_hourly where device_id = $1 order by hour`, [id])
+const storedDays = ({ id }: Device) => sql(`select day::text, ${COLUMNS} from devices_series_daily where device_id = $1 order by day`, [id])
+
+const storedAreas = async () =>
+  Object.fromEntries(
+    (
+      await sql<{ key: string }>(
+        `select concat_ws(' ', tenant_id, type, day, project_id, area_id) as key, devices, readings, counts, sums, lows, highs, increases, resets
+         from devices_series_area_daily`,
+      )
+    ).map(({ key, ...row }) => [key, row]),
+  )
+
+const maybe = (values: fc.Arbitrary<number>): fc.Arbitrary<number | null> => fc.option(values, { freq: 3 })
+const values: fc.Arbitrary<Values> = fc
+  .tuple(
+    maybe(fc.integer({ min: -400, max: 400 }).map((tenths) => tenths / 10)),
+    maybe(fc.integer({ min: 0, max: 9000 }).map((tenths) => tenths / 10)),
+    maybe(fc.integer({ min: 0, max: 999 })),
+    maybe(fc.integer({ min: 0, max: 1 })),
+    fc.integer({ min: 3, max: 6 }),
+    maybe(fc.integer({ min: 0, max: 100 })),
+  )
+  .map(([level, energy, pulses, lid, width, humidity]) => [level, energy, pulses, lid, null, humidity].slice(0, width))
+const device = fc.integer({ min: 0, max: 5 })
+/** ms since the start: any, on the edges of hours, and weeks before. */
+const moment = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: HOURS * 3600 - 1 }).map((seconds) => seconds * 1000) },
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: HOURS * 2 - 1 }).map((halves) => halves * 30 * MINUTE) },
+  { weight: 1, arbitrary: fc.integer({ min: -33 * 24, max: -1 }).map((hours) => hours * HOUR) },
+)
+const few = fc.array(fc.record({ device, at: moment, v: values }), { minLength: 1, maxLength: 10 })
+/** Reports of one device that fill an hour or two, of counters that mostly rise. */
+const dense: fc.Arbitrary<Said[]> = fc
+  .record({
+    device,
+    from: fc.integer({ min: 0, max: HOURS * 4 - 8 }).map((quarters) => quarters * 15 * MINUTE),
+    every: fc.constantFrom(MINUTE, 2 * MINUTE, 4 * MINUTE, 5 * MINUTE),
+    start: fc.integer({ min: 0, max: 999 }),
+    all: fc.array(values, { minLength: 8, maxLength: 40 }),
+  })
+  .map(({ device, from, every, start, all }) =>
+    all.map(([level = null, ...rest], n) => ({
+      ...{ device, at: from + n * every },
+      v: n % 9 === 8 ? [level, ...rest] : [level, (start + n * 3) / 10, (start + n * 37) % 1000],
+    })),
+  )
+const step = fc.oneof(
+  { weight: 3, arbitrary: few.map((batch) => ({ kind: 'store' as const, batch })) },
+  { weight: 3, arbitrary: dense.map((batch) => ({ kind: 'store' as const, batch })) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 14 }).map((hours) => ({ kind: 'close' as const, hours })) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'roll' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'again' as const }) },
+)
+
+test('whatever comes late, twice or in any order: hours, days and areas are what an independent model makes of the reports', async () => {
+  let seen = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 3, maxLength: 20 }),
+      fc.constantFrom(...ZONES),
+      fc.constantFrom(...STARTS),
+      async (steps, zone, start) => {
+        await clear()
+        await setZone(zone)
+        await begin(start)
+        const devices = [
+          ...[await install(TENANT, 31, 0), await install(TENANT, 31, 0), await install(TENANT, 31, 0)],
+          ...[await install(TENANT, 31, 1), await install(TENANT, 32, 0), await install(OTHER, 31, 2)],
+        ]
+        let last: readonly Said[] = []
+        let closed = 0
+        const closeSome = async (hours: number): Promise<void> => {
+          for (const end = Math.min(HOURS, closed + hours); closed < end; ) {
+            closed += 1
+            expect(await close(start + closed * HOUR)).toBe(true)
+          }
+        }
+        for (const one of steps) {
+          if (one.kind === 'store') {
+            last = one.batch.map((said) => ({ ...said, at: start + said.at }))
+            await store(devices, last)
+          } else if (one.kind === 'again' && last.length > 0) await store(devices, last)
+          else if (one.kind === 'roll') await rollAll()
+          else if (one.kind === 'close') await closeSome(one.hours)
+        }
+        await closeSome(HOURS)
+        await rollAll()
+        const end = start + HOURS * HOUR
+        const allDays: (Span & { day: string; device: Device })[] = []
+        for (const device of devices) {
+          const known = await reportsOf(device)
+          const hours = hoursOf(known, device.type, end)
+          const days = daysOf(known, device.type, end, device.tenant === TENANT ? zone : DEFAULT_ZONE)
+          expect(await storedHours(device)).toEqual(hours)
+          expect(await storedDays(device)).toEqual(days)
+          allDays.push(...days.map((day) => ({ ...day, device })))
+          seen += hours.length
+        }
+        expect(await storedAreas()).toEqual(areasOf(allDays))
+        expect(await sql('select from devices_rollup_due union all select from devices_series_area_due')).toEqual([])
+      },
+    ),
+    { numRuns: 40 },
+  )
+  expect(seen).toBeGreaterThan(20)
+}, 240_000)
+
+/** Reports every `every` ms from `from`, the level a sawtooth and the counters rising, one of them wrapping. */
+const sawtooth = (from: number, count: number, every: number): Said[] =>
+  Array.from({ length: count }, (_, n) => ({
+    device: 0,
+    at: from + n * every,
+    v: [(n % 7) / 4, n === 50 ? 1 : n * 2, (n * 90) % 1000, null, null, n % 3 === 0 ? null : n],
+  }))
+
+test('history of long spans comes from hours and days, with the increase of counters, and from reports where there is no rollup', async () => {
+  await setZone('Europe/Berlin')
+  const start = STARTS[0] as number
+  await begin(start)
+  const devices = [await install(TENANT, 31, 0)]
+  const [first] = devices as [Device]
+  // A day of quarters of an hour, half a day of minutes, and three hours that stay open.
+  await store(devices, [...sawtooth(start, 96, 15 * MINUTE), ...sawtooth(start + DAY, 900, MINUTE)])
+  for (let hour = 1; hour <= 36; hour++) await close(start + hour * HOUR)
+  await rollAll()
+  expect(await storedHours(first)).toHaveLength(12)
+  expect(await storedDays(first)).toHaveLength(2)
+  const known = await reportsOf(first)
+  const asked = (from: number, to: number, points: number) =>
+    operator.get<{ from: number; to: number; step: number; points: Record<string, number | null>[] }>(
+      '/api/blade-device/telemetry/history',
+      { deviceId: first.id, from: String(from), to: String(to), points },
+    )
+  const mean = (sum: number | null | undefined, count: number | null | undefined): number | null =>
+    sum === null || sum === undefined || !count ? null : sum / count
+  const expected = (bucketOf: (at: number) => number) =>
+    grouped(known, ({ at }) => bucketOf(at)).map(([at, reports]) => {
+      const { readings, counts, sums, lows, highs, increases } = spanOf(reports, 31)
+      return {
+        ...{ at, count: readings },
+        ...{ level: mean(sums[0], counts[0]), levelMin: lows[0], levelMax: highs[0] },
+        ...{ energy: highs[1], energyMin: lows[1], energyMax: highs[1], energyIncrease: increases[1] },
+        ...{ pulses: highs[2], pulsesMin: lows[2], pulsesMax: highs[2], pulsesIncrease: increases[2] },
+        ...{ humidity: mean(sums[5], counts[5]), humidityMin: lows[5], humidityMax: highs[5] },
+      }
+    })
+  const [from, to] = [start - HOUR / 2, start + 40 * HOUR]
+
+  const hours = (await asked(from, to, 20)).data
+  const wholeHour = start - HOUR
+  expect(hours).toMatchObject({ from: wholeHour, to, step: 3 * HOUR })
+  expect(hours.points).toEqual(expected((at) => wholeHour + Math.floor((at - wholeHour) / (3 * HOUR)) * 3 * HOUR))
+
+  const midnights = ['2026-03-27T23:00:00Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'].map((text) => Date.parse(text))
+  const days = (await asked(from, to, 1)).data
+  expect(days).toMatchObject({ from: midnights[0], step: 2 * DAY })
+  expect(days.points).toEqual(expected((at) => midnights[at < (midnights[2] as number) ? 0 : 2] as number))
+  expect((await asked(start, start + 20 * HOUR, 20)).data.points).toHaveLength(20)
+  const single = (await asked(start - 3 * DAY, to, 4)).data
+  expect(single.step).toBe(2 * DAY)
+
+  const reports = (await asked(from, to, 100)).data
+  expect(reports).toMatchObject({ from, step: (to - from) / 100 })
+  expect(reports.points).toEqual(expected((at) => from + Math.floor((at - from) / reports.step) * reports.step))
+
+  // Who asks for an hour that is rolled up reads the rollup.
+  await sql('update devices_series_hourly set readings = 1000 where device_id = $1 and hour = $2', [first.id, new Date(start + DAY)])
+  expect((await asked(start + DAY, start + DAY + 2 * HOUR, 2)).data.points.map(({ count }) => count)).toEqual([1000, 60])
+  await sql('update devices_series_daily set readings = 5000 where device_id = $1', [first.id])
+  expect((await asked(from, to, 1)).data.points[0]?.count).toBe(10_000)
+})
+
+test.each([
+  ['Asia/Kolkata', '2026-03-28T18:45:00Z', '2026-03-29'],
+  ['Europe/Berlin', '2026-10-24T22:15:00Z', '2026-10-25'],
+])('in %s a lone report at %s counts on %s, in time and late', async (zone, text, day) => {
+  await setZone(zone)
+  const at = Date.parse(text)
+  const start = Math.floor(at / HOUR) * HOUR
+  await begin(start)
+  const devices = [await install(TENANT, 32, 0)]
+  const [first] = devices as [Device]
+  await store(devices, [{ device: 0, at, v: [1] }])
+  for (let hour = 1; hour <= 26; hour++) {
+    await close(start + hour * HOUR)
+    await rollAll()
+  }
+  expect(await storedDays(first)).toMatchObject([{ day, readings: 1 }])
+  await store(devices, [{ device: 0, at: at + MINUTE, v: [2] }])
+  await rollAll()
+  expect(await storedDays(first)).toMatchObject([{ day, readings: 2, sums: [3] }])
+})
+
+test('a day stays where the device stood, and whole when its reports are dropped', async () => {
+  await setZone(DEFAULT_ZONE)
+  const start = Date.parse('2026-05-01T16:00:00Z')
+  await begin(start + 2 * DAY)
+  const devices = [await install(TENANT, 31, 0)]
+  const [{ id }] = devices as [Device]
+  await store(devices, sawtooth(start, 30, 30 * MINUTE))
+  await rollAll()
+  await sql('update devices_registry set gateway_id = $2 where device_id = $1', [id, gateways[1]?.id])
+  await store(devices, [...sawtooth(start + 20 * HOUR, 1, 1), ...sawtooth(start + DAY, 30, 30 * MINUTE)])
+  await rollAll()
+  const areas = () => sql('select day::text, area_id, readings from devices_series_area_daily order by day')
+  const both = [
+    { day: '2026-05-02', area_id: '21', readings: '31' },
+    { day: '2026-05-03', area_id: '22', readings: '30' },
+  ]
+  expect(await areas()).toEqual(both)
+  await sql('delete from devices_series where device_id = $1 and at < $2', [id, new Date(start + 8 * HOUR)])
+  await store(devices, sawtooth(start + 21 * HOUR, 1, 1))
+  await rollAll()
+  expect(await areas()).toEqual(both)
+  expect(await house.platform.asTenant(TENANT).query('select from devices_series_daily')).not.toEqual([])
+  for (const table of ['devices_series_daily', 'devices_series_area_daily'])
+    expect(await house.platform.asTenant('999999').query(`select from ${table}`)).toEqual([])
+})
+
+test('an hour is closed only after every write of a report that did not know of it has ended', async () => {
+  const start = STARTS[0] as number
+  await begin(start)
+  const devices = [await install(TENANT, 32, 0)]
+  const [{ id }] = devices as [Device]
+  await store(devices, sawtooth(start, 11, MINUTE))
+  let closing: Promise<boolean> | undefined
+  await house.platform.system.tx(async (query) => {
+    await query('insert into devices_series (tenant_id, device_id, at, type, v) values ($1, $2, $3, 32, $4)', [
+      ...[TENANT, id, new Date(start + 30 * MINUTE), [4]],
+    ])
+    closing = close(start + HOUR)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const [row] = await sql<{ closed_until: Date }>('select closed_until from devices_rollup_frontier')
+    expect(row?.closed_until).toEqual(new Date(start))
+  })
+  expect(await closing).toBe(true)
+  await rollAll()
+  expect(await sql('select readings from devices_series_hourly where device_id = $1', [id])).toEqual([{ readings: 12 }])
+})
+
+test('months of rollups are dropped by age', async () => {
+  await sql("select devices_rollup_partition('2020-01-15'), devices_rollup_partition('2020-02-15')")
+  for (const table of ['devices_series_hourly', 'devices_series_daily', 'devices_series_area_daily'])
+    expect(await sql("select devices_rollup_drop($1, '2020-02-01') as dropped", [table])).toEqual([{ dropped: 1 }])
+  await expect(sql("select devices_rollup_drop('devices_series', '2020-02-01')")).rejects.toThrow('no rollup')
+})

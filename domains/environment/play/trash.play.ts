@@ -1,0 +1,44 @@
+import { definePlay } from '@lamplight/virtual-city'
+
+const HOUR_MS = 3_600_000
+/** People use bins by day. Hours are those of China, where the demo city lies. */
+const OPENINGS_PER_HOUR = { day: 4, night: 0.4 }
+const PERCENT_PER_OPENING = 0.8
+/** A bin that is so full is emptied within some hours. */
+const EMPTIED_FROM = 85
+const EMPTIED_WITHIN_H = 6
+const LAST_COUNT = 65_536
+
+const hourOf = (at: number): number => (at / HOUR_MS + 8) % 24
+const isDay = (at: number): boolean => hourOf(at) >= 7 && hourOf(at) < 22
+/** Warmest at 15:00. */
+const temperatureAt = (at: number): number => 20 + 6 * Math.cos(((hourOf(at) - 15) * Math.PI) / 12)
+
+/** A trash bin: it fills as people use it, is emptied when it is full, and its battery runs down until it is changed. */
+export const trashPlay = definePlay('trash', {
+  start: ({ random, steppedAt }) => ({
+    fillLevel: random.between(5, 70),
+    lid: 0,
+    temperature: temperatureAt(steppedAt),
+    battery: random.between(3.4, 4.1),
+    openings: random.below(5000),
+    interval: 15,
+    threshold: 80,
+  }),
+  step: ({ random, values, steppedAt }, at) => {
+    const hours = Math.max(0, at - steppedAt) / HOUR_MS
+    const openings = Math.floor(OPENINGS_PER_HOUR[isDay(at) ? 'day' : 'night'] * hours * random.between(0, 2) + random.next())
+    const level = Number(values.fillLevel)
+    const isEmptied = level >= EMPTIED_FROM && random.next() < hours / EMPTIED_WITHIN_H
+    const battery = Number(values.battery)
+    return {
+      fillLevel: isEmptied ? 0 : Math.min(100, level + Math.floor(openings * PERCENT_PER_OPENING + random.next() * Math.min(1, openings))),
+      openings: (Number(values.openings) + openings) % (LAST_COUNT + 1),
+      temperature: temperatureAt(at) + random.between(-0.5, 0.5),
+      battery: battery < 3.2 ? 4.1 : battery - (random.next() < hours / 48 ? 0.01 : 0),
+      lid: values.lid ?? 0,
+      interval: values.interval,
+      threshold: values.threshold,
+    }
+  },
+})
