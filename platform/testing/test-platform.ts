@@ -45,6 +45,7 @@ export const testPlatform = async (given: {
     DATA_DIR: '/nonexistent',
     LOGIN_ADDRESS_FAILURES: '1000',
     DEMO_NIGHTS: '0',
+    DEMO_DEVICES: '0',
     ...given.config,
   })
   const clock = given.clock ?? { now: () => Date.now() }

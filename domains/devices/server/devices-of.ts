@@ -1,13 +1,13 @@
-import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
-import { permissionOf } from '@lamplight/kit'
+import { type DeviceTypeDefinition, permissionOf, type ResourceDefinition } from '@lamplight/kit'
 import { placesIn, type ServerSlice, tableOf } from '@lamplight/server-kit'
 import { liveTopic } from '../model/index.ts'
+import { seedDevices } from './demo-devices.ts'
 import { onDevice } from './on-device.ts'
 
 type Kind = readonly [resource: ResourceDefinition, type: DeviceTypeDefinition]
 
-/** The parts of a slice that follow from its kinds of devices: types, resources, and a live topic for each. */
-export const devicesOf = (kinds: readonly Kind[]): Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live'> => ({
+/** The parts of a slice that follow from its kinds of devices: types, resources, a live topic for each, and some of each in the demo city. */
+export const devicesOf = (kinds: readonly Kind[]): Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'> => ({
   deviceTypes: kinds.map(([, type]) => type),
   resources: kinds.map(([resource, type]) => onDevice(resource, type)),
   live: Object.fromEntries(
@@ -16,4 +16,7 @@ export const devicesOf = (kinds: readonly Kind[]): Pick<ServerSlice, 'deviceType
       return [liveTopic(type.name), { permission: permissionOf(resource, 'list'), table, placesOf: placesIn(table) }]
     }),
   ),
+  seed: async (platform) => {
+    for (const [resource, type] of kinds) await seedDevices(platform, resource, type)
+  },
 })

@@ -115,7 +115,13 @@ const store = async (devices: readonly Device[], said: readonly Said[]): Promise
   const series = said.map(({ device, at, v }) => {
     const { id, tenant, type } = devices[device] as Device
     const width = Math.max(...(SLOTS[type] as number[]))
-    return { child: { deviceId: id, tenantId: tenant, gatewayId: '1', gatewaySn: 'G', type }, at, v: v.slice(0, width), texts: {} }
+    return {
+      child: { deviceId: id, tenantId: tenant, gatewayId: '1', gatewaySn: 'G', type },
+      at,
+      v: v.slice(0, width),
+      texts: {},
+      isAnswer: false,
+    }
   })
   await ensurePartitions(
     house.platform,
