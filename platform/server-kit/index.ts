@@ -20,7 +20,7 @@ export { createOutbound, createOutboundGuard, type Outbound, OutboundError, type
 export { createPlatform, type Registry, type Running } from './platform.ts'
 export { errors, fieldError } from './refuse.ts'
 export { EXPORT_JOB } from './resource-export.ts'
-export { idsIn, nest } from './resource-routes.ts'
+export { idsIn, inputIn, nest } from './resource-routes.ts'
 export { bodySchema, rowSchema } from './resource-schema.ts'
 export { addRow } from './resource-write.ts'
 export { rolesFrom } from './roles.ts'

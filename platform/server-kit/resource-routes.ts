@@ -1,5 +1,5 @@
 import { isId, modelOf } from '@lamplight/fields/model'
-import { type ActionDefinition, actionPermission, permissionOf, pick, type Text, type Verb } from '@lamplight/kit'
+import { type ActionDefinition, actionPermission, type Fields, type Lang, permissionOf, pick, type Text, type Verb } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
 import { actionExample, verbExample } from './examples.ts'
 import { pageIn, readListQuery, strictFilter } from './list-query.ts'
@@ -227,14 +227,10 @@ const idsMeant = async (writing: Writing, ctx: Ctx, action: ActionDefinition, bo
   return rows.map(({ id }) => id)
 }
 
-const runAction = async (writing: Writing, name: string, ctx: Ctx, body: Values): Promise<unknown> => {
-  const { resource, implementation } = writing.served
-  const action = resource.actions?.[name]
-  const perform = (implementation.actions as Record<string, (given: object) => Promise<unknown>> | undefined)?.[name]
-  if (!action || !perform) throw errors.noRoute()
-  const ids = action.on === 'list' && !body.ids ? [] : await idsMeant(writing, ctx, action, body)
+/** Reads the values of `fields` from a body. Throws an error that names the field if one is missing or wrong. */
+export const inputIn = (fields: Fields, body: Values, lang: Lang): Values => {
   const input: Values = {}
-  for (const [key, field] of Object.entries(action.input ?? {})) {
+  for (const [key, field] of Object.entries(fields)) {
     const model = modelOf(field)
     const value = model.fromWire([body[key]], field.options)
     const wrong =
@@ -245,8 +241,17 @@ const runAction = async (writing: Writing, name: string, ctx: Ctx, body: Values)
             ? (['不能为空', 'is required'] as const)
             : null
           : model.check(value, field.options)
-    if (wrong) throw errors.field({ field: key, message: pick(wrong, ctx.lang) }, key)
+    if (wrong) throw errors.field({ field: key, message: pick(wrong, lang) }, key)
     input[key] = value
   }
-  return perform({ ctx, ids, input, body })
+  return input
+}
+
+const runAction = async (writing: Writing, name: string, ctx: Ctx, body: Values): Promise<unknown> => {
+  const { resource, implementation } = writing.served
+  const action = resource.actions?.[name]
+  const perform = (implementation.actions as Record<string, (given: object) => Promise<unknown>> | undefined)?.[name]
+  if (!action || !perform) throw errors.noRoute()
+  const ids = action.on === 'list' && !body.ids ? [] : await idsMeant(writing, ctx, action, body)
+  return perform({ ctx, ids, input: inputIn(action.input ?? {}, body, ctx.lang), body })
 }

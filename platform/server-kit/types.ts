@@ -7,6 +7,7 @@ import type {
   ErrorDefinition,
   Lang,
   MenuItem,
+  ParamFamilyDefinition,
   ResourceDefinition,
   Row,
   Text,
@@ -343,6 +344,8 @@ export interface ServerSlice {
   readonly tasks?: readonly Task[]
   /** Events of the bus that the other processes of the same database hear too. What is told while the database is away they miss. */
   readonly shared?: readonly string[]
+  /** Parameter families of the slice's devices. */
+  readonly families?: readonly ParamFamilyDefinition[]
   /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
   readonly live?: Readonly<Record<string, LiveTopic>>
   /** Services offered to other slices by name, made once: `platform.port<Targets>('control.targets')`. */

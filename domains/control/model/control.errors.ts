@@ -15,6 +15,8 @@ export const controlErrors = defineErrors({
   levelMissing: { status: 400, text: ['请填写亮度', 'The level is missing'] },
   nothingToRetry: { status: 400, text: ['没有可重试的失败设备', 'No failed device to retry'] },
   nothingToCancel: { status: 400, text: ['没有仍在排队的设备', 'Nothing waits in the queue any more'] },
+  noTemplate: { status: 400, text: ['参数模板不存在或已停用', 'There is no such preset, or it is disabled'] },
+  noParam: { status: 400, text: ['所选设备没有该参数的期望值', 'No value of this family is wanted of these devices'] },
   noBatch: { status: 400, text: ['指令记录不存在', 'There is no such command record'] },
   useRetry: {
     status: 400,
@@ -44,6 +46,8 @@ export const CODE_TEXTS: Readonly<Record<string, Text>> = {
   answered: ['设备已应答；该指令没有可核对的状态', 'answered by the device; this command has no state that could be checked'],
   unreported: ['已执行：设备应答已执行，之后没有上报', 'applied: the device answered so, and did not report since'],
   otherState: ['未保持：设备之后上报的值与指令不符', 'not kept: the device reported another value afterwards'],
+  told: ['设备已应答', 'answered by the device'],
+  clamped: ['设备未按下发值设置', 'The device set another value than it was sent'],
   notActivated: ['设备未激活', 'The device is not activated'],
   unproven: ['已执行：核对前已到期恢复', 'applied: it returned before its power could be compared'],
   expired: ['设备收到时已过期', 'It had expired when the device got it'],

@@ -1,4 +1,5 @@
-import type { Text } from '@lamplight/kit'
+import type { ParamOp, Text } from '@lamplight/kit'
+import type { Params } from '@lamplight/protocol'
 import { STATUS } from './batch.resource.ts'
 
 /** How far a device of a batch has come (design, the main job). It only climbs. */
@@ -22,14 +23,16 @@ export interface Told {
   readonly reason?: string | null
   /** End of its override, epoch ms. */
   readonly until?: number | null
+  /** Values that the device holds, by parameter family. */
+  readonly params?: Params
 }
 
 /** What a device was asked to do, and what proves that it did. */
 export interface Order {
   /** Does what a device tells agree with the order? Null where it does not say enough. */
   readonly agrees: (told: Told) => boolean | null
-  /** What verifies it: the metered power, a report after the agreement, or nothing: then the device's answer ends it. */
-  readonly proof: 'meter' | 'state' | 'none'
+  /** What verifies it: the metered power, a report after the agreement, the values in the answer itself, or nothing. The last two end with the answer. */
+  readonly proof: 'meter' | 'state' | 'echo' | 'none'
   /** Codes of an order that a report verifies: applied but never reported again, and contradicted by a report. */
   readonly unreported: string
   readonly contradicted: string
@@ -39,6 +42,8 @@ export interface Order {
   readonly tolerance: number
   /** End of a temporary command, epoch ms (server). */
   readonly until: number | null
+  /** The parameter family that it reads or writes. */
+  readonly family?: { readonly name: string; readonly op: ParamOp }
 }
 
 export interface ItemState {
@@ -86,6 +91,12 @@ const end = (item: ItemState, order: Order, status: ItemStatus, code: string | n
   watch: order.until !== null && item.rung >= 3 && !item.returned,
 })
 
+/** The answer carries the values that the device holds now: they agree, differ, or are missing. */
+const echoed = (item: ItemState, order: Order, agreed: boolean | null): ItemState =>
+  agreed === false
+    ? end(item, order, STATUS.failed, order.contradicted)
+    : end(item, order, STATUS.success, agreed === null ? order.unreported : null)
+
 const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' }>): ItemState => {
   const ended = isEnded(item)
   if (!news.ok) {
@@ -104,7 +115,8 @@ const acked = (item: ItemState, order: Order, news: Extract<News, { kind: 'ack' 
     deviceAt: item.deviceAt ?? news.at,
     watch: true,
   }
-  return order.proof === 'none' ? end(now, order, STATUS.success, 'answered') : now
+  if (order.proof === 'none') return end(now, order, STATUS.success, 'answered')
+  return order.proof === 'echo' ? echoed(now, order, order.agrees(news.told)) : now
 }
 
 const hasReturned = (item: ItemState, order: Order, told: Told): boolean =>

@@ -1,6 +1,8 @@
-import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
+import type { DeviceProperty, DeviceTypeDefinition, ParamOp } from '@lamplight/kit'
+import type { ParamValue } from '@lamplight/protocol'
 import { COMMAND_NAMES } from './batch.resource.ts'
 import type { Order, Told } from './item.lifecycle.ts'
+import { holds } from './param.ts'
 
 /** What is stored of a batch that decides when its devices have done it. */
 export interface LampOrder {
@@ -65,3 +67,18 @@ export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Reado
     until: null,
   }
 }
+
+/** The order of `get` or `set` of a parameter family. A set is done when the device answers with the values that it was sent. */
+export const paramOrder = (op: ParamOp, family: string, value: ParamValue): Order => ({
+  agrees: ({ params }) => {
+    const held = params?.[family]
+    return op === 'get' || held === undefined || Object.keys(held).length === 0 ? null : holds(value, held)
+  },
+  proof: 'echo',
+  unreported: op === 'get' ? 'told' : 'answered',
+  contradicted: 'clamped',
+  expected: null,
+  tolerance: 0,
+  until: null,
+  family: { name: family, op },
+})

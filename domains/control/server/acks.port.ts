@@ -22,14 +22,24 @@ export const createAckSink = (platform: Platform) => {
       // Answers of one message stand together: what they have in common is looked up once.
       let last: { id: string; gateway: string; batchId: string; sentAt: number | null } | undefined
       const answers: Answer[] = []
-      for (const { id, gateway: gatewaySn, sns, ok, code, at, receivedAt, p } of rows) {
+      for (const { id, gateway: gatewaySn, sns, ok, code, at, receivedAt, p, params } of rows) {
         if (isProbe(id)) continue
         if (last?.id !== id || last.gateway !== gatewaySn) {
           // An id that no batch can have becomes one that none has.
           const batchId = BigInt(id) > LARGEST ? '0' : id
           last = { id, gateway: gatewaySn, batchId, sentAt: writer.sentAtOf(batchId, gatewaySn) }
         }
-        answers.push({ batchId: last.batchId, gatewaySn, sns, ok, code, at, receivedAt, sentAt: last.sentAt, told: p ?? {} })
+        answers.push({
+          batchId: last.batchId,
+          gatewaySn,
+          sns,
+          ok,
+          code,
+          at,
+          receivedAt,
+          sentAt: last.sentAt,
+          told: params ? { ...p, params } : (p ?? {}),
+        })
       }
       if (answers.length > 0) await writer.acked(answers)
     },

@@ -1,5 +1,5 @@
 import { type BatchAnswer, type Commands, type DeviceOrder, deviceTargets } from '@lamplight/devices/server'
-import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Text, unitSymbol } from '@lamplight/kit'
+import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields, type Text, unitSymbol } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND } from '../model/index.ts'
 import { type KeyedRequest, writeBatch } from './create-batch.ts'
@@ -23,16 +23,20 @@ const valueWords = ({ options }: Field, value: unknown): Text => {
   return [text, text]
 }
 
-/** `开关桶盖：打开`: a command with its arguments, as records and lists say it. */
-export const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Record<string, unknown>>): Text => {
-  const given = Object.entries(input).filter(([name]) => args[name] !== undefined && input[name]?.kind !== 'secret')
-  const [only] = given
+/** Values of input fields in words: one alone, several with their labels. Secrets are left out. */
+export const inputWords = (fields: Fields, values: Readonly<Record<string, unknown>>): Text => {
+  const given = Object.entries(fields).filter(([name, { kind }]) => values[name] !== undefined && kind !== 'secret')
   const parts = given.map(([name, field]): Text => {
-    const [zh, en] = valueWords(field, args[name])
-    return given.length === 1 && only ? [zh, en] : [`${field.options.label[0]} ${zh}`, `${field.options.label[1]} ${en}`]
+    const [zh, en] = valueWords(field, values[name])
+    return given.length === 1 ? [zh, en] : [`${field.options.label[0]} ${zh}`, `${field.options.label[1]} ${en}`]
   })
-  if (parts.length === 0) return label
-  return [`${label[0]}：${parts.map(([zh]) => zh).join('，')}`, `${label[1]}: ${parts.map(([, en]) => en).join(', ')}`]
+  return [parts.map(([zh]) => zh).join('，'), parts.map(([, en]) => en).join(', ')]
+}
+
+/** `开关桶盖：打开`: a command with its arguments, as records and lists say it. */
+const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Record<string, unknown>>): Text => {
+  const [zh, en] = inputWords(input, args)
+  return zh ? [`${label[0]}：${zh}`, `${label[1]}: ${en}`] : label
 }
 
 /** The names of the devices, where they are few; else their type. */
@@ -56,7 +60,7 @@ export const sendToDevices = (
   return writeBatch(
     ctx,
     {
-      targets: deviceTargets(ctx, type, deviceIds),
+      targets: deviceTargets(ctx, [type], deviceIds),
       targetKind: SELECTED,
       nameTarget: (query) => nameDevices(query, type, deviceIds),
       command: DEVICE_COMMAND,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BatchAnswer } from '@lamplight/devices/server'
 import type { Text } from '@lamplight/kit'
-import { type Ctx, errors, type Query } from '@lamplight/server-kit'
+import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-kit'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import type { GivenOrder } from './order-input.ts'
 import { packSql } from './packing.ts'
@@ -70,6 +70,22 @@ const levelOf = (order: GivenOrder): number | null => {
   return order.command === 'release' ? null : order.command === 'on' ? 100 : 0
 }
 
+/** Who orders: a person's request, or the platform itself for a tenant (`platformAuthor`). */
+export type Author = Pick<Ctx, 'platform' | 'tenantId' | 'ip' | 'now' | 'tx' | 'audit' | 'emit'> & {
+  readonly user: { readonly id: string | null; readonly account: string }
+}
+/** The platform as the author of a batch. The batch names no person, and the audit log has no entry for it. */
+export const platformAuthor = (platform: Platform, tenantId: string): Author => ({
+  platform,
+  tenantId,
+  user: { id: null, account: '' },
+  ip: '',
+  now: () => new Date(platform.clock.now()),
+  tx: platform.asTenant(tenantId).tx,
+  audit: async () => undefined,
+  emit: platform.bus.emit,
+})
+
 /** A batch before its devices are known. */
 export interface Draft {
   readonly targets: TargetQuery
@@ -96,6 +112,8 @@ export interface Draft {
     readonly args: Readonly<Record<string, unknown>>
     readonly words: Text
   } | null
+  /** Runs in the same transaction once the devices are packed. */
+  readonly packed?: (query: Query, batchId: string) => Promise<void>
   /** Batch that this one repeats. */
   readonly again: string | null
   /** Last part of the entry in the audit log: `control.batch.{verb}`. */
@@ -115,7 +133,7 @@ const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promi
  * Writes a batch with its devices, packed, in one transaction and answers; the dispatcher lays them out.
  * Refuses when no device is meant, or when the key came with another request.
  */
-export const writeBatch = async (ctx: Ctx, draft: Draft, request: KeyedRequest): Promise<BatchAnswer> => {
+export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedRequest): Promise<BatchAnswer> => {
   const { platform } = ctx
   const writer = platform.port<Writer>('control.writer')
   const { targets, until, device } = draft
@@ -178,6 +196,7 @@ export const writeBatch = async (ctx: Ctx, draft: Draft, request: KeyedRequest):
         device?.words[1] ?? null,
       ],
     )
+    await draft.packed?.(query, id)
     await ctx.audit(
       {
         what: `control.batch.${draft.verb}`,

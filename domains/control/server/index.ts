@@ -7,6 +7,8 @@ import { commandRoutes } from './command.handler.ts'
 import { createCommands } from './commands.port.ts'
 import { dispatchTask } from './dispatch.task.ts'
 import { hearTask } from './hear.task.ts'
+import { paramRoutes } from './param-list.handler.ts'
+import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
 import { recordRoutes } from './record.handler.ts'
 import { createWriter } from './writer.port.ts'
@@ -21,10 +23,10 @@ const ofBatches = {
 export const controlServer: ServerSlice = {
   domain: control,
   resources: [batchServer],
-  routes: [...commandRoutes, ...recordRoutes],
+  routes: [...commandRoutes, ...recordRoutes, ...paramRoutes],
   menu: controlMenu,
   errors: controlErrors.catalogue,
-  tasks: [hearTask, dispatchTask],
+  tasks: [hearTask, dispatchTask, paramsTask],
   shared: ['control.created'],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
@@ -36,6 +38,7 @@ export const controlServer: ServerSlice = {
   },
 }
 export { createBatch } from './create-batch.ts'
+export { familiesOf } from './families.ts'
 export { seesBatch } from './items.ts'
 export type { GivenOrder } from './order-input.ts'
 export { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from './summary.ts'

@@ -1,13 +1,15 @@
 import type { DeviceTypes } from '@lamplight/devices/server'
 import type { Platform, Query } from '@lamplight/server-kit'
+import type { Order } from '../model/index.ts'
 import type { Heard, Item } from './advance.ts'
 import { columns } from './arrays.ts'
 import type { Answer, DeviceReport, Outcome, Place, SentTo, Stray, Unproven } from './ledger-types.ts'
 import { AWAITING, LOOK_AT, SEND_NO_MORE } from './ledger-work.ts'
-import { BY_KEY, createMovements, orderOf } from './movements.ts'
+import { BY_KEY, createMovements, type Moving, orderOf } from './movements.ts'
 import { createOpening } from './opening.ts'
 import { keyOf, loadBatch, type Pack, type PlaceRow, placeColumns, placesOf } from './pack.ts'
 import { TAKE_BACK } from './packing.ts'
+import type { ParamAnswer } from './param-answers.ts'
 import { storedNews } from './stored.ts'
 
 const NOTHING: Outcome = { heads: [], strays: [] }
@@ -50,6 +52,13 @@ const answerNews = ({ ok, code, at, told, receivedAt, sentAt }: Answer): Heard =
   leftAt: sentAt,
 })
 
+const paramAnswer = (
+  { tenants }: Moving,
+  { name, op }: NonNullable<Order['family']>,
+  { batchId, ok, code, at, told }: Answer,
+  deviceId: string,
+): ParamAnswer => ({ deviceId, batchId, tenantId: tenants.get(batchId) ?? '', family: name, op, ok, code, at, held: told.params?.[name] })
+
 const all = (): boolean => true
 const openIn = (pack: Pack): string[] =>
   pack.sns().filter((_, at) => (pack.items[at] as Item).status <= 1 && (pack.items[at] as Item).rung >= 2)
@@ -85,11 +94,19 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       return settle(moving)
     },
 
-    acked: async (query: Query, answers: readonly Answer[]): Promise<Outcome & { answered: readonly string[] }> => {
+    acked: async (
+      query: Query,
+      answers: readonly Answer[],
+    ): Promise<Outcome & { answered: readonly string[]; params: readonly ParamAnswer[] }> => {
       const moving = await lockPlaces(query, answers)
       const strays: Stray[] = []
+      const params: ParamAnswer[] = []
+      const isParam = moving !== null && [...moving.batches.values()].some(({ family }) => family)
       const packs = new Map(
-        (moving ? await load(moving, answers, ['sns']) : []).map((pack) => [keyOf(pack), { pack, find: indexOf(pack.sns()) }]),
+        (moving ? await load(moving, answers, isParam ? ['sns', 'device_ids'] : ['sns']) : []).map((pack) => [
+          keyOf(pack),
+          { pack, find: indexOf(pack.sns()) },
+        ]),
       )
       for (const answer of answers) {
         const found = packs.get(keyOf(answer))
@@ -104,14 +121,15 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
           const item = found.pack.items[at] as Item
           if (last?.item !== item) last = { item, next: step(item, order, answerNews(answer), moving.now) }
           moving.tallies.move(found.pack, at, last.next)
+          if (order.family) params.push(paramAnswer(moving, order.family, answer, found.pack.deviceIds()[at] ?? ''))
         }
       }
-      if (!moving) return { heads: [], strays, answered: [] }
+      if (!moving) return { heads: [], strays, answered: [], params }
       const answered = [...moving.tallies.changed]
         .filter((pack) => pack.items.every(({ rung, status }) => rung >= 2 || status >= 2))
         .map(keyOf)
       await lookAfter(moving)
-      return { ...(await settle(moving, strays)), answered }
+      return { ...(await settle(moving, strays)), answered, params }
     },
 
     reported: async (query: Query, reports: readonly DeviceReport[]): Promise<Outcome> => {

@@ -1,6 +1,7 @@
 import type { DeviceTypes } from '@lamplight/devices/server'
+import type { ParamValue } from '@lamplight/protocol'
 import type { Platform, Query } from '@lamplight/server-kit'
-import { deviceOrder, lampOrder, type Order } from '../model/index.ts'
+import { deviceOrder, lampOrder, type Order, paramOrder } from '../model/index.ts'
 import { advance, type Heard, type Item } from './advance.ts'
 import { columns } from './arrays.ts'
 import { createTallies, type Tallies } from './heads.ts'
@@ -18,6 +19,7 @@ export interface Moving {
   readonly query: Query
   /** By batch id: what each order wants, without the powers to expect. */
   readonly batches: ReadonlyMap<string, Order>
+  readonly tenants: ReadonlyMap<string, string>
   readonly tallies: Tallies
   readonly now: number
   /** What is to be read of packs when somebody watches their devices. */
@@ -42,8 +44,10 @@ export const createMovements = (
   /** What a stored order wants. A command of a type that no slice declares any more ends with the device's answer. */
   const wantedBy = ({ command, level, until, deviceType, cmd, args }: StoredOrder): Order => {
     if (cmd === null) return lampOrder({ command, level, until })
+    const given = JSON.parse(args ?? '{}') as Record<string, unknown>
+    if (cmd === 'get' || cmd === 'set') return paramOrder(cmd, String(given.family), (given.value ?? {}) as ParamValue)
     const type = platform.port<DeviceTypes>('devices.types').typeOf(deviceType ?? 0)
-    return deviceOrder(type ?? NO_TYPE, cmd, JSON.parse(args ?? '{}') as Record<string, unknown>)
+    return deviceOrder(type ?? NO_TYPE, cmd, given)
   }
 
   /** Locks the batches; null when there is none of them. */
@@ -57,6 +61,7 @@ export const createMovements = (
     return {
       query,
       batches: new Map(rows.map((row) => [row.id, wantedBy({ ...row, until: row.until?.getTime() ?? null })])),
+      tenants: new Map(rows.map((row) => [row.id, row.tenant_id])),
       tallies: createTallies(watched),
       now: clock.now(),
       watched: watched ? ['device_ids'] : [],

@@ -4,6 +4,7 @@ import { createCombiner } from './combiner.ts'
 import { createLedger } from './ledger.ts'
 import type { Answer, DeviceReport, Outcome, SentTo, Stray } from './ledger-types.ts'
 import { keyOf } from './pack.ts'
+import { createParamAnswers } from './param-answers.ts'
 
 const MOST = 10_000
 const GATHER_SENT_MS = 400
@@ -13,6 +14,7 @@ export const createWriter = (platform: Platform) => {
   const { system, live, log, clock } = platform
   const ledger = createLedger(platform)
   const announce = createAnnouncer(live)
+  const storeParams = createParamAnswers(platform)
   /** Places with messages that went out, until that is written: when, how many, and whether all devices have answered meanwhile. */
   const out = new Map<string, { at: number; n: number; answered: boolean }>()
 
@@ -57,7 +59,11 @@ export const createWriter = (platform: Platform) => {
     most: MOST,
     sizeOf: ({ sns }) => sns.length,
     write: async (answers) => {
-      const { answered } = await write((query) => ledger.acked(query, answers))
+      const { answered } = await write(async (query) => {
+        const outcome = await ledger.acked(query, answers)
+        await storeParams(outcome.params)(query)
+        return outcome
+      })
       for (const key of answered) {
         const place = out.get(key)
         if (place) place.answered = true

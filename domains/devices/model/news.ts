@@ -59,6 +59,12 @@ export interface Connected {
   readonly at: number
 }
 
+/** `devices.params`: hashes of the parameter values that the devices of a gateway hold, as its hello says. */
+export interface HeldParams {
+  readonly gatewaySn: string
+  readonly held: readonly { readonly sn: string; readonly family: string; readonly hash: string }[]
+}
+
 /** `devices.event`: something began (`on`) or ended at a device or, with its own id and serial number, at a gateway. */
 export interface DeviceNews {
   readonly tenantId: string

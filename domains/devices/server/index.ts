@@ -25,7 +25,7 @@ export const devicesServer: ServerSlice = {
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
-  shared: ['devices.presence', 'devices.connected', FORGOTTEN],
+  shared: ['devices.presence', 'devices.connected', 'devices.params', FORGOTTEN],
   tasks: [partitionsTask, ingestTask, rollupsTask],
   live: { gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') } },
   ports: {
@@ -38,8 +38,10 @@ export const devicesServer: ServerSlice = {
 }
 
 export { type BatchAnswer, BatchReturns, type Commands, type DeviceOrder } from './commands.ts'
-export { deviceTargets } from './device-targets.ts'
+export { visibleDevices } from './device-row.ts'
+export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
+export { membersOfGroup } from './group-members.ts'
 export { namedValues } from './named-values.ts'
 export { joinedState, onDevice } from './on-device.ts'
 export type { DeviceTypes } from './types.port.ts'

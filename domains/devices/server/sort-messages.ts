@@ -1,5 +1,5 @@
 import { type Ack, type DeviceEvent, isFaultType, type Properties, type Report, type Sieved } from '@lamplight/protocol'
-import type { AckRow, DeviceNews } from '../model/index.ts'
+import type { AckRow, DeviceNews, HeldParams } from '../model/index.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
 import { devicesIn, type Taken } from './taken.ts'
@@ -40,6 +40,7 @@ export interface HelloRow {
   readonly children: number
   readonly reportSeconds: number | null
   readonly strangers: readonly { readonly sn: string; readonly type: string }[]
+  readonly held: HeldParams['held']
   readonly receivedAt: number
 }
 export interface Misfit {
@@ -186,6 +187,7 @@ const sortHello = (sorted: Sorted, message: Taken, gateway: KnownGateway, { chil
     strangers: [...new Map(children.map((child) => [child.sn, child])).values()]
       .filter((child) => !gateway.assigned || !childOf(child.sn))
       .slice(0, gateway.assigned ? children.length : SHOWN_UNASSIGNED),
+    held: children.flatMap((child) => Object.entries(child.params ?? {}).map(([family, hash]) => ({ sn: child.sn, family, hash }))),
     receivedAt: message.receivedAt,
   })
 }

@@ -9,6 +9,7 @@ export const isLampController = (code: number): boolean => code === controllerTy
 export interface DeviceTypes {
   /** The device type of this code, as a slice declares it. */
   readonly typeOf: (code: number) => DeviceTypeDefinition | undefined
+  readonly named: (name: string) => DeviceTypeDefinition | undefined
   /** The resource whose rows are the devices of this type; undefined where there is none. */
   readonly resourceOf: (code: number) => ResourceDefinition | undefined
   /** The sieve of a type; undefined for a code that no slice declares. */
@@ -33,6 +34,7 @@ export const createTypes = (platform: Pick<Platform, 'port'>): DeviceTypes => {
   )
   return {
     typeOf: (code) => types.get(code),
+    named: (name) => [...types.values()].find((type) => type.name === name),
     resourceOf: (code) => resources.get(types.get(code)?.name ?? ''),
     sieveOf: (code) => sieves.get(code),
   }

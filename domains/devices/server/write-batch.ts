@@ -1,5 +1,5 @@
 import type { Platform } from '@lamplight/server-kit'
-import type { Reported } from '../model/index.ts'
+import type { HeldParams, Reported } from '../model/index.ts'
 import type { Changed } from './changed.ts'
 import type { Known } from './known.port.ts'
 import type { Misfits } from './misfits.ts'
@@ -37,7 +37,7 @@ const isWrongData = (thrown: unknown): boolean =>
 const sort = async ({ known, limits, types }: Writing, messages: readonly Taken[]): Promise<Sorted> =>
   sortMessages(messages, { ...(await known.senders.resolve(messages)), limits, types })
 
-const tell = ({ platform, types }: Writing, { readings, series, news }: Sorted): void => {
+const tell = ({ platform, types }: Writing, { readings, series, news, hellos }: Sorted): void => {
   if (readings.length > 0 || series.length > 0) {
     const rows = readings.map(({ child, sn, at, p }) => ({
       tenantId: child.tenantId,
@@ -60,6 +60,8 @@ const tell = ({ platform, types }: Writing, { readings, series, news }: Sorted):
     platform.bus.emit('devices.reported', reported)
   }
   for (const one of news) platform.bus.emit('devices.event', one)
+  for (const { sn: gatewaySn, held, gateway } of hellos.values())
+    if (held.length > 0 && gateway.assigned) platform.bus.emit('devices.params', { gatewaySn, held } satisfies HeldParams)
 }
 
 /** Expects readings to be new, as nearly all are; after one that was not, the next batches are written with care. */

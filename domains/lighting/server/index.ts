@@ -1,8 +1,10 @@
+import { familiesOf } from '@lamplight/control/server'
 import { placesIn, type ServerSlice } from '@lamplight/server-kit'
 import { lighting } from '../domain.ts'
 import { IMPORT_KINDS } from '../model/import.ts'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
+import { timeOffset } from '../model/time-offset.family.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { seedDemo } from './demo.handler.ts'
@@ -25,14 +27,17 @@ import { streetTask } from './street.task.ts'
 import { createTargets } from './targets.port.ts'
 import { createTowns, TOWN_FOUNDED } from './towns.port.ts'
 
+const families = familiesOf([timeOffset])
+
 /** Where lamp controllers stand. */
 const placesOf = placesIn('lighting_controller')
 
 export const lightingServer: ServerSlice = {
   domain: lighting,
-  menu,
+  families: families.families,
+  menu: [...menu, ...families.menu],
   errors: lightingErrors.catalogue,
-  resources: [lampServer, controllerServer, postServer, streetServer],
+  resources: [lampServer, controllerServer, postServer, streetServer, ...families.resources],
   routes: [
     lampPoints,
     mapBase,
@@ -45,6 +50,7 @@ export const lightingServer: ServerSlice = {
     ...placeRoutes,
     ...nightRoutes,
     ...IMPORT_KINDS.flatMap(importRoutes),
+    ...families.routes,
   ],
   tasks: [importTask, mapTask, stateTotalsTask, streetTask],
   jobs: IMPORT_KINDS.map(importJobs),

@@ -1,0 +1,23 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource, type ParamFamilyDefinition, type ResourceDefinition } from '@lamplight/kit'
+
+/** The saved presets of a family (specification lines 329 to 344); a preset with state 0 cannot be sent (decisions.md A68). */
+export const templateOf = ({ code, fields, template }: ParamFamilyDefinition): ResourceDefinition | undefined =>
+  template &&
+  defineResource({
+    name: template.name,
+    label: template.label,
+    code,
+    scope: 'tenant',
+    api: { base: template.base, verbs: template.verbs },
+    fields: {
+      name: f.text({ label: ['名称', 'Name'], required: true, unique: true, max: 80, list: true, search: true }),
+      ...fields,
+      state: f.choice(
+        { 0: ['停用', 'Disabled'], 1: ['启用', 'Enabled'] },
+        { label: ['状态', 'State'], initial: 1, list: true, search: 'in', tones: { 0: 'neutral', 1: 'good' } },
+      ),
+      remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
+    },
+    io: { export: true },
+  })

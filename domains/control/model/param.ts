@@ -1,0 +1,33 @@
+import type { Field, ParamFamilyDefinition, Text } from '@lamplight/kit'
+import type { ParamValue } from '@lamplight/protocol'
+
+/** Where a family of a device stands between what is wanted and what the device reported. */
+export const PARAM_STATUS = { pending: 0, waiting: 1, inSync: 2, accepted: 3, clamped: 4, refused: 5, drifted: 6, read: 7 } as const
+export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
+  0: ['下发中', 'Being sent'],
+  1: ['等待重发', 'Waits to be sent again'],
+  2: ['一致', 'In sync'],
+  3: ['设备已接受，未回读', 'Accepted, not read back'],
+  4: ['设备改为其他值', 'The device set another value'],
+  5: ['设备拒绝', 'The device refused'],
+  6: ['偏离', 'Drifted'],
+  7: ['仅读取', 'Read only'],
+}
+
+const comparable = ({ options }: Field, value: unknown): unknown => {
+  const { decimals } = options as { readonly decimals?: number }
+  return typeof value === 'number' && decimals !== undefined ? Number(value.toFixed(decimals)) : value
+}
+
+/** The values that the family declares, with numbers rounded to their decimals: what is stored and compared. Values that are absent stay absent. */
+export const declaredValue = ({ fields }: ParamFamilyDefinition, value: Readonly<Record<string, unknown>>): ParamValue =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const given = value[name]
+      return given === undefined || given === null ? [] : [[name, comparable(field, given)]]
+    }),
+  ) as ParamValue
+
+/** Does a device hold what was sent? What it does not tell of counts as the same: it may not support that value. */
+export const holds = (sent: ParamValue, held: ParamValue): boolean =>
+  Object.entries(held).every(([name, value]) => JSON.stringify(sent[name]) === JSON.stringify(value))

@@ -1,0 +1,155 @@
+import { type BatchAnswer, BatchReturns, membersOfGroup } from '@lamplight/devices/server'
+import {
+  exampleId,
+  type MenuItem,
+  type ParamFamilyDefinition,
+  type ParamOp,
+  type Permission,
+  type ResourceDefinition,
+} from '@lamplight/kit'
+import type { ParamValue } from '@lamplight/protocol'
+import { type Ctx, errors, exampleFields, idsIn, inputIn, onServer, type Route, type ServerSlice, T, tableOf } from '@lamplight/server-kit'
+import { controlErrors, declaredValue, templateOf } from '../model/index.ts'
+import { requestOf } from './create-batch.ts'
+import { failedDevices, seesBatch } from './items.ts'
+import { sendParam, typesOf } from './param-send.ts'
+import { createReader, inputOf, type Reader } from './wire-input.ts'
+
+const BODY_LIMIT = 4 * 1024 * 1024
+const ids = T.Optional(T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' }))
+const again = { againCommandRecordId: T.Optional(T.String()), batchId: T.Optional(T.String()) }
+type Target = 'batch' | 'group'
+const SUMMARY = { get: ['读取', 'Read'], set: ['设置', 'Set'] } as const
+const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
+
+/** Devices of a call: named, of a group, or those that failed in the record that is retried. */
+const devicesIn = async (
+  ctx: Ctx,
+  reader: Reader,
+  target: Target,
+  family: ParamFamilyDefinition,
+): Promise<{ ids: string[]; again: string | null }> => {
+  if (target === 'group') {
+    const groupId = reader.id('groupId')
+    if (groupId === null) throw errors.missingParameter({ field: 'groupId' }, 'groupId')
+    return { ids: await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family)), again: null }
+  }
+  const repeats = reader.id('againCommandRecordId') ?? reader.id('batchId')
+  if (repeats === null) return { ids: idsIn(reader.input.controllerIds, 'controllerIds'), again: null }
+  if (!(await seesBatch(ctx, repeats))) throw controlErrors.noBatch({}, 'againCommandRecordId')
+  const failed = await failedDevices(ctx, repeats, reader.ids('controllerIds'))
+  if (failed.length === 0) throw controlErrors.nothingToRetry()
+  return { ids: failed, again: repeats }
+}
+
+/** The value of a set: of the preset `templateId`, of the record that is retried, or the fields of the call. */
+const valueIn = async (
+  ctx: Ctx,
+  reader: Reader,
+  family: ParamFamilyDefinition,
+  template: ResourceDefinition | undefined,
+  repeats: string | null,
+) => {
+  const templateId = template ? reader.id('templateId') : null
+  if (template && templateId !== null) {
+    const columns = Object.keys(family.fields).map((name) => `${snake(name)} as "${name}"`)
+    const [row] = await ctx.query<Record<string, unknown>>(
+      `select ${columns.join(', ')} from ${tableOf(template)} where id = $1 and not is_deleted and state = 1`,
+      [templateId],
+    )
+    if (!row) throw controlErrors.noTemplate({}, 'templateId')
+    return declaredValue(family, row)
+  }
+  if (repeats !== null) {
+    const [old] = await ctx.query<{ args: string | null }>('select args from control_batch where id = $1', [repeats])
+    const { value } = JSON.parse(old?.args ?? '{}') as { value?: ParamValue }
+    if (value) return value
+  }
+  return declaredValue(family, inputIn(family.fields, reader.input, ctx.lang))
+}
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const callOf = (
+  family: ParamFamilyDefinition,
+  template: ResourceDefinition | undefined,
+  op: ParamOp,
+  target: Target,
+  method: 'GET' | 'POST',
+): Route => {
+  const path = `/api/blade-city/controller/${target}/${op}/${family.call}`
+  const whom = target === 'group' ? { groupId: T.String() } : { controllerIds: ids, ...again }
+  const values = op === 'set' ? { ...(template ? { templateId: T.Optional(T.String()) } : {}), ...fieldsSchema(family) } : {}
+  const named = target === 'group' ? { groupId: exampleId('devices.group') } : { controllerIds: [exampleId('lighting.controller')] }
+  const example = { ...named, ...(op === 'set' ? exampleFields({ fields: family.fields }) : {}) }
+  const [zh, en] = SUMMARY[op]
+  const schema = T.Object({ ...whom, ...values } as Record<string, ReturnType<typeof T.String>>)
+  return {
+    method,
+    path,
+    summary: [
+      `${zh}${family.label[0]}${target === 'group' ? '（分组）' : ''}`,
+      `${en} ${family.label[1].toLowerCase()}${target === 'group' ? ' of a group' : ''}`,
+    ],
+    example:
+      method === 'GET' ? { query: target === 'group' ? named : { controllerIds: exampleId('lighting.controller') } } : { body: example },
+    permission: rightOf(family, op),
+    ...(method === 'GET' ? { query: schema } : { body: schema }),
+    checksItself: true,
+    bodyLimit: BODY_LIMIT,
+    returns: BatchReturns,
+    handler: async (input): Promise<BatchAnswer> => {
+      const { ctx, headers, query, body } = input
+      const reader = createReader(inputOf(query, body), ctx)
+      const devices = await devicesIn(ctx, reader, target, family)
+      const value = op === 'set' ? await valueIn(ctx, reader, family, template, devices.again) : {}
+      return sendParam(ctx, { family, op, value, again: devices.again }, devices.ids, requestOf(ctx, headers, path, reader.input))
+    },
+  }
+}
+
+const fieldsSchema = ({ fields }: ParamFamilyDefinition): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, T.Optional(T.Any())]))
+
+const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | undefined): Route[] =>
+  family.ops.flatMap((op) =>
+    (['batch', 'group'] as const).flatMap((target) =>
+      op === 'get'
+        ? [callOf(family, template, op, target, 'GET'), ...(target === 'batch' ? [callOf(family, template, op, target, 'POST')] : [])]
+        : [callOf(family, template, op, target, 'POST')],
+    ),
+  )
+
+const permissionsOf = (family: ParamFamilyDefinition): Permission[] =>
+  family.ops.map((op) => ({
+    code: rightOf(family, op),
+    label: [`${SUMMARY[op][0]}${family.label[0]}`, `${SUMMARY[op][1]} ${family.label[1].toLowerCase()}`],
+    action: 1,
+  }))
+
+/** The parts of a slice that follow from its parameter families: presets, calls, menu with rights. */
+export const familiesOf = (
+  families: readonly ParamFamilyDefinition[],
+): Required<Pick<ServerSlice, 'families' | 'resources' | 'routes'>> & { readonly menu: readonly MenuItem[] } => {
+  const made = families.map((family) => ({ family, template: templateOf(family) }))
+  return {
+    families,
+    resources: made.flatMap(({ template }) => (template ? [onServer(template, {})] : [])),
+    routes: made.flatMap(({ family, template }) => callsOf(family, template)),
+    menu: made.flatMap(({ family, template }, at) =>
+      family.template && template
+        ? [
+            {
+              code: family.code,
+              label: family.label,
+              path: family.template.page,
+              icon: 'setting',
+              sort: 100 + at,
+              parent: family.template.parent,
+              resource: template.name,
+              permissions: permissionsOf(family),
+            },
+          ]
+        : [],
+    ),
+  }
+}

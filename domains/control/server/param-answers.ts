@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
+import { canonicalJson, type ParamValue } from '@lamplight/protocol'
+import { arrayOf, type Platform, type Query, type Registry } from '@lamplight/server-kit'
+import { declaredValue, PARAM_STATUS } from '../model/index.ts'
+
+/** What a device answered to `get` or `set` of a family. */
+export interface ParamAnswer {
+  readonly deviceId: string
+  readonly batchId: string
+  readonly tenantId: string
+  readonly family: string
+  readonly op: ParamOp
+  readonly ok: boolean
+  readonly code: string
+  /** Device time, epoch ms. */
+  readonly at: number
+  /** Values that the device holds; undefined where it does not tell. */
+  readonly held: ParamValue | undefined
+}
+
+const HASH_LENGTH = 16
+/** Hash of a value as devices send it in a hello (docs/devices.md). */
+const hashOf = (value: ParamValue): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, HASH_LENGTH)
+
+/** Families that the slices declare, by name. */
+export const familiesIn = (platform: Pick<Platform, 'port'>): ReadonlyMap<string, ParamFamilyDefinition> =>
+  new Map(platform.port<Registry>('kit.registry').slices.flatMap(({ families = [] }) => families.map((family) => [family.name, family])))
+
+interface Named {
+  readonly tenantId: string
+  readonly family: string
+  readonly value: ParamValue
+}
+const keyOf = ({ tenantId, family, value }: Named): string => `${tenantId} ${family} ${hashOf(value)}`
+
+/** Stores values, each once, and returns their ids by `keyOf`. */
+const intern = async (query: Query, newId: () => string, named: readonly Named[]): Promise<ReadonlyMap<string, string>> => {
+  const once = [...new Map(named.map((one) => [keyOf(one), one])).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+  if (once.length === 0) return new Map()
+  const rows = await query<{ id: string; tenant_id: string; family: string; hash: string }>(
+    `insert into control_value (id, tenant_id, family, hash, value)
+     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::jsonb[])
+     on conflict (tenant_id, family, hash) do update set hash = excluded.hash returning id::text as id, tenant_id, family, hash`,
+    [
+      arrayOf(once.map(() => newId())),
+      arrayOf(once.map(({ tenantId }) => tenantId)),
+      arrayOf(once.map(({ family }) => family)),
+      arrayOf(once.map(({ value }) => hashOf(value))),
+      arrayOf(once.map(({ value }) => canonicalJson(value))),
+    ],
+  )
+  return new Map(rows.map(({ id, tenant_id, family, hash }) => [`${tenant_id} ${family} ${hash}`, id]))
+}
+
+/** Stores one value and returns its id. */
+export const internOne = async (query: Query, newId: () => string, named: Named): Promise<string> =>
+  (await intern(query, newId, [named])).get(keyOf(named)) as string
+
+const { pending, waiting, inSync, accepted, clamped, refused, drifted, read } = PARAM_STATUS
+/** Is what `wanted` says all that the device told? Values it did not tell of are not compared. */
+const SAME = (wanted: string, told: string): string =>
+  `(select w.value @> t.value from control_value w, control_value t where w.id = ${wanted} and t.id = ${told})`
+const ANSWERS = `unnest($1::bigint[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::float8[], $7::bigint[], $8::text[])
+  as a (device_id, family, batch_id, ok, code, at, value_id, tenant_id)`
+/** Locks the rows in one order, so that two processes do not wait for each other. */
+const LOCK = `select 1 from control_param p join ${ANSWERS} on a.device_id = p.device_id and a.family = p.family order by p.device_id, p.family for update of p`
+
+/** Minutes until a value is sent again, doubled at each attempt up to six hours, with a random part so that not all go out at once. */
+export const RETRY_AT = (attempts: string, now: string): string =>
+  `${now}::timestamptz + least(power(2, ${attempts}), 360) * (0.8 + 0.4 * random()) * interval '1 minute'`
+
+/** Answers to `set`. Only the batch that was opened last speaks for the wanted value: older ones tell what the device held then. */
+const SET = `
+update control_param p set
+  observed_gen = case when mine then p.wanted_gen else p.observed_gen end,
+  reported_id = coalesce(n.value_id, p.reported_id), reported_at = case when n.value_id is null then p.reported_at else to_timestamp(n.at / 1000) end,
+  status = case when not mine then p.status when not ok then case when final then ${refused} else ${waiting} end
+    when n.value_id is null then ${accepted} when same then ${inSync} else ${clamped} end,
+  code = case when not mine then p.code when ok then null else n.code end,
+  drift = case when not mine then p.drift when not ok then final else n.value_id is not null and not same end,
+  attempts = case when mine and not ok and not final then least(p.attempts + 1, 30) else p.attempts end,
+  next_at = case when mine and not ok and not final then ${RETRY_AT('p.attempts + 1', '$9')} end
+from (
+  select a.*, o.batch_id = a.batch_id as mine, a.code in ('invalidArgs', 'unsupported') as final, coalesce(${SAME('o.wanted_id', 'a.value_id')}, false) as same
+  from ${ANSWERS} join control_param o on o.device_id = a.device_id and o.family = a.family
+) n
+where p.device_id = n.device_id and p.family = n.family and (n.mine or n.value_id is not null)`
+
+/** Answers to `get`: what the device holds, and whether it is what is wanted. */
+const GET = `
+insert into control_param as p (device_id, family, tenant_id, reported_id, reported_at, status)
+select device_id, family, tenant_id, value_id, to_timestamp(at / 1000), ${read} from ${ANSWERS} where ok and value_id is not null
+on conflict (device_id, family) do update set reported_id = excluded.reported_id, reported_at = excluded.reported_at,
+  status = case when p.wanted_id is null then ${read} when p.status in (${pending}, ${waiting}) then p.status
+    when ${SAME('p.wanted_id', 'excluded.reported_id')} then ${inSync} else ${drifted} end,
+  drift = p.wanted_id is not null and p.status not in (${pending}, ${waiting}) and not coalesce(${SAME('p.wanted_id', 'excluded.reported_id')}, false)
+where p.reported_at is null or p.reported_at <= excluded.reported_at`
+
+/** Writes what devices answered about parameter families, in the transaction of the ledger. */
+export const createParamAnswers = (platform: Platform) => (answers: readonly ParamAnswer[]) => async (query: Query) => {
+  if (answers.length === 0) return
+  const families = familiesIn(platform)
+  const told = answers.flatMap((answer) => {
+    const family = families.get(answer.family)
+    if (!family) return []
+    const value = answer.held && declaredValue(family, answer.held)
+    return [{ ...answer, value: value && Object.keys(value).length > 0 ? value : undefined }]
+  })
+  const ids = await intern(
+    query,
+    platform.newId,
+    told.flatMap(({ tenantId, family, value }) => (value ? [{ tenantId, family, value }] : [])),
+  )
+  for (const [op, statement] of [
+    ['set', SET],
+    ['get', GET],
+  ] as const) {
+    // Of several answers of a device the last one counts.
+    const last = [
+      ...new Map(told.filter((answer) => answer.op === op).map((answer) => [`${answer.deviceId} ${answer.family}`, answer])).values(),
+    ]
+    if (last.length === 0) continue
+    const columns = [
+      arrayOf(last.map(({ deviceId }) => deviceId)),
+      arrayOf(last.map(({ family }) => family)),
+      arrayOf(last.map(({ batchId }) => batchId)),
+      arrayOf(last.map(({ ok }) => ok)),
+      arrayOf(last.map(({ code }) => code)),
+      arrayOf(last.map(({ at }) => at)),
+      arrayOf(last.map(({ tenantId, family, value }) => (value ? ids.get(keyOf({ tenantId, family, value })) : undefined))),
+      arrayOf(last.map(({ tenantId }) => tenantId)),
+    ]
+    await query(LOCK, columns)
+    await query(statement, op === 'set' ? [...columns, new Date(platform.clock.now())] : columns)
+  }
+}

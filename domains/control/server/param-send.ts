@@ -1,0 +1,108 @@
+import { type BatchAnswer, type DeviceTypes, deviceTargets, registeredTargets } from '@lamplight/devices/server'
+import type { DeviceTypeDefinition, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
+import type { ParamValue } from '@lamplight/protocol'
+import type { Ctx, Platform, Query } from '@lamplight/server-kit'
+import { DEVICE_COMMAND, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
+import { inputWords, nameDevices } from './commands.port.ts'
+import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
+import { internOne } from './param-answers.ts'
+
+const OPS: Readonly<Record<ParamOp, Text>> = { get: ['读取', 'Read'], set: ['设置', 'Set'] }
+const SELECTED = 1
+
+/** `get` or `set` of a family; the value of a set. */
+export interface ParamOrder {
+  readonly family: ParamFamilyDefinition
+  readonly op: ParamOp
+  readonly value: ParamValue
+  readonly again: string | null
+}
+
+/** Everything of the batch wants the value now. What was wanted before, and what is still on its way, no longer counts. */
+const WANT = `
+insert into control_param as p (device_id, family, tenant_id, wanted_id, wanted_gen, wanted_at, wanted_by, batch_id, status)
+select d.id, $2, $3, $4, 1, $5, $6, $1, ${PARAM_STATUS.pending}
+from control_pack k cross join lateral unnest(k.device_ids) as d (id) where k.batch_id = $1 order by d.id
+on conflict (device_id, family) do update set
+  wanted_gen = case when p.wanted_id is distinct from excluded.wanted_id or p.drift then p.wanted_gen + 1 else p.wanted_gen end,
+  wanted_id = excluded.wanted_id, wanted_at = excluded.wanted_at, wanted_by = excluded.wanted_by, batch_id = excluded.batch_id,
+  status = ${PARAM_STATUS.pending}, code = null, attempts = 0, next_at = null, drift = false`
+
+/** The wish stands; another batch carries it. */
+const CARRY = `
+update control_param p set batch_id = $1, status = ${PARAM_STATUS.pending}, next_at = null
+where p.family = $2 and p.device_id = any(array(select d.id from control_pack k cross join lateral unnest(k.device_ids) as d (id) where k.batch_id = $1))`
+
+/** Types of the family that slices declare. */
+export const typesOf = (platform: Pick<Platform, 'port'>, { types }: ParamFamilyDefinition): DeviceTypeDefinition[] => {
+  const port = platform.port<DeviceTypes>('devices.types')
+  return types.flatMap((name) => port.named(name) ?? [])
+}
+
+const draftOf = (
+  { family, op, value, again }: ParamOrder,
+  given: { readonly targets: TargetQuery; readonly type: number; readonly nameTarget: (query: Query) => Promise<Text | null> },
+) => {
+  const [zh, en] = inputWords(family.fields, value)
+  const name: Text = [`${OPS[op][0]}${family.label[0]}`, `${OPS[op][1]} ${family.label[1].toLowerCase()}`]
+  return {
+    ...given,
+    targetKind: SELECTED,
+    command: DEVICE_COMMAND,
+    ...{ level: null, expectedLevel: null, lampSelect: null, duration: null, until: null },
+    device: {
+      type: given.type,
+      cmd: op,
+      args: op === 'set' ? { family: family.name, value } : { family: family.name },
+      words: op === 'set' && zh ? ([`${name[0]}：${zh}`, `${name[1]}: ${en}`] as const) : name,
+    },
+    again,
+    verb: `param.${op}`,
+  }
+}
+
+/** Reads or writes a family of devices that the asker chose; those that the asker may not see, or whose type does not keep it, are left out. */
+export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly string[], request: KeyedRequest): Promise<BatchAnswer> => {
+  const types = typesOf(ctx.platform, order.family)
+  const [first] = types
+  if (!first) throw new Error(`no slice declares a device type of the family ${order.family.name}`)
+  const { family, op, value } = order
+  return writeBatch(
+    ctx,
+    {
+      ...draftOf(order, {
+        targets: deviceTargets(ctx, types, deviceIds),
+        type: first.code,
+        nameTarget: (query) => nameDevices(query, first, deviceIds),
+      }),
+      packed: async (query, batchId) => {
+        if (op === 'get') return
+        const valueId = await internOne(query, ctx.platform.newId, { tenantId: ctx.tenantId, family: family.name, value })
+        await query(WANT, [batchId, family.name, ctx.tenantId, valueId, ctx.now(), ctx.user.id])
+      },
+    },
+    request,
+  )
+}
+
+/** Sends a value that is still wanted once more, by the platform itself. */
+export const sendAgain = (
+  platform: Platform,
+  tenantId: string,
+  order: ParamOrder & { readonly type: DeviceTypeDefinition },
+  deviceIds: readonly string[],
+): Promise<BatchAnswer> => {
+  const author: Author = platformAuthor(platform, tenantId)
+  return writeBatch(
+    author,
+    {
+      ...draftOf(order, {
+        targets: registeredTargets(deviceIds),
+        type: order.type.code,
+        nameTarget: (query) => nameDevices(query, order.type, deviceIds),
+      }),
+      packed: async (query, batchId) => void (await query(CARRY, [batchId, order.family.name])),
+    },
+    null,
+  )
+}

@@ -1,0 +1,115 @@
+import type { Connected, HeldParams } from '@lamplight/devices/model'
+import type { DeviceTypes } from '@lamplight/devices/server'
+import type { ParamValue } from '@lamplight/protocol'
+import { arrayOf, type Platform, type Task } from '@lamplight/server-kit'
+import { PARAM_STATUS } from '../model/index.ts'
+import { familiesIn, RETRY_AT } from './param-answers.ts'
+import { sendAgain } from './param-send.ts'
+
+const EVERY_MS = 5000
+const DEVICES_A_TURN = 5000
+/** Devices of gateways that are back are sent to within this time, ms: a city that returns is not told everything at once. */
+const SPREAD_MS = 60_000
+
+const { pending, waiting, inSync, accepted } = PARAM_STATUS
+
+/** Values whose batch is over without their device's word wait for another one. `$1` now. */
+const OVER = `
+update control_param p set status = ${waiting}, attempts = least(p.attempts + 1, 30), next_at = ${RETRY_AT('p.attempts + 1', '$1')}
+from control_batch b
+where p.status = ${pending} and b.id = p.batch_id and b.ended = b.total
+  and b.id = any(array(select distinct batch_id from control_param where status = ${pending}))`
+
+/** What waits and can be sent at `$1`: the device is activated and its gateway connected. At most `$2`. */
+const DUE = `
+select p.device_id::text as device_id, p.family, p.tenant_id, p.wanted_id::text as wanted_id, p.batch_id::text as batch_id, r.type, w.value
+from control_param p join control_value w on w.id = p.wanted_id
+join devices_registry r on r.device_id = p.device_id and r.activated join devices_gateway g on g.id = r.gateway_id and g.online and g.holds_sn
+where p.status = ${waiting} and p.next_at <= $1 order by p.next_at limit $2`
+
+/** What waits for devices of the gateways `$1` is due soon after `$2`, spread over `$3` ms by device. */
+const SOON = `
+update control_param p set next_at = least(p.next_at, $2::timestamptz + (abs(hashint8(p.device_id)) % $3) * interval '1 ms')
+from devices_registry r where r.gateway_sn = any($1) and p.device_id = r.device_id and p.status = ${waiting}`
+
+/** Devices that say they hold something else than what is wanted, or nothing: serial numbers `$1`, families `$2`, hashes `$3`, gateway `$4`; `$5` and `$6` as above. */
+const LOST = `
+update control_param p set status = ${waiting}, drift = true, attempts = 0, next_at = $5::timestamptz + (abs(hashint8(p.device_id)) % $6) * interval '1 ms'
+from unnest($1::text[], $2::text[], $3::text[]) as h (sn, family, hash)
+join devices_registry r on r.sn = h.sn and r.gateway_sn = $4
+where p.device_id = r.device_id and p.family = h.family and p.status in (${inSync}, ${accepted})
+  and (select w.hash from control_value w where w.id = p.wanted_id) <> h.hash`
+
+interface DueRow {
+  readonly device_id: string
+  readonly family: string
+  readonly tenant_id: string
+  readonly wanted_id: string
+  readonly batch_id: string
+  readonly type: number
+  readonly value: ParamValue
+}
+
+/** One turn: values whose batch is over wait, and those that are due go out again, one batch for each value. Answers how many devices were sent to. */
+export const sendDue = async (platform: Platform): Promise<number> => {
+  const { system, clock } = platform
+  const now = new Date(clock.now())
+  await system.query(OVER, [now])
+  const due = await system.query<DueRow>(DUE, [now, DEVICES_A_TURN])
+  const families = familiesIn(platform)
+  for (const rows of Map.groupBy(due, (row) => `${row.tenant_id} ${row.wanted_id} ${row.type}`).values()) {
+    const [first] = rows
+    const family = first && families.get(first.family)
+    const type = first && platform.port<DeviceTypes>('devices.types').typeOf(first.type)
+    if (!first || !family || !type) continue
+    await sendAgain(
+      platform,
+      first.tenant_id,
+      { family, op: 'set', value: first.value, again: first.batch_id, type },
+      rows.map((row) => row.device_id),
+    )
+  }
+  return due.length
+}
+
+/** Sends wanted values again until devices hold them: after a batch that was not answered, and when a device says that it holds something else. */
+export const paramsTask: Task = {
+  name: 'control.params',
+  role: 'schedule',
+  start: async (platform) => {
+    const { system, clock, bus, log } = platform
+    let running: Promise<unknown> = Promise.resolve()
+    let busy = false
+    const turn = (): void => {
+      if (busy) return
+      busy = true
+      running = sendDue(platform)
+        .catch((why: unknown) => log.error('wanted values were not sent again', { why: String(why) }))
+        .finally(() => {
+          busy = false
+        })
+    }
+    const timer = setInterval(turn, EVERY_MS)
+    const spread = Math.min(SPREAD_MS, platform.config.number('COMMAND_RESEND_SECONDS', 10) * 6000)
+    const offs = [
+      bus.on<Connected>('devices.connected', async ({ gatewaySns }) => {
+        await system.query(SOON, [arrayOf([...gatewaySns]), new Date(clock.now()), spread])
+      }),
+      bus.on<HeldParams>('devices.params', async ({ gatewaySn, held }) => {
+        await system.query(LOST, [
+          arrayOf(held.map(({ sn }) => sn)),
+          arrayOf(held.map(({ family }) => family)),
+          arrayOf(held.map(({ hash }) => hash)),
+          gatewaySn,
+          new Date(clock.now()),
+          spread,
+        ])
+      }),
+    ]
+    return async () => {
+      clearInterval(timer)
+      for (const off of offs) off()
+      await running
+    }
+  },
+}

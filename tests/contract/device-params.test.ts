@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { type Command, canonicalJson } from '@lamplight/protocol'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+const TENANT = '100001'
+const GATEWAY = 'GW-PARAM'
+const CITY = '/api/blade-city'
+
+let house: TestPlatform
+let operator: ApiClient
+let client: MqttClient
+let secret: string
+const ids: Record<string, string> = {}
+const commands: Command[] = []
+/** What each device does with a set: keeps it unless told otherwise. */
+const manner = new Map<string, 'clamp' | 'refuse' | 'ignore' | 'silent' | 'mute'>()
+const held = new Map<string, Record<string, unknown>>()
+
+const up = (kind: 'hello' | 'ack', message: object): Promise<unknown> =>
+  client.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(message), { qos: 1 })
+
+/** Plays the controllers behind the gateway. */
+const answer = async ({ id, cmd, args, sns }: Command): Promise<void> => {
+  const acks = sns.flatMap((sn) => {
+    const how = manner.get(sn)
+    if (how === 'silent') return []
+    const ok = { id, sn, ok: true, code: 'ok', at: Date.now() }
+    if (cmd === 'set') {
+      const { family, value } = args as { family: string; value: Record<string, number> }
+      if (how === 'refuse') return [{ ...ok, ok: false, code: 'invalidArgs' }]
+      if (how === 'mute') return [ok]
+      if (how !== 'ignore')
+        held.set(sn, how === 'clamp' ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, Math.min(one, 50)])) : value)
+      return [{ ...ok, p: {}, params: { [family]: held.get(sn) ?? {} } }]
+    }
+    return cmd === 'get' ? [{ ...ok, p: {}, params: { [String(args.family)]: held.get(sn) ?? {} } }] : []
+  })
+  if (acks.length > 0) await up('ack', acks)
+}
+
+const connect = async (): Promise<void> => {
+  client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
+  client.on('message', (_topic, payload) => {
+    const command = JSON.parse(payload.toString()) as Command
+    commands.push(command)
+    void answer(command)
+  })
+  await client.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
+}
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { COMMAND_EXPIRE_SECONDS: '2', COMMAND_RESEND_SECONDS: '1', DEMO_LAMPS: '0' } })
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const gatewayId = house.platform.newId()
+  await house.platform.system.query(
+    'insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 4)',
+    [gatewayId, TENANT, GATEWAY],
+  )
+  secret = await house.platform.port<{ issueSecret: (sn: string) => Promise<string> }>('devices.gateways').issueSecret(GATEWAY)
+  await connect()
+  for (const sn of ['P-1', 'P-2', 'P-CLAMP', 'P-REFUSE', 'P-IGNORE', 'P-MUTE', 'P-SILENT', 'P-SOLO']) {
+    const made = await operator.post<{ id: string }>(`${CITY}/controller`, { sn, name: sn, gatewayId })
+    ids[sn] = made.data.id
+  }
+  for (const how of ['clamp', 'refuse', 'ignore', 'mute', 'silent'] as const) manner.set(`P-${how.toUpperCase()}`, how)
+})
+afterAll(async () => {
+  client?.end(true)
+  await house?.stop()
+})
+
+const set = async (sns: readonly string[], value: object): Promise<string> =>
+  (
+    await operator.post<{ batchId: string }>(`${CITY}/controller/batch/set/timeoffset`, {
+      controllerIds: sns.map((sn) => ids[sn]).join(','),
+      ...value,
+    })
+  ).data.batchId
+const paramOf = async (sn: string): Promise<Record<string, unknown> | undefined> =>
+  (await operator.get<{ records: Record<string, unknown>[] }>(`${CITY}/param/list`, { deviceId: ids[sn], family: 'timeOffset' })).data
+    .records[0]
+const stands = (sn: string, as: object, ms?: number): Promise<unknown> =>
+  eventually(async () => {
+    expect(await paramOf(sn)).toMatchObject(as)
+    return true
+  }, ms)
+const itemsOf = async (commandRecordId: string) =>
+  (await operator.get<{ records: Record<string, unknown>[] }>(`${CITY}/commandrecord/executeStatus`, { commandRecordId, size: 50 })).data
+    .records
+
+test('a value is wanted, sent, kept and reported; the record says it in words', async () => {
+  const id = await set(['P-1', 'P-2'], { onOffset: 10, offOffset: -5 })
+  await stands('P-1', { status: 2, drift: 0, wanted: { onOffset: 10, offOffset: -5 }, reported: { onOffset: 10, offOffset: -5 } })
+  expect(commands.find((one) => one.id === id)).toMatchObject({
+    cmd: 'set',
+    args: { family: 'timeOffset', value: { onOffset: 10, offOffset: -5 } },
+  })
+  const record = (await operator.get<Record<string, unknown>>(`${CITY}/commandrecord/detail`, { id })).data
+  expect(record).toMatchObject({ commandText: '设置时间偏移：开灯偏移 10 min，关灯偏移 -5 min', state: 2, total: 2, applied: 2 })
+})
+
+test('a device that sets another value, refuses, ignores or does not tell shows as such, and the ledger says so', async () => {
+  held.set('P-IGNORE', { onOffset: 1, offOffset: 1 })
+  const id = await set(['P-CLAMP', 'P-REFUSE', 'P-IGNORE', 'P-MUTE'], { onOffset: 60, offOffset: 0 })
+  await stands('P-CLAMP', { status: 4, drift: 1, reported: { onOffset: 50, offOffset: 0 } })
+  await stands('P-REFUSE', { status: 5, drift: 1, code: 'invalidArgs' })
+  await stands('P-IGNORE', { status: 4, drift: 1, reported: { onOffset: 1, offOffset: 1 } })
+  await stands('P-MUTE', { status: 3, drift: 0, reported: null })
+  const code = Object.fromEntries((await itemsOf(id)).map((item) => [item.sn, item.code]))
+  expect(code).toEqual({ 'P-CLAMP': 'clamped', 'P-REFUSE': 'invalidArgs', 'P-IGNORE': 'clamped', 'P-MUTE': 'answered' })
+  const drifted = (await operator.get<{ total: number; records: { sn: string }[] }>(`${CITY}/param/list`, { drift: 1 })).data
+  expect(drifted.records.map(({ sn }) => sn).sort()).toEqual(['P-CLAMP', 'P-IGNORE', 'P-REFUSE'])
+})
+
+test('repair sends what is wanted once more; accept takes what the device holds', async () => {
+  manner.delete('P-IGNORE')
+  const repaired = await operator.post<{ total: number }>(`${CITY}/param/repair`, { family: 'timeOffset', ids: [ids['P-IGNORE']] })
+  expect(repaired.data.total).toBe(1)
+  await stands('P-IGNORE', { status: 2, drift: 0 })
+  await operator.post(`${CITY}/param/accept`, { family: 'timeOffset', ids: [ids['P-CLAMP']] })
+  await stands('P-CLAMP', { status: 2, drift: 0, wanted: { onOffset: 50, offOffset: 0 } })
+})
+
+test('reading tells what the device holds; somebody who turned the knob there shows as drift', async () => {
+  held.set('P-2', { onOffset: 7, offOffset: 7, unknownToUs: 3 })
+  await operator.get(`${CITY}/controller/batch/get/timeoffset`, { controllerIds: `${ids['P-2']},${ids['P-SOLO']}` })
+  await stands('P-2', { status: 6, drift: 1, reported: { onOffset: 7, offOffset: 7 }, wanted: { onOffset: 10, offOffset: -5 } })
+  expect(await paramOf('P-SOLO')).toBeUndefined()
+})
+
+test('a device that did not answer gets the newest value when its gateway is back, once', { timeout: 40_000 }, async () => {
+  await set(['P-SILENT'], { onOffset: 1, offOffset: 1 })
+  const last = await set(['P-SILENT'], { onOffset: 2, offOffset: 2 })
+  await stands('P-SILENT', { status: 1, wanted: { onOffset: 2, offOffset: 2 } }, 20_000)
+  client.end(true)
+  manner.delete('P-SILENT')
+  commands.length = 0
+  await connect()
+  await stands('P-SILENT', { status: 2, reported: { onOffset: 2, offOffset: 2 } }, 30_000)
+  const sent = commands.filter(({ cmd, sns }) => cmd === 'set' && sns.includes('P-SILENT'))
+  expect(sent.map(({ args }) => args.value)).toEqual([{ onOffset: 2, offOffset: 2 }])
+  const record = (await operator.get<Record<string, unknown>>(`${CITY}/commandrecord/detail`, { id: sent[0]?.id })).data
+  expect(record).toMatchObject({ againCommandRecordId: last, account: '' })
+})
+
+test('a device that says in its hello that it holds something else is brought to what is wanted', { timeout: 40_000 }, async () => {
+  await stands('P-1', { status: 2 })
+  held.delete('P-1')
+  const hash = createHash('sha256').update(canonicalJson({})).digest('hex').slice(0, 16)
+  await up('hello', {
+    ...{ sn: GATEWAY, type: 'gateway', version: '1', calendars: {} },
+    children: [{ sn: 'P-1', type: 'controller', params: { timeOffset: hash } }],
+  })
+  await eventually(() => held.get('P-1'), 30_000)
+  expect(held.get('P-1')).toEqual({ onOffset: 10, offOffset: -5 })
+  await stands('P-1', { status: 2, drift: 0 })
+})
+
+test('a preset is sent by its id, and a later change of it changes nothing; a disabled one is refused', async () => {
+  const preset = { name: '冬令', onOffset: 30, offOffset: 30, state: 1 }
+  const made = await operator.post<{ id: string }>(`${CITY}/timeMigration/submit`, preset)
+  const templateId = made.data.id
+  const id = await set(['P-SOLO'], { templateId })
+  await stands('P-SOLO', { status: 2, wanted: { onOffset: 30, offOffset: 30 } })
+  await operator.post(`${CITY}/timeMigration/submit`, { id: templateId, ...preset, onOffset: 31, state: 0 })
+  expect(await paramOf('P-SOLO')).toMatchObject({ status: 2, wanted: { onOffset: 30, offOffset: 30 } })
+  expect((await operator.get<{ args: string }>(`${CITY}/commandrecord/detail`, { id })).data.args).toContain('30')
+  const refused = await operator.post(`${CITY}/controller/batch/set/timeoffset`, { controllerIds: ids['P-SOLO'], templateId })
+  expect(refused.body).toMatchObject({ code: 400, field: 'templateId' })
+})
+
+test('a retry of a record sends its value to the devices that failed', async () => {
+  manner.set('P-2', 'refuse')
+  const id = await set(['P-1', 'P-2'], { onOffset: 3, offOffset: 3 })
+  await stands('P-2', { status: 5 })
+  manner.delete('P-2')
+  const again = await operator.post<{ batchId: string; total: number }>(`${CITY}/controller/batch/set/timeoffset`, {
+    againCommandRecordId: id,
+  })
+  expect(again.data.total).toBe(1)
+  await stands('P-2', { status: 2, wanted: { onOffset: 3, offOffset: 3 } })
+})
+
+test('wrong values, a missing right and another tenant are refused, and nothing is wanted', async () => {
+  const before = await paramOf('P-1')
+  const call = `${CITY}/controller/batch/set/timeoffset`
+  for (const [value, field] of [
+    [{ onOffset: 500, offOffset: 0 }, 'onOffset'],
+    [{ offOffset: 0 }, 'onOffset'],
+    [{ onOffset: 'x', offOffset: 0 }, 'onOffset'],
+  ] as const)
+    expect((await operator.post(call, { controllerIds: ids['P-1'], ...value })).body).toMatchObject({ code: 400, field })
+  const guest = await house.signIn({ tenantId: TENANT, account: 'guest' })
+  expect((await guest.post(call, { controllerIds: ids['P-1'], onOffset: 9, offOffset: 9 })).code).not.toBe(200)
+  const admin = await house.signIn()
+  expect((await admin.post(call, { controllerIds: ids['P-1'], onOffset: 9, offOffset: 9 })).code).toBe(400)
+  expect((await admin.post(`${CITY}/param/repair`, { family: 'timeOffset', ids: ids['P-1'] })).code).toBe(400)
+  expect(await paramOf('P-1')).toEqual(before)
+})
+
+test('wishes end with the device', async () => {
+  await operator.delete(`${CITY}/controller`, { ids: ids['P-MUTE'] })
+  const rows = await house.platform.system.query('select 1 from control_param where device_id = $1', [ids['P-MUTE']])
+  expect(rows).toEqual([])
+})
