@@ -29,8 +29,8 @@ export interface ParamFamilyDefinition {
     /** Code of the menu above the page. */
     readonly parent: string
   }
-  /** Call that pages what devices report: `blade-sun/batteryParamData/list`. */
-  readonly data?: string
+  /** Calls that read what devices reported: `blade-sun/batteryParamData/list`. */
+  readonly data?: { readonly list: string; readonly detail?: string }
 }
 
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource, type ParamFamilyDefinition, type ResourceDefinition } from '@lamplight/kit'
 
 /** The saved presets of a family (specification lines 329 to 344); a preset with state 0 cannot be sent (decisions.md A68). */
-export const templateOf = ({ code, fields, template }: ParamFamilyDefinition): ResourceDefinition | undefined =>
+export const templateOf = ({ code, label: [zh, en], fields, template, ops }: ParamFamilyDefinition): ResourceDefinition | undefined =>
   template &&
   defineResource({
     name: template.name,
@@ -19,5 +19,21 @@ export const templateOf = ({ code, fields, template }: ParamFamilyDefinition): R
       ),
       remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
     },
+    actions: ops.includes('set')
+      ? {
+          send: {
+            label: ['下发到分组', 'Send to a group'],
+            on: 'row',
+            job: true,
+            right: {
+              name: 'set',
+              label: [`设置${zh}`, `Set ${en.toLowerCase()}`],
+              about: ['向设备下发参数', 'Sends parameters to devices'],
+            },
+            disabledWhen: { state: { eq: 0 } },
+            input: { groupId: f.ref('devices.group', { label: ['分组', 'Group'], required: true }) },
+          },
+        }
+      : {},
     io: { export: true },
   })

@@ -8,10 +8,24 @@ import {
   type ResourceDefinition,
 } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { type Ctx, errors, exampleFields, idsIn, inputIn, onServer, type Route, type ServerSlice, T, tableOf } from '@lamplight/server-kit'
+import {
+  type Ctx,
+  errors,
+  exampleFields,
+  idsIn,
+  inputIn,
+  onServer,
+  type ResourceServer,
+  type Route,
+  type ServerImplementation,
+  type ServerSlice,
+  T,
+  tableOf,
+} from '@lamplight/server-kit'
 import { controlErrors, declaredValue, templateOf } from '../model/index.ts'
 import { requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
+import { dataRoutes } from './param-list.handler.ts'
 import { sendParam, typesOf } from './param-send.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
@@ -42,6 +56,18 @@ const devicesIn = async (
   return { ids: failed, again: repeats }
 }
 
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The value of a preset that is enabled; `field` names the parameter of the call. */
+const presetValue = async (ctx: Ctx, family: ParamFamilyDefinition, template: ResourceDefinition, id: string, field: string) => {
+  const columns = Object.keys(family.fields).map((name) => `${snake(name)} as "${name}"`)
+  const [row] = await ctx.query<Record<string, unknown>>(
+    `select ${columns.join(', ')} from ${tableOf(template)} where id = $1 and not is_deleted and state = 1`,
+    [id],
+  )
+  if (!row) throw controlErrors.noTemplate({}, field)
+  return declaredValue(family, row)
+}
+
 /** The value of a set: of the preset `templateId`, of the record that is retried, or the fields of the call. */
 const valueIn = async (
   ctx: Ctx,
@@ -51,15 +77,7 @@ const valueIn = async (
   repeats: string | null,
 ) => {
   const templateId = template ? reader.id('templateId') : null
-  if (template && templateId !== null) {
-    const columns = Object.keys(family.fields).map((name) => `${snake(name)} as "${name}"`)
-    const [row] = await ctx.query<Record<string, unknown>>(
-      `select ${columns.join(', ')} from ${tableOf(template)} where id = $1 and not is_deleted and state = 1`,
-      [templateId],
-    )
-    if (!row) throw controlErrors.noTemplate({}, 'templateId')
-    return declaredValue(family, row)
-  }
+  if (template && templateId !== null) return presetValue(ctx, family, template, templateId, 'templateId')
   if (repeats !== null) {
     const [old] = await ctx.query<{ args: string | null }>('select args from control_batch where id = $1', [repeats])
     const { value } = JSON.parse(old?.args ?? '{}') as { value?: ParamValue }
@@ -67,7 +85,6 @@ const valueIn = async (
   }
   return declaredValue(family, inputIn(family.fields, reader.input, ctx.lang))
 }
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const callOf = (
   family: ParamFamilyDefinition,
@@ -119,12 +136,28 @@ const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | u
     ),
   )
 
+/** Rights beside those of the presets, which have the right to set. */
 const permissionsOf = (family: ParamFamilyDefinition): Permission[] =>
-  family.ops.map((op) => ({
-    code: rightOf(family, op),
-    label: [`${SUMMARY[op][0]}${family.label[0]}`, `${SUMMARY[op][1]} ${family.label[1].toLowerCase()}`],
-    action: 1,
-  }))
+  family.ops
+    .filter((op) => op === 'get')
+    .map((op) => ({
+      code: rightOf(family, op),
+      label: [`${SUMMARY[op][0]}${family.label[0]}`, `${SUMMARY[op][1]} ${family.label[1].toLowerCase()}`],
+      action: 1,
+    }))
+
+/** Presets, with the action that sends one to the devices of a group. */
+const presetServer = (family: ParamFamilyDefinition, template: ResourceDefinition): ResourceServer =>
+  onServer<ResourceDefinition>(template, {
+    returns: { send: BatchReturns },
+    actions: {
+      send: async ({ ctx, ids, input }: { ctx: Ctx; ids: string[]; input: { groupId?: string } }) => {
+        const value = await presetValue(ctx, family, template, ids[0] ?? '', 'ids')
+        const devices = await membersOfGroup(ctx, String(input.groupId), typesOf(ctx.platform, family))
+        return sendParam(ctx, { family, op: 'set', value, again: null }, devices, null)
+      },
+    },
+  } as unknown as ServerImplementation<ResourceDefinition>)
 
 /** The parts of a slice that follow from its parameter families: presets, calls, menu with rights. */
 export const familiesOf = (
@@ -133,8 +166,8 @@ export const familiesOf = (
   const made = families.map((family) => ({ family, template: templateOf(family) }))
   return {
     families,
-    resources: made.flatMap(({ template }) => (template ? [onServer(template, {})] : [])),
-    routes: made.flatMap(({ family, template }) => callsOf(family, template)),
+    resources: made.flatMap(({ family, template }) => (template ? [presetServer(family, template)] : [])),
+    routes: made.flatMap(({ family, template }) => [...callsOf(family, template), ...dataRoutes(family)]),
     menu: made.flatMap(({ family, template }, at) =>
       family.template && template
         ? [

@@ -1,11 +1,11 @@
 import { visibleDevices } from '@lamplight/devices/server'
-import { pick } from '@lamplight/kit'
+import { exampleId, type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, idsIn, page, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { CODE_TEXTS, controlErrors, PARAM_STATUS, PARAM_STATUS_TEXTS } from '../model/index.ts'
 import { familiesIn } from './param-answers.ts'
 import { sendParam } from './param-send.ts'
-import { createReader, inputOf } from './wire-input.ts'
+import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const BASE = '/api/blade-city/param'
 const MOST_ROWS = 1000
@@ -64,6 +64,31 @@ const wire = (row: ParamRow, ctx: Ctx): Record<string, unknown> => {
   }
 }
 
+/** Rows that a call asks for by `deviceId`, `status`, `drift` and page, of one family or of all, as far as the asker sees their devices. */
+const paramsIn = async (ctx: Ctx, reader: Reader, family: string | null, reportedOnly = false) => {
+  const params: unknown[] = []
+  const where: string[] = []
+  const [deviceId, status] = [reader.id('deviceId'), reader.int('status', -1, 7) ?? -1]
+  const asked = reader.int('size', -1, MOST_ROWS) ?? 10
+  const size = asked < 1 ? MOST_ROWS : asked
+  const current = Math.max(1, reader.int('current', -1, 1_000_000) ?? 1)
+  if (reader.int('drift', 0, 1) === 1) where.push('p.drift')
+  if (reportedOnly) where.push('p.reported_id is not null')
+  if (family !== null) where.push(`p.family = $${params.push(family)}`)
+  if (deviceId !== null) where.push(`p.device_id = $${params.push(deviceId)}`)
+  if (status >= 0) where.push(`p.status = $${params.push(status)}`)
+  const condition = `where true${where.map((one) => ` and ${one}`).join('')}${visibleDevices(ctx.user, params)}`
+  const [rows = [], counted = []] = await ctx.queries([
+    [
+      `select p.device_id::text as device_id, r.sn, r.name, p.family, w.value as wanted, t.value as reported, p.wanted_at, p.reported_at, p.status, p.code, p.drift,
+         p.batch_id::text as batch_id, p.attempts ${ROWS} ${condition} order by p.family, p.device_id limit $${params.length + 1} offset $${params.length + 2}`,
+      [...params, size, (current - 1) * size],
+    ],
+    [`select count(*)::int as n from control_param p join devices_registry r on r.device_id = p.device_id ${condition}`, params],
+  ])
+  return { rows: rows as unknown as ParamRow[], total: Number(counted[0]?.n ?? 0), current, size }
+}
+
 const list = route({
   method: 'GET',
   path: `${BASE}/list`,
@@ -83,27 +108,10 @@ const list = route({
   handler: async (input) => {
     const { ctx, query } = input as RouteInput
     const reader = createReader(inputOf(query, undefined), ctx)
-    const params: unknown[] = []
-    const where: string[] = []
-    const [family, deviceId, status] = [reader.text('family', 32), reader.id('deviceId'), reader.int('status', -1, 7) ?? -1]
-    const [size, current] = [reader.int('size', 1, MOST_ROWS) ?? 10, reader.int('current', 1, 1_000_000) ?? 1]
-    if (reader.int('drift', 0, 1) === 1) where.push('p.drift')
-    if (family !== null) where.push(`p.family = $${params.push(family)}`)
-    if (deviceId !== null) where.push(`p.device_id = $${params.push(deviceId)}`)
-    if (status >= 0) where.push(`p.status = $${params.push(status)}`)
-    const visible = visibleDevices(ctx.user, params)
-    const condition = `where true${where.map((one) => ` and ${one}`).join('')}${visible}`
-    const [rows = [], counted = []] = await ctx.queries([
-      [
-        `select p.device_id::text as device_id, r.sn, r.name, p.family, w.value as wanted, t.value as reported, p.wanted_at, p.reported_at, p.status, p.code, p.drift,
-           p.batch_id::text as batch_id, p.attempts ${ROWS} ${condition} order by p.family, p.device_id limit $${params.length + 1} offset $${params.length + 2}`,
-        [...params, size, (current - 1) * size],
-      ],
-      [`select count(*)::int as n from control_param p join devices_registry r on r.device_id = p.device_id ${condition}`, params],
-    ])
+    const { rows, total, current, size } = await paramsIn(ctx, reader, reader.text('family', 32))
     return page(
-      (rows as unknown as ParamRow[]).map((row) => wire(row, ctx)),
-      Number(counted[0]?.n ?? 0),
+      rows.map((row) => wire(row, ctx)),
+      total,
       current,
       size,
     )
@@ -188,3 +196,64 @@ const accept = route({
 })
 
 export const paramRoutes: readonly Route[] = [list, repair, accept]
+
+const reportedRow = ({ device_id, sn, name, reported, reported_at }: ParamRow, ctx: Ctx): Record<string, unknown> => ({
+  ...reported,
+  id: device_id,
+  deviceId: device_id,
+  sn,
+  name: name ?? '',
+  reportedAt: reported_at ? formatTime(reported_at, ctx.zone) : '',
+})
+
+/** The calls that read what devices reported of a family. */
+export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
+  const returns = A.open
+  const summary = [`${family.label[0]}（设备上报）`, `${family.label[1]} as devices report`] as const
+  const permission = `${family.code}_read`
+  const { list: listPath, detail } = family.data ?? {}
+  const paged: Route[] = listPath
+    ? [
+        {
+          method: 'GET',
+          path: `/api/${listPath}`,
+          ...{ summary, permission, checksItself: true },
+          query: T.Object({
+            current: T.Optional(T.Integer({ minimum: -1 })),
+            size: T.Optional(T.Integer({ minimum: -1, maximum: MOST_ROWS, description: '-1: all, at most 1,000' })),
+            deviceId: T.Optional(T.String()),
+          }),
+          returns: A.page(returns),
+          handler: async ({ ctx, query }) => {
+            const found = await paramsIn(ctx, createReader(inputOf(query, undefined), ctx), family.name, true)
+            return page(
+              found.rows.map((row) => reportedRow(row, ctx)),
+              found.total,
+              found.current,
+              found.size,
+            )
+          },
+        },
+      ]
+    : []
+  const one: Route[] = detail
+    ? [
+        {
+          method: 'GET',
+          path: `/api/${detail}`,
+          ...{ summary, permission, checksItself: true, returns },
+          query: T.Object({ id: T.String({ description: 'device id' }) }),
+          example: { query: { id: exampleId('lighting.controller') } },
+          handler: async ({ ctx, query }) => {
+            const id = createReader(inputOf(query, undefined), ctx).id('id')
+            if (id === null) throw errors.missingParameter({ field: 'id' }, 'id')
+            const found = await paramsIn(ctx, createReader({ deviceId: id }, ctx), family.name, true)
+            const [row] = found.rows
+            if (!row) throw errors.notFound()
+            return reportedRow(row, ctx)
+          },
+        },
+      ]
+    : []
+  return [...paged, ...one]
+}

@@ -1,13 +1,17 @@
 import { defineConsole, definePage, type Finder, formatTime, registerFinder, zone } from '@lamplight/console-kit'
 import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
+import { familiesConsole } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
+import { battery } from '../model/battery.family.ts'
 import { controller } from '../model/controller.resource.ts'
 import { IMPORT_CALLS } from '../model/import.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { post } from '../model/post.resource.ts'
+import { serverLink } from '../model/server-link.family.ts'
 import { street } from '../model/street.resource.ts'
+import { timeOffset } from '../model/time-offset.family.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
 import { MAP_PATH } from './map-path.ts'
@@ -108,6 +112,7 @@ export const lightingConsole = defineConsole({
       import: { page: IMPORT_CALLS.controller.page },
     }),
     onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
+    ...familiesConsole([timeOffset, battery, serverLink]),
     onConsole(post, { link: '/city/lamppost/index', find: ['name', 'sn'] }),
   ],
 })

@@ -28,6 +28,6 @@ export const timeOffset = defineParamFamily({
     base: 'blade-city/timeMigration',
     verbs: ['list', 'detail', 'submit', 'remove'],
     page: '/city/controlCenter/timeMigration/index',
-    parent: 'city',
+    parent: 'control_center',
   },
 })

@@ -1,9 +1,11 @@
 import { familiesOf } from '@lamplight/control/server'
 import { placesIn, type ServerSlice } from '@lamplight/server-kit'
 import { lighting } from '../domain.ts'
+import { battery } from '../model/battery.family.ts'
 import { IMPORT_KINDS } from '../model/import.ts'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
+import { serverLink } from '../model/server-link.family.ts'
 import { timeOffset } from '../model/time-offset.family.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
@@ -27,7 +29,7 @@ import { streetTask } from './street.task.ts'
 import { createTargets } from './targets.port.ts'
 import { createTowns, TOWN_FOUNDED } from './towns.port.ts'
 
-const families = familiesOf([timeOffset])
+const families = familiesOf([timeOffset, battery, serverLink])
 
 /** Where lamp controllers stand. */
 const placesOf = placesIn('lighting_controller')

@@ -1,0 +1,44 @@
+import { f } from '@lamplight/fields/model'
+import { defineParamFamily } from '@lamplight/kit'
+
+const volts = (zh: string, en: string, initial: number) =>
+  f.number({ label: [zh, en], unit: 'V', min: 1, max: 100, decimals: 1, required: true, initial })
+
+/** The battery of a solar lamp: specification line 335, screen sun.batteryParam. */
+export const battery = defineParamFamily({
+  name: 'battery',
+  label: ['电池参数', 'Battery parameters'],
+  code: 'batteryparam',
+  types: ['controller'],
+  fields: {
+    type: f.choice(
+      { 1: ['铅酸', 'Lead-acid'], 2: ['胶体', 'Gel'], 3: ['磷酸铁锂', 'LiFePO4'], 4: ['三元锂', 'Li-ion NMC'] },
+      { label: ['电池类型', 'Battery type'], required: true, initial: 3, list: true },
+    ),
+    capacityAh: f.number({
+      label: ['容量', 'Capacity'],
+      unit: 'Ah',
+      min: 1,
+      max: 2000,
+      decimals: 1,
+      required: true,
+      initial: 60,
+      list: true,
+    }),
+    ratedV: volts('额定电压', 'Rated voltage', 12.8),
+    chargeLimitV: volts('充电截止电压', 'Charge limit', 14.4),
+    dischargeLimitV: volts('放电截止电压', 'Discharge limit', 10.5),
+    recoverV: volts('恢复放电电压', 'Recover voltage', 12),
+  },
+  ops: ['get', 'set'],
+  call: 'battery',
+  template: {
+    name: 'lighting.batteryParam',
+    label: ['电池参数模板', 'Battery preset'],
+    base: 'blade-sun/batteryParam',
+    verbs: ['list', 'detail', 'submit', 'save', 'update', 'remove'],
+    page: '/sun/param/battery',
+    parent: 'sun_param',
+  },
+  data: { list: 'blade-sun/batteryParamData/list' },
+})

@@ -1,0 +1,42 @@
+import { f } from '@lamplight/fields/model'
+import { defineParamFamily } from '@lamplight/kit'
+
+const host = (zh: string, en: string) =>
+  ({
+    label: [zh, en],
+    max: 128,
+    example: 'lamps.example.com',
+    match: { pattern: '[A-Za-z0-9.:-]+', text: ['只能是域名或 IP 地址', 'is a host name or an IP address'] },
+  }) as const
+const port = (zh: string, en: string) => f.int({ label: [zh, en], min: 1, max: 65_535, initial: 1883, required: true })
+
+/** Where a device looks for its server: specification lines 344, 346 and 372, screen sun.serverlink. */
+export const serverLink = defineParamFamily({
+  name: 'serverLink',
+  label: ['服务器连接', 'Server link'],
+  code: 'serverlinkinfo',
+  types: ['controller'],
+  fields: {
+    host: f.text({ ...host('服务器地址', 'Server'), required: true, list: true }),
+    port: port('端口', 'Port'),
+    protocol: f.choice(
+      { 1: ['TCP', 'TCP'], 2: ['UDP', 'UDP'], 3: ['MQTT', 'MQTT'] },
+      { label: ['协议', 'Protocol'], required: true, initial: 3, list: true },
+    ),
+    apn: f.text({ label: ['APN', 'APN'], max: 64 }),
+    backupHost: f.text(host('备用地址', 'Backup server')),
+    backupPort: f.int({ label: ['备用端口', 'Backup port'], min: 1, max: 65_535 }),
+    heartbeat: f.int({ label: ['心跳间隔', 'Heartbeat'], unit: 's', min: 30, max: 3600, required: true, initial: 120 }),
+  },
+  ops: ['get', 'set'],
+  call: 'serverlinkinfo',
+  template: {
+    name: 'lighting.serverLinkInfo',
+    label: ['服务器连接模板', 'Server link preset'],
+    base: 'blade-sun/serverlinkinfo',
+    verbs: ['list', 'detail', 'submit', 'save', 'update', 'remove'],
+    page: '/sun/param/serverlinkinfo',
+    parent: 'sun_param',
+  },
+  data: { list: 'blade-sun/serverlinkinfodata/page', detail: 'blade-sun/serverlinkinfodata/detail' },
+})
