@@ -5,6 +5,7 @@ import { batchServer } from './batch.server.ts'
 import { batchJobs } from './batch-jobs.ts'
 import { commandRoutes } from './command.handler.ts'
 import { createCommands } from './commands.port.ts'
+import { devicePreviewRoute } from './device-preview.handler.ts'
 import { dispatchTask } from './dispatch.task.ts'
 import { hearTask } from './hear.task.ts'
 import { createPastCommands } from './past.port.ts'
@@ -21,7 +22,7 @@ const ofBatches = {
 export const controlServer: ServerSlice = {
   domain: control,
   resources: [batchServer],
-  routes: [...commandRoutes, ...recordRoutes],
+  routes: [...commandRoutes, devicePreviewRoute, ...recordRoutes],
   menu: controlMenu,
   errors: controlErrors.catalogue,
   tasks: [hearTask, dispatchTask],
