@@ -2,6 +2,7 @@ import type { ConsoleSlice } from '@lamplight/console-kit'
 import { controlConsole } from '@lamplight/control/console'
 import { dashboardsConsole } from '@lamplight/dashboards/console'
 import { devicesConsole } from '@lamplight/devices/console'
+import { environmentConsole } from '@lamplight/environment/console'
 import { identityConsole } from '@lamplight/identity/console'
 import { lightingConsole } from '@lamplight/lighting/console'
 import { placesConsole } from '@lamplight/places/console'
@@ -17,6 +18,7 @@ export const slices: readonly ConsoleSlice[] = [
   devicesConsole,
   controlConsole,
   lightingConsole,
+  environmentConsole,
   salesConsole,
   dashboardsConsole,
   reportsConsole,

@@ -11,10 +11,13 @@ import {
   RowTable,
 } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
+import type { Text } from '@lamplight/kit'
 import { useState } from 'react'
 import { retryable, STATUS, succeeded } from '../model/index.ts'
 import { M } from './batch.messages.ts'
-import { reasonWords, standingWords, toneOf } from './batch-words.ts'
+import { isOfDevices } from './batch-words.ts'
+import { deviceKindOf } from './device-kinds.ts'
+import { reasonWords, standingWords, toneOf } from './item-words.ts'
 import { RetryDialog } from './retry.dialog.tsx'
 import type { Batch } from './use-batch.ts'
 import { allItems, type Item, useItems } from './use-items.ts'
@@ -28,9 +31,11 @@ const Clock = ({ at }: { readonly at: string }) =>
   ) : (
     <span className="ll-f-none">{'—'}</span>
   )
-/** The lamp by its name, linked to its page; the device's name where it drives no lamp. */
-const LampName = ({ item }: { readonly item: Item }) => {
-  const href = item.lampId ? detailHref(consoleOf('lighting.lamp'), item.lampId) : null
+/** The lamp by its name, linked to its page; another device by its own name and page. */
+const DeviceName = ({ item, batch }: { readonly item: Item; readonly batch: Batch }) => {
+  const kind = deviceKindOf(batch.deviceType)
+  const lampHref = item.lampId ? detailHref(consoleOf('lighting.lamp'), item.lampId) : null
+  const href = kind ? detailHref(consoleOf(kind.resource.name), item.deviceId) : lampHref
   const name = item.lampName || item.name || item.sn
   return href ? <Link to={href}>{name}</Link> : name
 }
@@ -43,8 +48,9 @@ const rungColumn = (key: string, label: RowColumn<Item>['label'], at: (item: Ite
   cell: (item) => <Clock at={at(item)} />,
 })
 
-/** Among those that failed the reason stands beside the status; else the rungs come first. */
-const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
+/** Among those that failed the reason stands beside the status; else the rungs come first. Places and powers are those of lamps. */
+const columnsOf = (batch: Batch, t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
+  const isLamps = !isOfDevices(batch)
   const reason: RowColumn<Item> = {
     key: 'reason',
     label: M.reason,
@@ -54,10 +60,20 @@ const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
       return <span title={words}>{words}</span>
     },
   }
+  const place: RowColumn<Item> = {
+    key: 'place',
+    label: M.place,
+    width: 120,
+    cell: (item) => item.place || <span className="ll-f-none">{'—'}</span>,
+  }
+  const powers: readonly RowColumn<Item>[] = [
+    { key: 'wanted', label: M.wantedW, width: 108, align: 'right', cell: (item) => watts(item.expectedPower) },
+    { key: 'measured', label: M.measuredW, width: 120, align: 'right', cell: (item) => watts(item.measuredPower) },
+  ]
   return [
-    { key: 'lamp', label: M.lamp, width: 176, cell: (item) => <LampName item={item} /> },
-    { key: 'place', label: M.place, width: 120, cell: (item) => item.place || <span className="ll-f-none">{'—'}</span> },
-    { key: 'sn', label: M.sn, width: 136, cell: (item) => item.sn },
+    { key: 'lamp', label: isLamps ? M.lamp : M.device, width: 176, cell: (item) => <DeviceName item={item} batch={batch} /> },
+    ...(isLamps ? [place] : []),
+    { key: 'sn', label: isLamps ? M.sn : M.serial, width: 136, cell: (item) => item.sn },
     { key: 'gateway', label: M.gateway, width: 128, cell: (item) => item.gatewaySn || '—' },
     {
       key: 'state',
@@ -70,35 +86,40 @@ const columnsOf = (t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
     rungColumn('received', M.received, (item) => item.receivedAt),
     rungColumn('applied', M.applied, (item) => item.appliedAt),
     rungColumn('verified', M.verified, (item) => item.verifiedAt),
-    { key: 'wanted', label: M.wantedW, width: 108, align: 'right', cell: (item) => watts(item.expectedPower) },
-    { key: 'measured', label: M.measuredW, width: 120, align: 'right', cell: (item) => watts(item.measuredPower) },
+    ...(isLamps ? powers : []),
     ...(lost ? [] : [reason]),
   ]
 }
 
+type FileColumn = readonly [head: Text, cell: (item: Item) => string | number]
+
 /** The devices of a command as a file: the same rows, with every time in full. */
 const save = async (batch: Batch, cut: { state: string; sn: string }, t: Translate): Promise<void> => {
   const items = await allItems(batch.id, cut)
-  const head = [M.lamp, M.place, M.sn, M.gateway, M.state, M.queued, M.sent, M.received, M.applied, M.verified, M.returnedAt, M.attempts]
-  const rows = items.map((item) => [
-    item.lampName || item.name,
-    item.place,
-    item.sn,
-    item.gatewaySn,
-    standingWords(item, t),
-    item.queuedAt,
-    item.sentAt,
-    item.receivedAt,
-    item.appliedAt,
-    item.verifiedAt,
-    item.returnedAt,
-    item.attempts,
-    item.expectedPower,
-    item.measuredPower,
-    reasonWords(item, t),
-  ])
-  const heads = [...head, M.wantedW, M.measuredW, M.reason].map((words) => t(words))
-  saveFile({ blob: csvBlob([heads, ...rows]), name: `command-${batch.id}.csv` })
+  const isLamps = !isOfDevices(batch)
+  const place: FileColumn = [M.place, (item) => item.place]
+  const powers: readonly FileColumn[] = [
+    [M.wantedW, (item) => item.expectedPower],
+    [M.measuredW, (item) => item.measuredPower],
+  ]
+  const columns: readonly FileColumn[] = [
+    [isLamps ? M.lamp : M.device, (item) => item.lampName || item.name],
+    ...(isLamps ? [place] : []),
+    [isLamps ? M.sn : M.serial, (item) => item.sn],
+    [M.gateway, (item) => item.gatewaySn],
+    [M.state, (item) => standingWords(item, t)],
+    [M.queued, (item) => item.queuedAt],
+    [M.sent, (item) => item.sentAt],
+    [M.received, (item) => item.receivedAt],
+    [M.applied, (item) => item.appliedAt],
+    [M.verified, (item) => item.verifiedAt],
+    [M.returnedAt, (item) => item.returnedAt],
+    [M.attempts, (item) => item.attempts],
+    ...(isLamps ? powers : []),
+    [M.reason, (item) => reasonWords(item, t)],
+  ]
+  const rows = items.map((item) => columns.map(([, cell]) => cell(item)))
+  saveFile({ blob: csvBlob([columns.map(([head]) => t(head)), ...rows]), name: `command-${batch.id}.csv` })
 }
 
 const mayRetry = ({ state }: Item): boolean => state === STATUS.failed || state === STATUS.timedOut
@@ -191,7 +212,7 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
       {items.length > 0 && (
         <>
           <RowTable
-            columns={columnsOf(t, ['4', '5', '6'].includes(state))}
+            columns={columnsOf(batch, t, ['4', '5', '6'].includes(state))}
             rows={items}
             label={t(M.devices)}
             keyOf={(item) => item.deviceId}

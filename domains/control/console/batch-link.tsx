@@ -8,7 +8,7 @@ export const RECORDS = '/city/commandRecord/index'
 /** Address of the page of a command record. */
 export const recordHref = (id: string): string => `${RECORDS}/details?id=${id}`
 
-type Linked = Pick<BatchSummary, 'id' | 'command' | 'level' | 'targetKind' | 'targetText' | 'total'>
+type Linked = Pick<BatchSummary, 'id' | 'command' | 'level' | 'commandText' | 'deviceType' | 'targetKind' | 'targetText' | 'total'>
 
 /** A command in one line, `调光 30% · 城东区 · 1,446 盏`, linked to its record. `children` stand in the link, below the words. */
 export const BatchLink = ({ batch, children }: { readonly batch: Linked; readonly children?: ReactNode }) => {

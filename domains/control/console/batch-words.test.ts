@@ -1,6 +1,7 @@
 import { pick, type Text } from '@lamplight/kit'
 import { describe, expect, it } from 'vitest'
-import { commandWords, reachWords, reasonWords, spanWords, standingWords, targetWords } from './batch-words.ts'
+import { commandWords, reachWords, spanWords, targetWords } from './batch-words.ts'
+import { reasonWords, standingWords } from './item-words.ts'
 
 const zh = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'zh', values)
 const en = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'en', values)
@@ -11,6 +12,8 @@ describe('words of a command record', () => {
     expect(commandWords({ command: 1, level: 0 }, en)).toBe('Dim 0%')
     expect(commandWords({ command: 1, level: -1 }, zh)).toBe('调光')
     expect(commandWords({ command: 3, level: 30 }, zh)).toBe('关灯')
+    expect(commandWords({ command: 5, level: -1, commandText: '开关桶盖：打开' }, zh)).toBe('开关桶盖：打开')
+    expect(commandWords({ command: 5, level: null, commandText: '' }, en)).toBe('Device command')
   })
 
   it('falls back to how the devices were chosen', () => {
@@ -19,6 +22,13 @@ describe('words of a command record', () => {
     expect(targetWords({ targetText: '书院路', targetKind: 6 }, zh)).toBe('书院路 · 重试')
     expect(reachWords({ targetText: '城东区', targetKind: 3, total: 1446 }, zh)).toBe('城东区 · 1,446 盏')
     expect(reachWords({ targetText: '', targetKind: 1, total: 1 }, en)).toBe('Selected lamps · 1 lamp')
+    expect(reachWords({ targetText: '', targetKind: 1, total: 3, deviceType: -1 }, en)).toBe('Selected lamps · 3 lamps')
+  })
+
+  it('counts devices that are no lamps as devices', () => {
+    expect(reachWords({ targetText: '垃圾桶', targetKind: 1, total: 1446, deviceType: 19 }, zh)).toBe('垃圾桶 · 1,446 个')
+    expect(reachWords({ targetText: '', targetKind: 1, total: 1, deviceType: 19 }, en)).toBe('Selected devices · 1 device')
+    expect(reachWords({ targetText: '桶甲', targetKind: 6, total: 2, deviceType: 19 }, en)).toBe('桶甲 · Retry · 2 devices')
   })
 
   it('says spans in the largest unit that holds them whole', () => {

@@ -6,9 +6,10 @@ import { COMMAND_NAMES, isRunning, retryable, STATUS_TEXTS } from '../model/inde
 import { M } from './batch.messages.ts'
 import { BatchItems } from './batch-items.tsx'
 import { RECORDS, recordHref } from './batch-link.tsx'
-import { commandWords, reachWords, targetWords, toneOf } from './batch-words.ts'
+import { commandWords, isOfDevices, reachWords, targetWords } from './batch-words.ts'
 import './batch.css'
 import { cancelQueued } from './commands.ts'
+import { toneOf } from './item-words.ts'
 import { RetryDialog } from './retry.dialog.tsx'
 import { RungLadder } from './rung-ladder.tsx'
 import { type Batch, useBatch, useRetries } from './use-batch.ts'
@@ -33,13 +34,14 @@ const Facts = ({ batch }: { readonly batch: Batch }) => {
     [t(M.target), reachWords(batch, t)],
     [t(M.by), [batch.account, batch.ip].filter(Boolean).join(' · ') || '—'],
     [t(M.at), batch.createTime],
-    batch.command !== COMMAND_NAMES.release && [
-      t(M.ends),
-      <>
-        {batch.until ? t(M.returnsAt, { at: batch.until.slice(0, 16) }) : t(M.stays)}
-        {batch.returned > 0 && ` · ${t(M.returned, { n: format.number(batch.returned) })}`}
-      </>,
-    ],
+    batch.command !== COMMAND_NAMES.release &&
+      !isOfDevices(batch) && [
+        t(M.ends),
+        <>
+          {batch.until ? t(M.returnsAt, { at: batch.until.slice(0, 16) }) : t(M.stays)}
+          {batch.returned > 0 && ` · ${t(M.returned, { n: format.number(batch.returned) })}`}
+        </>,
+      ],
     isRunning(batch) && batch.queued > 0 && [t(M.answerBy), batch.expireAt],
     over !== null && began !== null && [t(M.took), format.duration((over - began) / 1000)],
     again !== '' && again !== '0' && again !== '-1' && [t(M.retryOf), link(again)],
@@ -85,10 +87,10 @@ const Actions = ({ batch }: { readonly batch: Batch }) => {
   const cancel = useCancel(batch)
   const [retrying, setRetrying] = useState(false)
   const failed = retryable(batch)
-  const canSeeLamps = usePermission('lamp_view')
+  const showsLamps = usePermission('lamp_view') && !isOfDevices(batch)
   return (
     <>
-      {canSeeLamps && (
+      {showsLamps && (
         <Link to={`${MAP}?batch=${batch.id}`} className="ll-button">
           <Icon name="map" size={16} />
           {t(M.showOnMap)}

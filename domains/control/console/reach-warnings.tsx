@@ -1,17 +1,30 @@
-import { useFormat, useT } from '@lamplight/console-kit'
+import { useT } from '@lamplight/console-kit'
 import type { Preview } from '../model/index.ts'
+import { countWords } from './batch-words.ts'
 import './command.css'
-import { C } from './command.messages.ts'
+import { R } from './reach.messages.ts'
 
-/** Lamps of a command that will not answer at once: their gateway is offline, or they have none. */
-export const ReachWarnings = ({ preview }: { readonly preview: Pick<Preview, 'offlineLamps' | 'noGatewayLamps'> }) => {
+/** Devices of a command that will not answer at once: their gateway is offline, they have none, or they are not activated. */
+export const ReachWarnings = ({
+  preview,
+  deviceType = null,
+}: {
+  readonly preview: Pick<Preview, 'offlineLamps' | 'noGatewayLamps' | 'notActivatedLamps'>
+  /** Code of the device type; null for lamps. */
+  readonly deviceType?: number | null
+}) => {
   const t = useT()
-  const format = useFormat()
-  const { offlineLamps, noGatewayLamps } = preview
-  return (
-    <>
-      {offlineLamps > 0 && <p className="ll-command__warn">{t(C.offline, { n: format.number(offlineLamps) })}</p>}
-      {noGatewayLamps > 0 && <p className="ll-command__warn">{t(C.noGateway, { n: format.number(noGatewayLamps) })}</p>}
-    </>
+  const warnings = [
+    [R.offline, preview.offlineLamps],
+    [R.noGateway, preview.noGatewayLamps],
+    [R.notActivated, preview.notActivatedLamps],
+  ] as const
+  return warnings.map(
+    ([words, n]) =>
+      n > 0 && (
+        <p key={words[1]} className="ll-command__warn">
+          {t(words, { n: countWords(n, { deviceType }, t) })}
+        </p>
+      ),
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { retryable } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import { RECORDS } from './batch-link.tsx'
-import { commandWords, spanWords, targetWords } from './batch-words.ts'
+import { commandWords, isOfDevices, spanWords, targetWords } from './batch-words.ts'
 import { newKey, previewRetry, retryFailed } from './commands.ts'
 import { ReachWarnings } from './reach-warnings.tsx'
 import type { Batch } from './use-batch.ts'
@@ -41,8 +41,8 @@ export const RetryDialog = ({
       facts={[
         { label: t(M.what), value: commandWords(batch, t) },
         { label: t(M.target), value: targetWords(batch, t) },
-        { label: t(M.lasts), value: until },
-        { label: t(M.undo), value: t(M.undoHow) },
+        ...(isOfDevices(batch) ? [] : [{ label: t(M.lasts), value: until }]),
+        { label: t(M.undo), value: t(isOfDevices(batch) ? M.undoQueued : M.undoHow) },
       ]}
       onClose={onClose}
       onConfirm={async () => {
@@ -53,7 +53,7 @@ export const RetryDialog = ({
         navigate(`${RECORDS}/details`, { id: batchId })
       }}
     >
-      {preview.data && <ReachWarnings preview={preview.data} />}
+      {preview.data && <ReachWarnings preview={preview.data} deviceType={isOfDevices(batch) ? batch.deviceType : null} />}
       <p className="ll-batch-note">{t(M.retryNote)}</p>
     </ConfirmReach>
   )

@@ -7,6 +7,10 @@ export interface Batch extends Counts {
   readonly id: string
   readonly command: number
   readonly level: number
+  /** The command of a device type in words; empty for lamps. */
+  readonly commandText: string
+  /** Code of the device type; -1 for lamps. */
+  readonly deviceType: number
   readonly targetKind: number
   readonly targetText: string
   readonly duration: number

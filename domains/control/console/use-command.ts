@@ -2,6 +2,7 @@ import { notify, t } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { countWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
 import type { CommandAsked } from './command-door.ts'
 import { type LampSelect, newKey, type Order, previewOf, sendCommand } from './commands.ts'
@@ -64,7 +65,7 @@ export const useCommand = ({ command, ...given }: CommandAsked) => {
         key,
       )
       setBatchId(batchId)
-      notify.success(t(C.sent, { n: total }))
+      notify.success(t(C.sent, { n: countWords(total, {}, t) }))
       void invalidate('control.batch')
     } catch {
       notify.info(t(C.kept))

@@ -54,6 +54,8 @@ export interface BatchSummary extends Counts {
   readonly level: number | null
   /** The command of a device type in words; empty for lamps. */
   readonly commandText: string
+  /** Code of the device type; null for lamps. */
+  readonly deviceType: number | null
   readonly targetKind: number
   readonly targetText: string
   /** In the tenant's zone. */

@@ -5,6 +5,7 @@ import { batchServer } from './batch.server.ts'
 import { batchJobs } from './batch-jobs.ts'
 import { commandRoutes } from './command.handler.ts'
 import { createCommands } from './commands.port.ts'
+import { devicePreviewRoute } from './device-preview.handler.ts'
 import { dispatchTask } from './dispatch.task.ts'
 import { hearTask } from './hear.task.ts'
 import { paramRoutes } from './param-list.handler.ts'
@@ -23,7 +24,7 @@ const ofBatches = {
 export const controlServer: ServerSlice = {
   domain: control,
   resources: [batchServer],
-  routes: [...commandRoutes, ...recordRoutes, ...paramRoutes],
+  routes: [...commandRoutes, devicePreviewRoute, ...recordRoutes, ...paramRoutes],
   menu: controlMenu,
   errors: controlErrors.catalogue,
   tasks: [hearTask, dispatchTask, paramsTask],

@@ -1,12 +1,13 @@
 import { Age, api, Failure, LampMark, navigate, Skeleton, useFormat, useNow, usePermission, useT } from '@lamplight/console-kit'
 import { type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
 import { Link } from '@lamplight/console-kit/resource'
+import { useStale } from '@lamplight/control/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
 import './lamp-card.css'
 import { LampDay } from './lamp-day.tsx'
 import { LastCommands } from './last-commands.tsx'
-import { STALE_MS, useStale } from './live-cells.tsx'
+import { STALE_MS } from './live-cells.tsx'
 import { M } from './map.messages.ts'
 import { MAP_PATH } from './map-path.ts'
 import { Panel } from './panel.tsx'
@@ -63,7 +64,7 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
     refetchInterval: 5000,
   })
   const now = useNow()
-  const stale = useStale(lamp?.reportedAt)
+  const stale = useStale(lamp?.reportedAt, STALE_MS)
   if (!lamp)
     return (
       <Panel title={t(M.lamp)} kind="card" closeLabel={t(M.close)} onClose={onClose}>

@@ -1,22 +1,12 @@
-import { api, navigate, useT } from '@lamplight/console-kit'
-import { useQuery } from '@tanstack/react-query'
+import { useT } from '@lamplight/console-kit'
+import { Link } from '@lamplight/console-kit/resource'
+import { recordHref, useLatestCommands } from '@lamplight/control/console'
 import { M } from './map.messages.ts'
-
-interface CommandRow {
-  readonly batchId: string
-  readonly text: string
-  readonly at: string
-  readonly result: string
-}
 
 /** The latest commands to a device and how each ended, newest first. */
 export const LastCommands = ({ deviceId }: { readonly deviceId: string }) => {
   const t = useT()
-  const { data = [] } = useQuery({
-    queryKey: ['last-commands', deviceId],
-    queryFn: () => api.get<CommandRow[]>('/api/blade-city/commandrecord/ofDevice', { deviceId }),
-    refetchInterval: 5000,
-  })
+  const { data = [] } = useLatestCommands(deviceId)
   return (
     <div className="ll-city-commands">
       <span className="ll-city-label">{t(M.lastCommands)}</span>
@@ -24,13 +14,9 @@ export const LastCommands = ({ deviceId }: { readonly deviceId: string }) => {
       <ul>
         {data.map((row) => (
           <li key={row.batchId}>
-            <button
-              type="button"
-              className="ll-city-link"
-              onClick={() => navigate('/city/commandRecord/index/details', { id: row.batchId })}
-            >
+            <Link to={recordHref(row.batchId)} className="ll-city-link">
               {row.text}
-            </button>
+            </Link>
             <small>{row.at.slice(5, 16)}</small>
             <span>{row.result}</span>
           </li>

@@ -9,6 +9,7 @@ import { type ThemeName, useTheme } from '../theme/theme.ts'
 import { token, tokenPx } from '../theme/tokens.ts'
 import { type Look, optionOf } from './option.ts'
 import type { Interval, Series } from './series.ts'
+import { useDragRange } from './use-drag-range.ts'
 
 use([BarChart, LineChart, GridComponent, MarkAreaComponent, TooltipComponent, CanvasRenderer])
 
@@ -61,6 +62,9 @@ export const ChartCanvas = ({
   night,
   fromZero,
   height,
+  span,
+  words,
+  onRange,
 }: {
   label: string
   series: readonly Series[]
@@ -68,6 +72,9 @@ export const ChartCanvas = ({
   night: readonly Interval[]
   fromZero: boolean
   height: number
+  span?: Interval | undefined
+  words?: Readonly<Record<number, string>> | undefined
+  onRange?: ((range: Interval) => void) | undefined
 }) => {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)
@@ -84,9 +91,16 @@ export const ChartCanvas = ({
       made.dispose()
     }
   }, [])
+  const [from, to] = span ?? []
   useEffect(() => {
-    const option = optionOf({ series, unit, night, fromZero, look: lookOf(theme), wall: wallOf(zone), number })
+    const option = optionOf({ series, unit, night, fromZero, look: lookOf(theme), wall: wallOf(zone), number, span: [from, to], words })
     chart.current?.setOption(option, { notMerge: true })
-  }, [series, unit, night, fromZero, theme, zone, number])
-  return <div ref={box} className="ll-chart-canvas" role="img" aria-label={label} style={{ height }} />
+  }, [series, unit, night, fromZero, theme, zone, number, from, to, words])
+  const drag = useDragRange(chart, wallOf(zone), onRange)
+  return (
+    <div className="ll-chart-frame" data-drag={onRange ? '' : undefined} {...drag.handlers}>
+      <div ref={box} className="ll-chart-canvas" role="img" aria-label={label} style={{ height }} />
+      {drag.shown && <i className="ll-chart-range" style={drag.shown} />}
+    </div>
+  )
 }

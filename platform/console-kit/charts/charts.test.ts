@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { axisLabel, type Look, optionOf } from './option.ts'
-import { clip, floorOf, type Series, spanOf, tableOf } from './series.ts'
+import { clip, floorOf, type Series, spanOf, tableOf, withBands } from './series.ts'
+import { instantOfWall } from './use-drag-range.ts'
 
 const power: Series = {
   name: '功率',
@@ -99,5 +100,60 @@ describe('a chart', () => {
 
   it('labels midnight with the day', () => {
     expect([axisLabel(Date.UTC(2026, 10, 20)), axisLabel(Date.UTC(2026, 10, 20, 18, 30))]).toEqual(['11-20', '18:30'])
+  })
+
+  const banded: Series = {
+    name: '温度',
+    points: [
+      [0, 10],
+      [3_600_000, 12],
+    ],
+    band: {
+      low: [
+        [0, -4],
+        [3_600_000, 12],
+      ],
+      high: [
+        [0, 15],
+        [3_600_000, 12],
+      ],
+    },
+  }
+  it('draws a band between lowest and highest, told in the tip of its line alone', () => {
+    const { series, yAxis, tooltip } = draw([banded])
+    expect(series.map((one) => one.data[0])).toEqual([
+      [8 * 3_600_000, 10, -4, 15],
+      [8 * 3_600_000, -4],
+      [8 * 3_600_000, 19],
+    ])
+    expect(yAxis.min).toBeUndefined()
+    const tip = tooltip.formatter([
+      { seriesName: '温度', color: '#1', value: [0, 10, -4, 15] },
+      { seriesName: '', color: '#1', value: [0, -4] },
+    ])
+    expect(tip).toContain('10 W (-4 – 15)')
+    expect(tip.match(/ll-tip-line/g)).toHaveLength(1)
+    expect(withBands([banded, power], ['最低', '最高']).map(({ name }) => name)).toEqual(['温度', '温度 最低', '温度 最高', '功率'])
+  })
+
+  it('draws choices as steps, with their names at the axis', () => {
+    const lid: Series = { name: '桶盖', points: [[0, 1]], step: true }
+    const drawn = optionOf({
+      ...{ series: [lid], unit: '', night: [], fromZero: true, look, wall: (at: number) => at, number: String },
+      words: { 0: '关', 1: '开' },
+    })
+    const { series, yAxis } = drawn as {
+      series: { step: string }[]
+      yAxis: { min: number; max: number; axisLabel: { formatter: (v: number) => string } }
+    }
+    expect(series[0]?.step).toBe('end')
+    expect(yAxis).toMatchObject({ min: 0, max: 1, interval: 1 })
+    expect([yAxis.axisLabel.formatter(1), yAxis.axisLabel.formatter(0.5)]).toEqual(['开', ''])
+  })
+
+  it('reads an instant back from the wall clock, also where the clock changes', () => {
+    const change = 50 * 3_600_000
+    const wall = (at: number): number => at + (at < change ? 3_600_000 : 7_200_000)
+    for (const at of [0, change - 1000, change + 5 * 3_600_000]) expect(instantOfWall(wall(at), wall)).toBe(at)
   })
 })

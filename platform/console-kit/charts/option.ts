@@ -20,6 +20,10 @@ export interface Drawing {
   /** Epoch ms to ms that read as the tenant's wall clock in UTC, so that days begin at the tenant's midnight. */
   readonly wall: (at: number) => number
   readonly number: (value: number) => string
+  /** Names of the values, where they are choices: the axis shows them in place of numbers. */
+  readonly words?: Readonly<Record<number, string>> | undefined
+  /** What the time axis spans, epoch ms; left out: the points. */
+  readonly span?: readonly [from: number | undefined, to: number | undefined]
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0')
@@ -39,21 +43,55 @@ const asText = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${o
 interface Tip {
   readonly seriesName: string
   readonly color: string
-  readonly value: readonly [number, number | null]
+  readonly value: readonly [at: number, value: number | null, low?: number, high?: number]
 }
-const tooltip = (tips: readonly Tip[], { number, unit }: Drawing): string => {
+/** Helper series that draw a band have no name; the line tells the band in its own tip. */
+const tooltip = (all: readonly Tip[], { number, unit, words: names }: Drawing): string => {
+  const tips = all.filter(({ seriesName }) => seriesName !== '')
   const [first] = tips
   if (!first) return ''
-  const lines = tips.map(({ seriesName, color, value: [, value] }) => {
-    const words = value === null ? '—' : `${number(value)} ${unit}`
+  const lines = tips.map(({ seriesName, color, value: [, value, low, high] }) => {
+    const span = low !== undefined && high !== undefined && low < high ? ` (${number(low)} – ${number(high)})` : ''
+    const words = value === null ? '—' : (names?.[value] ?? `${number(value)} ${unit}${span}`)
     return `<div class="ll-tip-line"><i style="background:${color}"></i>${asText(seriesName)}<b>${asText(words)}</b></div>`
   })
   return `<div class="ll-tip-time">${day(first.value[0])} ${clock(first.value[0])}</div>${lines.join('')}`
 }
 
+/** The values of choices, lowest and highest. */
+const rangeOf = (words: Readonly<Record<number, string>>): { min: number; max: number } => {
+  const keys = Object.keys(words).map(Number)
+  return { min: Math.min(...keys), max: Math.max(...keys) }
+}
+
+/** A band as two stacked areas: the lowest value, drawn as nothing, and on it what is between lowest and highest. */
+const bandOf = (one: Series, at: number, color: string, wall: Drawing['wall']): readonly object[] => {
+  if (!one.band) return []
+  const high = new Map(one.band.high)
+  const common = {
+    ...{ name: '', type: 'line', stack: `band-${at}`, stackStrategy: 'all', symbol: 'none', silent: true, z: 1 },
+    ...{ lineStyle: { opacity: 0 }, emphasis: { disabled: true } },
+  }
+  const over = ([time, low]: readonly [number, number | null]): [number, number | null] => {
+    const top = high.get(time)
+    return [wall(time), low === null || top === null || top === undefined ? null : top - low]
+  }
+  return [
+    { ...common, data: one.band.low.map(([time, low]) => [wall(time), low]) },
+    { ...common, data: one.band.low.map(over), areaStyle: { color, opacity: 0.18 } },
+  ]
+}
+
+/** The data of a line: its times and values, with the band for the tip. */
+const dataOf = ({ points, band }: Series, wall: Drawing['wall']): readonly unknown[] => {
+  if (!band) return points.map(([time, value]) => [wall(time), value])
+  const [low, high] = [new Map(band.low), new Map(band.high)]
+  return points.map(([time, value]) => [wall(time), value, low.get(time) ?? undefined, high.get(time) ?? undefined])
+}
+
 /** The drawing in the words of echarts: time axis, quantities from zero, names at the ends of their lines, nights shaded. */
 export const optionOf = (drawing: Drawing): EChartsCoreOption => {
-  const { series, night, fromZero, look, wall, number } = drawing
+  const { series, night, fromZero, look, wall, number, words } = drawing
   const span = spanOf(series)
   const shaded = span ? clip(night, span).map(([from, to]) => [{ xAxis: wall(from) }, { xAxis: wall(to) }]) : []
   const several = series.length > 1
@@ -74,6 +112,9 @@ export const optionOf = (drawing: Drawing): EChartsCoreOption => {
     },
     xAxis: {
       type: 'time',
+      ...(drawing.span?.[0] !== undefined && drawing.span[1] !== undefined
+        ? { min: wall(drawing.span[0]), max: wall(drawing.span[1]) }
+        : {}),
       axisLabel: { ...label, hideOverlap: true, formatter: axisLabel },
       axisLine: { lineStyle: { color: look.line } },
       axisTick: { show: false },
@@ -81,18 +122,28 @@ export const optionOf = (drawing: Drawing): EChartsCoreOption => {
     },
     yAxis: {
       type: 'value',
-      min: floorOf(series, fromZero) ?? undefined,
+      ...(words
+        ? { ...rangeOf(words), interval: 1 }
+        : {
+            min:
+              floorOf(
+                series.flatMap(({ name, points, band }) => [{ name, points }, ...(band ? [{ name, points: band.low }] : [])]),
+                fromZero,
+              ) ?? undefined,
+          }),
       scale: !fromZero,
-      axisLabel: { ...label, formatter: (value: number) => number(value) },
+      axisLabel: { ...label, formatter: (value: number) => (words ? (words[value] ?? '') : number(value)) },
       splitLine: { lineStyle: { color: look.line } },
       splitNumber: 4,
     },
-    series: series.map((one, at) => {
+    series: series.flatMap((one, at) => {
       const color = look.hues[hueOf(one, at)]
-      return {
+      const line = {
         name: one.name,
         type: one.kind ?? 'line',
-        data: one.points.map(([time, value]) => [wall(time), value]),
+        data: dataOf(one, wall),
+        ...(one.step ? { step: 'end' } : {}),
+        ...(one.band ? { z: 3 } : {}),
         showSymbol: one.points.filter(([, value]) => value !== null).length === 1,
         lineStyle: { width: 2, color },
         itemStyle: { color },
@@ -100,6 +151,7 @@ export const optionOf = (drawing: Drawing): EChartsCoreOption => {
         endLabel: { show: several && one.kind !== 'bar', formatter: one.name, color, fontFamily: look.font, fontSize: look.fontSize },
         ...(at === 0 && shaded.length > 0 ? { markArea: { silent: true, itemStyle: { color: look.night }, data: shaded } } : {}),
       }
+      return [line, ...bandOf(one, at, color, wall)]
     }),
   }
 }

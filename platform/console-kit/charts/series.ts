@@ -4,9 +4,18 @@ export type Point = readonly [at: number, value: number | null]
 export type Interval = readonly [from: number, to: number]
 /** What a colour means; a meaning keeps its hue in every chart. */
 export type Hue = 'primary' | 'gold' | 'success' | 'warning' | 'danger' | 'neutral'
+/** Lowest and highest value of the time that a point stands for. */
+export interface Band {
+  readonly low: readonly Point[]
+  readonly high: readonly Point[]
+}
 export interface Series {
   readonly name: string
   readonly points: readonly Point[]
+  /** Drawn behind the line; its points have the times of `points`. */
+  readonly band?: Band
+  /** A value holds until the next one: drawn as steps. */
+  readonly step?: true
   readonly kind?: 'line' | 'bar'
   readonly hue?: Hue
 }
@@ -43,6 +52,12 @@ export const tableOf = (all: readonly Series[]): readonly { readonly at: number;
   })
   return [...byTime].sort(([a], [b]) => a - b).map(([at, values]) => ({ at, values }))
 }
+
+/** The band of a series as series of their own, for the table and the file. */
+export const withBands = (all: readonly Series[], [low, high]: readonly [low: string, high: string]): readonly Series[] =>
+  all.flatMap((one) =>
+    one.band ? [one, { name: `${one.name} ${low}`, points: one.band.low }, { name: `${one.name} ${high}`, points: one.band.high }] : [one],
+  )
 
 /** Lowest value an axis must show: zero for quantities that are never negative, else left to the axis. */
 export const floorOf = (all: readonly Series[], fromZero: boolean): number | null => {

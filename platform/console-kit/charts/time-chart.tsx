@@ -4,7 +4,7 @@ import { saveFile } from '../api/client.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { csvBlob } from '../resource/parts/csv.ts'
-import { type Interval, type Series, tableOf } from './series.ts'
+import { type Interval, type Series, tableOf, withBands } from './series.ts'
 
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then((module) => ({ default: module.ChartCanvas })))
 const NO_NIGHT: readonly Interval[] = []
@@ -18,13 +18,21 @@ export interface TimeChartGiven {
   readonly series: readonly Series[]
   /** From sunset to sunrise, epoch ms: shaded. */
   readonly night?: readonly Interval[]
+  /** What the time axis spans, epoch ms; the points by default. */
+  readonly span?: Interval
   /** px */
   readonly height?: number
   /** false for values that are no quantities (temperature): the axis fits them. */
   readonly fromZero?: boolean
+  /** Names of the values, where they are choices. */
+  readonly words?: Readonly<Record<number, string>> | undefined
+  /** A part of the time was chosen by dragging over the chart. */
+  readonly onRange?: (range: Interval) => void
 }
 
-const Table = ({ series, unit, height }: { series: readonly Series[]; unit: string; height: number }) => {
+type TableGiven = Pick<TimeChartGiven, 'series' | 'unit' | 'words'> & { readonly height: number }
+
+const Table = ({ series, unit, height, words }: TableGiven) => {
   const t = useT()
   const { time, number } = useFormat()
   const rows = useMemo(() => tableOf(series), [series])
@@ -46,7 +54,7 @@ const Table = ({ series, unit, height }: { series: readonly Series[]; unit: stri
             <tr key={at}>
               <td>{time(at)}</td>
               {series.map(({ name }, column) => (
-                <td key={name}>{number(values[column] ?? null)}</td>
+                <td key={name}>{words?.[values[column] ?? Number.NaN] ?? number(values[column] ?? null)}</td>
               ))}
             </tr>
           ))}
@@ -57,14 +65,25 @@ const Table = ({ series, unit, height }: { series: readonly Series[]; unit: stri
 }
 
 /** Values over time: the line or bars, the same data as a table, and as a CSV file in one click. */
-export const TimeChart = ({ title, unit, series, night = NO_NIGHT, height = 260, fromZero = true }: TimeChartGiven) => {
+export const TimeChart = ({
+  title,
+  unit,
+  series,
+  night = NO_NIGHT,
+  height = 260,
+  fromZero = true,
+  span,
+  words,
+  onRange,
+}: TimeChartGiven) => {
   const t = useT()
   const { time } = useFormat()
   const titleId = useId()
   const [table, setTable] = useState(false)
+  const listed = withBands(series, [t(['最低', 'min']), t(['最高', 'max'])])
   const keep = (): void => {
-    const heads = [t(['时间', 'Time']), ...series.map(({ name }) => `${name} (${unit})`)]
-    const rows = tableOf(series).map(({ at, values }) => [time(at), ...values])
+    const heads = [t(['时间', 'Time']), ...listed.map(({ name }) => (unit ? `${name} (${unit})` : name))]
+    const rows = tableOf(listed).map(({ at, values }) => [time(at), ...values.map((value) => words?.[value ?? Number.NaN] ?? value)])
     saveFile({ blob: csvBlob([heads, ...rows]), name: `${title}.csv` })
   }
   const empty = series.every(({ points }) => points.length === 0)
@@ -87,10 +106,10 @@ export const TimeChart = ({ title, unit, series, night = NO_NIGHT, height = 260,
           {t(['这段时间没有数据', 'No data in this period'])}
         </p>
       ) : table ? (
-        <Table series={series} unit={unit} height={height} />
+        <Table series={listed} unit={unit} height={height} words={words} />
       ) : (
         <Suspense fallback={<div className="ll-chart-canvas" style={{ height }} />}>
-          <ChartCanvas label={`${title} (${unit})`} {...{ series, unit, night, fromZero, height }} />
+          <ChartCanvas label={unit ? `${title} (${unit})` : title} {...{ series, unit, night, fromZero, height, span, words, onRange }} />
         </Suspense>
       )}
     </figure>

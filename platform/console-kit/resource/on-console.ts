@@ -47,6 +47,8 @@ export interface FormEndGiven {
 }
 export interface DetailTab<D extends ResourceDefinition> {
   readonly label: Text
+  /** It stands before the overview and is shown first. */
+  readonly leads?: true
   readonly body: ComponentType<{ readonly row: Row<D> }>
 }
 

@@ -5,7 +5,7 @@ import { navigate } from '../router/location.ts'
 import { useTab } from '../tabs/use-tab.ts'
 import { FieldCell } from './cell.tsx'
 import { detailParts } from './contribute.ts'
-import { DetailDeeds, DetailTabs, headOf, Overview } from './detail-parts.tsx'
+import { DetailDeeds, DetailTabs, headOf, Overview, type TabName } from './detail-parts.tsx'
 import { type Entry, titleField, titleOf } from './entry.ts'
 import { FormPlace } from './form-place.tsx'
 import { LoadError, RowsSkeleton } from './list-states.tsx'
@@ -18,6 +18,12 @@ import { useLiveEntry } from './use-entry.ts'
 
 const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
 const OVERVIEW = { key: 'overview', label: ['概况', 'Overview'] } as const
+
+/** The tabs of a detail page in their order. */
+const tabsOf = (more: NonNullable<NonNullable<ResourceConsole['ui']['slots']>['detailTabs']>): [TabName, ...TabName[]] => {
+  const own = Object.entries(more).map(([key, { label, leads }]) => ({ key, label, leads }))
+  return [...own.filter(({ leads }) => leads), OVERVIEW, ...own.filter(({ leads }) => !leads)] as [TabName, ...TabName[]]
+}
 
 /** The name of the row, as its column draws it. */
 const Title = ({ console, entry }: { console: ResourceConsole; entry: Entry }) => {
@@ -64,8 +70,9 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
   const tab = useTab()
   const [asked, setAsked] = useState<Deed | null>(null)
   const more = ui.slots?.detailTabs ?? {}
-  const tabs = [OVERVIEW, ...Object.entries(more).map(([key, { label }]) => ({ key, label }))]
-  const active = tabs.find((one) => one.key === tab.query.tab)?.key ?? OVERVIEW.key
+  const tabs = tabsOf(more)
+  const [first] = tabs
+  const active = (tabs.find((one) => one.key === tab.query.tab) ?? first).key
   const Body = more[active]?.body
   const Top = ui.slots?.detailTop
   const title = titleOf(resource, entry)
@@ -90,7 +97,7 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
           <Part key={key} row={rowOf(entry)} />
         ))}
       </Suspense>
-      <DetailTabs tabs={tabs} active={active} onChange={(key) => tab.setQuery({ tab: key === OVERVIEW.key ? '' : key })} />
+      <DetailTabs tabs={tabs} active={active} onChange={(key) => tab.setQuery({ tab: key === first.key ? '' : key })} />
       <div className="ll-r-detail-body" role={tabs.length > 1 ? 'tabpanel' : undefined}>
         <Suspense fallback={<RowsSkeleton rows={6} cards={false} />}>
           {Body ? <Body row={rowOf(entry)} /> : <Overview console={console} entry={entry} />}

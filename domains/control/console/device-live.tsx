@@ -1,0 +1,39 @@
+import { Empty, useFormat, useT } from '@lamplight/console-kit'
+import './device.css'
+import { D } from './device.messages.ts'
+import type { DeviceKind } from './device-kinds.ts'
+import { staleAfter } from './device-values.ts'
+import { useStale } from './reported-value.tsx'
+import { type DeviceRow, useDeviceState } from './use-device-state.ts'
+import { valueWords } from './value-words.ts'
+
+/** What to look at where a device has never reported. */
+const whySilent = ({ activated, gatewayId }: DeviceRow) => {
+  if (activated === false) return D.checkActivated
+  return gatewayId ? D.checkOnline : D.checkGateway
+}
+
+/** Every value that a device reports, as it is now. */
+export const DeviceLive = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
+  const t = useT()
+  const format = useFormat()
+  const { values } = useDeviceState(kind, row)
+  const stale = useStale(row.reportedAt, staleAfter(kind.type, row))
+  if (!row.reportedAt) return <Empty title={t(D.neverReported)} text={t(whySilent(row))} />
+  return (
+    <dl className="ll-device-values" aria-label={t(D.valuesAbout)} data-stale={stale || undefined}>
+      {Object.entries(kind.type.properties).map(([name, property]) => {
+        if (property.retired) return null
+        const words = valueWords(property, name in row ? row[name] : values[name], { t, format })
+        return (
+          <div key={name} data-property={name}>
+            <dt>{t(property.label)}</dt>
+            <dd key={words} data-kind={property.type ?? 'number'}>
+              {words ?? <span className="ll-f-none">{'—'}</span>}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,11 @@
+import type { DeviceKind } from './device-kinds.ts'
+import { staleAfter } from './device-values.ts'
+import { Standing } from './standing.tsx'
+import { type DeviceRow, useDeviceState } from './use-device-state.ts'
+
+/** On every tab of a device's page: how old its last report is, and its faults. */
+export const DeviceStanding = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
+  const { faults, since } = useDeviceState(kind, row)
+  if (!row.reportedAt) return null
+  return <Standing reportedAt={row.reportedAt} staleMs={staleAfter(kind.type, row)} faults={faults} since={since} />
+}

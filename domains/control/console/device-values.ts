@@ -1,0 +1,33 @@
+import { formatTime, zone } from '@lamplight/console-kit'
+import { modelOf } from '@lamplight/fields/model'
+import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
+
+type Values = Readonly<Record<string, unknown>>
+
+const MINUTE_MS = 60_000
+const STALE_MS = 2 * 60 * MINUTE_MS
+
+/** ms after which values of a device count as old: twice its report interval where it tells one, else two hours. */
+export const staleAfter = ({ properties }: DeviceTypeDefinition, row: Values): number => {
+  const interval = properties.interval?.unit === 'min' ? Number(row.interval) : 0
+  return interval > 0 ? 2 * interval * MINUTE_MS : STALE_MS
+}
+
+const OFFLINE = 4
+
+/** A row after live news of its device: `{ state, reportedAt, values }`, the time in epoch ms, values as the server stores them. */
+export const withNews = <R extends object>({ fields }: ResourceDefinition, row: R, news: Values): R => {
+  const { state, reportedAt, values } = news
+  const told = typeof values === 'object' && values !== null ? Object.entries(values) : []
+  const read = told.flatMap(([name, value]) => {
+    const field = fields[name]
+    const known = field && modelOf(field).fromWire([value], field.options)
+    return known === undefined ? [] : [[name, known] as const]
+  })
+  return {
+    ...row,
+    ...Object.fromEntries(read),
+    ...(typeof state === 'number' ? { deviceState: state, online: state !== OFFLINE } : {}),
+    ...(typeof reportedAt === 'number' ? { reportedAt: formatTime(reportedAt, zone.get()) } : {}),
+  }
+}

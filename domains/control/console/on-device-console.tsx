@@ -1,0 +1,107 @@
+import { useT } from '@lamplight/console-kit'
+import { type ConsoleUi, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
+import { liveTopic } from '@lamplight/devices/model'
+import { type DeviceProperty, type DeviceTypeDefinition, type ResourceDefinition, unitSymbol } from '@lamplight/kit'
+import { type ComponentType, lazy } from 'react'
+import { DeviceCommandDialog } from './device-command-door.ts'
+import { type DeviceKind, registerDeviceKind } from './device-kinds.ts'
+import { staleAfter, withNews } from './device-values.ts'
+import { K } from './kind.messages.ts'
+import { ReportedAge, ReportedValue } from './reported-value.tsx'
+import type { DeviceRow } from './use-device-state.ts'
+
+type Ui = ConsoleUi<ResourceDefinition>
+type Part = ComponentType<{ readonly kind: DeviceKind; readonly row: DeviceRow }>
+interface Asked {
+  readonly rows: readonly object[]
+  readonly count: number
+  readonly filter: Readonly<Record<string, string>> | null
+  readonly close: () => void
+}
+
+const DeviceStanding = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-standing.tsx')).DeviceStanding }))
+const DeviceLive = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-live.tsx')).DeviceLive }))
+const DeviceHistory = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-history.tsx')).DeviceHistory }))
+const DeviceCommandTab = lazy(
+  async (): Promise<{ default: Part }> => ({ default: (await import('./device-command-tab.tsx')).DeviceCommandTab }),
+)
+
+/** A part of the page of a device, told its kind. */
+const partOf = (kind: DeviceKind, Part: Part) => {
+  const Bound = ({ row }: { readonly row: object }) => <Part kind={kind} row={row as DeviceRow} />
+  return Bound
+}
+
+/** The dialog of a command, for chosen rows or all that match the filter of the list. */
+const dialogOf = (kind: DeviceKind, action: string) => {
+  const Command = ({ rows, count, filter, close }: Asked) => {
+    const t = useT()
+    const [first] = rows as readonly DeviceRow[]
+    const one = count === 1 && first ? String(first.name || first.sn) : t(K.selected)
+    return (
+      <DeviceCommandDialog
+        kind={kind}
+        action={action}
+        target={filter ? { filter: { ...filter, all: '1' } } : { ids: (rows as readonly DeviceRow[]).map(({ id }) => id) }}
+        name={filter ? t(K.filtered) : one}
+        onClose={close}
+      />
+    )
+  }
+  return Command
+}
+
+const isMeasure = ({ type = 'number', values, retired }: DeviceProperty): boolean => type === 'number' && !values && !retired
+
+/** Cells of what a device measures: grey once they are old. */
+const columnsOf = ({ type }: DeviceKind): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    Object.entries(type.properties)
+      .filter(([, property]) => isMeasure(property))
+      .map(([name, { unit, decimals }]) => {
+        const Cell = ({ value, row }: { readonly value: number | null; readonly row: DeviceRow }) => (
+          <ReportedValue
+            value={value}
+            at={row.reportedAt}
+            unit={unit ? unitSymbol(unit) : ''}
+            decimals={decimals}
+            staleMs={staleAfter(type, row)}
+          />
+        )
+        return [name, Cell]
+      }),
+  ),
+  reportedAt: ({ value, row }: { readonly value: string | null; readonly row: DeviceRow }) => (
+    <ReportedAge value={value} staleMs={staleAfter(type, row)} />
+  ),
+})
+
+/**
+ * The console of a kind of device from its definitions: the list with live values, a page with its values, their history and its commands, and one dialog
+ * for all its commands. `ui` adds to it or replaces parts.
+ */
+export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDefinition, ui: Ui): ResourceConsole => {
+  const kind: DeviceKind = { resource, type }
+  registerDeviceKind(kind)
+  const commands = Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command === undefined ? [] : [name]))
+  const generated = {
+    counter: K.counter,
+    find: ['name', 'sn'],
+    byFilter: commands,
+    columns: { ...columnsOf(kind), ...ui.columns },
+    actions: { ...Object.fromEntries(commands.map((name) => [name, dialogOf(kind, name)])), ...ui.actions },
+    slots: {
+      detailTop: partOf(kind, DeviceStanding),
+      ...ui.slots,
+      detailTabs: {
+        live: { label: K.live, leads: true, body: partOf(kind, DeviceLive) },
+        history: { label: K.history, body: partOf(kind, DeviceHistory) },
+        commands: { label: K.commands, body: partOf(kind, DeviceCommandTab) },
+        ...ui.slots?.detailTabs,
+      },
+    },
+    live: { topic: liveTopic(type.name), apply: (row: object, news: Readonly<Record<string, unknown>>) => withNews(resource, row, news) },
+  }
+  const { columns: _columns, actions: _actions, slots: _slots, ...rest } = ui
+  return onConsole(resource, { ...generated, ...rest } as unknown as Ui)
+}

@@ -1,0 +1,11 @@
+import type { Text } from '@lamplight/kit'
+
+/** Warnings about the reach of a command: the map shows them, too. */
+export const R = {
+  offline: [
+    '其中 {n}的网关离线，网关在期限内上线则补发，否则以超时结束',
+    'Gateway offline for {n}: the command is sent if it returns in time, else it ends as timed out',
+  ],
+  noGateway: ['其中 {n}没有接入网关，将记为失败', 'No gateway: {n} will be recorded as failed'],
+  notActivated: ['其中 {n}未激活，将记为失败', 'Not activated: {n} will be recorded as failed'],
+} as const satisfies Record<string, Text>

@@ -1,0 +1,48 @@
+import { useFormat, useT } from '@lamplight/console-kit'
+import type { Preview } from '../model/index.ts'
+import { countWords } from './batch-words.ts'
+import './command.css'
+import { C } from './command.messages.ts'
+import { ReachWarnings } from './reach-warnings.tsx'
+
+const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly deviceType: number | null }) => {
+  const t = useT()
+  const format = useFormat()
+  const { lamps, gateways, expectedKwBefore: before, expectedKwAfter: after } = preview
+  const power = (kw: number, beside: number): string => format.power(kw * 1000, beside * 1000)
+  if (lamps === 0) return <p className="ll-command__warn">{t(deviceType === null ? C.nobody : C.noDevices)}</p>
+  const count = countWords(lamps, { deviceType }, t)
+  return (
+    <>
+      <dl className="ll-facts">
+        <div>
+          <dt>{t(C.touches)}</dt>
+          <dd>{t(gateways === 1 ? C.reachOne : C.reach, { count, gateways: format.number(gateways) })}</dd>
+        </div>
+        {before !== null && after !== null && (
+          <div>
+            <dt>{t(C.power)}</dt>
+            <dd>{t(C.powerStep, { before: power(before, after), after: power(after, before) })}</dd>
+          </div>
+        )}
+      </dl>
+      <ReachWarnings preview={preview} deviceType={deviceType} />
+    </>
+  )
+}
+
+/** What a command would touch, as far as it has been counted. */
+export const Reach = ({
+  preview,
+  isFailed,
+  deviceType = null,
+}: {
+  readonly preview: Preview | undefined
+  readonly isFailed: boolean
+  /** Code of the device type; null for lamps. */
+  readonly deviceType?: number | null
+}) => {
+  const t = useT()
+  if (preview) return <Known preview={preview} deviceType={deviceType} />
+  return <p className="ll-command__note">{t(isFailed ? C.uncounted : C.counting)}</p>
+}

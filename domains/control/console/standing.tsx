@@ -1,0 +1,43 @@
+import { Age, useFormat, useNow, useT } from '@lamplight/console-kit'
+import type { ReactNode } from 'react'
+import { D } from './device.messages.ts'
+import './standing.css'
+
+/** On the page of a device: the age of its last report, its faults in words with since when; `children` stand at the end. */
+export const Standing = ({
+  reportedAt,
+  staleMs,
+  faults,
+  since,
+  children,
+}: {
+  /** Epoch ms, or a wire time; null where it never reported. */
+  readonly reportedAt: number | string | null
+  readonly staleMs: number
+  readonly faults: readonly string[]
+  /** Epoch ms */
+  readonly since: number | null
+  readonly children?: ReactNode
+}) => {
+  const t = useT()
+  const format = useFormat()
+  const now = useNow()
+  return (
+    <div className="ll-standing">
+      {reportedAt !== null && (
+        <small>
+          {t(D.reported)} <Age at={reportedAt} staleMs={staleMs} />
+        </small>
+      )}
+      {faults.length > 0 && (
+        <p className="ll-standing__fault" role="status">
+          <b>{t(D.faults, { list: faults.join(t(D.comma)) })}</b>
+          {since !== null && (
+            <span>{t(D.faultSince, { at: format.time(since, 'minute'), span: format.duration((now - since) / 1000) })}</span>
+          )}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}

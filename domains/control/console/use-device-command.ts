@@ -1,0 +1,44 @@
+import { api, notify, t } from '@lamplight/console-kit'
+import { initialDraft, useFieldsForm, writeValues } from '@lamplight/console-kit/form'
+import { invalidate } from '@lamplight/console-kit/resource'
+import type { Fields } from '@lamplight/kit'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Preview } from '../model/index.ts'
+import { countWords } from './batch-words.ts'
+import { C } from './command.messages.ts'
+import type { DeviceCommandAsked } from './device-command-door.ts'
+
+const NO_FIELDS: Fields = {}
+
+/** A command of a device type as it is filled in, whom it would reach, and its batch once it is sent. */
+export const useDeviceCommand = ({ kind, action, ...given }: DeviceCommandAsked) => {
+  const { type, resource } = kind
+  // Lists go on changing behind the dialog: what was chosen when it opened counts.
+  const [target] = useState(given.target)
+  const [batchId, setBatchId] = useState<string | null>(null)
+  const fields = resource.actions?.[action]?.input ?? NO_FIELDS
+  const start = useMemo(() => initialDraft(fields), [fields])
+  const form = useFieldsForm(fields, 'create', start)
+  const preview = useQuery({
+    queryKey: ['control.preview', 'device', type.code, target],
+    queryFn: ({ signal }) =>
+      api.post<Preview>('blade-device/command/preview', { body: { deviceType: type.code, ...target }, signal, quiet: true }),
+    retry: false,
+    placeholderData: undefined,
+  })
+  const send = async (): Promise<void> => {
+    await form.send(async (draft) => {
+      const shown = Object.fromEntries(form.shown.map((name) => [name, draft[name] ?? null]))
+      const path = `${resource.api.base}/${resource.actions?.[action]?.path ?? action}`
+      const made = await api.post<{ batchId: string; total: number }>(path, {
+        body: { ...target, ...writeValues(fields, shown) },
+        quiet: true,
+      })
+      setBatchId(made.batchId)
+      notify.success(t(C.sent, { n: countWords(made.total, { deviceType: type.code }, t) }))
+      void invalidate('control.batch')
+    })
+  }
+  return { fields, form, preview, batchId, send }
+}

@@ -1,0 +1,66 @@
+import { api, useTab } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import type { Bucket } from './device-series.ts'
+
+const HOUR_MS = 3_600_000
+/** Ranges to choose from, hours; the first by default. */
+export const PRESETS = [24, 168, 720] as const
+export const LONGEST = 720
+/** Shortest range that the charts zoom to, ms. */
+const SHORTEST_MS = 5 * 60_000
+const POINTS = 288
+const EVERY_MS = 60_000
+
+interface History {
+  readonly from: number
+  readonly to: number
+  readonly points: readonly Bucket[]
+}
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** The range in an address: one of the presets, or from and to in epoch ms. */
+export const rangeIn = ({ hours, from, to }: Readonly<Record<string, string | undefined>>): { hours: number } | Range => {
+  const own = { from: Number(from), to: Number(to) }
+  if (own.from > 0 && own.to > own.from) return own
+  return { hours: PRESETS.find((one) => String(one) === hours) ?? PRESETS[0] }
+}
+
+/** The part of a range around its middle, `times` as long, never shorter than what can be told apart. */
+export const zoomed = ({ from, to }: Range, times: number): Range => {
+  const half = Math.max(SHORTEST_MS, (to - from) * times) / 2
+  const middle = (from + to) / 2
+  return { from: Math.round(middle - half), to: Math.round(middle + half) }
+}
+
+/** What a device reported in the range of the address; a range up to now goes on. */
+export const useDeviceHistory = (deviceId: string, enabled: boolean) => {
+  const { query: place, setQuery, active } = useTab()
+  const asked = rangeIn(place)
+  const query = useQuery({
+    queryKey: ['telemetry', deviceId, asked],
+    enabled,
+    queryFn: ({ signal }) =>
+      api.get<History>('blade-device/telemetry/history', { deviceId, ...asked, points: POINTS }, { signal, quiet: true }),
+    refetchInterval: active && 'hours' in asked ? EVERY_MS : false,
+  })
+  const now = Date.now()
+  const shown: Range = query.data ?? ('hours' in asked ? { from: now - asked.hours * HOUR_MS, to: now } : asked)
+  const setRange = ({ from, to }: Range): void => setQuery({ hours: '', from, to })
+  return {
+    query,
+    shown,
+    /** Hours up to now; null for an own range. */
+    preset: 'hours' in asked ? asked.hours : null,
+    setPreset: (hours: number) => setQuery({ hours: hours === PRESETS[0] ? '' : hours, from: '', to: '' }),
+    setRange,
+    zoom: (times: number) => setRange(zoomed(shown, times)),
+    /** Moves by a part of the range. */
+    move: (part: number) => {
+      const by = Math.round((shown.to - shown.from) * part)
+      setRange({ from: shown.from + by, to: shown.to + by })
+    },
+  }
+}

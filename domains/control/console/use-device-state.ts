@@ -1,0 +1,38 @@
+import { api, useFormat, useT } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import type { DeviceKind } from './device-kinds.ts'
+
+/** A device as its page has it: live news keep its values and these fields new. */
+export interface DeviceRow {
+  readonly id: string
+  readonly deviceState?: number | null
+  /** Wire time. */
+  readonly reportedAt?: string | null
+  readonly [field: string]: unknown
+}
+interface State {
+  readonly faults: readonly { readonly type: string; readonly label: string }[]
+  readonly faultSince: string
+  readonly values?: Readonly<Record<string, unknown>>
+}
+
+/** What the row of a device does not tell: its faults and since when, lists and times. Asked again after each report. */
+export const useDeviceState = ({ type }: DeviceKind, { id, deviceState, reportedAt }: DeviceRow) => {
+  const t = useT()
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: ['devices.state', id, deviceState, reportedAt],
+    enabled: Boolean(reportedAt),
+    queryFn: ({ signal }) => api.get<State>('blade-device/state', { deviceId: id }, { signal, quiet: true }),
+    retry: false,
+  })
+  const words = type.properties.faults?.words
+  return {
+    values: data?.values ?? {},
+    faults: (data?.faults ?? []).map((fault) => {
+      const known = words?.[fault.type]
+      return known ? t(known) : fault.label
+    }),
+    since: data?.faultSince ? format.instant(data.faultSince) : null,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Format, Translate } from '@lamplight/console-kit'
+import { type DeviceProperty, type Text, unitSymbol } from '@lamplight/kit'
+import { D } from './device.messages.ts'
+
+interface Tools {
+  readonly t: Translate
+  readonly format: Pick<Format, 'unit' | 'number' | 'time'>
+}
+
+/** A value in words, or as a number with unit and decimals; null where there is none. */
+export const valueWords = (property: DeviceProperty, value: unknown, { t, format }: Tools): string | null => {
+  if (value === null || value === undefined || value === '') return null
+  const { type = 'number', values, words, unit, decimals } = property
+  const word = (one: unknown): string => {
+    const text: Text | undefined = words?.[String(one)]
+    return text ? t(text) : String(one)
+  }
+  if (type === 'list') return Array.isArray(value) && value.length > 0 ? value.map(word).join(t(D.comma)) : t(D.none)
+  if (type === 'text') return word(value)
+  if (type === 'time') return format.time(Number(value))
+  if (type === 'boolean') return t(value === true || value === 1 ? D.yes : D.no)
+  const named = values?.[Number(value)]
+  if (named) return t(named)
+  return unit ? format.unit(Number(value), unitSymbol(unit), decimals) : format.number(Number(value), decimals)
+}

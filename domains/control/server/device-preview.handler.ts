@@ -1,0 +1,79 @@
+import type { DeviceTypes } from '@lamplight/devices/server'
+import { actionPermission, type DeviceTypeDefinition, type ResourceDefinition } from '@lamplight/kit'
+import {
+  type Ctx,
+  errors,
+  type Registry,
+  type ResourceServer,
+  type Route,
+  type RouteInput,
+  readListQuery,
+  route,
+  strictFilter,
+  T,
+  tableOf,
+} from '@lamplight/server-kit'
+import type { Preview } from '../model/index.ts'
+import { PreviewReturns, previewOfDevices } from './preview.ts'
+import { createReader, inputOf, type Reader } from './wire-input.ts'
+
+const CODES_AT_MOST = 1_000_000
+const DEVICES_AT_MOST = 200_000
+
+/** Rights of the commands that a resource declares. */
+const commandRights = (resource: ResourceDefinition): string[] =>
+  Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command === undefined ? [] : [actionPermission(resource, name)]))
+
+/** The type and the resource of `deviceType`. Refuses a code whose devices take no commands, and a caller with none of the rights to them. */
+const kindIn = (ctx: Ctx, reader: Reader): { type: DeviceTypeDefinition; served: ResourceServer } => {
+  const code = reader.int('deviceType', 0, CODES_AT_MOST)
+  if (code === null) throw errors.missingParameter({ field: 'deviceType' }, 'deviceType')
+  const types = ctx.platform.port<DeviceTypes>('devices.types')
+  const [type, resource] = [types.typeOf(code), types.resourceOf(code)]
+  const served = resource && ctx.platform.port<Registry>('kit.registry').resources.get(resource.name)
+  const rights = resource ? commandRights(resource) : []
+  if (!type || !served || rights.length === 0) throw reader.wrong('deviceType')
+  if (!rights.some((right) => ctx.user.permissions.has(right))) throw errors.noRight()
+  return { type, served }
+}
+
+/** Ids of the rows that a list filter finds, as the list would show them to the asker. */
+const idsByFilter = async (ctx: Ctx, { resource, implementation }: ResourceServer, filter: unknown): Promise<string[]> => {
+  const asked = readListQuery(resource, implementation, strictFilter(resource, implementation, filter), ctx.user, ctx)
+  const sql = `select t.id::text as id from ${tableOf(resource)} t ${asked.joined ? implementation.joined?.sql : ''}
+    where ${asked.where.join(' and ')} limit ${DEVICES_AT_MOST}`
+  return (await ctx.slowly(sql, () => ctx.query<{ id: string }>(sql, asked.params))).map(({ id }) => id)
+}
+
+const deviceIdsIn = async (ctx: Ctx, reader: Reader, served: ResourceServer): Promise<string[]> => {
+  const [ids, filter] = [reader.ids('ids'), reader.object('filter')]
+  if (ids && filter) throw reader.wrong('filter', ['不能与 ids 同时填写', 'cannot be given together with ids'])
+  if (filter) return idsByFilter(ctx, served, filter)
+  if (!ids || ids.length === 0) throw errors.missingParameter({ field: 'ids' }, 'ids')
+  return ids
+}
+
+/** The reach of a command to devices of a type: the commands themselves are actions of the resource of that type. */
+export const devicePreviewRoute: Route = route({
+  method: 'POST',
+  path: '/api/blade-device/command/preview',
+  summary: ['设备指令影响范围', 'Preview of a device command'],
+  example: { body: { deviceType: 19, filter: { all: '1' } } },
+  // The rights depend on the device type: the handler asks for one of them.
+  permission: 'signed-in',
+  body: T.Object({
+    deviceType: T.Integer({ description: '设备类型编码 / code of the device type' }),
+    ids: T.Optional(T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' })),
+    filter: T.Optional(T.Record(T.String(), T.String(), { description: '列表筛选，代替 ids / filter of the list, in place of ids' })),
+  }),
+  checksItself: true,
+  bodyLimit: 4 * 1024 * 1024,
+  returns: PreviewReturns,
+  handler: async (input): Promise<Preview> => {
+    const { ctx } = input
+    const { query, body } = input as RouteInput
+    const reader = createReader(inputOf(query, body), ctx)
+    const { type, served } = kindIn(ctx, reader)
+    return previewOfDevices(ctx, type, await deviceIdsIn(ctx, reader, served))
+  },
+})

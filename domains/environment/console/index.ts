@@ -1,0 +1,1 @@
+export { environmentConsole } from './environment.console.tsx'
