@@ -9,6 +9,8 @@ export interface LiveTopic {
   readonly hears?: (user: User, payload: Readonly<Record<string, unknown>>) => boolean
   /** The table of the rows that changes tell of: whom a data scope cuts there hears of none of them, and reads what is theirs in lists. */
   readonly table?: string
+  /** Joins two changes of one key that are gathered for one push; without it the later replaces the earlier. */
+  readonly merge?: (earlier: unknown, later: unknown) => unknown
   /**
    * User who made what a push, or the value of a change, tells of. People limited to projects or areas, or by a data scope on `table`, hear only
    * of what they made themselves.
@@ -152,6 +154,7 @@ export const createAudience = (given: { topics: Readonly<Record<string, LiveTopi
       if (kind?.makerOf && !('changes' in payload) && isLimited(user, topic) && !isOf(user, topic, payload)) return false
       return kind?.hears?.(user, payload as Readonly<Record<string, unknown>>) ?? true
     },
+    mergeOf: (topic: string): LiveTopic['merge'] => given.topics[kindOf(topic)]?.merge,
     /** Does everybody who may hear this topic hear the same of it? */
     whole: (user: User, topic: string): boolean => {
       const kind = given.topics[kindOf(topic)]

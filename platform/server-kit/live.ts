@@ -85,7 +85,7 @@ export const createLiveHub = (given: {
   }
   const audience = createAudience(given)
   const heardBy = new Map<string, Set<Peer>>()
-  const pending = new Map<string, { tenantId: string; topic: string; changes: Map<string, unknown> }>()
+  const pending = new Map<string, { tenantId: string; topic: string; changes: Map<string, unknown>; merge: LiveTopic['merge'] }>()
   let messages = 0
   const nextMessage = (): string => {
     messages += 1
@@ -291,8 +291,11 @@ export const createLiveHub = (given: {
     change: (tenantId, topic, key, value) => {
       const name = nameOf(tenantId, topic)
       const waiting = pending.get(name)
-      if (waiting) waiting.changes.set(key, value)
-      else if (listeners(tenantId, topic) > 0) pending.set(name, { tenantId, topic, changes: new Map([[key, value]]) })
+      if (waiting) {
+        const { changes, merge } = waiting
+        changes.set(key, merge && changes.has(key) ? merge(changes.get(key), value) : value)
+      } else if (listeners(tenantId, topic) > 0)
+        pending.set(name, { tenantId, topic, changes: new Map([[key, value]]), merge: audience.mergeOf(topic) })
       if (pending.size > 0) flushSoon()
     },
     notify: (userId, payload) => {

@@ -186,7 +186,7 @@ export interface MqttPort {
 /** Pushes to browsers (wire-contract.md 9). A topic is `lamps`, `batch:{id}`, `gateways`, …; sockets ask for topics by tags at bind. */
 export interface LiveHub {
   readonly push: (tenantId: string, topic: string, payload: object) => void
-  /** Coalesced: the newest value per key within 120 ms goes out as one push `{topic, changes:[…]}`. */
+  /** Coalesced: the newest value per key within 120 ms, or what the topic's `merge` makes of several, goes out as one push `{topic, changes:[…]}`. */
   readonly change: (tenantId: string, topic: string, key: string, value: unknown) => void
   readonly notify: (userId: string, payload: object) => void
   readonly listeners: (tenantId: string, topic: string) => number

@@ -1,11 +1,33 @@
-/** State of a device after a batch, as the live hub shows it. */
-export interface Changed {
+import type { SeriesRow } from './sort-messages.ts'
+import { isLampController } from './types.port.ts'
+
+interface StateRow {
   readonly device_id: string
   readonly tenant_id: string
   readonly state: number
+}
+/** New state of a lamp controller. */
+export interface ChangedLamp extends StateRow {
   readonly dim: number | null
   readonly power: number | null
 }
+/** New state of a device of another type, with the values that came with it. */
+export interface ChangedDevice extends StateRow, Pick<SeriesRow, 'v' | 'texts'> {
+  readonly type: number
+  readonly reported_at: Date | null
+}
+export interface Changed {
+  readonly lamps: readonly ChangedLamp[]
+  readonly devices: readonly ChangedDevice[]
+}
+
+/** A new state without values, as a statement answers it for devices of all types. */
+export type AnyState = ChangedLamp & Pick<ChangedDevice, 'type' | 'reported_at'>
+
+export const byKind = (rows: readonly AnyState[]): Changed => ({
+  lamps: rows.filter(({ type }) => isLampController(type)),
+  devices: rows.filter(({ type }) => !isLampController(type)).map((row) => ({ ...row, v: [], texts: {} })),
+})
 
 /** SQL for the new `fault_since` of devices_state `s`. `faults`: faults after the change; `at`: device time of the change. */
 export const sinceOf = (faults: string, at: string): string =>

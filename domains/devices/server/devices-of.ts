@@ -6,6 +6,15 @@ import { onDevice } from './on-device.ts'
 
 type Kind = readonly [resource: ResourceDefinition, type: DeviceTypeDefinition]
 
+interface DeviceChange {
+  readonly values: object
+}
+/** Two changes of a device in one push: the later state, the values of both. */
+const mergeNews = (earlier: unknown, later: unknown): DeviceChange => {
+  const [before, after] = [earlier as DeviceChange, later as DeviceChange]
+  return { ...after, values: { ...before.values, ...after.values } }
+}
+
 /** The parts of a slice that follow from its kinds of devices: types, resources, a live topic for each, and some of each in the demo city. */
 export const devicesOf = (kinds: readonly Kind[]): Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'> => ({
   deviceTypes: kinds.map(([, type]) => type),
@@ -13,7 +22,7 @@ export const devicesOf = (kinds: readonly Kind[]): Pick<ServerSlice, 'deviceType
   live: Object.fromEntries(
     kinds.map(([resource, type]) => {
       const table = tableOf(resource)
-      return [liveTopic(type.name), { permission: permissionOf(resource, 'list'), table, placesOf: placesIn(table) }]
+      return [liveTopic(type.name), { permission: permissionOf(resource, 'list'), table, placesOf: placesIn(table), merge: mergeNews }]
     }),
   ),
   seed: async (platform) => {

@@ -2,8 +2,9 @@ import type { MqttPort, Platform, Task } from '@lamplight/server-kit'
 import { type Answers, createAnswers } from './answers.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { Known } from './known.port.ts'
+import { showStates } from './live-states.ts'
 import { createMisfits, misfitOfAct } from './misfits.ts'
-import { createPresence, darken, showStates, silentGateways } from './presence.ts'
+import { createPresence, darken, silentGateways } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 import { isFarewell, readMessage, rowsIn, type Taken } from './taken.ts'
@@ -94,7 +95,7 @@ const startAfresh = async (platform: Platform): Promise<() => void> => {
           `select distinct g.id, g.tenant_id from devices_gateway g join devices_state s on s.tenant_id = g.tenant_id and s.gateway_id = g.id
            where not g.online and s.online`,
         )
-        .then(async (gateways) => showStates(platform, await darken(platform.system.query, gateways)))
+        .then(async (gateways) => showStates(platform, await darken(platform, platform.system.query, gateways)))
         .catch((thrown: unknown) => platform.log.error('children of lost gateways not darkened', { why: String(thrown) })),
     platform.config.number('GATEWAY_RETURN_SECONDS', 60) * 1000,
   )

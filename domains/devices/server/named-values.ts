@@ -13,3 +13,14 @@ export const namedValues = (
   }
   return values
 }
+
+/** Latest values by name as the state call and live news tell them: booleans as true and false, without the faults, which belong to the state. */
+export const shownValues = (
+  type: DeviceTypeDefinition | undefined,
+  v: readonly (number | null)[],
+  { faults: _, ...texts }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const values = namedValues(type, v, texts)
+  for (const name of Object.keys(values)) if (type?.properties[name]?.type === 'boolean') values[name] = values[name] === 1
+  return values
+}

@@ -1,6 +1,7 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
-import type { Connected, DeviceNews, Presence } from '../model/index.ts'
-import type { Changed } from './changed.ts'
+import { type Connected, controllerType, type DeviceNews, type Presence } from '../model/index.ts'
+import { type AnyState, byKind, type Changed } from './changed.ts'
+import { isWatched, showStates } from './live-states.ts'
 
 /** A gateway that was lost for less is not told as gone: a second connection takes over, a link hiccups. */
 const GRACE_MS = 1000
@@ -59,22 +60,31 @@ const SEEN = `
 update devices_gateway g set last_seen = to_timestamp(n.at / 1000)
 from unnest($1::text[], $2::float8[]) as n(sn, at)
 where g.sn = n.sn and g.holds_sn and not g.is_deleted and (g.last_seen is null or g.last_seen < to_timestamp(n.at / 1000))`
-const DARKEN = `
+/** With `watched` it answers the new states: the type stands in devices_latest, except of lamp controllers, which have no row there. */
+const darkenSql = (watched: boolean): string => `
 update devices_state s set online = false, state = devices_status(s.state <> 5, false, false, false), version = nextval('devices_state_version')
 from unnest($1::bigint[], $2::text[]) as g(id, tenant_id)
-where s.tenant_id = g.tenant_id and s.gateway_id = g.id and s.online
-returning s.device_id, s.tenant_id, s.state, s.dim, s.power`
+where s.tenant_id = g.tenant_id and s.gateway_id = g.id and s.online${
+  watched
+    ? `
+returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at,
+  coalesce((select l.type from devices_latest l where l.device_id = s.device_id), ${controllerType.code}) as type`
+    : ''
+}`
 
 const pairs = (map: ReadonlyMap<string, number>): [string, string] => [arrayOf([...map.keys()]), arrayOf([...map.values()])]
 
-/** Shows states to whoever watches the lamps of their tenants. */
-export const showStates = ({ live }: Pick<Platform, 'live'>, changed: readonly Changed[]): void => {
-  for (const row of changed) live.change(row.tenant_id, 'lamps', row.device_id, [row.state, row.dim, row.power])
+/** Makes the children of these gateways offline; they come back with their next report. Answers their new states if somebody watches. */
+export const darken = async (
+  platform: Pick<Platform, 'live' | 'port'>,
+  query: Query,
+  gateways: readonly Pick<GatewayRow, 'id' | 'tenant_id'>[],
+): Promise<Changed> => {
+  if (gateways.length === 0) return byKind([])
+  const tenantIds = gateways.map((gateway) => gateway.tenant_id)
+  const rows = await query<AnyState>(darkenSql(isWatched(platform, tenantIds)), [arrayOf(gateways.map(({ id }) => id)), arrayOf(tenantIds)])
+  return byKind(rows)
 }
-
-/** Makes the children of these gateways offline; they come back with their next report. */
-export const darken = (query: Query, gateways: readonly Pick<GatewayRow, 'id' | 'tenant_id'>[]): Promise<Changed[]> =>
-  query<Changed>(DARKEN, [arrayOf(gateways.map(({ id }) => id)), arrayOf(gateways.map((gateway) => gateway.tenant_id))])
 
 /**
  * Keeps online and last_seen of gateways, and with them their children. Events: devices.presence, devices.connected, and devices.event
@@ -122,7 +132,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     const now = new Map(due.map(([sn, { at }]) => [sn, at]))
     const { rows, changed } = await platform.system.tx(async (query) => {
       const gone = await query<GatewayRow>(GO, pairs(now))
-      return { rows: gone, changed: gone.length > 0 ? await darken(query, gone) : [] }
+      return { rows: gone, changed: await darken(platform, query, gone) }
     })
     showStates(platform, changed)
     for (const [sn, mark] of due) if (going.get(sn) === mark) going.delete(sn)

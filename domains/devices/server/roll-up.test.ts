@@ -63,7 +63,7 @@ const store = async (ids: readonly string[], said: readonly Said[]): Promise<voi
     faults: new Map(),
     hellos: new Map(),
     receivedAt: Date.now(),
-    watched: false,
+    watched: { lamps: false, devices: false },
     again: true,
   })
 }

@@ -133,7 +133,7 @@ const store = async (devices: readonly Device[], said: readonly Said[]): Promise
     faults: new Map(),
     hellos: new Map(),
     receivedAt: Date.now(),
-    watched: false,
+    watched: { lamps: false, devices: false },
     again: true,
   })
 }

@@ -217,8 +217,8 @@ test('of two processes that store at once the newer report stays whole', async (
   for (let round = 0; round < 20; round += 1) {
     const at = base + 910 + 2 * round
     await Promise.all([
-      system.tx((query) => storeSeries(query, [row(at + 1, 50 + round)], Date.now(), true)),
-      system.tx((query) => storeSeries(query, [row(at, round)], Date.now(), true)),
+      system.tx((query) => storeSeries(query, [row(at + 1, 50 + round)], Date.now(), { again: true, watched: round % 2 > 0 })),
+      system.tx((query) => storeSeries(query, [row(at, round)], Date.now(), { again: true, watched: round % 2 > 0 })),
     ])
     expect((await latestOf('BIN-2'))?.v).toEqual([50 + round, 1, 1, null, 700])
   }

@@ -27,6 +27,8 @@ export interface SeriesRow extends Pick<Sieved, 'v' | 'texts'> {
 /** Faults that begin and end at one device within a batch, the last word counting. */
 export interface FaultChange {
   readonly deviceId: string
+  /** Code of the device type. */
+  readonly type: number
   /** Device time of the last, epoch ms. */
   at: number
   readonly faults: Map<string, boolean>
@@ -118,11 +120,11 @@ const sortSeries = (
     sorted.misfits.push(notBelieved(message, `[${index}].p.${property} ${reason}`, { sn: child.sn, at, p }))
 }
 
-const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: { deviceId: string; tenantId: string }): void => {
+const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: Pick<KnownChild, 'deviceId' | 'tenantId' | 'type'>): void => {
   const { sn, type, on } = event
   sorted.news.push({ tenantId: owner.tenantId, deviceId: owner.deviceId, sn, type, on, at })
   if (!isFaultType(type)) return
-  const change: FaultChange = sorted.faults.get(owner.deviceId) ?? { deviceId: owner.deviceId, at, faults: new Map() }
+  const change: FaultChange = sorted.faults.get(owner.deviceId) ?? { deviceId: owner.deviceId, type: owner.type, at, faults: new Map() }
   change.at = Math.max(change.at, at)
   if (type === 'communicationFailure') change.reachable = !on
   else change.faults.set(type, on)

@@ -3,7 +3,7 @@ import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { controllerType, devicesErrors } from '../model/index.ts'
 import { visibleDevices } from './device-row.ts'
-import { namedValues } from './named-values.ts'
+import { shownValues } from './named-values.ts'
 import { keptOf, seriesHistory } from './series-history.ts'
 import { type DeviceTypes, isLampController } from './types.port.ts'
 
@@ -37,9 +37,7 @@ const valuesOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string):
     'select v, texts from devices_latest where device_id = $1',
     [deviceId],
   )
-  const values = namedValues(type, row?.v ?? [], row?.texts ?? {})
-  for (const name of Object.keys(values)) if (type.properties[name]?.type === 'boolean') values[name] = values[name] === 1
-  return values
+  return shownValues(type, row?.v ?? [], row?.texts ?? {})
 }
 
 const MEASURES = Object.fromEntries(

@@ -1,5 +1,6 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
-import { type Changed, sinceOf } from './changed.ts'
+import { controllerType } from '../model/index.ts'
+import { type AnyState, byKind, type Changed, type ChangedLamp, sinceOf } from './changed.ts'
 import { fold } from './fold.ts'
 import { createRowWriter, FLAG, rowTypeOf } from './reading-rows.ts'
 import type { FaultChange, HelloRow, Sorted } from './sort-messages.ts'
@@ -35,8 +36,8 @@ update devices_state s set
 from r, (select nextval('devices_state_version') as version) v
 where r.flags & ${FLAG.latest} > 0 and s.device_id = r.device_id and (s.reported_at is null or s.reported_at < r.at)${returning ? RETURNING : ''}`
 
-const storeReadings = (query: Query, { readings, receivedAt, watched, again }: Batch, rowType: number): Promise<Changed[]> =>
-  query<Changed>(store(again, watched), [writeRows(fold(readings), rowType), receivedAt])
+const storeReadings = (query: Query, { readings, receivedAt, watched, again }: Batch, rowType: number): Promise<ChangedLamp[]> =>
+  query<ChangedLamp>(store(again, watched.lamps), [writeRows(fold(readings), rowType), receivedAt])
 
 const FAULT = `
 update devices_state s set version = nextval('devices_state_version'), online = n.online, faults = n.faults,
@@ -53,19 +54,21 @@ from (
 ) n
 where s.device_id = n.device_id`
 
-const storeFaults = (query: Query, changes: readonly FaultChange[]): Promise<Changed[]> => {
+const storeFaults = async (query: Query, changes: ReadonlyMap<string, FaultChange>): Promise<Changed> => {
   const named = (change: FaultChange, began: boolean): string =>
     [...change.faults]
       .filter(([, on]) => on === began)
       .map(([type]) => type)
       .join(',')
-  return query<Changed>(FAULT + RETURNING, [
-    arrayOf(changes.map(({ deviceId }) => deviceId)),
-    arrayOf(changes.map(({ at }) => at)),
-    arrayOf(changes.map((change) => named(change, true))),
-    arrayOf(changes.map((change) => named(change, false))),
-    arrayOf(changes.map(({ reachable }) => reachable)),
+  const all = [...changes.values()]
+  const rows = await query<Omit<AnyState, 'type'>>(`${FAULT}${RETURNING}, s.reported_at`, [
+    arrayOf(all.map(({ deviceId }) => deviceId)),
+    arrayOf(all.map(({ at }) => at)),
+    arrayOf(all.map((change) => named(change, true))),
+    arrayOf(all.map((change) => named(change, false))),
+    arrayOf(all.map(({ reachable }) => reachable)),
   ])
+  return byKind(rows.map((row) => ({ ...row, type: changes.get(row.device_id)?.type ?? controllerType.code })))
 }
 
 const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<void> => {
@@ -102,8 +105,8 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
 export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | 'hellos'> {
   /** Server time, epoch ms. */
   readonly receivedAt: number
-  /** Somebody watches: answer the states that the readings changed. */
-  readonly watched: boolean
+  /** Somebody watches: answer the states that readings of lamps, and reports of other devices, changed. */
+  readonly watched: { readonly lamps: boolean; readonly devices: boolean }
   /** Readings may be there already; without it a repeated one fails with SQLSTATE 23505. */
   readonly again: boolean
 }
@@ -112,16 +115,16 @@ export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | '
  * Stores a batch: history (a reading that is there already changes nothing), latest state where the device's time is newer than what
  * is known, faults, greetings. All of it or nothing.
  */
-export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Batch): Promise<Changed[]> => {
-  const { readings, series, faults, hellos, receivedAt, again } = batch
+export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Batch): Promise<Changed> => {
+  const { readings, series, faults, hellos, receivedAt, again, watched } = batch
   const rowType = readings.length > 0 ? await rowTypeOf(system) : 0
   if (faults.size === 0 && hellos.size === 0 && series.length === 0)
-    return readings.length > 0 ? storeReadings(system.query, batch, rowType) : []
+    return { lamps: readings.length > 0 ? await storeReadings(system.query, batch, rowType) : [], devices: [] }
   return system.tx(async (query) => {
-    const changed = readings.length > 0 ? await storeReadings(query, batch, rowType) : []
-    if (series.length > 0) await storeSeries(query, series, receivedAt, again)
-    if (faults.size > 0) changed.push(...(await storeFaults(query, [...faults.values()])))
+    const lamps = readings.length > 0 ? await storeReadings(query, batch, rowType) : []
+    const devices = series.length > 0 ? await storeSeries(query, series, receivedAt, { again, watched: watched.devices }) : []
+    const faulty = faults.size > 0 ? await storeFaults(query, faults) : { lamps: [], devices: [] }
     if (hellos.size > 0) await storeHellos(query, [...hellos.values()])
-    return changed
+    return { lamps: [...lamps, ...faulty.lamps], devices: [...devices, ...faulty.devices] }
   })
 }

@@ -1,5 +1,5 @@
 import { arrayOf, type Query } from '@lamplight/server-kit'
-import { sinceOf } from './changed.ts'
+import { type ChangedDevice, sinceOf } from './changed.ts'
 import type { SeriesRow } from './sort-messages.ts'
 
 /** Merges two rows: values of `newer`, and values of `older` that `newer` lacks. */
@@ -44,9 +44,9 @@ const HISTORY = (again: boolean): string =>
 const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`
 /**
  * Updates devices_state first and devices_latest for the rows that it updated. The lock on the state row decides which of two concurrent reports is newer.
- * A report with the time that is already stored adds only missing values.
+ * A report with the time that is already stored adds only missing values. With `watched` it answers the state rows that it updated.
  */
-const LATEST = `
+const latestSql = (watched: boolean): string => `
 with r as materialized (
   select device_id, to_timestamp(at / 1000) as at, type, v::float8[] as v, texts::jsonb as texts, faults
   from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::text[], $5::text[], $6::text[]) as r(device_id, at, type, v, texts, faults)
@@ -55,14 +55,17 @@ with r as materialized (
     faults = ${FAULTS}, fault_since = ${sinceOf(FAULTS, 'r.at')}, state = devices_status(s.state <> 5, true, cardinality(${FAULTS}) > 0, true)
   from r, (select nextval('devices_state_version') as version) v
   where s.device_id = r.device_id and (s.reported_at is null or s.reported_at < r.at)
-  returning s.device_id
-)
+  returning s.device_id, s.tenant_id, s.state, s.reported_at
+)${watched ? ', kept as (' : ''}
 update devices_latest l set
   v = case when n.device_id is null then ${MERGED('l.v', 'r.v')} else ${MERGED('r.v', 'l.v')} end,
   texts = case when r.texts is null then l.texts when n.device_id is null then r.texts || l.texts else l.texts || r.texts end
 from r join devices_state s on s.device_id = r.device_id left join newer n on n.device_id = r.device_id
 where l.device_id = r.device_id and l.type = r.type and (n.device_id is not null or s.reported_at = r.at)
-  and (r.texts is not null or cardinality(array_remove(r.v, null)) > 0)`
+  and (r.texts is not null or cardinality(array_remove(r.v, null)) > 0)${watched ? ') select * from newer' : ''}`
+const [LATEST, LATEST_WATCHED] = [latestSql(false), latestSql(true)]
+
+type StateRow = Pick<ChangedDevice, 'device_id' | 'tenant_id' | 'state' | 'reported_at'>
 
 const numbers = ({ v }: SeriesRow): string => `{${v.map((value) => value ?? 'NULL').join()}}`
 /** Texts as JSON, and the faults, which are stored in devices_state. */
@@ -73,9 +76,15 @@ const wordsOf = ({ texts: { faults, ...texts } }: SeriesRow): readonly [texts: s
 
 /**
  * Stores reports of devices that are no lamp controllers: history, latest values where the device's time is newer than what is known, and their
- * state. `at` is the server's time, epoch ms. A report that is there already fails with SQLSTATE 23505 unless `again`.
+ * state. `at` is the server's time, epoch ms. A report that is there already fails with SQLSTATE 23505 unless `again`. Answers the new states if
+ * somebody watches them.
  */
-export const storeSeries = async (query: Query, rows: readonly SeriesRow[], at: number, again: boolean): Promise<void> => {
+export const storeSeries = async (
+  query: Query,
+  rows: readonly SeriesRow[],
+  at: number,
+  { again, watched }: { readonly again: boolean; readonly watched: boolean },
+): Promise<ChangedDevice[]> => {
   const { history, latest } = foldSeries(rows)
   if (history.length > 0)
     await query(HISTORY(again), [
@@ -86,7 +95,7 @@ export const storeSeries = async (query: Query, rows: readonly SeriesRow[], at: 
       arrayOf(history.map(({ child }) => child.tenantId)),
     ])
   const words = latest.map(wordsOf)
-  await query(LATEST, [
+  const newer = await query<StateRow>(watched ? LATEST_WATCHED : LATEST, [
     arrayOf(latest.map(({ child }) => child.deviceId)),
     arrayOf(latest.map((row) => row.at)),
     arrayOf(latest.map(({ child }) => child.type)),
@@ -95,4 +104,10 @@ export const storeSeries = async (query: Query, rows: readonly SeriesRow[], at: 
     arrayOf(words.map(([, faults]) => faults)),
     at,
   ])
+  if (newer.length === 0) return []
+  const told = new Map(latest.map((row) => [row.child.deviceId, row]))
+  return newer.flatMap((state) => {
+    const row = told.get(state.device_id)
+    return row ? [{ ...state, type: row.child.type, v: row.v, texts: row.texts }] : []
+  })
 }

@@ -7,6 +7,7 @@ import { controllerType } from '../model/index.ts'
 export const isLampController = (code: number): boolean => code === controllerType.code
 
 export interface DeviceTypes {
+  readonly all: readonly DeviceTypeDefinition[]
   /** The device type of this code, as a slice declares it. */
   readonly typeOf: (code: number) => DeviceTypeDefinition | undefined
   readonly named: (name: string) => DeviceTypeDefinition | undefined
@@ -33,6 +34,7 @@ export const createTypes = (platform: Pick<Platform, 'port'>): DeviceTypes => {
       .flatMap(({ resource }) => (resource.device ? [[resource.device, resource] as const] : [])),
   )
   return {
+    all: [...types.values()],
     typeOf: (code) => types.get(code),
     named: (name) => [...types.values()].find((type) => type.name === name),
     resourceOf: (code) => resources.get(types.get(code)?.name ?? ''),

@@ -54,7 +54,7 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
     misfits: { keep: (misfit) => void misfits.push(misfit), stop: nothing },
     presence: { mark: () => undefined, seen: () => undefined, note: nothing, apply: nothing },
     limits: { aheadMs: 1000, behindMs: 1000 },
-    types: { typeOf: () => undefined, named: () => undefined, resourceOf: () => undefined, sieveOf: () => undefined },
+    types: { all: [], typeOf: () => undefined, named: () => undefined, resourceOf: () => undefined, sieveOf: () => undefined },
     repeats: { left: 0 },
     stopping: () => false,
   }

@@ -2,10 +2,11 @@ import type { Platform } from '@lamplight/server-kit'
 import type { HeldParams, Reported } from '../model/index.ts'
 import type { Changed } from './changed.ts'
 import type { Known } from './known.port.ts'
+import { showStates, watchersOf } from './live-states.ts'
 import type { Misfits } from './misfits.ts'
 import { namedValues } from './named-values.ts'
 import { ensurePartitions, forgetPartitions } from './partitions.ts'
-import { type PresenceKeeper, showStates } from './presence.ts'
+import type { PresenceKeeper } from './presence.ts'
 import { type ClockLimits, type Sorted, sortMessages } from './sort-messages.ts'
 import { type Batch, storeBatch } from './store-batch.ts'
 import type { Taken } from './taken.ts'
@@ -65,7 +66,7 @@ const tell = ({ platform, types }: Writing, { readings, series, news, hellos }: 
 }
 
 /** Expects readings to be new, as nearly all are; after one that was not, the next batches are written with care. */
-const storeOnce = async ({ platform, repeats }: Writing, batch: Omit<Batch, 'again'>): Promise<Changed[]> => {
+const storeOnce = async ({ platform, repeats }: Writing, batch: Omit<Batch, 'again'>): Promise<Changed> => {
   if (repeats.left > 0) {
     repeats.left -= 1
     return storeBatch(platform, { ...batch, again: true })
@@ -85,9 +86,7 @@ const writeBatch = async (writing: Writing, messages: readonly Taken[]): Promise
     platform,
     [...sorted.readings, ...sorted.series].map(({ at }) => at),
   )
-  const watched =
-    sorted.readings.length > 0 &&
-    [...new Set(sorted.readings.map(({ child }) => child.tenantId))].some((tenant) => platform.live.listeners(tenant, 'lamps') > 0)
+  const watched = watchersOf(platform, writing.types, sorted)
   const changed = await storeOnce(writing, { ...sorted, receivedAt: platform.clock.now(), watched })
   known.counts.batches += 1
   known.counts.rows += sorted.readings.length + sorted.series.length

@@ -1,0 +1,262 @@
+import { identityServer } from '@lamplight/identity/server'
+import { defineDeviceType } from '@lamplight/kit'
+import { placesServer } from '@lamplight/places/server'
+import { EVENT_TYPES } from '@lamplight/protocol'
+import { ddlOf } from '@lamplight/server-kit'
+import { systemServer } from '@lamplight/system/server'
+import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { defineDeviceResource, type Gateways } from '../model/index.ts'
+import { devicesOf, devicesServer } from './index.ts'
+
+const TENANT = '100001'
+const GATEWAY = 'GW-LIVE'
+const TOPIC = 'devices-bin'
+const AREA = '4711'
+const label = ['值', 'Value'] as const
+const binType = defineDeviceType({
+  name: 'bin',
+  code: 19,
+  label: ['垃圾桶', 'Trash bin'],
+  properties: {
+    level: { slot: 1, label, unit: '%', min: 0, max: 100, decimals: 0, history: true },
+    lid: { slot: 2, label, values: { 0: ['关', 'Closed'], 1: ['开', 'Open'] } },
+    tilted: { slot: 3, label, type: 'boolean' },
+    version: { label, type: 'text' },
+    faults: { label, type: 'list', words: EVENT_TYPES },
+  },
+  commands: {},
+  events: [],
+})
+const bin = defineDeviceResource(binType, {
+  name: 'bins.bin',
+  code: 'bin',
+  api: { base: 'blade-device/bin', verbs: ['list', 'detail', 'submit', 'remove'] },
+})
+
+interface News {
+  readonly state: number
+  readonly reportedAt: number | null
+  readonly values: Readonly<Record<string, unknown>>
+}
+interface Tab {
+  readonly socket: WebSocket
+  readonly heard: { readonly topic: string; readonly beat?: number; readonly changes?: readonly (readonly [string, unknown])[] }[]
+}
+
+let house: TestPlatform
+let operator: ApiClient
+let gatewayId: string
+let client: MqttClient
+const tabs: Tab[] = []
+/** Ids by serial number: BIN-AREA stands in an area, LC-1 is a lamp controller. */
+const ids: Record<string, string> = {}
+const sql = (text: string, params: unknown[] = []): Promise<Record<string, unknown>[]> => house.platform.system.query(text, params)
+
+const connect = async (): Promise<MqttClient> => {
+  const secret = await house.platform.port<Gateways>('devices.gateways').issueSecret(GATEWAY)
+  return connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
+}
+const up = (kind: 'report' | 'event', ...entries: object[]): Promise<unknown> =>
+  client.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
+
+beforeAll(async () => {
+  house = await testPlatform({
+    slices: [
+      systemServer,
+      identityServer,
+      placesServer,
+      devicesServer,
+      {
+        domain: { name: 'bins', label, level: 3, dependsOn: ['devices'] },
+        menu: [{ code: 'bin', label, path: '/bin', icon: 'hdd', sort: 1, resource: bin.name }],
+        ...devicesOf([[bin, binType]]),
+      },
+      {
+        domain: { name: 'news', label, level: 3, dependsOn: [] },
+        live: { lamps: { permission: 'signed-in' }, beats: { permission: 'signed-in' } },
+      },
+    ],
+  })
+  await queryOnce(house.databaseUrl, ddlOf(bin))
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  gatewayId = house.platform.newId()
+  await sql('insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 3)', [
+    gatewayId,
+    TENANT,
+    GATEWAY,
+  ])
+  for (const [sn, areaId] of [
+    ['BIN-1', null],
+    ['BIN-AREA', AREA],
+  ] as const) {
+    const { data, msg } = await operator.post<{ id: string }>('/api/blade-device/bin/submit', { sn, name: sn, gatewayId })
+    ids[sn] = data?.id
+    expect(ids[sn], msg).toBeTruthy()
+    await sql('update bins_bin set area_id = $2 where id = $1', [ids[sn], areaId])
+  }
+  const lamp = house.platform.newId()
+  ids['LC-1'] = lamp
+  await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
+    'LC-1',
+    lamp,
+    TENANT,
+    gatewayId,
+    GATEWAY,
+  ])
+  client = await connect()
+})
+afterEach(() => {
+  for (const { socket } of tabs.splice(0)) socket.terminate()
+})
+afterAll(async () => {
+  client?.end(true)
+  await house?.stop()
+})
+
+/** A socket that listens to the bins, the lamps and the beats. */
+const listen = async (who: ApiClient, tags = `${TOPIC},lamps,beats`): Promise<Tab> => {
+  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/ws?Blade-Auth=${who.token}`)
+  const tab: Tab = { socket, heard: [] }
+  let isBound = false
+  socket.on('message', (data) => {
+    const { cmd, body } = JSON.parse(String(data)) as { cmd: number; body?: { content?: string } }
+    if (cmd === 11) isBound = true
+    if (cmd === 15) tab.heard.push(JSON.parse(JSON.parse(body?.content ?? '{}').content))
+  })
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
+  socket.send(JSON.stringify({ cmd: 2, body: { deviceId: crypto.randomUUID() } }))
+  socket.send(JSON.stringify({ cmd: 5, body: { userId: who.userId, tags } }))
+  await eventually(() => isBound)
+  tabs.push(tab)
+  return tab
+}
+const changesOf = ({ heard }: Tab, topic: string) => heard.filter((news) => news.topic === topic).flatMap(({ changes }) => changes ?? [])
+const newsOf = (tab: Tab, sn: string): News[] =>
+  changesOf(tab, TOPIC)
+    .filter(([id]) => id === ids[sn])
+    .map(([, news]) => news as News)
+/** Waits until the tab has heard of the device, and answers the last news. */
+const told = async (tab: Tab, sn: string, as: Partial<News>): Promise<void> => {
+  await eventually(async () => {
+    expect(newsOf(tab, sn).at(-1)).toMatchObject(as)
+    return true
+  })
+}
+let beat = 0
+/** Everything that was told before a beat is there when the beat is there, or never comes. */
+const beatAll = async (tabsThere: readonly Tab[], tenantId = TENANT): Promise<void> => {
+  beat += 1
+  house.platform.live.push(tenantId, 'beats', { beat })
+  await eventually(() => tabsThere.every(({ heard }) => heard.some((news) => news.beat === beat)))
+}
+const base = Date.now() - 600_000
+
+test('a report is told with the values that it brought, on the topic of the type; that of a lamp on the topic of the lamps', async () => {
+  const tab = await listen(operator)
+  await up(
+    'report',
+    { sn: 'BIN-1', at: base, p: { level: 40, tilted: true, version: '1.2', faults: ['highTemperature'] } },
+    { sn: 'LC-1', at: base, p: { on: true, dim: 30, power: 20 } },
+  )
+  const { data } = await operator.get<{ values: object }>('/api/blade-device/state', { deviceId: ids['BIN-1'] })
+  await told(tab, 'BIN-1', { state: 3, reportedAt: base })
+  expect(newsOf(tab, 'BIN-1')).toEqual([{ state: 3, reportedAt: base, values: { level: 40, tilted: true, version: '1.2' } }])
+  expect(newsOf(tab, 'BIN-1')[0]?.values).toEqual(data.values)
+  await eventually(() => changesOf(tab, 'lamps').length > 0)
+  expect(changesOf(tab, 'lamps')).toEqual([[ids['LC-1'], [1, 30, 20]]])
+  await up('report', { sn: 'BIN-1', at: base + 1000, p: { tilted: false, faults: [] } })
+  await told(tab, 'BIN-1', { state: 1, values: { tilted: false } })
+})
+
+test('an older report, and one that only fills in values of the latest time, tell nothing', async () => {
+  const tab = await listen(operator)
+  await up('report', { sn: 'BIN-1', at: base + 2000, p: { level: 41 } })
+  await told(tab, 'BIN-1', { values: { level: 41 } })
+  await up('report', { sn: 'BIN-1', at: base - 1000, p: { level: 1 } })
+  await up('report', { sn: 'BIN-1', at: base + 2000, p: { lid: 1 } })
+  await up('report', { sn: 'BIN-1', at: base + 3000, p: { level: 42 } })
+  await told(tab, 'BIN-1', { values: { level: 42 } })
+  expect(newsOf(tab, 'BIN-1').map(({ reportedAt }) => reportedAt)).toEqual([base + 2000, base + 3000])
+})
+
+test('reports that follow each other at once are one push with the values of both and the later state', async () => {
+  const tab = await listen(operator)
+  await up('report', { sn: 'BIN-1', at: base + 4000, p: { level: 50 } })
+  await up('report', { sn: 'BIN-1', at: base + 4001, p: { lid: 1 } })
+  await up('event', { sn: 'BIN-1', at: base + 4002, type: 'highTemperature', on: true, p: { tilted: true } })
+  await told(tab, 'BIN-1', { state: 3, reportedAt: base + 4002 })
+  expect(Object.assign({}, ...newsOf(tab, 'BIN-1').map(({ values }) => values))).toEqual({ level: 50, lid: 1, tilted: true })
+  house.platform.live.change(TENANT, TOPIC, '1', { state: 1, reportedAt: 1, values: { level: 1, lid: 0 } })
+  house.platform.live.change(TENANT, TOPIC, '1', { state: 4, reportedAt: 2, values: { lid: 1 } })
+  await eventually(() => changesOf(tab, TOPIC).some(([id]) => id === '1'))
+  expect(changesOf(tab, TOPIC).filter(([id]) => id === '1')).toEqual([['1', { state: 4, reportedAt: 2, values: { level: 1, lid: 1 } }]])
+  await up('event', { sn: 'BIN-1', at: base + 4003, type: 'highTemperature', on: false })
+  await told(tab, 'BIN-1', { state: 1 })
+})
+
+test('a fault event is told with the new state and no values, and that of a lamp as before', async () => {
+  const tab = await listen(operator)
+  const fault = (sn: string, at: number, on: boolean) => ({ sn, at: base + at, type: 'highTemperature', on })
+  await up('event', fault('BIN-1', 5000, true), fault('LC-1', 5000, true))
+  await told(tab, 'BIN-1', { state: 3, reportedAt: base + 4002, values: {} })
+  await eventually(() => changesOf(tab, 'lamps').length > 0)
+  expect(changesOf(tab, 'lamps')).toEqual([[ids['LC-1'], [3, 30, 20]]])
+  await up('event', fault('BIN-1', 6000, false), fault('LC-1', 6000, false))
+  await told(tab, 'BIN-1', { state: 1 })
+})
+
+test('with nobody but watchers of lamps, bins are told to nobody', async () => {
+  const tab = await listen(operator, 'lamps,beats')
+  await up('report', { sn: 'BIN-1', at: base + 7000, p: { level: 43 } }, { sn: 'LC-1', at: base + 7000, p: { dim: 31 } })
+  await up('event', { sn: 'BIN-1', at: base + 7000, type: 'highTemperature', on: true })
+  await up('event', { sn: 'BIN-1', at: base + 7001, type: 'highTemperature', on: false })
+  await up('report', { sn: 'LC-1', at: base + 7002, p: { dim: 32 } })
+  await eventually(() => changesOf(tab, 'lamps').some(([, value]) => (value as number[])[1] === 32))
+  expect(new Set(changesOf(tab, 'lamps').map(([id]) => id))).toEqual(new Set([ids['LC-1']]))
+})
+
+test('one without the right, one of another tenant and one who is cut to another area hear nothing of it', async () => {
+  const admin = await house.signIn()
+  const [operatorRole] = await sql(`select id from identity_role where tenant_id = $1 and role_alias = 'operator' and not is_deleted`, [
+    TENANT,
+  ])
+  const role = await admin.post<{ id: string }>('/api/blade-system/role/submit', { roleName: '看客', roleAlias: 'onlooker', sort: 9 })
+  await sql('update identity_role set tenant_id = $2 where id = $1', [role.data.id, TENANT])
+  const person = async (account: string, roleId: unknown, areaId: string | null): Promise<Tab> => {
+    const given = { tenantId: TENANT, account, password: 'Contract-1', realName: account, roleId }
+    const made = await admin.post('/api/blade-user/submit', given)
+    expect(made.code, made.msg).toBe(200)
+    const first = await house.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
+    if (areaId)
+      await sql(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'area', $2, $3)`, [first.userId, areaId, TENANT])
+    house.platform.bus.emit('identity.changed', {})
+    return listen(await house.signIn({ tenantId: TENANT, account, password: 'Contract-1' }))
+  }
+  const inArea = await person('live_here', operatorRole?.id, AREA)
+  const elsewhere = await person('live_elsewhere', operatorRole?.id, '4712')
+  const onlooker = await person('live_onlooker', role.data.id, null)
+  const [whole, stranger] = [await listen(operator), await listen(admin)]
+  await up('report', { sn: 'BIN-AREA', at: base, p: { level: 60 } }, { sn: 'BIN-1', at: base + 8000, p: { level: 61 } })
+  await told(whole, 'BIN-AREA', { values: { level: 60 } })
+  await told(inArea, 'BIN-AREA', { values: { level: 60 } })
+  await beatAll([whole, inArea, elsewhere, onlooker])
+  await beatAll([stranger], '000000')
+  expect(newsOf(whole, 'BIN-1')).toHaveLength(1)
+  expect(newsOf(inArea, 'BIN-1')).toEqual([])
+  for (const tab of [elsewhere, onlooker, stranger]) expect(changesOf(tab, TOPIC)).toEqual([])
+})
+
+test('when the gateway goes, its bins are told on their topic and its lamps on theirs', async () => {
+  const tab = await listen(operator)
+  client.end(true)
+  await told(tab, 'BIN-1', { state: 4, reportedAt: base + 8000, values: {} })
+  await told(tab, 'BIN-AREA', { state: 4 })
+  await eventually(() => changesOf(tab, 'lamps').length > 0)
+  expect(changesOf(tab, 'lamps')).toEqual([[ids['LC-1'], [4, 32, 20]]])
+  client = await connect()
+  await up('report', { sn: 'BIN-1', at: base + 9000, p: { level: 44 } })
+  await told(tab, 'BIN-1', { state: 1, reportedAt: base + 9000, values: { level: 44 } })
+})
