@@ -58,6 +58,14 @@ const newest = async (): Promise<string> => {
   return row?.id ?? '0'
 }
 
+/** A command: the entry says what was ordered, the batch that it names what became of it. */
+const isBare = ({ name, follows }: RouteRow): boolean =>
+  BARE.has(name) ||
+  follows?.action?.command !== undefined ||
+  /^POST \/api\/(blade-city\/controller\/(batch|group)\/(get|set)\/[a-z]+|blade-[a-z]+\/[A-Za-z]+\/send|blade-city\/param\/repair)$/.test(
+    name,
+  )
+
 const refused = (name: string): boolean => name in REFUSED
 
 test('every call has an example of what it requires', () => {
@@ -95,8 +103,7 @@ test('the example of every call that changes something is done, and leaves an en
     const entries = await since(before)
     const sides = entries.flatMap(({ detail }) => [...Object.keys(detail.before ?? {}), ...Object.keys(detail.after ?? {})])
     if (entries.length === 0) wrong.push(`${row.name}: no entry`)
-    else if ((sides.length === 0) !== (BARE.has(row.name) || row.follows?.action?.command !== undefined))
-      wrong.push(`${row.name}: ${JSON.stringify(entries)}`)
+    else if ((sides.length === 0) !== isBare(row)) wrong.push(`${row.name}: ${JSON.stringify(entries)}`)
   }
   expect(wrong).toEqual([])
 })

@@ -201,6 +201,25 @@ const userImport: Make = async ({ admin }) => {
 }
 
 /** What the examples of calls need, by call. Those that are not named need the rows of `known`, or a fresh row of their resource. */
+/** The controller holds another time offset than is wanted. */
+const drifted: Make = async ({ house, known }) => {
+  const { newId, system } = house.platform
+  const value = async (minutes: number): Promise<string> => {
+    const [row] = await system.query<{ id: string }>(
+      `insert into control_value (id, tenant_id, family, hash, value) values ($1, $2, 'timeOffset', $3, $4)
+       on conflict (tenant_id, family, hash) do update set hash = excluded.hash returning id`,
+      [newId(), known.tenantId, `sample${minutes}`, JSON.stringify({ onOffset: minutes, offOffset: 0 })],
+    )
+    return row?.id ?? ''
+  }
+  await system.query(
+    `insert into control_param (device_id, family, tenant_id, wanted_id, reported_id, status, drift) values ($1, 'timeOffset', $2, $3, $4, 6, true)
+     on conflict (device_id, family) do update set wanted_id = excluded.wanted_id, reported_id = excluded.reported_id, status = 6, drift = true`,
+    [known.controller, known.tenantId, await value(1), await value(2)],
+  )
+  return {}
+}
+
 export const STAGES: Readonly<Record<string, Make>> = {
   ...users('update-info', () => ({ stand: { 小芳: `灯${next()}` } })),
   ...users('update', ofPerson),
@@ -325,6 +344,8 @@ export const STAGES: Readonly<Record<string, Make>> = {
   ...assigned('secret'),
   'DELETE /api/blade-device/gateway/{id}': async (world) => ({ stand: { [GATEWAY]: await gateway(world, 1) } }),
   'PUT /api/blade-city/controller': async (world) => ({ stand: { [CONTROLLER]: await fresh(world, 'lighting.controller') } }),
+  'POST /api/blade-city/param/repair': drifted,
+  'POST /api/blade-city/param/accept': drifted,
   'POST /api/blade-city/commandrecord/cancel': async (world) => ({ stand: { [exampleId('control.batch')]: await ordered(world) } }),
   ...Object.fromEntries(
     ['retry', 'retry/preview'].map((path): [string, Make] => [

@@ -1,7 +1,7 @@
 import { type BatchAnswer, type Commands, type DeviceOrder, deviceTargets } from '@lamplight/devices/server'
 import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields, type Text, unitSymbol } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
-import { DEVICE_COMMAND } from '../model/index.ts'
+import { DEVICE_COMMAND, type TargetQuery } from '../model/index.ts'
 import { type KeyedRequest, writeBatch } from './create-batch.ts'
 
 const SELECTED = 1
@@ -39,14 +39,14 @@ const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Recor
   return zh ? [`${label[0]}：${zh}`, `${label[1]}: ${en}`] : label
 }
 
-/** The names of the devices, where they are few; else their type. */
-export const nameDevices = async (query: Query, type: DeviceTypeDefinition, deviceIds: readonly string[]): Promise<Text> => {
-  if (deviceIds.length > NAMED_AT_MOST) return type.label
+/** The names of the targets, where they are few; else their type. Only targets are named: other devices are not for the asker to know. */
+export const nameDevices = async (query: Query, type: DeviceTypeDefinition, { sql, params }: TargetQuery): Promise<Text> => {
   const rows = await query<{ name: string }>(
-    `select coalesce(nullif(name, ''), sn) as name from devices_registry where device_id = any($1::bigint[]) order by sn`,
-    [deviceIds],
+    `select coalesce(nullif(r.name, ''), r.sn) as name from (${sql}) t join devices_registry r on r.device_id = t.device_id order by r.sn limit ${NAMED_AT_MOST + 1}`,
+    [...params],
   )
-  return rows.length === 0 ? type.label : [rows.map(({ name }) => name).join('、'), rows.map(({ name }) => name).join(', ')]
+  if (rows.length === 0 || rows.length > NAMED_AT_MOST) return type.label
+  return [rows.map(({ name }) => name).join('、'), rows.map(({ name }) => name).join(', ')]
 }
 
 /** Writes the batch of a command of a device type. The devices must be ones that the asker may command. */
@@ -57,12 +57,13 @@ export const sendToDevices = (
 ): Promise<BatchAnswer> => {
   const command = type.commands[cmd]
   if (!command) throw new Error(`device type ${type.name} has no command ${cmd}`)
+  const targets = deviceTargets(ctx, [type], deviceIds)
   return writeBatch(
     ctx,
     {
-      targets: deviceTargets(ctx, [type], deviceIds),
+      targets,
       targetKind: SELECTED,
-      nameTarget: (query) => nameDevices(query, type, deviceIds),
+      nameTarget: (query) => nameDevices(query, type, targets),
       command: DEVICE_COMMAND,
       level: null,
       expectedLevel: null,

@@ -1,7 +1,20 @@
 import { visibleDevices } from '@lamplight/devices/server'
 import { exampleId, type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { A, type Ctx, errors, formatTime, idsIn, page, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import {
+  A,
+  type Ctx,
+  changedEach,
+  errors,
+  formatTime,
+  idsIn,
+  page,
+  type Query,
+  type Route,
+  type RouteInput,
+  route,
+  T,
+} from '@lamplight/server-kit'
 import { CODE_TEXTS, controlErrors, PARAM_STATUS, PARAM_STATUS_TEXTS } from '../model/index.ts'
 import { familiesIn } from './param-answers.ts'
 import { sendParam } from './param-send.ts'
@@ -118,9 +131,13 @@ const list = route({
   },
 })
 
+const EXAMPLE = { body: { family: 'timeOffset', ids: [exampleId('lighting.controller')] } }
 const Chosen = T.Object({ family: T.String({ maxLength: 32 }), ids: T.Union([T.String(), T.Array(T.String())]) })
 interface Wanted {
   readonly device_id: string
+  readonly sn: string
+  readonly wanted: ParamValue
+  /** The value that is chosen. */
   readonly value: ParamValue
 }
 /** Rows of a family of devices that the asker sees and may write. */
@@ -131,8 +148,9 @@ const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_
   if (!ctx.user.permissions.has(`${family.code}_set`)) throw errors.noRight()
   const params: unknown[] = [name, idsIn(ids)]
   const rows = await query<Wanted>(
-    `select p.device_id::text as device_id, v.value from control_param p join devices_registry r on r.device_id = p.device_id join control_value v on v.id = p.${which}
-     where p.family = $1 and p.device_id = any($2::bigint[]) and p.wanted_id is not null${visibleDevices(ctx.user, params)} order by p.device_id for update of p`,
+    `select p.device_id::text as device_id, r.sn, w.value as wanted, v.value from control_param p join devices_registry r on r.device_id = p.device_id
+     join control_value v on v.id = p.${which} join control_value w on w.id = p.wanted_id
+     where p.family = $1 and p.device_id = any($2::bigint[]) ${visibleDevices(ctx.user, params)} order by p.device_id for update of p`,
     params,
   )
   if (rows.length === 0) throw controlErrors.noParam({}, 'ids')
@@ -143,7 +161,7 @@ const repair = route({
   method: 'POST',
   path: `${BASE}/repair`,
   summary: ['重新下发期望参数', 'Send wanted parameters again'],
-  example: { body: { family: 'timeOffset', ids: ['1'] } },
+  example: EXAMPLE,
   permission: 'signed-in',
   body: Chosen,
   returns: A.of({ batches: A.list(A.of({ batchId: A.id, total: A.int })), total: A.int }),
@@ -173,7 +191,7 @@ const accept = route({
   method: 'POST',
   path: `${BASE}/accept`,
   summary: ['以设备上报值为准', 'Accept what devices report'],
-  example: { body: { family: 'timeOffset', ids: ['1'] } },
+  example: EXAMPLE,
   permission: 'signed-in',
   body: Chosen,
   returns: A.count,
@@ -187,7 +205,10 @@ const accept = route({
           what: 'control.param.accept',
           target: family.name,
           count: ids.length,
-          detail: { family: family.label[0], familyEn: family.label[1] },
+          detail: {
+            ...{ family: family.label[0], familyEn: family.label[1] },
+            ...changedEach(rows.map(({ sn, wanted, value }) => [sn, JSON.stringify(wanted), JSON.stringify(value)])),
+          },
         },
         query,
       )
@@ -197,7 +218,9 @@ const accept = route({
 
 export const paramRoutes: readonly Route[] = [list, repair, accept]
 
-const reportedRow = ({ device_id, sn, name, reported, reported_at }: ParamRow, ctx: Ctx): Record<string, unknown> => ({
+type Reported = Pick<ParamRow, 'device_id' | 'sn' | 'name' | 'reported' | 'reported_at'>
+/** Only the device and an empty time where it never reported the family. */
+const reportedRow = ({ device_id, sn, name, reported, reported_at }: Reported, ctx: Ctx): Record<string, unknown> => ({
   ...reported,
   id: device_id,
   deviceId: device_id,
@@ -249,8 +272,14 @@ export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
             if (id === null) throw errors.missingParameter({ field: 'id' }, 'id')
             const found = await paramsIn(ctx, createReader({ deviceId: id }, ctx), family.name, true)
             const [row] = found.rows
-            if (!row) throw errors.notFound()
-            return reportedRow(row, ctx)
+            if (row) return reportedRow(row, ctx)
+            const params: unknown[] = [id]
+            const [device] = await ctx.query<Pick<ParamRow, 'device_id' | 'sn' | 'name'>>(
+              `select r.device_id::text as device_id, r.sn, r.name from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
+              params,
+            )
+            if (!device) throw errors.notFound()
+            return reportedRow({ ...device, reported: null, reported_at: null }, ctx)
           },
         },
       ]

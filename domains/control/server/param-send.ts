@@ -67,13 +67,14 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
   const [first] = types
   if (!first) throw new Error(`no slice declares a device type of the family ${order.family.name}`)
   const { family, op, value } = order
+  const targets = deviceTargets(ctx, types, deviceIds)
   return writeBatch(
     ctx,
     {
       ...draftOf(order, {
-        targets: deviceTargets(ctx, types, deviceIds),
+        targets,
         type: first.code,
-        nameTarget: (query) => nameDevices(query, first, deviceIds),
+        nameTarget: (query) => nameDevices(query, first, targets),
       }),
       packed: async (query, batchId) => {
         if (op === 'get') return
@@ -93,13 +94,14 @@ export const sendAgain = (
   deviceIds: readonly string[],
 ): Promise<BatchAnswer> => {
   const author: Author = platformAuthor(platform, tenantId)
+  const targets = registeredTargets(deviceIds)
   return writeBatch(
     author,
     {
       ...draftOf(order, {
-        targets: registeredTargets(deviceIds),
+        targets,
         type: order.type.code,
-        nameTarget: (query) => nameDevices(query, order.type, deviceIds),
+        nameTarget: (query) => nameDevices(query, order.type, targets),
       }),
       packed: async (query, batchId) => void (await query(CARRY, [batchId, order.family.name])),
     },

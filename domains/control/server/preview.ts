@@ -72,6 +72,7 @@ export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> =
 
 /** The same for a command to devices of a type. */
 export const previewOfDevices = async (ctx: Ctx, type: DeviceTypeDefinition, deviceIds: readonly string[]): Promise<Preview> => {
-  const counted = await countTargets(ctx, deviceTargets(ctx, [type], deviceIds), null)
-  return { ...counted, ...named(ctx, counted.lamps > 0 ? await nameDevices(ctx.query, type, deviceIds) : null) }
+  const targets = deviceTargets(ctx, [type], deviceIds)
+  const counted = await countTargets(ctx, targets, null)
+  return { ...counted, ...named(ctx, counted.lamps > 0 ? await nameDevices(ctx.query, type, targets) : null) }
 }

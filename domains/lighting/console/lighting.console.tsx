@@ -1,6 +1,6 @@
 import { defineConsole, definePage, type Finder, formatTime, registerFinder, zone } from '@lamplight/console-kit'
 import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
-import { familiesConsole } from '@lamplight/control/console'
+import { familiesConsole, paramsTab } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
@@ -54,6 +54,9 @@ const MAPS: readonly (readonly [path: string, label: Text])[] = [
   ['/intelligentInstitute/map/index', ['院所地图', 'Institute map']],
 ]
 
+/** Parameter families of lamp controllers. */
+const FAMILIES = [timeOffset, battery, serverLink]
+
 export const lightingConsole = defineConsole({
   domain: lighting,
   pages: [
@@ -106,13 +109,14 @@ export const lightingConsole = defineConsole({
       import: { page: IMPORT_CALLS.lamp.page },
     }),
     onConsole(controller, {
+      slots: { detailTabs: paramsTab(FAMILIES) as never },
       link: '/city/basisaccessories/controller/controllerinformation',
       columns: LIVE_COLUMNS,
       live: { topic: 'lamps', apply: live },
       import: { page: IMPORT_CALLS.controller.page },
     }),
     onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
-    ...familiesConsole([timeOffset, battery, serverLink]),
+    ...familiesConsole(FAMILIES),
     onConsole(post, { link: '/city/lamppost/index', find: ['name', 'sn'] }),
   ],
 })

@@ -24,6 +24,6 @@ test('every action that the server writes down has words', () => {
     [...readFileSync(resolve(root, file), 'utf8').matchAll(/what: '([a-z]+\.[A-Za-z]+[.A-Za-z]*)'/g)].map(([, code]) => code),
   )
   expect(codes.length).toBeGreaterThan(40)
-  const commands = ['on', 'off', 'dim', 'release'].map((command) => `control.batch.${command}`)
+  const commands = ['on', 'off', 'dim', 'release', 'device', 'param.get', 'param.set'].map((command) => `control.batch.${command}`)
   expect([...new Set([...codes, ...commands])].filter((code) => actionText(code ?? '') === null)).toEqual([])
 })

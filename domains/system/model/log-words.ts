@@ -45,6 +45,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'publishing failed': '消息发布失败',
   'refused sign-ins not kept': '被拒绝的登录未能记录',
   'reports were not compared': '上报数据未能比对',
+  'wanted values were not sent again': '期望参数未能重新下发',
   'sent was not written': '已发送状态未能保存',
   'sign-in of a gateway failed': '网关登录处理失败',
   'silent gateways not found': '静默网关检查失败',

@@ -23,7 +23,7 @@ export const choiceModel: FieldModel<number, ChoiceOptions> = {
     return { enum: [...keys.map(Number), ...keys, null, '', -1] }
   },
   search: (o) => several(Object.keys(o.values).join('|')),
-  example: ({ values }) => [Number(Object.keys(values)[0])],
+  example: ({ values, initial }) => [typeof initial === 'number' ? initial : Number(Object.keys(values)[0])],
   answer: ({ values }) => [
     {
       type: 'integer',

@@ -1,0 +1,136 @@
+import { api, confirm, Empty, notify, usePermission, useT } from '@lamplight/console-kit'
+import { LoadError, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import type { ParamFamilyDefinition } from '@lamplight/kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import './device.css'
+import { ParamDialog } from './param.dialog.tsx'
+import { P } from './param.messages.ts'
+import { type ParamValues, paramWords } from './param-words.ts'
+import { type DeviceParam, useDeviceParams } from './use-device-params.ts'
+
+interface Device {
+  readonly id: string
+  readonly name: string
+}
+interface Line {
+  readonly family: ParamFamilyDefinition
+  readonly param: DeviceParam | undefined
+}
+
+/** By PARAM_STATUS. */
+const TONES = { 0: 'busy', 1: 'warn', 2: 'good', 3: 'neutral', 4: 'bad', 5: 'bad', 6: 'bad', 7: 'neutral' } as const
+
+const Told = ({ family, value, at }: { family: ParamFamilyDefinition; value: ParamValues | null | undefined; at: string | undefined }) => {
+  const t = useT()
+  const words = paramWords(family, value, t)
+  if (!words) return <span className="ll-f-none">{t(P.none)}</span>
+  return (
+    <span>
+      {words}
+      {at && <small className="ll-device-age">{at}</small>}
+    </span>
+  )
+}
+
+const Deeds = ({ device, line: { family, param }, onSet }: { device: Device; line: Line; onSet: () => void }) => {
+  const t = useT()
+  const client = useQueryClient()
+  const mayRead = usePermission(`${family.code}_read`)
+  const maySet = usePermission(`${family.code}_set`)
+  const again = (): void => void client.invalidateQueries({ queryKey: ['control.param', device.id] })
+  const read = async (): Promise<void> => {
+    await api.get(`blade-city/controller/batch/get/${family.call}`, { controllerIds: device.id })
+    notify.info(t(P.asked))
+  }
+  const settle = (how: 'repair' | 'accept') => async (): Promise<void> => {
+    if (how === 'accept') {
+      const value = paramWords(family, param?.reported, t)
+      if (!(await confirm({ title: t(P.acceptTitle, { family: t(family.label) }), text: t(P.acceptText, { value }), ok: t(P.accept) })))
+        return
+    }
+    await api.post(`blade-city/param/${how}`, { body: { family: family.name, ids: [device.id] } })
+    if (how === 'accept') notify.success(t(P.accepted))
+    again()
+  }
+  const button = (label: string, act: () => void) => (
+    <button key={label} type="button" className="ll-button ll-button--small" onClick={act}>
+      {label}
+    </button>
+  )
+  const isOff = param?.drift === 1 || param?.status === 1
+  return (
+    <span className="ll-device-buttons">
+      {mayRead && family.ops.includes('get') && button(t(P.read), () => void read().catch(() => undefined))}
+      {maySet && family.ops.includes('set') && button(t(P.set), onSet)}
+      {maySet && isOff && button(t(P.repair), () => void settle('repair')().catch(() => undefined))}
+      {maySet && param?.drift === 1 && param.reported && button(t(P.accept), () => void settle('accept')().catch(() => undefined))}
+    </span>
+  )
+}
+
+/** The parameter families of a device: what is wanted and what it reported side by side, and what can be done about a difference. */
+export const DeviceParams = ({ device, families }: { readonly device: Device; readonly families: readonly ParamFamilyDefinition[] }) => {
+  const t = useT()
+  const query = useDeviceParams(device.id)
+  const [asked, setAsked] = useState<Line | null>(null)
+  const columns = useMemo(
+    (): readonly RowColumn<Line>[] => [
+      { key: 'family', label: P.family, width: 130, cell: ({ family }) => t(family.label) },
+      {
+        key: 'wanted',
+        label: P.wanted,
+        width: 300,
+        cell: ({ family, param }) => <Told family={family} value={param?.wanted} at={param?.wantedAt} />,
+      },
+      {
+        key: 'reported',
+        label: P.reported,
+        width: 300,
+        cell: ({ family, param }) => <Told family={family} value={param?.reported} at={param?.reportedAt} />,
+      },
+      {
+        key: 'state',
+        label: P.state,
+        width: 180,
+        cell: ({ param }) =>
+          param ? (
+            <StateMark tone={TONES[param.status as keyof typeof TONES] ?? 'neutral'}>
+              {[param.statusName, param.reason].filter(Boolean).join(t(['：', ': ']))}
+            </StateMark>
+          ) : (
+            <span className="ll-f-none">{t(P.none)}</span>
+          ),
+      },
+      {
+        key: 'deeds',
+        label: ['操作', 'Actions'],
+        width: 300,
+        cell: (line) => <Deeds device={device} line={line} onSet={() => setAsked(line)} />,
+      },
+    ],
+    [t, device],
+  )
+  if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
+  if (!query.data) return <RowsSkeleton rows={3} cards={false} />
+  const lines = families.map((family) => ({ family, param: query.data.get(family.name) }))
+  if (lines.length === 0) return <Empty text={t(P.none)} />
+  return (
+    <section aria-label={t(P.params)}>
+      <RowTable columns={columns} rows={lines} label={t(P.params)} keyOf={({ family }) => family.name} />
+      {asked && (
+        <ParamDialog
+          family={asked.family}
+          deviceId={device.id}
+          name={device.name}
+          value={asked.param?.wanted ?? asked.param?.reported ?? null}
+          onClose={() => {
+            setAsked(null)
+            void query.refetch()
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Translate } from '@lamplight/console-kit'
+import type { ParamFamilyDefinition, Text } from '@lamplight/kit'
+
+export type ParamValues = Readonly<Record<string, unknown>>
+
+/** `开灯偏移 10 min · 关灯偏移 -5 min`: the values of a family in words; empty for none. */
+export const paramWords = ({ fields }: ParamFamilyDefinition, value: ParamValues | null | undefined, t: Translate): string =>
+  Object.entries(fields)
+    .flatMap(([name, { options }]) => {
+      const one = value?.[name]
+      if (one === undefined || one === null) return []
+      const { values, unit } = options as { readonly values?: Readonly<Record<string, Text>>; readonly unit?: string }
+      const word = values?.[String(one)]
+      return [`${t(options.label)} ${word ? t(word) : String(one)}${unit ? ` ${unit}` : ''}`]
+    })
+    .join(' · ')

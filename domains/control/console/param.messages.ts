@@ -1,0 +1,22 @@
+import type { Text } from '@lamplight/kit'
+
+/** Texts of the parameters of a device. */
+export const P = {
+  params: ['参数', 'Parameters'],
+  family: ['参数', 'Parameter'],
+  wanted: ['期望值', 'Wanted'],
+  reported: ['设备上报值', 'Reported'],
+  state: ['状态', 'State'],
+  at: ['{value}（{at}）', '{value} ({at})'],
+  read: ['读取', 'Read'],
+  set: ['设置', 'Set'],
+  repair: ['重新下发', 'Send again'],
+  accept: ['采纳上报值', 'Accept reported'],
+  title: ['设置{family} · {name}', 'Set {family} · {name}'],
+  acceptTitle: ['以设备上报的{family}为准?', 'Accept the reported {family}?'],
+  acceptText: ['期望值改为：{value}。不向设备下发。', 'What is wanted becomes: {value}. Nothing is sent.'],
+  accepted: ['已采纳设备上报值', 'The reported value is accepted'],
+  asked: ['已发出读取指令', 'The device is asked'],
+  none: ['—', '—'],
+  mayNotSee: ['没有查看指令记录的权限', 'You have no right to see command records'],
+} as const satisfies Record<string, Text>

@@ -1,0 +1,34 @@
+import { api } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import type { ParamValues } from './param-words.ts'
+
+/** A family of a device, as `blade-city/param/list` answers it. */
+export interface DeviceParam {
+  readonly deviceId: string
+  readonly family: string
+  readonly wanted: ParamValues | null
+  readonly reported: ParamValues | null
+  readonly wantedAt: string
+  readonly reportedAt: string
+  readonly status: number
+  readonly statusName: string
+  readonly reason: string
+  readonly drift: number
+}
+
+const EVERY_MS = 4000
+
+/** What is wanted of a device and what it reported, by family; asked again every few seconds, as answers come when the device wakes. */
+export const useDeviceParams = (deviceId: string) =>
+  useQuery({
+    queryKey: ['control.param', deviceId],
+    queryFn: async ({ signal }) => {
+      const page = await api.get<{ readonly records: readonly DeviceParam[] }>(
+        'blade-city/param/list',
+        { deviceId, size: 100 },
+        { signal, quiet: true },
+      )
+      return new Map(page.records.map((row) => [row.family, row]))
+    },
+    refetchInterval: EVERY_MS,
+  })
