@@ -13,7 +13,7 @@ import {
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { useState } from 'react'
-import { retryable, STATUS, succeeded } from '../model/index.ts'
+import { DEVICE_COMMAND, retryable, STATUS, succeeded } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import { isOfDevices } from './batch-words.ts'
 import { deviceKindOf } from './device-kinds.ts'
@@ -86,7 +86,7 @@ const columnsOf = (batch: Batch, t: Translate, lost: boolean): readonly RowColum
     rungColumn('received', M.received, (item) => item.receivedAt),
     rungColumn('applied', M.applied, (item) => item.appliedAt),
     rungColumn('verified', M.verified, (item) => item.verifiedAt),
-    ...(isLamps ? powers : []),
+    ...(batch.command === DEVICE_COMMAND ? [] : powers),
     ...(lost ? [] : [reason]),
   ]
 }
@@ -115,7 +115,7 @@ const save = async (batch: Batch, cut: { state: string; sn: string }, t: Transla
     [M.verified, (item) => item.verifiedAt],
     [M.returnedAt, (item) => item.returnedAt],
     [M.attempts, (item) => item.attempts],
-    ...(isLamps ? powers : []),
+    ...(batch.command === DEVICE_COMMAND ? [] : powers),
     [M.reason, (item) => reasonWords(item, t)],
   ]
   const rows = items.map((item) => columns.map(([, cell]) => cell(item)))

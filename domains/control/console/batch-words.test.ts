@@ -28,6 +28,7 @@ describe('words of a command record', () => {
   it('counts devices that are no lamps as devices', () => {
     expect(reachWords({ targetText: '垃圾桶', targetKind: 1, total: 1446, deviceType: 19 }, zh)).toBe('垃圾桶 · 1,446 个')
     expect(reachWords({ targetText: '', targetKind: 1, total: 1, deviceType: 19 }, en)).toBe('Selected devices · 1 device')
+    expect(reachWords({ targetText: '书院路', targetKind: 1, total: 2, deviceType: 4 }, zh)).toBe('书院路 · 2 盏')
     expect(reachWords({ targetText: '桶甲', targetKind: 6, total: 2, deviceType: 19 }, en)).toBe('桶甲 · Retry · 2 devices')
   })
 

@@ -1,4 +1,5 @@
 import type { Translate } from '@lamplight/console-kit'
+import { LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { COMMANDS, TARGET_KINDS } from '../model/index.ts'
 
 interface Ordered {
@@ -28,11 +29,12 @@ export const spanWords = (seconds: number, t: Translate): string => {
 }
 
 interface OfType {
-  /** Code of the device type; null or -1 for lamps. */
+  /** Code of the device type; null or -1 for commands of lamps. */
   readonly deviceType?: number | null
 }
-/** Is this a command to devices that are no lamps? */
-export const isOfDevices = ({ deviceType }: OfType): boolean => typeof deviceType === 'number' && deviceType >= 0
+/** Is this a command to devices that are no lamps? Parameters of lamp controllers are still about lamps. */
+export const isOfDevices = ({ deviceType }: OfType): boolean =>
+  typeof deviceType === 'number' && deviceType >= 0 && deviceType !== LAMP_CONTROLLER
 
 /** `3 盏`, `1 device`: how many lamps, or other devices, a command is for. */
 export const countWords = (n: number, row: OfType, t: Translate): string => {

@@ -2,7 +2,7 @@ import { confirm, Empty, Icon, notify, PageHeader, useFormat, usePermission, use
 import { invalidate, Link, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { type ReactNode, useEffect, useState } from 'react'
-import { COMMAND_NAMES, isRunning, retryable, STATUS_TEXTS } from '../model/index.ts'
+import { COMMAND_NAMES, DEVICE_COMMAND, isRunning, retryable, STATUS_TEXTS } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import { BatchItems } from './batch-items.tsx'
 import { RECORDS, recordHref } from './batch-link.tsx'
@@ -35,7 +35,7 @@ const Facts = ({ batch }: { readonly batch: Batch }) => {
     [t(M.by), [batch.account, batch.ip].filter(Boolean).join(' · ') || '—'],
     [t(M.at), batch.createTime],
     batch.command !== COMMAND_NAMES.release &&
-      !isOfDevices(batch) && [
+      batch.command !== DEVICE_COMMAND && [
         t(M.ends),
         <>
           {batch.until ? t(M.returnsAt, { at: batch.until.slice(0, 16) }) : t(M.stays)}

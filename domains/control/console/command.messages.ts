@@ -5,7 +5,7 @@ export const C = {
   on: ['开灯', 'Turn on'],
   off: ['关灯', 'Turn off'],
   release: ['恢复日程', 'Back to calendar'],
-  title: ['{what} · {target}', '{what}: {target}'],
+  title: ['{what} · {target}', '{what} · {target}'],
   level: ['亮度', 'Level'],
   lasts: ['时长', 'Duration'],
   permanent: ['不限时', 'No end'],

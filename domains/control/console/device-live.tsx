@@ -17,14 +17,15 @@ const whySilent = ({ activated, gatewayId }: DeviceRow) => {
 export const DeviceLive = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
   const t = useT()
   const format = useFormat()
-  const { values } = useDeviceState(kind, row)
+  const { values, faults } = useDeviceState(kind, row)
   const stale = useStale(row.reportedAt, staleAfter(kind.type, row))
   if (!row.reportedAt) return <Empty title={t(D.neverReported)} text={t(whySilent(row))} />
   return (
     <dl className="ll-device-values" aria-label={t(D.valuesAbout)} data-stale={stale || undefined}>
       {Object.entries(kind.type.properties).map(([name, property]) => {
         if (property.retired) return null
-        const words = valueWords(property, name in row ? row[name] : values[name], { t, format })
+        const value = name in row ? row[name] : values[name]
+        const words = name === 'faults' ? faults.join(t(D.comma)) || t(D.none) : valueWords(property, value, { t, format })
         return (
           <div key={name} data-property={name}>
             <dt>{t(property.label)}</dt>

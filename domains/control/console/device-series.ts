@@ -1,7 +1,7 @@
 import type { Point, Series } from '@lamplight/console-kit/charts'
 import type { DeviceProperty } from '@lamplight/kit'
 
-/** A bucket of the history: the time of its beginning, and for each property its mean (of a counter its maximum), minimum and maximum. */
+/** A bucket of the history: the time of its beginning, and for each property its mean, minimum and maximum, of a counter also its increase. */
 export type Bucket = Readonly<Record<string, number | null>> & { readonly at: number }
 /** A property as it is drawn. */
 export interface Drawn {
@@ -38,26 +38,21 @@ export const withGaps = (points: readonly Point[]): readonly Point[] => {
 
 const rounded = (value: number, decimals = 3): number => Number(value.toFixed(decimals))
 
-/** How much a counter grew in each bucket since the one before. One that falls has begun again: at the value where it wraps, or at zero. */
-const increases = (readings: readonly Reading[], { counter, decimals }: DeviceProperty): readonly Point[] => {
-  const wrapsAt = typeof counter === 'object' ? counter.wrapsAt : null
-  return readings.map(([at, , low, high], index): Point => {
-    const before = readings[index - 1]?.[3] ?? low
-    const grown = high - before
-    return [at, rounded(grown >= 0 ? grown : wrapsAt === null ? high : grown + wrapsAt, decimals)]
-  })
-}
-
 /**
  * A property over time as a series: choices and switches as steps, counters as bars of their increase, other values as a line with a band where lowest and
  * highest differ. A bucket with several choices shows the highest: a mean of them may be none of them.
  */
 export const seriesOf = (name: string, property: DeviceProperty, label: string, buckets: readonly Bucket[]): Series => {
+  const { decimals } = property
+  if (property.counter)
+    return {
+      name: label,
+      points: readingsOf(`${name}Increase`, buckets).map(([at, grown]): Point => [at, rounded(grown, decimals)]),
+      kind: 'bar',
+    }
   const readings = readingsOf(name, buckets)
-  if (property.counter) return { name: label, points: increases(readings, property), kind: 'bar' }
   if (property.values || property.type === 'boolean')
     return { name: label, points: withGaps(readings.map(([at, , , high]): Point => [at, high])), step: true }
-  const { decimals } = property
   const pick = (of: 1 | 2 | 3): readonly Point[] => withGaps(readings.map((one): Point => [one[0], rounded(one[of], decimals)]))
   const isBand = readings.some(([, , low, high]) => low < high)
   return { name: label, points: pick(1), ...(isBand ? { band: { low: pick(2), high: pick(3) } } : {}) }

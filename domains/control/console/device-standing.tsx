@@ -6,6 +6,7 @@ import { type DeviceRow, useDeviceState } from './use-device-state.ts'
 /** On every tab of a device's page: how old its last report is, and its faults. */
 export const DeviceStanding = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
   const { faults, since } = useDeviceState(kind, row)
-  if (!row.reportedAt) return null
-  return <Standing reportedAt={row.reportedAt} staleMs={staleAfter(kind.type, row)} faults={faults} since={since} />
+  const name = typeof row.name === 'string' ? row.name : ''
+  if (!row.reportedAt && !name) return null
+  return <Standing name={name} reportedAt={row.reportedAt ?? null} staleMs={staleAfter(kind.type, row)} faults={faults} since={since} />
 }

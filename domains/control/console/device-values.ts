@@ -31,3 +31,9 @@ export const withNews = <R extends object>({ fields }: ResourceDefinition, row: 
     ...(typeof reportedAt === 'number' ? { reportedAt: formatTime(reportedAt, zone.get()) } : {}),
   }
 }
+
+/** Two news of a device as one: the later state, the values of both. Each tells only the values that came with it. */
+export const mergeNews = (earlier: Values, later: Values): Values => ({
+  ...later,
+  values: { ...(earlier.values as Values | undefined), ...(later.values as Values | undefined) },
+})

@@ -11,7 +11,10 @@ type Given<K extends keyof (typeof batch)['fields']> = ColumnGiven<typeof batch,
 export const TargetName = ({ row }: Given<'targetText'>) => targetWords(row, useT())
 
 /** What was ordered, with its level. */
-export const CommandName = ({ row }: Given<'command'>) => commandWords(row, useT())
+export const CommandName = ({ row }: Given<'command'>) => {
+  const words = commandWords(row, useT())
+  return <span title={words}>{words}</span>
+}
 
 /** From the order to its end; empty while it runs. */
 export const Took = ({ value }: Given<'took'>) => {

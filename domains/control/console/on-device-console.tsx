@@ -5,7 +5,7 @@ import { type DeviceProperty, type DeviceTypeDefinition, type ResourceDefinition
 import { type ComponentType, lazy } from 'react'
 import { DeviceCommandDialog } from './device-command-door.ts'
 import { type DeviceKind, registerDeviceKind } from './device-kinds.ts'
-import { staleAfter, withNews } from './device-values.ts'
+import { mergeNews, staleAfter, withNews } from './device-values.ts'
 import { K } from './kind.messages.ts'
 import { ReportedAge, ReportedValue } from './reported-value.tsx'
 import type { DeviceRow } from './use-device-state.ts'
@@ -100,7 +100,11 @@ export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDe
         ...ui.slots?.detailTabs,
       },
     },
-    live: { topic: liveTopic(type.name), apply: (row: object, news: Readonly<Record<string, unknown>>) => withNews(resource, row, news) },
+    live: {
+      topic: liveTopic(type.name),
+      apply: (row: object, news: Readonly<Record<string, unknown>>) => withNews(resource, row, news),
+      merge: mergeNews,
+    },
   }
   const { columns: _columns, actions: _actions, slots: _slots, ...rest } = ui
   return onConsole(resource, { ...generated, ...rest } as unknown as Ui)

@@ -1,6 +1,6 @@
 import { useFormat, useT } from '@lamplight/console-kit'
 import type { Preview } from '../model/index.ts'
-import { countWords } from './batch-words.ts'
+import { countWords, isOfDevices } from './batch-words.ts'
 import './command.css'
 import { C } from './command.messages.ts'
 import { ReachWarnings } from './reach-warnings.tsx'
@@ -10,7 +10,7 @@ const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly de
   const format = useFormat()
   const { lamps, gateways, expectedKwBefore: before, expectedKwAfter: after } = preview
   const power = (kw: number, beside: number): string => format.power(kw * 1000, beside * 1000)
-  if (lamps === 0) return <p className="ll-command__warn">{t(deviceType === null ? C.nobody : C.noDevices)}</p>
+  if (lamps === 0) return <p className="ll-command__warn">{t(isOfDevices({ deviceType }) ? C.noDevices : C.nobody)}</p>
   const count = countWords(lamps, { deviceType }, t)
   return (
     <>

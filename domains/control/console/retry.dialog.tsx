@@ -2,10 +2,10 @@ import { ConfirmReach, navigate, notify, useFormat, useT } from '@lamplight/cons
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { retryable } from '../model/index.ts'
+import { DEVICE_COMMAND, retryable } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import { RECORDS } from './batch-link.tsx'
-import { commandWords, isOfDevices, spanWords, targetWords } from './batch-words.ts'
+import { commandWords, spanWords, targetWords } from './batch-words.ts'
 import { newKey, previewRetry, retryFailed } from './commands.ts'
 import { ReachWarnings } from './reach-warnings.tsx'
 import type { Batch } from './use-batch.ts'
@@ -26,6 +26,7 @@ export const RetryDialog = ({
   const t = useT()
   const format = useFormat()
   const [key] = useState(newKey)
+  const isDevice = batch.command === DEVICE_COMMAND
   // The server counts what it would send to: devices may have left since they failed.
   const preview = useQuery({
     queryKey: ['control.preview', 'retry', batch.id, ids],
@@ -41,8 +42,8 @@ export const RetryDialog = ({
       facts={[
         { label: t(M.what), value: commandWords(batch, t) },
         { label: t(M.target), value: targetWords(batch, t) },
-        ...(isOfDevices(batch) ? [] : [{ label: t(M.lasts), value: until }]),
-        { label: t(M.undo), value: t(isOfDevices(batch) ? M.undoQueued : M.undoHow) },
+        ...(isDevice ? [] : [{ label: t(M.lasts), value: until }]),
+        { label: t(M.undo), value: t(isDevice ? M.undoQueued : M.undoHow) },
       ]}
       onClose={onClose}
       onConfirm={async () => {
@@ -53,7 +54,7 @@ export const RetryDialog = ({
         navigate(`${RECORDS}/details`, { id: batchId })
       }}
     >
-      {preview.data && <ReachWarnings preview={preview.data} deviceType={isOfDevices(batch) ? batch.deviceType : null} />}
+      {preview.data && <ReachWarnings preview={preview.data} deviceType={batch.deviceType} />}
       <p className="ll-batch-note">{t(M.retryNote)}</p>
     </ConfirmReach>
   )

@@ -5,12 +5,15 @@ import './standing.css'
 
 /** On the page of a device: the age of its last report, its faults in words with since when; `children` stand at the end. */
 export const Standing = ({
+  name = '',
   reportedAt,
   staleMs,
   faults,
   since,
   children,
 }: {
+  /** Where the page is headed by something else. */
+  readonly name?: string
   /** Epoch ms, or a wire time; null where it never reported. */
   readonly reportedAt: number | string | null
   readonly staleMs: number
@@ -24,6 +27,7 @@ export const Standing = ({
   const now = useNow()
   return (
     <div className="ll-standing">
+      {name && <b>{name}</b>}
       {reportedAt !== null && (
         <small>
           {t(D.reported)} <Age at={reportedAt} staleMs={staleMs} />

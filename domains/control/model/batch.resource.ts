@@ -66,7 +66,13 @@ export const batch = defineResource({
   title: 'targetText',
   list: { sort: '-id', period: { mine: 'account' } },
   fields: {
-    command: f.choice(COMMANDS, { label: ['指令', 'Command'], required: true, readonly: true, list: { width: 150 }, search: 'in' }),
+    command: f.choice(COMMANDS, {
+      label: ['指令', 'Command'],
+      required: true,
+      readonly: true,
+      list: { width: 220, least: 150 },
+      search: 'in',
+    }),
     commandText: f.text({
       label: ['指令内容', 'Command in words'],
       readonly: true,

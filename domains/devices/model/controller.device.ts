@@ -1,6 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '@lamplight/protocol'
+import { LAMP_CONTROLLER } from './lamp-controller.ts'
 
 const until = f.time({ label: ['结束时间', 'Until'], hint: ['留空为永久', 'Empty means permanently'] })
 const head = f.choice(
@@ -11,7 +12,7 @@ const head = f.choice(
 /** A lamp controller: devType 4 of decisions.md B1, values and units of the device protocol, events of TALQ. */
 export const controllerType = defineDeviceType({
   name: 'controller',
-  code: 4,
+  code: LAMP_CONTROLLER,
   label: ['单灯控制器', 'Lamp controller'],
   properties: {
     on: { slot: 1, label: ['开关', 'On'], type: 'boolean', history: true },

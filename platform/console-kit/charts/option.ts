@@ -78,7 +78,7 @@ const bandOf = (one: Series, at: number, color: string, wall: Drawing['wall']): 
   }
   return [
     { ...common, data: one.band.low.map(([time, low]) => [wall(time), low]) },
-    { ...common, data: one.band.low.map(over), areaStyle: { color, opacity: 0.18 } },
+    { ...common, data: one.band.low.map(over), areaStyle: { color, opacity: 0.25 } },
   ]
 }
 

@@ -45,4 +45,17 @@ describe('live news of rows', () => {
     const later = hear(first, live, page, [['c3', { dim: 40 }]], 20_000, 15_000)
     expect([...later.keys()]).toEqual(['c3'])
   })
+
+  it('count alone, or joined with the earlier ones where each tells a part', () => {
+    const changes: [string, Record<string, unknown>][] = [
+      ['c1', { dim: 30 }],
+      ['c1', { power: 5 }],
+    ]
+    expect(hear(none, live, page, changes, 5000, 0).get('c1')?.change).toEqual({ power: 5 })
+    const joining = { ...live, merge: (earlier: object, later: object) => ({ ...earlier, ...later }) }
+    const first = hear(none, joining, page, changes, 5000, 0)
+    expect(first.get('c1')).toEqual({ change: { dim: 30, power: 5 }, at: 5000 })
+    // An answer that has the earlier news ends them.
+    expect(hear(first, joining, page, [['c1', { power: 9 }]], 20_000, 15_000).get('c1')?.change).toEqual({ power: 9 })
+  })
 })

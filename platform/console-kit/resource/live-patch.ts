@@ -30,8 +30,12 @@ export const hear = (heard: Heard, live: Live, entries: readonly Entry[], change
   const wanted = new Set(entries.map((entry) => keyOf(live, entry)))
   const news = changes.filter(([key]) => wanted.has(key))
   if (news.length === 0) return heard
-  const kept = [...heard].filter(([key, one]) => wanted.has(key) && one.at > since - OVERLAP)
-  return new Map([...kept, ...news.map(([key, change]) => [key, { change, at }] as const)])
+  const next = new Map([...heard].filter(([key, one]) => wanted.has(key) && one.at > since - OVERLAP))
+  for (const [key, change] of news) {
+    const before = next.get(key)
+    next.set(key, { change: before && live.merge ? live.merge(before.change, change) : change, at })
+  }
+  return next
 }
 
 /** The entries with what was heard of them since; the same array when that is nothing. */

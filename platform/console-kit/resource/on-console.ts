@@ -83,6 +83,11 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly live?: {
     readonly topic: string
     readonly apply: (row: Row<D>, change: Readonly<Record<string, unknown>>) => Row<D> | null
+    /** Two news of a row as one, where the later one does not tell everything; by default the later one counts alone. */
+    readonly merge?: (
+      earlier: Readonly<Record<string, unknown>>,
+      later: Readonly<Record<string, unknown>>,
+    ) => Readonly<Record<string, unknown>>
     /** Key under which news of a row come; its id by default. */
     readonly keyOf?: (row: Row<D>) => string
   }

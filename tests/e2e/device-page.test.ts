@@ -1,0 +1,219 @@
+import { type ApiClient, eventually } from '@lamplight/testing'
+import { connectAsync, type MqttClient } from 'mqtt'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { ADMIN, type House, openHouse } from './house.ts'
+
+const GATEWAY = 'GW-E2E-BINS'
+const LIST = '/equipmentMana/trash'
+const MINUTE_MS = 60_000
+/** E2E-BUSY refuses every command, E2E-NONE has no gateway. */
+const BINS = ['E2E-1', 'E2E-2', 'E2E-BUSY', 'E2E-NONE'] as const
+type Sn = (typeof BINS)[number]
+
+let house: House
+let windows: Windows
+let client: ApiClient
+let gateway: MqttClient
+const ids = {} as Record<Sn, string>
+/** A command as it comes to the gateway. */
+interface Command {
+  readonly id: string
+  readonly cmd: string
+  readonly args?: { readonly open?: number; readonly minutes?: number }
+  readonly sns?: readonly string[]
+}
+const received: Command[] = []
+const started = Date.now()
+let last = started
+
+const up = (kind: 'report' | 'ack', ...entries: object[]): Promise<unknown> =>
+  gateway.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
+/** A time of a device that is later than all before. */
+const tick = (): number => {
+  last = Math.max(last + 1, Date.now())
+  return last
+}
+
+/** Does what a bin would do: answers, and reports the value that was set. */
+const obey = async ({ id, cmd, args = {}, sns = [] }: Command): Promise<void> => {
+  const p = cmd === 'lid' ? { lid: args.open } : cmd === 'interval' ? { interval: args.minutes } : {}
+  const obeys = sns.filter((sn) => sn !== 'E2E-BUSY')
+  await up(
+    'ack',
+    ...sns.map((sn) => ({ id, sn, at: tick(), ...(obeys.includes(sn) ? { ok: true, code: 'ok', p } : { ok: false, code: 'busy' }) })),
+  )
+  await up('report', ...obeys.map((sn) => ({ sn, at: tick(), p })))
+}
+
+beforeAll(async () => {
+  house = await openHouse({ lamps: 20 })
+  windows = await openBrowser()
+  client = await house.client()
+  const [project] = (await client.get<{ id: string }[]>('/api/blade-system/project/list')).data
+  const own = { projectId: project?.id }
+  await client.post('/api/blade-device/gateway/submit', { sn: GATEWAY, name: GATEWAY, ...own })
+  const [made] = (await client.get<{ records: { id: string }[] }>('/api/blade-device/gateway/list', { sn_equal: GATEWAY })).data.records
+  const { data } = await client.post<{ secret: string }>('/api/blade-device/gateway/secret', { ids: [made?.id] })
+  for (const sn of BINS) {
+    const place = sn === 'E2E-NONE' ? own : { ...own, gatewayId: made?.id }
+    const added = await client.post<{ id: string }>('/api/blade-device/trashdevice/submit', { sn, name: `桶 ${sn}`, ...place })
+    expect(added.code, added.msg).toBe(200)
+    ids[sn] = added.data.id
+  }
+  gateway = await connectAsync(`mqtt://127.0.0.1:${house.brokerPort}`, { clientId: GATEWAY, username: GATEWAY, password: data.secret })
+  gateway.on('message', (_topic, payload) => {
+    const command = JSON.parse(payload.toString()) as Command
+    received.push(command)
+    void obey(command)
+  })
+  await gateway.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
+  // Six hours of reports, the fill level rising by 2 % each.
+  const past = Array.from({ length: 24 }, (_, n) => ({
+    sn: 'E2E-1',
+    at: started - (24 - n) * 15 * MINUTE_MS,
+    p: { fillLevel: 10 + 2 * n, lid: n % 2, temperature: 20.5 },
+  }))
+  await up('report', ...past)
+  await up('report', {
+    sn: 'E2E-1',
+    at: tick(),
+    p: { fillLevel: 60, lid: 0, temperature: 21.5, battery: 3.6, version: '2.1.4', faults: ['highTemperature'] },
+  })
+  await eventually(async () => {
+    const { data: row } = await client.get<{ fillLevel: string }>('/api/blade-device/trashdevice/detail', { id: ids['E2E-1'] })
+    return row.fillLevel === '60'
+  })
+})
+afterAll(async () => {
+  gateway?.end(true)
+  await windows?.close()
+  await house?.stop()
+})
+
+const rowOf = (page: Page, sn: Sn) => page.locator('tr.ll-r-tr', { hasText: sn })
+const rungs = (page: Page): Promise<(string | null)[]> =>
+  page.locator('.ll-ladder li').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-count')))
+const details = (sn: Sn, tab = ''): string => `${house.url}${LIST}/details?id=${ids[sn]}${tab && `&tab=${tab}`}`
+
+test('the list shows values in words and with units, and follows the reports of the devices', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}${LIST}?sn=E2E`)
+  const row = rowOf(page, 'E2E-1')
+  await expect.poll(() => row.textContent()).toMatch(/故障.*60%.*关.*21\.5°C/)
+  await up('report', { sn: 'E2E-1', at: tick(), p: { fillLevel: 61 } })
+  await up('report', { sn: 'E2E-1', at: tick(), p: { lid: 1, faults: [] } })
+  // What the first report brought stays when the second one comes without it.
+  await expect.poll(() => row.textContent(), { timeout: 10_000 }).toMatch(/正常.*61%.*开.*21\.5°C/)
+  expect(errors).toEqual([])
+})
+
+test('a command from the list asks for its input and whom it reaches, and its rungs climb; devices that fail are retried', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(`${house.url}${LIST}?sn=E2E`)
+  for (const sn of BINS) await rowOf(page, sn).getByRole('checkbox').check()
+  await page.getByRole('toolbar').getByRole('button', { name: '设置上报间隔 4 个' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('4 个，1 个网关').waitFor()
+  await dialog.getByText('其中 1 个没有接入网关，将记为失败').waitFor()
+  await dialog.getByLabel('间隔').fill('0')
+  await dialog.getByRole('button', { name: '设置上报间隔 4 个' }).click()
+  await dialog.getByText('不能小于1').waitFor()
+  expect(received).toEqual([])
+  await dialog.getByLabel('间隔').fill('20')
+  await dialog.getByRole('button', { name: '设置上报间隔 4 个' }).click()
+  await expect.poll(() => rungs(page), { timeout: 15_000 }).toEqual(['4', '3', '2', '2', '2'])
+  expect(received[0]).toMatchObject({ cmd: 'interval', args: { minutes: 20 }, sns: ['E2E-1', 'E2E-2', 'E2E-BUSY'] })
+  await dialog.getByText('2 失败').waitFor()
+  await dialog.getByRole('button', { name: '重试全部失败 2 台' }).click()
+  await page.getByRole('dialog', { name: '重试 2 台失败设备' }).getByText('设置上报间隔：20 min').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '查看指令记录' }).click()
+  await page.getByRole('heading', { name: /设置上报间隔：20 min/ }).waitFor()
+  await page.getByText('垃圾桶 · 4 个').waitFor()
+  expect(await page.getByText('在地图上显示').count()).toBe(0)
+  expect(await page.getByText('自动恢复日程').count()).toBe(0)
+  await page.getByRole('link', { name: '桶 E2E-1' }).click()
+  await page.waitForURL((at) => at.pathname === `${LIST}/details` && at.searchParams.get('id') === ids['E2E-1'])
+  expect(errors).toEqual([])
+})
+
+test('the page of a device shows its values, sends it a command that climbs to verified, and lists it', async () => {
+  const { page, errors } = await windows.open('en')
+  await signIn(page, house.url, ADMIN, 'en')
+  await page.goto(details('E2E-1'))
+  const value = (property: string) => page.locator(`[data-property=${property}] dd`)
+  await expect.poll(() => value('temperature').textContent()).toBe('21.5°C')
+  expect([await value('version').textContent(), await value('openings').textContent()]).toEqual(['2.1.4', '—'])
+  await up('report', { sn: 'E2E-1', at: tick(), p: { lid: 0, faults: ['highTemperature'] } })
+  await page.reload()
+  await expect.poll(() => page.locator('.ll-standing__fault').textContent()).toMatch(/^Faults: Temperature too high.*since \d{4}/)
+  await expect.poll(() => value('lid').textContent()).toBe('Closed')
+
+  await page.getByRole('tab', { name: 'Commands' }).click()
+  await page.getByRole('button', { name: 'Open or close the lid' }).last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 device behind 1 gateway').waitFor()
+  await dialog.getByRole('button', { name: 'Open or close the lid 1' }).click()
+  await expect.poll(() => rungs(page), { timeout: 15_000 }).toEqual(['1', '1', '1', '1', '1'])
+  expect(received.at(-1)).toMatchObject({ cmd: 'lid', args: { open: 1 }, sns: ['E2E-1'] })
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  const latest = page.getByRole('link', { name: 'Open or close the lid: Open' })
+  await latest.waitFor()
+  await expect.poll(() => page.locator('.ll-device-commands').textContent()).toContain('Verified')
+  // A harmful command asks with the danger button.
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await page.locator('[role=dialog] .ll-button--danger', { hasText: 'Restart 1' }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await latest.click()
+  await page.getByRole('heading', { name: /Open or close the lid: Open/ }).waitFor()
+  await page.getByText('桶 E2E-1 · 1 device').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('the history draws a chart for each value that was reported, zooms by dragging, and says what to do where there is nothing', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url)
+  await page.goto(details('E2E-1', 'history'))
+  const chart = page.getByRole('figure', { name: '满溢度' })
+  await chart.locator('canvas').waitFor()
+  // Something is drawn in the colour of the line, and nothing of it where there were no reports.
+  const drawn = (): Promise<number> =>
+    chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      let blue = 0
+      for (let at = 0; at < data.length; at += 4)
+        if (Math.abs((data[at] ?? 0) - 64) < 24 && Math.abs((data[at + 1] ?? 0) - 158) < 24 && (data[at + 2] ?? 0) > 230) blue += 1
+      return blue
+    })
+  await expect.poll(drawn).toBeGreaterThan(50)
+  await chart.getByRole('button', { name: '表' }).click()
+  await expect.poll(() => chart.locator('tbody tr').count()).toBeGreaterThan(20)
+  expect(await chart.locator('tbody').textContent()).toContain('56')
+  await chart.getByRole('button', { name: '图' }).click()
+  const frame = await chart.locator('.ll-chart-frame').boundingBox()
+  if (!frame) throw new Error('the chart is not on the screen')
+  const [y, x] = [frame.y + frame.height / 2, (share: number): number => frame.x + frame.width * share]
+  await page.mouse.move(x(0.8), y)
+  await page.mouse.down()
+  await page.mouse.move(x(0.9), y, { steps: 4 })
+  await page.mouse.up()
+  await page.waitForURL((at) => at.searchParams.has('from'))
+  const span = await page.evaluate(() => {
+    const { searchParams } = new URL(window.location.href)
+    return Number(searchParams.get('to')) - Number(searchParams.get('from'))
+  })
+  expect(span / 3_600_000).toBeGreaterThan(2)
+  expect(span / 3_600_000).toBeLessThan(3)
+
+  await page.goto(details('E2E-NONE', 'history'))
+  await page.getByText('这段时间没有上报').waitFor()
+  await page.getByRole('button', { name: '查看最近 30 天' }).click()
+  await page.waitForURL((at) => at.searchParams.get('hours') === '720')
+  await page.goto(details('E2E-NONE'))
+  await page.getByText('设备没有接入网关').waitFor()
+  expect(errors).toEqual([])
+})
