@@ -2,7 +2,7 @@ import { api, confirm, Empty, notify, usePermission, useT } from '@lamplight/con
 import { LoadError, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { ParamFamilyDefinition } from '@lamplight/kit'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import './device.css'
 import { ParamDialog } from './param.dialog.tsx'
@@ -71,9 +71,16 @@ const Deeds = ({ device, line: { family, param }, onSet }: { device: Device; lin
 }
 
 /** The parameter families of a device: what is wanted and what it reported side by side, and what can be done about a difference. */
-export const DeviceParams = ({ device, families }: { readonly device: Device; readonly families: readonly ParamFamilyDefinition[] }) => {
+export const DeviceParams = ({
+  device,
+  families,
+}: {
+  readonly device: Device
+  readonly families: () => Promise<Readonly<Record<string, ParamFamilyDefinition>>>
+}) => {
   const t = useT()
   const query = useDeviceParams(device.id)
+  const known = useQuery({ queryKey: ['control.families', families], queryFn: families, staleTime: Number.POSITIVE_INFINITY }).data
   const [asked, setAsked] = useState<Line | null>(null)
   const columns = useMemo(
     (): readonly RowColumn<Line>[] => [
@@ -113,8 +120,8 @@ export const DeviceParams = ({ device, families }: { readonly device: Device; re
     [t, device],
   )
   if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  if (!query.data) return <RowsSkeleton rows={3} cards={false} />
-  const lines = families.map((family) => ({ family, param: query.data.get(family.name) }))
+  if (!query.data || !known) return <RowsSkeleton rows={3} cards={false} />
+  const lines = Object.values(known).map((family) => ({ family, param: query.data.get(family.name) }))
   if (lines.length === 0) return <Empty text={t(P.none)} />
   return (
     <section aria-label={t(P.params)}>

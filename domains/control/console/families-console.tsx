@@ -1,26 +1,37 @@
-import { useT } from '@lamplight/console-kit'
-import { type DetailTab, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
+import type { Page } from '@lamplight/console-kit'
+import { consoleOf, type DetailTab, laterPages, onConsole } from '@lamplight/console-kit/resource'
 import type { ParamFamilyDefinition, ResourceDefinition } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
-import { templateOf } from '../model/index.ts'
+import { templateOf } from '../model/param-template.resource.ts'
 import { P } from './param.messages.ts'
+
+/** Parameter families by the code of their rights; fetched when the first page needs them. */
+type Families = () => Promise<Readonly<Record<string, ParamFamilyDefinition>>>
 
 const DeviceParams = lazy(async () => ({ default: (await import('./device-params.tsx')).DeviceParams }))
 
-/** The pages of the presets of parameter families. */
-export const familiesConsole = (families: readonly ParamFamilyDefinition[]): ResourceConsole[] =>
-  families.flatMap((family) => {
-    const template = templateOf(family)
-    return template && family.template ? [onConsole(template, { link: family.template.page })] : []
-  })
+/** The pages of the presets of parameter families: code of the rights → address. */
+export const presetPages = (families: Families, links: Readonly<Record<string, string>>): Page[] =>
+  Object.entries(links).flatMap(([code, link]) =>
+    laterPages({
+      code,
+      link,
+      label: P.preset,
+      load: async () => {
+        const family = (await families())[code]
+        const template = family && templateOf(family)
+        if (!template) throw new Error(`the family ${code} has no presets`)
+        return consoleOf(template.name) ?? onConsole(template, { link })
+      },
+    }),
+  )
 
 /** The tab of a device's page with its parameter families. */
-export const paramsTab = (families: readonly ParamFamilyDefinition[]): Readonly<Record<'params', DetailTab<ResourceDefinition>>> => {
+export const paramsTab = (families: Families): Readonly<Record<'params', DetailTab<ResourceDefinition>>> => {
   const Body = ({ row }: { readonly row: object }) => {
-    const t = useT()
     const { id, name, sn } = row as { readonly id: string; readonly name?: string; readonly sn?: string }
     return (
-      <Suspense fallback={<p>{t(['加载中…', 'Loading…'])}</p>}>
+      <Suspense>
         <DeviceParams device={{ id, name: name || (sn ?? id) }} families={families} />
       </Suspense>
     )

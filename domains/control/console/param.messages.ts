@@ -3,6 +3,7 @@ import type { Text } from '@lamplight/kit'
 /** Texts of the parameters of a device. */
 export const P = {
   params: ['参数', 'Parameters'],
+  preset: ['参数模板', 'Presets'],
   family: ['参数', 'Parameter'],
   wanted: ['期望值', 'Wanted'],
   reported: ['设备上报值', 'Reported'],

@@ -1,17 +1,14 @@
 import { defineConsole, definePage, type Finder, formatTime, registerFinder, zone } from '@lamplight/console-kit'
 import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
-import { familiesConsole, paramsTab } from '@lamplight/control/console'
+import { paramsTab, presetPages } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
-import { battery } from '../model/battery.family.ts'
 import { controller } from '../model/controller.resource.ts'
 import { IMPORT_CALLS } from '../model/import.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { post } from '../model/post.resource.ts'
-import { serverLink } from '../model/server-link.family.ts'
 import { street } from '../model/street.resource.ts'
-import { timeOffset } from '../model/time-offset.family.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
 import { MAP_PATH } from './map-path.ts'
@@ -54,12 +51,18 @@ const MAPS: readonly (readonly [path: string, label: Text])[] = [
   ['/intelligentInstitute/map/index', ['院所地图', 'Institute map']],
 ]
 
-/** Parameter families of lamp controllers. */
-const FAMILIES = [timeOffset, battery, serverLink]
+/** Presets of parameter families, by the code of their rights. */
+const PRESETS = {
+  timemigration: '/city/controlCenter/timeMigration/index',
+  batteryparam: '/sun/param/battery',
+  serverlinkinfo: '/sun/param/serverlinkinfo',
+}
+const families = async () => (await import('./families.ts')).FAMILIES
 
 export const lightingConsole = defineConsole({
   domain: lighting,
   pages: [
+    ...presetPages(families, PRESETS),
     ...MAPS.map(([path, label]) =>
       definePage({
         path,
@@ -109,14 +112,13 @@ export const lightingConsole = defineConsole({
       import: { page: IMPORT_CALLS.lamp.page },
     }),
     onConsole(controller, {
-      slots: { detailTabs: paramsTab(FAMILIES) as never },
+      slots: { detailTabs: paramsTab(families) as never },
       link: '/city/basisaccessories/controller/controllerinformation',
       columns: LIVE_COLUMNS,
       live: { topic: 'lamps', apply: live },
       import: { page: IMPORT_CALLS.controller.page },
     }),
     onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
-    ...familiesConsole(FAMILIES),
     onConsole(post, { link: '/city/lamppost/index', find: ['name', 'sn'] }),
   ],
 })

@@ -34,7 +34,6 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   stop: ['停止', 'stopped'],
   end: ['结束', 'ended'],
   release: ['恢复日程', 'back to calendar'],
-  device: ['设备指令', 'sent to devices'],
   'param.get': ['读取参数', 'parameters read'],
   'param.set': ['设置参数', 'parameters set'],
   accept: ['采纳上报值', 'reported values accepted'],

@@ -26,7 +26,7 @@ export type {
   ResourceConsole,
   SlotGiven,
 } from './on-console.ts'
-export { consoleOf, detailHref, listHref, onConsole } from './on-console.ts'
+export { consoleOf, detailHref, laterPages, listHref, onConsole } from './on-console.ts'
 export { tellOutcome } from './outcome.ts'
 export { Pager } from './pager.tsx'
 export { csvBlob } from './parts/csv.ts'

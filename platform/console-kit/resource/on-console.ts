@@ -144,5 +144,37 @@ const generatedPages = (console: ResourceConsole): readonly Page[] => {
   return detailCall(resource, '0') ? [list, detail] : [list]
 }
 
+/** A resource whose definition is fetched with its first page. */
+interface LaterResource {
+  /** Prefix of its rights. */
+  readonly code: string
+  readonly link: string
+  /** Name of the tabs where the menu has none. */
+  readonly label: Text
+  readonly load: () => Promise<ResourceConsole>
+}
+/** List and page of a resource that the first load does without. */
+export const laterPages = ({ code, link, label, load }: LaterResource): readonly Page[] => [
+  definePage({
+    path: link,
+    label,
+    permission: `${code}_view`,
+    load: async () => {
+      const [console, { listPageOf }] = await Promise.all([load(), import('./pages.tsx')])
+      return listPageOf(console)
+    },
+  }),
+  definePage({
+    path: `${link}/details`,
+    label,
+    permission: `${code}_view`,
+    tabBy: ['id'],
+    load: async () => {
+      const [console, { detailPageOf }] = await Promise.all([load(), import('./detail-page.tsx')])
+      return detailPageOf(console)
+    },
+  }),
+]
+
 /** The row as the slice's own components know it. */
 export const rowOf = (entry: Entry): Row<ResourceDefinition> => entry.row as unknown as Row<ResourceDefinition>

@@ -1,0 +1,11 @@
+import type { ParamFamilyDefinition } from '@lamplight/kit'
+import { battery } from '../model/battery.family.ts'
+import { serverLink } from '../model/server-link.family.ts'
+import { timeOffset } from '../model/time-offset.family.ts'
+
+/** Parameter families of lamp controllers, by the code of their rights. */
+export const FAMILIES: Readonly<Record<string, ParamFamilyDefinition>> = {
+  timemigration: timeOffset,
+  batteryparam: battery,
+  serverlinkinfo: serverLink,
+}
