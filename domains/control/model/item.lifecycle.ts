@@ -161,7 +161,7 @@ const judged = (item: ItemState, order: Order, now: number): ItemState => {
 }
 
 /**
- * The ladder as a function: what `news` makes of the state of a device. The ledger applies it pack by pack; a test compares the two.
+ * The ladder as a function: what `news` makes of the state of a device. The ledger applies it pack by pack; a test compares the ledger with a model of its own.
  * A device's agreement always counts, even when the row had been given up (`late`); a refusal counts only before an agreement; what a
  * device measured before it agreed proves nothing.
  */

@@ -1,4 +1,5 @@
-import type { BatchAnswer } from '@lamplight/devices/server'
+import type { BatchAnswer, DeviceTypes } from '@lamplight/devices/server'
+import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Ctx, MqttPort, Platform, Query, ServerSlice, User } from '@lamplight/server-kit'
 import { configFrom, createCtx, createLog, createPlatform, type Running } from '@lamplight/server-kit'
 import { freshDatabase } from '@lamplight/testing'
@@ -36,6 +37,10 @@ export interface World {
   readonly addGateway: (sn: string, online?: boolean, tenantId?: string) => Promise<void>
   readonly setOnline: (sn: string, online: boolean) => Promise<void>
   readonly addLamps: (gateway: string | null, count: number, power?: number | null) => Promise<WorldLamp[]>
+  /** Registered devices of a type that is no lamp controller. */
+  readonly addDevices: (type: number, gateway: string, count: number) => Promise<WorldLamp[]>
+  /** Latest values of such a device by slot, as ingest stores them; device time in epoch ms. */
+  readonly storeValues: (device: WorldLamp, at: number, v: readonly (number | null)[]) => Promise<void>
   readonly ctx: (tenantId?: string, userId?: string) => Ctx
   readonly order: (order: Partial<GivenOrder> & { selector: Selector }, request?: KeyedRequest, ctx?: Ctx) => Promise<BatchAnswer>
   /** Opens all that is fresh, and publishes nothing. */
@@ -94,7 +99,20 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
   }
 }
 
-export const openWorld = async (config: Record<string, string> = {}): Promise<World> => {
+/** Stands in for the slice of the devices: the types that a test declares, without resources. */
+const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
+  domain: { ...control, name: 'types' },
+  ports: {
+    'devices.types': (): DeviceTypes => ({
+      all,
+      typeOf: (code) => all.find((type) => type.code === code),
+      resourceOf: () => undefined,
+      sieveOf: () => undefined,
+    }),
+  },
+})
+
+export const openWorld = async (config: Record<string, string> = {}, deviceTypes: readonly DeviceTypeDefinition[] = []): Promise<World> => {
   const database = await freshDatabase()
   let offset: number | null = 0
   const clock = {
@@ -125,7 +143,7 @@ export const openWorld = async (config: Record<string, string> = {}): Promise<Wo
   }
   const running = await createPlatform({
     url: database.url,
-    slices: [controlServer, townOf(lamps)],
+    slices: [controlServer, townOf(lamps), typesOf(deviceTypes)],
     mqtt,
     log: createLog(process.env.TEST_LOG ? 'info' : 'silent'),
     config: configFrom(config),
@@ -164,6 +182,22 @@ export const openWorld = async (config: Record<string, string> = {}): Promise<Wo
       })
       lamps.push(...made)
       return made
+    },
+    addDevices: async (type: number, gateway: string, count: number) => {
+      const made = Array.from({ length: count }, (): WorldLamp => {
+        serial += 1
+        return { id: platform.newId(), sn: `D${String(serial).padStart(6, '0')}`, gateway, power: null }
+      })
+      await query(
+        `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type)
+         select d.sn, d.id, '000000', $3, $4, $5 from unnest($1::text[], $2::bigint[]) as d (sn, id)`,
+        [made.map(({ sn }) => sn), made.map(({ id }) => id), gateways.get(gateway), gateway, type],
+      )
+      return made
+    },
+    storeValues: async ({ id }: WorldLamp, at: number, v: readonly (number | null)[]) => {
+      await query('update devices_state set reported_at = to_timestamp($2::float8 / 1000) where device_id = $1', [id, at])
+      await query('update devices_latest set v = $2::float8[] where device_id = $1', [id, v])
     },
     order: (order: Partial<GivenOrder> & { selector: Selector }, request: KeyedRequest = null, asker = ctx()) =>
       createBatch(

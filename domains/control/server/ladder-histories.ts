@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import type { LampCommand, ValveCommand } from './ladder-wishes.ts'
+
+export const DEVICES = 3
+export const KINDS = ['lamp', 'valve'] as const
+export type Kind = (typeof KINDS)[number]
+
+const command = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('lamp' as const),
+      name: fc.constantFrom<LampCommand>('dim', 'on', 'off', 'release'),
+      duration: fc.constantFrom(null, 60, 600),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('valve' as const), name: fc.constantFrom<ValveCommand>('move', 'lock', 'restart') }),
+  },
+)
+export type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
+
+const device = fc.nat(DEVICES - 1)
+/** Which batch of the history news is about: mostly one that is there. */
+const nth = fc.nat(3)
+const deviceTime = fc.integer({ min: 0, max: 5 })
+/** What a lamp, and what a valve, may tell: all of it, a part, nothing, or what contradicts a command. */
+const told = fc.record({
+  lamp: fc.record(
+    {
+      on: fc.boolean(),
+      dim: fc.constantFrom(0, 29.5, 30, 32, 100),
+      power: fc.constantFrom(0.5, 3.5, 33.9, 41.8, 42, 100, 150),
+      reason: fc.constantFrom('override', 'program'),
+    },
+    { requiredKeys: [] },
+  ),
+  valve: fc.record(
+    {
+      opening: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(30, 29.6) }, { weight: 1, arbitrary: fc.constantFrom(31, 80) }),
+      locked: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weight: 2, arbitrary: fc.constant(false) }),
+    },
+    { requiredKeys: [] },
+  ),
+})
+const mostly = (value: boolean, weight: number): fc.Arbitrary<boolean> =>
+  fc.oneof({ weight, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.constant(!value) })
+
+const step = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('order' as const), order: command, of: fc.subarray([0, 1, 2], { minLength: 1 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sent' as const), nth, device }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('ack' as const),
+      nth,
+      answers: fc.array(
+        fc.record({
+          devices: fc.array(device, { minLength: 1, maxLength: 3 }),
+          ok: mostly(true, 4),
+          refusal: fc.constantFrom('busy' as const, 'expired' as const),
+          at: deviceTime,
+          told: fc.option(told),
+          foreign: mostly(false, 9),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('report' as const),
+      of: fc.constantFrom(...KINDS),
+      /** The process that should hear it was killed: it is stored, and nobody told the ledger. */
+      unheard: mostly(false, 5),
+      reports: fc.array(fc.record({ device, at: deviceTime, told, sameUntil: fc.boolean() }), { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire' as const), nth }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('judge' as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('retry' as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reconnect' as const) }) },
+)
+export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+/** Histories begin with a command to all devices of a kind. */
+export const histories: fc.Arbitrary<Step[]> = fc
+  .tuple(command, fc.array(step, { minLength: 3, maxLength: 14 }))
+  .map(([order, rest]) => [{ kind: 'order', order, of: [0, 1, 2] }, ...rest])

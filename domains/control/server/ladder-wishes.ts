@@ -1,0 +1,87 @@
+import { f } from '@lamplight/fields/model'
+import { type DeviceTypeDefinition, defineDeviceType } from '@lamplight/kit'
+import type { Wish } from './ladder-model.ts'
+
+/** A device type for the test: a command that two properties prove, one that one property proves, and one that nothing proves. */
+export const valveType: DeviceTypeDefinition = defineDeviceType({
+  name: 'valve',
+  code: 90,
+  label: ['阀门', 'Valve'],
+  properties: {
+    opening: { slot: 1, label: ['开度', 'Opening'], unit: '%', min: 0, max: 100, decimals: 0 },
+    locked: { slot: 2, label: ['锁定', 'Locked'], type: 'boolean' },
+  },
+  commands: {
+    move: {
+      label: ['移动', 'Move'],
+      input: { to: f.int({ label: ['开度', 'Opening'] }), lock: f.flag({ label: ['锁定', 'Lock'] }) },
+      proves: { opening: 'to', locked: 'lock' },
+    },
+    lock: { label: ['锁定', 'Lock'], input: { on: f.flag({ label: ['锁定', 'Lock'] }) }, proves: { locked: 'on' } },
+    restart: { label: ['重启', 'Restart'] },
+  },
+  events: [],
+})
+
+export type LampCommand = 'dim' | 'on' | 'off' | 'release'
+export type ValveCommand = 'move' | 'lock' | 'restart'
+/** What the histories send: a lamp is dimmed to 30 %, a valve is moved to 30 % and locked, or unlocked. */
+export const DIM_LEVEL = 30
+export const VALVE_ARGS: Readonly<Record<ValveCommand, Record<string, unknown>>> = {
+  move: { to: 30, lock: true },
+  lock: { on: false },
+  restart: {},
+}
+
+const isRoughly = (wanted: number, told: unknown, by: number): boolean | undefined =>
+  typeof told === 'number' ? Math.abs(told - wanted) <= by : undefined
+const isTold = (told: unknown): boolean | undefined => (told === undefined || told === null ? undefined : Boolean(told))
+
+const LAMPS: Readonly<Record<LampCommand, Wish['fulfilled']>> = {
+  // A lamp that is off has no level, whatever it says.
+  dim: ({ on, dim }) => (on === false ? false : isRoughly(30, dim, 1)),
+  on: ({ on, dim }) => isTold(on) ?? isTold(dim),
+  off: ({ on, dim }) => {
+    const isLit = isTold(on) ?? isTold(dim)
+    return isLit === undefined ? undefined : !isLit
+  },
+  release: ({ reason }) => (typeof reason === 'string' ? reason !== 'override' : undefined),
+}
+/** W that a lamp of 100 W takes; the meter may be 8 W off. */
+const WATTS: Readonly<Record<LampCommand, number | null>> = { dim: 33.89, on: 100, off: 0.5, release: null }
+
+/** The wish of a command to a lamp of 100 W, or of a power that nobody knows. */
+export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKnown: boolean): Wish => ({
+  fulfilled: LAMPS[command],
+  proof: command === 'release' ? 'report' : 'meter',
+  unreported: 'programme',
+  contradicted: 'stillOverridden',
+  watts: isPowerKnown ? WATTS[command] : null,
+  toleranceWatts: 8,
+  endsAt,
+})
+
+/** Values are told as the property shows them: the opening in whole percent. One that differs is enough to contradict, all are needed to agree. */
+const VALVES: Readonly<Record<ValveCommand, Wish['fulfilled']>> = {
+  move: ({ opening, locked }) => {
+    const isThere = isRoughly(30, opening, 0.5)
+    const isLocked = isTold(locked)
+    if (isThere === false || isLocked === false) return false
+    return isThere && isLocked
+  },
+  lock: ({ locked }) => {
+    const isLocked = isTold(locked)
+    return isLocked === undefined ? undefined : !isLocked
+  },
+  restart: () => undefined,
+}
+
+export const valveWish = (command: ValveCommand): Wish => ({
+  fulfilled: VALVES[command],
+  proof: command === 'restart' ? 'none' : 'report',
+  unreported: 'unreported',
+  contradicted: 'otherState',
+  watts: null,
+  toleranceWatts: 0,
+  endsAt: null,
+})
