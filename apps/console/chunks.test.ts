@@ -6,18 +6,19 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   'session.ts': ['react'],
   'console.tsx': ['shell.tsx', 'session.ts'],
   'shell.tsx': ['tabs.ts', 'console.tsx', '/node_modules/query'],
-  'tabs.ts': [],
+  'tabs.ts': ['tabs.errors.ts'],
+  'tabs.errors.ts': [],
   'page.tsx': ['tabs.ts', 'cells.ts'],
 }
 const getModuleInfo = (id: string) => (imports[id] ? { importedIds: imports[id] } : null)
 
 test('what comes with a module is what it imports, and what that imports, circles too', () => {
   expect([...comesWith('console.tsx', getModuleInfo)].sort()).toEqual([
-    ...['/node_modules/query', 'console.tsx', 'react', 'session.ts', 'shell.tsx', 'tabs.ts'],
+    ...['/node_modules/query', 'console.tsx', 'react', 'session.ts', 'shell.tsx', 'tabs.errors.ts', 'tabs.ts'],
   ])
 })
 
-test('the chunk of the shell has our own modules that come with it and not with the entry', () => {
+test('the chunk of the shell has our own modules that come with it and not with the entry, without error catalogues', () => {
   const name = shellChunk('main.tsx', 'console.tsx')
   const held = [...Object.keys(imports), '/node_modules/query'].filter((id) => name(id, { getModuleInfo }) === 'shell')
   expect(held).toEqual(['console.tsx', 'shell.tsx', 'tabs.ts'])
