@@ -317,6 +317,7 @@ export type ServerImplementation<D extends ResourceDefinition> = {
           ids: string[]
           input: ActionInput<ActionsOf<D>[A]>
           body: Record<string, unknown>
+          headers: RouteInput['headers']
         }) => Promise<unknown>
       }
     })
