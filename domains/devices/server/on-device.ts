@@ -1,11 +1,11 @@
 import type { DeviceTypeDefinition, Field, Fields, ResourceDefinition } from '@lamplight/kit'
 import {
+  type ActionCall,
   type Ctx,
   changedEach,
   onServer,
   type Query,
   type ResourceServer,
-  type RouteInput,
   type ServerImplementation,
   tableOf,
 } from '@lamplight/server-kit'
@@ -59,12 +59,6 @@ const argsOf = (fields: Fields, input: Values): Record<string, unknown> =>
       return [[name, kind === 'time' ? Date.parse(String(value)) : value]]
     }),
   )
-
-interface ActionCall extends Pick<RouteInput, 'ctx' | 'headers'> {
-  readonly ids: string[]
-  readonly input: Values
-  readonly body: Values
-}
 
 /** Actions of a resource that send a command to the rows. */
 const commandActions = (resource: ResourceDefinition, type: DeviceTypeDefinition): object =>
