@@ -17,6 +17,8 @@ export interface Load {
   readonly stepMs: number
   /** Rows a second of all gateways together; none: as fast as they are taken. */
   readonly pace?: number
+  /** What reports: lamp controllers unless told. */
+  readonly kind?: 'lamp' | 'bin'
 }
 export interface Sent {
   readonly ms: number
@@ -40,6 +42,16 @@ export const readingOf = (n: number, turn: number) => ({
   hours: 1200 + turn / 60,
   temperature: 31.5,
 })
+
+/** The reading of trash bin `n` at turn `turn`: five values. */
+export const binReadingOf = (n: number, turn: number) => ({
+  fillLevel: (n + turn) % 101,
+  lid: (n + turn) % 2,
+  temperature: 15 + ((n * 7 + turn) % 100) / 10,
+  battery: 3.2 + (n % 80) / 100,
+  openings: (n + turn) % 65_536,
+})
+const READINGS = { lamp: readingOf, bin: binReadingOf }
 
 interface Gateway {
   readonly socket: Socket
@@ -93,7 +105,7 @@ const prepare = (asked: Load): void => {
       for (let lamp = 0; lamp < PER_GATEWAY; lamp += asked.rowsPerMessage) {
         const rows = Array.from({ length: asked.rowsPerMessage }, (_, at) => {
           const n = g * PER_GATEWAY + lamp + at
-          return { sn: lampSn(n), at: asked.from + turn * asked.stepMs, p: readingOf(n, turn) }
+          return { sn: lampSn(n), at: asked.from + turn * asked.stepMs, p: READINGS[asked.kind ?? 'lamp'](n, turn) }
         })
         messages.push(
           generate({

@@ -1,4 +1,5 @@
 export { Type as T } from 'typebox'
+export type { ActionCall } from './action-call.ts'
 export { A, type Returns } from './answer-schema.ts'
 export { arrayOf, arraysOf, type Cell } from './arrays.ts'
 export { type Change, changed, changedEach, changeOf, removedOf } from './audit-change.ts'

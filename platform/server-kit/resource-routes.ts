@@ -202,7 +202,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         returns: (implementation.returns as Readonly<Record<string, Route['returns']>> | undefined)?.[name] ?? A.count,
         body: actionSchema(action),
         example: actionExample(resource, action.input),
-        handler: async ({ ctx, query, body }) => runAction(writing, name, ctx, { ...query, ...bodyOf(body ?? {}) }),
+        handler: async (input) => runAction(writing, name, input),
       })
   }
   return routes
@@ -247,11 +247,13 @@ export const inputIn = (fields: Fields, body: Values, lang: Lang): Values => {
   return input
 }
 
-const runAction = async (writing: Writing, name: string, ctx: Ctx, body: Values): Promise<unknown> => {
+const runAction = async (writing: Writing, name: string, given: RouteInput): Promise<unknown> => {
+  const { ctx, headers } = given
+  const body = { ...given.query, ...bodyOf(given.body ?? {}) }
   const { resource, implementation } = writing.served
   const action = resource.actions?.[name]
   const perform = (implementation.actions as Record<string, (given: object) => Promise<unknown>> | undefined)?.[name]
   if (!action || !perform) throw errors.noRoute()
   const ids = action.on === 'list' && !body.ids ? [] : await idsMeant(writing, ctx, action, body)
-  return perform({ ctx, ids, input: inputIn(action.input ?? {}, body, ctx.lang), body })
+  return perform({ ctx, ids, input: inputIn(action.input ?? {}, body, ctx.lang), body, headers })
 }

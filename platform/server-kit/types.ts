@@ -13,6 +13,7 @@ import type {
   Text,
 } from '@lamplight/kit'
 import type { TSchema } from 'typebox'
+import type { ActionCall } from './action-call.ts'
 import type { Returns } from './answer-schema.ts'
 import type { CallExample } from './examples.ts'
 import type { PlaceColumns } from './grants.ts'
@@ -312,12 +313,7 @@ export type ServerImplementation<D extends ResourceDefinition> = {
       /** What actions answer, where it is not how many rows they changed. */
       returns?: { readonly [A in keyof ActionsOf<D>]?: Returns | TSchema }
       actions: {
-        [A in keyof ActionsOf<D>]: (given: {
-          ctx: Ctx
-          ids: string[]
-          input: ActionInput<ActionsOf<D>[A]>
-          body: Record<string, unknown>
-        }) => Promise<unknown>
+        [A in keyof ActionsOf<D>]: (given: ActionCall<ActionInput<ActionsOf<D>[A]>>) => Promise<unknown>
       }
     })
 

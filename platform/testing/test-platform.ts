@@ -36,8 +36,10 @@ export const testPlatform = async (given: {
   /** What is looked at while nothing has been started or seeded. */
   beforeStart?: (running: Running) => Promise<void>
   clock?: Clock
+  /** A database that is there already; it is dropped at the end. */
+  database?: { readonly url: string; readonly drop: () => Promise<void> }
 }): Promise<TestPlatform> => {
-  const database = await freshDatabase()
+  const database = given.database ?? (await freshDatabase())
   const log = createLog(process.env.TEST_LOG ? 'info' : 'error')
   const config = configFrom({
     PORT: '0',

@@ -129,6 +129,40 @@ test('all devices that a filter of the list finds can be commanded', async () =>
   expect((await list({ descs: 'fillLevel' })).data.records[0]).toMatchObject({ sn: 'TB-2' })
 })
 
+test('a command with a known Idempotency-Key is answered as the first time and sends nothing; the key with another command is refused', async () => {
+  const headers = { 'idempotency-key': 'threshold-1' }
+  const ask = (action: string, body: object) => operator.post<{ batchId: string }>(`${BASE}/${action}`, body, undefined, headers)
+  const body = { ids: [ids['TB-1']], percent: 60 }
+  const first = await ask('threshold', body)
+  expect((await ask('threshold', body)).data).toEqual(first.data)
+  const rows = await house.platform.system.query<{ id: string }>('select id::text as id from control_batch where idempotency_key = $1', [
+    'threshold-1',
+  ])
+  expect(rows).toEqual([{ id: first.data.batchId }])
+  for (const [action, other] of [
+    ['threshold', { ...body, percent: 61 }],
+    ['interval', { ids: body.ids, minutes: 60 }],
+  ] as const)
+    expect((await ask(action, other)).body).toMatchObject({ code: 409 })
+})
+
+test('a newer command takes the place of an older one that decides the same; all others go on beside it', async () => {
+  const lid = await order('lid', { ids: [ids['TB-1']], open: 0 })
+  const interval = await order('interval', { ids: [ids['TB-1']], minutes: 20 })
+  const again = await order('interval', { ids: [ids['TB-1']], minutes: 25 })
+  await Promise.all([lid, interval, again].map(received))
+  await stands(interval, 'TB-1', { state: 6, code: 'superseded' })
+  const at = Date.now()
+  for (const [id, p] of [
+    [again, { interval: 25 }],
+    [lid, { lid: 0 }],
+  ] as const)
+    await up('ack', { id, sn: 'TB-1', ok: true, code: 'ok', at, p })
+  await up('report', { sn: 'TB-1', at: at + 1000, p: { lid: 0, interval: 25 } })
+  await stands(lid, 'TB-1', { state: 2, rung: 4 })
+  await stands(again, 'TB-1', { state: 2, rung: 4 })
+})
+
 test('wrong arguments, a missing right and devices of another tenant are refused, and write nothing', async () => {
   const count = async () => (await house.platform.system.query<{ n: number }>('select count(*)::int as n from control_batch'))[0]?.n
   const before = await count()

@@ -1,16 +1,12 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
 import { migrate } from '@lamplight/server-kit'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MIGRATIONS, migrateBefore } from './migrations.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'db', 'migrations')
 const NAME = `test_ledger_migration_${process.pid}`
 const server = process.env.TEST_DATABASE_URL ?? ''
 const url = databaseUrl(server, NAME)
-let older: string
 let client: pg.Client
 
 const QUEUED_AT = '2026-11-20T10:00:00.000Z'
@@ -18,17 +14,14 @@ const SENT_AT = '2026-11-20T10:00:01.250Z'
 const ENDED_AT = '2026-11-20T10:00:09.500Z'
 
 beforeAll(async () => {
-  older = await mkdtemp(join(tmpdir(), 'lamplight-migrations-'))
-  for (const name of await readdir(MIGRATIONS)) if (name < '0050') await cp(join(MIGRATIONS, name), join(older, name))
   await createDatabase(server, NAME)
-  await migrate(url, older)
+  await migrateBefore(url, '0050')
   client = new pg.Client({ connectionString: url })
   await client.connect()
 })
 afterAll(async () => {
   await client?.end()
   await dropDatabase(server, NAME)
-  await rm(older, { recursive: true, force: true })
 })
 
 test('a ledger with a row for each device becomes packs, and says the same of each device', async () => {

@@ -32,7 +32,8 @@ export const createReceipts = () => {
       const rows = await queryOnce<{ sn: string; times: string[] }>(
         databaseUrl,
         `select r.sn, array_agg((extract(epoch from t.at) * 1000)::bigint::text) as times
-         from devices_telemetry t join devices_registry r on r.device_id = t.device_id group by r.sn`,
+         from (select device_id, at from devices_telemetry union all select device_id, at from devices_series) t
+         join devices_registry r on r.device_id = t.device_id group by r.sn`,
       )
       const stored = new Map(rows.map(({ sn, times }) => [sn, new Set(times.map(Number))]))
       const lost = taken.slice(0, before).filter(({ sn, at }) => !stored.get(sn)?.has(at))

@@ -50,11 +50,12 @@ const hurt = async (world: World, fault: Fault, away: number): Promise<void> => 
   }
 }
 
-/** One batch to every lamp, one part hurt at a random moment of it, and what came of it. */
+/** One batch to every lamp, and orders to other devices beside it, one part hurt at a random moment of it, and what came of it. */
 const playRound = async (world: World, fault: Fault, given: { level: number; at: number; away: number }): Promise<Round> => {
-  const { city, asker, lamps } = world
+  const { city, asker, lamps, orders } = world
   const body = { command: 'dim', level: given.level, duration: 3600, selector: { projectId: world.projectId } }
   const asked = asker.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
+  const told = orders.send(given.level)
   const begun = performance.now()
   await sleep(given.at)
   const before = lamps.filter((sn) => city.lamp(sn).state.dim === given.level).length
@@ -73,9 +74,11 @@ const playRound = async (world: World, fault: Fault, given: { level: number; at:
     PROVEN_MS,
     200,
   )
-  const verdict = await judge(city, asker, { batchId, level: given.level, lamps })
+  const verdicts = [await judge(city, asker, { batchId, level: given.level, lamps }), await orders.judge(await told)]
+  const sum = (of: 'lost' | 'doubled' | 'wrong'): number => verdicts.reduce((total, verdict) => total + verdict[of], 0)
   return {
-    ...verdict,
+    ...{ lost: sum('lost'), doubled: sum('doubled'), wrong: sum('wrong') },
+    words: verdicts.flatMap(({ words }) => words || []).join(' · '),
     fault,
     at: Math.round(given.at),
     away: Math.round(back - begun - given.at),

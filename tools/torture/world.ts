@@ -9,6 +9,7 @@ import { type City, createCity } from '@lamplight/virtual-city'
 import { type Asker, createAsker } from './asker.ts'
 import { createReceipts } from './judge.ts'
 import { type Broker, startMosquitto } from './mosquitto.ts'
+import { createOrders, type Orders } from './orders.ts'
 import { createServerPart, freePort, onInterrupt, type Server, until } from './processes.ts'
 
 const ONLINE_MS = 90_000
@@ -24,6 +25,8 @@ export interface World {
   readonly lamps: readonly string[]
   readonly projectId: string
   readonly asker: Asker
+  /** Commands to other devices, and parameters. */
+  readonly orders: Orders
   readonly receipts: ReturnType<typeof createReceipts>
   readonly stop: () => Promise<void>
 }
@@ -111,7 +114,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     }
     if (!(await until(online, ONLINE_MS, 200))) throw new Error('the platform does not know that the gateways are there')
     const lamps = inventory.gateways.flatMap(({ children }) => children.map(({ sn }) => sn))
-    return { folder, postgres, databaseUrl, servers, broker, city, lamps, projectId: project.id, asker, receipts, stop }
+    const orders = await createOrders({ asker, city, databaseUrl })
+    return { folder, postgres, databaseUrl, servers, broker, city, lamps, projectId: project.id, asker, orders, receipts, stop }
   } catch (thrown) {
     await stop()
     throw thrown

@@ -22,6 +22,7 @@ export {
   QUEUED,
   RUNGS,
   type Rung,
+  replaces,
   segmentOf,
   type Told,
 } from './item.lifecycle.ts'

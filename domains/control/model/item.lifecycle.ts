@@ -44,7 +44,12 @@ export interface Order {
   readonly until: number | null
   /** The parameter family that it reads or writes. */
   readonly family?: { readonly name: string; readonly op: ParamOp }
+  /** What of the device it decides. A newer order to the same device supersedes it if they have one of these in common. */
+  readonly decides: readonly string[]
 }
+
+/** Does the newer of two orders to a device replace the older one? */
+export const replaces = (newer: Order, older: Order): boolean => newer.decides.some((what) => older.decides.includes(what))
 
 export interface ItemState {
   readonly rung: Rung

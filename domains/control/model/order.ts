@@ -34,6 +34,7 @@ export const lampOrder = (order: LampOrder): Order => ({
   expected: null,
   tolerance: 0,
   until: order.until,
+  decides: ['property:on', 'property:dim'],
 })
 
 /** The value as it is compared: numbers and booleans rounded to the decimals that the property shows. */
@@ -65,6 +66,7 @@ export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Reado
     expected: null,
     tolerance: 0,
     until: null,
+    decides: [`command:${cmd}`, ...wanted.map(({ name }) => `property:${name}`)],
   }
 }
 
@@ -81,4 +83,5 @@ export const paramOrder = (op: ParamOp, family: string, value: ParamValue): Orde
   tolerance: 0,
   until: null,
   family: { name: family, op },
+  decides: [`${op}:${family}`],
 })

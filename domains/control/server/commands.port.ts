@@ -2,7 +2,7 @@ import { type BatchAnswer, type Commands, type DeviceOrder, deviceTargets } from
 import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields, type Text, unitSymbol } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, type TargetQuery } from '../model/index.ts'
-import { type KeyedRequest, writeBatch } from './create-batch.ts'
+import { type KeyedRequest, requestOf, writeBatch } from './create-batch.ts'
 
 const SELECTED = 1
 const NAMED_AT_MOST = 3
@@ -79,4 +79,4 @@ export const sendToDevices = (
 }
 
 /** Port `control.commands`: commands of device types as batches of the ledger. */
-export const createCommands = (): Commands => ({ send: (ctx, order, request = null) => sendToDevices(ctx, order, request) })
+export const createCommands = (): Commands => ({ send: sendToDevices, requestOf })

@@ -10,9 +10,11 @@ import { DONE, FIND_BY_KEY, LOOK_AFTER } from './ledger-work.ts'
 import { loadPacks, type Pack, type Part, placeColumns, savePacks } from './pack.ts'
 
 export const BY_KEY = `select ${FIND_BY_KEY}`
+const ORDER = 'b.command, b.level, b.until, b.device_type as "deviceType", b.cmd, b.args'
 /** Locks the batches `$1` and lets what follows find its rows by key. */
 const LOCK = `with by_key as materialized (select ${FIND_BY_KEY})
-  select b.id::text as id, b.tenant_id, b.command, b.level, b.until, b.device_type as "deviceType", b.cmd, b.args from control_batch b, by_key where b.id = any($1::bigint[]) order by b.id for no key update of b`
+  select b.id::text as id, b.tenant_id, ${ORDER} from control_batch b, by_key where b.id = any($1::bigint[]) order by b.id for no key update of b`
+type OrderRow = Omit<StoredOrder, 'until'> & { readonly until: Date | null }
 
 /** A transaction that moves devices of batches, which it has locked. */
 export interface Moving {
@@ -42,17 +44,22 @@ export const createMovements = (
   const { clock, live, newId } = platform
 
   /** What a stored order wants. A command of a type that no slice declares any more ends with the device's answer. */
-  const wantedBy = ({ command, level, until, deviceType, cmd, args }: StoredOrder): Order => {
-    if (cmd === null) return lampOrder({ command, level, until })
+  const wantedBy = ({ command, level, until, deviceType, cmd, args }: OrderRow): Order => {
+    if (cmd === null) return lampOrder({ command, level, until: until?.getTime() ?? null })
     const given = JSON.parse(args ?? '{}') as Record<string, unknown>
     if (cmd === 'get' || cmd === 'set') return paramOrder(cmd, String(given.family), (given.value ?? {}) as ParamValue)
     const type = platform.port<DeviceTypes>('devices.types').typeOf(deviceType ?? 0)
     return deviceOrder(type ?? NO_TYPE, cmd, given)
   }
 
+  /** What a batch orders, without a lock. */
+  const orderIn = async (query: Query, batchId: string): Promise<Order | undefined> => {
+    const [row] = await query<OrderRow>(`select ${ORDER} from control_batch b where b.id = $1`, [batchId])
+    return row && wantedBy(row)
+  }
   /** Locks the batches; null when there is none of them. */
   const lock = async (query: Query, ids: readonly string[]): Promise<Moving | null> => {
-    const rows = await query<Omit<StoredOrder, 'until'> & { id: string; tenant_id: string; until: Date | null }>(
+    const rows = await query<OrderRow & { id: string; tenant_id: string }>(
       LOCK,
       columns([...new Set(ids)], (id) => id),
     )
@@ -60,7 +67,7 @@ export const createMovements = (
     const watched = rows.some((row) => live.listeners(row.tenant_id, 'lamps-run') > 0)
     return {
       query,
-      batches: new Map(rows.map((row) => [row.id, wantedBy({ ...row, until: row.until?.getTime() ?? null })])),
+      batches: new Map(rows.map((row) => [row.id, wantedBy(row)])),
       tenants: new Map(rows.map((row) => [row.id, row.tenant_id])),
       tallies: createTallies(watched),
       now: clock.now(),
@@ -152,6 +159,6 @@ export const createMovements = (
       }
   }
 
-  return { lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear }
+  return { orderIn, lock, lockPlaces, load, lookAfter, settle, step, moveAll, endWork, hear }
 }
 export type Movements = ReturnType<typeof createMovements>

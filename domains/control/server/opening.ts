@@ -1,4 +1,5 @@
 import type { Platform, Query } from '@lamplight/server-kit'
+import { type Order, replaces } from '../model/index.ts'
 import type { Opened, Outcome, Place, Taken } from './ledger-types.ts'
 import { OLDER } from './ledger-work.ts'
 import type { Movements } from './movements.ts'
@@ -16,14 +17,17 @@ interface DeviceRow extends Omit<Taken, 'sns' | 'heads' | 'batchId' | 'gatewaySn
 }
 
 /** Opening: a gateway of a fresh batch is taken in hand, and what older batches wanted of the same devices ends. */
-export const createOpening = ({ clock }: Pick<Platform, 'clock'>, { lockPlaces, load, moveAll, settle, endWork }: Movements) => {
-  /** What the places `older` still have in hand for devices of the fresh ones ends. */
-  const supersede = async (query: Query, fresh: readonly Place[], older: readonly Place[]): Promise<Outcome> => {
+export const createOpening = ({ clock }: Pick<Platform, 'clock'>, { orderIn, lockPlaces, load, moveAll, settle, endWork }: Movements) => {
+  /** What the places `older` still have in hand for devices of the fresh ones ends, if the order of the fresh ones replaces theirs. */
+  const supersede = async (query: Query, fresh: readonly Place[], older: readonly Place[], batchId: string): Promise<Outcome> => {
     const moving = older.length > 0 ? await lockPlaces(query, older) : null
-    if (!moving) return NOTHING
+    const order = moving && (await orderIn(query, batchId))
+    if (!moving || !order) return NOTHING
+    const replaced = older.filter((place) => replaces(order, moving.batches.get(place.batchId) as Order))
+    if (replaced.length === 0) return NOTHING
     const [news, packs] = await Promise.all([
       loadPacks(query, fresh, ['device_ids', 'heads']),
-      load(moving, older, ['device_ids', 'heads']),
+      load(moving, replaced, ['device_ids', 'heads']),
     ])
     const meant = new Map<string, number>()
     for (const pack of news) for (const [at, id] of pack.deviceIds().entries()) meant.set(id, pack.heads()[at] ?? 0)
@@ -56,7 +60,7 @@ export const createOpening = ({ clock }: Pick<Platform, 'clock'>, { lockPlaces, 
 
   /**
    * Opens at most `most` fresh gateways of the newest or the oldest batch; answers how many, and the devices of those that are now in the hands of
-   * the lease's owner. What older batches still have in hand for the same devices ends as superseded, opened or not. Locks of batches older than
+   * the lease's owner. What older batches still have in hand for the same devices, and the batch replaces, ends as superseded, opened or not. Locks of batches older than
    * its own are all it waits for, so that it waits in no circle.
    */
   return async (
@@ -79,7 +83,7 @@ export const createOpening = ({ clock }: Pick<Platform, 'clock'>, { lockPlaces, 
       query<PlaceRow>(OLDER, [batchId, gateways]),
       inTime ? query<{ sn: string }>(FREE, [gateways, lease.now, lease.owner]) : [],
     ])
-    const outcome = await supersede(query, fresh, placesOf(older))
+    const outcome = await supersede(query, fresh, placesOf(older), batchId)
     const mine = new Set(free.map(({ sn }) => sn))
     const others = gateways.filter((sn) => !mine.has(sn))
     if (others.length > 0) await query(OPEN, [batchId, others])

@@ -233,7 +233,7 @@ const reportedRow = ({ device_id, sn, name, reported, reported_at }: Reported, c
 export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
   const returns = A.open
   const summary = [`${family.label[0]}（设备上报）`, `${family.label[1]} as devices report`] as const
-  const permission = `${family.code}_read`
+  const permission = `${family.code}_${family.template ? 'view' : 'read'}`
   const { list: listPath, detail } = family.data ?? {}
   const paged: Route[] = listPath
     ? [

@@ -106,6 +106,7 @@ const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
     'devices.types': (): DeviceTypes => ({
       all,
       typeOf: (code) => all.find((type) => type.code === code),
+      named: () => undefined,
       resourceOf: () => undefined,
       sieveOf: () => undefined,
     }),

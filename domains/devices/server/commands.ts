@@ -1,5 +1,5 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
-import { A, type Ctx } from '@lamplight/server-kit'
+import { A, type Ctx, type RouteInput } from '@lamplight/server-kit'
 
 /** A command to devices of one type, all of which the asker may command. */
 export interface DeviceOrder {
@@ -29,5 +29,8 @@ export interface KeyedRequest {
 
 /** Port `control.commands`, which the slice with the command ledger offers. */
 export interface Commands {
-  readonly send: (ctx: Ctx, order: DeviceOrder, request?: KeyedRequest | null) => Promise<BatchAnswer>
+  /** A request with a key that is known is answered as the first time and sends nothing. */
+  readonly send: (ctx: Ctx, order: DeviceOrder, request: KeyedRequest | null) => Promise<BatchAnswer>
+  /** The Idempotency-Key of a call, and the hash of who asked `call` for `input`; null without a key. */
+  readonly requestOf: (ctx: Ctx, headers: RouteInput['headers'], call: string, input: unknown) => KeyedRequest | null
 }

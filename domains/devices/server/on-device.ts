@@ -1,5 +1,14 @@
 import type { DeviceTypeDefinition, Field, Fields, ResourceDefinition } from '@lamplight/kit'
-import { type Ctx, changedEach, onServer, type Query, type ResourceServer, type ServerImplementation, tableOf } from '@lamplight/server-kit'
+import {
+  type ActionCall,
+  type Ctx,
+  changedEach,
+  onServer,
+  type Query,
+  type ResourceServer,
+  type ServerImplementation,
+  tableOf,
+} from '@lamplight/server-kit'
 import { BatchReturns, type Commands } from './commands.ts'
 import type { Known } from './known.port.ts'
 import { isLampController } from './types.port.ts'
@@ -54,19 +63,15 @@ const argsOf = (fields: Fields, input: Values): Record<string, unknown> =>
 /** Actions of a resource that send a command to the rows. */
 const commandActions = (resource: ResourceDefinition, type: DeviceTypeDefinition): object =>
   Object.fromEntries(
-    Object.entries(resource.actions ?? {}).flatMap(([name, { command, input = {} }]) =>
-      command === undefined
-        ? []
-        : [
-            [
-              name,
-              ({ ctx, ids, input: values }: { ctx: Ctx; ids: string[]; input: Values }) =>
-                ctx.platform
-                  .port<Commands>('control.commands')
-                  .send(ctx, { type, cmd: command, args: argsOf(input, values), deviceIds: ids }),
-            ],
-          ],
-    ),
+    Object.entries(resource.actions ?? {}).flatMap(([name, { command, input: fields = {} }]) => {
+      if (command === undefined) return []
+      const send = ({ ctx, headers, ids, input, body }: ActionCall) => {
+        const commands = ctx.platform.port<Commands>('control.commands')
+        const order = { type, cmd: command, args: argsOf(fields, input), deviceIds: ids }
+        return commands.send(ctx, order, commands.requestOf(ctx, headers, `${resource.name}.${name}`, body))
+      }
+      return [[name, send]]
+    }),
   )
 
 const register = async (ctx: Ctx, query: Query, type: DeviceTypeDefinition, row: Values, old: Values | null): Promise<void> => {

@@ -1,0 +1,177 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ApiClient } from '@lamplight/testing'
+import pg from 'pg'
+import { fillBins, fillParams } from './bins.ts'
+import { type House, startHouse } from './house.ts'
+import { openFarm } from './ingest.ts'
+import { deviceId, PER_GATEWAY, TENANT } from './lamps.ts'
+import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
+import { binReadingOf } from './report-farm.ts'
+
+const BINS = 100_000
+/** Bins that report. */
+const REPORTING = 10_000
+const GATEWAYS = REPORTING / PER_GATEWAY
+const READINGS = 10
+const ROWS = REPORTING * READINGS
+const VALUES_PER_ROW = 5
+const ROWS_PER_MESSAGE = 20
+const STEP_MS = 60_000
+const DAY_MS = 86_400_000
+const TRASH = 19
+const AIM_MS = 50
+const REQUESTS = 40
+const COLUMNS = 'device_id, at, type, v, tenant_id'
+
+/** The rows of a round as the text that COPY reads. */
+const copyFile = async (folder: string, from: number): Promise<string> => {
+  const lines: string[] = []
+  for (let turn = 0; turn < READINGS; turn++)
+    for (let n = 0; n < REPORTING; n++) {
+      const { fillLevel, lid, temperature, battery, openings } = binReadingOf(n, turn)
+      const v = `{${[fillLevel, lid, temperature, battery, openings].join()}}`
+      lines.push([deviceId(n), new Date(from + turn * STEP_MS).toISOString(), TRASH, v, TENANT].join('\t'))
+    }
+  const file = join(folder, 'rows.txt')
+  await writeFile(file, `${lines.join('\n')}\n`)
+  await chmod(file, 0o644)
+  return file
+}
+
+/** Reports of bins over MQTT, acknowledged after the commit, beside COPY of the same rows. */
+const measureIngest = async (house: House, owner: pg.Client, folder: string): Promise<Figure> => {
+  await owner.query('create table series_plain (like devices_series)')
+  await owner.query('create table series_keyed (like devices_series including indexes)')
+  const farm = await openFarm(house.brokerPort, GATEWAYS)
+  // Times of tomorrow: no hour of them has been rolled up, and each round is newer than the one before.
+  let from = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
+  const table = `devices_series_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
+  const valuesPerSecond = (ms: number): number => (ROWS * VALUES_PER_ROW) / (ms / 1000)
+  const cpu: number[] = []
+  const plain: number[] = []
+  let acked = 0
+  const sent = async (): Promise<number> => {
+    await farm.prepare({ gateways: GATEWAYS, readings: READINGS, rowsPerMessage: ROWS_PER_MESSAGE, from, stepMs: STEP_MS, kind: 'bin' })
+    const before = cpuSeconds(house.serverPid)
+    const { rows, ms } = await farm.run()
+    cpu.push(cpuSeconds(house.serverPid) - before)
+    const stored = await owner.query<{ n: number }>(`select count(*)::int as n from ${table} where at >= $1`, [new Date(from)])
+    if (stored.rows[0]?.n !== rows || rows !== ROWS || farm.lost() > 0)
+      throw new Error(`${rows} rows were acknowledged, ${stored.rows[0]?.n} are stored, ${farm.lost()} connections were lost`)
+    await owner.query(`truncate ${table}`)
+    from += READINGS * STEP_MS
+    acked += rows
+    return valuesPerSecond(ms)
+  }
+  const copied = async (): Promise<number> => {
+    const file = await copyFile(folder, from)
+    const into = async (target: string): Promise<number> => {
+      const began = performance.now()
+      await owner.query(`copy ${target} (${COLUMNS}) from '${file}'`)
+      const rate = valuesPerSecond(performance.now() - began)
+      await owner.query(`truncate ${target}`)
+      return rate
+    }
+    plain.push(await into('series_plain'))
+    return into('series_keyed')
+  }
+  const rounds = await interleave(Number(process.env.BENCH_ROUNDS ?? 5), sent, copied)
+  farm.stop()
+  return {
+    name: `values of ${REPORTING.toLocaleString('en')} devices behind ${GATEWAYS} gateways, ${VALUES_PER_ROW} values a report, ${ROWS_PER_MESSAGE} reports a message, acknowledged after the commit`,
+    unit: 'values/s',
+    ours: median(rounds.ours),
+    limit: median(rounds.limit),
+    ratio: median(rounds.ratios),
+    rounds: rounds.ratios,
+    aim: '≥ 100,000 values/s',
+    notes: [
+      `limit: COPY of the same rows from a file into a copy of devices_series with its key; into a table without an index ${Math.round(median(plain)).toLocaleString('en')} values/s`,
+      `CPU of the server a value: ${((median(cpu) * 1e6) / (ROWS * VALUES_PER_ROW)).toFixed(1)} µs`,
+      `${acked.toLocaleString('en')} reports acknowledged, as many in the table at the end of their rounds: none lost`,
+    ],
+  }
+}
+
+/** Times a list of which `total` rows must be found: median and 95th percentile, ms. */
+const timeList = async (client: ApiClient, path: string, query: Record<string, unknown>, total: number) => {
+  const times: number[] = []
+  for (let n = -5; n < REQUESTS; n += 1) {
+    const began = performance.now()
+    const { data } = await client.get<{ total: number }>(path, query)
+    if (n >= 0) times.push(performance.now() - began)
+    if (data.total !== total) throw new Error(`${path} found ${data.total}, not ${total}`)
+  }
+  times.sort((a, b) => a - b)
+  return { middle: median(times), p95: times[Math.floor(times.length * 0.95)] ?? Number.NaN }
+}
+
+/** Lists of one request at a time, the slowest of which counts. */
+const measureLists = async (
+  client: ApiClient,
+  name: string,
+  aim: string,
+  asked: readonly (readonly [what: string, path: string, query: Record<string, unknown>, total: number])[],
+): Promise<Figure> => {
+  const table: [what: string, middle: number, p95: number][] = []
+  for (const [what, path, query, total] of asked) {
+    const { middle, p95 } = await timeList(client, path, query, total)
+    table.push([what, middle, p95])
+  }
+  const slowest = Math.max(...table.map(([, , p95]) => p95))
+  return {
+    name,
+    unit: 'ms',
+    ours: slowest,
+    limit: AIM_MS,
+    ratio: slowest / AIM_MS,
+    rounds: [slowest / AIM_MS],
+    aim,
+    notes: [],
+    table: [['list', 'median, ms', '95th percentile, ms'], ...table.map(([what, ...times]) => [what, ...times.map((ms) => ms.toFixed(1))])],
+  }
+}
+
+/** Devices that are no lamp controllers: their reports, lists by a reported value, and lists of drift. */
+export const run = async (): Promise<Figure[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'lamplight-copy-'))
+  await chmod(folder, 0o755)
+  const house = await startHouse({ CLOCK_AHEAD_SECONDS: String((3 * DAY_MS) / 1000), DEMO_DEVICES: '0' })
+  const owner = new pg.Client({ connectionString: house.databaseUrl })
+  await owner.connect()
+  try {
+    await fillBins(owner, BINS)
+    await fillParams(owner)
+    const operator = await house.signIn(TENANT, 'operator')
+    const count = BINS.toLocaleString('en')
+    const bins = '/api/blade-device/trashdevice/list'
+    const params = '/api/blade-city/param/list'
+    const filtered = await measureLists(
+      operator,
+      `first page and exact total of ${count} devices by a reported value: 95th percentile of the slowest`,
+      `≤ ${AIM_MS} ms`,
+      [
+        ['fillLevel_ge=90, a tenth of the devices', bins, { fillLevel_ge: 90 }, BINS / 10],
+        ['fillLevel_ge=99, a hundredth', bins, { fillLevel_ge: 99 }, BINS / 100],
+        ['fillLevel_ge=101, none', bins, { fillLevel_ge: 101 }, 0],
+      ],
+    )
+    const drift = await measureLists(
+      operator,
+      `parameters of ${count} devices that hold another value than is wanted, one in a hundred: 95th percentile of the slowest`,
+      'none',
+      [
+        ['first page with its total', params, { drift: 1 }, BINS / 100],
+        ['last page', params, { drift: 1, current: BINS / 1000 }, BINS / 100],
+        ['the badge: one row with the total', params, { drift: 1, size: 1 }, BINS / 100],
+      ],
+    )
+    return [await measureIngest(house, owner, folder), filtered, drift]
+  } finally {
+    await owner.end()
+    await house.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
