@@ -63,6 +63,10 @@ const ledgerOf = async (batchId: string, devices: readonly WorldLamp[]) => {
   return new Map(rows.map((row) => [devices.findIndex((one) => one.id === row.id), row]))
 }
 
+/** Every command to a lamp decides its light. Of a valve, `move` and `lock` decide whether it is locked, and `restart` only restarts it. */
+const decidesTheSame = (one: Command, other: Command): boolean =>
+  one.kind === other.kind && (one.kind === 'lamp' || (one.name === 'restart') === (other.name === 'restart'))
+
 /** One history, played to the ledger and to the model at once. */
 const play = async (steps: readonly Step[]): Promise<void> => {
   const devices: Readonly<Record<Kind, readonly WorldLamp[]>> = {
@@ -89,7 +93,11 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     return world.order({ command: given.name, level, duration: given.duration, again, selector: { controllerIds: deviceIds } })
   }
   const command = async (given: Command, to: readonly number[], again: string | null): Promise<void> => {
-    for (const at of to) for (const { facts } of entriesOf(given.kind, at)) overtaken(facts)
+    for (const at of to)
+      for (const batch of batches.filter((one) => decidesTheSame(one.command, given))) {
+        const entry = batch.entries.get(at)
+        if (entry) overtaken(entry.facts)
+      }
     const endsAt = given.kind === 'lamp' && given.duration !== null ? clock.now() + given.duration * 1000 : null
     const { batchId } = await send(given, to, again)
     await world.open()

@@ -85,6 +85,7 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   on: ['开灯', 'on'],
   off: ['关灯', 'off'],
   dim: ['调光', 'dimming'],
+  device: ['设备指令', 'device command'],
 }
 
 /** What an entry's `what` reads like: `system.param.update` → 系统参数 · 修改; null where it is known by its code alone. */
