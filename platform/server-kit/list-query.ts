@@ -278,6 +278,8 @@ export const readListQuery = (
     const sql = condition(key, found[0], found[1], suffix, raw)
     if (sql && isKept) states = { values: [...new Set(String(raw).split(',').map(Number))], at: where.length }
     if (sql) where.push(sql)
+    const present = suffix === 'null' ? undefined : implementation.joined?.present?.[found[0]]
+    if (sql && present) where.push(`${present} is not null`)
   }
 
   const sorts: Sort[] = []

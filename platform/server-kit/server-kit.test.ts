@@ -27,7 +27,9 @@ const thing = defineResource({
   },
   indexes: [['projectId', 'id']],
 })
-const served = onServer(thing, { joined: { sql: 'left join other o on o.id = t.id', fields: { seen: 'o.seen' } } })
+const served = onServer(thing, {
+  joined: { sql: 'left join other o on o.id = t.id', fields: { seen: 'o.seen[1]' }, present: { seen: 'o.id' } },
+})
 const user: User = {
   id: '5',
   tenantId: '000000',
@@ -67,7 +69,11 @@ test('rule.paging.all: size -1 is everything, page and size have sane bounds, no
 })
 test('order takes known fields only and always ends with the id', () => {
   expect(read({ ascs: 'level,id;drop table x' }).order).toBe('t.level asc nulls last, t.id asc')
-  expect(read({ descs: 'seen' })).toMatchObject({ order: 'o.seen desc nulls last, t.id desc', joined: true })
+  expect(read({ descs: 'seen' })).toMatchObject({ order: 'o.seen[1] desc nulls last, t.id desc', joined: true })
+})
+test('a condition on a joined value leaves out rows without one before the join, unless it asks for them', () => {
+  expect(read({ seen_ge: 3 }).where).toEqual(['not t.is_deleted', 'o.seen[1] >= $1', 'o.id is not null'])
+  expect(read({ seen_null: 1 }).where).toEqual(['not t.is_deleted', 'o.seen[1] is null'])
 })
 test('grants cut project rows by a join with the grants, never by an array', () => {
   const query = read({}, { ...user, cut: { projects: true, areas: true } })

@@ -42,11 +42,13 @@ const expressionOf = (type: DeviceTypeDefinition, name: string): string => {
 /** Joins the reported values for the fields with `from: 'devices.state'`. `id`: SQL of the device id. */
 export const joinedState = (fields: Readonly<Record<string, Field>>, type: DeviceTypeDefinition, id: string): Joined => {
   const names = Object.keys(fields).filter((name) => fields[name]?.options.from === 'devices.state')
-  const values = isLampController(type.code) ? '' : ` left join devices_latest l on l.device_id = ${id}`
+  const isLamp = isLampController(type.code)
   return {
-    sql: `left join devices_state s on s.device_id = ${id}${values}`,
+    sql: `left join devices_state s on s.device_id = ${id}${isLamp ? '' : ` left join devices_latest l on l.device_id = ${id}`}`,
     fields: Object.fromEntries(names.map((name) => [name, expressionOf(type, name)])),
     absent: Object.fromEntries(Object.entries(ABSENT).filter(([name]) => names.includes(name))),
+    // The planner does not see that `l.v[1] >= 90` is never true without a row of `l`.
+    present: isLamp ? {} : Object.fromEntries(names.filter((name) => COMMON[name] === undefined).map((name) => [name, 'l.device_id'])),
   }
 }
 
