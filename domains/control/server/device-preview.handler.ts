@@ -48,6 +48,7 @@ const idsByFilter = async (ctx: Ctx, { resource, implementation }: ResourceServe
 const deviceIdsIn = async (ctx: Ctx, reader: Reader, served: ResourceServer): Promise<string[]> => {
   const [ids, filter] = [reader.ids('ids'), reader.object('filter')]
   if (ids && filter) throw reader.wrong('filter', ['不能与 ids 同时填写', 'cannot be given together with ids'])
+  if (filter && Object.values(filter).some((value) => typeof value === 'object' && value !== null)) throw reader.wrong('filter')
   if (filter) return idsByFilter(ctx, served, filter)
   if (!ids || ids.length === 0) throw errors.missingParameter({ field: 'ids' }, 'ids')
   return ids
