@@ -167,12 +167,7 @@ test('a role given all of 城市照明 is refused none of its calls', async () =
   // Every call whose right hangs on a page of 城市照明 opens, and the reading calls of lamps, controllers and their devices, too.
   const held = new Set(cityLeaves().map(({ code }) => code))
   const readers = house.registry.routes.filter(
-    ({ method, path, permission }) =>
-      method === 'GET' &&
-      /^\/api\/blade-(city|device\/telemetry)\//.test(path) &&
-      permission !== 'public' &&
-      // Parameters of solar lamps: their rights hang on the pages of 太阳能照明.
-      !/\/(battery|serverlinkinfo)$/.test(path),
+    ({ method, path, permission }) => method === 'GET' && /^\/api\/blade-(city|device\/telemetry)\//.test(path) && permission !== 'public',
   )
   expect(readers.length).toBeGreaterThan(10)
   const refused: string[] = []

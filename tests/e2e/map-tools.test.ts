@@ -171,7 +171,7 @@ test('the card shows the last 24 hours as chart and table, and the last commands
   await chart.getByRole('button', { name: 'CSV' }).click()
   expect((await file).suggestedFilename()).toMatch(/\.csv$/)
 
-  await card.locator('.ll-city-commands button').first().click()
+  await card.locator('.ll-city-commands a').first().click()
   await page.waitForURL((at) => at.pathname.endsWith('/commandRecord/index/details') && at.searchParams.get('id') === sent.data.batchId)
   expect(errors).toEqual([])
 })

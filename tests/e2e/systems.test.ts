@@ -6,6 +6,7 @@ import { type House, openHouse } from './house.ts'
 const MENU = '/api/blade-system/menu'
 /** The systems that begin without a page of their own, in the order of the circle: its names and where they begin. */
 const SYSTEMS = [
+  ['太阳能照明', '/sun'],
   ['智慧灯杆', '/visual'],
   ['智慧院所', '/intelligentInstitute'],
   ['道路机柜', '/roadCabinet'],

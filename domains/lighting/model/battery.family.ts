@@ -38,7 +38,7 @@ export const battery = defineParamFamily({
     base: 'blade-sun/batteryParam',
     verbs: ['list', 'detail', 'submit', 'save', 'update', 'remove'],
     page: '/sun/param/battery',
-    parent: 'sun_param',
+    parent: 'control_center',
   },
   data: { list: 'blade-sun/batteryParamData/list' },
 })

@@ -2,8 +2,6 @@ import { defineMenu } from '@lamplight/kit'
 import { IMPORT_CALLS } from './import.ts'
 
 export const menu = defineMenu([
-  { code: 'sun', label: ['太阳能照明', 'Solar lighting'], path: '/sun', icon: 'bulb', sort: 20 },
-  { code: 'sun_param', label: ['参数管理', 'Parameters'], path: '/sun/param', icon: 'setting', sort: 50, parent: 'sun' },
   { code: 'control_center', label: ['控制中心', 'Control centre'], path: '/city/controlCenter', icon: 'control', sort: 49, parent: 'city' },
   { code: 'city_map', label: ['照明地图', 'Lighting map'], path: '/city/map/index', icon: 'map', sort: 1, parent: 'city' },
   {

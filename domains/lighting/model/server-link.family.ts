@@ -36,7 +36,7 @@ export const serverLink = defineParamFamily({
     base: 'blade-sun/serverlinkinfo',
     verbs: ['list', 'detail', 'submit', 'save', 'update', 'remove'],
     page: '/sun/param/serverlinkinfo',
-    parent: 'sun_param',
+    parent: 'control_center',
   },
   data: { list: 'blade-sun/serverlinkinfodata/page', detail: 'blade-sun/serverlinkinfodata/detail' },
 })
