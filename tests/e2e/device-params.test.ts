@@ -21,11 +21,22 @@ const firstController = async (): Promise<string> => {
 }
 
 test.each([
-  ['zh', { tab: '参数', set: '设置', on: '开灯偏移', family: '时间偏移', inSync: '一致', value: '开灯偏移 10 min · 关灯偏移 0 min' }],
+  [
+    'zh',
+    {
+      tab: '参数',
+      set: '设置',
+      on: '开灯偏移',
+      family: '时间偏移',
+      inSync: '一致',
+      record: '查看指令记录',
+      value: '开灯偏移 10 min · 关灯偏移 0 min',
+    },
+  ],
   [
     'en',
     {
-      ...{ tab: 'Parameters', set: 'Set', on: 'Switch-on offset', family: 'Time offset', inSync: 'In sync' },
+      ...{ tab: 'Parameters', set: 'Set', on: 'Switch-on offset', family: 'Time offset', inSync: 'In sync', record: 'Open the record' },
       value: 'Switch-on offset 12 min · Switch-off offset 0 min',
     },
   ],
@@ -41,7 +52,8 @@ test.each([
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(words.on).fill(lang === 'zh' ? '10' : '12')
     await dialog.getByRole('button', { name: words.set, exact: true }).click()
-    await dialog.waitFor()
+    await dialog.getByRole('button', { name: words.record }).waitFor()
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await row.getByText(words.inSync).waitFor({ timeout: 20_000 })
     await expect.poll(() => row.getByText(words.value).count()).toBe(2)

@@ -1,10 +1,11 @@
 import { api, confirm, Empty, notify, usePermission, useT } from '@lamplight/console-kit'
-import { LoadError, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
+import { LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import './device.css'
+import './params.css'
 import { ParamDialog } from './param.dialog.tsx'
 import { P } from './param.messages.ts'
 import { type ParamValues, paramWords } from './param-words.ts'
@@ -27,10 +28,10 @@ const Told = ({ family, value, at }: { family: ParamFamilyDefinition; value: Par
   const words = paramWords(family, value, t)
   if (!words) return <span className="ll-f-none">{t(P.none)}</span>
   return (
-    <span>
+    <>
       {words}
-      {at && <small className="ll-device-age">{at}</small>}
-    </span>
+      {at && <small>{at}</small>}
+    </>
   )
 }
 
@@ -70,6 +71,34 @@ const Deeds = ({ device, line: { family, param }, onSet }: { device: Device; lin
   )
 }
 
+const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () => void }) => {
+  const t = useT()
+  const { family, param } = line
+  return (
+    <tr>
+      <th scope="row">{t(family.label)}</th>
+      <td data-label={t(P.wanted)}>
+        <Told family={family} value={param?.wanted} at={param?.wantedAt} />
+      </td>
+      <td data-label={t(P.reported)}>
+        <Told family={family} value={param?.reported} at={param?.reportedAt} />
+      </td>
+      <td data-label={t(P.state)}>
+        {param ? (
+          <StateMark tone={TONES[param.status as keyof typeof TONES] ?? 'neutral'}>
+            {[param.statusName, param.reason].filter(Boolean).join(t(['：', ': ']))}
+          </StateMark>
+        ) : (
+          <span className="ll-f-none">{t(P.none)}</span>
+        )}
+      </td>
+      <td>
+        <Deeds device={device} line={line} onSet={onSet} />
+      </td>
+    </tr>
+  )
+}
+
 /** The parameter families of a device: what is wanted and what it reported side by side, and what can be done about a difference. */
 export const DeviceParams = ({
   device,
@@ -82,50 +111,29 @@ export const DeviceParams = ({
   const query = useDeviceParams(device.id)
   const known = useQuery({ queryKey: ['control.families', families], queryFn: families, staleTime: Number.POSITIVE_INFINITY }).data
   const [asked, setAsked] = useState<Line | null>(null)
-  const columns = useMemo(
-    (): readonly RowColumn<Line>[] => [
-      { key: 'family', label: P.family, width: 130, cell: ({ family }) => t(family.label) },
-      {
-        key: 'wanted',
-        label: P.wanted,
-        width: 300,
-        cell: ({ family, param }) => <Told family={family} value={param?.wanted} at={param?.wantedAt} />,
-      },
-      {
-        key: 'reported',
-        label: P.reported,
-        width: 300,
-        cell: ({ family, param }) => <Told family={family} value={param?.reported} at={param?.reportedAt} />,
-      },
-      {
-        key: 'state',
-        label: P.state,
-        width: 180,
-        cell: ({ param }) =>
-          param ? (
-            <StateMark tone={TONES[param.status as keyof typeof TONES] ?? 'neutral'}>
-              {[param.statusName, param.reason].filter(Boolean).join(t(['：', ': ']))}
-            </StateMark>
-          ) : (
-            <span className="ll-f-none">{t(P.none)}</span>
-          ),
-      },
-      {
-        key: 'deeds',
-        label: ['操作', 'Actions'],
-        width: 300,
-        cell: (line) => <Deeds device={device} line={line} onSet={() => setAsked(line)} />,
-      },
-    ],
-    [t, device],
-  )
   if (query.isError && !query.data) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   if (!query.data || !known) return <RowsSkeleton rows={3} cards={false} />
   const lines = Object.values(known).map((family) => ({ family, param: query.data.get(family.name) }))
   if (lines.length === 0) return <Empty text={t(P.none)} />
   return (
     <section aria-label={t(P.params)}>
-      <RowTable columns={columns} rows={lines} label={t(P.params)} keyOf={({ family }) => family.name} />
+      <table className="ll-params">
+        <thead>
+          <tr>
+            {[P.family, P.wanted, P.reported, P.state].map((label) => (
+              <th key={label[1]} scope="col">
+                {t(label)}
+              </th>
+            ))}
+            <th scope="col">{t(P.actions)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Row key={line.family.name} device={device} line={line} onSet={() => setAsked(line)} />
+          ))}
+        </tbody>
+      </table>
       {asked && (
         <ParamDialog
           family={asked.family}

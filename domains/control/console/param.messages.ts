@@ -8,7 +8,7 @@ export const P = {
   wanted: ['期望值', 'Wanted'],
   reported: ['设备上报值', 'Reported'],
   state: ['状态', 'State'],
-  at: ['{value}（{at}）', '{value} ({at})'],
+  actions: ['操作', 'Actions'],
   read: ['读取', 'Read'],
   set: ['设置', 'Set'],
   repair: ['重新下发', 'Send again'],
@@ -19,5 +19,4 @@ export const P = {
   accepted: ['已采纳设备上报值', 'The reported value is accepted'],
   asked: ['已发出读取指令', 'The device is asked'],
   none: ['—', '—'],
-  mayNotSee: ['没有查看指令记录的权限', 'You have no right to see command records'],
 } as const satisfies Record<string, Text>
