@@ -6,5 +6,5 @@ export const trash = defineDeviceResource(trashType, {
   name: 'environment.trash',
   about: ['带满溢检测的垃圾桶', 'Bins that measure how full they are'],
   code: 'trash',
-  api: { base: 'blade-device/trashdevice', verbs: ['list', 'detail', 'submit', 'save', 'remove'] },
+  api: { base: 'blade-device/trashdevice', verbs: ['list', 'detail', 'submit', 'remove'] },
 })

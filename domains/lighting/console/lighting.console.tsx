@@ -54,8 +54,8 @@ const MAPS: readonly (readonly [path: string, label: Text])[] = [
 /** Presets of parameter families, by the code of their rights. */
 const PRESETS = {
   timemigration: '/city/controlCenter/timeMigration/index',
-  batteryparam: '/sun/param/battery',
-  serverlinkinfo: '/sun/param/serverlinkinfo',
+  batteryparam: '/city/controlCenter/batteryParam/index',
+  serverlinkinfo: '/city/controlCenter/serverLinkInfo/index',
 }
 const families = async () => (await import('./families.ts')).FAMILIES
 

@@ -4,7 +4,7 @@ import { defineParamFamily } from '@lamplight/kit'
 const volts = (zh: string, en: string, initial: number) =>
   f.number({ label: [zh, en], unit: 'V', min: 1, max: 100, decimals: 1, required: true, initial })
 
-/** The battery of a solar lamp: specification line 335, screen sun.batteryParam. */
+/** The battery of a solar lamp: specification line 335. Its page moves to the screen sun.batteryParam with the solar system. */
 export const battery = defineParamFamily({
   name: 'battery',
   label: ['电池参数', 'Battery parameters'],
@@ -37,7 +37,7 @@ export const battery = defineParamFamily({
     label: ['电池参数模板', 'Battery preset'],
     base: 'blade-sun/batteryParam',
     verbs: ['list', 'detail', 'submit', 'save', 'update', 'remove'],
-    page: '/sun/param/battery',
+    page: '/city/controlCenter/batteryParam/index',
     parent: 'control_center',
   },
   data: { list: 'blade-sun/batteryParamData/list' },

@@ -10,7 +10,7 @@ const host = (zh: string, en: string) =>
   }) as const
 const port = (zh: string, en: string) => f.int({ label: [zh, en], min: 1, max: 65_535, initial: 1883, required: true })
 
-/** Where a device looks for its server: specification lines 344, 346 and 372, screen sun.serverlink. */
+/** Where a device looks for its server: specification lines 344, 346 and 372. Its page moves to the screen sun.serverlink with the solar system. */
 export const serverLink = defineParamFamily({
   name: 'serverLink',
   label: ['服务器连接', 'Server link'],
@@ -35,7 +35,7 @@ export const serverLink = defineParamFamily({
     label: ['服务器连接模板', 'Server link preset'],
     base: 'blade-sun/serverlinkinfo',
     verbs: ['list', 'detail', 'submit', 'save', 'update', 'remove'],
-    page: '/sun/param/serverlinkinfo',
+    page: '/city/controlCenter/serverLinkInfo/index',
     parent: 'control_center',
   },
   data: { list: 'blade-sun/serverlinkinfodata/page', detail: 'blade-sun/serverlinkinfodata/detail' },
