@@ -25,7 +25,7 @@ export const fillBins = async (client: pg.Client, bins: number): Promise<void> =
   await each('vacuum analyze')
 }
 
-/** A parameter of every bin; one in a hundred holds another value than is wanted. */
+/** One parameter for every bin. One bin in a hundred reports a value that differs from the wanted one. */
 export const fillParams = async (client: pg.Client): Promise<void> => {
   const each = async (sql: string): Promise<void> => void (await client.query(sql))
   await each(`insert into control_value (id, tenant_id, family, hash, value) values

@@ -99,7 +99,7 @@ const measure = async (house: House, folder: string): Promise<Figure> => {
   await owner.connect()
   await fillLamps(owner, LAMPS)
   const farm = await openFarm(house.brokerPort, GATEWAYS)
-  // Times of tomorrow: no hour of them has been rolled up, and each round is newer than the one before.
+  // Report times lie in tomorrow, so that no hour is rolled up, and each round is newer than the one before.
   let from = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
   const table = `devices_telemetry_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
   let acked = 0

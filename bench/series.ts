@@ -45,7 +45,7 @@ const measureIngest = async (house: House, owner: pg.Client, folder: string): Pr
   await owner.query('create table series_plain (like devices_series)')
   await owner.query('create table series_keyed (like devices_series including indexes)')
   const farm = await openFarm(house.brokerPort, GATEWAYS)
-  // Times of tomorrow: no hour of them has been rolled up, and each round is newer than the one before.
+  // Report times lie in tomorrow, so that no hour is rolled up, and each round is newer than the one before.
   let from = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
   const table = `devices_series_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
   const valuesPerSecond = (ms: number): number => (ROWS * VALUES_PER_ROW) / (ms / 1000)
@@ -95,7 +95,7 @@ const measureIngest = async (house: House, owner: pg.Client, folder: string): Pr
   }
 }
 
-/** Times a list of which `total` rows must be found: median and 95th percentile, ms. */
+/** Measures a list that must find `total` rows: median and 95th percentile, ms. */
 const timeList = async (client: ApiClient, path: string, query: Record<string, unknown>, total: number) => {
   const times: number[] = []
   for (let n = -5; n < REQUESTS; n += 1) {
@@ -108,7 +108,7 @@ const timeList = async (client: ApiClient, path: string, query: Record<string, u
   return { middle: median(times), p95: times[Math.floor(times.length * 0.95)] ?? Number.NaN }
 }
 
-/** Lists of one request at a time, the slowest of which counts. */
+/** Measures lists with one request at a time. The slowest list is the result. */
 const measureLists = async (
   client: ApiClient,
   name: string,

@@ -15,7 +15,7 @@ const closing: (() => unknown)[] = []
 const secrets = new Map<string, string>()
 let url = ''
 let wills = 0
-/** Types of children that gateways greeted with, and serial numbers that reported. */
+/** Types of children in hellos, and serial numbers in reports. */
 const types = new Set<string>()
 const reported = new Set<string>()
 

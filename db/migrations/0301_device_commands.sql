@@ -1,4 +1,4 @@
--- Commands of device types: the batch stores the name and arguments of the command, and says it in words. Null for commands to lamps.
+-- A batch with a command of a device type stores the name and arguments of the command, and its text in both languages. Null for commands to lamps.
 alter table control_batch
   add column command_text text,
   add column command_text_en text,

@@ -1,20 +1,20 @@
 -- Rollups of devices that are no lamp controllers. Arrays hold one element for each slot of the device's type (docs/adr/0010), null where the type
 -- keeps no history of the slot.
 
--- Hours (UTC), only those with many readings: the row of an hour is as large as some six readings.
+-- One row for each device and hour (UTC) with at least 12 readings. The row takes as much disk as six readings, so for fewer it would save nothing.
 create table devices_series_hourly (
   tenant_id text not null,
   device_id bigint not null,
   type smallint not null,
   hour timestamptz not null,
   readings integer not null,
-  -- of the readings that name the value: how many, their sum, the least, the most, the last
+  -- Only readings that contain the value count here: their number, sum, minimum, maximum, and the last value.
   counts integer[] not null,
   sums float8[] not null,
   lows float8[] not null,
   highs float8[] not null,
   lasts float8[] not null,
-  -- of counters: the increase since the reading before, wherever that lay, and how often the counter began anew
+  -- Counters only: the increase since the last reading before the hour, and the number of resets.
   increases float8[] not null,
   resets integer[] not null,
   primary key (tenant_id, device_id, type, hour)
@@ -25,9 +25,9 @@ create table devices_series_daily (
   tenant_id text not null,
   device_id bigint not null,
   type smallint not null,
-  -- in the zone of the tenant
+  -- Day in the tenant's time zone.
   day date not null,
-  -- where the gateway of the device stood when the day was rolled up first; 0: nowhere
+  -- Project and area of the device's gateway at the first rollup of the day; 0: none.
   project_id bigint not null,
   area_id bigint not null,
   readings integer not null,
@@ -40,11 +40,11 @@ create table devices_series_daily (
   resets integer[] not null,
   primary key (tenant_id, device_id, type, day)
 ) partition by range (day);
--- Reads the devices of an area and day in one order, so that sums end at the same digits.
+-- The index returns the devices of an area and day in a fixed order, so that a repeated sum of floats gives the same digits.
 create index devices_series_daily_area on devices_series_daily (tenant_id, type, day, project_id, area_id, device_id);
 select ll_secure('devices_series_daily');
 
--- Devices of one type and area on one day, from devices_series_daily.
+-- Sums of devices_series_daily by type, area and day.
 create table devices_series_area_daily (
   tenant_id text not null,
   project_id bigint not null,
@@ -63,7 +63,7 @@ create table devices_series_area_daily (
 ) partition by range (day);
 select ll_secure('devices_series_area_daily');
 
--- Days of areas to be rolled up (again). Only the process that holds the lock of the rollups writes and takes them.
+-- Queue: days of areas whose sums are out of date. Only the process that holds the rollup lock writes and deletes rows.
 create table devices_series_area_due (
   tenant_id text not null,
   project_id bigint not null,
@@ -74,12 +74,12 @@ create table devices_series_area_due (
 );
 select ll_secure('devices_series_area_due');
 
--- A mark names the type of the device and not only a lane, because the statement that rolls it up is made for one type. 4: lamp controllers.
+-- Each mark stores the device type, because each rollup statement handles one type. 4: lamp controllers.
 alter table devices_rollup_due add type smallint not null default 4;
 insert into devices_rollup_due (tenant_id, device_id, hour, type)
 select distinct tenant_id, device_id, date_trunc('hour', at, 'UTC'), type from devices_series where at < (select closed_until from devices_rollup_frontier);
 
--- Creates the months of all rollups.
+-- Creates the monthly partitions of all rollups.
 create or replace function devices_rollup_partition(month date) returns void language plpgsql security definer set search_path = public as $fn$
 declare
   first date := date_trunc('month', month)::date;
@@ -98,7 +98,7 @@ begin
   end loop;
 end $fn$;
 
--- Drops the months of `rollup` that ended before `day`; answers how many.
+-- Drops the monthly partitions of `rollup` that ended before `day`, and returns their number.
 create or replace function devices_rollup_drop(rollup text, day date) returns integer language plpgsql security definer set search_path = public as $fn$
 declare
   old text;

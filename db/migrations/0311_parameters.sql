@@ -1,4 +1,4 @@
--- Values of parameter families, each stored once: 100,000 devices with one preset share one row.
+-- Values of parameter families. Equal values are one row: 100,000 devices with the same preset refer to one row.
 create table control_value (
   id bigint primary key,
   tenant_id text not null,
@@ -9,7 +9,7 @@ create table control_value (
 );
 select ll_secure('control_value');
 
--- What is wanted of a family of a device, and what the device reported of it. `status`: see PARAM_STATUS of the slice.
+-- One row for each device and parameter family: the wanted value and the reported value. `status` is PARAM_STATUS of the slice `control`.
 create table control_param (
   device_id bigint not null,
   family text not null,
@@ -29,13 +29,13 @@ create table control_param (
   drift boolean not null default false,
   primary key (device_id, family)
 ) with (fillfactor = 70);
--- Only rows that need attention are in these indexes.
+-- Partial indexes: they contain only rows with drift, rows that wait for a retry, and rows whose batch is running.
 create index control_param_drift on control_param (tenant_id, family, device_id) where drift;
 create index control_param_waiting on control_param (next_at) where status = 1;
 create index control_param_pending on control_param (batch_id) where status = 0;
 select ll_secure('control_param');
 
--- Wishes end with the registration of their device, and do not travel to another tenant.
+-- Deletes the rows of a device when its registration is deleted, or when it moves to another tenant or type.
 create function control_param_registry() returns trigger language plpgsql as $fn$
 begin
   delete from control_param p using old_rows o

@@ -9,7 +9,7 @@ export interface DeviceProperty {
   readonly type?: 'number' | 'boolean' | 'time' | 'text' | 'list'
   /**
    * Index of a number or boolean in the array `v` of stored rows, from 1. Rows of any age are read by it, so it never changes: mark a property that
-   * is dropped as `retired`, and give a property with a new unit or meaning a new slot.
+   * is dropped as `retired`. If the unit or meaning of a property changes, give it a new slot.
    */
   readonly slot?: number
   /** UCUM code (units.ts). */
@@ -60,7 +60,7 @@ export interface DeviceTypeDefinition {
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 const PROPERTIES_AT_MOST = 128
 const COMMANDS_AT_MOST = 32
-/** Commands of the protocol that write and read a parameter family. */
+/** Names of the protocol's commands for parameter families. A device type must not use them. */
 const PARAM_COMMANDS: ReadonlySet<string> = new Set(['set', 'get'])
 
 /** Is the value a number in stored rows? */

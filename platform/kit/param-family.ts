@@ -5,7 +5,7 @@ import type { Text } from './text.ts'
 /** get reads the value from devices, set writes it. */
 export type ParamOp = 'get' | 'set'
 
-/** A set of parameters that devices of some types keep: wanted by people, reported by the devices. */
+/** A set of parameters that devices of some types store. People set the wanted value; devices report theirs. */
 export interface ParamFamilyDefinition {
   /** Name in messages to devices and in stored rows; it never changes. */
   readonly name: string

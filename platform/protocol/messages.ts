@@ -48,14 +48,14 @@ export interface Properties {
 /** Value of a parameter family: its fields by name. */
 export type ParamValue = Readonly<Record<string, ParamScalar | readonly ParamScalar[]>>
 type ParamScalar = number | boolean | string
-/** Values that a device holds, by parameter family. An empty object: it holds none. */
+/** Parameter values of a device, by family. An empty object: the device has no value. */
 export type Params = Readonly<Record<string, ParamValue>>
 
 export interface HelloChild {
   sn: string
   /** Name of the device type. */
   type: string
-  /** Parameter family to hash of the value that the device holds (docs/devices.md). */
+  /** Hash of the device's value, by parameter family (docs/devices.md). */
   params?: Record<string, string>
 }
 export interface Hello {
@@ -104,7 +104,7 @@ interface CommandBase {
   /** Epoch ms after which a device must refuse. */
   expiresAt: number
 }
-/** What devices are told. Which commands a device knows, and with which arguments, follows from its type. */
+/** A command to devices. The type of a device defines its commands and their arguments. */
 export interface Command extends CommandBase {
   cmd: string
   args: Readonly<Record<string, unknown>>

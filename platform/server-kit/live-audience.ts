@@ -9,7 +9,7 @@ export interface LiveTopic {
   readonly hears?: (user: User, payload: Readonly<Record<string, unknown>>) => boolean
   /** The table of the rows that changes tell of: whom a data scope cuts there hears of none of them, and reads what is theirs in lists. */
   readonly table?: string
-  /** Joins two changes of one key that are gathered for one push; without it the later replaces the earlier. */
+  /** Merges two changes of one key in one push. Default: the later change replaces the earlier one. */
   readonly merge?: (earlier: unknown, later: unknown) => unknown
   /**
    * User who made what a push, or the value of a change, tells of. People limited to projects or areas, or by a data scope on `table`, hear only

@@ -292,7 +292,7 @@ export type ServerImplementation<D extends ResourceDefinition> = {
     readonly fields: Readonly<Record<string, string>>
     /** The values of fields where the join, a left one, finds no row; else they are null. */
     readonly absent?: Readonly<Record<string, number | boolean>>
-    /** By field, a column that is null only where the left join finds no row: with it in a condition the database filters before it joins. */
+    /** By field: a column that is null only if the left join finds no row. The list adds `is not null` to conditions on the field, so that the planner filters before it joins. */
     readonly present?: Readonly<Record<string, string>>
     /**
      * A field, a choice, by whose values totals are kept in `kit_counter` (resource `{table}:{value}`). Changes that are not in them yet are rows of

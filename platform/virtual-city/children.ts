@@ -1,7 +1,7 @@
 import type { Devices } from './devices.ts'
 import type { Fleet } from './fleet.ts'
 
-/** Lamps and other devices under one numbering: the lamps have the numbers that they have in the fleet, the other devices follow. */
+/** One numbering of lamps and other devices: lamps have their index in the fleet, other devices follow. */
 export interface Children {
   readonly count: number
   isLamp(child: number): boolean
@@ -11,7 +11,7 @@ export interface Children {
   indexOf(sn: string): number | undefined
   sn(child: number): string
   gatewayOf(child: number): number
-  /** How many children a gateway has, and the place of one among them, from 0. */
+  /** Number of children of a gateway, and the index of a child among them, from 0. */
   countOf(gateway: number): number
   placeOf(child: number): number
 }

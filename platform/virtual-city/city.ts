@@ -25,7 +25,7 @@ export interface CityStats {
   readonly devices: number
   /** Lamps that give light. */
   readonly lit: number
-  /** Messages sent, by kind, and reports of devices within them. */
+  /** Number of messages sent, by kind, and number of device reports in them. */
   readonly sent: Readonly<Record<UpKind, number>>
   readonly reports: number
   readonly acks: number

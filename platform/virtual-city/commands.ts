@@ -26,14 +26,14 @@ interface Job {
   attempt: number
 }
 
-/** How devices of one family take commands. Children have the numbers of `Children`; times are epoch ms of the city's clock. */
+/** Command handling of one kind of children (lamps or other devices). Children have the numbers of `Children`; times are epoch ms of the city's clock. */
 export interface Taker {
-  /** Why the gateway refuses for a child before it tries to reach it. `now`: its own clock. */
+  /** Code with which the gateway refuses a command for a child before it contacts the child; undefined if it does not. `now`: time of the gateway. */
   refusalOf(command: Command, now: number): (child: number) => AckCode | undefined
   isSilent(child: number): boolean
   /** @param offset how far the clock of the device is ahead, ms */
   apply(child: number, command: Command, at: number, offset: number): void
-  /** What the answer to a command carries; without one, the answer to a command that was done before. */
+  /** Values in the answer to a command. Without a command: in the answer to a repeated one. */
   state(child: number, command: Command | undefined, at: number): Properties
 }
 

@@ -4,15 +4,15 @@ import type { Devices } from './devices.ts'
 import type { Emit, Kind, Settings } from './options.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** A device tells of a change within this time, ms. */
+/** Maximum delay between a change and the report of it, ms. */
 const TELLS_MS = [500, 2000] as const
 
-/** Gathers what devices that are no lamp controllers have to say. Times are epoch ms of the city's clock. */
+/** Collects reports and events of devices that are no lamp controllers. Times are epoch ms of the city's clock. */
 export interface DeviceReporter {
   isSilent(device: number): boolean
   /** The gateway has lost or found the device. */
   setSilent(device: number, silent: boolean, at: number): void
-  /** A command has changed the device: it reports soon. */
+  /** Schedules a report soon, because a command changed the device. */
   changed(device: number, at: number): void
   /** Values of the device at `at`, as a report carries them. */
   read(device: number, at: number): Properties
@@ -20,7 +20,7 @@ export interface DeviceReporter {
   report(gateway: number, at: number, loss: number): void
   /** Reports and events of the gateway that are due. */
   onTell(gateway: number, at: number): void
-  /** Tells of the devices that are silent from the beginning. */
+  /** Sends events for devices that are silent from the start. */
   start(at: number): void
 }
 

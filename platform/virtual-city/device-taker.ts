@@ -13,7 +13,7 @@ interface Dependencies {
   readonly reporter: DeviceReporter
 }
 
-/** How devices that are no lamp controllers take commands. */
+/** Command handling of devices that are no lamp controllers. */
 export const createDeviceTaker = ({ devices, children: { deviceOf }, reporter }: Dependencies): Taker => ({
   refusalOf: (command) => (child) => {
     const check = devices.argsOf(deviceOf(child), command.cmd)

@@ -7,7 +7,7 @@ import type { Play, PlayedDevice, PlayHooks, SomeValues, Value, Values } from '.
 
 type Args = Readonly<Record<string, unknown>>
 
-/** What all devices of a type have in common. */
+/** Data shared by all devices of a type. */
 interface Kind {
   readonly type: DeviceTypeDefinition
   readonly usual: Required<PlayHooks>
@@ -33,7 +33,7 @@ export interface Devices {
   readonly first: readonly number[]
   typeOf(device: number): DeviceTypeDefinition
   values(device: number): Values
-  /** Lets the values move on to `at`. Answers the faults that have begun and ended. */
+  /** Advances the values to `at`. Returns the faults that began and ended. */
   step(device: number, at: number): { readonly begun: readonly string[]; readonly ended: readonly string[] }
   /** Check of the arguments of a command; undefined where the type has no such command. */
   argsOf(device: number, cmd: string): Check | undefined
@@ -63,7 +63,7 @@ const kindOf = (type: DeviceTypeDefinition, plays: readonly Play[]): Kind => {
   }
 }
 
-/** Those of the values that the type allows, numbers brought within its limits. */
+/** Removes values that the type does not allow, and limits numbers to its range. */
 const fittedValues = ({ type, fits }: Kind, values: SomeValues): Values => {
   const good: Record<string, Value> = {}
   for (const [name, given] of Object.entries(values)) {

@@ -16,7 +16,7 @@ const headOf = (given: Command): number => {
   return command.cmd === 'dim' || command.cmd === 'switch' ? (command.args.head ?? 0) : 0
 }
 
-/** How lamp controllers take commands. */
+/** Command handling of lamp controllers. */
 export const createLampTaker = (lamps: Lamps): Taker => ({
   refusalOf: (command, now) => {
     const until = overrideOf(command)?.until

@@ -2,11 +2,11 @@ import type { DeviceProperty } from '@lamplight/kit'
 import type { Random } from '@lamplight/town'
 
 const HOUR_MS = 3_600_000
-/** Share of its range by which a number may move within `STEP_MS`; the way grows with the root of the time, as that of a random walk does. */
+/** Part of its range by which a number moves within `STEP_MS`. The distance grows with the square root of the time, as in a random walk. */
 const STEP_SHARE = 0.02
 const STEP_MS = 300_000
 const LONGEST_SHARE = 0.1
-/** What is usual for a unit, where the limits of a property are wider or missing. */
+/** Usual range for a unit. Used if a property has wider limits or none. */
 const USUAL: Readonly<Record<string, readonly [number, number]>> = {
   Cel: [10, 30],
   K: [283, 303],
@@ -57,16 +57,16 @@ export const fitted = (property: DeviceProperty, value: number): number => {
   return Math.min(max, Math.max(min, inner))
 }
 
-/** `value` rounded to a multiple of `grid` at random, so that small moves are not lost on the average. */
+/** Rounds `value` to a multiple of `grid`, up or down at random, so that small steps are not lost on average. */
 const ontoGrid = (value: number, grid: number, random: Random): number => Math.floor(value / grid + random.next()) * grid
 
-/** Brings a value that has left a range back into it, as if the borders were mirrors. */
+/** Reflects a value at the borders of its range. */
 const reflected = (value: number, [low, high]: Range): number => {
   const inside = value < low ? 2 * low - value : value > high ? 2 * high - value : value
   return Math.min(high, Math.max(low, inside))
 }
 
-/** A number that moves a little within its range. One outside of it (set by a command) moves between there and the range. */
+/** Moves a number a little within its range. If a command set it outside of the range, it moves between that value and the range. */
 const walked = (property: DeviceProperty, value: number, elapsed: number, random: Random): number => {
   const [low, high] = rangeOf(property)
   const size = (high - low) * Math.min(LONGEST_SHARE, STEP_SHARE * Math.sqrt(elapsed / STEP_MS))
@@ -74,7 +74,7 @@ const walked = (property: DeviceProperty, value: number, elapsed: number, random
   return fitted(property, reflected(value + move, [Math.min(low, value), Math.max(high, value)]))
 }
 
-/** A counter that has grown, and begins at 0 again where it wraps; without that it stays at its limit. */
+/** Increases a counter. At its end it wraps to 0, or stays there if it does not wrap. */
 const grown = (property: DeviceProperty, value: number, elapsed: number, random: Random): number => {
   const [low, high] = rangeOf(property)
   const grid = 10 ** -decimalsOf(property)

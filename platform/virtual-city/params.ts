@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { canonicalJson, LIMITS, type Params, type ParamValue } from '@lamplight/protocol'
 import { lot } from './fleet.ts'
 
-/** refuse: the device keeps no value that is set · ignore: it says ok and keeps the old value · clamp: it keeps numbers within `CLAMPED`. */
+/** refuse: the device refuses each set · ignore: it answers ok and keeps the old value · clamp: it limits numbers to `CLAMPED`. */
 export const PARAM_FAULTS = ['none', 'refuse', 'ignore', 'clamp'] as const
 export type ParamFault = (typeof PARAM_FAULTS)[number]
 /** Shares of devices, 0–1. */
 export type ParamFaultRates = Readonly<Partial<Record<Exclude<ParamFault, 'none'>, number>>>
-/** Least and largest number that a device keeps whose fault is `clamp`. */
+/** Smallest and largest number that a device with the fault `clamp` accepts. */
 export const CLAMPED = [0, 50] as const
 
-/** Parameters that devices hold. Only those of which something was set take room. */
+/** Parameters of devices. Only devices with a value use memory. */
 export interface ParamStore {
   /** False: the device refuses the value. */
   set(child: number, family: string, value: ParamValue): boolean

@@ -15,7 +15,7 @@ export interface PlayedDevice {
   readonly type: DeviceTypeDefinition
   /** Its present values. */
   readonly values: Values
-  /** Properties that the last commands have set: they do not move by themselves. */
+  /** Properties that a command has set. They do not move by themselves. */
   readonly held: ReadonlySet<string>
   /** Parameters that it holds, by family. */
   readonly params: Params
@@ -26,15 +26,15 @@ export interface PlayedDevice {
 }
 
 /**
- * How devices of a type behave. A hook answers the values that it determines; numbers are brought within the limits of the type, other values that
- * do not fit the type are left out. Times are epoch ms of the device's clock.
+ * Behaviour of the devices of a type. A hook returns the values that it sets. Numbers are limited to the range of the type, and other values that the
+ * type does not allow are ignored. Times are epoch ms of the device's clock.
  */
 export interface PlayHooks {
-  /** Values at the start. Those that the platform knows already come before them. */
+  /** Initial values. Values that the platform has stored override them. */
   start?(device: PlayedDevice): SomeValues
   /** Values at `at`. Properties that it leaves out move as by default. */
   step?(device: PlayedDevice, at: number): SomeValues
-  /** What a command changes; undefined for the effect that it has by default. The arguments fit the type. */
+  /** Values that a command changes; undefined for the default effect. The arguments are valid for the type. */
   command?(device: PlayedDevice, cmd: string, args: Readonly<Record<string, unknown>>, at: number): SomeValues | undefined
 }
 export interface Play extends PlayHooks {

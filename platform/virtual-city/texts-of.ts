@@ -1,12 +1,12 @@
 import { LIMITS } from '@lamplight/protocol'
 
-/** Bytes that a character of JavaScript takes in UTF-8 at most. */
+/** Maximum bytes of a JavaScript character in UTF-8. */
 const CHARACTER_BYTES = 3
 
 const isTooLarge = (text: string): boolean =>
   text.length * CHARACTER_BYTES > LIMITS.payloadBytes && Buffer.byteLength(text) > LIMITS.payloadBytes
 
-/** The texts of messages that carry all entries, each within the limits of the protocol. No entries make one message. */
+/** Splits entries into messages within the limits of the protocol. Without entries it returns one message. */
 export const textsOf = <T>(entries: readonly T[], encode: (entries: readonly T[]) => string): string[] => {
   const text = entries.length <= LIMITS.entriesPerMessage ? encode(entries) : undefined
   if (text !== undefined && (entries.length <= 1 || !isTooLarge(text))) return [text]

@@ -58,7 +58,7 @@ const newest = async (): Promise<string> => {
   return row?.id ?? '0'
 }
 
-/** A command: the entry says what was ordered, the batch that it names what became of it. */
+/** Is the call a command? Its audit entry contains the order; the batch contains the result. */
 const isBare = ({ name, follows }: RouteRow): boolean =>
   BARE.has(name) ||
   follows?.action?.command !== undefined ||

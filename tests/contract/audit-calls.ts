@@ -201,7 +201,7 @@ const userImport: Make = async ({ admin }) => {
 }
 
 /** What the examples of calls need, by call. Those that are not named need the rows of `known`, or a fresh row of their resource. */
-/** The controller holds another time offset than is wanted. */
+/** Stores a time offset of the controller that differs from the wanted one. */
 const drifted: Make = async ({ house, known }) => {
   const { newId, system } = house.platform
   const value = async (minutes: number): Promise<string> => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { MIGRATIONS, migrateBefore } from './migrations.ts'
 
-// What a city had stored before devices had commands and parameters, and lived on with.
+// Migrates a database of migration 0300 (before device commands and parameters), and checks that the product works on it.
 const TENANT = '100001'
 const GATEWAY = 'GW-OLD'
 const TRASH = 19

@@ -6,7 +6,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { ROWS } from './row-names.ts'
 import { createSamples } from './samples.ts'
 
-/** Resources without a line in ROWS. The suites make their rows, and know their tables, from the definitions. */
+/** Resources without a line in ROWS. The suites derive their rows and tables from the definitions. */
 const UNLISTED: readonly ResourceDefinition[] = slices
   .flatMap(({ resources = [] }) => resources.map(({ resource }) => resource))
   .filter(({ name }) => !(name in ROWS))

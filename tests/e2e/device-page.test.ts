@@ -30,13 +30,13 @@ let last = started
 
 const up = (kind: 'report' | 'ack', ...entries: object[]): Promise<unknown> =>
   gateway.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
-/** A time of a device that is later than all before. */
+/** A device time that is later than all earlier ones. */
 const tick = (): number => {
   last = Math.max(last + 1, Date.now())
   return last
 }
 
-/** Does what a bin would do: answers, and reports the value that was set. */
+/** Plays a bin: answers the command and reports the value that it set. */
 const obey = async ({ id, cmd, args = {}, sns = [] }: Command): Promise<void> => {
   const p = cmd === 'lid' ? { lid: args.open } : cmd === 'interval' ? { interval: args.minutes } : {}
   const obeys = sns.filter((sn) => sn !== 'E2E-BUSY')

@@ -11,7 +11,7 @@ const SET_OFFSET = '/api/blade-city/controller/batch/set/timeoffset'
 const TENANT = '000000'
 const TRASH = 19
 const CONTROLLER = 4
-/** One lamp controller in so many gets a time offset. */
+/** Every tenth lamp controller gets a time offset. */
 const SHARE = 10
 const DONE_MS = 120_000
 const IN_SYNC = 2
@@ -27,7 +27,7 @@ interface Row {
   readonly status: number
   readonly code: string | null
 }
-/** What the devices were told in one round, and its batches. */
+/** Commands and values of one round, with their batches. */
 export interface Told {
   readonly threshold: number
   readonly lid: number
@@ -76,8 +76,8 @@ export const createOrders = async (given: { asker: Asker; city: City; databaseUr
       return { threshold, lid, offset, batchIds }
     },
     /**
-     * Waits until all commands have ended and all parameters are in sync, then compares. Lost: devices that do not hold what they were told last. Doubled: a batch
-     * that took effect twice at a device, and requests that made two batches. Wrong: devices of which the ledger or the parameters say otherwise.
+     * Waits until all commands have ended and all parameters are in sync, then compares. Lost: devices without the last value. Doubled: batches that took
+     * effect twice at a device, and requests that created two batches. Wrong: devices whose ledger row or parameter row does not match.
      */
     judge: async (told: Told): Promise<Verdict> => {
       const open = (): Promise<number> => count('control_batch where cmd is not null and ended < total')

@@ -50,7 +50,7 @@ const hurt = async (world: World, fault: Fault, away: number): Promise<void> => 
   }
 }
 
-/** One batch to every lamp, and orders to other devices beside it, one part hurt at a random moment of it, and what came of it. */
+/** One round: a batch to every lamp and orders to other devices, a process or the database hurt at a random moment, and the verdict. */
 const playRound = async (world: World, fault: Fault, given: { level: number; at: number; away: number }): Promise<Round> => {
   const { city, asker, lamps, orders } = world
   const body = { command: 'dim', level: given.level, duration: 3600, selector: { projectId: world.projectId } }

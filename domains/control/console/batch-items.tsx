@@ -48,7 +48,7 @@ const rungColumn = (key: string, label: RowColumn<Item>['label'], at: (item: Ite
   cell: (item) => <Clock at={at(item)} />,
 })
 
-/** Among those that failed the reason stands beside the status; else the rungs come first. Places and powers are those of lamps. */
+/** Columns of the devices of a command. In the list of failed ones the reason follows the status; else the rungs do. Only lamps have place and power columns. */
 const columnsOf = (batch: Batch, t: Translate, lost: boolean): readonly RowColumn<Item>[] => {
   const isLamps = !isOfDevices(batch)
   const reason: RowColumn<Item> = {

@@ -32,11 +32,11 @@ interface OfType {
   /** Code of the device type; null or -1 for commands of lamps. */
   readonly deviceType?: number | null
 }
-/** Is this a command to devices that are no lamps? Parameters of lamp controllers are still about lamps. */
+/** Is this a command to devices that are no lamps? Parameters of lamp controllers count as commands to lamps. */
 export const isOfDevices = ({ deviceType }: OfType): boolean =>
   typeof deviceType === 'number' && deviceType >= 0 && deviceType !== LAMP_CONTROLLER
 
-/** `3 盏`, `1 device`: how many lamps, or other devices, a command is for. */
+/** `3 盏`, `1 device`: the number of targets, in the counter of lamps or of other devices. */
 export const countWords = (n: number, row: OfType, t: Translate): string => {
   const [zh, en] = isOfDevices(row) ? ['{n} 个', '{n} device'] : ['{n} 盏', '{n} lamp']
   return t([zh, n === 1 ? en : `${en}s`], { n: n.toLocaleString('en-US') })

@@ -10,14 +10,14 @@ import { RetryDialog } from './retry.dialog.tsx'
 import { RungLadder } from './rung-ladder.tsx'
 import { useBatch } from './use-batch.ts'
 
-/** A command that was sent: its rungs climb in place. It may be closed, the command goes on; what failed can be retried. */
+/** Dialog with the progress of a command that was sent. Closing it does not stop the command. Failed devices can be retried. */
 export const CommandProgress = ({
   batchId,
   title,
   onClose,
 }: {
   readonly batchId: string
-  /** Stands until the record has come. */
+  /** Title until the record is loaded. */
   readonly title: string
   readonly onClose: () => void
 }) => {

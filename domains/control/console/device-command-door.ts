@@ -1,18 +1,18 @@
 import { lazy } from 'react'
 import type { DeviceKind } from './device-kinds.ts'
 
-/** What the dialog of a device command is opened with. */
+/** Properties of the dialog of a device command. */
 export interface DeviceCommandAsked {
   readonly kind: DeviceKind
   /** Name of the action of the resource that sends the command. */
   readonly action: string
   readonly target: { readonly ids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> }
-  /** How the devices are named until the server has counted them. */
+  /** Name of the targets until the server has answered the preview. */
   readonly name: string
   readonly onClose: () => void
 }
 
-/** Commands devices: the input of the command, whom it reaches, then its rungs as they climb. Fetched when it is first opened. */
+/** Dialog of a device command: input, targets, then progress. Loaded when it is first opened. */
 export const DeviceCommandDialog = lazy(() =>
   import('./device-command.dialog.tsx').then((module) => ({ default: module.DeviceCommandDialog })),
 )

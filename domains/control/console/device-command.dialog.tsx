@@ -13,7 +13,7 @@ import { useDeviceCommand } from './use-device-command.ts'
 
 const NO_WIRE = {}
 
-/** A command of a device type: its input, whom it reaches, a button that says what it does; then the rungs climb in place. */
+/** Dialog of a device command: input, targets, a button with the name of the command, then progress. */
 export const DeviceCommandDialog = (asked: DeviceCommandAsked) => {
   const t = useT()
   const format = useFormat()

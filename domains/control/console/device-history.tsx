@@ -48,7 +48,7 @@ const Charts = ({ drawn, shown, onRange }: { drawn: readonly Drawn[]; shown: Ran
   </div>
 )
 
-/** What a device reported over time, a chart for each property that is kept. */
+/** History of a device: one chart for each property with history. */
 export const DeviceHistory = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
   const t = useT()
   const format = useFormat()

@@ -7,13 +7,13 @@ import { useStale } from './reported-value.tsx'
 import { type DeviceRow, useDeviceState } from './use-device-state.ts'
 import { valueWords } from './value-words.ts'
 
-/** What to look at where a device has never reported. */
+/** Hints for a device that has never reported. */
 const whySilent = ({ activated, gatewayId }: DeviceRow) => {
   if (activated === false) return D.checkActivated
   return gatewayId ? D.checkOnline : D.checkGateway
 }
 
-/** Every value that a device reports, as it is now. */
+/** The latest value of each property of a device. */
 export const DeviceLive = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
   const t = useT()
   const format = useFormat()

@@ -99,7 +99,7 @@ const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () =>
   )
 }
 
-/** The parameter families of a device: what is wanted and what it reported side by side, and what can be done about a difference. */
+/** Table of the parameter families of a device: wanted and reported value side by side, with the actions read, set, send again and accept. */
 export const DeviceParams = ({
   device,
   families,

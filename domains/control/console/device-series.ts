@@ -1,7 +1,7 @@
 import type { Point, Series } from '@lamplight/console-kit/charts'
 import type { DeviceProperty } from '@lamplight/kit'
 
-/** A bucket of the history: the time of its beginning, and for each property its mean, minimum and maximum, of a counter also its increase. */
+/** A bucket of the history: its start time; mean, minimum and maximum of each property; for counters also the increase. */
 export type Bucket = Readonly<Record<string, number | null>> & { readonly at: number }
 /** A property as it is drawn. */
 export interface Drawn {
@@ -23,10 +23,10 @@ const readingsOf = (name: string, buckets: readonly Bucket[]): Reading[] =>
     return [[bucket.at, value, bucket[`${name}Min`] ?? value, bucket[`${name}Max`] ?? value]]
   })
 
-/** Times without a report that are this many times as long as usual are gaps. */
+/** A pause between reports that is longer than this multiple of the usual pause is drawn as a gap. */
 const GAP = 4
 
-/** The points with a gap where the device was silent much longer than between its other reports. */
+/** Inserts gaps into the points where the device was silent much longer than usual. */
 export const withGaps = (points: readonly Point[]): readonly Point[] => {
   const spans = points.slice(1).map(([at], before) => at - (points[before]?.[0] ?? at))
   const usual = [...spans].sort((a, b) => a - b)[Math.floor(spans.length / 2)] ?? 0
@@ -39,8 +39,8 @@ export const withGaps = (points: readonly Point[]): readonly Point[] => {
 const rounded = (value: number, decimals = 3): number => Number(value.toFixed(decimals))
 
 /**
- * A property over time as a series: choices and switches as steps, counters as bars of their increase, other values as a line with a band where lowest and
- * highest differ. A bucket with several choices shows the highest: a mean of them may be none of them.
+ * The chart series of a property: steps for choices and switches, bars of the increase for counters, else a line with a band between minimum and
+ * maximum. A bucket with several choices shows the highest one, because their mean may be no valid choice.
  */
 export const seriesOf = (name: string, property: DeviceProperty, label: string, buckets: readonly Bucket[]): Series => {
   const { decimals } = property

@@ -3,7 +3,7 @@ import { staleAfter } from './device-values.ts'
 import { Standing } from './standing.tsx'
 import { type DeviceRow, useDeviceState } from './use-device-state.ts'
 
-/** On every tab of a device's page: how old its last report is, and its faults. */
+/** Line above the tabs of a device's page: age of its last report, and its faults. */
 export const DeviceStanding = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
   const { faults, since } = useDeviceState(kind, row)
   const name = typeof row.name === 'string' ? row.name : ''

@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, unknown>>
 const MINUTE_MS = 60_000
 const STALE_MS = 2 * 60 * MINUTE_MS
 
-/** ms after which values of a device count as old: twice its report interval where it tells one, else two hours. */
+/** Age in ms from which values are shown as old: twice the reported interval of the device, or two hours if it reports none. */
 export const staleAfter = ({ properties }: DeviceTypeDefinition, row: Values): number => {
   const interval = properties.interval?.unit === 'min' ? Number(row.interval) : 0
   return interval > 0 ? 2 * interval * MINUTE_MS : STALE_MS
@@ -15,7 +15,7 @@ export const staleAfter = ({ properties }: DeviceTypeDefinition, row: Values): n
 
 const OFFLINE = 4
 
-/** A row after live news of its device: `{ state, reportedAt, values }`, the time in epoch ms, values as the server stores them. */
+/** Applies a live push `{ state, reportedAt, values }` to a row. reportedAt is in epoch ms. */
 export const withNews = <R extends object>({ fields }: ResourceDefinition, row: R, news: Values): R => {
   const { state, reportedAt, values } = news
   const told = typeof values === 'object' && values !== null ? Object.entries(values) : []
@@ -32,7 +32,7 @@ export const withNews = <R extends object>({ fields }: ResourceDefinition, row: 
   }
 }
 
-/** Two news of a device as one: the later state, the values of both. Each tells only the values that came with it. */
+/** Merges two pushes of a device: the later state, and the values of both. Each push contains only the values of its report. */
 export const mergeNews = (earlier: Values, later: Values): Values => ({
   ...later,
   values: { ...(earlier.values as Values | undefined), ...(later.values as Values | undefined) },

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { templateOf } from '../model/param-template.resource.ts'
 import { P } from './param.messages.ts'
 
-/** Parameter families by the code of their rights; fetched when the first page needs them. */
+/** Loads parameter families, by permission prefix, when the first page needs them. */
 type Families = () => Promise<Readonly<Record<string, ParamFamilyDefinition>>>
 
 const DeviceParams = lazy(async () => ({ default: (await import('./device-params.tsx')).DeviceParams }))

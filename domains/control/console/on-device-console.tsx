@@ -26,7 +26,7 @@ const DeviceCommandTab = lazy(
   async (): Promise<{ default: Part }> => ({ default: (await import('./device-command-tab.tsx')).DeviceCommandTab }),
 )
 
-/** A part of the page of a device, told its kind. */
+/** Binds a part of the device page to its kind. */
 const partOf = (kind: DeviceKind, Part: Part) => {
   const Bound = ({ row }: { readonly row: object }) => <Part kind={kind} row={row as DeviceRow} />
   return Bound
@@ -53,7 +53,7 @@ const dialogOf = (kind: DeviceKind, action: string) => {
 
 const isMeasure = ({ type = 'number', values, retired }: DeviceProperty): boolean => type === 'number' && !values && !retired
 
-/** Cells of what a device measures: grey once they are old. */
+/** Cells of measured values. Old values are grey. */
 const columnsOf = ({ type }: DeviceKind): Record<string, unknown> => ({
   ...Object.fromEntries(
     Object.entries(type.properties)

@@ -3,7 +3,7 @@ import type { ParamFamilyDefinition, Text } from '@lamplight/kit'
 
 export type ParamValues = Readonly<Record<string, unknown>>
 
-/** `开灯偏移 10 min · 关灯偏移 -5 min`: the values of a family in words; empty for none. */
+/** The values of a family as text: `开灯偏移 10 min · 关灯偏移 -5 min`. Empty if there is no value. */
 export const paramWords = ({ fields }: ParamFamilyDefinition, value: ParamValues | null | undefined, t: Translate): string =>
   Object.entries(fields)
     .flatMap(([name, { options }]) => {

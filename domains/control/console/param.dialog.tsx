@@ -10,7 +10,7 @@ import type { ParamValues } from './param-words.ts'
 
 const NO_WIRE = {}
 
-/** Sets a parameter family of one device: its fields, then the rungs as they climb. It begins with what is wanted now. */
+/** Dialog that sets a parameter family of one device, then shows the progress. The form starts with the wanted value. */
 export const ParamDialog = ({
   family,
   deviceId,

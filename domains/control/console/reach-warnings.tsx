@@ -4,7 +4,7 @@ import { countWords } from './batch-words.ts'
 import './command.css'
 import { R } from './reach.messages.ts'
 
-/** Devices of a command that will not answer at once: their gateway is offline, they have none, or they are not activated. */
+/** Warnings about targets that cannot be reached now: gateway offline, no gateway, not activated. */
 export const ReachWarnings = ({
   preview,
   deviceType = null,

@@ -31,7 +31,7 @@ const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly de
   )
 }
 
-/** What a command would touch, as far as it has been counted. */
+/** The targets of a command, or a note while they are being counted. */
 export const Reach = ({
   preview,
   isFailed,

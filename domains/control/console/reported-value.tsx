@@ -1,6 +1,6 @@
 import { Age, useFormat, useNow } from '@lamplight/console-kit'
 
-/** Whether what was reported at `at` (epoch ms, or a wire time) is older than `staleMs`. */
+/** Is the report time `at` (epoch ms, or a wire time) older than `staleMs`? */
 export const useStale = (at: number | string | null | undefined, staleMs: number): boolean => {
   const { instant } = useFormat()
   const now = useNow()
@@ -8,7 +8,7 @@ export const useStale = (at: number | string | null | undefined, staleMs: number
   return ms === null || ms === undefined || ms <= 0 || now - ms > staleMs
 }
 
-/** A reported number in a list; grey once it is old, the age in its hint. */
+/** A reported number in a list. An old value is grey. The tooltip shows its age. */
 export const ReportedValue = ({
   value,
   at,
@@ -34,7 +34,7 @@ export const ReportedValue = ({
   )
 }
 
-/** When a device last reported, as an age. */
+/** Age of the last report of a device. */
 export const ReportedAge = ({ value, staleMs }: { readonly value: string | null; readonly staleMs: number }) => (
   <Age at={value} staleMs={staleMs} />
 )

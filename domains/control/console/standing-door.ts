@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** The age and the faults of a device; fetched with the page that shows them. */
+/** Lazy door of `Standing`. */
 export const Standing = lazy(() => import('./standing.tsx').then((module) => ({ default: module.Standing })))

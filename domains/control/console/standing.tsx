@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { D } from './device.messages.ts'
 import './standing.css'
 
-/** On the page of a device: the age of its last report, its faults in words with since when; `children` stand at the end. */
+/** Line on the page of a device: age of its last report, faults and the time since they began, then `children`. */
 export const Standing = ({
   name = '',
   reportedAt,
@@ -12,7 +12,7 @@ export const Standing = ({
   since,
   children,
 }: {
-  /** Where the page is headed by something else. */
+  /** Name of the device, if the page has another heading. */
   readonly name?: string
   /** Epoch ms, or a wire time; null where it never reported. */
   readonly reportedAt: number | string | null

@@ -11,7 +11,7 @@ import type { DeviceCommandAsked } from './device-command-door.ts'
 
 const NO_FIELDS: Fields = {}
 
-/** A command of a device type as it is filled in, whom it would reach, and its batch once it is sent. */
+/** State of the dialog of a device command: form, preview, and the batch after sending. */
 export const useDeviceCommand = ({ kind, action, ...given }: DeviceCommandAsked) => {
   const { type, resource } = kind
   // Lists go on changing behind the dialog: what was chosen when it opened counts.

@@ -28,14 +28,14 @@ export const rangeIn = ({ hours, from, to }: Readonly<Record<string, string | un
   return { hours: PRESETS.find((one) => String(one) === hours) ?? PRESETS[0] }
 }
 
-/** The part of a range around its middle, `times` as long, never shorter than what can be told apart. */
+/** Scales a range around its middle by `times`, with a minimum length. */
 export const zoomed = ({ from, to }: Range, times: number): Range => {
   const half = Math.max(SHORTEST_MS, (to - from) * times) / 2
   const middle = (from + to) / 2
   return { from: Math.round(middle - half), to: Math.round(middle + half) }
 }
 
-/** What a device reported in the range of the address; a range up to now goes on. */
+/** History of a device in the range of the address. A range that ends now is loaded again as time passes. */
 export const useDeviceHistory = (deviceId: string, enabled: boolean) => {
   const { query: place, setQuery, active } = useTab()
   const asked = rangeIn(place)

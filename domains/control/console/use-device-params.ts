@@ -18,7 +18,7 @@ export interface DeviceParam {
 
 const EVERY_MS = 4000
 
-/** What is wanted of a device and what it reported, by family; asked again every few seconds, as answers come when the device wakes. */
+/** Parameters of a device by family. Loaded again every few seconds, because answers arrive late. */
 export const useDeviceParams = (deviceId: string) =>
   useQuery({
     queryKey: ['control.param', deviceId],

@@ -9,7 +9,7 @@ export const COMMANDS = {
   4: ['恢复日程', 'Back to calendar'],
   5: ['设备指令', 'Device command'],
 } as const
-/** Key of COMMANDS for a command of a device type: `cmd` names it, `commandText` says it in words. */
+/** Key of COMMANDS for commands of device types. `cmd` has the name of the command, `commandText` its text. */
 export const DEVICE_COMMAND = 5
 export const COMMAND_NAMES = { dim: 1, on: 2, off: 3, release: 4 } as const
 export type CommandName = keyof typeof COMMAND_NAMES

@@ -31,9 +31,9 @@ export interface Told {
 export interface Order {
   /** Does what a device tells agree with the order? Null where it does not say enough. */
   readonly agrees: (told: Told) => boolean | null
-  /** What verifies it: the metered power, a report after the agreement, the values in the answer itself, or nothing. The last two end with the answer. */
+  /** How it is verified: by the metered power (`meter`), by a later report (`state`), by the values in the answer (`echo`), or not at all (`none`). `echo` and `none` end with the answer. */
   readonly proof: 'meter' | 'state' | 'echo' | 'none'
-  /** Codes of an order that a report verifies: applied but never reported again, and contradicted by a report. */
+  /** Reason codes: applied, but no report followed; a report or the answer contradicts the order. */
   readonly unreported: string
   readonly contradicted: string
   /** Power of the healthy lamp at that level, W; null when its curve is unknown. */
@@ -44,7 +44,7 @@ export interface Order {
   readonly until: number | null
   /** The parameter family that it reads or writes. */
   readonly family?: { readonly name: string; readonly op: ParamOp }
-  /** What of the device it decides. A newer order to the same device supersedes it if they have one of these in common. */
+  /** What the order sets: properties, the command itself, or a family. A newer order to the same device supersedes it if both contain the same entry. */
   readonly decides: readonly string[]
 }
 
@@ -96,7 +96,7 @@ const end = (item: ItemState, order: Order, status: ItemStatus, code: string | n
   watch: order.until !== null && item.rung >= 3 && !item.returned,
 })
 
-/** The answer carries the values that the device holds now: they agree, differ, or are missing. */
+/** Ends an order by the values in the answer: success if they agree or are missing, failed if they differ. */
 const echoed = (item: ItemState, order: Order, agreed: boolean | null): ItemState =>
   agreed === false
     ? end(item, order, STATUS.failed, order.contradicted)
@@ -129,7 +129,7 @@ const hasReturned = (item: ItemState, order: Order, told: Told): boolean =>
   item.rung >= 3 &&
   ((told.reason != null && told.reason !== 'override') || (told.until != null && Math.abs(told.until - order.until) > 1000))
 
-/** A report that was made after the device's answer verifies an order without a meter, or contradicts it. */
+/** A report that is newer than the device's answer verifies or contradicts an order with proof `state`. */
 const byState = (item: ItemState, order: Order, agreed: boolean | null): ItemState => {
   if (agreed === true) return end({ ...item, rung: 4 }, order, STATUS.success, null)
   return agreed === false && item.rung >= 3 ? { ...item, code: order.contradicted } : item

@@ -4,7 +4,7 @@ import { COMMAND_NAMES } from './batch.resource.ts'
 import type { Order, Told } from './item.lifecycle.ts'
 import { holds } from './param.ts'
 
-/** What is stored of a batch that decides when its devices have done it. */
+/** The columns of a batch from which the order to lamps follows. */
 export interface LampOrder {
   /** 1 dim, 2 on, 3 off, 4 release */
   readonly command: number
@@ -25,7 +25,7 @@ const lampAgrees =
     return dim === null ? null : Math.abs(dim - (level ?? 0)) <= 1
   }
 
-/** The order of a lamp command, without a power to expect. */
+/** The order of a lamp command, without an expected power. */
 export const lampOrder = (order: LampOrder): Order => ({
   agrees: lampAgrees(order),
   proof: order.command === COMMAND_NAMES.release ? 'state' : 'meter',
@@ -43,7 +43,7 @@ const comparable = ({ decimals }: DeviceProperty, value: unknown): unknown => {
   return typeof number === 'number' && decimals !== undefined ? Number(number.toFixed(decimals)) : number
 }
 
-/** The order of a command of a device type: its `proves` names which reported property shows which argument. */
+/** The order of a command of a device type. `proves` of the command maps reported properties to arguments. */
 export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Readonly<Record<string, unknown>>): Order => {
   const wanted = Object.entries(type.commands[cmd]?.proves ?? {}).flatMap(([name, input]) => {
     const property = type.properties[name]
@@ -70,7 +70,7 @@ export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Reado
   }
 }
 
-/** The order of `get` or `set` of a parameter family. A set is done when the device answers with the values that it was sent. */
+/** The order of `get` or `set` of a parameter family. A set succeeds if the answer contains the values that were sent. */
 export const paramOrder = (op: ParamOp, family: string, value: ParamValue): Order => ({
   agrees: ({ params }) => {
     const held = params?.[family]

@@ -1,7 +1,7 @@
 import type { Field, ParamFamilyDefinition, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 
-/** Where a family of a device stands between what is wanted and what the device reported. */
+/** Status of the wanted value of a family of a device. */
 export const PARAM_STATUS = { pending: 0, waiting: 1, inSync: 2, accepted: 3, clamped: 4, refused: 5, drifted: 6, read: 7 } as const
 export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   0: ['下发中', 'Being sent'],
@@ -19,7 +19,7 @@ const comparable = ({ options }: Field, value: unknown): unknown => {
   return typeof value === 'number' && decimals !== undefined ? Number(value.toFixed(decimals)) : value
 }
 
-/** The values that the family declares, with numbers rounded to their decimals: what is stored and compared. Values that are absent stay absent. */
+/** The declared fields of a value, with numbers rounded to their decimals. Stored and compared in this form. Absent fields stay absent. */
 export const declaredValue = ({ fields }: ParamFamilyDefinition, value: Readonly<Record<string, unknown>>): ParamValue =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
@@ -28,6 +28,6 @@ export const declaredValue = ({ fields }: ParamFamilyDefinition, value: Readonly
     }),
   ) as ParamValue
 
-/** Does a device hold what was sent? What it does not tell of counts as the same: it may not support that value. */
+/** Does the reported value equal the sent one in every field that it contains? A device may omit fields that it does not support. */
 export const holds = (sent: ParamValue, held: ParamValue): boolean =>
   Object.entries(held).every(([name, value]) => JSON.stringify(sent[name]) === JSON.stringify(value))

@@ -17,7 +17,7 @@ export interface Preview {
   readonly offlineLamps: number
   /** Lamps without a gateway: they fail at once. */
   readonly noGatewayLamps: number
-  /** Devices that are not activated: they fail at once. */
+  /** Devices that are not activated. The ledger stores them as failed. */
   readonly notActivatedLamps: number
   /** Controllers among them that drive a main and an auxiliary lamp. */
   readonly twoWay: number

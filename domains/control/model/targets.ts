@@ -14,7 +14,7 @@ export interface Selector {
  * SQL of the devices of a selector, one row for each controller, cut to what the asker may see:
  * (device_id bigint, tenant_id text, gateway_id bigint, sn text, head smallint, power float8, min_power float8,
  * min_level int, tolerance float8, two_way boolean, activated boolean); powers in W, null where unknown; gateway_id null where it has no gateway.
- * A device without a gateway, or one that is not activated, fails at once with that reason.
+ * The ledger stores a device as failed, with the reason, if it has no gateway or is not activated.
  */
 export interface TargetQuery {
   readonly sql: string

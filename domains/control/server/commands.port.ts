@@ -7,7 +7,7 @@ import { type KeyedRequest, requestOf, writeBatch } from './create-batch.ts'
 const SELECTED = 1
 const NAMED_AT_MOST = 3
 
-/** An argument in words: the word of a choice, a number with its unit. */
+/** An argument as text: the name of a choice, or a number with its unit. */
 const valueWords = ({ options }: Field, value: unknown): Text => {
   const { values, unit, words } = options as { values?: Readonly<Record<string, Text>>; unit?: string; words?: readonly [Text, Text] }
   const word =
@@ -23,7 +23,7 @@ const valueWords = ({ options }: Field, value: unknown): Text => {
   return [text, text]
 }
 
-/** Values of input fields in words: one alone, several with their labels. Secrets are left out. */
+/** Values of input fields as text. Several values get their labels. Secrets are left out. */
 export const inputWords = (fields: Fields, values: Readonly<Record<string, unknown>>): Text => {
   const given = Object.entries(fields).filter(([name, { kind }]) => values[name] !== undefined && kind !== 'secret')
   const parts = given.map(([name, field]): Text => {
@@ -39,7 +39,7 @@ const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Recor
   return zh ? [`${label[0]}：${zh}`, `${label[1]}: ${en}`] : label
 }
 
-/** The names of the targets, where they are few; else their type. Only targets are named: other devices are not for the asker to know. */
+/** Names of up to three targets, else the name of the type. It reads the target query, so that it never names a device that the asker may not see. */
 export const nameDevices = async (query: Query, type: DeviceTypeDefinition, { sql, params }: TargetQuery): Promise<Text> => {
   const rows = await query<{ name: string }>(
     `select coalesce(nullif(r.name, ''), r.sn) as name from (${sql}) t join devices_registry r on r.device_id = t.device_id order by r.sn limit ${NAMED_AT_MOST + 1}`,

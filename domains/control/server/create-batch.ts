@@ -70,11 +70,11 @@ const levelOf = (order: GivenOrder): number | null => {
   return order.command === 'release' ? null : order.command === 'on' ? 100 : 0
 }
 
-/** Who orders: a person's request, or the platform itself for a tenant (`platformAuthor`). */
+/** Author of a batch: the context of a request, or the platform itself (`platformAuthor`). */
 export type Author = Pick<Ctx, 'platform' | 'tenantId' | 'ip' | 'now' | 'tx' | 'audit' | 'emit'> & {
   readonly user: { readonly id: string | null; readonly account: string }
 }
-/** The platform as the author of a batch. The batch names no person, and the audit log has no entry for it. */
+/** The platform as the author of a batch. The batch has no user, and no entry in the audit log. */
 export const platformAuthor = (platform: Platform, tenantId: string): Author => ({
   platform,
   tenantId,
@@ -86,7 +86,7 @@ export const platformAuthor = (platform: Platform, tenantId: string): Author => 
   emit: platform.bus.emit,
 })
 
-/** A batch before its devices are known. */
+/** Everything of a batch except its devices. */
 export interface Draft {
   readonly targets: TargetQuery
   /** Key of TARGET_KINDS. */
@@ -112,7 +112,7 @@ export interface Draft {
     readonly args: Readonly<Record<string, unknown>>
     readonly words: Text
   } | null
-  /** Runs in the same transaction once the devices are packed. */
+  /** Runs in the same transaction after the packs are inserted. */
   readonly packed?: (query: Query, batchId: string) => Promise<void>
   /** Batch that this one repeats. */
   readonly again: string | null
@@ -230,7 +230,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
   return answer
 }
 
-/** Commands lamps: the batch of an order as a person gave it. */
+/** Writes the batch of an order to lamps. */
 export const createBatch = (ctx: Ctx, order: GivenOrder, request: KeyedRequest): Promise<BatchAnswer> => {
   const targets = ctx.platform.port<Targets>('control.targets').select(ctx, order.selector)
   return writeBatch(

@@ -20,7 +20,7 @@ import { createReader, inputOf, type Reader } from './wire-input.ts'
 const CODES_AT_MOST = 1_000_000
 const DEVICES_AT_MOST = 200_000
 
-/** Rights of the commands that a resource declares. */
+/** Permission codes of the actions of a resource that send commands. */
 const commandRights = (resource: ResourceDefinition): string[] =>
   Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command === undefined ? [] : [actionPermission(resource, name)]))
 
@@ -54,13 +54,13 @@ const deviceIdsIn = async (ctx: Ctx, reader: Reader, served: ResourceServer): Pr
   return ids
 }
 
-/** The reach of a command to devices of a type: the commands themselves are actions of the resource of that type. */
+/** Counts the targets of a device command. The commands themselves are actions of the resource of the type. */
 export const devicePreviewRoute: Route = route({
   method: 'POST',
   path: '/api/blade-device/command/preview',
   summary: ['设备指令影响范围', 'Preview of a device command'],
   example: { body: { deviceType: 19, filter: { all: '1' } } },
-  // The rights depend on the device type: the handler asks for one of them.
+  // The rights depend on the device type, so the handler checks them.
   permission: 'signed-in',
   body: T.Object({
     deviceType: T.Integer({ description: '设备类型编码 / code of the device type' }),

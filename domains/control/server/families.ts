@@ -36,7 +36,7 @@ type Target = 'batch' | 'group'
 const SUMMARY = { get: ['读取', 'Read'], set: ['设置', 'Set'] } as const
 const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
 
-/** Devices of a call: named, of a group, or those that failed in the record that is retried. */
+/** Device ids of a call: named ones, members of a group, or the failed devices of the record that is retried. */
 const devicesIn = async (
   ctx: Ctx,
   reader: Reader,
@@ -57,7 +57,7 @@ const devicesIn = async (
 }
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-/** The value of a preset that is enabled; `field` names the parameter of the call. */
+/** The value of an enabled preset. `field`: the parameter that an error names. */
 const presetValue = async (ctx: Ctx, family: ParamFamilyDefinition, template: ResourceDefinition, id: string, field: string) => {
   const columns = Object.keys(family.fields).map((name) => `${snake(name)} as "${name}"`)
   const [row] = await ctx.query<Record<string, unknown>>(
@@ -68,7 +68,7 @@ const presetValue = async (ctx: Ctx, family: ParamFamilyDefinition, template: Re
   return declaredValue(family, row)
 }
 
-/** The value of a set: of the preset `templateId`, of the record that is retried, or the fields of the call. */
+/** The value to set: from the preset `templateId`, from the record that is retried, or from the fields of the call. */
 const valueIn = async (
   ctx: Ctx,
   reader: Reader,
@@ -136,7 +136,7 @@ const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | u
     ),
   )
 
-/** Rights beside those of the presets, which have the right to set. */
+/** The right to read a family. The right to set it comes from the action `send` of the presets. */
 const permissionsOf = (family: ParamFamilyDefinition): Permission[] =>
   family.ops
     .filter((op) => op === 'get')
@@ -146,7 +146,7 @@ const permissionsOf = (family: ParamFamilyDefinition): Permission[] =>
       action: 1,
     }))
 
-/** Presets, with the action that sends one to the devices of a group. */
+/** Server side of the presets, with the action that sends a preset to a group. */
 const presetServer = (family: ParamFamilyDefinition, template: ResourceDefinition): ResourceServer =>
   onServer<ResourceDefinition>(template, {
     returns: { send: BatchReturns },

@@ -33,7 +33,7 @@ export const hearTask: Task = {
       try {
         const reports = [
           ...rows.filter(({ p }) => matters(p)).map(({ deviceId, gatewayId, at, p }) => ({ deviceId, gatewayId, at, told: p })),
-          // The ledger has the answers already: only what a device reports later proves that it kept a state.
+          // Values of an answer reach the ledger with the answer. Only later reports prove that the device kept the state.
           ...values
             .filter(({ isAnswer }) => !isAnswer)
             .map(({ deviceId, gatewayId, at, values: told }) => ({ deviceId, gatewayId, at, told })),

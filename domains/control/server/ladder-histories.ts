@@ -22,10 +22,10 @@ const command = fc.oneof(
 export type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
 
 const device = fc.nat(DEVICES - 1)
-/** Which batch of the history news is about: mostly one that is there. */
+/** Index of the batch in the history; usually an existing one. */
 const nth = fc.nat(3)
 const deviceTime = fc.integer({ min: 0, max: 5 })
-/** What a lamp, and what a valve, may tell: all of it, a part, nothing, or what contradicts a command. */
+/** Values that a lamp and a valve may report: all, some, none, or values that contradict a command. */
 const told = fc.record({
   lamp: fc.record(
     {
@@ -76,7 +76,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('report' as const),
       of: fc.constantFrom(...KINDS),
-      /** The process that should hear it was killed: it is stored, and nobody told the ledger. */
+      /** The report is stored, but the process that should tell the ledger was killed. */
       unheard: mostly(false, 5),
       reports: fc.array(fc.record({ device, at: deviceTime, told, sameUntil: fc.boolean() }), { minLength: 1, maxLength: 4 }),
     }),

@@ -1,20 +1,20 @@
 /**
- * A second description of the ladder, for the test that plays histories to the ledger: written from the tables of README.md and from decisions B3,
- * with facts about a device instead of states, and without code of the slice. An error in `climb` shows as a difference to it.
+ * A second model of the ladder, for the test that compares it with the ledger over random histories. It follows the tables of README.md and decisions B3,
+ * stores facts about a device instead of states, and shares no code with the slice. An error in `climb` therefore shows as a difference.
  */
 
 type Told = Readonly<Record<string, unknown>>
 
-/** What a command asks of one device. */
+/** The command to one device, as the model checks it. */
 export interface Wish {
-  /** Does the device tell what was asked of it? Undefined where it tells too little. */
+  /** Do the reported values fulfil the command? Undefined if they do not say enough. */
   readonly fulfilled: (told: Told) => boolean | undefined
-  /** Reports prove it, the meter does, or nothing can. */
+  /** Proved by reports, by the meter, or not at all. */
   readonly proof: 'report' | 'meter' | 'none'
-  /** Codes of a wish that reports prove: no report since the answer, and a report of something else. */
+  /** Reason codes for commands that reports prove: no report after the answer, and a report with other values. */
   readonly unreported: string
   readonly contradicted: string
-  /** W, of a wish that the meter proves; null: nobody knows. */
+  /** Expected power, W, of a command that the meter proves; null: unknown. */
   readonly watts: number | null
   readonly toleranceWatts: number
   /** When a temporary command ends, epoch ms. */
@@ -23,21 +23,21 @@ export interface Wish {
 
 const [PENDING, RUNNING, SUCCESS, FAILED, TIMED_OUT, SUPERSEDED] = [0, 1, 2, 4, 5, 6] as const
 
-/** What is known of a device in a batch. Only facts: where it stands follows from them (`standing`). */
+/** Facts about a device in a batch. Its rung and status follow from them (`standing`). */
 export const untouched = () => ({
   /** The gateway took the message, or the device answered it. */
   taken: false,
   /** Device time of its first agreement, epoch ms. */
   agreedAt: null as number | null,
-  /** It told, with or after an agreement, that it is as it was asked to be. */
+  /** Its answer or a later report fulfils the command. */
   applied: false,
   proven: false,
   contradicted: false,
   /** W */
   measured: null as number | null,
-  /** It told that the temporary command is over. */
+  /** It reported that the temporary command has ended. */
   returned: false,
-  /** It agreed after it had been given up. */
+  /** It answered after the row had ended. */
   late: false,
   /** A newer command came. */
   overtaken: false,
@@ -54,7 +54,7 @@ const rungOf = ({ taken, agreedAt, applied, proven }: Facts): number => {
   if (agreedAt !== null) return 2
   return taken ? 1 : 0
 }
-/** Until its end, and then until a temporary command is over at the device, unless a newer one came. */
+/** Does news of the device still concern the row? Until it ends, and for a temporary command until the device returns, unless a newer command came. */
 const isWatched = (facts: Facts, { endsAt }: Wish): boolean =>
   !facts.overtaken && (facts.end === null || (endsAt !== null && facts.applied && !facts.returned))
 
@@ -81,14 +81,14 @@ export const agreed = (facts: Facts, wish: Wish, at: number, told: Told): void =
   if (wish.proof === 'none') end(facts, SUCCESS, 'answered')
 }
 
-/** The device tells that a temporary command is over: another reason than the override, or another end than was asked for. */
+/** Do the values show that a temporary command has ended: a reason other than override, or another end time? */
 const isOver = ({ endsAt }: Wish, { reason, until }: Told): boolean => {
   if (endsAt === null) return false
   if (typeof reason === 'string' && reason !== 'override') return true
   return typeof until === 'number' && Math.abs(until - endsAt) > 1000
 }
 
-/** A report of device time `at`, heard at `now`. What the device told of a time before its agreement proves nothing. */
+/** Applies a report with device time `at`, received at `now`. Reports from before the device's answer prove nothing. */
 export const reported = (facts: Facts, wish: Wish, { at, now, told }: { at: number; now: number; told: Told }): void => {
   if (facts.agreedAt === null || at < facts.agreedAt || !isWatched(facts, wish)) return
   const over = isOver(wish, told)
@@ -130,7 +130,7 @@ export const overtaken = (facts: Facts): void => {
   if (!facts.end) end(facts, facts.applied ? SUCCESS : SUPERSEDED, 'superseded')
 }
 
-/** The time to prove it is over. */
+/** The time to verify has passed. */
 export const judged = (facts: Facts, wish: Wish, now: number): void => {
   if (facts.end || facts.agreedAt === null) return
   if (!facts.applied) end(facts, FAILED, 'notApplied')
@@ -144,7 +144,7 @@ export const judged = (facts: Facts, wish: Wish, now: number): void => {
 export const isSilent = ({ end: ended, agreedAt }: Facts): boolean => !ended && agreedAt === null
 export const mayBeRetried = ({ end: ended }: Facts): boolean => ended?.status === FAILED || ended?.status === TIMED_OUT
 
-/** Where the device stands, in the columns of control_ledger. */
+/** Expected columns of control_ledger. */
 export const standing = (facts: Facts, wish: Wish) => {
   const rung = rungOf(facts)
   const open = rung === 0 ? PENDING : RUNNING

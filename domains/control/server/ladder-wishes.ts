@@ -25,7 +25,7 @@ export const valveType: DeviceTypeDefinition = defineDeviceType({
 
 export type LampCommand = 'dim' | 'on' | 'off' | 'release'
 export type ValveCommand = 'move' | 'lock' | 'restart'
-/** What the histories send: a lamp is dimmed to 30 %, a valve is moved to 30 % and locked, or unlocked. */
+/** Arguments in the histories: lamps are dimmed to 30 %; valves are moved to 30 % and locked, or unlocked. */
 export const DIM_LEVEL = 30
 export const VALVE_ARGS: Readonly<Record<ValveCommand, Record<string, unknown>>> = {
   move: { to: 30, lock: true },
@@ -61,7 +61,7 @@ export const lampWish = (command: LampCommand, endsAt: number | null, isPowerKno
   endsAt,
 })
 
-/** Values are told as the property shows them: the opening in whole percent. One that differs is enough to contradict, all are needed to agree. */
+/** Compares values as the property shows them (opening in whole percent). One difference contradicts; all must be equal to agree. */
 const VALVES: Readonly<Record<ValveCommand, Wish['fulfilled']>> = {
   move: ({ opening, locked }) => {
     const isThere = isRoughly(30, opening, 0.5)

@@ -63,14 +63,14 @@ const ledgerOf = async (batchId: string, devices: readonly WorldLamp[]) => {
   return new Map(rows.map((row) => [devices.findIndex((one) => one.id === row.id), row]))
 }
 
-/** Every command to a lamp decides its light. Of a valve, `move` and `lock` decide whether it is locked, and `restart` only restarts it. */
+/** Does `one` replace `other`? All lamp commands set the light. `move` and `lock` of a valve both set `locked`; `restart` sets nothing else. */
 const decidesTheSame = (one: Command, other: Command): boolean =>
   one.kind === other.kind && (one.kind === 'lamp' || (one.name === 'restart') === (other.name === 'restart'))
 
 /** One history, played to the ledger and to the model at once. */
 const play = async (steps: readonly Step[]): Promise<void> => {
   const devices: Readonly<Record<Kind, readonly WorldLamp[]>> = {
-    // Of the last lamp nobody knows the power.
+    // The power of the last lamp is unknown.
     lamp: [...(await world.addLamps('GA', DEVICES - 1)), ...(await world.addLamps('GA', 1, null))],
     valve: await world.addDevices(valveType.code, 'GA', DEVICES),
   }
@@ -107,7 +107,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   }
   const bySlot = ({ opening, locked }: Readonly<Record<string, unknown>>): (number | null)[] =>
     [opening, locked].map((value) => (value === undefined ? null : Number(value)))
-  /** Stores what a valve told as ingest does: the newer value of each property wins. */
+  /** Stores the report of a valve like ingest: the newer value of each property wins. */
   const store = async (at: number, deviceAt: number, told: Readonly<Record<string, unknown>>): Promise<void> => {
     const before = stored.get(at)
     if (before && before.at >= deviceAt) return
@@ -126,7 +126,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
     if (kind === 'valve' && unheard) return
     for (const { device, at, told } of given)
       for (const { facts, wish } of entriesOf(kind, device)) reported(facts, wish, { at, now: clock.now(), told })
-    // Ingest tells reports of valves as it stores them, booleans as 0 and 1.
+    // Ingest passes on stored values: booleans are 0 and 1.
     const heard = (told: object): Told => (kind === 'lamp' ? told : namedValues(valveType, bySlot(told as Stored['values']), {}))
     await world.report(...given.map(({ device, at, told }) => ({ lamp: devices[kind][device]!, at, told: heard(told) })))
   }
@@ -162,7 +162,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
       expect(sns.sort()).toEqual(batch.expireAt > clock.now() ? silent.sort() : [])
     }
   }
-  /** Before a device is given up the ledger looks at what is stored of it. */
+  /** Before the ledger gives a device up, it reads the stored values of the device. */
   const judge = async (batch: Modelled): Promise<void> => {
     clock.forward(61_000)
     for (const [at, { facts, wish }] of batch.entries) {

@@ -19,7 +19,7 @@ type OrderRow = Omit<StoredOrder, 'until'> & { readonly until: Date | null }
 /** A transaction that moves devices of batches, which it has locked. */
 export interface Moving {
   readonly query: Query
-  /** By batch id: what each order wants, without the powers to expect. */
+  /** By batch id: the order of the batch, without expected powers. */
   readonly batches: ReadonlyMap<string, Order>
   readonly tenants: ReadonlyMap<string, string>
   readonly tallies: Tallies
@@ -43,7 +43,7 @@ export const createMovements = (
 ) => {
   const { clock, live, newId } = platform
 
-  /** What a stored order wants. A command of a type that no slice declares any more ends with the device's answer. */
+  /** The order that a stored batch head describes. If no slice declares the device type any more, the device's answer ends the command. */
   const wantedBy = ({ command, level, until, deviceType, cmd, args }: OrderRow): Order => {
     if (cmd === null) return lampOrder({ command, level, until: until?.getTime() ?? null })
     const given = JSON.parse(args ?? '{}') as Record<string, unknown>
@@ -52,7 +52,7 @@ export const createMovements = (
     return deviceOrder(type ?? NO_TYPE, cmd, given)
   }
 
-  /** What a batch orders, without a lock. */
+  /** The order of a batch, read without a lock. */
   const orderIn = async (query: Query, batchId: string): Promise<Order | undefined> => {
     const [row] = await query<OrderRow>(`select ${ORDER} from control_batch b where b.id = $1`, [batchId])
     return row && wantedBy(row)

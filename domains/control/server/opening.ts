@@ -18,7 +18,7 @@ interface DeviceRow extends Omit<Taken, 'sns' | 'heads' | 'batchId' | 'gatewaySn
 
 /** Opening: a gateway of a fresh batch is taken in hand, and what older batches wanted of the same devices ends. */
 export const createOpening = ({ clock }: Pick<Platform, 'clock'>, { orderIn, lockPlaces, load, moveAll, settle, endWork }: Movements) => {
-  /** What the places `older` still have in hand for devices of the fresh ones ends, if the order of the fresh ones replaces theirs. */
+  /** Ends, as superseded, what batches at the places `older` have in hand for devices of the fresh places, if the fresh order replaces theirs. */
   const supersede = async (query: Query, fresh: readonly Place[], older: readonly Place[], batchId: string): Promise<Outcome> => {
     const moving = older.length > 0 ? await lockPlaces(query, older) : null
     const order = moving && (await orderIn(query, batchId))
@@ -60,8 +60,8 @@ export const createOpening = ({ clock }: Pick<Platform, 'clock'>, { orderIn, loc
 
   /**
    * Opens at most `most` fresh gateways of the newest or the oldest batch; answers how many, and the devices of those that are now in the hands of
-   * the lease's owner. What older batches still have in hand for the same devices, and the batch replaces, ends as superseded, opened or not. Locks of batches older than
-   * its own are all it waits for, so that it waits in no circle.
+   * the lease's owner. Ends, as superseded, what older batches still have in hand for the same devices, if this batch replaces it, whether they are open
+   * or not. It waits only for locks of batches that are older than its own, so that no circle of waits can arise.
    */
   return async (
     query: Query,

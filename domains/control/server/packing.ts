@@ -70,7 +70,7 @@ const each = (column: string): string =>
 /**
  * Writes the devices of a batch, packed by gateway, and the work with them: `targets` is SQL whose parameters come first, `after` their
  * number. Then follow batch id, tenant, now, expiry, head (null: the target's own), level (null: no power is expected).
- * Devices without a gateway, with one whose serial number another tenant has proven, or not activated, have failed already. Alike lamps are laid together first, so that little is worked out for each; by a sum, lest the
+ * Devices are stored as failed if they have no gateway, if another tenant has proven the gateway's serial number, or if they are not activated. Alike lamps are laid together first, so that little is worked out for each; by a sum, lest the
  * planner walks an index for the order of the gateways, which costs more than hashing them.
  */
 export const packSql = (targets: string, after: number): string => {

@@ -58,7 +58,7 @@ export const internOne = async (query: Query, newId: () => string, named: Named)
   (await intern(query, newId, [named])).get(keyOf(named)) as string
 
 const { pending, waiting, inSync, accepted, clamped, refused, drifted, read } = PARAM_STATUS
-/** Is what `wanted` says all that the device told? Values it did not tell of are not compared. */
+/** SQL: does the reported value equal the wanted one in every field that it contains? Fields that the device did not report are not compared. */
 const SAME = (wanted: string, told: string): string =>
   `(select w.value @> t.value from control_value w, control_value t where w.id = ${wanted} and t.id = ${told})`
 const ANSWERS = `unnest($1::bigint[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::float8[], $7::bigint[], $8::text[])
@@ -66,11 +66,11 @@ const ANSWERS = `unnest($1::bigint[], $2::text[], $3::bigint[], $4::boolean[], $
 /** Locks the rows in one order, so that two processes do not wait for each other. */
 const LOCK = `select 1 from control_param p join ${ANSWERS} on a.device_id = p.device_id and a.family = p.family order by p.device_id, p.family for update of p`
 
-/** Minutes until a value is sent again, doubled at each attempt up to six hours, with a random part so that not all go out at once. */
+/** SQL of the next attempt: after 1 minute, doubled with each attempt up to 6 hours, and varied by 20 % at random to spread the load. */
 export const RETRY_AT = (attempts: string, now: string): string =>
   `${now}::timestamptz + least(power(2, ${attempts}), 360) * (0.8 + 0.4 * random()) * interval '1 minute'`
 
-/** Answers to `set`. Only the batch that was opened last speaks for the wanted value: older ones tell what the device held then. */
+/** Stores answers to `set`. Only an answer to the batch in `batch_id` changes the status; an answer to an older batch only updates the reported value. */
 const SET = `
 update control_param p set
   observed_gen = case when mine then p.wanted_gen else p.observed_gen end,
@@ -87,7 +87,7 @@ from (
 ) n
 where p.device_id = n.device_id and p.family = n.family and (n.mine or n.value_id is not null)`
 
-/** Answers to `get`: what the device holds, and whether it is what is wanted. */
+/** Stores answers to `get`: the reported value, and drift if it differs from the wanted value. */
 const GET = `
 insert into control_param as p (device_id, family, tenant_id, reported_id, reported_at, status)
 select device_id, family, tenant_id, value_id, to_timestamp(at / 1000), ${read} from ${ANSWERS} where ok and value_id is not null
@@ -97,7 +97,7 @@ on conflict (device_id, family) do update set reported_id = excluded.reported_id
   drift = p.wanted_id is not null and p.status not in (${pending}, ${waiting}) and not coalesce(${SAME('p.wanted_id', 'excluded.reported_id')}, false)
 where p.reported_at is null or p.reported_at <= excluded.reported_at`
 
-/** Writes what devices answered about parameter families, in the transaction of the ledger. */
+/** Stores the answers of devices about parameter families, in the transaction that moves the ledger. */
 export const createParamAnswers = (platform: Platform) => (answers: readonly ParamAnswer[]) => async (query: Query) => {
   if (answers.length === 0) return
   const families = familiesIn(platform)
@@ -116,7 +116,7 @@ export const createParamAnswers = (platform: Platform) => (answers: readonly Par
     ['set', SET],
     ['get', GET],
   ] as const) {
-    // Of several answers of a device the last one counts.
+    // If a device answered several times, the last answer counts.
     const last = [
       ...new Map(told.filter((answer) => answer.op === op).map((answer) => [`${answer.deviceId} ${answer.family}`, answer])).values(),
     ]

@@ -77,7 +77,7 @@ const wire = (row: ParamRow, ctx: Ctx): Record<string, unknown> => {
   }
 }
 
-/** Rows that a call asks for by `deviceId`, `status`, `drift` and page, of one family or of all, as far as the asker sees their devices. */
+/** A page of control_param, filtered by family, `deviceId`, `status` and `drift`, and cut to devices that the asker may see. */
 const paramsIn = async (ctx: Ctx, reader: Reader, family: string | null, reportedOnly = false) => {
   const params: unknown[] = []
   const where: string[] = []
@@ -140,7 +140,7 @@ interface Wanted {
   /** The value that is chosen. */
   readonly value: ParamValue
 }
-/** Rows of a family of devices that the asker sees and may write. */
+/** Rows of one family, for devices that the asker may see. Refuses if the asker may not set the family. */
 const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_id', query: Query) => {
   const { family: name, ids } = body as { readonly family: string; readonly ids: unknown }
   const family = familiesIn(ctx.platform).get(name)
@@ -183,7 +183,7 @@ const repair = route({
   },
 })
 
-/** Takes what devices hold as what is wanted. */
+/** Makes the reported value the wanted value. */
 const ACCEPT = `update control_param p set wanted_id = p.reported_id, wanted_gen = p.wanted_gen + 1, observed_gen = p.wanted_gen + 1, wanted_at = $3, wanted_by = $4,
     status = ${PARAM_STATUS.inSync}, code = null, drift = false, attempts = 0, next_at = null, batch_id = null
   where p.family = $1 and p.device_id = any($2::bigint[])`
@@ -219,7 +219,7 @@ const accept = route({
 export const paramRoutes: readonly Route[] = [list, repair, accept]
 
 type Reported = Pick<ParamRow, 'device_id' | 'sn' | 'name' | 'reported' | 'reported_at'>
-/** Only the device and an empty time where it never reported the family. */
+/** The reported values of a device as a row. Without a report it has only the device and an empty time. */
 const reportedRow = ({ device_id, sn, name, reported, reported_at }: Reported, ctx: Ctx): Record<string, unknown> => ({
   ...reported,
   id: device_id,
@@ -229,7 +229,7 @@ const reportedRow = ({ device_id, sn, name, reported, reported_at }: Reported, c
   reportedAt: reported_at ? formatTime(reported_at, ctx.zone) : '',
 })
 
-/** The calls that read what devices reported of a family. */
+/** The calls that read the reported values of a family. */
 export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
   const returns = A.open
   const summary = [`${family.label[0]}（设备上报）`, `${family.label[1]} as devices report`] as const

@@ -18,7 +18,7 @@ export interface ParamOrder {
   readonly again: string | null
 }
 
-/** Everything of the batch wants the value now. What was wanted before, and what is still on its way, no longer counts. */
+/** Stores the wanted value for all devices of the batch, and makes the batch the one that carries it. */
 const WANT = `
 insert into control_param as p (device_id, family, tenant_id, wanted_id, wanted_gen, wanted_at, wanted_by, batch_id, status)
 select d.id, $2, $3, $4, 1, $5, $6, $1, ${PARAM_STATUS.pending}
@@ -28,7 +28,7 @@ on conflict (device_id, family) do update set
   wanted_id = excluded.wanted_id, wanted_at = excluded.wanted_at, wanted_by = excluded.wanted_by, batch_id = excluded.batch_id,
   status = ${PARAM_STATUS.pending}, code = null, attempts = 0, next_at = null, drift = false`
 
-/** The wish stands; another batch carries it. */
+/** Another batch carries the wanted value, which stays the same. */
 const CARRY = `
 update control_param p set batch_id = $1, status = ${PARAM_STATUS.pending}, next_at = null
 where p.family = $2 and p.device_id = any(array(select d.id from control_pack k cross join lateral unnest(k.device_ids) as d (id) where k.batch_id = $1))`
@@ -61,7 +61,7 @@ const draftOf = (
   }
 }
 
-/** Reads or writes a family of devices that the asker chose; those that the asker may not see, or whose type does not keep it, are left out. */
+/** Sends `get` or `set` to devices. Leaves out devices that the asker may not see, and devices whose type does not have the family. */
 export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly string[], request: KeyedRequest): Promise<BatchAnswer> => {
   const types = typesOf(ctx.platform, order.family)
   const [first] = types
@@ -86,7 +86,7 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
   )
 }
 
-/** Sends a value that is still wanted once more, by the platform itself. */
+/** Sends the wanted value again. The platform is the author of the batch. */
 export const sendAgain = (
   platform: Platform,
   tenantId: string,

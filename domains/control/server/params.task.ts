@@ -8,31 +8,31 @@ import { sendAgain } from './param-send.ts'
 
 const EVERY_MS = 5000
 const DEVICES_A_TURN = 5000
-/** Devices of gateways that are back are sent to within this time, ms: a city that returns is not told everything at once. */
+/** When gateways reconnect, waiting values are sent within this time, ms, spread at random, so that not all are sent at once. */
 const SPREAD_MS = 60_000
 
 const { pending, waiting, inSync, accepted } = PARAM_STATUS
 
-/** Values whose batch is over without their device's word wait for another one. `$1` now. */
+/** Sets rows to `waiting` whose batch has ended without an answer of their device. `$1` now. */
 const OVER = `
 update control_param p set status = ${waiting}, attempts = least(p.attempts + 1, 30), next_at = ${RETRY_AT('p.attempts + 1', '$1')}
 from control_batch b
 where p.status = ${pending} and b.id = p.batch_id and b.ended = b.total
   and b.id = any(array(select distinct batch_id from control_param where status = ${pending}))`
 
-/** What waits and can be sent at `$1`: the device is activated and its gateway connected. At most `$2`. */
+/** Up to `$2` rows to send at `$1`: their retry time has come, the device is activated, and its gateway is connected. */
 const DUE = `
 select p.device_id::text as device_id, p.family, p.tenant_id, p.wanted_id::text as wanted_id, p.batch_id::text as batch_id, r.type, w.value
 from control_param p join control_value w on w.id = p.wanted_id
 join devices_registry r on r.device_id = p.device_id and r.activated join devices_gateway g on g.id = r.gateway_id and g.online and g.holds_sn
 where p.status = ${waiting} and p.next_at <= $1 order by p.next_at limit $2`
 
-/** What waits for devices of the gateways `$1` is due soon after `$2`, spread over `$3` ms by device. */
+/** Moves the retry time of waiting rows behind the gateways `$1` to `$2` plus up to `$3` ms. */
 const SOON = `
 update control_param p set next_at = least(p.next_at, $2::timestamptz + (abs(hashint8(p.device_id)) % $3) * interval '1 ms')
 from devices_registry r where r.gateway_sn = any($1) and p.device_id = r.device_id and p.status = ${waiting}`
 
-/** Devices that say they hold something else than what is wanted, or nothing: serial numbers `$1`, families `$2`, hashes `$3`, gateway `$4`; `$5` and `$6` as above. */
+/** Sets rows to `waiting` if the hash in the hello differs from the hash of the wanted value. `$1` serial numbers, `$2` families, `$3` hashes, `$4` gateway, `$5` now, `$6` spread in ms, `$7` tenant. */
 const LOST = `
 update control_param p set status = ${waiting}, drift = true, attempts = 0, next_at = $5::timestamptz + (abs(hashint8(p.device_id)) % $6) * interval '1 ms'
 from unnest($1::text[], $2::text[], $3::text[]) as h (sn, family, hash)
@@ -50,7 +50,7 @@ interface DueRow {
   readonly value: ParamValue
 }
 
-/** One turn: values whose batch is over wait, and those that are due go out again, one batch for each value. Answers how many devices were sent to. */
+/** Sends values that are due, one batch for each value. Returns the number of devices. */
 export const sendDue = async (platform: Platform): Promise<number> => {
   const { system, clock } = platform
   const now = new Date(clock.now())
@@ -72,7 +72,7 @@ export const sendDue = async (platform: Platform): Promise<number> => {
   return due.length
 }
 
-/** Sends wanted values again until devices hold them: after a batch that was not answered, and when a device says that it holds something else. */
+/** Sends wanted values again after a batch without an answer, and when a hello contains another hash. */
 export const paramsTask: Task = {
   name: 'control.params',
   role: 'schedule',

@@ -76,7 +76,7 @@ const nameOf = (command: number): CommandName =>
 
 const RETRY = '/api/blade-city/commandrecord/retry'
 const retried = T.Object({ commandRecordId: T.String(), ids: T.Optional(T.Union([T.String(), T.Array(T.String())])) })
-/** What repeats a record for its failed devices, all or those named: an order to lamps, or a command of a device type. @throws controlErrors.nothingToRetry, untilPast */
+/** The order that retries a record for its failed devices, or for those of them that the call names. @throws controlErrors.nothingToRetry, untilPast */
 const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<{ lamps: GivenOrder } | { devices: DeviceOrder }> => {
   const again = await batchIn(ctx, reader)
   const controllerIds = await failedDevices(ctx, again, reader.ids('ids'))

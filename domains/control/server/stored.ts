@@ -24,7 +24,7 @@ interface StoredRow {
   readonly until: number | null
 }
 
-/** The latest values of each device that is no lamp controller and waits for a proof, where they are newer than its agreement. */
+/** Latest values of devices that are no lamp controllers and wait for a proof, if the values are newer than the device's answer. */
 const VALUES = `select i.device_id::text as device_id, (extract(epoch from s.reported_at) * 1000)::float8 as at, l.type, l.v, l.texts
   from unnest($1::bigint[], $2::text[]) as w (batch_id, gateway_sn)
   join control_batch b on b.id = w.batch_id and b.cmd is not null

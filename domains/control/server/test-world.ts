@@ -99,7 +99,7 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
   }
 }
 
-/** Stands in for the slice of the devices: the types that a test declares, without resources. */
+/** Replaces the slice `devices` in a test: offers the types that the test declares, without resources. */
 const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
   domain: { ...control, name: 'types' },
   ports: {

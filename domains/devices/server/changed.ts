@@ -11,7 +11,7 @@ export interface ChangedLamp extends StateRow {
   readonly dim: number | null
   readonly power: number | null
 }
-/** New state of a device of another type, with the values that came with it. */
+/** New state of a device of another type, with the values of the same report. */
 export interface ChangedDevice extends StateRow, Pick<SeriesRow, 'v' | 'texts'> {
   readonly type: number
   readonly reported_at: Date | null
@@ -21,7 +21,7 @@ export interface Changed {
   readonly devices: readonly ChangedDevice[]
 }
 
-/** A new state without values, as a statement answers it for devices of all types. */
+/** New state without values, as returned by statements over devices of all types. */
 export type AnyState = ChangedLamp & Pick<ChangedDevice, 'type' | 'reported_at'>
 
 export const byKind = (rows: readonly AnyState[]): Changed => ({

@@ -6,7 +6,7 @@ export interface DeviceOrder {
   readonly type: DeviceTypeDefinition
   /** Name of the command in the type. */
   readonly cmd: string
-  /** Checked by the input fields of the command. */
+  /** Arguments, valid for the input fields of the command. */
   readonly args: Readonly<Record<string, unknown>>
   readonly deviceIds: readonly string[]
   /** Batch whose failed devices are commanded again. */
@@ -18,7 +18,7 @@ export interface BatchAnswer {
   readonly total: number
   readonly status: number
 }
-/** What a call that sends a command answers: the batch to watch. */
+/** Answer of a call that sends a command: the batch. */
 export const BatchReturns = A.named('Batch', A.of({ batchId: A.id, commandRecordId: A.id, total: A.int, status: A.int }))
 
 /** An Idempotency-Key and the hash of the request that it came with. */
@@ -29,7 +29,7 @@ export interface KeyedRequest {
 
 /** Port `control.commands`, which the slice with the command ledger offers. */
 export interface Commands {
-  /** A request with a key that is known is answered as the first time and sends nothing. */
+  /** Writes the batch of a command. A request whose key is known gets its first answer again, and nothing is sent. */
   readonly send: (ctx: Ctx, order: DeviceOrder, request: KeyedRequest | null) => Promise<BatchAnswer>
   /** The Idempotency-Key of a call, and the hash of who asked `call` for `input`; null without a key. */
   readonly requestOf: (ctx: Ctx, headers: RouteInput['headers'], call: string, input: unknown) => KeyedRequest | null

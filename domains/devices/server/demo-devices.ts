@@ -23,7 +23,7 @@ const lot = (text: string): number => {
   return (hash >>> 0) / 2 ** 32
 }
 
-/** Puts devices of a type behind gateways that the virtual city plays, in a demo deployment that never had any of them. */
+/** Inserts demo devices of a type behind gateways of the virtual city, if the deployment is a demo and its table has never had a row. */
 export const seedDevices = async (platform: Platform, resource: ResourceDefinition, type: DeviceTypeDefinition): Promise<void> => {
   const most = platform.config.number('DEMO_DEVICES', DEVICES)
   if (!platform.config.demo || most === 0) return

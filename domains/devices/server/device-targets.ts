@@ -30,7 +30,7 @@ export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], 
   return { sql: parts.join(' union all '), params }
 }
 
-/** The same for the platform itself, of one tenant: all registered devices among those named. */
+/** Targets of a command of the platform itself: the registered devices of the tenant with these ids. */
 export const registeredTargets = (deviceIds: readonly string[]): TargetSql => ({
   sql: `select ${COLUMNS} from devices_registry r where r.device_id = any($1::bigint[])`,
   params: [deviceIds],

@@ -9,13 +9,13 @@ type Kind = readonly [resource: ResourceDefinition, type: DeviceTypeDefinition]
 interface DeviceChange {
   readonly values: object
 }
-/** Two changes of a device in one push: the later state, the values of both. */
+/** Merges two changes of a device into one: the later state, and the values of both. */
 const mergeNews = (earlier: unknown, later: unknown): DeviceChange => {
   const [before, after] = [earlier as DeviceChange, later as DeviceChange]
   return { ...after, values: { ...before.values, ...after.values } }
 }
 
-/** The parts of a slice that follow from its kinds of devices: types, resources, a live topic for each, and some of each in the demo city. */
+/** The parts of a server slice that follow from its kinds of devices: types, resources, live topics, and demo devices. */
 export const devicesOf = (kinds: readonly Kind[]): Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'> => ({
   deviceTypes: kinds.map(([, type]) => type),
   resources: kinds.map(([resource, type]) => onDevice(resource, type)),

@@ -11,13 +11,13 @@ export const LAMPS = 'lamps'
 const typesOf = ({ port }: Telling): DeviceTypes => port<DeviceTypes>('devices.types')
 const topicOf = (type: { readonly name: string } | undefined): string => liveTopic(type?.name ?? '')
 
-/** Does anybody watch devices of any type at these tenants? */
+/** Does a browser of these tenants listen to the topic of any device type? */
 export const isWatched = (platform: Telling, tenantIds: Iterable<string>): boolean => {
   const topics = [LAMPS, ...typesOf(platform).all.map(topicOf)]
   return [...new Set(tenantIds)].some((tenantId) => topics.some((topic) => platform.live.listeners(tenantId, topic) > 0))
 }
 
-/** Does anybody watch the lamps, or the other devices, that a batch reports of? */
+/** Does a browser listen to a topic of devices in this batch? */
 export const watchersOf = (
   { live }: Pick<Platform, 'live'>,
   types: DeviceTypes,
@@ -31,7 +31,7 @@ export const watchersOf = (
   }
 }
 
-/** Tells new states to whoever watches them: lamps on `lamps`, other devices on the topic of their type. */
+/** Pushes new states: lamps on the topic `lamps`, other devices on the topic of their type. */
 export const showStates = (platform: Telling, { lamps, devices }: Changed): void => {
   for (const row of lamps) platform.live.change(row.tenant_id, LAMPS, row.device_id, [row.state, row.dim, row.power])
   for (const { device_id, tenant_id, state, reported_at, type: code, v, texts } of devices) {

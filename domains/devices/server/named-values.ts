@@ -1,6 +1,6 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 
-/** Stored values by property name, without those that are absent: numbers (booleans as 0 and 1) from their slots, the others from `texts`. */
+/** Stored values by property name: numbers (booleans as 0 and 1) from `v` by slot, other values from `texts`. Absent values are left out. */
 export const namedValues = (
   type: DeviceTypeDefinition | undefined,
   v: readonly (number | null)[],
@@ -14,7 +14,7 @@ export const namedValues = (
   return values
 }
 
-/** Latest values by name as the state call and live news tell them: booleans as true and false, without the faults, which belong to the state. */
+/** Latest values by name for the state call and live pushes. Booleans are true or false. Faults are left out, because the state contains them. */
 export const shownValues = (
   type: DeviceTypeDefinition | undefined,
   v: readonly (number | null)[],

@@ -47,7 +47,7 @@ export const joinedState = (fields: Readonly<Record<string, Field>>, type: Devic
     sql: `left join devices_state s on s.device_id = ${id}${isLamp ? '' : ` left join devices_latest l on l.device_id = ${id}`}`,
     fields: Object.fromEntries(names.map((name) => [name, expressionOf(type, name)])),
     absent: Object.fromEntries(Object.entries(ABSENT).filter(([name]) => names.includes(name))),
-    // The planner does not see that `l.v[1] >= 90` is never true without a row of `l`.
+    // The planner does not know that `l.v[1] >= 90` excludes rows without a match in `l`, so the condition says it.
     present: isLamp ? {} : Object.fromEntries(names.filter((name) => COMMON[name] === undefined).map((name) => [name, 'l.device_id'])),
   }
 }

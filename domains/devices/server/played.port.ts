@@ -20,7 +20,7 @@ const valuesOf = (type: DeviceTypeDefinition, v: Row['v']): Record<string, numbe
     }),
   )
 
-/** Port `devices.played`. `devices_latest` has a row for each device that is no lamp controller, so the registry of lamps is not read. */
+/** Port `devices.played`. It reads devices_latest, which has rows only for devices that are no lamp controllers, instead of the whole registry. */
 export const createPlayedDevices = (platform: Platform): PlayedDevices => ({
   behind: async (gatewayIds) => {
     const { typeOf } = platform.port<DeviceTypes>('devices.types')
@@ -34,7 +34,7 @@ export const createPlayedDevices = (platform: Platform): PlayedDevices => ({
     for (const { gatewayId, sn, type: code, v } of rows) {
       const type = typeOf(code)
       if (!type) continue
-      // Types made at run time belong to tenants: two of them may have one name.
+      // Two tenants may give their types the same name.
       const name = (types[type.name] ?? type).code === code ? type.name : `${type.name}-${code}`
       types[name] = type
       const device = { sn, type: name, values: valuesOf(type, v) }

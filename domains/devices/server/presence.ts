@@ -60,7 +60,7 @@ const SEEN = `
 update devices_gateway g set last_seen = to_timestamp(n.at / 1000)
 from unnest($1::text[], $2::float8[]) as n(sn, at)
 where g.sn = n.sn and g.holds_sn and not g.is_deleted and (g.last_seen is null or g.last_seen < to_timestamp(n.at / 1000))`
-/** With `watched` it answers the new states: the type stands in devices_latest, except of lamp controllers, which have no row there. */
+/** With `watched` it returns the new states. The type comes from devices_latest; lamp controllers have no row there. */
 const darkenSql = (watched: boolean): string => `
 update devices_state s set online = false, state = devices_status(s.state <> 5, false, false, false), version = nextval('devices_state_version')
 from unnest($1::bigint[], $2::text[]) as g(id, tenant_id)
@@ -74,7 +74,7 @@ returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at,
 
 const pairs = (map: ReadonlyMap<string, number>): [string, string] => [arrayOf([...map.keys()]), arrayOf([...map.values()])]
 
-/** Makes the children of these gateways offline; they come back with their next report. Answers their new states if somebody watches. */
+/** Sets the children of these gateways offline; their next report sets them online. Returns the new states if a browser listens. */
 export const darken = async (
   platform: Pick<Platform, 'live' | 'port'>,
   query: Query,

@@ -2,18 +2,18 @@ import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { METER_MEMORY } from './roll-up-hours.ts'
 import { bySlot, countersOf, MEMORY_S, ownReports, SPAN, slotsOf, spanOf } from './series-span.ts'
 
-/** An hour with fewer readings has no row: it would be no smaller than they, and who asks for such an hour reads them. */
+/** Minimum readings for an hourly row. For fewer readings the row would take more disk than the readings, so queries read the readings instead. */
 const DENSE = 12
 
 const BETWEEN = { from: '$5::float8', to: '$6::float8' }
 
-/** Hours given as arrays: $1 tenants, $2 devices, $3 epoch ms. */
+/** CTE `d`: the hours that the statement rolls up. Parameters are arrays: $1 tenants, $2 devices, $3 hours in epoch ms. */
 const GIVEN = `
 with d as materialized (
   select tenant_id, device_id, to_timestamp(hour / 1000) as hour from unnest($1::text[], $2::bigint[], $3::float8[]) as d(tenant_id, device_id, hour)
 )`
 
-/** Adds the hours whose increase depends on a late reading: of each counter the hour of its next value. $4, $5: first and last hour, epoch ms. */
+/** Adds, for each counter, the hour with the next value after a late reading, because its increase depends on that reading. $4, $5: first and last hour, epoch ms. */
 export const withNextHours = (type: DeviceTypeDefinition): string => `${GIVEN}, due as (
   select tenant_id, device_id, hour from d
   union
@@ -33,13 +33,13 @@ select count(*)::int as count, array_agg(tenant_id)::text as tenants, array_agg(
   array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours
 from due`
 
-/** A span that counts fewer readings than its row was made of readings whose partition is dropped: the row stays. */
+/** Conflict clause. It keeps the stored row if the new one has fewer readings: then a partition with older readings has been dropped. */
 const replaced = (row: string): string =>
   `do update set ${SPAN.map((column) => `${column} = excluded.${column}`).join(', ')} where excluded.readings >= ${row}.readings`
 
 /**
- * Rolls up hours of devices of a type, and the days that they touch as far as they have ended where their tenant lives ($4: the zone of a tenant
- * that has none; $5, $6: epoch ms between which the hours and their days lie). Days are made from the readings, for not every hour has a row.
+ * SQL that rolls up the given hours of devices of one type, and each day that contains them and has ended in the tenant's time zone. $4: default time
+ * zone; $5, $6: bounds of all hours and days, epoch ms. Days are computed from readings, because hours with few readings have no row.
  */
 export const rollSeries = (type: DeviceTypeDefinition): string => `${GIVEN}, hours as (
   insert into devices_series_hourly as h (tenant_id, device_id, type, hour, ${SPAN.join(', ')})
@@ -65,7 +65,7 @@ export const rollSeries = (type: DeviceTypeDefinition): string => `${GIVEN}, hou
 insert into devices_series_area_due (tenant_id, project_id, area_id, type, day) select distinct tenant_id, project_id, area_id, type, day from daily
 on conflict do nothing`
 
-/** Takes some days of areas, one row for each type. */
+/** Deletes up to $1 rows from the queue of areas and returns them as arrays, one row for each type. */
 export const TAKE_AREAS = `
 with taken as (
   delete from devices_series_area_due where ctid = any(array(select ctid from devices_series_area_due limit $1))
@@ -77,7 +77,7 @@ from taken group by type`
 
 const AREA = ['devices', 'readings', 'counts', 'sums', 'lows', 'highs', 'increases', 'resets']
 
-/** Rolls up days of areas from the days of their devices: $1 tenants, $2 projects, $3 areas, $4 days. */
+/** SQL that computes the daily sums of areas from devices_series_daily. Parameters are arrays: $1 tenants, $2 projects, $3 areas, $4 days. */
 export const rollAreas = (type: DeviceTypeDefinition): string => {
   const [slots, counters] = [slotsOf(type), countersOf(type)]
   return `

@@ -8,11 +8,11 @@ import { type DeviceTypes, isLampController } from './types.port.ts'
 
 /** Device hours that one transaction rolls up. */
 const CHUNK = 2000
-/** Days of areas that one transaction rolls up; each may read the days of many devices. */
+/** Maximum area days in one transaction. Each one may read the days of many devices. */
 const AREA_CHUNK = 20
 const LOCK = 7_263_551
 const DAY_MS = 86_400_000
-/** A day with an hour more and the hour that begins it. */
+/** Longest day (25 hours) plus one hour. */
 const LONGEST_DAY_MS = DAY_MS + 2 * 3_600_000
 
 /** Hours of devices, as the arrays that the next statements take. */
@@ -33,8 +33,8 @@ interface AreasDue {
 }
 
 /**
- * Takes some marks, and says for each type of device which hours they are about: those that changed, and of lamp controllers what a changed hour
- * changes beside itself: the hour after it, into which its last reading reaches, and the hour of the meter's next word.
+ * Deletes some marks and returns the hours to roll up, by device type. For lamp controllers it adds two hours to each changed one: the next hour, because
+ * the last reading holds into it, and the hour with the next meter value.
  */
 const TAKE = `
 with taken as (
@@ -98,8 +98,8 @@ const CLOSE = `
 update devices_rollup_frontier set marking = closed_until, closed_until = closed_until + interval '1 hour'
 where marking is null and closed_until + interval '1 hour' + interval '2 minutes' <= to_timestamp($1::float8 / 1000) returning marking`
 /**
- * Marks devices whose readings count in the hour; if a day ends with the hour, also those with readings on that day. Marks of one type lie together,
- * so that a chunk is rolled up by few statements.
+ * Marks devices with readings in the closed hour. If the hour ends a day, it also marks devices with readings on that day. Marks are inserted by type,
+ * so that a chunk needs few statements.
  */
 const MARK = `
 with f as (
@@ -126,7 +126,7 @@ const ensureMonths = async (query: Query, system: object, needed: readonly strin
     }
 }
 
-/** First days of the months of the rollups that the hours need, a day about them for the zones. */
+/** First days of the monthly partitions for these hours. One day before and after is included, because of time zones. */
 const monthsOf = (hours: readonly number[]): string[] => {
   const days = hours.flatMap((hour) => [-DAY_MS, 0, DAY_MS].map((more) => hour + more))
   return [...new Set(days.map((day) => `${new Date(day).toISOString().slice(0, 7)}-01`))]
@@ -153,7 +153,7 @@ const withNext = async (query: Query, type: DeviceTypeDefinition, marked: Due): 
   return due ?? marked
 }
 
-/** Hours of devices of a type, and their days. Marks of a type that no slice declares any more are dropped. */
+/** Rolls up hours of devices of one type, and their days. Skips marks of a type that no slice declares. */
 const rollHours = async ({ query, system, zone }: Rolling, marked: Due, type: DeviceTypeDefinition | undefined): Promise<number> => {
   if (!type || slotsOf(type).length === 0) return marked.count
   const due = await withNext(query, type, marked)
@@ -178,8 +178,8 @@ const rollSomeAreas = async (query: Query, { typeOf }: DeviceTypes): Promise<num
 }
 
 /**
- * Rolls up some of what is due, areas when no device is; answers how many hours of devices or days of areas. One process at a time: a second one
- * finds nothing to do.
+ * Rolls up one chunk: hours of devices, or days of areas if no device is due. Returns the number of hours or days. An advisory lock lets one process
+ * work at a time; others return 0.
  */
 export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone: string): Promise<number> =>
   system

@@ -22,9 +22,9 @@ interface Buckets {
   readonly from: number
   /** ms. */
   readonly step: number
-  /** SQL of the spans that make up the buckets: bucket (its begin, epoch ms), begins, ends, from $3 (from), $4 (to), $5 (step) and, of days, $8 (zone). */
+  /** SQL of the time spans in the buckets, with columns bucket (start of the bucket, epoch ms), begins, ends. Parameters: $3 from, $4 to, $5 step; for days also $8 zone. */
   readonly spans: string
-  /** Rollup that has rows of these spans. */
+  /** Join to the rollup table with one row for each span. */
   readonly rollup?: string
 }
 
@@ -36,14 +36,14 @@ const HOURS = `
   select $3::float8 + floor(n * ${HOUR_MS}::float8 / $5::float8) * $5::float8 as bucket,
     to_timestamp($3::float8 / 1000) + n * interval '1 hour' as begins, to_timestamp($3::float8 / 1000) + (n + 1) * interval '1 hour' as ends
   from generate_series(0, ceil(($4::float8 - $3::float8) / ${HOUR_MS})::int - 1) n`
-/** Days of the tenant's zone: those of a clock change are longer or shorter. */
+/** Days in the tenant's time zone. A day with a clock change has 23 or 25 hours. */
 const DAYS = `
   select extract(epoch from (f.day + n / f.step * f.step)::timestamp at time zone $8::text) * 1000 as bucket,
     (f.day + n)::timestamp at time zone $8::text as begins, (f.day + n + 1)::timestamp at time zone $8::text as ends, f.day + n as day
   from (select (to_timestamp($3::float8 / 1000) at time zone $8::text)::date as day, ($5::float8 / ${DAY_MS})::int as step) f,
     generate_series(0, (to_timestamp($4::float8 / 1000 - 0.001) at time zone $8::text)::date - f.day) n`
 
-/** Buckets of a day and more are made of whole days, those of an hour and more of whole hours; smaller ones of the reports themselves. */
+/** Chooses the source by the length of a bucket: daily rollups from one day, hourly rollups from one hour, reports below that. Bounds are widened to whole spans. */
 const bucketsOf = ({ from, to, points }: HistoryQuery, zone: string): Buckets => {
   const step = Math.max(1, Math.ceil((to - from) / points))
   if (step >= DAY_MS) {
@@ -65,14 +65,14 @@ const bucketsOf = ({ from, to, points }: HistoryQuery, zone: string): Buckets =>
   return { from, step, spans: REPORTS }
 }
 
-/** Reports are read from here on: of days before, as each of them with a report has a row, a while after its end. */
+/** Earliest time (epoch ms) from which reports are read. Earlier days need none: once a day is closed, each device with a report has a row for it. */
 const reportsFrom = async (ctx: Ctx, { from, spans }: Buckets): Promise<number> => {
   if (spans !== DAYS) return from
   const [frontier] = await ctx.query<{ closed: Date }>('select closed_until as closed from devices_rollup_frontier')
   return Math.max(from, (frontier?.closed.getTime() ?? from) - 2 * DAY_MS - 2 * HOUR_MS)
 }
 
-/** Columns of a bucket by name: the highest of a counter and its increase, the mean of other values. */
+/** SQL columns of a bucket: maximum and increase for counters, mean for other values. */
 const columnsOf = (type: DeviceTypeDefinition): string =>
   keptOf(type)
     .map(([name, { slot, counter }]) => {
@@ -82,7 +82,7 @@ const columnsOf = (type: DeviceTypeDefinition): string =>
     })
     .join(', ')
 
-/** History of a device that is no lamp controller. Spans of which there is no rollup (yet) are read from its reports. */
+/** History of a device that is no lamp controller. Spans without a rollup row are computed from reports. */
 export const seriesHistory = async (ctx: Ctx, type: DeviceTypeDefinition, asked: HistoryQuery) => {
   const buckets = bucketsOf(asked, ctx.zone)
   const { from, step, spans, rollup } = buckets

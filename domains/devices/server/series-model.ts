@@ -1,9 +1,9 @@
-/** A model of the rollups of devices_series for tests: written apart from the SQL, from single reports. */
+/** Test model of the rollups of devices_series. It computes from single reports and shares no code with the SQL. */
 
 export const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const MEMORY = 31 * DAY
 const DENSE = 12
-/** Slots with history of the types 31 and 32, and those of counters; that in slot 3 wraps at 1000. */
+/** Slots with history, and counter slots, of the types 31 and 32. The counter in slot 3 wraps at 1000. */
 export const SLOTS = { 31: [1, 2, 3, 6], 32: [1] } as Record<number, number[]>
 const COUNTERS = { 31: [2, 3], 32: [] } as Record<number, number[]>
 
@@ -15,14 +15,14 @@ export interface Device {
   readonly project: string
   readonly area: string
 }
-/** A report with what each counter went on and whether it began anew, by slot. */
+/** A report with the increase and the reset flag of each counter, by slot. */
 interface Known {
   readonly at: number
   readonly v: Values
   readonly went: Readonly<Record<number, { by: number; reset: boolean }>>
 }
 
-/** Each report beside the values before it. Takes the whole history of the device in order. */
+/** Adds increase and resets to each report. Expects the whole history of a device in order of time. */
 export const knownOf = (reports: readonly { readonly at: Date; readonly v: Values }[], type: number): Known[] => {
   const before = new Map<number, { at: number; value: number }>()
   return reports.map((row) => {
@@ -79,7 +79,7 @@ export const daysOf = (known: readonly Known[], type: number, closed: number, zo
     .filter(([day]) => day < dayIn(closed, zone))
     .map(([day, reports]) => ({ day, ...spanOf(reports, type) }))
 
-/** Days of devices (in the order of their ids), added up by area. */
+/** Sums device days by area. Expects devices in order of their ids. */
 export const areasOf = (days: readonly (Span & { day: string; device: Device })[]) => {
   const groups = new Map<string, (typeof days)[number][]>()
   for (const one of days) {

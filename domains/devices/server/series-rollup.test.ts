@@ -174,14 +174,14 @@ const values: fc.Arbitrary<Values> = fc
   )
   .map(([level, energy, pulses, lid, width, humidity]) => [level, energy, pulses, lid, null, humidity].slice(0, width))
 const device = fc.integer({ min: 0, max: 5 })
-/** ms since the start: any, on the edges of hours, and weeks before. */
+/** Report times in ms since the start: arbitrary, at hour boundaries, and weeks earlier. */
 const moment = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: HOURS * 3600 - 1 }).map((seconds) => seconds * 1000) },
   { weight: 3, arbitrary: fc.integer({ min: 0, max: HOURS * 2 - 1 }).map((halves) => halves * 30 * MINUTE) },
   { weight: 1, arbitrary: fc.integer({ min: -33 * 24, max: -1 }).map((hours) => hours * HOUR) },
 )
 const few = fc.array(fc.record({ device, at: moment, v: values }), { minLength: 1, maxLength: 10 })
-/** Reports of one device that fill an hour or two, of counters that mostly rise. */
+/** Reports of one device in one or two hours. Counters mostly rise. */
 const dense: fc.Arbitrary<Said[]> = fc
   .record({
     device,
@@ -257,7 +257,7 @@ test('whatever comes late, twice or in any order: hours, days and areas are what
   expect(seen).toBeGreaterThan(20)
 }, 240_000)
 
-/** Reports every `every` ms from `from`, the level a sawtooth and the counters rising, one of them wrapping. */
+/** Reports every `every` ms from `from`. The level is a sawtooth, counters rise, and one counter wraps. */
 const sawtooth = (from: number, count: number, every: number): Said[] =>
   Array.from({ length: count }, (_, n) => ({
     device: 0,
@@ -271,7 +271,7 @@ test('history of long spans comes from hours and days, with the increase of coun
   await begin(start)
   const devices = [await install(TENANT, 31, 0)]
   const [first] = devices as [Device]
-  // A day of quarters of an hour, half a day of minutes, and three hours that stay open.
+  // One day with a report each 15 minutes, half a day with one each minute, and three hours that are not closed.
   await store(devices, [...sawtooth(start, 96, 15 * MINUTE), ...sawtooth(start + DAY, 900, MINUTE)])
   for (let hour = 1; hour <= 36; hour++) await close(start + hour * HOUR)
   await rollAll()
@@ -315,7 +315,7 @@ test('history of long spans comes from hours and days, with the increase of coun
   expect(reports).toMatchObject({ from, step: (to - from) / 100 })
   expect(reports.points).toEqual(expected((at) => from + Math.floor((at - from) / reports.step) * reports.step))
 
-  // Who asks for an hour that is rolled up reads the rollup.
+  // A query for an hour with a rollup row reads that row.
   await sql('update devices_series_hourly set readings = 1000 where device_id = $1 and hour = $2', [first.id, new Date(start + DAY)])
   expect((await asked(start + DAY, start + DAY + 2 * HOUR, 2)).data.points.map(({ count }) => count)).toEqual([1000, 60])
   await sql('update devices_series_daily set readings = 5000 where device_id = $1', [first.id])

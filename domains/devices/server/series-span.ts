@@ -1,10 +1,10 @@
 import { type DeviceProperty, type DeviceTypeDefinition, isStoredNumber } from '@lamplight/kit'
 import { METER_MEMORY } from './roll-up-hours.ts'
 
-/** Columns of a span of time, as `spanOf` answers them and devices_series_hourly and devices_series_daily keep them. */
+/** Columns that `spanOf` returns, and that devices_series_hourly and devices_series_daily store. */
 export const SPAN = ['readings', 'counts', 'sums', 'lows', 'highs', 'lasts', 'increases', 'resets'] as const
 
-/** METER_MEMORY and a day more, s: for bounds that leave out partitions. */
+/** METER_MEMORY plus one day, s. Used in time bounds, so that the planner skips partitions. */
 export const MEMORY_S = 32 * 86_400
 
 interface Slot {
@@ -12,7 +12,7 @@ interface Slot {
   readonly counter?: DeviceProperty['counter']
 }
 
-/** Slots with history, also those of retired properties: days that were rolled up with them may be rolled up again. */
+/** Slots with history. Includes retired properties, because a day that contains them may be rolled up again. */
 export const slotsOf = ({ properties }: DeviceTypeDefinition): Slot[] =>
   Object.values(properties).flatMap((property) =>
     property.history && isStoredNumber(property) && property.slot
@@ -20,8 +20,8 @@ export const slotsOf = ({ properties }: DeviceTypeDefinition): Slot[] =>
       : [],
   )
 /**
- * SQL of epoch ms between which all spans of a statement lie. The planner computes them and leaves out the partitions of other days: of 400, that
- * is most of its time.
+ * Bounds of all spans of a statement, as SQL in epoch ms. The planner evaluates them and skips the other partitions. With 400 partitions this saves most
+ * of the planning time.
  */
 export interface Between {
   readonly from: string
@@ -29,7 +29,7 @@ export interface Between {
 }
 export const countersOf = (type: DeviceTypeDefinition): Slot[] => slotsOf(type).filter(({ counter }) => counter)
 
-/** SQL array by slot, as long as the last of `slots` asks for. */
+/** SQL array with one element for each slot up to the highest of `slots`. */
 export const bySlot = (
   slots: readonly Slot[],
   element: (slot: number) => string,
@@ -40,13 +40,14 @@ export const bySlot = (
   return `array[${Array.from({ length: width }, (_, at) => (given.has(at + 1) ? element(at + 1) : 'null')).join(', ')}]::${of}[]`
 }
 
-/** Condition on reports `t` of the device `d`. */
+/** SQL condition: report `t` belongs to device `d` and has this type. */
 export const ownReports = (type: DeviceTypeDefinition): string =>
   `t.device_id = d.device_id and t.tenant_id = d.tenant_id and t.type = ${type.code}`
 
 /**
- * Increase and resets of a counter. A counter that wraps and falls by at least half of its range has wrapped; any other fall is a reset, after
- * which the counter began at 0. `values` are all of the span, in order; the value before them counts for as long as a lamp's meter is remembered.
+ * SQL of the increase and the number of resets of a counter. If the counter can wrap and its value drops by at least half of its range, it has wrapped. Any
+ * other drop is a reset to 0. `values` holds the counter's values in the span, in order of time. The last value before the span is used if it is
+ * younger than METER_MEMORY.
  */
 const increaseOf = (type: DeviceTypeDefinition, { slot, counter }: Slot, { from, to }: Between): string => {
   const wrapsAt = typeof counter === 'object' ? counter.wrapsAt : undefined
@@ -66,8 +67,8 @@ const increaseOf = (type: DeviceTypeDefinition, { slot, counter }: Slot, { from,
 }
 
 /**
- * SQL of a lateral subquery: what the reports of the device `d` (device_id, tenant_id) say of the time from `d.begins` until `d.ends`.
- * It answers no row for fewer than `least` reports. Written for the slots of the type: half of the cost of a statement that takes arrays apart.
+ * SQL of a lateral subquery that aggregates the reports of the device `d` (device_id, tenant_id) between `d.begins` and `d.ends`.
+ * It returns no row if there are fewer than `least` reports. The SQL names each slot, which costs half of unnesting the arrays.
  */
 export const spanOf = (type: DeviceTypeDefinition, least: number, between: Between): string => {
   const slots = slotsOf(type)

@@ -105,7 +105,7 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
 export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | 'hellos'> {
   /** Server time, epoch ms. */
   readonly receivedAt: number
-  /** Somebody watches: answer the states that readings of lamps, and reports of other devices, changed. */
+  /** A browser listens: return the changed states of lamps and of other devices. */
   readonly watched: { readonly lamps: boolean; readonly devices: boolean }
   /** Readings may be there already; without it a repeated one fails with SQLSTATE 23505. */
   readonly again: boolean

@@ -28,7 +28,7 @@ export const foldSeries = (rows: readonly SeriesRow[]): { readonly history: Seri
 
 const MERGED = (newer: string, older: string): string => `array(select coalesce(n, o) from unnest(${newer}, ${older}) as u(n, o))`
 
-/** With `again` a stored report with the same time takes the values that it lacks. Reports of closed hours are marked for the rollups. */
+/** With `again`, a stored report takes missing values from a new report with the same time. Reports in closed hours are marked for the rollups. */
 const HISTORY = (again: boolean): string =>
   `with r as materialized (
      select device_id, to_timestamp(at / 1000) as at, type, v::float8[] as v, tenant_id

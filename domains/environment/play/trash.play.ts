@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000
 /** People use bins by day. Hours are those of China, where the demo city lies. */
 const OPENINGS_PER_HOUR = { day: 4, night: 0.4 }
 const PERCENT_PER_OPENING = 0.8
-/** A bin that is so full is emptied within some hours. */
+/** A bin is emptied within EMPTIED_WITHIN_H once it is this full, %. */
 const EMPTIED_FROM = 85
 const EMPTIED_WITHIN_H = 6
 const LAST_COUNT = 65_536

@@ -22,7 +22,7 @@ export interface Drawing {
   readonly number: (value: number) => string
   /** Names of the values, where they are choices: the axis shows them in place of numbers. */
   readonly words?: Readonly<Record<number, string>> | undefined
-  /** What the time axis spans, epoch ms; left out: the points. */
+  /** Range of the time axis, epoch ms. Default: the range of the points. */
   readonly span?: readonly [from: number | undefined, to: number | undefined]
 }
 
@@ -45,7 +45,7 @@ interface Tip {
   readonly color: string
   readonly value: readonly [at: number, value: number | null, low?: number, high?: number]
 }
-/** Helper series that draw a band have no name; the line tells the band in its own tip. */
+/** Series that draw a band have no name, so the tooltip omits them. The tooltip of the line contains the band. */
 const tooltip = (all: readonly Tip[], { number, unit, words: names }: Drawing): string => {
   const tips = all.filter(({ seriesName }) => seriesName !== '')
   const [first] = tips
@@ -64,7 +64,7 @@ const rangeOf = (words: Readonly<Record<number, string>>): { min: number; max: n
   return { min: Math.min(...keys), max: Math.max(...keys) }
 }
 
-/** A band as two stacked areas: the lowest value, drawn as nothing, and on it what is between lowest and highest. */
+/** A band as two stacked areas: a transparent one up to the minimum, and one from minimum to maximum. */
 const bandOf = (one: Series, at: number, color: string, wall: Drawing['wall']): readonly object[] => {
   if (!one.band) return []
   const high = new Map(one.band.high)
@@ -82,7 +82,7 @@ const bandOf = (one: Series, at: number, color: string, wall: Drawing['wall']): 
   ]
 }
 
-/** The data of a line: its times and values, with the band for the tip. */
+/** Data of a line: times and values, plus the band for the tooltip. */
 const dataOf = ({ points, band }: Series, wall: Drawing['wall']): readonly unknown[] => {
   if (!band) return points.map(([time, value]) => [wall(time), value])
   const [low, high] = [new Map(band.low), new Map(band.high)]

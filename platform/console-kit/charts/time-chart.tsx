@@ -18,7 +18,7 @@ export interface TimeChartGiven {
   readonly series: readonly Series[]
   /** From sunset to sunrise, epoch ms: shaded. */
   readonly night?: readonly Interval[]
-  /** What the time axis spans, epoch ms; the points by default. */
+  /** Range of the time axis, epoch ms. Default: the range of the points. */
   readonly span?: Interval
   /** px */
   readonly height?: number

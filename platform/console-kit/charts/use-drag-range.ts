@@ -2,7 +2,7 @@ import type { EChartsType } from 'echarts/core'
 import { type CSSProperties, type PointerEvent, type RefObject, useState } from 'react'
 import type { Interval } from './series.ts'
 
-/** px that the pointer moves before it means a range and not a press. */
+/** Pointer movement in px from which a drag selects a range. */
 const LEAST = 8
 
 /** The instant whose wall clock is `shown`. */
@@ -16,7 +16,7 @@ interface Drag {
   readonly to: number
 }
 
-/** A range of time that is dragged over a chart with the mouse; fingers scroll the page. */
+/** Selects a time range by dragging with the mouse. Touch scrolls the page. */
 export const useDragRange = (
   chart: RefObject<EChartsType | null>,
   wall: (at: number) => number,

@@ -47,7 +47,7 @@ export interface FormEndGiven {
 }
 export interface DetailTab<D extends ResourceDefinition> {
   readonly label: Text
-  /** It stands before the overview and is shown first. */
+  /** The tab is first and is shown when the page opens. */
   readonly leads?: true
   readonly body: ComponentType<{ readonly row: Row<D> }>
 }
@@ -83,7 +83,7 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly live?: {
     readonly topic: string
     readonly apply: (row: Row<D>, change: Readonly<Record<string, unknown>>) => Row<D> | null
-    /** Two news of a row as one, where the later one does not tell everything; by default the later one counts alone. */
+    /** Merges two pushes of a row, if a push does not contain everything. By default the later push replaces the earlier one. */
     readonly merge?: (
       earlier: Readonly<Record<string, unknown>>,
       later: Readonly<Record<string, unknown>>,
@@ -144,16 +144,16 @@ const generatedPages = (console: ResourceConsole): readonly Page[] => {
   return detailCall(resource, '0') ? [list, detail] : [list]
 }
 
-/** A resource whose definition is fetched with its first page. */
+/** A resource whose definition is loaded when its first page opens. */
 interface LaterResource {
   /** Prefix of its rights. */
   readonly code: string
   readonly link: string
-  /** Name of the tabs where the menu has none. */
+  /** Tab title, if the menu has none. */
   readonly label: Text
   readonly load: () => Promise<ResourceConsole>
 }
-/** List and page of a resource that the first load does without. */
+/** List page and detail page of a resource that is not part of the first download. */
 export const laterPages = ({ code, link, label, load }: LaterResource): readonly Page[] => [
   definePage({
     path: link,

@@ -13,7 +13,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   console: ['console', 'page', 'dialog', 'messages'],
   play: ['play'],
 }
-/** What is declared, as a pattern of the call, stands in files of its role. */
+/** Pattern of a declaring call → role of the files that may contain it. */
 const DECLARED: readonly (readonly [call: string, role: string])[] = [
   ['define(?:Device)?Resource', 'resource'],
   ['defineDeviceType', 'device'],
