@@ -148,6 +148,20 @@ test('a device that did not answer gets the newest value when its gateway is bac
 
 test('a device that says in its hello that it holds something else is brought to what is wanted', { timeout: 40_000 }, async () => {
   await stands('P-1', { status: 2 })
+  // Another tenant has registered the same serial numbers. Its parameters are not touched by the hello of this gateway.
+  const { newId, system } = house.platform
+  const [value, other] = [newId(), newId()]
+  await system.query(`insert into control_value (id, tenant_id, family, hash, value) values ($1, '000000', 'timeOffset', 'other', '{}')`, [
+    value,
+  ])
+  await system.query(
+    `insert into devices_registry (sn, device_id, tenant_id, gateway_sn, type, name) values ('P-1', $1, '000000', $2, 4, 'P-1')`,
+    [other, GATEWAY],
+  )
+  await system.query(
+    `insert into control_param (device_id, family, tenant_id, wanted_id, reported_id, status) values ($1, 'timeOffset', '000000', $2, $2, 2)`,
+    [other, value],
+  )
   held.delete('P-1')
   const hash = createHash('sha256').update(canonicalJson({})).digest('hex').slice(0, 16)
   await up('hello', {
@@ -156,6 +170,7 @@ test('a device that says in its hello that it holds something else is brought to
   })
   await eventually(() => held.get('P-1'), 30_000)
   expect(held.get('P-1')).toEqual({ onOffset: 10, offOffset: -5 })
+  expect(await system.query('select status, drift from control_param where device_id = $1', [other])).toEqual([{ status: 2, drift: false }])
   await stands('P-1', { status: 2, drift: 0 })
 })
 

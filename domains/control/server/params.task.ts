@@ -36,7 +36,7 @@ from devices_registry r where r.gateway_sn = any($1) and p.device_id = r.device_
 const LOST = `
 update control_param p set status = ${waiting}, drift = true, attempts = 0, next_at = $5::timestamptz + (abs(hashint8(p.device_id)) % $6) * interval '1 ms'
 from unnest($1::text[], $2::text[], $3::text[]) as h (sn, family, hash)
-join devices_registry r on r.sn = h.sn and r.gateway_sn = $4
+join devices_registry r on r.tenant_id = $7 and r.sn = h.sn and r.gateway_sn = $4
 where p.device_id = r.device_id and p.family = h.family and p.status in (${inSync}, ${accepted})
   and (select w.hash from control_value w where w.id = p.wanted_id) <> h.hash`
 
@@ -95,7 +95,7 @@ export const paramsTask: Task = {
       bus.on<Connected>('devices.connected', async ({ gatewaySns }) => {
         await system.query(SOON, [arrayOf([...gatewaySns]), new Date(clock.now()), spread])
       }),
-      bus.on<HeldParams>('devices.params', async ({ gatewaySn, held }) => {
+      bus.on<HeldParams>('devices.params', async ({ tenantId, gatewaySn, held }) => {
         await system.query(LOST, [
           arrayOf(held.map(({ sn }) => sn)),
           arrayOf(held.map(({ family }) => family)),
@@ -103,6 +103,7 @@ export const paramsTask: Task = {
           gatewaySn,
           new Date(clock.now()),
           spread,
+          tenantId,
         ])
       }),
     ]

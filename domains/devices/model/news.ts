@@ -61,6 +61,7 @@ export interface Connected {
 
 /** `devices.params`: hashes of the parameter values that the devices of a gateway hold, as its hello says. */
 export interface HeldParams {
+  readonly tenantId: string
   readonly gatewaySn: string
   readonly held: readonly { readonly sn: string; readonly family: string; readonly hash: string }[]
 }

@@ -62,7 +62,8 @@ const tell = ({ platform, types }: Writing, { readings, series, news, hellos }: 
   }
   for (const one of news) platform.bus.emit('devices.event', one)
   for (const { sn: gatewaySn, held, gateway } of hellos.values())
-    if (held.length > 0 && gateway.assigned) platform.bus.emit('devices.params', { gatewaySn, held } satisfies HeldParams)
+    if (held.length > 0 && gateway.assigned)
+      platform.bus.emit('devices.params', { tenantId: gateway.tenantId, gatewaySn, held } satisfies HeldParams)
 }
 
 /** Expects readings to be new, as nearly all are; after one that was not, the next batches are written with care. */
