@@ -27,7 +27,7 @@ export const presetPages = (families: Families, links: Readonly<Record<string, s
   )
 
 /** The tab of a device's page with its parameter families. */
-export const paramsTab = (families: Families): Readonly<Record<'params', DetailTab<ResourceDefinition>>> => {
+export const paramsTab = <D extends ResourceDefinition>(families: Families): Readonly<Record<'params', DetailTab<D>>> => {
   const Body = ({ row }: { readonly row: object }) => {
     const { id, name, sn } = row as { readonly id: string; readonly name?: string; readonly sn?: string }
     return (

@@ -2,7 +2,7 @@ import type { DeviceProperty, DeviceTypeDefinition, ParamOp } from '@lamplight/k
 import type { ParamValue } from '@lamplight/protocol'
 import { COMMAND_NAMES } from './batch.resource.ts'
 import type { Order, Told } from './item.lifecycle.ts'
-import { holds } from './param.ts'
+import { holds, rounded } from './param.ts'
 
 /** The columns of a batch from which the order to lamps follows. */
 export interface LampOrder {
@@ -38,10 +38,8 @@ export const lampOrder = (order: LampOrder): Order => ({
 })
 
 /** The value as it is compared: numbers and booleans rounded to the decimals that the property shows. */
-const comparable = ({ decimals }: DeviceProperty, value: unknown): unknown => {
-  const number = typeof value === 'boolean' ? Number(value) : value
-  return typeof number === 'number' && decimals !== undefined ? Number(number.toFixed(decimals)) : number
-}
+const comparable = ({ decimals }: DeviceProperty, value: unknown): unknown =>
+  rounded(typeof value === 'boolean' ? Number(value) : value, decimals)
 
 /** The order of a command of a device type. `proves` of the command maps reported properties to arguments. */
 export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Readonly<Record<string, unknown>>): Order => {

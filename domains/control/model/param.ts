@@ -1,4 +1,4 @@
-import type { Field, ParamFamilyDefinition, Text } from '@lamplight/kit'
+import type { ParamFamilyDefinition, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 
 /** Status of the wanted value of a family of a device. */
@@ -14,17 +14,18 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   7: ['仅读取', 'Read only'],
 }
 
-const comparable = ({ options }: Field, value: unknown): unknown => {
-  const { decimals } = options as { readonly decimals?: number }
-  return typeof value === 'number' && decimals !== undefined ? Number(value.toFixed(decimals)) : value
-}
+/** A number with the given decimals; other values unchanged. */
+export const rounded = (value: unknown, decimals: number | undefined): unknown =>
+  typeof value === 'number' && decimals !== undefined ? Number(value.toFixed(decimals)) : value
 
 /** The declared fields of a value, with numbers rounded to their decimals. Stored and compared in this form. Absent fields stay absent. */
 export const declaredValue = ({ fields }: ParamFamilyDefinition, value: Readonly<Record<string, unknown>>): ParamValue =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       const given = value[name]
-      return given === undefined || given === null ? [] : [[name, comparable(field, given)]]
+      return given === undefined || given === null
+        ? []
+        : [[name, rounded(given, (field.options as { readonly decimals?: number }).decimals)]]
     }),
   ) as ParamValue
 

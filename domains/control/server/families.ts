@@ -1,4 +1,5 @@
 import { type BatchAnswer, BatchReturns, membersOfGroup } from '@lamplight/devices/server'
+import { snake } from '@lamplight/fields/column'
 import {
   exampleId,
   type MenuItem,
@@ -56,7 +57,6 @@ const devicesIn = async (
   return { ids: failed, again: repeats }
 }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 /** The value of an enabled preset. `field`: the parameter that an error names. */
 const presetValue = async (ctx: Ctx, family: ParamFamilyDefinition, template: ResourceDefinition, id: string, field: string) => {
   const columns = Object.keys(family.fields).map((name) => `${snake(name)} as "${name}"`)

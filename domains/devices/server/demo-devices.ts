@@ -1,5 +1,6 @@
 import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
 import { type Platform, tableOf } from '@lamplight/server-kit'
+import { hashOf } from '@lamplight/town'
 
 /** Devices of each type in a demo city, unless the deployment says otherwise (`DEMO_DEVICES`). */
 const DEVICES = 40
@@ -14,13 +15,6 @@ interface GatewayRow {
   readonly area_id: string | null
   readonly lng: number
   readonly lat: number
-}
-
-/** A number in [0, 1) that follows from the text (FNV-1a). */
-const lot = (text: string): number => {
-  let hash = 2_166_136_261
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619)
-  return (hash >>> 0) / 2 ** 32
 }
 
 /** Inserts demo devices of a type behind gateways of the virtual city, if the deployment is a demo and its table has never had a row. */
@@ -38,7 +32,7 @@ export const seedDevices = async (platform: Platform, resource: ResourceDefiniti
       for (let n = 1; n <= Math.min(most, own.length); n++) {
         const gateway = own[Math.floor(((n - 1) * own.length) / Math.min(most, own.length))] as GatewayRow
         const [id, sn, name] = [platform.newId(), `${type.name.toUpperCase()}-${String(n).padStart(4, '0')}`, `${type.label[0]} ${n}`]
-        const near = (at: number, axis: string): number => at + (lot(`${gateway.sn} ${sn} ${axis}`) - 0.5) * 2 * SPREAD_DEGREES
+        const near = (at: number, axis: string): number => at + (hashOf(1, axis, sn) / 2 ** 32 - 0.5) * 2 * SPREAD_DEGREES
         await query(
           `insert into ${table} (id, tenant_id, sn, name, activated, gateway_id, project_id, area_id, lng, lat) values ($1, $2, $3, $4, true, $5, $6, $7, $8, $9)`,
           [

@@ -112,7 +112,7 @@ export const lightingConsole = defineConsole({
       import: { page: IMPORT_CALLS.lamp.page },
     }),
     onConsole(controller, {
-      slots: { detailTabs: paramsTab(families) as never },
+      slots: { detailTabs: paramsTab(families) },
       link: '/city/basisaccessories/controller/controllerinformation',
       columns: LIVE_COLUMNS,
       live: { topic: 'lamps', apply: live },
