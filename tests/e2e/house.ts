@@ -65,6 +65,15 @@ const cityIsUp = async (client: ApiClient): Promise<boolean> => {
   return data.lamps > 0 && data.gateways.total > 0 && data.gateways.online === data.gateways.total && data.states.offline === 0
 }
 
+/** Shows the night, so that lamps are lit whatever the hour is at which the tests run. */
+const lightUp = async (client: ApiClient): Promise<void> => {
+  await client.post('/api/blade-city/virtual/night', { night: true })
+  await eventually(async () => {
+    const { data } = await client.get<{ states: { on: number; off: number } }>('/api/blade-report/dashboard/info')
+    return data.states.on > data.states.off
+  }, START_MS)
+}
+
 /** The product as `npm start` runs it (server, broker, virtual city, built console), with a database of its own and free ports. */
 export const openHouse = async ({ lamps = 400, simulate = '' }: { lamps?: number; simulate?: string } = {}): Promise<House> => {
   const [database, port, mqttPort] = [await freshDatabase(), await freePort(), await freePort()]
@@ -104,6 +113,7 @@ export const openHouse = async ({ lamps = 400, simulate = '' }: { lamps?: number
     if (ended(child)) throw new Error('the server ended early')
     const client = await signIn(url, ADMIN)
     await eventually(() => cityIsUp(client), START_MS)
+    await lightUp(client)
   } catch (error) {
     await stop()
     throw new Error(`${(error as Error).message}\n${said}`)
