@@ -15,6 +15,7 @@ import type {
 import type { TSchema } from 'typebox'
 import type { ActionCall } from './action-call.ts'
 import type { Returns } from './answer-schema.ts'
+import type { DeviceDriver } from './driver.ts'
 import type { CallExample } from './examples.ts'
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
@@ -339,6 +340,7 @@ export interface ServerSlice {
   readonly menu?: readonly MenuItem[]
   readonly errors?: Readonly<Record<string, ErrorDefinition>>
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
+  readonly drivers?: readonly DeviceDriver[]
   readonly tasks?: readonly Task[]
   /** Events of the bus that the other processes of the same database hear too. What is told while the database is away they miss. */
   readonly shared?: readonly string[]

@@ -4,6 +4,7 @@ import type { Text } from '@lamplight/kit'
 import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-kit'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import type { GivenOrder } from './order-input.ts'
+import { driversIn } from './drivers.port.ts'
 import { packSql } from './packing.ts'
 import { targetName } from './target-text.ts'
 import type { Writer } from './writer.port.ts'
@@ -148,7 +149,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
     await draft.check?.(query)
     // Made under the lock: the newer of two batches has the larger id.
     const id = platform.newId()
-    const [packed] = await query<{ total: number; unreachable: number }>(packSql(targets.sql, targets.params.length), [
+    const [packed] = await query<{ total: number; unreachable: number }>(packSql(targets.sql, targets.params.length, targets.routed), [
       ...targets.params,
       id,
       ctx.tenantId,
@@ -156,6 +157,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
       new Date(expireAt),
       headOf(draft.lampSelect),
       draft.expectedLevel,
+      ...(targets.routed ? [driversIn(platform).map(({ name }) => name)] : []),
     ])
     const { total = 0, unreachable = 0 } = packed ?? {}
     if (total === 0) throw controlErrors.noTargets()

@@ -7,7 +7,10 @@ import { commandRoutes } from './command.handler.ts'
 import { createCommands } from './commands.port.ts'
 import { devicePreviewRoute } from './device-preview.handler.ts'
 import { dispatchTask } from './dispatch.task.ts'
+import { createDrivers } from './drivers.port.ts'
+import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
+import { createHearing } from './hearing.port.ts'
 import { paramRoutes } from './param-list.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
@@ -27,18 +30,21 @@ export const controlServer: ServerSlice = {
   routes: [...commandRoutes, devicePreviewRoute, ...recordRoutes, ...paramRoutes],
   menu: controlMenu,
   errors: controlErrors.catalogue,
-  tasks: [hearTask, dispatchTask, paramsTask],
+  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask],
   shared: ['control.created'],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
   ports: {
     'control.acks': createAckSink,
+    'control.drivers': createDrivers,
+    'control.hearing': createHearing,
     'control.writer': createWriter,
     'control.commands': createCommands,
     'control.past': createPastCommands,
   },
 }
 export { createBatch } from './create-batch.ts'
+export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
 export { seesBatch } from './items.ts'
 export type { GivenOrder } from './order-input.ts'

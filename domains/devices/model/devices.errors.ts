@@ -58,5 +58,6 @@ export const devicesErrors = defineErrors({
   groupMissing: { status: 400, text: ['分组不存在', 'The group does not exist'] },
   groupBeyond: { status: 400, text: ['分组中有授权范围以外的设备', 'The group holds devices outside what was granted to you'] },
   deviceMissing: { status: 400, text: ['设备不存在', 'A device does not exist'] },
+  oneWay: { status: 400, text: ['接入地址与网关只能填写一个', 'A device has a gateway or an access address, not both'] },
   badRange: { status: 400, text: ['时间范围不正确', 'The range of time is wrong'] },
 })

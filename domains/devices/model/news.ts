@@ -6,7 +6,10 @@ import type { InventoryDevice } from '@lamplight/town'
 export interface ReportedRow {
   readonly tenantId: string
   readonly deviceId: string
+  /** Empty where a driver reaches the device. */
   readonly gatewayId: string
+  /** Of a device that a driver reaches; else empty. */
+  readonly route: string
   readonly sn: string
   /** Device time, epoch ms. */
   readonly at: number
@@ -52,7 +55,7 @@ export interface Presence {
   readonly at: number
 }
 
-/** `devices.connected`: these gateways have new connections, whether or not they were told as gone; what was on its way to them may be lost. */
+/** `devices.connected`: these gateways (or routes of drivers) have new connections, whether or not they were told as gone; what was on its way to them may be lost. */
 export interface Connected {
   readonly gatewaySns: readonly string[]
   /** Server time at which they were there, epoch ms. */

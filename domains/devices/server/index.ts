@@ -9,6 +9,7 @@ import { groupRoutes } from './group.handler.ts'
 import { groupServer } from './group.server.ts'
 import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
+import { createIntake } from './intake.port.ts'
 import { createKnown, FORGOTTEN } from './known.port.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
@@ -29,6 +30,7 @@ export const devicesServer: ServerSlice = {
   tasks: [partitionsTask, ingestTask, rollupsTask],
   live: { gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') } },
   ports: {
+    'devices.intake': createIntake,
     'devices.known': createKnown,
     'devices.gateways': createGateways,
     'devices.past': createPastStore,
@@ -42,6 +44,7 @@ export { visibleDevices } from './device-row.ts'
 export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
+export type { Intake } from './intake.port.ts'
 export { namedValues } from './named-values.ts'
 export { joinedState, onDevice } from './on-device.ts'
 export type { DeviceTypes } from './types.port.ts'

@@ -9,6 +9,7 @@ import {
   type ServerImplementation,
   tableOf,
 } from '@lamplight/server-kit'
+import { devicesErrors, routeOf } from '../model/index.ts'
 import { BatchReturns, type Commands } from './commands.ts'
 import type { Known } from './known.port.ts'
 import { isLampController } from './types.port.ts'
@@ -76,13 +77,17 @@ const commandActions = (resource: ResourceDefinition, type: DeviceTypeDefinition
     }),
   )
 
+/** The route of a row whose device is reached by the driver of its type; null for devices with a gateway, or with neither. */
+const routeIn = ({ driver }: DeviceTypeDefinition, { tenantId, address }: Values): string | null =>
+  driver && address ? routeOf({ driver, tenantId: String(tenantId), address: String(address) }) : null
+
 const register = async (ctx: Ctx, query: Query, type: DeviceTypeDefinition, row: Values, old: Values | null): Promise<void> => {
   await query(
     `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated)
-     select $1, $2, $3, g.id, coalesce(g.sn, ''), $7, $6, $5 from (select 1) one left join devices_gateway g on g.id = $4
+     select $1, $2, $3, g.id, coalesce(g.sn, $8, ''), $7, $6, $5 from (select 1) one left join devices_gateway g on g.id = $4
      on conflict (device_id) do update set sn = excluded.sn, gateway_id = excluded.gateway_id, gateway_sn = excluded.gateway_sn,
        name = excluded.name, activated = excluded.activated`,
-    [row.sn, row.id, row.tenantId, row.gatewayId ?? null, row.activated ?? true, row.name ?? '', type.code],
+    [row.sn, row.id, row.tenantId, row.gatewayId ?? null, row.activated ?? true, row.name ?? '', type.code, routeIn(type, row)],
   )
   forget(ctx, [...(old ? [String(old.sn)] : []), String(row.sn)])
 }
@@ -131,7 +136,9 @@ export const onDevice = <const D extends ResourceDefinition>(
     joined: joinedState(resource.fields, type, 't.id'),
     ...rest,
     beforeWrite: async (given) => {
-      const draft = (await beforeWrite?.(given)) ?? given.draft
+      const draft: Values & typeof given.draft = (await beforeWrite?.(given)) ?? given.draft
+      const { address, gatewayId } = { ...given.old, ...draft }
+      if (type.driver && address && gatewayId) throw devicesErrors.oneWay({}, 'address')
       return 'devType' in resource.fields ? { ...draft, devType: type.code } : draft
     },
     afterWrite: async (given) => {

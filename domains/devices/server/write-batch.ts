@@ -38,12 +38,16 @@ const isWrongData = (thrown: unknown): boolean =>
 const sort = async ({ known, limits, types }: Writing, messages: readonly Taken[]): Promise<Sorted> =>
   sortMessages(messages, { ...(await known.senders.resolve(messages)), limits, types })
 
+const routeOfChild = ({ gatewayId, gatewaySn }: { readonly gatewayId: string; readonly gatewaySn: string }): string =>
+  gatewayId === '' ? gatewaySn : ''
+
 const tell = ({ platform, types }: Writing, { readings, series, news, hellos }: Sorted): void => {
   if (readings.length > 0 || series.length > 0) {
     const rows = readings.map(({ child, sn, at, p }) => ({
       tenantId: child.tenantId,
       deviceId: child.deviceId,
       gatewayId: child.gatewayId,
+      route: routeOfChild(child),
       sn,
       at,
       p,
@@ -52,6 +56,7 @@ const tell = ({ platform, types }: Writing, { readings, series, news, hellos }: 
       tenantId: child.tenantId,
       deviceId: child.deviceId,
       gatewayId: child.gatewayId,
+      route: routeOfChild(child),
       type: child.type,
       at,
       values: namedValues(types.typeOf(child.type), v, texts),
