@@ -74,7 +74,8 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
         if (unproven.length === 0) return
         const online = new Set((await system.query<{ sn: string }>(ONLINE, [unproven.map((one) => one.gatewaySn)])).map(({ sn }) => sn))
         for (const one of unproven)
-          if ((online.has(one.gatewaySn) || canAsk(one.gatewaySn)) && (waiting.size < WAITING_AT_MOST || waiting.has(keyOf(one)))) waiting.set(keyOf(one), one)
+          if ((online.has(one.gatewaySn) || canAsk(one.gatewaySn)) && (waiting.size < WAITING_AT_MOST || waiting.has(keyOf(one))))
+            waiting.set(keyOf(one), one)
         askNext()
       }),
 

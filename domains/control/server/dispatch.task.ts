@@ -197,7 +197,10 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     bell.ring()
     await loop
     // A gateway that does not answer is not waited for: its lease ends by itself.
-    await Promise.race([Promise.allSettled([...lines.values(), ...routeLines, check.idle()]), new Promise((resolve) => setTimeout(resolve, LAST_MS))])
+    await Promise.race([
+      Promise.allSettled([...lines.values(), ...routeLines, check.idle()]),
+      new Promise((resolve) => setTimeout(resolve, LAST_MS)),
+    ])
     await Promise.all([writer.idle(), outbox.idle(), returning.idle()])
   }
 }

@@ -19,7 +19,10 @@ interface DeviceRow extends Omit<Taken, 'sns' | 'heads' | 'batchId' | 'gatewaySn
 }
 
 /** Opening: a gateway of a fresh batch is taken in hand, and what older batches wanted of the same devices ends. */
-export const createOpening = ({ clock, port }: Pick<Platform, 'clock' | 'port'>, { orderIn, lockPlaces, load, moveAll, settle, endWork }: Movements) => {
+export const createOpening = (
+  { clock, port }: Pick<Platform, 'clock' | 'port'>,
+  { orderIn, lockPlaces, load, moveAll, settle, endWork }: Movements,
+) => {
   /** Of the places those that a driver can send to now. */
   const freeRoutes = (gatewaySns: readonly string[]): string[] => {
     const routes = gatewaySns.filter(isRoute)

@@ -114,7 +114,9 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
       const due = await system.query<{ gateway_sn: string }>(DUE_ROUTES, [new Date(clock.now())])
       const free = drivers.free(due.map((row) => row.gateway_sn))
       if (free.length === 0) return []
-      return claimsOf(await system.query<DueRow>(CLAIM_ROUTES, [...leaseNow(), free]), (route) => (driverOf(route)?.dedupes ? ANSWERED : SENT))
+      return claimsOf(await system.query<DueRow>(CLAIM_ROUTES, [...leaseNow(), free]), (route) =>
+        driverOf(route)?.dedupes ? ANSWERED : SENT,
+      )
     },
 
     /** Publishes a claim; each message the gateway takes moves its devices to `sent`. Rejects when the gateway does not take one. */
@@ -140,7 +142,10 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
     wake: async (gatewaySns: readonly string[] | null, at: number = clock.now()): Promise<boolean> => {
       const now = new Date(clock.now())
       const [which, named] = gatewaySns
-        ? [`gateway_sn = any($2::text[]) and (busy_until is null or busy_until <= $3::timestamptz or position('/' in gateway_sn) = 0)`, [gatewaySns, now]]
+        ? [
+            `gateway_sn = any($2::text[]) and (busy_until is null or busy_until <= $3::timestamptz or position('/' in gateway_sn) = 0)`,
+            [gatewaySns, now],
+          ]
         : ['(busy_until is null or busy_until <= $2::timestamptz or owner = $3)', [now, owner]]
       const waits = `send_at <= $1 and not fresh and ${which}`
       const asked = [new Date(at + resendMs), ...named]

@@ -13,8 +13,8 @@ interface Given {
   readonly owner: string
 }
 
-/** Keeps the lease on a claim until `end`; aborts `sending` when it is lost, or could not be renewed in time. */
-const holdLease = ({ platform, writer, owner }: Given, { order, gatewaySn }: Claim, sending: AbortController) => {
+/** Keeps the lease on a claim until `end` or `signal`; aborts `lost` when another process has it, or it could not be renewed in time. */
+const holdLease = ({ platform, writer, owner }: Given, { order, gatewaySn }: Claim, lost: AbortController, signal: AbortSignal) => {
   const { system, clock } = platform
   let heldUntil = performance.now() + LEASE_MS
   const renew = async (): Promise<void> => {
@@ -22,12 +22,13 @@ const holdLease = ({ platform, writer, owner }: Given, { order, gatewaySn }: Cla
     const next = new Date(now + writer.ledger.times.resend * 1000)
     const held = await system.query(HOLD, [order.id, gatewaySn, owner, new Date(now + LEASE_MS), next]).catch(() => null)
     if (held && held.length > 0) heldUntil = asked + LEASE_MS
-    else if (held || performance.now() >= heldUntil) sending.abort()
+    else if (held || performance.now() >= heldUntil) lost.abort()
   }
   let renewing = Promise.resolve()
   const timer = setInterval(() => {
     renewing = renew()
   }, LEASE_MS / 2)
+  signal.addEventListener('abort', () => clearInterval(timer))
   return {
     end: async (): Promise<void> => {
       clearInterval(timer)
@@ -47,9 +48,7 @@ export const createRouteSender = (given: Given) => {
 
   /** Must it not happen twice, and the other side would do it twice? */
   const isOnce = ({ deviceType, cmd }: Claim['order'], { dedupes }: DeviceDriver): boolean =>
-    !dedupes &&
-    cmd !== null &&
-    platform.port<DeviceTypes>('devices.types').typeOf(deviceType ?? 0)?.commands[cmd]?.repeatable === false
+    !dedupes && cmd !== null && platform.port<DeviceTypes>('devices.types').typeOf(deviceType ?? 0)?.commands[cmd]?.repeatable === false
 
   const sendOne = async (link: DriverLink, order: DriverOrder, once: boolean, signal: AbortSignal): Promise<void> => {
     const { id: batchId, route: gatewaySn } = order
@@ -83,8 +82,8 @@ export const createRouteSender = (given: Given) => {
     send: (claim: Claim): Promise<void> =>
       drivers.occupy(claim.gatewaySn, async (link, driver) => {
         const lost = new AbortController()
-        const lease = holdLease(given, claim, lost)
         const signal = AbortSignal.any([lost.signal, stopped.signal])
+        const lease = holdLease(given, claim, lost, signal)
         try {
           for (const order of driverOrders(claim.order, claim.gatewaySn, claim.heads)) {
             if (signal.aborted) break

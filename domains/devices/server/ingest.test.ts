@@ -115,6 +115,7 @@ test('a report is stored before it is acknowledged: history, latest state, and t
   await eventually(() => news.length > 0)
   expect(news[0]?.rows[0]).toEqual({
     tenantId: TENANT,
+    route: '',
     deviceId: first.id,
     gatewayId: expect.any(String),
     sn: first.sn,

@@ -83,7 +83,10 @@ export const darken = async (
 ): Promise<Changed> => {
   if (gateways.length === 0) return byKind([])
   const tenantIds = gateways.map((gateway) => gateway.tenant_id)
-  const rows = await query<AnyState>(darkenSql(BEHIND_GATEWAYS, isWatched(platform, tenantIds)), [arrayOf(gateways.map(({ id }) => id)), arrayOf(tenantIds)])
+  const rows = await query<AnyState>(darkenSql(BEHIND_GATEWAYS, isWatched(platform, tenantIds)), [
+    arrayOf(gateways.map(({ id }) => id)),
+    arrayOf(tenantIds),
+  ])
   return byKind(rows)
 }
 
