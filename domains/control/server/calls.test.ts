@@ -197,7 +197,7 @@ describe('commanding', () => {
 
   test('no device, no batch: it is refused in both languages', async () => {
     const body = { command: 'on', selector: { controllerIds: ['1'] } }
-    expect((await admin.post(`${CITY}/controller/batch/command`, body)).msg).toBe('No device that can be commanded is among them')
+    expect((await admin.post(`${CITY}/controller/batch/command`, body)).msg).toBe('None of the chosen devices accepts commands')
     expect((await (await running.signIn()).post(`${CITY}/controller/batch/command`, body)).msg).toBe('没有可控制的设备')
   })
 
@@ -360,7 +360,9 @@ describe('records', () => {
     await answers(batchId, [0])
     expect((await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: batchId })).data).toMatchObject({ cancelled: 2 })
     expect(await record(batchId)).toMatchObject({ failed: 2, applied: 1, status: 1, cancelled: 1 })
-    expect((await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: batchId })).msg).toBe('Nothing waits in the queue any more')
+    expect((await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: batchId })).msg).toBe(
+      'No command is waiting in the queue any more',
+    )
     const packed = await admin.post<Made>(`${CITY}/controller/batch/command`, { command: 'off', selector: { controllerIds: ids(4, 5) } })
     await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: packed.data.batchId })
     expect(await record(packed.data.batchId)).toMatchObject({ failed: 2, status: 4 })
