@@ -19,7 +19,11 @@ const createCounter = (): Counter => {
 
 test('a service is made once, at its first use', () => {
   let made = 0
-  const port = createPorts([slice('low', { ports: [provide(counterPort, () => (made++, createCounter()))] })], [], platform)
+  const make = (): Counter => {
+    made += 1
+    return createCounter()
+  }
+  const port = createPorts([slice('low', { ports: [provide(counterPort, make)] })], [], platform)
   expect(made).toBe(0)
   expect([port(counterPort).next(), port(counterPort).next(), made]).toEqual([1, 2, 1])
 })
