@@ -5,8 +5,8 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAckSink } from './acks.port.ts'
 import { controlServer } from './index.ts'
+import { writerPort } from './ports.ts'
 import { townOf, type WorldLamp } from './test-world.ts'
-import type { Writer } from './writer.port.ts'
 
 const CITY = '/api/blade-city'
 const lamps: WorldLamp[] = []
@@ -62,7 +62,7 @@ afterAll(() => running.stop())
 const ids = (...at: number[]): string[] => at.map((n) => lamps[n]!.id)
 const system = () => running.platform.system.query
 const open = async (): Promise<void> => {
-  const writer = running.platform.port<Writer>('control.writer')
+  const writer = running.platform.port(writerPort)
   while ((await writer.write((query) => writer.ledger.opened(query, 100))).n > 0);
 }
 const record = async (id: string): Promise<Record<string, unknown>> => (await admin.get(`${CITY}/commandrecord/detail`, { id })).data
@@ -262,7 +262,7 @@ describe('records', () => {
   test('rule.log.status: devices of a record by status, with rung, times and reason in words', async () => {
     const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0, 1, 2, 3) } })
     await answers(batchId, [0, 3], [1])
-    const writer = running.platform.port<Writer>('control.writer')
+    const writer = running.platform.port(writerPort)
     await writer.reported([
       { deviceId: lamps[0]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 34 } },
       { deviceId: lamps[3]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 34 } },
@@ -300,7 +300,7 @@ describe('records', () => {
     const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0) } })
     await answers(batchId, [0])
     await running.platform
-      .port<Writer>('control.writer')
+      .port(writerPort)
       .reported([{ deviceId: lamps[0]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 99.84 } }])
     await system()(`update control_pack set statuses = '{4}', codes = '{notVerified}', ended_at = '{2000}' where batch_id = $1`, [batchId])
     const reason = async (client: ApiClient) =>
