@@ -23,11 +23,13 @@ export interface DriverOutcome {
   readonly signal: AbortSignal
 }
 
+/** With values of any device type. */
+type Valued<E> = Omit<E, 'p'> & { readonly p?: Readonly<Record<string, unknown>> }
 /** What devices of a route said, as the device protocol has it. */
 export type DriverNews =
-  | { readonly kind: 'ack'; readonly entries: readonly Ack[] }
-  | { readonly kind: 'report'; readonly entries: readonly Report[] }
-  | { readonly kind: 'event'; readonly entries: readonly DeviceEvent[] }
+  | { readonly kind: 'ack'; readonly entries: readonly Valued<Ack>[] }
+  | { readonly kind: 'report'; readonly entries: readonly Required<Valued<Report>>[] }
+  | { readonly kind: 'event'; readonly entries: readonly Valued<DeviceEvent>[] }
 
 /** What the platform gives a driver. */
 export interface DriverHost {

@@ -1,4 +1,5 @@
-import { defineDeviceResource } from '@lamplight/devices/model'
+import { driversPort } from '@lamplight/control/server'
+import { defineDeviceResource, gatewaysPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
 import { f } from '@lamplight/fields/model'
 import { defineDeviceType, defineDomain, defineMenu } from '@lamplight/kit'
@@ -73,7 +74,7 @@ const open = async (config: Record<string, string> = {}): Promise<void> => {
   admin = await house.signIn()
 }
 const connect = async (): Promise<void> => {
-  const secret = await house.platform.port<{ issueSecret: (sn: string) => Promise<string> }>('devices.gateways').issueSecret(GATEWAY)
+  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
   client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
   client.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as Command))
   await client.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })
@@ -126,7 +127,7 @@ const stand = (batchId: string, as: Record<string, object>): Promise<unknown> =>
     return true
   }, 15_000)
 const taken = (key: string, n: number): Promise<unknown> => eventually(() => vendor.of(key).length >= n && true, 8000)
-const answer = (key: string, p?: object): void => {
+const answer = (key: string, p?: Record<string, unknown>): void => {
   for (const task of vendor.of(key)) task.answer = { ok: true, code: 'ok', at: Date.now(), ...(p ? { p } : {}) }
 }
 
@@ -167,7 +168,7 @@ test('one batch over devices behind a gateway and devices of a driver: each clim
 
 test('what a driver says of devices that are not of its route, or of another tenant, is dropped', async () => {
   const tenant = await house.signIn({ tenantId: '100001', account: 'operator' })
-  const heard = house.platform.port<{ heard: (route: string, news: object) => Promise<void> }>('control.drivers').heard
+  const { heard } = house.platform.port(driversPort)
   const at = Date.now() + 5000
   await heard('vendor:100001/acme', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 99 } }] })
   await heard('vendor:000000/other', { kind: 'report', entries: [{ sn: 'B-1', at, p: { level: 98 } }] })
@@ -180,7 +181,7 @@ test('what a driver says of devices that are not of its route, or of another ten
     const found = await house.platform.system.query<{ tenant_id: string }>(
       `select gateway_sn, tenant_id from devices_misfit where gateway_sn like 'vendor:%' order by gateway_sn`,
     )
-    return found.length === 3 && found
+    return found.length === 3 ? found : undefined
   })
   expect(misfits.map(({ tenant_id }) => tenant_id)).toEqual(['000000', '000000', '100001'])
   expect((await tenant.get<{ total: number }>('/api/blade-city/commandrecord/list')).data).toMatchObject({ total: 0 })

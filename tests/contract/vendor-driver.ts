@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { DeviceDriver, DriverHost, DriverOrder } from '@lamplight/server-kit'
+import type { DeviceDriver, DriverHost, DriverLink, DriverOrder } from '@lamplight/server-kit'
 
 /** What the platform of the vendor does with commands to a device. */
 export type Manner = 'takes' | 'refuses' | 'hangs'
@@ -9,13 +9,13 @@ interface Task {
   readonly sn: string
   readonly cmd: string
   readonly args: Readonly<Record<string, unknown>>
-  answer?: { readonly ok: boolean; readonly code: 'ok' | 'relayFailure'; readonly at: number; readonly p?: object }
+  answer?: { readonly ok: boolean; readonly code: 'ok' | 'relayFailure'; readonly at: number; readonly p?: Readonly<Record<string, unknown>> }
 }
 
 /** A vendor's platform on a port of this machine: it takes commands as tasks, and tells what became of them and what devices report. */
 export const openVendor = async () => {
   const tasks: Task[] = []
-  const reports: { readonly sn: string; readonly at: number; readonly p: object }[] = []
+  const reports: { readonly sn: string; readonly at: number; readonly p: Readonly<Record<string, unknown>> }[] = []
   const manners = new Map<string, Manner>()
   let away = false
   const server: Server = createServer((request, response) => {
@@ -69,7 +69,7 @@ interface Answered {
   readonly ok: boolean
   readonly code: 'ok' | 'relayFailure'
   readonly at: number
-  readonly p?: object
+  readonly p?: Readonly<Record<string, unknown>>
 }
 
 /** What this process does of a driver: sends commands one by one, asks for answers and reports every 50 ms. */
@@ -92,7 +92,7 @@ const openLink = (host: DriverHost, base: string, deaf: () => boolean) => {
       await host.heard(order.route, { kind: 'ack', entries: [{ id: order.id, sn, ...answer }] })
       open.delete(`${key} ${sn}`)
     }
-    const entries = await get<{ sn: string; at: number; p: object }[]>(`/reports?from=${told}`)
+    const entries = await get<{ sn: string; at: number; p: Readonly<Record<string, unknown>> }[]>(`/reports?from=${told}`)
     for (const route of entries.length > 0 ? routes : []) await host.heard(route, { kind: 'report', entries })
     told += entries.length
   }
@@ -106,7 +106,7 @@ const openLink = (host: DriverHost, base: string, deaf: () => boolean) => {
     }
   })()
   return {
-    send: async (order: DriverOrder, { taken, failed, signal }: Parameters<Awaited<ReturnType<DeviceDriver['start']>>['send']>[1]) => {
+    send: async (order: DriverOrder, { taken, failed, signal }: Parameters<DriverLink['send']>[1]) => {
       routes.add(order.route)
       for (const sn of order.sns) {
         const body = JSON.stringify({ key: order.id, sn, cmd: order.cmd, args: order.args })

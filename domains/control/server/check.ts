@@ -1,11 +1,12 @@
 import { readRoute } from '@lamplight/devices/model'
 import type { Command } from '@lamplight/protocol'
 import type { Platform } from '@lamplight/server-kit'
-import { type Drivers, driverFinder } from './drivers.port.ts'
+import { driverFinder } from './drivers.port.ts'
 import type { Place, Unproven } from './ledger-types.ts'
 import { DUE, ONLINE, OVERDUE } from './ledger-work.ts'
 import { probesOf } from './messages.ts'
 import { keyOf, placesOf } from './pack.ts'
+import { driversPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
 
 const AT_ONCE = 200
@@ -19,7 +20,7 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
   const { writer } = given
   const { system, mqtt, clock, log, newId } = given.platform
   const { ledger } = writer
-  const drivers = given.platform.port<Drivers>('control.drivers')
+  const drivers = given.platform.port(driversPort)
   const driverOf = driverFinder(given.platform)
 
   const ask = (gatewaySn: string, message: Command): Promise<void> => {

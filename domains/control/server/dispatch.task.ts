@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { isRoute } from '@lamplight/devices/model'
+import { GATEWAYS_CONNECTED, isRoute } from '@lamplight/devices/model'
 import type { Platform, Task } from '@lamplight/server-kit'
+import { BATCH_CREATED } from '../model/events.ts'
 import { createCheck } from './check.ts'
 import { createCombiner } from './combiner.ts'
-import type { Drivers } from './drivers.port.ts'
 import { type Claim, createOutbox, type ToDo } from './outbox.ts'
+import { driversPort, writerPort } from './ports.ts'
 import { createRouteSender } from './route-sender.ts'
-import type { Writer } from './writer.port.ts'
 
 const TICK_MS = 250
 /** Gateways that are published to at the same time. */
@@ -62,10 +62,10 @@ const createBell = () => {
  */
 export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const { mqtt, log, clock, bus } = platform
-  const writer = platform.port<Writer>('control.writer')
+  const writer = platform.port(writerPort)
   const owner = randomUUID()
   const outbox = createOutbox({ platform, writer, owner })
-  const drivers = platform.port<Drivers>('control.drivers')
+  const drivers = platform.port(driversPort)
   const sender = createRouteSender({ platform, writer, drivers, owner })
   const check = createCheck({ platform, writer })
   const bell = createBell()
@@ -183,12 +183,12 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     if (!stopping) void wake(null).catch((why: unknown) => log.warn('what waits was not woken', { why: String(why) }))
   })
   const offs = [
-    bus.on('control.created', () => {
+    bus.on(BATCH_CREATED, () => {
       fresh = true
       step = FIRST_STEP
       bell.ring()
     }),
-    bus.on<Connected>('devices.connected', (news) => returning.add([news])),
+    bus.on(GATEWAYS_CONNECTED, (news) => returning.add([news])),
   ]
   return async () => {
     stopping = true

@@ -1,11 +1,10 @@
-import { isRoute, readRoute } from '@lamplight/devices/model'
-import type { Intake } from '@lamplight/devices/server'
-import { createOutbound, type DeviceDriver, type DriverHost, type DriverLink, type Platform, type Registry } from '@lamplight/server-kit'
+import { GATEWAYS_CONNECTED, intakePort, isRoute, readRoute } from '@lamplight/devices/model'
+import { createOutbound, type DeviceDriver, type DriverHost, type DriverLink, type Platform, registryPort } from '@lamplight/server-kit'
 import { unansweredOf } from './unanswered.ts'
 
 /** Drivers that the slices declare. */
 export const driversIn = (platform: Pick<Platform, 'port'>): readonly DeviceDriver[] =>
-  platform.port<Registry>('kit.registry').slices.flatMap(({ drivers = [] }) => drivers)
+  platform.port(registryPort).slices.flatMap(({ drivers = [] }) => drivers)
 
 /** Finds the driver of a route; undefined for the serial number of a gateway. */
 export const driverFinder = (platform: Pick<Platform, 'port'>): ((gatewaySn: string) => DeviceDriver | undefined) => {
@@ -42,18 +41,18 @@ export const createDrivers = (platform: Platform): Drivers => {
   const working = new Map<string, Working>()
   const away = new Set<string>()
   const partOf = (route: string): Working | undefined => working.get(readRoute(route)?.driver ?? '')
-  const heard: DriverHost['heard'] = (route, news) => platform.port<Intake>('devices.intake').heard(route, news)
+  const heard: DriverHost['heard'] = (route, news) => platform.port(intakePort).heard(route, news)
 
   const reachable = (route: string, up: boolean): void => {
     if (up === !away.has(route)) return
     if (up) {
       away.delete(route)
-      platform.bus.emit('devices.connected', { gatewaySns: [route], at: platform.clock.now() })
+      platform.bus.emit(GATEWAYS_CONNECTED, { gatewaySns: [route], at: platform.clock.now() })
       return
     }
     away.add(route)
     platform
-      .port<Intake>('devices.intake')
+      .port(intakePort)
       .gone(route)
       .catch((why: unknown) => platform.log.warn('devices of a route were not set offline', { route, why: String(why) }))
   }

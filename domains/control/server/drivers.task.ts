@@ -1,12 +1,11 @@
-import type { Intake } from '@lamplight/devices/server'
+import { intakePort } from '@lamplight/devices/model'
 import type { Platform, Task } from '@lamplight/server-kit'
-import type { Drivers } from './drivers.port.ts'
-import type { Hearing } from './hearing.port.ts'
+import { driversPort, hearingPort } from './ports.ts'
 
 /** What devices say through drivers is stored by this process and moves the ledger. */
 const listen = (platform: Platform): (() => Promise<void>) => {
-  const { close } = platform.port<Intake>('devices.intake').open()
-  const silence = platform.port<Hearing>('control.hearing').open()
+  const { close } = platform.port(intakePort).open()
+  const silence = platform.port(hearingPort).open()
   return async () => {
     await close()
     await silence()
@@ -19,7 +18,7 @@ export const driversTask: Task = {
   name: 'control.drivers',
   role: 'dispatch',
   start: async (platform) => {
-    const drivers = platform.port<Drivers>('control.drivers')
+    const drivers = platform.port(driversPort)
     if (!drivers.any) return NOTHING
     const end = listen(platform)
     await drivers.start()
@@ -34,5 +33,5 @@ export const driversTask: Task = {
 export const pushedTask: Task = {
   name: 'control.pushed',
   role: 'api',
-  start: async (platform) => (platform.port<Drivers>('control.drivers').any ? listen(platform) : NOTHING),
+  start: async (platform) => (platform.port(driversPort).any ? listen(platform) : NOTHING),
 }

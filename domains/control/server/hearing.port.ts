@@ -1,7 +1,7 @@
-import type { Reported } from '@lamplight/devices/model'
+import { VALUES_REPORTED } from '@lamplight/devices/model'
 import type { Properties } from '@lamplight/protocol'
 import type { Platform } from '@lamplight/server-kit'
-import type { Writer } from './writer.port.ts'
+import { writerPort } from './ports.ts'
 
 const REMEMBER_MS = 200
 
@@ -10,7 +10,7 @@ const matters = (p: Properties): boolean => p.power !== undefined || (p.reason !
 
 /** Hears what devices report, and lets it move the rows that wait for it; with no row waiting it costs one look in 200 ms. */
 const listen = ({ bus, clock, log, port, system }: Platform): (() => void) => {
-  const writer = port<Writer>('control.writer')
+  const writer = port(writerPort)
   let known: Promise<boolean> | undefined
   let knownAt = Number.NEGATIVE_INFINITY
 
@@ -26,7 +26,7 @@ const listen = ({ bus, clock, log, port, system }: Platform): (() => void) => {
     }
     return known
   }
-  return bus.on<Reported>('devices.reported', async ({ rows, values }) => {
+  return bus.on(VALUES_REPORTED, async ({ rows, values }) => {
     try {
       const reports = [
         ...rows.filter(({ p }) => matters(p)).map(({ deviceId, gatewayId, route, at, p }) => ({ deviceId, gatewayId, route, at, told: p })),
@@ -59,7 +59,7 @@ export const createHearing = (platform: Platform): Hearing => {
       return async () => {
         users -= 1
         if (users === 0) off()
-        await platform.port<Writer>('control.writer').idle()
+        await platform.port(writerPort).idle()
       }
     },
   }

@@ -1,5 +1,7 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { acksPort, commandsPort, deviceTypesPort, intakePort } from '@lamplight/devices/model'
+import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { control, controlErrors, controlMenu } from '../model/index.ts'
+import { pastCommandsPort, targetsPort } from '../model/ports.ts'
 import { createAckSink } from './acks.port.ts'
 import { batchServer } from './batch.server.ts'
 import { batchJobs } from './batch-jobs.ts'
@@ -14,6 +16,7 @@ import { createHearing } from './hearing.port.ts'
 import { paramRoutes } from './param-list.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
+import { driversPort, hearingPort, writerPort } from './ports.ts'
 import { recordRoutes } from './record.handler.ts'
 import { createWriter } from './writer.port.ts'
 
@@ -31,21 +34,22 @@ export const controlServer: ServerSlice = {
   menu: controlMenu,
   errors: controlErrors.catalogue,
   tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask],
-  shared: ['control.created'],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
-  ports: {
-    'control.acks': createAckSink,
-    'control.drivers': createDrivers,
-    'control.hearing': createHearing,
-    'control.writer': createWriter,
-    'control.commands': createCommands,
-    'control.past': createPastCommands,
-  },
+  ports: [
+    provide(acksPort, createAckSink),
+    provide(driversPort, createDrivers),
+    provide(hearingPort, createHearing),
+    provide(writerPort, createWriter),
+    provide(commandsPort, createCommands),
+    provide(pastCommandsPort, createPastCommands),
+  ],
+  needs: [deviceTypesPort, intakePort, targetsPort],
 }
 export { createBatch } from './create-batch.ts'
 export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
 export { seesBatch } from './items.ts'
 export type { GivenOrder } from './order-input.ts'
+export { driversPort } from './ports.ts'
 export { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from './summary.ts'

@@ -1,12 +1,12 @@
 import { isRoute } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { type Order, replaces } from '../model/index.ts'
-import type { Drivers } from './drivers.port.ts'
 import type { Opened, Outcome, Place, Taken } from './ledger-types.ts'
 import { OLDER } from './ledger-work.ts'
 import type { Movements } from './movements.ts'
 import { loadPacks, type PlaceRow, placesOf } from './pack.ts'
 import { DEVICES, FREE, FREE_ROUTES, type Lease, OPEN, OPEN_FOR, OPENING, takeSql } from './packing.ts'
+import { driversPort } from './ports.ts'
 
 const NOBODY = (now: Date): Lease => ({ owner: null, now, next: now, until: now, look: now })
 const NOTHING: Outcome = { heads: [], strays: [] }
@@ -26,7 +26,7 @@ export const createOpening = (
   /** Of the places those that a driver can send to now. */
   const freeRoutes = (gatewaySns: readonly string[]): string[] => {
     const routes = gatewaySns.filter(isRoute)
-    return routes.length > 0 ? port<Drivers>('control.drivers').free(routes) : []
+    return routes.length > 0 ? port(driversPort).free(routes) : []
   }
   /** Ends, as superseded, what batches at the places `older` have in hand for devices of the fresh places, if the fresh order replaces theirs. */
   const supersede = async (query: Query, fresh: readonly Place[], older: readonly Place[], batchId: string): Promise<Outcome> => {

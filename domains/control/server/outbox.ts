@@ -1,11 +1,12 @@
 import type { Platform } from '@lamplight/server-kit'
 import { createCombiner } from './combiner.ts'
-import { type Drivers, driverFinder } from './drivers.port.ts'
+import { driverFinder } from './drivers.port.ts'
 import type { Taken } from './ledger-types.ts'
 import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
 import { keyOf, loadPacks, placeColumns, placesOf } from './pack.ts'
 import { CLAIM, CLAIM_ROUTES, DUE_ROUTES, TO_DO } from './packing.ts'
+import { driversPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
 
 const PUBLISH_MS = 10_000
@@ -57,7 +58,7 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
   const { system, mqtt, clock, log } = given.platform
   const resendMs = writer.ledger.times.resend * 1000
   const lookMs = writer.ledger.times.look * 1000
-  const drivers = given.platform.port<Drivers>('control.drivers')
+  const drivers = given.platform.port(driversPort)
   const driverOf = driverFinder(given.platform)
 
   type DueRow = Omit<Taken, 'sns' | 'heads'> & { batch_id: string; gateway_sn: string }

@@ -1,4 +1,4 @@
-import type { DeviceTypes } from '@lamplight/devices/server'
+import { deviceTypesPort } from '@lamplight/devices/model'
 import type { DeviceDriver, DriverFault, DriverLink, DriverOrder, Platform } from '@lamplight/server-kit'
 import type { Drivers } from './drivers.port.ts'
 import { type Claim, LEASE_MS } from './outbox.ts'
@@ -48,7 +48,7 @@ export const createRouteSender = (given: Given) => {
 
   /** Must it not happen twice, and the other side would do it twice? */
   const isOnce = ({ deviceType, cmd }: Claim['order'], { dedupes }: DeviceDriver): boolean =>
-    !dedupes && cmd !== null && platform.port<DeviceTypes>('devices.types').typeOf(deviceType ?? 0)?.commands[cmd]?.repeatable === false
+    !dedupes && cmd !== null && platform.port(deviceTypesPort).typeOf(deviceType ?? 0)?.commands[cmd]?.repeatable === false
 
   const sendOne = async (link: DriverLink, order: DriverOrder, once: boolean, signal: AbortSignal): Promise<void> => {
     const { id: batchId, route: gatewaySn } = order

@@ -1,9 +1,8 @@
 import type { Platform, Task } from '@lamplight/server-kit'
-import type { Intake, Mark } from './intake.port.ts'
-import type { Known } from './known.port.ts'
+import { type Intake, intakePort } from '../model/ports.ts'
 import { showStates } from './live-states.ts'
-import { misfitOfAct } from './misfits.ts'
-import { darken, type PresenceKeeper, silentGateways } from './presence.ts'
+import { knownPort } from './ports.ts'
+import { darken, silentGateways } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -28,11 +27,11 @@ const startAfresh = async (platform: Platform): Promise<() => void> => {
 }
 
 /** Calls gateways gone that say nothing any more, every few seconds. */
-const watchSilence = (platform: Platform, presences: readonly PresenceKeeper[], mark: (mark: Mark) => void): (() => void) => {
+const watchSilence = (platform: Platform, { note, mark }: Pick<ReturnType<Intake['open']>, 'note' | 'mark'>): (() => void) => {
   const since = platform.clock.now()
   const lagSeconds = platform.mqtt.tellsPresence ? 0 : OTHERS_NOTE_SECONDS
   const look = async (): Promise<void> => {
-    await Promise.all(presences.map((presence) => presence.note()))
+    await note()
     // A millisecond after it was heard: whoever has come since then is not meant.
     for (const { sn, at } of await silentGateways(platform, { lagSeconds, since })) mark({ sn, online: false, at: at + 1, anew: false })
   }
@@ -49,22 +48,19 @@ export const ingestTask: Task = {
   name: 'devices.ingest',
   role: 'ingest',
   start: async (platform) => {
-    const known = platform.port<Known>('devices.known')
-    const { take, mark, presences, misfits, close } = platform.port<Intake>('devices.intake').open()
+    const known = platform.port(knownPort)
+    const intake = platform.port(intakePort).open()
     const refusals = createRefusals(platform)
     const forgetStart = platform.mqtt.tellsPresence ? await startAfresh(platform) : () => undefined
-    const forgetSilence = watchSilence(platform, presences, mark)
-    platform.mqtt.onPresence((sn, online, at) => mark({ sn, online, at, anew: true }))
+    const forgetSilence = watchSilence(platform, intake)
+    platform.mqtt.onPresence((sn, online, at) => intake.mark({ sn, online, at, anew: true }))
     platform.mqtt.authenticate(createSignIn(platform, known, refusals))
-    platform.mqtt.onRefused?.((act) => {
-      known.counts.misfits += 1
-      misfits.keep(misfitOfAct(act))
-    })
-    platform.mqtt.consume(take)
+    platform.mqtt.onRefused?.(intake.refused)
+    platform.mqtt.consume(intake.take)
     return async () => {
       forgetStart()
       forgetSilence()
-      await close()
+      await intake.close()
       await refusals.stop()
     }
   },

@@ -1,13 +1,13 @@
 import { LIMITS } from '@lamplight/protocol'
-import type { DriverNews, Platform, UpMessage } from '@lamplight/server-kit'
+import type { Platform, UpMessage } from '@lamplight/server-kit'
 import { isRoute } from '../model/index.ts'
+import { deviceTypesPort, type GatewayMark, type Intake, type OpenIntake } from '../model/ports.ts'
 import { type Answers, createAnswers } from './answers.ts'
 import { createInbox, type Inbox } from './inbox.ts'
-import type { Known } from './known.port.ts'
-import { createMisfits, type Misfits } from './misfits.ts'
-import { createPresence, darkenRoute, type PresenceKeeper } from './presence.ts'
+import { createMisfits, misfitOfAct } from './misfits.ts'
+import { knownPort } from './ports.ts'
+import { createPresence, darkenRoute } from './presence.ts'
 import { isFarewell, readMessage, rowsIn, type Taken } from './taken.ts'
-import type { DeviceTypes } from './types.port.ts'
 import { type Writing, write } from './write-batch.ts'
 
 const BATCH = { batchRows: 5000, waitMs: 5, idleMs: 200, bound: 25_000 }
@@ -16,8 +16,7 @@ const DAY_MS = 86_400_000
 /** Batches that are written at the same time: while the database stores one, this process reads and packs the next. */
 const LANES = 2
 
-export type Mark = { readonly sn: string; readonly online: boolean; readonly at: number; readonly anew: boolean }
-type Item = { readonly message: Taken } | { readonly mark: Mark }
+type Item = { readonly message: Taken } | { readonly mark: GatewayMark }
 /** What one writer works off. All of a gateway goes through the same lane, so that its order is kept and lanes never touch the same rows. */
 type Lane = Writing & { readonly inbox: Inbox<Item> }
 type LaneOf = (gateway: string) => Lane
@@ -82,25 +81,16 @@ const run = async (lane: Lane): Promise<void> => {
   }
 }
 
-/** The writers of a process, from the first who needs them to the last. */
-interface Working {
-  readonly take: (message: UpMessage) => Promise<void>
-  /** In the order of the gateway's messages: it came or went. */
-  readonly mark: (mark: Mark) => void
-  readonly presences: readonly PresenceKeeper[]
-  readonly misfits: Misfits
-  readonly stop: () => Promise<void>
-}
-
-const begin = (platform: Platform): Working => {
+/** The writers of a process, from the first who opens the intake to the last. */
+const begin = (platform: Platform): Omit<OpenIntake, 'close'> & { readonly stop: () => Promise<void> } => {
   let ended = false
-  const known = platform.port<Known>('devices.known')
+  const known = platform.port(knownPort)
   const misfits = createMisfits(platform)
   const limits = {
     aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
     behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
   }
-  const types = platform.port<DeviceTypes>('devices.types')
+  const types = platform.port(deviceTypesPort)
   const lanes = createLanes(() => ({
     platform,
     known,
@@ -117,8 +107,13 @@ const begin = (platform: Platform): Working => {
   return {
     take: consumer(lanes.of, answers),
     mark: (mark) => lanes.of(mark.sn).inbox.put({ mark }, 0),
-    presences: lanes.all.map(({ presence }) => presence),
-    misfits,
+    note: async () => {
+      await Promise.all(lanes.all.map(({ presence }) => presence.note()))
+    },
+    refused: (act) => {
+      known.counts.misfits += 1
+      misfits.keep(misfitOfAct(act))
+    },
     stop: async () => {
       ended = true
       await running
@@ -127,18 +122,9 @@ const begin = (platform: Platform): Working => {
   }
 }
 
-export interface Intake {
-  /** Takes messages from now on. Each `open` has its `close`; with the last one, what was taken is written and nothing is taken any more. */
-  readonly open: () => Omit<Working, 'stop'> & { readonly close: () => Promise<void> }
-  /** Stores what devices of a driver's route said. Resolves after the commit; rejects while nobody has opened the intake. */
-  readonly heard: (route: string, news: DriverNews) => Promise<void>
-  /** The devices of a route are offline until their next report. */
-  readonly gone: (route: string) => Promise<void>
-}
-
 /** Port `devices.intake`: the one way by which messages of devices reach the database, for the gateways of the broker and for drivers. */
 export const createIntake = (platform: Platform): Intake => {
-  let working: Working | undefined
+  let working: ReturnType<typeof begin> | undefined
   let users = 0
   return {
     open: () => {
