@@ -9,7 +9,12 @@ interface Task {
   readonly sn: string
   readonly cmd: string
   readonly args: Readonly<Record<string, unknown>>
-  answer?: { readonly ok: boolean; readonly code: 'ok' | 'relayFailure'; readonly at: number; readonly p?: Readonly<Record<string, unknown>> }
+  answer?: {
+    readonly ok: boolean
+    readonly code: 'ok' | 'relayFailure'
+    readonly at: number
+    readonly p?: Readonly<Record<string, unknown>>
+  }
 }
 
 /** A vendor's platform on a port of this machine: it takes commands as tasks, and tells what became of them and what devices report. */

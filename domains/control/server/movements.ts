@@ -58,9 +58,16 @@ export const createMovements = (
     return deviceOrder(type ?? NO_TYPE, cmd, given)
   }
 
+  /** Another process may have made the type of a command a moment ago. */
+  const knowTypes = async (rows: readonly OrderRow[]): Promise<void> => {
+    const codes = rows.flatMap(({ deviceType }) => deviceType ?? [])
+    if (codes.length > 0) await platform.port(deviceTypesPort).need(codes)
+  }
+
   /** The order of a batch, read without a lock. */
   const orderIn = async (query: Query, batchId: string): Promise<Order | undefined> => {
     const [row] = await query<OrderRow>(`select ${ORDER} from control_batch b where b.id = $1`, [batchId])
+    if (row) await knowTypes([row])
     return row && wantedBy(row)
   }
   /** Locks the batches; null when there is none of them. */
@@ -70,6 +77,7 @@ export const createMovements = (
       columns([...new Set(ids)], (id) => id),
     )
     if (rows.length === 0) return null
+    await knowTypes(rows)
     const watched = rows.some((row) => live.listeners(row.tenant_id, 'lamps-run') > 0)
     return {
       query,

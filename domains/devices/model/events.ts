@@ -72,5 +72,8 @@ export interface DeviceNews {
 /** Something began (`on`) or ended at a device or, with its own id and serial number, at a gateway. */
 export const DEVICE_NEWS = defineEvent<DeviceNews>('devices.event')
 
+/** The row of a device type made at run time changed: its code. */
+export const TYPE_CHANGED = defineEvent<number>('devices.type', { shared: true })
+
 /** The registry changed for these serial numbers, or for all (null). */
 export const REGISTRY_CHANGED = defineEvent<readonly string[] | null>('devices.registry', { shared: true })

@@ -4,16 +4,21 @@ import type { Ctx, DriverNews, RefusedAct, RouteInput, UpMessage } from '@lampli
 import type { InventoryDevice } from '@lamplight/town'
 import type { Past } from './past.ts'
 
-/** The device types that the slices declare. */
+/** Device types: those that slices declare, and those that are rows, with codes from 10,000. */
 export interface DeviceTypes {
+  /** Those that slices declare. */
   readonly all: readonly DeviceTypeDefinition[]
-  /** The device type of this code, as a slice declares it. */
+  /** The device type of this code. Of types that are rows those that this process has read: see `need`. */
   readonly typeOf: (code: number) => DeviceTypeDefinition | undefined
   readonly named: (name: string) => DeviceTypeDefinition | undefined
   /** The resource whose rows are the devices of this type; undefined where there is none. */
   readonly resourceOf: (code: number) => ResourceDefinition | undefined
-  /** The sieve of a type; undefined for a code that no slice declares. */
+  /** The sieve of a type; undefined for a code that nobody declares. */
   readonly sieveOf: (code: number) => ((p: Readonly<Record<string, unknown>>) => Sieved) | undefined
+  /** Reads rows of types that another process may have made just now. True if one was found that was not known. */
+  readonly need: (codes: Iterable<number>) => Promise<boolean>
+  /** Resolves when all rows have been read once. */
+  readonly ready: () => Promise<void>
 }
 export const deviceTypesPort = definePort<DeviceTypes>('devices.types')
 
