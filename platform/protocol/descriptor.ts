@@ -32,7 +32,7 @@ const property = closed(
     ...{ label, ...limits, values: choices, words: named(words, label, 64), was: name },
     type: { type: 'string', enum: ['number', 'boolean', 'time', 'text', 'list'] },
     slot: { type: 'integer', minimum: 1, maximum: SLOTS },
-    counter: { anyOf: [flag, closed({ wrapsAt: number }, 'wrapsAt')] },
+    counter: { anyOf: [flag, closed({ wrapsAt: { type: 'number', minimum: 1 } }, 'wrapsAt')] },
     ...{ history: flag, list: flag, retired: flag },
   },
   'label',
@@ -102,7 +102,7 @@ const withSlots = (next: DeviceDescriptor, before: DeviceDescriptor | undefined)
   const properties: Record<string, DeviceProperty> = {}
   let free = Math.max(0, ...[...Object.values(old), ...Object.values(next.properties)].map(({ slot = 0 }) => slot)) + 1
   for (const [key, given] of Object.entries(next.properties)) {
-    const known = old[key] ?? (given.was === undefined ? undefined : old[given.was])
+    const known = old[Object.hasOwn(old, key) ? key : (given.was ?? '')]
     if (known && !isAlike(known, given)) return `.properties.${key} changes its unit or type: give the property another name`
     if (known?.slot !== undefined && given.slot !== undefined && given.slot !== known.slot)
       return `.properties.${key}.slot is ${known.slot} for ever`
@@ -133,7 +133,10 @@ export const typeFrom = (
   }
   const wrong = check(written)
   if (wrong) return wrong.replace(/^message /, '')
-  const descriptor = withSlots(fromWritten(written as object), before)
+  const own = fromWritten(written as object)
+  const reserved = [own.properties, own.commands, ...Object.values(own.commands).map((one) => one.input ?? {})].flatMap(Object.keys).find((key) => key in {})
+  if (reserved !== undefined) return `${reserved} is a reserved name`
+  const descriptor = withSlots(own, before)
   if (typeof descriptor === 'string') return descriptor
   const faults = descriptor.properties.faults?.words ?? {}
   const strange = Object.keys(faults).find((word) => !(EVENT_TYPE_NAMES as readonly string[]).includes(word))

@@ -149,6 +149,7 @@ test('a descriptor with a fault is refused with the part at fault', async () => 
   for (const [descriptor, why] of [
     ['{', 'JSON'],
     ['[]', 'object'],
+    [{ properties: { constructor: { label: label('x') } } }, 'reserved'],
     [{ commands: {} }, 'properties'],
     [{ properties: { Level: one } }, 'properties must have keys'],
     [{ properties: { level: { ...one, unit: 'bananas' } } }, 'bananas'],

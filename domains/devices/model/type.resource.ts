@@ -18,6 +18,7 @@ export const deviceType = defineResource({
   scope: 'tenant',
   api: { base: 'blade-device/type', verbs: ['list', 'detail', 'select', 'submit', 'remove'] },
   title: 'unitProductCode',
+  io: { export: true },
   fields: {
     unitProductCode: f.text({
       label: ['产品编码', 'Product code'],
