@@ -134,7 +134,9 @@ export const typeFrom = (
   const wrong = check(written)
   if (wrong) return wrong.replace(/^message /, '')
   const own = fromWritten(written as object)
-  const reserved = [own.properties, own.commands, ...Object.values(own.commands).map((one) => one.input ?? {})].flatMap(Object.keys).find((key) => key in {})
+  const reserved = [own.properties, own.commands, ...Object.values(own.commands).map((one) => one.input ?? {})]
+    .flatMap(Object.keys)
+    .find((key) => key in {})
   if (reserved !== undefined) return `${reserved} is a reserved name`
   const descriptor = withSlots(own, before)
   if (typeof descriptor === 'string') return descriptor

@@ -29,7 +29,11 @@ export const typeServer = onServer(deviceType, {
   beforeWrite: async ({ query, draft, old }) => {
     const names = { ...old, ...draft }
     const name = String(names.unitProductCode ?? '')
-    const identity = { name, code: old?.code ?? FIRST_ROW_TYPE, label: [String(names.name ?? ''), String(names.nameEn || names.name)] as const }
+    const identity = {
+      name,
+      code: old?.code ?? FIRST_ROW_TYPE,
+      label: [String(names.name ?? ''), String(names.nameEn || names.name)] as const,
+    }
     const before = old?.descriptor ? typeFrom(old.descriptor, identity) : undefined
     const type = typeFrom(String(names.descriptor ?? ''), identity, typeof before === 'string' ? undefined : before)
     if (typeof type === 'string') throw devicesErrors.badType({ why: type }, 'descriptor')
