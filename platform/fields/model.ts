@@ -1,5 +1,5 @@
 import type { Field } from '@lamplight/kit'
-import { choice, choiceModel } from './choice/model.ts'
+import { choice, choiceModel, state } from './choice/model.ts'
 import { dict, dictModel } from './dict/model.ts'
 import { flag, flagModel } from './flag/model.ts'
 import { geo, geoModel } from './geo/model.ts'
@@ -13,7 +13,7 @@ import { time, timeModel } from './time/model.ts'
 import type { FieldModel } from './type.ts'
 
 /** Makes fields: `f.text({ label: ['名称', 'Name'], required: true })`. */
-export const f = { text, secret, int, number, flag, choice, dict, ref, refs, geo, time, word }
+export const f = { text, secret, int, number, flag, choice, state, dict, ref, refs, geo, time, word }
 
 const models: Readonly<Record<string, { readonly kind: string }>> = {
   text: textModel,
@@ -36,7 +36,7 @@ export const modelOf = (field: Field): FieldModel<unknown> => {
   return model as unknown as FieldModel<unknown>
 }
 
-export type { ChoiceOptions, Tone } from './choice/model.ts'
+export type { ChoiceOptions } from './choice/model.ts'
 export type { DictOptions } from './dict/model.ts'
 export type { FlagOptions } from './flag/model.ts'
 export type { Place } from './geo/model.ts'
