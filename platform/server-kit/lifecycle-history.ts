@@ -14,8 +14,9 @@ export const formerStates = async (
   ids: readonly string[],
 ): Promise<Map<string, number>> => {
   const rows = await query<{ id: string; state: number }>(
-    `select distinct on (row_id) row_id as id, from_state as state from kit_transition
-     where resource = $1 and row_id = any($2) and to_state = any($3) and from_state is not null and not from_state = any($3) order by row_id, id desc`,
+    `select distinct on (h.row_id) h.row_id as id, h.from_state as state from kit_transition h
+     where h.resource = $1 and h.row_id = any($2) and h.to_state = any($3) and h.from_state is not null and not h.from_state = any($3)
+     order by h.row_id, h.id desc`,
     [writing.served.resource.name, ids, from],
   )
   return new Map(rows.map(({ id, state }) => [id, state]))

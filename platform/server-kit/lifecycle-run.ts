@@ -37,7 +37,7 @@ const writeStates = async (writing: Writing, ctx: Ctx, query: Query, name: strin
      from unnest($1::bigint[], $2::smallint[]) n (id, state) where t.id = n.id and t.${column} = any($3) and not t.is_deleted returning t.id`,
     [[...next.keys()], [...next.values()], transitions[name]?.from ?? [], ctx.user.id || null],
   )
-  if (taken.length !== next.size) throw errors.wrongState({ row: '', state: '' })
+  if (taken.length !== next.size) throw new Error(`${name}: a locked row has left its state`)
 }
 
 /** Rows that stand in the state that the row has entered and may not stand there beside it. */
