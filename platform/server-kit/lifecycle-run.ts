@@ -63,6 +63,15 @@ interface Move {
   readonly later: (() => Promise<void> | void)[]
 }
 
+/** The same request inside a transaction: its statements are part of it, and what it emits is told after the commit. */
+const ctxWithin = (ctx: Ctx, query: Query, later: Move['later']): Ctx => ({
+  ...ctx,
+  query,
+  tx: (work) => work(query),
+  audit: (entry, own = query) => ctx.audit(entry, own),
+  emit: (event, payload) => void later.push(() => ctx.emit(event, payload)),
+})
+
 /** Moves locked rows that nothing refuses, with the behaviour of the slice, the history and the rows that must leave the state. */
 const moveRows = async (
   move: Move,
@@ -89,6 +98,7 @@ const moveRows = async (
   if (moved.size === 0) return { moved, refused }
   await writeStates(writing, ctx, query, name, next)
   const given = { ctx, rows: free(), input }
+  if (sole) for (const id of moved.keys()) await displace(move, sole, id)
   const change = await behaviour?.after?.({ ...given, query })
   await writeHistory(
     writing,
@@ -99,7 +109,6 @@ const moveRows = async (
     input,
   )
   await audit(move, rows, moved, change)
-  if (sole) for (const id of moved.keys()) await displace(move, sole, id)
   const done = behaviour?.done
   if (done) later.push(() => done(given))
   return { moved, refused }
@@ -134,6 +143,7 @@ export const transit = async (
   const later: Move['later'] = []
   const open = behaviour.across ? ctx.platform.system.tx : ctx.tx
   const passage = await open(async (query) => {
+    const inner = behaviour.across ? ctx : ctxWithin(ctx, query, later)
     if (lifecycleOf(writing).transitions[name]?.sole)
       await query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, `${store.table}/${ctx.tenantId}`])
     const locked = await lockRows(writing, query, ids)
@@ -144,7 +154,7 @@ export const transit = async (
       const why = refusalOf(writing, ctx, name, row as Values)
       if (why) refused.set(row.id, why)
     }
-    const move: Move = { writing, ctx, query, name, input, later }
+    const move: Move = { writing, ctx: inner, query, name, input, later }
     const allowed = rows.filter(({ id }) => !refused.has(id))
     const made =
       allowed.length > 0 ? await moveRows(move, allowed) : { moved: new Map<string, never>(), refused: new Map<string, Refusal>() }

@@ -4,6 +4,7 @@ import type { Ctx, Query } from './types.ts'
 
 /** Rows in transition. They are locked; their values are those before the transition. */
 export interface TransitionGiven<D extends ResourceDefinition, I> {
+  /** Its statements are part of the transaction, unless that is the worker role's. What it emits is told after the commit. */
   readonly ctx: Ctx
   readonly query: Query
   readonly rows: readonly Row<D>[]
