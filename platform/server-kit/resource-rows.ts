@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '@lamplight/kit'
 import type { Statement } from './db.ts'
+import { registryPort } from './ports.ts'
 import { errors } from './refuse.ts'
 import { createStore, type Store } from './resource-store.ts'
 import type { Ctx, Query, ResourceServer } from './types.ts'
@@ -14,7 +15,7 @@ export interface Writing {
 
 /** What it takes to write rows of a resource, for calls written by hand. */
 export const writingOf = (ctx: Ctx, { name }: Pick<ResourceDefinition, 'name'>): Writing => {
-  const { resources } = ctx.platform.port<{ readonly resources: ReadonlyMap<string, ResourceServer> }>('kit.registry')
+  const { resources } = ctx.platform.port(registryPort)
   const find = (one: string): ResourceServer | undefined => resources.get(one)
   const served = find(name)
   if (!served) throw errors.noRoute()

@@ -3,7 +3,7 @@ import { type Change, type Ctx, changed, changedEach, onLifecycle, type Platform
 import { devicesErrors, gateway } from '../model/index.ts'
 import { claimHashOf } from './claim-code.ts'
 import { expectClaim } from './credentials.ts'
-import type { Known } from './known.port.ts'
+import { knownPort } from './ports.ts'
 import { DOUBLED } from './refusals.ts'
 
 interface Owned {
@@ -19,7 +19,7 @@ interface Owned {
 }
 /** Ends the sessions of these gateways; they are looked up again when they come back. */
 export const renew = (platform: Platform, sns: readonly string[]): void => {
-  platform.port<Known>('devices.known').forget(sns)
+  platform.port(knownPort).forget(sns)
   for (const sn of sns) platform.mqtt.disconnect(sn)
 }
 
