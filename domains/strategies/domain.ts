@@ -4,6 +4,6 @@ export const strategies = defineDomain({
   name: 'strategies',
   label: ['策略', 'Strategies'],
   about: ['亮灯模式', 'Light modes'],
-  level: 4,
+  level: 5,
   dependsOn: ['system', 'identity', 'places', 'devices', 'control'],
 })

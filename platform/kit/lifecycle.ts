@@ -149,7 +149,7 @@ export const transitionActions = ({ transitions }: LifecycleDefinition): Record<
   Object.fromEntries(
     Object.entries(transitions)
       .filter(([, { automatic }]) => !automatic)
-      .map(([name, { label, input, confirm, danger, right, one, many }]): [string, ActionDefinition] => [
+      .map(([name, { label, input, confirm, danger, right, roles, one, many }]): [string, ActionDefinition] => [
         name,
         {
           label,
@@ -160,6 +160,7 @@ export const transitionActions = ({ transitions }: LifecycleDefinition): Record<
           ...(confirm && { confirm }),
           ...(danger && { danger }),
           ...(right && { right }),
+          ...(roles && { roles }),
         },
       ]),
   )

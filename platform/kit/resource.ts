@@ -53,7 +53,9 @@ export interface ActionDefinition {
   /** It is a transition of the resource's lifecycle (`transitionActions`). */
   readonly transition?: true
   /** The right it needs, as a suffix of `code`, where several actions and pages share one; the action's own name and label by default. */
-  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text }
+  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles?: string }
+  /** Row of the permission matrix that its right belongs to; that of `right` by default. */
+  readonly roles?: string
 }
 
 export interface ResourceDefinition {
