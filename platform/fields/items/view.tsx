@@ -101,6 +101,7 @@ const inputOf =
           type="button"
           className="ll-button"
           disabled={disabled || rows.length >= options.max}
+          aria-label={pick([`${options.label[0]}：添加一项`, `${options.label[1]}: Add an item`], lang)}
           onClick={() => write([...rows, fresh()])}
         >
           {pick(['添加一项', 'Add an item'], lang)}
