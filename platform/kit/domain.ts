@@ -8,5 +8,7 @@ export interface Domain {
   readonly about?: Text
   readonly level: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
   readonly dependsOn: readonly string[]
+  /** Views of its tables that slices above may name in SQL; all its other tables are its own. */
+  readonly offers?: readonly string[]
 }
 export const defineDomain = <const D extends Domain>(domain: D): D => domain
