@@ -39,9 +39,10 @@ create view devices_group_members with (security_invoker = true) as
   select group_id, device_id, tenant_id from devices_group_member;
 create view devices_registered with (security_invoker = true) as
   select sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated from devices_registry;
+-- With xmin, the transaction that wrote the row: the map asks for what was written since.
 create view devices_states with (security_invoker = true) as
   select device_id, tenant_id, gateway_id, sn, version, reported_at, received_at, override_until, power, voltage, current, pf, energy, hours, temperature,
-    tilt, dim, state, is_on, online, reason, faults, fault_since
+    tilt, dim, state, is_on, online, reason, faults, fault_since, xmin
   from devices_state;
 -- Changes of `state` that the kept totals of lists do not hold yet.
 create view devices_state_changes with (security_invoker = true) as

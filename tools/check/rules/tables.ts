@@ -77,11 +77,8 @@ export const tables: Rule = {
       if (!self || isForTests(file.path) || !file.path.startsWith(`domains/${self.name}/server/`)) continue
       for (const { name, offset } of namesIn(file)) {
         const breach = relations.has(name) ? breachOf(self, name, owners) : undefined
-        if (breach && excepted.has(name)) needed.add(name)
-        else if (breach) tell(file, offset, breach)
+        if (breach) tell(file, offset, breach)
       }
-      for (const name of excepted)
-        if (!needed.has(name)) tell(file, 0, `the exception for ${name} in tools/check/rules/tables.ts is needed no more`)
     }
   },
 }
