@@ -16,5 +16,6 @@ export const devices = defineDomain({
     'devices_state_changes',
     'devices_values',
     'devices_readings',
+    'devices_make_virtual',
   ],
 })

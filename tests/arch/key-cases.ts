@@ -79,7 +79,7 @@ export const keyCases: readonly Case[] = [
   {
     name: 'an offer that is a table',
     bad: { ...MADE, 'domains/system/domain.ts': offering('system_dict') },
-    says: 'domains/system/domain.ts:1 table: no migration makes the view system_dict',
+    says: 'domains/system/domain.ts:1 table: no migration makes a view or function system_dict',
     good: MADE,
   },
 ]

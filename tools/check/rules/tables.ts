@@ -2,7 +2,7 @@ import { areaOf } from '../areas.ts'
 import { isTest, type Rule, type SourceFile, type Tell, type Tree } from '../tree.ts'
 import { sliceOf } from './boundaries.ts'
 
-const RELATION = /^create\s+(?:or\s+replace\s+)?(?:unlogged\s+)?(table|view)\s+(?:if\s+not\s+exists\s+)?(\w+)/gim
+const RELATION = /^\s*create\s+(?:or\s+replace\s+)?(?:unlogged\s+)?(table|view|function)\s+(?:if\s+not\s+exists\s+)?(\w+)/gim
 const NAME = /\b[a-z]+(?:_[a-z0-9]+)+\b/g
 /** Tests, and what only tests of a slice share. */
 const isForTests = (path: string): boolean => isTest(path) || /\/test-[^/]+\.ts$/.test(path)
@@ -26,13 +26,13 @@ const ownersOf = (tree: Tree): Map<string, Owner> =>
       }),
   )
 
-/** Tables and views of slices, by name: the migrations make them, and the first word of the name is the slice. */
-const relationsOf = (tree: Tree, owners: ReadonlyMap<string, Owner>): Map<string, 'table' | 'view'> => {
-  const found = new Map<string, 'table' | 'view'>()
+/** Tables, views and functions of slices, by name: the migrations make them, and the first word of the name is the slice. */
+const relationsOf = (tree: Tree, owners: ReadonlyMap<string, Owner>): Map<string, string> => {
+  const found = new Map<string, string>()
   for (const { path, text } of tree.files)
     if (/^db\/migrations\/.*\.sql$/.test(path))
       for (const { 1: kind = '', 2: name = '' } of text.matchAll(RELATION))
-        if (owners.has(name.split('_')[0]!)) found.set(name, kind.toLowerCase() as 'table' | 'view')
+        if (owners.has(name.split('_')[0]!)) found.set(name, kind.toLowerCase())
   return found
 }
 
@@ -61,11 +61,11 @@ const tellOffers = (tree: Tree, tell: Tell, owners: ReadonlyMap<string, Owner>, 
       const file = tree.get(`domains/${name}/domain.ts`)!
       const at = Math.max(0, file.text.indexOf(view))
       if (!view.startsWith(`${name}_`)) tell(file, at, `${view} is none of its views: the name begins with ${name}_`)
-      else if (relations.get(view) !== 'view') tell(file, at, `no migration makes the view ${view}`)
+      else if (!['view', 'function'].includes(relations.get(view) ?? '')) tell(file, at, `no migration makes a view or function ${view}`)
     }
 }
 
-/** A slice names the tables of others in its SQL only through the views that they offer, and only those of slices that it depends on. */
+/** The SQL of a slice names only views and functions of other slices that these offer, and only of slices that it depends on; never a table. */
 export const tables: Rule = {
   name: 'table',
   check(tree, tell) {
