@@ -32,7 +32,7 @@ export interface Lease {
 const ORDER = `b.command, b.level, b.device_type as "deviceType", b.cmd, b.args, (extract(epoch from b.until) * 1000)::float8 as until, (extract(epoch from b.expire_at) * 1000)::float8 as "expireAt"`
 
 /** Which of the gateways `$1` can be published to by `$3` at `$2`: connected, and in nobody else's hands. */
-export const FREE = `select g.sn from devices_gateway g where g.sn = any($1::text[]) and g.online and g.holds_sn and not g.is_deleted
+export const FREE = `select g.sn from devices_gateways g where g.sn = any($1::text[]) and g.online and g.holds_sn and not g.is_deleted
   and g.sn <> all (array(select o.gateway_sn from control_work o where o.gateway_sn = any($1::text[]) and o.busy_until > $2::timestamptz and o.owner <> $3))`
 
 /** Opens the gateways `$2` of batch `$1`; nobody takes them in hand. */
@@ -90,7 +90,7 @@ export const RELEASE_ROUTE = `update control_work w set busy_until = null, send_
 
 /** `$1` now, `$2` next try, `$3` end of the lease, `$4` owner, `$5` how many. Older batches first; busy gateways are left alone. */
 export const CLAIM = `with due as (
-  select w.batch_id, w.gateway_sn from control_work w join devices_gateway g on g.sn = w.gateway_sn and g.tenant_id = w.tenant_id and g.online and g.holds_sn and not g.is_deleted
+  select w.batch_id, w.gateway_sn from control_work w join devices_gateways g on g.sn = w.gateway_sn and g.tenant_id = w.tenant_id and g.online and g.holds_sn and not g.is_deleted
   where w.send_at <= $1::timestamptz and w.expire_at > $1::timestamptz and not w.fresh and w.gateway_sn not in ${busyAt('$4', '$1')}
   order by w.batch_id, w.gateway_sn limit $5 for update of w skip locked
 )
@@ -128,7 +128,7 @@ export const packSql = (targets: string, after: number, routed = false): string 
 priced as (
   select coalesce(case when activated then ${place} end, '') as gateway_sn, case when activated then ${noPlace} else 'notActivated' end as lost, head, ids, lots.sns, n, coalesce(tolerance, greatest(3, power * 0.08), 0) as tolerance,
     case when ${at(6)}::integer is null then null else control_expected(power, min_level::integer, min_power, ${at(6)}::integer) end as expect
-  from lots left join devices_gateway g on g.id = lots.gateway_id where lots.gateway_id is null or g.id is not null offset 0
+  from lots left join devices_gateways g on g.id = lots.gateway_id where lots.gateway_id is null or g.id is not null offset 0
 ),
 a as (
   select gateway_sn, control_joined(ids) as ids, string_agg(sns, ',') as sns, ${each('head')} as heads, ${each('expect')} as expects,
