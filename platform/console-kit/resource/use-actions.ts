@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { rights } from '../session/menus.ts'
 import { useStateOf } from '../state/state.ts'
 import { removeCall, writeCall } from './calls.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { writable } from './draft.ts'
-import type { ResourceConsole } from './on-console.ts'
 
 /** Something a person may do to rows or to the list. */
 export interface Deed {
