@@ -776,6 +776,27 @@ create index reports_report_tenant on reports_report (tenant_id, id) where not i
 select ll_secure('reports_report', 'tenant');
 select ll_counted('reports_report', false);
 
+create table strategies_light_mode (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  status smallint,
+  lamp_run_mode smallint,
+  project_id bigint,
+  lamp_mode_rule_lis jsonb,
+  dev_list bigint[]
+);
+create index strategies_light_mode_tenant on strategies_light_mode (tenant_id, id) where not is_deleted;
+create unique index strategies_light_mode_name_unique on strategies_light_mode (tenant_id, name) where not is_deleted;
+create index strategies_light_mode_project_id on strategies_light_mode (tenant_id, project_id) where not is_deleted;
+select ll_secure('strategies_light_mode', 'tenant');
+select ll_counted('strategies_light_mode', true);
+
 create table system_attach (
   id bigint primary key,
   tenant_id text not null,

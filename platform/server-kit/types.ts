@@ -21,6 +21,7 @@ import type { CallExample } from './examples.ts'
 import type { MqttPort } from './gateway-link.ts'
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
+import type { LifecycleServer } from './lifecycle-types.ts'
 import type { LiveTopic } from './live-audience.ts'
 import type { Cells } from './one-transaction.ts'
 import type { Provided } from './ports.ts'
@@ -260,6 +261,7 @@ export type ServerImplementation<D extends ResourceDefinition> = {
    * `author`: they see only rows they made.
    */
   place?: PlaceColumns | 'author'
+  lifecycle?: LifecycleServer<D>
   /** Totals of its lists are counted, not kept. */
   uncounted?: true
   /** Wire parameters of lists that are no fields: each gives a condition over alias `t`; `$` stands for the value. */

@@ -1,7 +1,6 @@
 import { defineErrors } from '@lamplight/kit'
 
 export const devicesErrors = defineErrors({
-  wrongState: { status: 400, text: ['当前状态不允许该操作', 'Operation not allowed in the current state'] },
   snTaken: { status: 400, text: ['该编号的网关已存在', 'A gateway with this serial number already exists'] },
   snElsewhere: {
     status: 400,
@@ -50,9 +49,10 @@ export const devicesErrors = defineErrors({
       'The gateway belongs to tenant {tenantId}; sign in there to see its devices',
     ],
   },
-  hasChildren: {
+  alreadyThere: { status: 400, text: ['网关 {sn} 已属于租户 {tenantId}', 'Gateway {sn} belongs to tenant {tenantId} already'] },
+  numberHeld: {
     status: 400,
-    text: ['网关 {sn} 下仍有已注册的子设备', 'Devices are still registered with gateway {sn}'],
+    text: ['编号 {sn} 现由其他租户的网关使用', 'The gateway of another tenant uses serial number {sn} now'],
   },
   projectMissing: { status: 400, text: ['项目不存在: {name}', 'There is no project {name}'] },
   groupMissing: { status: 400, text: ['分组不存在', 'The group does not exist'] },

@@ -15,7 +15,7 @@ export const declaredRights = (menus: Menus): Right[] => {
   const above = new Set(pages.map(({ item }) => item.parent))
   return pages.flatMap(({ slice, item, permissions }): Right[] =>
     permissions.length > 0 || above.has(item.code)
-      ? permissions.map(({ code }) => ({ code, slice }))
+      ? permissions.map(({ code, roles }) => ({ code, slice, ...(roles !== undefined && { roles }) }))
       : [{ code: item.code, slice, page: true }],
   )
 }
