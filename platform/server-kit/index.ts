@@ -6,6 +6,7 @@ export { type Change, changed, changedEach, changeOf, removedOf } from './audit-
 export { createSteadyClock } from './clock.ts'
 export { createDatabase, type Database } from './db.ts'
 export { onServer, route } from './define.ts'
+export type * from './driver.ts'
 export { type CallExample, exampleFields, writableFields } from './examples.ts'
 export { exportNames } from './export-columns.ts'
 export { createForeignDatabase, type ForeignDatabase, type ForeignSource } from './foreign-database.ts'

@@ -27,21 +27,17 @@ const planOf = async (sql: string): Promise<string> => {
   return JSON.stringify((await client.query(`explain (costs off) ${sql}`)).rows)
 }
 
-const namesOf = async (sql: string): Promise<string[]> => (await queryOnce<{ name: string }>(database.url, sql)).map(({ name }) => name)
-
-test('what a slice offers is a view or a function, and each view is planned as its table', async () => {
-  const functions = await namesOf("select proname as name from pg_proc where pronamespace = 'public'::regnamespace")
-  const wrong: string[] = []
-  for (const view of offered.filter((name) => !functions.includes(name) && !HIDDEN.includes(name))) {
-    const tables = await namesOf(
-      `select table_name as name from information_schema.view_table_usage where view_schema = 'public' and view_name = '${view}'`,
-    )
-    const plan = tables.length > 0 ? await planOf(`select count(*) from ${view}`) : 'no view'
-    const expected = tables.length === 1 && !UNPACKS.includes(view) ? await planOf(`select count(*) from ${tables[0]}`) : plan
-    if (plan === 'no view' || plan.includes('Subquery Scan') || plan !== expected) wrong.push(`${view}: ${plan}`)
-  }
-  expect(wrong).toEqual([])
-  expect(offered.length).toBeGreaterThan(20)
+test.each(offered.filter((name) => !HIDDEN.includes(name)))('%s is a function, or a view that is planned as its table', async (view) => {
+  const functions = await queryOnce(database.url, `select from pg_proc where proname = '${view}'`)
+  if (functions.length > 0) return
+  const tables = await queryOnce<{ name: string }>(
+    database.url,
+    `select table_name as name from information_schema.view_table_usage where view_schema = 'public' and view_name = '${view}'`,
+  )
+  expect(tables.length).toBeGreaterThan(0)
+  const plan = await planOf(`select count(*) from ${view}`)
+  expect(plan).not.toContain('Subquery Scan')
+  if (tables.length === 1 && !UNPACKS.includes(view)) expect(plan).toBe(await planOf(`select count(*) from ${tables[0]?.name}`))
 })
 
 test('requests cannot read a view that reveals credentials, nor write through one that is only read', async () => {

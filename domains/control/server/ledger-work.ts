@@ -46,10 +46,10 @@ update control_work w set busy_until = null, send_at = case when 2 > any(p.rungs
 from mine m join control_pack p on p.batch_id = m.batch_id and p.gateway_sn = m.gateway_sn
 where w.batch_id = m.batch_id and w.gateway_sn = m.gateway_sn`
 
-/** Places where something waits for a report of the devices `$2`, which came through the gateways with the ids `$1`; devices may have moved. */
+/** Places where something waits for a report of the devices `$2`, which came through the gateways with the ids `$1` or by the routes `$3`; devices may have moved. */
 export const AWAITING = `select p.batch_id::text as batch_id, p.gateway_sn from control_pack p
   where p.watching and 2 <= any(p.rungs) and p.gateway_sn = any (array(
-    select g.sn from devices_gateways g where g.id = any($1::bigint[])
+    select g.sn from devices_gateways g where g.id = any($1::bigint[]) union select unnest($3::text[])
     union select m.gateway_sn from control_moved m where m.device_id = any($2::bigint[])))`
 
 const HELD = `select p.batch_id::text as batch_id, p.gateway_sn from control_pack p where p.watching and p.batch_id < $1::bigint and p.gateway_sn`

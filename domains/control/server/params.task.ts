@@ -19,12 +19,12 @@ from control_batch b
 where p.status = ${pending} and b.id = p.batch_id and b.ended = b.total
   and b.id = any(array(select distinct batch_id from control_param where status = ${pending}))`
 
-/** Up to `$2` rows to send at `$1`: their retry time has come, the device is activated, and its gateway is connected. */
+/** Up to `$2` rows to send at `$1`: their retry time has come, the device is activated, and its gateway is connected or a driver reaches it. */
 const DUE = `
 select p.device_id::text as device_id, p.family, p.tenant_id, p.wanted_id::text as wanted_id, p.batch_id::text as batch_id, r.type, w.value
 from control_param p join control_value w on w.id = p.wanted_id
-join devices_registered r on r.device_id = p.device_id and r.activated join devices_gateways g on g.id = r.gateway_id and g.online and g.holds_sn
-where p.status = ${waiting} and p.next_at <= $1 order by p.next_at limit $2`
+join devices_registered r on r.device_id = p.device_id and r.activated left join devices_gateways g on g.id = r.gateway_id
+where (g.online and g.holds_sn or position('/' in r.gateway_sn) > 0) and p.status = ${waiting} and p.next_at <= $1 order by p.next_at limit $2`
 
 /** Moves the retry time of waiting rows behind the gateways `$1` to `$2` plus up to `$3` ms. */
 const SOON = `

@@ -47,7 +47,7 @@ const countTargets = async (ctx: Ctx, targets: TargetQuery, expectedLevel: numbe
        select count(*)::int as lamps, count(distinct t.gateway_id)::int as gateways,
          count(distinct t.gateway_id) filter (where not g.online)::int as "offlineGateways",
          count(*) filter (where not g.online)::int as "offlineLamps",
-         count(*) filter (where t.gateway_id is null)::int as "noGatewayLamps",
+         count(*) filter (where t.gateway_id is null${targets.routed ? ' and t.route is null' : ''})::int as "noGatewayLamps",
          count(*) filter (where not t.activated)::int as "notActivatedLamps",
          count(*) filter (where t.two_way)::int as "twoWay",
          sum(s.power) / 1000 as "expectedKwBefore",

@@ -190,6 +190,7 @@ export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone
       const types = port(deviceTypesPort)
       const due = await query<Due & { type: number }>(TAKE, [CHUNK])
       if (due.length === 0) return rollSomeAreas(query, types)
+      await types.need(due.map(({ type }) => type))
       let rolled = 0
       for (const marked of due) rolled += await rollHours({ query, system, zone }, marked, types.typeOf(marked.type))
       return rolled
