@@ -8,6 +8,7 @@ import type {
   Lang,
   MenuItem,
   ParamFamilyDefinition,
+  ReportDefinition,
   ResourceDefinition,
   Row,
   Text,
@@ -344,6 +345,8 @@ export interface ServerSlice {
   readonly shared?: readonly string[]
   /** Parameter families of the slice's devices. */
   readonly families?: readonly ParamFamilyDefinition[]
+  /** Reports of the slice, which `reportsOf` gives routes and menu. */
+  readonly reports?: readonly ReportDefinition[]
   /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
   readonly live?: Readonly<Record<string, LiveTopic>>
   /** Services offered to other slices by name, made once: `platform.port<Targets>('control.targets')`. */

@@ -12,6 +12,7 @@ import { paramRoutes } from './param-list.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
 import { recordRoutes } from './record.handler.ts'
+import { resultsTask } from './results.task.ts'
 import { createWriter } from './writer.port.ts'
 
 /** As in the list of batches: people limited to places or by a data scope see their own. */
@@ -27,7 +28,7 @@ export const controlServer: ServerSlice = {
   routes: [...commandRoutes, devicePreviewRoute, ...recordRoutes, ...paramRoutes],
   menu: controlMenu,
   errors: controlErrors.catalogue,
-  tasks: [hearTask, dispatchTask, paramsTask],
+  tasks: [hearTask, dispatchTask, paramsTask, resultsTask],
   shared: ['control.created'],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],

@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import { devices } from '../domain.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
+import { supplier } from '../model/supplier.resource.ts'
 
 const tabs = () => import('./gateway-tabs.tsx')
 const GatewayChildren = lazy(() => tabs().then((module) => ({ default: module.GatewayChildren })))
@@ -46,6 +47,7 @@ export const devicesConsole = defineConsole({
         }),
       },
     }),
+    onConsole(supplier, { link: '/city/basisaccessories/supplier/index', find: ['name', 'code'] }),
     onConsole(group, {
       link: '/city/lampGroups/index',
       slots: { detailTabs: { members: { label: ['成员', 'Members'], body: GroupMembers } } },

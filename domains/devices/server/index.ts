@@ -1,5 +1,5 @@
-import { placesIn, type ServerSlice } from '@lamplight/server-kit'
-import { controllerType, devices, devicesErrors, devicesMenu, gatewayType } from '../model/index.ts'
+import { onServer, placesIn, type ServerSlice } from '@lamplight/server-kit'
+import { controllerType, devices, devicesErrors, devicesMenu, gatewayType, supplier } from '../model/index.ts'
 import { doorRoutes } from './broker-doors.handler.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
@@ -20,7 +20,7 @@ import { createTypes } from './types.port.ts'
 
 export const devicesServer: ServerSlice = {
   domain: devices,
-  resources: [gatewayServer, groupServer],
+  resources: [gatewayServer, groupServer, onServer(supplier, {})],
   routes: [gatewayListRoute, ...gatewayRoutes, ...groupRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes, ...doorRoutes],
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
@@ -44,4 +44,5 @@ export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
 export { namedValues } from './named-values.ts'
 export { joinedState, onDevice } from './on-device.ts'
+export type { DevicePlaces } from './places.ts'
 export type { DeviceTypes } from './types.port.ts'

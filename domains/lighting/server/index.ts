@@ -9,6 +9,7 @@ import { serverLink } from '../model/server-link.family.ts'
 import { timeOffset } from '../model/time-offset.family.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
+import { createControllerPlaces } from './controller-places.port.ts'
 import { seedDemo } from './demo.handler.ts'
 import { importTask } from './import.task.ts'
 import { importJobs } from './import-jobs.ts'
@@ -59,6 +60,7 @@ export const lightingServer: ServerSlice = {
   ports: {
     'control.targets': createTargets,
     'devices.inventory': createInventory,
+    'devices.places': createControllerPlaces,
     'places.devices': createPlacedDevices,
     'lighting.towns': createTowns,
     'lighting.nights': createNights,
