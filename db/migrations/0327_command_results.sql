@@ -38,7 +38,7 @@ begin
     insert into control_result_due (tenant_id, at)
     select n.tenant_id, n.create_time from new_rows n join old_rows o on o.id = n.id
     where (n.ended = n.total or n.ended < o.ended)
-      and (n.ended, n.failed, n.timed_out, n.superseded) is distinct from (o.ended, o.failed, o.timed_out, o.superseded);
+      and (n.ended, n.failed, n.timed_out, n.superseded, n.ended_at) is distinct from (o.ended, o.failed, o.timed_out, o.superseded, o.ended_at);
   end if;
   return null;
 end $fn$;

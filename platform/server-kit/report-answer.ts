@@ -37,7 +37,7 @@ const rounded = (value: number | null, decimals: number): number | null =>
   value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
 
 /** Value of a measure in a row of the database, rounded. `prefix`: `m` now, `b` before. */
-const valueOf = ({ source }: ReportDefinition, measure: ReportMeasure, row: Row, key: string): number | null => {
+const measureOf = ({ source }: ReportDefinition, measure: ReportMeasure, row: Row, key: string): number | null => {
   const number = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
   const decimals = measure.decimals ?? 0
   if (measure.kind === 'percentile') {
@@ -56,10 +56,10 @@ const valueOf = ({ source }: ReportDefinition, measure: ReportMeasure, row: Row,
 export const measuresOf = (report: ReportDefinition, asked: Pick<Asked, 'comparison'>, row: Row): Values => {
   const values: Values = {}
   for (const [at, [name, measure]] of Object.entries(report.measures).entries()) {
-    const value = valueOf(report, measure, row, `m${at}`)
+    const value = measureOf(report, measure, row, `m${at}`)
     values[name] = value
     if (!asked.comparison) continue
-    const before = valueOf(report, measure, row, `b${at}`)
+    const before = measureOf(report, measure, row, `b${at}`)
     const { before: then, change, rate } = compared(name)
     const difference = value === null || before === null ? null : rounded(value - before, measure.decimals ?? 0)
     Object.assign(values, {
@@ -180,11 +180,11 @@ export const reportChart = async (report: ReportDefinition, asked: Asked, ctx: C
   const times = bucketsOf(asked.range, asked.grain)
   const asker = { tenantId: ctx.tenantId, user: ctx.user, find }
   const { measures: names, split } = report.chart
-  const measureOf = (name: string): ReportMeasure => report.measures[name] as ReportMeasure
+  const definitionOf = (name: string): ReportMeasure => report.measures[name] as ReportMeasure
   const at = (name: string): number => Object.keys(report.measures).indexOf(name)
   const series: ChartSeries[] = []
   const add = (code: string, name: string, measure: ReportMeasure, rows: readonly Row[], key: string): void => {
-    const byTime = new Map(rows.map((row) => [String(row.k0), valueOf(report, measure, row, key)]))
+    const byTime = new Map(rows.map((row) => [String(row.k0), measureOf(report, measure, row, key)]))
     series.push({ code, name, unit: measure.unit ?? '', values: times.map((time) => byTime.get(time) ?? null) })
   }
   if (split) {
@@ -193,14 +193,14 @@ export const reportChart = async (report: ReportDefinition, asked: Asked, ctx: C
     const [first = ''] = names
     for (const [value, own] of Map.groupBy(rows, (row) => row.k1)) {
       const label = labelOf(split, report.source.dimensions[split] as SourceDimension, value, titles, ctx.lang)
-      add(String(value ?? ''), label, measureOf(first), own, `m${at(first)}`)
+      add(String(value ?? ''), label, definitionOf(first), own, `m${at(first)}`)
     }
   } else {
     const rows = await ctx.query<Row>(
       ...(allSql(report, { ...asked, by: [PERIOD], order: [] }, asker, times.length) as [string, unknown[]]),
     )
     for (const name of names) {
-      const measure = measureOf(name)
+      const measure = definitionOf(name)
       add(name, pick(measure.label, ctx.lang), measure, rows, `m${at(name)}`)
       if (asked.comparison)
         add(compared(name).before, `${pick(measure.label, ctx.lang)}${pick(EARLIER, ctx.lang)}`, measure, rows, `b${at(name)}`)

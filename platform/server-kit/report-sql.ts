@@ -108,7 +108,7 @@ const groupsSql = (report: ReportDefinition, asked: Asked, asker: Asker, totals:
 
 const orderSql = (report: ReportDefinition, asked: Asked): string => {
   const names = Object.keys(report.measures)
-  const valueOf = (name: string): string => {
+  const sortKey = (name: string): string => {
     const key = asked.by.indexOf(name)
     if (key >= 0) return `k${key}`
     const at = names.indexOf(name)
@@ -117,7 +117,7 @@ const orderSql = (report: ReportDefinition, asked: Asked): string => {
   const chosen = asked.order.length > 0 ? asked.order : asked.by.includes(PERIOD) ? [{ name: PERIOD, descending: true }] : []
   const sorted = new Set(chosen.map(({ name }) => name))
   return [
-    ...chosen.map(({ name, descending }) => `${valueOf(name)} ${descending ? 'desc' : 'asc'} nulls last`),
+    ...chosen.map(({ name, descending }) => `${sortKey(name)} ${descending ? 'desc' : 'asc'} nulls last`),
     // Groups with equal values keep one order, so that pages neither repeat nor lose a group.
     ...asked.by.flatMap((name, at) => (sorted.has(name) ? [] : [`k${at}`])),
   ].join(', ')

@@ -343,9 +343,8 @@ export interface ServerSlice {
   readonly tasks?: readonly Task[]
   /** Events of the bus that the other processes of the same database hear too. What is told while the database is away they miss. */
   readonly shared?: readonly string[]
-  /** Parameter families of the slice's devices. */
+  /** Parameter families of the slice's devices, and reports (`familiesOf` and `reportsOf` make their routes). */
   readonly families?: readonly ParamFamilyDefinition[]
-  /** Reports of the slice, which `reportsOf` gives routes and menu. */
   readonly reports?: readonly ReportDefinition[]
   /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
   readonly live?: Readonly<Record<string, LiveTopic>>

@@ -6,19 +6,28 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { must } from './own-rows.ts'
+import {
+  type Cell,
+  DAYS,
+  dayAt,
+  type Group,
+  groupsOf,
+  measured,
+  plain,
+  type Question,
+  type ReportWorld,
+  refersTo,
+  type SourceRow,
+} from './report-model.ts'
 
 // Compares every report of the slices with a model that computes the answer from random rows in other words than SQL.
 const TENANT = '100001'
 const OTHER = '000000'
-const FIRST = '2024-01-20'
-const DAYS = 500
 const ROWS = 700
 const PASSWORD = 'Report-12'
 const reports = slices.flatMap(({ reports: own = [] }) => own)
 const sources = [...new Set(reports.map(({ source }) => source))]
 
-type Cell = string | number | readonly number[]
-type SourceRow = Readonly<Record<string, Cell>>
 let house: TestPlatform
 let operator: ApiClient
 let chief: ApiClient | undefined
@@ -27,12 +36,10 @@ let guest: ApiClient
 let keeper: ApiClient
 let keeperArea: string
 let keeperId: string
-const rowsOf = new Map<ReportSource, readonly SourceRow[]>()
 /** Ids of a dimension's resource → titles. */
 const titles = new Map<string, string>()
 const ids = new Map<string, string[]>()
-/** Area → the area above it. */
-const parents = new Map<string, string>()
+const world: ReportWorld = { rowsOf: new Map(), parents: new Map() }
 
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
   house.platform.system.query<T>(text, params)
@@ -48,7 +55,6 @@ const addUser = async (account: string, alias: string, more: object = {}): Promi
     ...more,
   })
 
-const refersTo = ({ field }: SourceDimension): string => String((field.options as { to?: string }).to ?? '')
 const choicesOf = ({ field }: SourceDimension): string[] => Object.keys((field.options as unknown as ChoiceOptions).values)
 /** Values that rows of a dimension may have. */
 const valuesOf = (dimension: SourceDimension): Cell[] => {
@@ -56,7 +62,6 @@ const valuesOf = (dimension: SourceDimension): Cell[] => {
   if (kind === 'choice') return choicesOf(dimension).map(Number)
   return kind === 'ref' ? ['0', ...(ids.get(refersTo(dimension)) ?? [])] : ['', 'operator', '=cmd()', 'night, shift']
 }
-const dayAt = (n: number): string => Temporal.PlainDate.from(FIRST).add({ days: n }).toString()
 
 const randomRows = (source: ReportSource, seed: number): SourceRow[] => {
   const { dimensions, sums, histograms = {}, place } = source
@@ -91,7 +96,7 @@ const fill = async (source: ReportSource, seed: number): Promise<void> => {
         `insert into ${source.from} (tenant_id, ${columns.join(', ')}) values ($1, ${columns.map((_, n) => `$${n + 2}`).join(', ')})`,
         [at, ...columns.map((column) => row[column])],
       )
-    if (at === TENANT) rowsOf.set(source, rows)
+    if (at === TENANT) world.rowsOf.set(source, rows)
   }
 }
 
@@ -102,7 +107,7 @@ beforeAll(async () => {
     'select id, parent_id::text as parent from places_area where tenant_id = $1 and not is_deleted order by id',
     [TENANT],
   )
-  for (const { id, parent } of areas) if (parent) parents.set(id, parent)
+  for (const { id, parent } of areas) if (parent) world.parents.set(id, parent)
   keeperArea = areas.find(({ parent }) => parent !== null)?.id as string
   const signIn = (account: string): Promise<ApiClient> => house.signIn({ tenantId: TENANT, account, password: PASSWORD })
   await addUser('report_chief', 'admin')
@@ -130,105 +135,6 @@ beforeAll(async () => {
   for (const [n, source] of sources.entries()) await fill(source, 4200 + 10 * n)
 })
 afterAll(() => house?.stop())
-
-interface Question {
-  readonly from: number
-  readonly length: number
-  readonly dateType: '2' | '3' | '4'
-  readonly compare: '' | '1' | '2'
-  readonly by: readonly string[]
-  readonly filters: Readonly<Record<string, readonly string[]>>
-}
-type Plain = Temporal.PlainDate
-const plain = (day: string): Plain => Temporal.PlainDate.from(day)
-const bucket = (day: Plain, dateType: string): Plain =>
-  dateType === '2' ? day : dateType === '3' ? day.with({ day: 1 }) : day.with({ month: 1, day: 1 })
-const within = (day: Plain, [from, to]: readonly [Plain, Plain]): boolean =>
-  Temporal.PlainDate.compare(from, day) <= 0 && Temporal.PlainDate.compare(day, to) <= 0
-
-/** The earlier range of a question, and how long its days lie before those of the range. */
-const earlier = (
-  [from, to]: readonly [Plain, Plain],
-  { dateType, compare }: Question,
-): { range: readonly [Plain, Plain]; by: Temporal.Duration } => {
-  const days = from.until(to, { largestUnit: 'days' }).days + 1
-  if (compare === '1' && dateType === '2') {
-    const by = Temporal.Duration.from({ days })
-    return { range: [from.subtract(by), to.subtract(by)], by }
-  }
-  const months =
-    compare === '2'
-      ? 12
-      : dateType === '3'
-        ? bucket(from, '3').until(bucket(to, '3'), { largestUnit: 'months' }).months + 1
-        : 12 * (to.year - from.year + 1)
-  const by = Temporal.Duration.from({ months })
-  const end = to.subtract(by)
-  return { range: [from.subtract(by), to.day === to.daysInMonth ? end.with({ day: end.daysInMonth }) : end], by }
-}
-
-const below = (id: string): string[] => [id, ...[...parents].flatMap(([child, parent]) => (parent === id ? below(child) : []))]
-const isTree = (dimension: SourceDimension): boolean => refersTo(dimension) === 'places.area'
-
-const total = (rows: readonly SourceRow[], column: string): number => rows.reduce((sum, row) => sum + Number(row[column]), 0)
-/** The value of a measure over rows, not rounded. */
-const measured = ({ source }: ReportDefinition, measure: ReportMeasure, rows: readonly SourceRow[]): number | null => {
-  if (measure.kind === 'count') return new Set(rows.map((row) => row[(source.dimensions[measure.of] as SourceDimension).column])).size
-  if (rows.length === 0) return null
-  if (measure.kind === 'percentile') {
-    const { column, bounds } = source.histograms?.[measure.of] ?? { column: '', bounds: [] }
-    // Every observation stands at the end of its share of its bucket.
-    const all = bounds.concat(bounds.at(-1) ?? 0).flatMap((high, at) => {
-      const count = rows.reduce((sum, row) => sum + ((row[column] as readonly number[])[at] ?? 0), 0)
-      const low = at === 0 ? 0 : (bounds[at - 1] ?? 0)
-      return Array.from({ length: count }, (_, n) => ({
-        low: low + ((high - low) * n) / count,
-        high: low + ((high - low) * (n + 1)) / count,
-      }))
-    })
-    const at = all.length * measure.share
-    const one = all[Math.max(0, Math.ceil(at - 1e-9) - 1)]
-    return one ? one.high - (one.high - one.low) * (Math.ceil(at - 1e-9) - at) : null
-  }
-  const sum = total(rows, source.sums[measure.of] as string) * (measure.scale ?? 1)
-  if (measure.kind === 'sum') return sum
-  const per = total(rows, source.sums[measure.per] as string)
-  return per === 0 ? null : sum / per
-}
-
-interface Group {
-  readonly keys: Readonly<Record<string, string>>
-  readonly now: readonly SourceRow[]
-  readonly before: readonly SourceRow[]
-}
-/** Groups of a question by the model; the rows that `sees` hides are left out. */
-const groupsOf = (report: ReportDefinition, question: Question, sees: (row: SourceRow) => boolean = () => true): Group[] => {
-  const { source } = report
-  const range = [plain(dayAt(question.from)), plain(dayAt(question.from + question.length - 1))] as const
-  const past = question.compare ? earlier(range, question) : null
-  const fits = (row: SourceRow): boolean =>
-    Object.entries(question.filters).every(([name, values]) => {
-      const dimension = source.dimensions[name] as SourceDimension
-      const meant = isTree(dimension) ? values.flatMap(below) : values
-      return meant.includes(String(row[dimension.column]))
-    })
-  const groups = new Map<string, { keys: Record<string, string>; now: SourceRow[]; before: SourceRow[] }>()
-  const put = (row: SourceRow, period: Plain, when: 'now' | 'before'): void => {
-    const keys = Object.fromEntries(
-      question.by.map((name) => [name, name === 'period' ? period.toString() : String(row[source.dimensions[name]?.column ?? ''])]),
-    )
-    const name = JSON.stringify(keys)
-    const group = groups.get(name) ?? { keys, now: [], before: [] }
-    group[when].push(row)
-    groups.set(name, group)
-  }
-  for (const row of (rowsOf.get(source) ?? []).filter((one) => fits(one) && sees(one))) {
-    const day = plain(String(row[source.day]))
-    if (within(day, range)) put(row, bucket(day, question.dateType), 'now')
-    if (past && within(day, past.range)) put(row, bucket(day.add(past.by), question.dateType), 'before')
-  }
-  return [...groups.values()]
-}
 
 type Record_ = Readonly<Record<string, unknown>>
 interface Page {
@@ -325,7 +231,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
   test('a page equals the model over random rows, whatever the range, grain, grouping, filters and comparison', () =>
     fc.assert(
       fc.asyncProperty(questionOf(report), async (question) => {
-        expectPage(await allPages(operator, report, queryOf(question)), question, groupsOf(report, question))
+        expectPage(await allPages(operator, report, queryOf(question)), question, groupsOf(world, report, question))
       }),
       { numRuns: 60 },
     ))
@@ -334,7 +240,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     const question: Question = { from: 0, length: DAYS, dateType: '3', compare: '1', by: [...report.by], filters: {} }
     const { place } = report.source
     const sees = (row: SourceRow): boolean => ('author' in place ? row[place.author] === keeperId : row[place.area] === keeperArea)
-    const groups = groupsOf(report, question, sees)
+    const groups = groupsOf(world, report, question, sees)
     expect(groups.length).toBeGreaterThan(0)
     expectPage(await allPages(keeper, report, queryOf(question)), question, groups)
     const foreign = await house.signIn({ tenantId: OTHER, account: 'admin' })
@@ -384,7 +290,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     )
     expect(chart.times).toEqual(times.map(String))
     const { split, measures: names } = report.chart
-    const groups = groupsOf(report, { ...question, by: split ? ['period', split] : ['period'] })
+    const groups = groupsOf(world, report, { ...question, by: split ? ['period', split] : ['period'] })
     for (const { code, values } of chart.series)
       for (const [n, time] of chart.times.entries()) {
         const group = groups.find(({ keys }) => keys.period === time && (!split || keys[split] === code))
@@ -469,7 +375,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
         : operator.get<Page & { measures?: unknown[] }>(`/api/${path}`, query))
       expect(code, msg).toBe(200)
       if (answers === 'page') {
-        const groups = groupsOf(report, {
+        const groups = groupsOf(world, report, {
           from: 0,
           length: 100,
           dateType: (fixed?.dateType ?? '2') as '2',

@@ -149,7 +149,7 @@ const monthsOf = (hours: readonly number[]): string[] => {
 
 interface Rolling {
   readonly query: Query
-  readonly places: DevicePlaces
+  readonly places: () => DevicePlaces
   readonly system: object
   readonly zone: string
 }
@@ -180,7 +180,7 @@ const rollHours = async (
   await ensureMonths(query, system, monthsOf(hoursIn(due)))
   if (isLampController(type.code)) {
     await query(HOURS, keysOf(due))
-    await query(rollDevices(places), [...keysOf(due), zone])
+    await query(rollDevices(places()), [...keysOf(due), zone])
   } else {
     const { first, last } = edgesOf(due)
     await query(rollSeries(type), [...keysOf(due), zone, first - LONGEST_DAY_MS, last + LONGEST_DAY_MS])
@@ -189,7 +189,8 @@ const rollHours = async (
 }
 
 const rollSomeAreas = async ({ query, zone, places }: Rolling, { typeOf }: DeviceTypes): Promise<number> => {
-  const [lamps] = await query<{ days: number }>(rollDays(places), [zone])
+  const queued = await query('select from devices_day_due limit 1')
+  const [lamps] = queued.length > 0 ? await query<{ days: number }>(rollDays(places()), [zone]) : []
   const due = await query<AreasDue>(TAKE_AREAS, [AREA_CHUNK])
   for (const { type: code, tenants, projects, areas, days } of due) {
     const type = typeOf(code)
@@ -208,7 +209,7 @@ export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone
       const [lock] = await query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK])
       if (!lock?.mine) return 0
       const types = port<DeviceTypes>('devices.types')
-      const rolling = { query, system, zone, places: port<DevicePlaces>('devices.places') }
+      const rolling = { query, system, zone, places: () => port<DevicePlaces>('devices.places') }
       const due = await query<Due & { type: number }>(TAKE, [CHUNK])
       if (due.length === 0) return rollSomeAreas(rolling, types)
       let rolled = 0
