@@ -5,7 +5,7 @@ import { RESULT_SECONDS, STATUS } from '../model/index.ts'
 import { rollResults } from './results.ts'
 import { openWorld, type World } from './test-world.ts'
 
-const TENANT = '100001'
+const TENANT = '000000'
 const HOUR = 3_600_000
 const DAY_MS = 24 * HOUR
 /** Midnight in Shanghai. */
