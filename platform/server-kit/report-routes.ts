@@ -14,7 +14,7 @@ import {
 } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
 import { chunksOf, exportFile, formatIn } from './export-file.ts'
-import type { Registry } from './platform.ts'
+import { registryPort } from './ports.ts'
 import { compared, reportChart, reportComparison, reportPage, reportRecords, reportReturns, wireNames } from './report-answer.ts'
 import { type Asked, readReportQuery } from './report-query.ts'
 import type { Ctx, ResourceServer, Route, RouteInput, ServerSlice } from './types.ts'
@@ -140,7 +140,7 @@ const routeOf = (report: ReportDefinition, call: ReportCall): Route => {
     returns: call.answers === 'export' ? A.file('text/csv', XLSX_TYPE) : reportReturns(report)[call.answers],
     handler: (input) => {
       const { ctx } = input
-      const { resources } = ctx.platform.port<Registry>('kit.registry')
+      const { resources } = ctx.platform.port(registryPort)
       const find: Find = (name) => resources.get(name)
       const asked = readReportQuery(report, call, { ...input.query, ...(input.body as object | undefined) }, ctx)
       if (call.answers === 'export') return exportReport(report, call, asked, input, find)

@@ -1,3 +1,4 @@
+import { gatewaysPort } from '@lamplight/devices/model'
 import type { Command } from '@lamplight/protocol'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
@@ -26,7 +27,7 @@ beforeAll(async () => {
     'insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 4)',
     [gatewayId, TENANT, GATEWAY],
   )
-  const secret = await house.platform.port<{ issueSecret: (sn: string) => Promise<string> }>('devices.gateways').issueSecret(GATEWAY)
+  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
   client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
   client.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as Command))
   await client.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })

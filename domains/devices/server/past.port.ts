@@ -1,6 +1,6 @@
 import { arrayOf, type Cell, type Platform, type Query } from '@lamplight/server-kit'
 import type { ByLevel, Past, PastInstant, PastStretch } from '../model/index.ts'
-import type { DevicePlaces } from './places.ts'
+import { type DevicePlaces, devicePlacesPort } from '../model/ports.ts'
 
 const DAY_MS = 86_400_000
 const MS_PER_HOUR = 3_600_000
@@ -157,7 +157,7 @@ export const createPastStore = (platform: Platform): Past => ({
       await makeTables(query, stretches, instants)
       for (const day of days) await query(READINGS, [tenantId, new Date(day * DAY_MS), new Date((day + 1) * DAY_MS)])
       await query(HOURLY, [tenantId, new Date(denseFrom)])
-      await query(daily(platform.port<DevicePlaces>('devices.places')), [tenantId, zone])
+      await query(daily(platform.port(devicePlacesPort)), [tenantId, zone])
       await query(DUE, [tenantId])
       await query(STATE, [tenantId])
       await query(GATEWAYS, [tenantId, arrayOf(gone.map(({ gatewaySn }) => gatewaySn)), arrayOf(gone.map(({ at }) => at)), last.at])

@@ -1,12 +1,12 @@
 import { identityServer } from '@lamplight/identity/server'
 import { placesServer } from '@lamplight/places/server'
-import { DEFAULT_ZONE } from '@lamplight/server-kit'
+import { DEFAULT_ZONE, provide } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
 import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devicesServer } from './index.ts'
 import { ensurePartitions } from './partitions.ts'
-import type { DevicePlaces } from './places.ts'
+import { type DevicePlaces, devicePlacesPort } from '../model/ports.ts'
 import { closeHour, rollUp } from './roll-up.ts'
 
 const TENANT = '100001'
@@ -34,7 +34,7 @@ beforeAll(async () => {
       systemServer,
       identityServer,
       placesServer,
-      { ...devicesServer, tasks: [], ports: { ...devicesServer.ports, 'devices.places': () => places } },
+      { ...devicesServer, tasks: [], ports: [...(devicesServer.ports ?? []), provide(devicePlacesPort, () => places)] },
     ],
   })
   await sql("insert into devices_registry (sn, device_id, tenant_id) select 'P' || n, n, $1 from generate_series(1, 4) n", [TENANT])

@@ -1,4 +1,4 @@
-import type { DevicePlaces } from './places.ts'
+import type { DevicePlaces } from '../model/ports.ts'
 
 /** Days in one transaction. Each one reads the rollups of all lamp controllers of a tenant. */
 const DAYS_AT_ONCE = 5

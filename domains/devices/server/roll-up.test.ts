@@ -1,14 +1,14 @@
 import { identityServer } from '@lamplight/identity/server'
 import { placesServer } from '@lamplight/places/server'
 import type { Properties } from '@lamplight/protocol'
-import { DEFAULT_ZONE } from '@lamplight/server-kit'
+import { DEFAULT_ZONE, provide } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
 import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devicesServer } from './index.ts'
 import { ensurePartitions } from './partitions.ts'
-import type { DevicePlaces } from './places.ts'
+import { type DevicePlaces, devicePlacesPort } from '../model/ports.ts'
 import { closeHour, rollUp } from './roll-up.ts'
 import { storeBatch } from './store-batch.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
       systemServer,
       identityServer,
       placesServer,
-      { ...devicesServer, tasks: [], ports: { ...devicesServer.ports, 'devices.places': () => places } },
+      { ...devicesServer, tasks: [], ports: [...(devicesServer.ports ?? []), provide(devicePlacesPort, () => places)] },
     ],
   })
 })

@@ -1,4 +1,4 @@
-import type { DevicePlaces } from '@lamplight/devices/server'
+import type { DevicePlaces } from '@lamplight/devices/model'
 
 /** Where lamp controllers stand and who supplied them. */
 export const createControllerPlaces = (): DevicePlaces => ({
