@@ -28,12 +28,24 @@ create table devices_area_daily (
   online_ms bigint not null,
   -- `due` times the length of the day, ms: the longest possible online time.
   due_ms bigint not null,
-  primary key (tenant_id, day, project_id, area_id, supplier_id)
+  -- Pages by day and area are read in the order of the key.
+  primary key (tenant_id, day, area_id, project_id, supplier_id)
 );
 select ll_secure('devices_area_daily');
+-- The same by month, under its first day, and by day without the area.
+create table devices_area_monthly (like devices_area_daily including all);
+select ll_secure('devices_area_monthly');
+create table devices_project_daily (like devices_area_daily);
+alter table devices_project_daily drop column area_id, add primary key (tenant_id, day, project_id, supplier_id);
+select ll_secure('devices_project_daily');
+
 -- Sums do not show who made a controller: users whose data scope hides controllers or lamps of others see no sums.
-create policy scope on devices_area_daily as restrictive to lamplight_scoped
-  using (not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp')));
+do $$ declare sums text; begin
+  foreach sums in array array['devices_area_daily', 'devices_area_monthly', 'devices_project_daily'] loop
+    execute format($p$create policy scope on %I as restrictive to lamplight_scoped
+      using (not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp')))$p$, sums);
+  end loop;
+end $$;
 
 -- Queue: days whose sums are out of date.
 create table devices_day_due (

@@ -17,6 +17,16 @@ export interface SourceHistogram {
   readonly bounds: readonly number[]
 }
 
+/** Coarser sums of the rows of a source, in columns of the same names: reports read the coarsest level that has what they need. */
+export interface SourceLevel {
+  /** Table or view. */
+  readonly from: string
+  /** A month stands under its first day. */
+  readonly grain: 'day' | 'month'
+  /** Dimensions over which it sums. */
+  readonly without: readonly string[]
+}
+
 /** Rows of sums by day that a slice offers to reports. The slice that owns the table or view declares it and keeps it up to date. */
 export interface ReportSource {
   /** `slice.rows` */
@@ -31,6 +41,8 @@ export interface ReportSource {
   /** Columns that can be added. */
   readonly sums: Readonly<Record<string, string>>
   readonly histograms?: Readonly<Record<string, SourceHistogram>>
+  /** Coarsest first. */
+  readonly levels?: readonly SourceLevel[]
 }
 
 interface MeasureLook {
@@ -122,7 +134,13 @@ export const defineReportSource = <const S extends ReportSource>(source: S): S =
   }
   const histograms = Object.values(source.histograms ?? {})
   const columns = [
-    ...[source.from, source.day, ...Object.values(source.place), ...Object.values(source.sums)],
+    ...[
+      source.from,
+      ...(source.levels ?? []).map(({ from }) => from),
+      source.day,
+      ...Object.values(source.place),
+      ...Object.values(source.sums),
+    ],
     ...[...Object.values(source.dimensions), ...histograms].map(({ column }) => column),
   ]
   for (const column of columns) if (!COLUMN.test(column)) fail(`${column} is no name of a column`)
@@ -130,6 +148,8 @@ export const defineReportSource = <const S extends ReportSource>(source: S): S =
     if (!NAME.test(name) || name === PERIOD) fail(`${name} is no name for a dimension`)
     if (!KINDS.has(field.kind)) fail(`${name} is no reference, choice or text`)
   }
+  for (const name of (source.levels ?? []).flatMap(({ without }) => without))
+    if (!(name in source.dimensions)) fail(`a level is without unknown dimension ${name}`)
   for (const { bounds } of histograms)
     if (bounds.length === 0 || bounds.some((bound, at) => at > 0 && bound <= (bounds[at - 1] ?? 0))) fail('bounds do not ascend')
   return source

@@ -13,7 +13,7 @@ import {
 import type { TSchema } from 'typebox'
 import { A } from './answer-schema.ts'
 import { type Asked, refersTo } from './report-query.ts'
-import { type Asker, allSql, pageSql, splitSql } from './report-sql.ts'
+import { type Asker, countSql, groupsOfPage, splitSql, totalsSql } from './report-sql.ts'
 import { tableOf, titleColumn } from './tables.ts'
 import type { Ctx } from './types.ts'
 import { page } from './wire.ts'
@@ -134,19 +134,19 @@ const recordsOf = async (
   return rows.map((row) => ({ ...keysOf(report, asked.by, row, titles, ctx.lang), ...measuresOf(report, asked, row) }))
 }
 
+const askerOf = ({ tenantId, user }: Ctx, find: Asker['find']): Asker => ({ tenantId, user, find })
+
 /** A page of groups, with the totals over all of them. */
 export const reportPage = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
-  const [sql, params] = pageSql(report, asked, { tenantId: ctx.tenantId, user: ctx.user, find })
-  const rows = await ctx.query<Row>(sql, params)
-  const total = rows.find((row) => row.total === true) ?? {}
-  const records = await recordsOf(
-    report,
-    asked,
-    rows.filter((row) => row.total !== true),
-    ctx,
-    find,
-  )
-  return { ...page(records, Number(total.count ?? 0), asked.current, asked.size), totals: measuresOf(report, asked, total) }
+  const asker = askerOf(ctx, find)
+  const { current, size } = asked
+  const [rows = [], [totals = {}] = [], [count] = []] = await ctx.queries([
+    groupsOfPage(report, asked, asker, { limit: size, offset: (current - 1) * size }),
+    totalsSql(report, asked, asker),
+    countSql(report, asked, asker),
+  ])
+  const records = await recordsOf(report, asked, rows, ctx, find)
+  return { ...page(records, Number(count?.n ?? 0), current, size), totals: measuresOf(report, asked, totals) }
 }
 
 /** All groups as records, `most` at most. */
@@ -157,7 +157,7 @@ export const reportRecords = async (
   ctx: Ctx,
   find: Asker['find'],
 ): Promise<Values[]> => {
-  const [sql, params] = allSql(report, asked, { tenantId: ctx.tenantId, user: ctx.user, find }, most)
+  const [sql, params] = groupsOfPage(report, asked, askerOf(ctx, find), { limit: most })
   return recordsOf(report, asked, await ctx.slowly(sql, () => ctx.query<Row>(sql, params)), ctx, find)
 }
 
@@ -170,15 +170,14 @@ interface ChartSeries {
 
 /** The totals of a range, with those of the earlier range if the call compares. */
 const totalsOf = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
-  const only = { ...asked, by: [PERIOD], size: 1, current: 1 }
-  const [sql, params] = pageSql(report, only, { tenantId: ctx.tenantId, user: ctx.user, find })
-  return measuresOf(report, asked, (await ctx.query<Row>(sql, params)).find((row) => row.total === true) ?? {})
+  const [row] = await ctx.query<Row>(...totalsSql(report, asked, askerOf(ctx, find)))
+  return measuresOf(report, asked, row ?? {})
 }
 
 /** Series over the periods of the range: one for each measure of the chart, or of the first measure one for each value of its split. */
 export const reportChart = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {
   const times = bucketsOf(asked.range, asked.grain)
-  const asker = { tenantId: ctx.tenantId, user: ctx.user, find }
+  const asker = askerOf(ctx, find)
   const { measures: names, split } = report.chart
   const definitionOf = (name: string): ReportMeasure => report.measures[name] as ReportMeasure
   const at = (name: string): number => Object.keys(report.measures).indexOf(name)
@@ -188,7 +187,7 @@ export const reportChart = async (report: ReportDefinition, asked: Asked, ctx: C
     series.push({ code, name, unit: measure.unit ?? '', values: times.map((time) => byTime.get(time) ?? null) })
   }
   if (split) {
-    const rows = await ctx.query<Row>(...(splitSql(report, asked, split, asker, SERIES_AT_MOST) as [string, unknown[]]))
+    const rows = await ctx.query<Row>(...splitSql(report, asked, split, asker, SERIES_AT_MOST))
     const titles = await titlesOf(report, [PERIOD, split], rows, ctx, find)
     const [first = ''] = names
     for (const [value, own] of Map.groupBy(rows, (row) => row.k1)) {
@@ -196,9 +195,7 @@ export const reportChart = async (report: ReportDefinition, asked: Asked, ctx: C
       add(String(value ?? ''), label, definitionOf(first), own, `m${at(first)}`)
     }
   } else {
-    const rows = await ctx.query<Row>(
-      ...(allSql(report, { ...asked, by: [PERIOD], order: [] }, asker, times.length) as [string, unknown[]]),
-    )
+    const rows = await ctx.query<Row>(...groupsOfPage(report, { ...asked, by: [PERIOD], order: [] }, asker, { limit: times.length }))
     for (const name of names) {
       const measure = definitionOf(name)
       add(name, pick(measure.label, ctx.lang), measure, rows, `m${at(name)}`)

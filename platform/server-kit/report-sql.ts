@@ -1,4 +1,7 @@
 import {
+  addDays,
+  addMonths,
+  bucketOf,
   type DayRange,
   type Earlier,
   earlierOf,
@@ -66,83 +69,133 @@ const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string
 const columnOfKey = ({ source }: ReportDefinition, name: string): string =>
   name === PERIOD ? 'r.period' : `r.${(source.dimensions[name] as SourceDimension).column}`
 
-interface Grouped {
-  readonly sql: string
-  readonly params: unknown[]
+/** Dimensions that a call needs of a level. */
+const neededOf = ({ source, measures }: ReportDefinition, { by, filters }: Asked, { user }: Asker): Set<string> => {
+  const { place } = source
+  const limits = 'author' in place ? [] : [...(user.cut.areas ? [place.area] : []), ...(user.cut.projects ? [place.project] : [])]
+  const columns = new Set([...filters.map(({ dimension }) => dimension.column), ...limits])
+  const counted = Object.values(measures).flatMap((measure) => (measure.kind === 'count' ? [measure.of] : []))
+  const named = Object.entries(source.dimensions).flatMap(([name, { column }]) => (columns.has(column) ? [name] : []))
+  return new Set([...by, ...counted, ...named])
+}
+
+interface Piece extends DayRange {
+  readonly from: string
+  readonly table: string
+}
+/** Tables that hold the days of a range between them: whole months from a table of months where days are not asked for, the rest from tables of days. */
+const piecesOf = (report: ReportDefinition, asked: Asked, asker: Asker, range: DayRange): Piece[] => {
+  const needed = neededOf(report, asked, asker)
+  const fitting = (report.source.levels ?? []).filter(({ without }) => !without.some((name) => needed.has(name)))
+  const days = fitting.find(({ grain }) => grain === 'day')?.from ?? report.source.from
+  const months = asked.by.includes(PERIOD) && asked.grain === 'day' ? undefined : fitting.find(({ grain }) => grain === 'month')?.from
+  const first = range.from.endsWith('-01') ? range.from : addMonths(bucketOf(range.from, 'month'), 1)
+  const after = bucketOf(addDays(range.to, 1), 'month')
+  if (!months || first >= after) return [{ ...range, table: days }]
+  return [
+    ...(range.from < first ? [{ from: range.from, to: addDays(first, -1), table: days }] : []),
+    { from: first, to: addDays(after, -1), table: months },
+    ...(after <= range.to ? [{ from: after, to: range.to, table: days }] : []),
+  ]
 }
 
 /** The rows of the source in the range; with a comparison also those of the earlier range (`now` false), with the period that they are compared with. */
 const rowsSql = (report: ReportDefinition, asked: Asked, asker: Asker, params: unknown[]): string => {
   const { source } = report
-  const conditions = [visibleSql(source, asker, params), ...asked.filters.map((filter) => filterSql(filter, params, asker.find))]
+  const conditions = [visibleSql(source, asker, params), ...asked.filters.map((filter) => filterSql(filter, params, asker.find))].join(
+    ' and ',
+  )
   const columns = new Set([
     ...asked.by.filter((name) => name !== PERIOD).map((name) => (source.dimensions[name] as SourceDimension).column),
     ...Object.values(report.measures).flatMap((measure) => columnsOf(source, measure)),
   ])
-  const select = (range: DayRange, day: string, now: boolean): string =>
-    `select ${now} as now, ${bucketSql(day, asked.grain)} as period, ${[...columns].map((column) => `t.${column}`).join(', ')}
-     from ${source.from} t where ${conditions.join(' and ')}
-       and t.${source.day} between $${params.push(range.from)}::date and $${params.push(range.to)}::date`
+  const select = (range: DayRange, day: string, now: boolean): string[] =>
+    piecesOf(report, asked, asker, range).map(
+      ({
+        table,
+        from,
+        to,
+      }) => `select ${asked.comparison ? `${now} as now, ` : ''}${bucketSql(day, asked.grain)} as period, ${[...columns].map((column) => `t.${column}`).join(', ')}
+     from ${table} t where ${conditions} and t.${source.day} between $${params.push(from)}::date and $${params.push(to)}::date`,
+    )
   const day = `t.${source.day}`
   const current = select(asked.range, day, true)
-  if (!asked.comparison) return current
+  if (!asked.comparison) return current.join(' union all ')
   const earlier = earlierOf(asked.range, asked.grain, asked.comparison)
-  return `${current} union all ${select(earlier, laterSql(day, earlier, params), false)}`
+  return [...current, ...select(earlier, laterSql(day, earlier, params), false)].join(' union all ')
 }
 
-/** Groups with their measures `m0`, `m0_1` (second part of a ratio), `b0` (before); keys are `k0`, `k1`. `totals`: a further row with `total` true. */
-const groupsSql = (report: ReportDefinition, asked: Asked, asker: Asker, totals: boolean): Grouped => {
-  const params: unknown[] = []
-  const rows = rowsSql(report, asked, asker, params)
-  const keys = asked.by.map((name) => columnOfKey(report, name))
+/** Columns of the measures: `m0`, `m0_1` (second part of a ratio), with a comparison `b0` (before). */
+const measuresSql = (report: ReportDefinition, { comparison }: Asked): string => {
   const parts = (prefix: string, when: string): string[] =>
     Object.values(report.measures).flatMap((measure, at) =>
       aggregatesOf(report.source, measure, when).map((sql, part) => `${sql} as ${prefix}${at}${part > 0 ? `_${part}` : ''}`),
     )
-  const measures = asked.comparison ? [...parts('m', ' filter (where r.now)'), ...parts('b', ' filter (where not r.now)')] : parts('m', '')
-  const by = keys.join(', ')
-  const sql = `select ${asked.by.map((name, at) => `${keys[at]}${name === PERIOD ? '::text' : ''} as k${at}`).join(', ')}, ${totals ? `grouping(${keys[0]}) = 1` : 'false'} as total, ${measures.join(', ')}
-    from (${rows}) r group by ${totals ? `grouping sets ((${by}), ())` : by}`
-  return { sql, params }
+  return (comparison ? [...parts('m', ' filter (where r.now)'), ...parts('b', ' filter (where not r.now)')] : parts('m', '')).join(', ')
+}
+
+/** Groups with their keys `k0`, `k1` and their measures, without an end of the statement. */
+const groupsSql = (report: ReportDefinition, asked: Asked, asker: Asker): { readonly sql: string; readonly params: unknown[] } => {
+  const params: unknown[] = []
+  const rows = rowsSql(report, asked, asker, params)
+  const keys = asked.by.map((name) => columnOfKey(report, name))
+  const named = asked.by.map((name, at) => `${keys[at]}${name === PERIOD ? '::text' : ''} as k${at}`).join(', ')
+  return { sql: `select ${named}, ${measuresSql(report, asked)} from (${rows}) r group by ${keys.join(', ')}`, params }
+}
+
+/** The totals over all groups. */
+export const totalsSql = (report: ReportDefinition, asked: Asked, asker: Asker): Statement => {
+  const params: unknown[] = []
+  // Without keys the coarsest level serves.
+  const rows = rowsSql(report, { ...asked, by: [] }, asker, params)
+  return [`select ${measuresSql(report, asked)} from (${rows}) r`, params]
+}
+
+/** The number of groups. */
+export const countSql = (report: ReportDefinition, asked: Asked, asker: Asker): Statement => {
+  const params: unknown[] = []
+  const rows = rowsSql(report, asked, asker, params)
+  return [
+    `select count(*)::int as n from (select from (${rows}) r group by ${asked.by.map((name) => columnOfKey(report, name)).join(', ')}) g`,
+    params,
+  ]
 }
 
 const orderSql = (report: ReportDefinition, asked: Asked): string => {
   const names = Object.keys(report.measures)
   const sortKey = (name: string): string => {
-    const key = asked.by.indexOf(name)
-    if (key >= 0) return `k${key}`
-    const at = names.indexOf(name)
-    return report.measures[name]?.kind === 'ratio' ? `m${at} / nullif(m${at}_1, 0)` : `m${at}`
+    if (asked.by.includes(name)) return columnOfKey(report, name)
+    const [first = '', second] = aggregatesOf(
+      report.source,
+      report.measures[name] as ReportMeasure,
+      asked.comparison ? ' filter (where r.now)' : '',
+    )
+    return second ? `${first} / nullif(${second}, 0)` : first
   }
   const chosen = asked.order.length > 0 ? asked.order : asked.by.includes(PERIOD) ? [{ name: PERIOD, descending: true }] : []
   const sorted = new Set(chosen.map(({ name }) => name))
   return [
-    ...chosen.map(({ name, descending }) => `${sortKey(name)} ${descending ? 'desc' : 'asc'} nulls last`),
+    // Keys are never null. Without `nulls last` an index gives their order.
+    ...chosen.map(({ name, descending }) => `${sortKey(name)}${descending ? ' desc' : ''}${names.includes(name) ? ' nulls last' : ''}`),
     // Groups with equal values keep one order, so that pages neither repeat nor lose a group.
-    ...asked.by.flatMap((name, at) => (sorted.has(name) ? [] : [`k${at}`])),
+    ...asked.by.flatMap((name) => (sorted.has(name) ? [] : [columnOfKey(report, name)])),
   ].join(', ')
 }
 
-/** One page of groups, preceded by the row of totals; `count` is the number of groups. */
-export const pageSql = (report: ReportDefinition, asked: Asked, asker: Asker): Statement => {
-  const { sql, params } = groupsSql(report, asked, asker, true)
-  return [
-    `with g as materialized (${sql})
-     (select g.*, (select count(*) - 1 from g)::int as count from g where total)
-     union all (select g.*, null from g where not total order by ${orderSql(report, asked)} limit $${params.push(asked.size)} offset $${params.push((asked.current - 1) * asked.size)})`,
-    params,
-  ]
-}
-
-/** All groups in the order of the page, `most` at most. */
-export const allSql = (report: ReportDefinition, asked: Asked, asker: Asker, most: number): Statement => {
-  const { sql, params } = groupsSql(report, asked, asker, false)
-  return [`with g as (${sql}) select * from g order by ${orderSql(report, asked)} limit $${params.push(most)}`, params]
+/** Some groups in their order. */
+export const groupsOfPage = (
+  report: ReportDefinition,
+  asked: Asked,
+  asker: Asker,
+  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+): Statement => {
+  const { sql, params } = groupsSql(report, asked, asker)
+  return [`${sql} order by ${orderSql(report, asked)} limit $${params.push(limit)} offset $${params.push(offset)}`, params]
 }
 
 /** Groups by period and `split`, for the values of `split` with the largest first measure. */
 export const splitSql = (report: ReportDefinition, asked: Asked, split: string, asker: Asker, most: number): Statement => {
-  const { sql, params } = groupsSql(report, { ...asked, by: [PERIOD, split], comparison: null }, asker, false)
+  const { sql, params } = groupsSql(report, { ...asked, by: [PERIOD, split], comparison: null }, asker)
   return [
     `with g as materialized (${sql}), top as (select k1, sum(m0) as size from g group by k1 order by size desc nulls last, k1 limit ${most})
      select g.* from g join top on top.k1 is not distinct from g.k1 order by top.size desc nulls last, g.k1, g.k0`,

@@ -1,5 +1,5 @@
 import type { ChoiceOptions } from '@lamplight/fields/model'
-import type { ReportDefinition, ReportMeasure, ReportSource, SourceDimension } from '@lamplight/kit'
+import type { ReportDefinition, ReportMeasure, ReportSource, SourceDimension, SourceLevel } from '@lamplight/kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
@@ -70,7 +70,7 @@ const randomRows = (source: ReportSource, seed: number): SourceRow[] => {
       [source.day]: fc.integer({ min: 0, max: DAYS - 1 }).map(dayAt),
       ...('author' in place ? { [place.author]: fc.constantFrom('0', keeperId, '77') } : {}),
       ...Object.fromEntries(Object.values(dimensions).map((dimension) => [dimension.column, fc.constantFrom(...valuesOf(dimension))])),
-      ...Object.fromEntries(Object.values(sums).map((column) => [column, fc.integer({ min: 0, max: 90_000_000 })])),
+      ...Object.fromEntries(Object.values(sums).map((column) => [column, fc.integer({ min: 0, max: 50_000_000 })])),
       ...Object.fromEntries(
         Object.values(histograms).map(({ column, bounds }) => [
           column,
@@ -85,18 +85,34 @@ const randomRows = (source: ReportSource, seed: number): SourceRow[] => {
   return [...new Map(made.map((row) => [keys.map((key) => row[key]).join(), row])).values()]
 }
 
+const insert = async (table: string, tenant: string, rows: readonly SourceRow[]): Promise<void> => {
+  const columns = Object.keys(rows[0] ?? {})
+  for (const row of rows)
+    await sql(`insert into ${table} (tenant_id, ${columns.join(', ')}) values ($1, ${columns.map((_, n) => `$${n + 2}`).join(', ')})`, [
+      tenant,
+      ...columns.map((column) => row[column]),
+    ])
+}
+
+/** The rows of a coarser level of a source. */
+const coarser = ({ day, dimensions, sums }: ReportSource, { grain, without }: SourceLevel, rows: readonly SourceRow[]): SourceRow[] => {
+  const keys = [day, ...Object.entries(dimensions).flatMap(([name, { column }]) => (without.includes(name) ? [] : [column]))]
+  const keyed = rows.map((row) => (grain === 'month' ? { ...row, [day]: `${String(row[day]).slice(0, 7)}-01` } : row))
+  return [...Map.groupBy(keyed, (row) => keys.map((key) => row[key]).join()).values()].map((group) => ({
+    ...Object.fromEntries(keys.map((key) => [key, group[0]?.[key] as Cell])),
+    ...Object.fromEntries(Object.values(sums).map((column) => [column, group.reduce((total, row) => total + Number(row[column]), 0)])),
+  }))
+}
+
 /** Replaces all rows of a source by random ones of two tenants. */
 const fill = async (source: ReportSource, seed: number): Promise<void> => {
-  await sql(`delete from ${source.from}`)
-  for (const [tenant, at] of [TENANT, OTHER].entries()) {
-    const rows = randomRows(source, seed + tenant)
-    const columns = Object.keys(rows[0] ?? {})
-    for (const row of rows)
-      await sql(
-        `insert into ${source.from} (tenant_id, ${columns.join(', ')}) values ($1, ${columns.map((_, n) => `$${n + 2}`).join(', ')})`,
-        [at, ...columns.map((column) => row[column])],
-      )
-    if (at === TENANT) world.rowsOf.set(source, rows)
+  const { levels = [] } = source
+  for (const { from } of [source, ...levels]) await sql(`delete from ${from}`)
+  for (const [at, tenant] of [TENANT, OTHER].entries()) {
+    const rows = randomRows(source, seed + at)
+    await insert(source.from, tenant, rows)
+    for (const level of levels) await insert(level.from, tenant, coarser(source, level, rows))
+    if (tenant === TENANT) world.rowsOf.set(source, rows)
   }
 }
 

@@ -23,4 +23,8 @@ export const lampDays = defineReportSource({
     onlineTime: 'online_ms',
     dueTime: 'due_ms',
   },
+  levels: [
+    { from: 'devices_area_monthly', grain: 'month', without: [] },
+    { from: 'devices_project_daily', grain: 'day', without: ['areaId'] },
+  ],
 })

@@ -2,7 +2,16 @@ import { rightsPort } from '@lamplight/identity/model'
 import { onServer, placesIn, provide, type ServerSlice } from '@lamplight/server-kit'
 import { noticesPort } from '@lamplight/system/model'
 import { controllerType, devices, devicesErrors, devicesMenu, gatewayType, supplier } from '../model/index.ts'
-import { acksPort, commandsPort, devicePlacesPort, deviceTypesPort, gatewaysPort, inventoryPort, pastPort, playedPort } from '../model/ports.ts'
+import {
+  acksPort,
+  commandsPort,
+  devicePlacesPort,
+  deviceTypesPort,
+  gatewaysPort,
+  inventoryPort,
+  pastPort,
+  playedPort,
+} from '../model/ports.ts'
 import { doorRoutes } from './broker-doors.handler.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'

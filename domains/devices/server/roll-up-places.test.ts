@@ -4,9 +4,9 @@ import { DEFAULT_ZONE, provide } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
 import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DevicePlaces, devicePlacesPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
 import { ensurePartitions } from './partitions.ts'
-import { type DevicePlaces, devicePlacesPort } from '../model/ports.ts'
 import { closeHour, rollUp } from './roll-up.ts'
 
 const TENANT = '100001'
@@ -121,4 +121,15 @@ test('readings that are gone take their sums with them', async () => {
   )
   await rollAll()
   expect((await sums(DAY)).find(({ area }) => area === 11)).toMatchObject({ devices: 0, due: 1, energy: 0, on_ms: 0, online_ms: 0 })
+})
+
+test('the sums by month and by project equal those by area', async () => {
+  const columns =
+    'sum(devices)::int as devices, sum(due)::int as due, sum(energy)::float8 as energy, sum(online_ms)::float8 as online, sum(due_ms)::float8 as time'
+  const of = (table: string, keys: string) => sql(`select ${keys}, ${columns} from ${table} group by ${keys} order by ${keys}`)
+  expect(await of('devices_project_daily', 'day, project_id, supplier_id')).toEqual(
+    await of('devices_area_daily', 'day, project_id, supplier_id'),
+  )
+  expect(await of('devices_area_monthly', 'area_id, project_id')).toEqual(await of('devices_area_daily', 'area_id, project_id'))
+  expect(await sql('select distinct day::text from devices_area_monthly')).toEqual([{ day: '2026-03-01' }])
 })

@@ -4,10 +4,12 @@ import type { DevicePlaces } from '../model/ports.ts'
 const DAYS_AT_ONCE = 5
 const KEY = 'tenant_id, day, project_id, area_id, supplier_id'
 const SUMS = ['devices', 'energy', 'on_ms', 'online_ms']
+const ALL = [...SUMS, 'due', 'due_ms']
 
 /**
  * Sums up the lamp controllers of some queued days by project, area and supplier. `due` is counted at the first rollup of a day, so that a controller
- * which is silent all day counts too; a controller that reported was due. Returns a row for each day. $1: default time zone.
+ * which is silent all day counts too; a controller that reported was due. Returns the tenants and days as arrays.
+ * $1: default time zone.
  */
 export const rollDays = ({ sql }: DevicePlaces): string => `
 with k as materialized (
@@ -37,4 +39,21 @@ with k as materialized (
     due = greatest(a.due, excluded.devices),
     due_ms = greatest(a.due, excluded.devices) * (select l.ms from lengths l where l.tenant_id = excluded.tenant_id and l.day = excluded.day)
 )
-select count(*)::int as days from k`
+select count(*)::int as days, array_agg(tenant_id)::text as tenants, array_agg(day)::text as dates from k`
+
+/** Replaces the rows of a coarser table for the given days. `day`: SQL of its day, over the alias `d` of devices_area_daily. */
+const level = (table: string, key: readonly string[], day: string): string => `
+with k as materialized (
+  select distinct d.tenant_id, ${day} as day from unnest($1::text[], $2::date[]) as d (tenant_id, day)
+)
+insert into ${table} as a (tenant_id, day, ${key.join(', ')}, ${ALL.join(', ')})
+select k.tenant_id, k.day, ${key.map((name) => `d.${name}`).join(', ')}, ${ALL.map((column) => `sum(d.${column})`).join(', ')}
+from k join devices_area_daily d on d.tenant_id = k.tenant_id and d.day >= k.day and d.day < k.day + interval '${table.endsWith('monthly') ? '1 month' : '1 day'}'
+group by k.tenant_id, k.day, ${key.map((name) => `d.${name}`).join(', ')}
+on conflict (tenant_id, day, ${key.join(', ')}) do update set ${ALL.map((column) => `${column} = excluded.${column}`).join(', ')}`
+
+/** Brings the coarser sums of some days up to date. Rows of devices_area_daily are never deleted, so none is left over. $1 tenants, $2 days, as arrays. */
+export const ROLL_LEVELS: readonly string[] = [
+  level('devices_area_monthly', ['area_id', 'project_id', 'supplier_id'], "date_trunc('month', d.day::timestamp)::date"),
+  level('devices_project_daily', ['project_id', 'supplier_id'], 'd.day'),
+]

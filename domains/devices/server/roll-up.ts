@@ -3,7 +3,7 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
 import { type DevicePlaces, type DeviceTypes, devicePlacesPort, deviceTypesPort } from '../model/ports.ts'
 import { HOLD, HOURS, METER_MEMORY } from './roll-up-hours.ts'
-import { rollDays } from './roll-up-places.ts'
+import { ROLL_LEVELS, rollDays } from './roll-up-places.ts'
 import { rollAreas, rollSeries, TAKE_AREAS, withNextHours } from './roll-up-series.ts'
 import { countersOf, slotsOf } from './series-span.ts'
 import { isLampController } from './types.port.ts'
@@ -147,6 +147,13 @@ const monthsOf = (hours: readonly number[]): string[] => {
   return [...new Set(days.map((day) => `${new Date(day).toISOString().slice(0, 7)}-01`))]
 }
 
+/** Days of tenants that have been summed up, as arrays. */
+interface LampDays {
+  readonly days: number
+  readonly tenants: string
+  readonly dates: string
+}
+
 interface Rolling {
   readonly query: Query
   readonly places: () => DevicePlaces
@@ -190,7 +197,8 @@ const rollHours = async (
 
 const rollSomeAreas = async ({ query, zone, places }: Rolling, { typeOf }: DeviceTypes): Promise<number> => {
   const queued = await query('select from devices_day_due limit 1')
-  const [lamps] = queued.length > 0 ? await query<{ days: number }>(rollDays(places()), [zone]) : []
+  const [lamps] = queued.length > 0 ? await query<LampDays>(rollDays(places()), [zone]) : []
+  if (lamps && lamps.days > 0) for (const level of ROLL_LEVELS) await query(level, [lamps.tenants, lamps.dates])
   const due = await query<AreasDue>(TAKE_AREAS, [AREA_CHUNK])
   for (const { type: code, tenants, projects, areas, days } of due) {
     const type = typeOf(code)
