@@ -94,7 +94,7 @@ export const run = async (): Promise<Figure[]> => {
       const began = performance.now()
       await owner.query({
         name: 'hand',
-        text: `select day, area_id, sum(energy), sum(devices), sum(on_ms) from devices_area_daily where tenant_id = $1 and day between $2 and $3 group by day, area_id order by day desc limit 10`,
+        text: `select count(*), sum(kwh) from (select sum(energy) as kwh from devices_area_daily where tenant_id = $1 and day between $2 and $3 group by day, area_id) g`,
         values: [TENANT, FROM, TO],
       })
       hand.push(performance.now() - began)
@@ -130,7 +130,7 @@ export const run = async (): Promise<Figure[]> => {
         rounds: table.map(({ middle }) => middle / bound),
         aim: `≤ ${AIM_MS} ms`,
         notes: [
-          'limit: energy by day and area of the same year by hand-written SQL on the rollup, without row-level security, grants and HTTP, between the calls',
+          'limit: number and sum of all days of areas of the same year by hand-written SQL on the rollup, without row-level security, grants and HTTP, between the calls',
           `slowest: ${slowest.what}, ${slowest.who}; the totals of both users equal the sums of their areas`,
         ],
         table: [
