@@ -107,6 +107,8 @@ export interface ReportDefinition {
   readonly about: Text
   /** Prefix of its rights (`{code}_view`, `{code}_export`) and code of its menu. */
   readonly code: string
+  /** Rows of the permission matrix to which its rights belong. */
+  readonly roles: { readonly read: string; readonly export: string }
   readonly source: ReportSource
   /** Calls `base/page`, `base/chart`, `base/export`. */
   readonly base: string
@@ -184,6 +186,12 @@ export const defineReport = <const D extends ReportDefinition>(report: D): D => 
   if (chart.split !== undefined && !dimensions.includes(chart.split)) fail(`the chart splits by unknown dimension ${chart.split}`)
   return report
 }
+
+/** All calls of a report. */
+export const reportCalls = ({ base, calls = [] }: Pick<ReportDefinition, 'base' | 'calls'>): ReportCall[] => [
+  ...(['page', 'chart', 'export'] as const).map((answers): ReportCall => ({ path: `${base}/${answers}`, answers })),
+  ...calls,
+]
 
 /** Rights of a report. */
 export const reportRights = ({ code }: Pick<ReportDefinition, 'code'>) => ({ view: `${code}_view`, export: `${code}_export` })

@@ -8,6 +8,7 @@ import {
   pick,
   type ReportCall,
   type ReportDefinition,
+  reportCalls,
   reportRights,
   type SourceDimension,
   type Text,
@@ -36,11 +37,6 @@ const COLUMN_WORDS = {
   change: ['（变化）', ' (change)'],
   rate: ['（变化率 %）', ' (change, %)'],
 } as const satisfies Record<string, Text>
-
-const callsOf = ({ base, calls = [] }: ReportDefinition): ReportCall[] => [
-  ...(['page', 'chart', 'export'] as const).map((answers): ReportCall => ({ path: `${base}/${answers}`, answers })),
-  ...calls,
-]
 
 /** Heads and wire names of the columns of a file: those of the page. */
 const columnsOf = (report: ReportDefinition, { by, comparison }: Asked, ctx: Ctx): (readonly [head: string, name: string])[] => [
@@ -168,6 +164,6 @@ export const reportsOf = (
   reports: readonly ReportDefinition[],
 ): Required<Pick<ServerSlice, 'reports' | 'routes'>> & { readonly menu: readonly MenuItem[] } => ({
   reports,
-  routes: reports.flatMap((report) => callsOf(report).map((call) => routeOf(report, call))),
+  routes: reports.flatMap((report) => reportCalls(report).map((call) => routeOf(report, call))),
   menu: reports.map(menuOf),
 })

@@ -13,7 +13,7 @@ import {
   type SourceDimension,
 } from '@lamplight/kit'
 import type { Statement } from './db.ts'
-import { grantedOnly } from './grants.ts'
+import { grantedSums } from './grants.ts'
 import { type Asked, type ReportFilter, refersTo } from './report-query.ts'
 import { tableOf } from './tables.ts'
 import type { ResourceServer, User } from './types.ts'
@@ -34,15 +34,15 @@ const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find:
   const resource = find(refersTo(dimension) ?? '')?.resource
   if (!resource?.list?.tree) return `t.${column} = any(${given})`
   const table = tableOf(resource)
-  return `t.${column} in (with recursive below as (select unnest(${given}) as id
-    union select c.id from ${table} c join below b on c.parent_id = b.id where not c.is_deleted) select id from below)`
+  return `t.${column} = any(array(with recursive below as (select unnest(${given}) as id
+    union select c.id from ${table} c join below b on c.parent_id = b.id where not c.is_deleted) select id from below))`
 }
 
 /** Rows that the asker may see. Row-level security cuts to the tenant as well; the condition lets the planner estimate. */
 const visibleSql = (source: ReportSource, { tenantId, user }: Asker, params: unknown[]): string => {
   const tenant = `t.tenant_id = $${params.push(tenantId)}`
   const { place } = source
-  if (!('author' in place)) return `${tenant}${grantedOnly(user, params, { project: `t.${place.project}`, area: `t.${place.area}` })}`
+  if (!('author' in place)) return `${tenant}${grantedSums(user, params, { project: `t.${place.project}`, area: `t.${place.area}` })}`
   return user.cut.projects || user.cut.areas ? `${tenant} and t.${place.author} = $${params.push(user.id)}` : tenant
 }
 

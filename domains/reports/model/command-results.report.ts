@@ -7,6 +7,7 @@ export const commandReport = defineReport({
   label: ['指令执行统计', 'Command results'],
   about: ['各操作人指令的执行结果和用时', 'How commands ended and how long they took, by operator'],
   code: 'report_command',
+  roles: { read: 'reports', export: 'export' },
   source: commandResults,
   base: 'blade-report/commandResult',
   dimensions: ['operator', 'command'],

@@ -10,6 +10,7 @@ export const energy = defineReport({
     'Energy of lamps by day, area, project and supplier, from their meters',
   ],
   code: 'report_energy',
+  roles: { read: 'reports', export: 'export' },
   source: lampDays,
   base: 'blade-report/energy',
   calls: [

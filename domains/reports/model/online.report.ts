@@ -10,6 +10,7 @@ export const online = defineReport({
     'Online time as a share of the time; an activated device that is silent all day counts as offline',
   ],
   code: 'report_online',
+  roles: { read: 'reports', export: 'export' },
   source: lampDays,
   base: 'blade-report/online',
   dimensions: ['supplierId', 'areaId', 'projectId'],

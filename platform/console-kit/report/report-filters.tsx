@@ -46,6 +46,10 @@ const Choices = ({
 const Days = ({ state: { address, setRange } }: Pick<Given, 'state'>) => {
   const t = useT()
   const { from, to } = address.range
+  const choose = (...days: [string, string]): void => {
+    const [first, last] = days.sort() as [string, string]
+    setRange({ from: first, to: last })
+  }
   const day = (label: Text, value: string, change: (day: string) => void) => (
     <input
       type="date"
@@ -57,8 +61,7 @@ const Days = ({ state: { address, setRange } }: Pick<Given, 'state'>) => {
   )
   return (
     <span className="ll-report-days">
-      {day(R.from, from, (next) => setRange({ from: next, to: next > to ? next : to }))}–
-      {day(R.to, to, (next) => setRange({ from: next < from ? next : from, to: next }))}
+      {day(R.from, from, (next) => choose(next, to))}–{day(R.to, to, (next) => choose(from, next))}
     </span>
   )
 }
