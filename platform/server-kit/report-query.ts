@@ -95,12 +95,6 @@ const namesIn = (given: Given, name: string, known: ReadonlySet<string>): string
   return names
 }
 
-/** Parameters of a report, in the order of the API document. */
-export const reportParameters = ({ dimensions }: ReportDefinition): string[] => [
-  ...['startDate', 'endDate', 'dateType', 'compare', 'by'],
-  ...dimensions,
-]
-
 /** Reads the parameters of a call. Throws 400 that names a parameter with a wrong value; unknown ones are ignored. */
 export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent: Given, ctx: Ctx): Asked => {
   const { source, dimensions, measures, grains } = report

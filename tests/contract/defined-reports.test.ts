@@ -1,5 +1,5 @@
 import type { ChoiceOptions } from '@lamplight/fields/model'
-import type { ReportDefinition, ReportMeasure, ReportSource, SourceDimension, SourceLevel } from '@lamplight/kit'
+import type { ReportDefinition, ReportMeasure, ReportSource, SourceDimension } from '@lamplight/kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
@@ -8,6 +8,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { must } from './own-rows.ts'
 import {
   type Cell,
+  coarser,
   DAYS,
   dayAt,
   type Group,
@@ -92,16 +93,6 @@ const insert = async (table: string, tenant: string, rows: readonly SourceRow[])
       tenant,
       ...columns.map((column) => row[column]),
     ])
-}
-
-/** The rows of a coarser level of a source. */
-const coarser = ({ day, dimensions, sums }: ReportSource, { grain, without }: SourceLevel, rows: readonly SourceRow[]): SourceRow[] => {
-  const keys = [day, ...Object.entries(dimensions).flatMap(([name, { column }]) => (without.includes(name) ? [] : [column]))]
-  const keyed = rows.map((row) => (grain === 'month' ? { ...row, [day]: `${String(row[day]).slice(0, 7)}-01` } : row))
-  return [...Map.groupBy(keyed, (row) => keys.map((key) => row[key]).join()).values()].map((group) => ({
-    ...Object.fromEntries(keys.map((key) => [key, group[0]?.[key] as Cell])),
-    ...Object.fromEntries(Object.values(sums).map((column) => [column, group.reduce((total, row) => total + Number(row[column]), 0)])),
-  }))
 }
 
 /** Replaces all rows of a source by random ones of two tenants. */

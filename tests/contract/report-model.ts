@@ -1,4 +1,4 @@
-import type { ReportDefinition, ReportMeasure, ReportSource, SourceDimension } from '@lamplight/kit'
+import type { ReportDefinition, ReportMeasure, ReportSource, SourceDimension, SourceLevel } from '@lamplight/kit'
 import { Temporal } from 'temporal-polyfill'
 
 // What a report answers, computed from the rows of its source without SQL and without the code of the kit.
@@ -122,4 +122,14 @@ export const groupsOf = (
     if (past && within(day, past.range)) put(row, bucket(day.add(past.by), question.dateType), 'before')
   }
   return [...groups.values()]
+}
+
+/** The rows of a coarser level of a source. */
+export const coarser = ({ day, dimensions, sums }: ReportSource, { grain, without }: SourceLevel, rows: readonly SourceRow[]): SourceRow[] => {
+  const keys = [day, ...Object.entries(dimensions).flatMap(([name, { column }]) => (without.includes(name) ? [] : [column]))]
+  const keyed = rows.map((row) => (grain === 'month' ? { ...row, [day]: `${String(row[day]).slice(0, 7)}-01` } : row))
+  return [...Map.groupBy(keyed, (row) => keys.map((key) => row[key]).join()).values()].map((group) => ({
+    ...Object.fromEntries(keys.map((key) => [key, group[0]?.[key] as Cell])),
+    ...Object.fromEntries(Object.values(sums).map((column) => [column, group.reduce((total, row) => total + Number(row[column]), 0)])),
+  }))
 }
