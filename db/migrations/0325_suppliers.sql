@@ -18,5 +18,9 @@ create index devices_supplier_tenant on devices_supplier (tenant_id, id) where n
 create unique index devices_supplier_name_unique on devices_supplier (tenant_id, name) where not is_deleted;
 select ll_secure('devices_supplier', 'tenant');
 select ll_counted('devices_supplier', false);
+-- For other slices (docs/adr/0015).
+create view devices_suppliers with (security_invoker = true) as
+  select id, tenant_id, is_deleted, name, code from devices_supplier;
+grant select, insert on devices_suppliers to lamplight_app, lamplight_worker;
 
 alter table lighting_controller add supplier_id bigint;

@@ -125,7 +125,11 @@ export const groupsOf = (
 }
 
 /** The rows of a coarser level of a source. */
-export const coarser = ({ day, dimensions, sums }: ReportSource, { grain, without }: SourceLevel, rows: readonly SourceRow[]): SourceRow[] => {
+export const coarser = (
+  { day, dimensions, sums }: ReportSource,
+  { grain, without }: SourceLevel,
+  rows: readonly SourceRow[],
+): SourceRow[] => {
   const keys = [day, ...Object.entries(dimensions).flatMap(([name, { column }]) => (without.includes(name) ? [] : [column]))]
   const keyed = rows.map((row) => (grain === 'month' ? { ...row, [day]: `${String(row[day]).slice(0, 7)}-01` } : row))
   return [...Map.groupBy(keyed, (row) => keys.map((key) => row[key]).join()).values()].map((group) => ({

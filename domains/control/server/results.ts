@@ -16,7 +16,7 @@ const ROLL = `
 with taken as (
   delete from control_result_due where ctid = any(array(select ctid from control_result_due limit ${MARKS})) returning tenant_id, at
 ), zones as (
-  select k.tenant_id, coalesce((select t.zone from identity_tenant t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $1) as zone
+  select k.tenant_id, coalesce((select t.zone from identity_tenants t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $1) as zone
   from (select distinct tenant_id from taken) k
 ), days as materialized (
   select distinct t.tenant_id, z.zone, (t.at at time zone z.zone)::date as day from taken t join zones z using (tenant_id)

@@ -5,6 +5,8 @@ import { devices } from '../domain.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
 import { supplier } from '../model/supplier.resource.ts'
+import { deviceType } from '../model/type.resource.ts'
+import { typedDevice } from '../model/typed-device.resource.ts'
 
 const tabs = () => import('./gateway-tabs.tsx')
 const GatewayChildren = lazy(() => tabs().then((module) => ({ default: module.GatewayChildren })))
@@ -48,6 +50,8 @@ export const devicesConsole = defineConsole({
       },
     }),
     onConsole(supplier, { link: '/city/basisaccessories/supplier/index', find: ['name', 'code'] }),
+    onConsole(deviceType, { link: '/equipmentMana/productType' }),
+    onConsole(typedDevice, { link: '/equipmentMana/productDevice', find: ['name', 'sn'], state: 'deviceState' }),
     onConsole(group, {
       link: '/city/lampGroups/index',
       slots: { detailTabs: { members: { label: ['成员', 'Members'], body: GroupMembers } } },

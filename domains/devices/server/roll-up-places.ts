@@ -17,7 +17,7 @@ with k as materialized (
 ), lengths as materialized (
   select k.tenant_id, k.day, (extract(epoch from (k.day + 1)::timestamp at time zone z.zone - k.day::timestamp at time zone z.zone) * 1000)::bigint as ms
   from k cross join lateral (
-    select coalesce((select t.zone from identity_tenant t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $1) as zone
+    select coalesce((select t.zone from identity_tenants t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $1) as zone
   ) z
 ), known as materialized (
   select a.tenant_id, a.day, a.project_id, a.area_id, a.supplier_id from devices_area_daily a join k on a.tenant_id = k.tenant_id and a.day = k.day

@@ -11,7 +11,7 @@ export const storeSuppliers = (platform: Platform, tenantId: string): Promise<vo
   platform.system.tx(async (query) => {
     const ids = SUPPLIERS.map(() => platform.newId())
     await query(
-      'insert into devices_supplier (id, tenant_id, name, code) select s.id, $1, s.name, s.code from unnest($2::bigint[], $3::text[], $4::text[]) as s (id, name, code)',
+      'insert into devices_suppliers (id, tenant_id, name, code) select s.id, $1, s.name, s.code from unnest($2::bigint[], $3::text[], $4::text[]) as s (id, name, code)',
       [tenantId, ids, SUPPLIERS.map(([name]) => name), SUPPLIERS.map(([, code]) => code)],
     )
     await query(
