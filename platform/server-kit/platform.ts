@@ -53,10 +53,17 @@ const ownersOf = (
       [resource.api.base, ...(resource.api.alias ?? [])].map((base) => [base, resource.name]),
     ),
   )
+  const calls = new Map(
+    [...resources.values()].flatMap(({ resource }) =>
+      Object.keys(resource.api.calls ?? {}).map((call) => [call.replace(' ', ' /api/'), resource.name] as const),
+    ),
+  )
   const byHand = new Map(slices.flatMap((slice) => (slice.routes ?? []).map((route) => [route, slice] as const)))
   return (route, slice) => {
     const owner = byHand.get(route)
     if (owner) return owner === slice
+    const named = calls.get(`${route.method} ${route.path}`)
+    if (named) return named.split('.')[0] === slice.domain.name
     const base = [...bases.keys()].find((one) => route.path === `/api/${one}` || route.path.startsWith(`/api/${one}/`))
     return base !== undefined && bases.get(base)?.split('.')[0] === slice.domain.name
   }

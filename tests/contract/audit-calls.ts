@@ -132,9 +132,6 @@ const imports = (kind: Kind): Record<string, Make> => {
     },
   }
 }
-const group = (path: string): Record<string, Make> => ({
-  [path]: () => ({ stand: { 滨江路北段: `改名${next()}`, 滨江路南段: `改名${next()}` } }),
-})
 /** Its group has the controller, or has it not. */
 const member = async ({ house, known }: World, inside: boolean): Promise<Stage> => {
   const { query } = house.platform.system
@@ -322,12 +319,6 @@ export const STAGES: Readonly<Record<string, Make>> = {
   }),
   'POST /api/blade-system/project/addParentProject': async (world) => ({
     stand: { [exampleId('places.project')]: await fresh(world, 'places.project') },
-  }),
-  ...group('PUT /api/blade-city/device_group'),
-  ...group('PUT /api/blade-city/group'),
-  ...group('POST /api/blade-city/group/submit'),
-  'POST /api/blade-city/group/remove': async (world) => ({
-    stand: { [exampleId('devices.group')]: await fresh(world, 'devices.group') },
   }),
   'POST /api/blade-city/device_group/copy': joins,
   'POST /api/blade-city/device_group/move': joins,

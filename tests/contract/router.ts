@@ -1,4 +1,4 @@
-import type { ActionDefinition, ResourceDefinition, Verb } from '@lamplight/kit'
+import type { ActionDefinition, CallDefinition, ResourceDefinition, Verb } from '@lamplight/kit'
 import type { Registry, Route } from '@lamplight/server-kit'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { fill, standFor } from './examples.ts'
@@ -12,6 +12,12 @@ export interface Follows {
   readonly verb?: Verb
   readonly action?: ActionDefinition
   readonly exports?: true
+  /** Declared by `api.calls`: its example says what it takes. */
+  readonly declared?: true
+  /** Field that names the row of a detail. */
+  readonly by?: string
+  /** Values that the rows of the call have. */
+  readonly fixed?: Readonly<Record<string, unknown>>
 }
 export interface RouteRow {
   /** `GET /api/…` */
@@ -46,7 +52,7 @@ export const rowOf = (resource: ResourceDefinition, known: Known): string => {
 
 const followsOf = ({ resources }: Registry): Map<string, Follows> => {
   const found = new Map<string, Follows>()
-  for (const { resource } of resources.values())
+  for (const { resource } of resources.values()) {
     for (const base of [resource.api.base, ...(resource.api.alias ?? [])]) {
       const add = (method: string, path: string, follows: Omit<Follows, 'resource'>) =>
         found.set(`${method} /api/${base}${path}`, { resource, ...follows })
@@ -54,6 +60,17 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
       if (resource.io?.export) add('GET', '/export', { exports: true })
       for (const [name, action] of Object.entries(resource.actions ?? {})) add('POST', `/${action.path ?? name}`, { action })
     }
+    for (const [address, { verb, by, action, fixed }] of Object.entries<CallDefinition>(resource.api.calls ?? {})) {
+      const done = verb === 'export' ? { exports: true as const } : action ? { action: resource.actions?.[action] } : { verb }
+      found.set(address.replace(' ', ' /api/'), {
+        resource,
+        declared: true,
+        ...done,
+        ...(by ? { by } : {}),
+        ...(fixed ? { fixed } : {}),
+      } as Follows)
+    }
+  }
   return found
 }
 
@@ -77,7 +94,8 @@ export const routeRows = (registry: Registry): RouteRow[] => {
     const name = `${route.method} ${route.path}`
     const one = byHand.has(route) || name in HAND_WRITTEN ? undefined : follows.get(name)
     const good =
-      HAND_WRITTEN[name] ?? ((known: Known) => (one && !one.action ? goodFor(one, known) : fill(route.example ?? {}, standFor(known))))
+      HAND_WRITTEN[name] ??
+      ((known: Known) => (one && !one.action && !one.declared ? goodFor(one, known) : fill(route.example ?? {}, standFor(known))))
     return { name, route, follows: one, good }
   })
 }

@@ -1,9 +1,8 @@
 import { exampleId, SECRET_MASK } from '@lamplight/kit'
-import { A, type Ctx, changedEach, errors, grantedOnly, removedOf, route, T } from '@lamplight/server-kit'
-import { devicesErrors, type Gateways, gateway, type InventorySource, type PlayedDevices } from '../model/index.ts'
+import { A, type Ctx, changedEach, grantedOnly, route, T } from '@lamplight/server-kit'
+import { devicesErrors, type Gateways, type InventorySource, type PlayedDevices } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
-import { letGo, refuseWithChildren } from './gateway.server.ts'
 
 const BASE = '/api/blade-device/gateway'
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
@@ -31,29 +30,6 @@ const ownGateway = async (ctx: Ctx, sn: string): Promise<Seen | undefined> => {
   if (gateway && gateway.tenantId !== ctx.tenantId) throw devicesErrors.otherTenant({ tenantId: gateway.tenantId }, 'gwSn')
   return gateway
 }
-const removeOne = route({
-  method: 'DELETE',
-  path: `${BASE}/{id}`,
-  summary: ['删除网关', 'Remove a gateway'],
-  example: { path: { id: exampleId('devices.gateway') } },
-  permission: 'gateway_delete',
-  params: T.Object({ id: Id }),
-  returns: A.done,
-  handler: async ({ ctx, params }) => {
-    const [row] = await visibleGateways(ctx, 'id = $1', String(params.id))
-    if (!row) throw errors.notFound()
-    await refuseWithChildren(ctx.platform, [row.id])
-    await ctx.tx(async (query) => {
-      await query('update devices_gateway set is_deleted = true, update_user = $2, update_time = now() where id = $1', [
-        row.id,
-        ctx.user.id,
-      ])
-      await ctx.audit({ what: 'devices.gateway.remove', target: row.sn, detail: removedOf(gateway, [row]) }, query)
-    })
-    await letGo(ctx.platform, [row.id])
-    return {}
-  },
-})
 
 const statusNum = route({
   method: 'GET',
@@ -224,4 +200,4 @@ const virtual = route({
   },
 })
 
-export const gatewayRoutes = [removeOne, statusNum, childDevices, unregisteredChildren, latestMisfit, virtual]
+export const gatewayRoutes = [statusNum, childDevices, unregisteredChildren, latestMisfit, virtual]

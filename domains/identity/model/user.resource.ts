@@ -8,7 +8,16 @@ export const user = defineResource({
   about: ['账号在租户内唯一', 'Accounts are unique within a tenant'],
   code: 'user',
   scope: 'platform',
-  api: { base: 'blade-user', alias: ['blade-system/user'], verbs: ['list', 'page', 'detail', 'submit', 'update', 'remove'] },
+  api: {
+    base: 'blade-user',
+    alias: ['blade-system/user'],
+    verbs: ['list', 'page', 'detail', 'submit', 'update', 'remove'],
+    // Consoles of the family open it by address and expect a workbook (wire-contract.md 4.7).
+    calls: {
+      'GET blade-user/export-user': { verb: 'export', fixed: { format: 'xlsx' } },
+      'GET blade-system/user/export-user': { verb: 'export', fixed: { format: 'xlsx' } },
+    },
+  },
   title: 'realName',
   list: { sort: '-id' },
   form: {

@@ -9,7 +9,6 @@ import { registerGuest } from './register.handler.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { sightOf } from './sight.ts'
 import { askedOf } from './token-grants.ts'
-import { userExport } from './user-export.handler.ts'
 import { userImportRoutes } from './user-import.handler.ts'
 import { assignRoles, changePlatform, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
@@ -255,7 +254,6 @@ export const userRoutes: readonly Route[] = [
   platformDetail,
   sight,
   updatePlatform,
-  userExport,
   registerGuest,
   ...userImportRoutes,
 ].flatMap(everywhere)
