@@ -20,6 +20,8 @@ export interface Authenticator {
   readonly authenticate: (token: string, given: { ip: string; userAgent: string }) => Promise<{ user: User; zone: string } | null>
   /** Who these sessions belong to by now; those that are over are missing. */
   readonly who: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, User>>
+  /** A user as the rights are now, for work that goes on without a session; null where the account is gone or disabled. */
+  readonly user: (userId: string) => Promise<{ user: User; zone: string } | null>
 }
 export const PLATFORM_TENANT = '000000'
 export const DEFAULT_ZONE = 'Asia/Shanghai'

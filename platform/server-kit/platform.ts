@@ -6,8 +6,11 @@ import { backupPort } from './backup/port.ts'
 import { createBus } from './bus.ts'
 import { createDatabase, type Database, tenantAccess } from './db.ts'
 import { diskState } from './disk.ts'
-import { type Authenticator, createHttp } from './http.ts'
+import { type Authenticator, createCtx, createHttp } from './http.ts'
 import { createIds } from './ids.ts'
+import { defineImportJobs, sheetImportJobs } from './import/import-job.ts'
+import type { Acting } from './import/import-work.ts'
+import type { JobSource } from './job-source.ts'
 import { createJobs } from './jobs.ts'
 import { createLiveHub } from './live.ts'
 import { toldLog } from './log.ts'
@@ -31,6 +34,8 @@ export interface Registry {
   readonly slices: readonly ServerSlice[]
   readonly resources: ReadonlyMap<string, ResourceServer>
   readonly routes: readonly Route[]
+  /** Long work, for the list of jobs: what the slices declare and the imports by sheets. */
+  readonly jobs: readonly JobSource[]
 }
 export interface Running {
   readonly platform: Platform
@@ -87,7 +92,8 @@ const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[])
     const key = `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`
     return !seen.has(key) && seen.add(key)
   })
-  return { slices, resources, routes: unique }
+  const sheets = [...resources.values()].filter(({ resource }) => typeof resource.io?.import === 'object')
+  return { slices, resources, routes: unique, jobs: [...slices.flatMap((slice) => slice.jobs ?? []), ...sheets.map(sheetImportJobs)] }
 }
 
 /** Puts the house together: database, bus, jobs, live hub, HTTP, and the slices on top. Composition roots and tests call it. */
@@ -208,6 +214,14 @@ export const createPlatform = async (given: {
   const registry = registryOf(given.slices, [healthRoute])
   const owns = ownersOf(given.slices, registry)
   ports.set('kit.registry', registry)
+  const acting: Acting = {
+    as: async (userId, lang) => {
+      const who = await authenticator().user(userId)
+      return who && createCtx(platform, db, { ...who, lang, ip: '', userAgent: '' })
+    },
+  }
+  ports.set('kit.acting', acting)
+  defineImportJobs(() => platform, registry.resources)
   ports.set('kit.backup', backupPort(given.url, config))
   const api = roles.has('api')
   const http = await createHttp({

@@ -3,6 +3,7 @@ import {
   type CallDefinition,
   exampleId,
   type Field,
+  type ImportStep,
   isRefusal,
   parentsIn,
   permissionOf,
@@ -173,12 +174,21 @@ interface Made {
 }
 
 /** The calls that a resource declares at addresses of their own (`api.calls`); `from`: how many addresses its verbs have already. */
-export const ownCalls = (writing: Writing, verb: (name: Verb | 'export', n: number) => PartRoute, from: number): PartRoute[] => {
+export const ownCalls = (
+  writing: Writing,
+  {
+    verb,
+    steps,
+  }: { readonly verb: (name: Verb | 'export', n: number) => PartRoute; readonly steps?: Readonly<Record<ImportStep, PartRoute>> },
+  from: number,
+): PartRoute[] => {
   const { resource } = writing.served
   const { rows: read } = createReader(writing.served, writing.store)
   return Object.entries<CallDefinition>(resource.api.calls ?? {}).map(([address, call], at) => {
     const [method, path] = address.split(' ') as [Route['method'], string]
-    const part = call.action === undefined ? verb(call.verb, from + at) : actionRoute(writing, call.action)
+    const step = 'import' in call ? steps?.[call.import] : undefined
+    if (step) return { ...step, method, path }
+    const part = call.action === undefined ? verb(call.verb as Verb, from + at) : actionRoute(writing, call.action)
     const own = verbOf(call)
     const bound = [...Object.keys(call.fixed ?? {}), ...parentsIn(address)]
     const left = [...bound, ...bound.map((name) => wireOf(resource, name)), ...(address.includes('{id}') ? ['id', 'ids'] : [])]

@@ -1,3 +1,4 @@
+import { importSteps, undoPreview } from './import/import-routes.ts'
 import { actionRoute } from './resource-actions.ts'
 import { ownCalls } from './resource-calls.ts'
 import { createStore } from './resource-store.ts'
@@ -14,17 +15,19 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
     ...part,
     path,
     summary: [`${resource.label[0]}${words[0]}`, `${resource.label[1]}: ${words[1]}`],
-    checksItself: true,
+    checksItself: part.checksItself ?? true,
   })
+  const steps = typeof resource.io?.import === 'object' ? importSteps(writing) : undefined
   const bases = [resource.api.base, ...(resource.api.alias ?? [])]
   const routes = bases.flatMap((base, at) => {
     const parts = [
       ...resource.api.verbs.map((name) => verb(name, at)),
       ...(resource.io?.export ? [verb('export', at)] : []),
+      ...(steps ? [...Object.values(steps), undoPreview(writing)] : []),
       ...Object.keys(resource.actions ?? {}).map((name) => actionRoute(writing, name)),
     ]
     return parts.map((part) => whole(`/api/${base}${part.path}`, part))
   })
   // A declared call stands before a verb of the same address: the platform takes the first of two.
-  return [...ownCalls(writing, verb, bases.length).map((part) => whole(`/api/${part.path}`, part)), ...routes]
+  return [...ownCalls(writing, { verb, steps }, bases.length).map((part) => whole(`/api/${part.path}`, part)), ...routes]
 }

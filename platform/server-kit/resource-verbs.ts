@@ -15,7 +15,7 @@ import { XLSX_TYPE } from './workbook.ts'
 
 type Values = Record<string, unknown>
 /** A call without its whole address: `path` follows the base of the resource. */
-export type PartRoute = Omit<Route, 'path' | 'summary' | 'checksItself'> & { readonly path: string; readonly words: Text }
+export type PartRoute = Omit<Route, 'path' | 'summary'> & { readonly path: string; readonly words: Text }
 
 const needs = (ctx: Ctx, permission: string): void => {
   if (!ctx.user.permissions.has(permission)) throw errors.noRight()

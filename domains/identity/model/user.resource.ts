@@ -16,6 +16,10 @@ export const user = defineResource({
     calls: {
       'GET blade-user/export-user': { verb: 'export', fixed: { format: 'xlsx' } },
       'GET blade-system/user/export-user': { verb: 'export', fixed: { format: 'xlsx' } },
+      'POST blade-user/import-user': { import: 'start' },
+      'POST blade-system/user/import-user': { import: 'start' },
+      'GET blade-user/export-template': { import: 'template' },
+      'GET blade-system/user/export-template': { import: 'template' },
     },
   },
   title: 'realName',
@@ -107,5 +111,8 @@ export const user = defineResource({
       input: { roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], required: true }) },
     },
   },
-  io: { import: true, export: true },
+  io: {
+    import: { key: 'account', template: ['account', 'realName', 'name', 'phone', 'email', 'wechat', 'roleId', 'deptId', 'postId'] },
+    export: true,
+  },
 })

@@ -32,7 +32,6 @@ import { tenantServer } from './tenant.server.ts'
 import { tokenRoute } from './token.handler.ts'
 import { userRoutes } from './user.handler.ts'
 import { userServer } from './user.server.ts'
-import { userImportJobs } from './user-import-jobs.ts'
 
 export type { Rights } from './rights.port.ts'
 export type { Safety } from './safety.port.ts'
@@ -74,7 +73,6 @@ export const identityServer: ServerSlice = {
   errors: identityErrors.catalogue,
   tasks: [expireTask],
   shared: [IDENTITY_CHANGED],
-  jobs: [userImportJobs],
   ports: {
     'identity.signIn': signInPort,
     'identity.authenticator': authenticatorPort,

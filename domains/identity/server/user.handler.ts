@@ -9,7 +9,6 @@ import { registerGuest } from './register.handler.ts'
 import { IDENTITY_CHANGED } from './sessions.ts'
 import { sightOf } from './sight.ts'
 import { askedOf } from './token-grants.ts'
-import { userImportRoutes } from './user-import.handler.ts'
 import { assignRoles, changePlatform, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
 const BASES = [user.api.base, ...user.api.alias]
@@ -255,5 +254,4 @@ export const userRoutes: readonly Route[] = [
   sight,
   updatePlatform,
   registerGuest,
-  ...userImportRoutes,
 ].flatMap(everywhere)
