@@ -130,6 +130,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   for (const [address, call] of Object.entries(definition.api.calls ?? {})) {
     for (const name of parentsIn(address)) if (!known(name)) fail(`${address} names unknown field ${name}`)
     if (call.action !== undefined && !(call.action in (definition.actions ?? {}))) fail(`${address} names unknown action ${call.action}`)
+    if ('validate' in call && !definition.fields[call.validate]?.options.unique) fail(`${address}: ${call.validate} is not unique`)
     if (call.by && !definition.fields[call.by]?.options.unique) fail(`${address}: ${call.by} is not unique`)
     if (call.verb === 'export' && !definition.io?.export) fail(`${address} exports rows that have no export`)
   }

@@ -17,6 +17,7 @@ import { readListQuery } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { actionRoute } from './resource-actions.ts'
 import { createReader } from './resource-read.ts'
+import { validateRoute } from './resource-validate.ts'
 import { LISTS, type PartRoute } from './resource-verbs.ts'
 import type { Writing } from './resource-write.ts'
 import type { Ctx, Route, RouteInput } from './types.ts'
@@ -188,6 +189,7 @@ export const ownCalls = (
     const [method, path] = address.split(' ') as [Route['method'], string]
     const step = 'import' in call ? steps?.[call.import] : undefined
     if (step) return { ...step, method, path }
+    if ('validate' in call) return { ...validateRoute(writing, call.validate), method, path }
     const part = call.action === undefined ? verb(call.verb as Verb, from + at) : actionRoute(writing, call.action)
     const own = verbOf(call)
     const bound = [...Object.keys(call.fixed ?? {}), ...parentsIn(address)]

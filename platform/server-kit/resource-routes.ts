@@ -2,6 +2,7 @@ import { importSteps, undoPreview } from './import/import-routes.ts'
 import { actionRoute } from './resource-actions.ts'
 import { ownCalls } from './resource-calls.ts'
 import { createStore } from './resource-store.ts'
+import { validateRoutes } from './resource-validate.ts'
 import { createVerbs, type PartRoute } from './resource-verbs.ts'
 import type { Writing } from './resource-write.ts'
 import type { ResourceServer, Route } from './types.ts'
@@ -24,6 +25,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
       ...resource.api.verbs.map((name) => verb(name, at)),
       ...(resource.io?.export ? [verb('export', at)] : []),
       ...(steps ? [...Object.values(steps), undoPreview(writing)] : []),
+      ...validateRoutes(writing),
       ...Object.keys(resource.actions ?? {}).map((name) => actionRoute(writing, name)),
     ]
     return parts.map((part) => whole(`/api/${base}${part.path}`, part))

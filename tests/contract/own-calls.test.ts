@@ -41,6 +41,7 @@ const lever = defineResource({
       [`POST ${SWITCH}/turn`]: { action: 'turn', names: { leverIds: 'ids' }, fixed: { on: 1 } },
       'GET lab/lever/by/sn': { verb: 'detail', by: 'sn', names: { code: 'sn' } },
       'GET lab/lever/ofBox': { verb: 'select', needs: ['box'], names: { box: 'boxId' } },
+      'GET lab/lever/is_free': { validate: 'sn' },
       'GET lab/lever/main': { verb: 'page', fixed: { kind: 1 }, names: { from: 'createTime_datege' } },
       'POST lab/lever/main/export': { verb: 'export', fixed: { kind: 1, format: 'csv' } },
     },
@@ -166,6 +167,17 @@ test('the id of the address names the row that is changed or removed', async () 
   await must(admin.delete(`/api/lab/box/${boxes[1]}`))
   expect(await names('/api/lab/box/page')).toEqual(['改名箱'])
   expect((await admin.delete('/api/lab/box/x')).msg).toBe('请求参数格式错误: ids')
+})
+
+test('rule.srv.validate: a unique field says whether a value is free, an edit leaves itself out, and a value that cannot be one is refused', async () => {
+  const [row] = (await must(admin.get<Page>(at(1)))).records
+  const free = async (query: Record<string, unknown>) => must(admin.get<boolean>('/api/lab/lever/validate_sn', query))
+  expect([await free({ sn: 'B1' }), await free({ sn: 'B1', id: row?.id }), await free({ sn: 'neu' })]).toEqual([false, true, true])
+  expect((await admin.get('/api/lab/lever/validate_sn', { sn: 'x'.repeat(21) })).msg).toBe('sn:不能超过20个字符')
+  expect((await admin.get('/api/lab/lever/validate_sn')).msg).toBe('缺少必要的请求参数: sn')
+  expect(await must(admin.get('/api/lab/lever/is_free', { sn: 'B1' }))).toBe(false)
+  // Another tenant may use the same number.
+  expect(house.registry.routes.find(({ path }) => path.endsWith('/validate_sn'))?.permission).toBe('labbox_view')
 })
 
 test('each call needs the right of its verb or action', async () => {
