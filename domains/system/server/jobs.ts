@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { type Ctx, errors, formatTime, type JobSource, type Registry, type User } from '@lamplight/server-kit'
+import { type Ctx, errors, formatTime, type JobSource, registryPort, type User } from '@lamplight/server-kit'
 
 /** Right to see what everybody of the tenant works on. */
 const ALL = 'jobs_all'
@@ -22,7 +22,7 @@ export const hearsOfJob = (user: User, { by, right }: Readonly<Values>): boolean
 
 /** Kinds of work that the asker may do. */
 export const sourcesFor = ({ user, platform }: Ctx): readonly JobSource[] =>
-  platform.port<Registry>('kit.registry').jobs.filter(({ permissions }) => permissions.some((code) => user.permissions.has(code)))
+  platform.port(registryPort).jobs.filter(({ permissions }) => permissions.some((code) => user.permissions.has(code)))
 
 const conditions = (source: JobSource, ctx: Ctx, { state, own }: JobFilter, params: unknown[]): string => {
   const where = [`t.tenant_id = $${params.push(ctx.tenantId)}`, source.where ?? 'true']

@@ -1,12 +1,13 @@
 import { pick, type Text } from '@lamplight/kit'
 import { changed } from '../audit-change.ts'
 import type { JobResult, JobSource, JobStatus } from '../job-source.ts'
+import { actingPort } from '../ports.ts'
 import { errors } from '../refuse.ts'
 import { createStore } from '../resource-store.ts'
 import { removeRows, type Writing } from '../resource-write.ts'
 import type { Ctx, JobRun, Platform, Query, ResourceServer } from '../types.ts'
 import { type ImportRow, type Phase, statusOf } from './import-store.ts'
-import { type Acting, importRows, undoRows } from './import-work.ts'
+import { importRows, undoRows } from './import-work.ts'
 
 export const IMPORT_JOB = 'kit.import'
 const UNDO_JOB = 'kit.import.undo'
@@ -69,7 +70,7 @@ const runner =
     const [row] = await system.query<ImportRow>(READ, [importId])
     const served = row && resources.get(row.resource)
     if (!row || !served) return { status: 4 }
-    const ctx = await platform().port<Acting>('kit.acting').as(userId, lang)
+    const ctx = await platform().port(actingPort).as(userId, lang)
     if (!ctx || ctx.tenantId !== row.tenant_id || !ctx.user.permissions.has(`${served.resource.code}_import`)) {
       await end(pick(NO_RIGHT, lang))
       return { status: 4 }

@@ -9,11 +9,6 @@ import type { SheetRow } from './sheet-file.ts'
 import { bodyFrom, type Cells, lookUp, reasonOf } from './sheet-values.ts'
 
 type Values = Record<string, unknown>
-/** Makes contexts for work that goes on after the request of a user has been answered. */
-export interface Acting {
-  /** The user as the rights are now; null where the account is gone or disabled. */
-  readonly as: (userId: string, lang: Lang) => Promise<Ctx | null>
-}
 /** How rows of a sheet are read. */
 export interface Reading {
   readonly columns: readonly SheetColumn[]

@@ -2,6 +2,7 @@ import { columnsOf } from '@lamplight/fields/column'
 import type { RefOptions } from '@lamplight/fields/model'
 import { type Field, isRefusal, type Lang, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { cutOf } from '../list-query.ts'
+import { dictionaryWordsPort } from '../ports.ts'
 import { answerTo, errors } from '../refuse.ts'
 import { tableOf, titleColumn } from '../tables.ts'
 import type { Ctx, ResourceServer } from '../types.ts'
@@ -13,10 +14,6 @@ type Values = Record<string, unknown>
 type Find = (name: string) => ResourceServer | undefined
 /** Words of dictionaries and titles of rows → what stands for them, by column. Undefined: several rows have that title. */
 type Known = ReadonlyMap<string, ReadonlyMap<string, string | undefined>>
-interface Dictionaries {
-  readonly words: (codes: readonly string[], lang: Lang) => Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
-}
-
 const SEVERAL = /[,，、;；]/
 const YES_NO: readonly [Text, Text] = [
   ['否', 'No'],
@@ -59,7 +56,7 @@ const idsBehind = async (ctx: Ctx, served: ResourceServer, texts: readonly strin
 }
 
 const dictionaryOf = async (ctx: Ctx, code: string, lang: Lang): Promise<[key: string, word: string][]> => [
-  ...((await ctx.platform.port<Dictionaries>('system.dictionaries').words([code], lang)).get(code) ?? []),
+  ...((await ctx.platform.port(dictionaryWordsPort).words([code], lang)).get(code) ?? []),
 ]
 /** The words of a dictionary, for templates. */
 export const dictionaryWords = async (ctx: Ctx, code: string): Promise<string[]> =>
