@@ -4,8 +4,8 @@ import { bodyOf, idsIn, inputIn } from './call-input.ts'
 import { actionExample } from './examples.ts'
 import { readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
+import { rowsById, type Writing } from './resource-rows.ts'
 import { actionSchema } from './resource-schema.ts'
-import { rowsById, type Writing } from './resource-write.ts'
 import type { Ctx, Route, RouteInput } from './types.ts'
 
 type Values = Record<string, unknown>

@@ -17,9 +17,9 @@ import { readListQuery } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { actionRoute } from './resource-actions.ts'
 import { createReader } from './resource-read.ts'
+import type { Writing } from './resource-rows.ts'
 import { validateRoute } from './resource-validate.ts'
 import { LISTS, type PartRoute } from './resource-verbs.ts'
-import type { Writing } from './resource-write.ts'
 import type { Ctx, Route, RouteInput } from './types.ts'
 
 type Values = Record<string, unknown>

@@ -1,10 +1,10 @@
 import { importSteps, undoPreview } from './import/import-routes.ts'
 import { actionRoute } from './resource-actions.ts'
 import { ownCalls } from './resource-calls.ts'
+import type { Writing } from './resource-rows.ts'
 import { createStore } from './resource-store.ts'
 import { validateRoutes } from './resource-validate.ts'
 import { createVerbs, type PartRoute } from './resource-verbs.ts'
-import type { Writing } from './resource-write.ts'
 import type { ResourceServer, Route } from './types.ts'
 
 /** The calls of a resource: its verbs, its export, its actions. Permissions are derived; schemas are published and checked by the fields. */
@@ -26,7 +26,9 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
       ...(resource.io?.export ? [verb('export', at)] : []),
       ...(steps ? [...Object.values(steps), undoPreview(writing)] : []),
       ...validateRoutes(writing),
-      ...Object.keys(resource.actions ?? {}).map((name) => actionRoute(writing, name)),
+      ...Object.entries(resource.actions ?? {})
+        .filter(([, { transition }]) => !transition)
+        .map(([name]) => actionRoute(writing, name)),
     ]
     return parts.map((part) => whole(`/api/${base}${part.path}`, part))
   })

@@ -5,8 +5,8 @@ import { A } from './answer-schema.ts'
 import { idIn } from './call-input.ts'
 import { writableFields } from './examples.ts'
 import { errors, fieldError } from './refuse.ts'
+import type { Writing } from './resource-rows.ts'
 import type { PartRoute } from './resource-verbs.ts'
-import type { Writing } from './resource-write.ts'
 
 const WRITES: readonly Verb[] = ['submit', 'save', 'create', 'update', 'put']
 

@@ -16,17 +16,17 @@ interface Seen extends Record<string, unknown> {
 }
 const OF_GATEWAY = { project: 'project_id', area: 'area_id' }
 /** Living gateways that the asker may see. */
-const visibleGateways = (ctx: Ctx, which: 'id = $1' | 'sn = $1', value: string): Promise<Seen[]> => {
-  const params: unknown[] = [value]
+const visibleGateways = (ctx: Ctx, sn: string): Promise<Seen[]> => {
+  const params: unknown[] = [sn]
   return ctx.query(
-    `select id, sn, tenant_id as "tenantId" from devices_gateway where ${which} and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)} order by holds_sn desc`,
+    `select id, sn, tenant_id as "tenantId" from devices_gateway where sn = $1 and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)} order by holds_sn desc`,
     params,
   )
 }
 
 /** The gateway of that number whose devices are asked for; an administrator of the platform sees those of other tenants, their devices not. */
 const ownGateway = async (ctx: Ctx, sn: string): Promise<Seen | undefined> => {
-  const [gateway] = await visibleGateways(ctx, 'sn = $1', sn)
+  const [gateway] = await visibleGateways(ctx, sn)
   if (gateway && gateway.tenantId !== ctx.tenantId) throw devicesErrors.otherTenant({ tenantId: gateway.tenantId }, 'gwSn')
   return gateway
 }
@@ -95,7 +95,7 @@ const latestMisfit = route({
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
   returns: A.oneOf(A.of({ sn: A.text, kind: A.text, reason: A.text, payload: A.text, at: A.int, count: A.int }), A.done),
   handler: async ({ ctx, query }) => {
-    const [gateway] = await visibleGateways(ctx, 'sn = $1', query.sn)
+    const [gateway] = await visibleGateways(ctx, query.sn)
     if (!gateway) return null
     const [row] = await ctx.query<{ at: Date }>(
       'select gateway_sn as sn, kind, reason, payload, at, count::float8 as count from devices_misfit where gateway_sn = $1',
@@ -144,7 +144,7 @@ const virtual = route({
     const source = platform.port(inventoryPort)
     const named: unknown[] = [query.projectName]
     const [project] = await ctx.query<{ id: string }>(
-      `select id from places_project where name = $1 and not is_deleted${grantedOnly(ctx.user, named, { project: 'id' })}`,
+      `select id from places_projects where name = $1 and not is_deleted${grantedOnly(ctx.user, named, { project: 'id' })}`,
       named,
     )
     if (!project) throw devicesErrors.projectMissing({ name: query.projectName }, 'projectName')

@@ -1,7 +1,7 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { Field, Lang } from '@lamplight/kit'
 import { errors } from '../refuse.ts'
-import type { Writing } from '../resource-write.ts'
+import type { Writing } from '../resource-rows.ts'
 import { tableOf } from '../tables.ts'
 import { formatTime } from '../times.ts'
 import type { Ctx, Query } from '../types.ts'

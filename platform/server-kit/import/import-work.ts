@@ -1,6 +1,7 @@
 import { type Lang, pick, type Text } from '@lamplight/kit'
 import { errors, FAILED } from '../refuse.ts'
-import { rowsById, type Writing, writeRow } from '../resource-write.ts'
+import { rowsById, type Writing } from '../resource-rows.ts'
+import { writeRow } from '../resource-write.ts'
 import type { Ctx, JobRun, Log, Query } from '../types.ts'
 import { draftFrom, wireRow } from '../wire.ts'
 import { columnsIn, type ImportRow, idsByKey, type KeptRow, ROW, rowsIn } from './import-store.ts'
