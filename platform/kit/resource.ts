@@ -1,4 +1,5 @@
 import type { Fields, Shape } from './field.ts'
+import { type MatrixRow, type ResourceRoles, soleRow } from './roles.ts'
 import type { Rule } from './rule.ts'
 import type { Text } from './text.ts'
 
@@ -50,7 +51,9 @@ export interface ActionDefinition {
   /** Name of the call below `api.base`; the action's own name by default. */
   readonly path?: string
   /** The right it needs, as a suffix of `code`, where several actions and pages share one; the action's own name and label by default. */
-  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text }
+  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles: MatrixRow }
+  /** Row of the permission matrix. Left out, it is that of `right`, `commands` for a device command, or the one row of all rights of the resource. */
+  readonly roles?: MatrixRow
 }
 
 export interface ResourceDefinition {
@@ -62,6 +65,8 @@ export interface ResourceDefinition {
   /** Prefix of permission and button codes (`lamp` gives `lamp_add`). */
   readonly code: string
   readonly scope: Scope
+  /** Which rows of the permission matrix its rights belong to: the known roles of these rows begin with them. */
+  readonly roles: ResourceRoles
   /** Name of the device type of its rows, where they are devices: the row's id is the device id. */
   readonly device?: string
   readonly api: { readonly base: string; readonly verbs: readonly Verb[]; readonly alias?: readonly string[] }
@@ -112,6 +117,10 @@ export type ActionInput<A> = A extends { readonly input: infer I extends Fields 
 const NAME = /^[a-z][a-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const RESERVED = new Set(['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'])
 
+/** The row of the permission matrix of an action; undefined where nothing declares it. */
+export const actionRow = ({ roles }: Pick<ResourceDefinition, 'roles'>, action: ActionDefinition): MatrixRow | undefined =>
+  action.roles ?? action.right?.roles ?? (action.command === undefined ? soleRow(roles) : 'commands')
+
 /** Declares an entity. What is wrong in it is told at once, when the module loads. */
 export const defineResource = <const D extends ResourceDefinition>(definition: D): D => {
   const fail = (why: string): never => {
@@ -131,6 +140,8 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     if (!(options.english in definition.fields)) fail(`${name} names unknown field ${options.english}`)
     if (!options.readonly) fail(`${name} is written by forms: its English text would be saved as the other one`)
   }
+  for (const [name, action] of Object.entries(definition.actions ?? {}))
+    if (!actionRow(definition, action)) fail(`the action ${name} needs roles, a row of the permission matrix`)
   if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)
   return definition
 }

@@ -21,6 +21,7 @@ export const gateway = defineResource({
   about: ['配电箱中的网关；单灯控制器经由网关接入平台', 'The gateways in the cabinets, through which lamp controllers reach the platform'],
   code: 'gateway',
   scope: 'platform',
+  roles: 'devices',
   api: { base: 'blade-device/gateway', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'sn',
   list: { sort: 'sn' },
@@ -60,6 +61,7 @@ export const gateway = defineResource({
     assign: {
       label: ['分配', 'Assign'],
       on: 'rows',
+      roles: 'assign',
       path: 'unregistered/assign',
       input: { tenantId, claimCode: f.text({ ...CLAIM, example: '' }) },
       disabledWhen: { status: { eq: 1 } },
@@ -67,12 +69,14 @@ export const gateway = defineResource({
     move: {
       label: ['转移', 'Move'],
       on: 'rows',
+      roles: 'assign',
       input: { tenantId },
       disabledWhen: { status: { eq: 0 } },
     },
     cancel: {
       label: ['取消分配', 'Cancel assignment'],
       on: 'rows',
+      roles: 'assign',
       path: 'unregistered/cancel',
       confirm: ['网关将回到未注册状态，确定取消分配?', 'The gateway becomes unregistered again. Cancel its assignment?'],
       disabledWhen: { status: { eq: 0 } },
@@ -81,11 +85,13 @@ export const gateway = defineResource({
     claim: {
       label: ['配对码', 'Claim code'],
       on: 'row',
+      roles: 'write',
       input: { claimCode: f.text({ ...CLAIM, required: true }) },
     },
     secret: {
       label: ['重置密钥', 'New secret'],
       on: 'row',
+      roles: 'secrets',
       confirm: ['旧密钥立即失效，确定重置?', 'The old secret stops working at once. Make a new one?'],
       danger: true,
     },

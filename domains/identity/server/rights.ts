@@ -1,4 +1,4 @@
-import type { MenuItem, Permission } from '@lamplight/kit'
+import type { MatrixRow, MenuItem, Permission } from '@lamplight/kit'
 import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { beginsWith, type Right } from '../model/matrix.ts'
@@ -8,19 +8,29 @@ import { assertScopesWithin } from './role-scopes.ts'
 
 /** Port `system.menus` as this slice uses it: the pages that slices declare, with their permissions. */
 export interface Menus {
-  readonly pages: () => readonly { readonly slice: string; readonly item: MenuItem; readonly permissions: readonly Permission[] }[]
+  readonly pages: () => readonly { readonly item: MenuItem; readonly permissions: readonly Permission[] }[]
 }
 const LOCK = 7_263_611
 
-/** Every right that slices declare: the permissions of pages, and pages that have neither buttons nor pages below. */
+/**
+ * Every right that slices declare, with its row of the permission matrix: the permissions of pages, and pages that have neither buttons nor pages below.
+ * Throws where a right has no row or two.
+ */
 export const declaredRights = (menus: Menus): Right[] => {
   const pages = menus.pages()
   const above = new Set(pages.map(({ item }) => item.parent))
-  return pages.flatMap(({ slice, item, permissions }): Right[] =>
-    permissions.length > 0 || above.has(item.code)
-      ? permissions.map(({ code }) => ({ code, slice }))
-      : [{ code: item.code, slice, page: true }],
-  )
+  const rows = new Map<string, MatrixRow>()
+  const declare = (code: string, roles: MatrixRow | undefined): void => {
+    if (roles === undefined) throw new Error(`menu ${code}: a page without buttons needs roles, a row of the permission matrix`)
+    const first = rows.get(code)
+    if (first !== undefined && first !== roles) throw new Error(`the right ${code} is declared in the rows ${first} and ${roles}`)
+    rows.set(code, roles)
+  }
+  for (const { item, permissions } of pages) {
+    for (const { code, roles } of permissions) declare(code, roles)
+    if (permissions.length === 0 && !above.has(item.code)) declare(item.code, item.roles)
+  }
+  return [...rows].map(([code, roles]) => ({ code, roles }))
 }
 
 /** Gives a role what the matrix lets a role of its alias begin with. */

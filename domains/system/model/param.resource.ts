@@ -9,6 +9,7 @@ export const param = defineResource({
   about: ['运行时可修改的平台设置，保存后数秒内生效', 'Settings of the platform; changes take effect within seconds'],
   code: 'param',
   scope: 'global',
+  roles: 'platform',
   api: { base: 'blade-system/param', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'paramName',
   list: { sort: 'paramKey' },

@@ -87,6 +87,7 @@ export const ${variable} = defineResource({
   label: ${print(resource.label, 2, 7, 1)},
   code: ${quote(resource.code)},
   scope: ${quote(resource.scope)},
+  roles: ${quote(resource.roles as string)},
   api: ${print(resource.api as unknown as Literal, 2, 5, 1)},
 ${title}  fields: {
 ${lines.join('\n')}
@@ -139,6 +140,7 @@ export const scaffold = (order: ScaffoldOrder): Scaffold => {
     label: [order.label ? label : comment, english],
     code: entity.toLowerCase(),
     scope: 'tenant',
+    roles: 'devices',
     api: { base: `${order.service}/${entity}`, verbs: ['list', 'detail', 'submit', 'remove'] },
     ...(first && first.name !== 'name' && !fields.some(({ name }) => name === 'name') ? { title: first.name } : {}),
     fields: Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])),
