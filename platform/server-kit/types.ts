@@ -1,17 +1,4 @@
-import type {
-  ActionInput,
-  ActionsOf,
-  DeviceTypeDefinition,
-  Domain,
-  Draft,
-  ErrorDefinition,
-  Lang,
-  MenuItem,
-  ParamFamilyDefinition,
-  ResourceDefinition,
-  Row,
-  Text,
-} from '@lamplight/kit'
+import type { ActionInput, ActionsOf, Domain, Draft, Lang, ResourceDefinition, Row, Text } from '@lamplight/kit'
 import type { TSchema } from 'typebox'
 import type { ActionCall } from './action-call.ts'
 import type { Returns } from './answer-schema.ts'
@@ -21,6 +8,7 @@ import type { JobSource } from './job-source.ts'
 import type { LiveTopic } from './live-audience.ts'
 import type { Cells } from './one-transaction.ts'
 import type { NumberSetting } from './settings.ts'
+import type { SliceData } from './slice-data.ts'
 
 /** Runs one SQL statement with `$1` parameters; 64-bit integers come back as strings, numerics and doubles as numbers, times as Date. */
 export type Query = <T extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]) => Promise<T[]>
@@ -332,18 +320,13 @@ export interface Task {
   readonly start: (platform: Platform) => Promise<() => Promise<void>>
 }
 
-export interface ServerSlice {
+export interface ServerSlice extends SliceData {
   readonly domain: Domain
   readonly resources?: readonly ResourceServer[]
   readonly routes?: readonly Route[]
-  readonly menu?: readonly MenuItem[]
-  readonly errors?: Readonly<Record<string, ErrorDefinition>>
-  readonly deviceTypes?: readonly DeviceTypeDefinition[]
   readonly tasks?: readonly Task[]
   /** Events of the bus that the other processes of the same database hear too. What is told while the database is away they miss. */
   readonly shared?: readonly string[]
-  /** Parameter families of the slice's devices. */
-  readonly families?: readonly ParamFamilyDefinition[]
   /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
   readonly live?: Readonly<Record<string, LiveTopic>>
   /** Services offered to other slices by name, made once: `platform.port<Targets>('control.targets')`. */

@@ -1,7 +1,9 @@
 import type { ServerSlice } from '@lamplight/server-kit'
 import { identity } from '../domain.ts'
+import { identityDictionaries } from '../model/dictionaries.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { identityMenu } from '../model/menu.ts'
+import { identityParams } from '../model/params.ts'
 import { authenticatorPort } from './authenticator.port.ts'
 import { avatarRoutes } from './avatar.handler.ts'
 import { clientServer } from './client.server.ts'
@@ -40,6 +42,8 @@ export { SIGNED_IN, type SignedIn } from './sessions.ts'
 
 export const identityServer: ServerSlice = {
   domain: identity,
+  dictionaries: identityDictionaries,
+  params: identityParams,
   resources: [
     tenantServer,
     roleServer,

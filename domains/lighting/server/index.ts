@@ -2,9 +2,11 @@ import { familiesOf } from '@lamplight/control/server'
 import { placesIn, type ServerSlice } from '@lamplight/server-kit'
 import { lighting } from '../domain.ts'
 import { battery } from '../model/battery.family.ts'
+import { lightingDictionaries } from '../model/dictionaries.ts'
 import { IMPORT_KINDS } from '../model/import.ts'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
+import { lightingParams } from '../model/params.ts'
 import { serverLink } from '../model/server-link.family.ts'
 import { timeOffset } from '../model/time-offset.family.ts'
 import { controllerRoutes } from './controller.handler.ts'
@@ -36,6 +38,8 @@ const placesOf = placesIn('lighting_controller')
 
 export const lightingServer: ServerSlice = {
   domain: lighting,
+  dictionaries: lightingDictionaries,
+  params: lightingParams,
   families: families.families,
   menu: [...menu, ...families.menu],
   errors: lightingErrors.catalogue,

@@ -1,5 +1,6 @@
 import type { ServerSlice } from '@lamplight/server-kit'
 import { places } from '../domain.ts'
+import { placesDictionaries } from '../model/dictionaries.ts'
 import { placesMenu } from '../model/menu.ts'
 import { placesErrors } from '../model/places.errors.ts'
 import { areaServer } from './area.server.ts'
@@ -20,6 +21,7 @@ export type { Share, Shares } from './shares.port.ts'
 
 export const placesServer: ServerSlice = {
   domain: places,
+  dictionaries: placesDictionaries,
   resources: [projectServer, areaServer, areaManageServer, mapJumpAreaServer, mapShareServer, builderServer, unitServer],
   routes: [...placesRoutes, ...areaManageRoutes, ...mapRoutes, ...regionRoutes],
   menu: placesMenu,

@@ -52,12 +52,5 @@ export const dictBiz = defineResource({
   io: { export: true },
 })
 
-/** A dictionary as a slice ships it: seeded once, then the administrators'. Keys are numbers or words, always strings on the wire. */
-export interface Dictionary {
-  readonly code: string
-  readonly name: readonly [zh: string, en: string]
-  readonly remark?: string
-  readonly entries: readonly (readonly [key: string, zh: string, en: string])[]
-}
 /** Key of a dictionary's own row, which is no entry (wire-contract.md 4.4). */
 export const GROUP_KEY = '-1'

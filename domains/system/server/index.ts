@@ -1,6 +1,8 @@
 import type { ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
+import { systemDictionaries } from '../model/dictionaries.ts'
 import { systemMenu } from '../model/menu.ts'
+import { systemParams } from '../model/settings.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { backupRoutes } from './backup.handler.ts'
 import { backupServer } from './backup.server.ts'
@@ -59,6 +61,8 @@ export { tableIn } from './sources.ts'
 
 export const systemServer: ServerSlice = {
   domain: system,
+  dictionaries: systemDictionaries,
+  params: systemParams,
   resources: [
     dictServer,
     dictBizServer,

@@ -1,5 +1,6 @@
+import { isSecretKey } from '@lamplight/kit'
 import type { Platform } from '@lamplight/server-kit'
-import { PARAM_MASK, paramKind } from '../model/params.ts'
+import { PARAM_MASK } from '../model/params.ts'
 import { paramSecrets } from './param-secrets.ts'
 
 /** Port `system.params`: settings by key. A change counts at once in this process and within two seconds in others. */
@@ -40,7 +41,7 @@ export const paramsPort = (platform: Platform): Params => {
   return {
     text: async (key, fallback) => {
       const value = (await values()).get(key)
-      const masked = value === PARAM_MASK && paramKind(key).kind === 'secret'
+      const masked = value === PARAM_MASK && isSecretKey(key)
       return (masked ? await secrets.read(key) : value) || fallback
     },
     flag: async (key) => ['true', '1'].includes((await values()).get(key) ?? ''),

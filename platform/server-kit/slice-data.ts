@@ -1,0 +1,14 @@
+import type { DeviceTypeDefinition, Dictionary, ErrorDefinition, MenuItem, ParamDefinition, ParamFamilyDefinition } from '@lamplight/kit'
+
+/** What a slice ships as plain data. */
+export interface SliceData {
+  readonly menu?: readonly MenuItem[]
+  readonly errors?: Readonly<Record<string, ErrorDefinition>>
+  /** Dictionaries of the platform: seeded where they were never there. */
+  readonly dictionaries?: readonly Dictionary[]
+  /** Settings it reads: seeded where they were never there. */
+  readonly params?: readonly ParamDefinition[]
+  readonly deviceTypes?: readonly DeviceTypeDefinition[]
+  /** Parameter families of its devices. */
+  readonly families?: readonly ParamFamilyDefinition[]
+}
