@@ -3,7 +3,7 @@ import { tableOf } from '@lamplight/server-kit'
 import { type ApiDocument, operationOf } from './answers.ts'
 import { STAGES, type Stage, type World } from './audit-calls.ts'
 import { exampleIn, fill, standFor } from './examples.ts'
-import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
+import { ask, type Heard, type RouteRow } from './router.ts'
 
 /** Calls that change or remove a row get a new row, because other examples need the rows in `known`. The call that activates finds a row that is not activated. */
 const stageOf = async (world: World, { name, follows }: RouteRow): Promise<Stage> => {
@@ -12,7 +12,7 @@ const stageOf = async (world: World, { name, follows }: RouteRow): Promise<Stage
   const { resource, verb, action } = follows ?? {}
   if (resource && action && action === resource.actions?.activated) {
     const table = tableOf(resource)
-    await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [rowOf(resource, world.known)])
+    await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [world.known.row(resource.name)])
   }
   if (!resource || !['update', 'put', 'remove', 'delete'].includes(verb ?? '') || !world.samples.addPath(resource)) return {}
   return { stand: { [exampleId(resource.name)]: await world.samples.create(resource) } }
