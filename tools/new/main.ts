@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { snake } from '@lamplight/fields/column'
 import { createForeignDatabase, OutboundError } from '@lamplight/server-kit'
 import { isAddress, readAddress, ScaffoldError, type ScaffoldOrder, scaffold, scaffoldNotes, tableIn } from '@lamplight/system/server'
+import { nextNumber } from '../gen/migration.ts'
 import { columnFrom } from './columns.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -44,13 +45,13 @@ const main = async (): Promise<void> => {
   if (what !== 'resource' || !slice || !entity || !values.service || (values.from ? !values.table : values.column.length === 0))
     throw new Error(USAGE)
   if (!existsSync(join(root, 'domains', slice, 'domain.ts'))) throw new Error(`there is no slice ${slice}`)
-  const taken = (await readdir(join(root, 'db', 'migrations'))).map((file) => Number(file.slice(0, 4)) || 0)
+  const taken = await readdir(join(root, 'db', 'migrations'))
   const table = values.from
     ? await readTable(values.from, values.table ?? '', values.user)
     : { comment: '', columns: [{ ...columnFrom('id:bigint!'), name: values.key }, ...values.column.map(columnFrom)] }
   const made = scaffold({
     ...{ slice, service: values.service, label: values.label, prefix: '', key: values.key },
-    ...{ base: !values['keep-base'], wrapped: !values.plain, migration: Math.max(0, ...taken) + 1 },
+    ...{ base: !values['keep-base'], wrapped: !values.plain, migration: Number(nextNumber(taken)) },
     table: { ...table, name: snake(entity) },
   })
   const there = made.files.find(({ path }) => existsSync(join(root, path)))
