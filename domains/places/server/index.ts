@@ -1,8 +1,9 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { places } from '../domain.ts'
 import { placesDictionaries } from '../model/dictionaries.ts'
 import { placesMenu } from '../model/menu.ts'
 import { placesErrors } from '../model/places.errors.ts'
+import { placedDevicesPort, sharesPort } from '../model/ports.ts'
 import { areaServer } from './area.server.ts'
 import { areaManageRoutes } from './area-manage.handler.ts'
 import { areaManageServer } from './area-manage.server.ts'
@@ -16,9 +17,6 @@ import { regionRoutes } from './region.handler.ts'
 import { seedRegions } from './region.ts'
 import { createShares } from './shares.port.ts'
 
-export type { PlacedDevices } from './devices.port.ts'
-export type { Share, Shares } from './shares.port.ts'
-
 export const placesServer: ServerSlice = {
   domain: places,
   dictionaries: placesDictionaries,
@@ -27,5 +25,6 @@ export const placesServer: ServerSlice = {
   menu: placesMenu,
   errors: placesErrors.catalogue,
   seed: seedRegions,
-  ports: { 'places.shares': createShares },
+  ports: [provide(sharesPort, createShares)],
+  needs: [placedDevicesPort],
 }

@@ -1,16 +1,6 @@
 import type { Platform } from '@lamplight/server-kit'
+import type { Share, Shares } from '../model/ports.ts'
 
-/** What a link shows: the lamps of these areas (null: of every area) in these projects (null: in every project) of a tenant. */
-export interface Share {
-  readonly tenantId: string
-  readonly name: string
-  readonly areaIds: readonly string[] | null
-  readonly projectIds: readonly string[] | null
-}
-/** Port `places.shares`: shared maps by their code, for who has no account. */
-export interface Shares {
-  readonly find: (code: string) => Promise<Share | null>
-}
 const BELOW = (table: string) =>
   `array(with recursive below as (select id from ${table} where id = s.at
      union select t.id from ${table} t join below on t.parent_id = below.id where not t.is_deleted) select id from below)`

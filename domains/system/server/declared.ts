@@ -1,5 +1,5 @@
 import type { Dictionary, ParamDefinition, ParamKind } from '@lamplight/kit'
-import type { Platform, Registry } from '@lamplight/server-kit'
+import { type Platform, registryPort } from '@lamplight/server-kit'
 import { paramKind, wrongParam } from '../model/params.ts'
 
 const once = <T>(what: string, keyOf: (one: T) => string, all: readonly T[]): ReadonlyMap<string, T> => {
@@ -10,7 +10,7 @@ const once = <T>(what: string, keyOf: (one: T) => string, all: readonly T[]): Re
   }
   return found
 }
-const slicesOf = (platform: Pick<Platform, 'port'>) => platform.port<Registry>('kit.registry').slices
+const slicesOf = (platform: Pick<Platform, 'port'>) => platform.port(registryPort).slices
 
 /** Parameters that the slices declare, by key. Throws where a first value is not of its type. */
 export const declaredParams = (platform: Pick<Platform, 'port'>): ReadonlyMap<string, ParamDefinition> => {

@@ -1,13 +1,6 @@
-import type { Lang } from '@lamplight/kit'
-import type { Platform } from '@lamplight/server-kit'
+import type { DictionaryWords, Platform } from '@lamplight/server-kit'
 
-/** Port `system.dictionaries`: words for the keys of dictionaries. */
-export interface Dictionaries {
-  /** Words of the entries by their keys, sealed ones too, for each dictionary of `codes`. */
-  readonly words: (codes: readonly string[], lang: Lang) => Promise<Map<string, Map<string, string>>>
-}
-
-export const dictionariesPort = (platform: Platform): Dictionaries => ({
+export const createDictionaries = (platform: Platform): DictionaryWords => ({
   words: async (codes, lang) => {
     const rows = await platform.system.query<{ code: string; dict_key: string; word: string }>(
       `select code, dict_key, coalesce(nullif(${lang === 'en' ? 'dict_en_value' : 'dict_value'}, ''), dict_value) as word

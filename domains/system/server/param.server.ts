@@ -1,12 +1,12 @@
 import { wanted } from '@lamplight/fields/model'
 import { isSecretKey } from '@lamplight/kit'
 import { fieldError, onServer } from '@lamplight/server-kit'
+import { PARAMS_CHANGED } from '../model/events.ts'
 import { param } from '../model/param.resource.ts'
 import { PARAM_MASK, wrongParam } from '../model/params.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { declaredKind, declaredParams } from './declared.ts'
 import { paramSecrets } from './param-secrets.ts'
-import { PARAMS_CHANGED } from './params.port.ts'
 
 /** A value must fit the type that a slice declares for its key; a secret is put away sealed, and a mask stands for it in the row. */
 export const paramServer = onServer(param, {

@@ -1,9 +1,8 @@
 import type { Permission, Text } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { BUTTON, PAGE } from '../model/menu.resource.ts'
+import { type DeclaredPage, logsPort, menusPort } from '../model/ports.ts'
 import { declaredDictionaries, declaredParams } from './declared.ts'
-import type { Logs } from './logs.port.ts'
-import type { DeclaredPage, Menus } from './menus.port.ts'
 import { paramSecrets } from './param-secrets.ts'
 import { seedDictionaries } from './seed-dictionaries.ts'
 import { seedSystemMenus } from './system-menus.ts'
@@ -155,8 +154,8 @@ const seedParams = (platform: Platform): Promise<void> =>
 /** Menus, dictionaries and parameters that the slices declare; run at each start. */
 export const seedSystem = async (platform: Platform): Promise<void> => {
   // What is noted from here on stands in the logs, too.
-  platform.port<Logs>('system.logs')
-  await seedMenus(platform, platform.port<Menus>('system.menus').pages())
+  platform.port(logsPort)
+  await seedMenus(platform, platform.port(menusPort).pages())
   await seedDictionaries(platform, declaredDictionaries(platform))
   await seedParams(platform)
   await seedSystemMenus(platform)
