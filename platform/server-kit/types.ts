@@ -2,10 +2,12 @@ import type { ActionInput, ActionsOf, Domain, Draft, EventKey, Lang, PortKey, Re
 import type { TSchema } from 'typebox'
 import type { ActionCall } from './action-call.ts'
 import type { Returns } from './answer-schema.ts'
+import type { DeviceDriver } from './driver.ts'
 import type { CallExample } from './examples.ts'
 import type { MqttPort } from './gateway-link.ts'
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
+import type { LifecycleServer } from './lifecycle-types.ts'
 import type { LiveTopic } from './live-audience.ts'
 import type { Cells } from './one-transaction.ts'
 import type { Provided } from './ports.ts'
@@ -246,6 +248,7 @@ export type ServerImplementation<D extends ResourceDefinition> = {
    * `author`: they see only rows they made.
    */
   place?: PlaceColumns | 'author'
+  lifecycle?: LifecycleServer<D>
   /** Totals of its lists are counted, not kept. */
   uncounted?: true
   /** Wire parameters of lists that are no fields: each gives a condition over alias `t`; `$` stands for the value. */
@@ -277,6 +280,7 @@ export interface ServerSlice extends SliceData {
   readonly domain: Domain
   readonly resources?: readonly ResourceServer[]
   readonly routes?: readonly Route[]
+  readonly drivers?: readonly DeviceDriver[]
   readonly tasks?: readonly Task[]
   /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
   readonly live?: Readonly<Record<string, LiveTopic>>

@@ -57,6 +57,7 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   devices: DEVICES,
   control: DEVICES,
   lighting: DEVICES,
+  strategies: DEVICES,
   environment: DEVICES,
   reports: { ...whole('export'), read: 'reports' },
   // A tenant's own choices, notices, files and logs; who may come in and how far roles reach (decisions.md C11).
@@ -140,9 +141,10 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
   [/^GET \/api\/blade-city\/controller\/(batch|group)\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
-  [/^GET \/api\/blade-(city|device|sun)\//, 'read'],
+  [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
   [/^POST \/api\/blade-city\/controller\/batch\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/(batch|group)\/set\/[a-z]+$/, 'commands'],
+  [/^POST \/api\/blade-strategy\/lightSystem\/mode\/(switch|batchSwitch)$/, 'commands'],
   [/^POST \/api\/blade-city\/param\/(repair|accept)$/, 'signedIn'],
   [/^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-power|batch\/openlamp|group\/openlamp|getOffLamp)$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/batch\/command(\/preview)?$/, 'switch'],
@@ -151,7 +153,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-city\/(device_group|group)\/(controller\/)?(copy|move|move-copy)$/, 'commands'],
   [/^POST \/api\/blade-city\/device_group\/remove$/, 'commands'],
   [/^DELETE \/api\/blade-city\/group\/controller$/, 'commands'],
-  [/^(POST|PUT|DELETE) \/api\/blade-(city|device|sun)\//, 'write'],
+  [/^(POST|PUT|DELETE) \/api\/blade-(city|device|sun|strategy)\//, 'write'],
 ]
 /** Which row decides about a call. A call without a row fails the suite. */
 export const rowFor = ({ name, route, follows }: Pick<RouteRow, 'name' | 'route' | 'follows'>): Row | undefined =>

@@ -1,5 +1,5 @@
 import { authenticatorPort, provide, type ServerSlice } from '@lamplight/server-kit'
-import { grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '@lamplight/system/model'
+import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '@lamplight/system/model'
 import { identity } from '../domain.ts'
 import { identityDictionaries } from '../model/dictionaries.ts'
 import { identityErrors } from '../model/identity.errors.ts'
@@ -13,6 +13,7 @@ import { codeRoute, waysRoute } from './code.handler.ts'
 import { deptRoutes } from './dept.handler.ts'
 import { deptServer } from './dept.server.ts'
 import { deviceRoutes } from './device.handler.ts'
+import { createDirectory } from './directory.port.ts'
 import { expireTask } from './expire.task.ts'
 import { inviteRoutes } from './invite.handler.ts'
 import { inviteServer } from './invite.server.ts'
@@ -81,6 +82,7 @@ export const identityServer: ServerSlice = {
     provide(authenticatorPort, createAuthenticator),
     provide(safetyPort, createSafety),
     provide(grantableScopesPort, createGrantableScopes),
+    provide(directoryPort, createDirectory),
     provide(rightsPort, createRights),
   ],
   needs: [menusPort, paramsPort, logsPort, noticesPort, smsPort],

@@ -2,7 +2,7 @@ import { dictionaryWordsPort, provide, type ServerSlice } from '@lamplight/serve
 import { system } from '../domain.ts'
 import { systemDictionaries } from '../model/dictionaries.ts'
 import { systemMenu } from '../model/menu.ts'
-import { grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '../model/ports.ts'
+import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '../model/ports.ts'
 import { systemParams } from '../model/settings.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { backupRoutes } from './backup.handler.ts'
@@ -106,7 +106,7 @@ export const systemServer: ServerSlice = {
     provide(noticesPort, createNotices),
     provide(smsPort, createSms),
   ],
-  needs: [grantableScopesPort],
+  needs: [grantableScopesPort, directoryPort],
   seed: seedSystem,
 }
 export { filesPort } from './ports.ts'
