@@ -1220,6 +1220,7 @@ create table system_param (
   param_name text,
   param_key text,
   param_value text,
+  value_type text,
   remark text
 );
 create index system_param_tenant on system_param (tenant_id, id) where not is_deleted;

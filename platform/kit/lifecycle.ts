@@ -1,5 +1,6 @@
 import type { Fields, Shape } from './field.ts'
 import type { ActionDefinition } from './resource.ts'
+import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
 /** Tone of a state: it picks the mark beside the word. */
@@ -36,9 +37,9 @@ export interface TransitionDefinition {
   readonly from: readonly number[]
   readonly to: NextState
   /** Row of the permission matrix that its right belongs to; that of `right` by default. */
-  readonly roles?: string
+  readonly roles?: MatrixRow
   /** The right it needs, where several transitions share one; its own name and label by default. */
-  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles: string }
+  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles: MatrixRow }
   /** Relation that the asker must have to the row. */
   readonly only?: string
   /** Relation that the asker must not have to the row. */

@@ -57,6 +57,7 @@ export const order = defineResource({
   label: ['试验工单', 'Trial order'],
   code: 'trialorder',
   scope: 'tenant',
+  roles: 'write',
   api: { base: 'blade-trials/order', verbs: ['page', 'detail', 'submit', 'remove'] },
   lifecycle: orderLifecycle,
   fields: {
@@ -92,6 +93,7 @@ export const plan = defineResource({
   label: ['试验方案', 'Trial plan'],
   code: 'trialplan',
   scope: 'tenant',
+  roles: 'write',
   api: { base: 'blade-trials/plan', verbs: ['page', 'detail', 'submit', 'remove'] },
   lifecycle: planLifecycle,
   fields: {

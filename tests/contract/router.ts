@@ -4,7 +4,6 @@ import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { fill, standFor } from './examples.ts'
 import { type Call, HAND_WRITTEN } from './hand-written.ts'
 import type { Known } from './known-rows.ts'
-import { ROWS } from './row-names.ts'
 
 /** What a route that follows from a resource does. */
 export interface Follows {
@@ -49,13 +48,6 @@ const SHEET_STEPS: Readonly<Record<ImportStep, 'GET' | 'POST'>> = {
   ...{ start: 'POST', upload: 'POST', run: 'POST', discard: 'POST', undo: 'POST' },
   ...{ template: 'GET', record: 'GET', status: 'GET', failures: 'GET', 'failures/download': 'GET' },
 }
-/** The row of a tenant that a resource's calls are made with. */
-export const rowOf = (resource: ResourceDefinition, known: Known): string => {
-  const row = ROWS[resource.name]?.(known) ?? known.made[resource.name]
-  if (!row) throw new Error(`there is no row of ${resource.name}`)
-  return row
-}
-
 const followsOf = ({ resources }: Registry): Map<string, Follows> => {
   const found = new Map<string, Follows>()
   for (const { resource } of resources.values()) {
@@ -94,7 +86,7 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
 }
 
 const goodFor = ({ resource, verb }: Follows, known: Known): Call => {
-  const id = rowOf(resource, known)
+  const id = known.row(resource.name)
   if (verb === 'detail') return { query: { id } }
   if (verb === 'get') return { path: { id } }
   if (verb === 'remove' || verb === 'delete') return { query: { ids: id } }

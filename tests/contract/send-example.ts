@@ -5,7 +5,7 @@ import { eventually } from '@lamplight/testing'
 import { type ApiDocument, operationOf } from './answers.ts'
 import { STAGES, type Stage, type World } from './audit-calls.ts'
 import { exampleIn, fill, standFor } from './examples.ts'
-import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
+import { ask, type Heard, type RouteRow } from './router.ts'
 
 /** A call that names its row by a unique value finds a new row with that value. */
 const standBy = async (world: World, resource: ResourceDefinition, by: string, route: Route): Promise<Stage> => {
@@ -42,7 +42,7 @@ const stageOf = async (world: World, { name, follows, route }: RouteRow): Promis
   const { resource, verb, action, by, fixed, sheet } = follows ?? {}
   if (resource && action && action === resource.actions?.activated) {
     const table = tableOf(resource)
-    await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [rowOf(resource, world.known)])
+    await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [world.known.row(resource.name)])
   }
   if (resource && sheet) return sheetStage(world, resource, sheet)
   if (resource && by) return standBy(world, resource, by, route)

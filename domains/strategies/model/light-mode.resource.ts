@@ -15,6 +15,7 @@ export const lightMode = defineResource({
   ],
   code: 'lightmode',
   scope: 'project',
+  roles: 'devices',
   api: { base: 'blade-strategy/lightSystem/mode', verbs: ['list', 'detail', 'submit', 'remove'] },
   lifecycle: lightModeLifecycle,
   fields: {
