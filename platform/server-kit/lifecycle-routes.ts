@@ -56,7 +56,8 @@ const doorsOf = (writing: Writing): Door[] => {
 
 /** The transition that the parameters of a call name. */
 const wayIn = ({ ways }: Door, body: Values): Door['ways'][number] => {
-  const found = ways.find((way) => Object.entries(way.with).every(([name, value]) => String(body[name] ?? '') === String(value)))
+  const names = (given: unknown, value: number): boolean => given === value || given === String(value)
+  const found = ways.find((way) => Object.entries(way.with).every(([name, value]) => names(body[name], value)))
   if (found) return found
   const name = ways.flatMap((way) => Object.keys(way.with)).find((one) => body[one] === undefined || body[one] === '')
   if (name !== undefined) throw errors.missingParameter({ field: name }, name)

@@ -1,4 +1,4 @@
-import type { ActionDefinition, ResourceDefinition, Verb } from '@lamplight/kit'
+import type { ActionDefinition, ResourceDefinition, TransitionDefinition, Verb } from '@lamplight/kit'
 import type { Registry, Route } from '@lamplight/server-kit'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { fill, standFor } from './examples.ts'
@@ -11,6 +11,8 @@ export interface Follows {
   readonly resource: ResourceDefinition
   readonly verb?: Verb
   readonly action?: ActionDefinition
+  /** The transition that the example of the call makes. */
+  readonly transition?: TransitionDefinition
   readonly exports?: true
 }
 export interface RouteRow {
@@ -52,7 +54,14 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
         found.set(`${method} /api/${base}${path}`, { resource, ...follows })
       for (const verb of resource.api.verbs) add(...PATHS[verb], { verb })
       if (resource.io?.export) add('GET', '/export', { exports: true })
-      for (const [name, action] of Object.entries(resource.actions ?? {})) add('POST', `/${action.path ?? name}`, { action })
+      for (const [name, action] of Object.entries(resource.actions ?? {}))
+        if (!action.transition) add('POST', `/${action.path ?? name}`, { action })
+      for (const [name, transition] of Object.entries(resource.lifecycle?.transitions ?? {}).toReversed())
+        for (const call of [transition.one, transition.many]) {
+          const path = call && (call.path.startsWith('/') ? call.path : `/${base}/${call.path}`)
+          const action = resource.actions?.[name]
+          if (path && action) found.set(`${call.method ?? 'POST'} /api${path}`, { resource, transition, action })
+        }
     }
   return found
 }

@@ -1,3 +1,4 @@
+import { snake } from '@lamplight/fields/column'
 import { exampleId } from '@lamplight/kit'
 import { tableOf } from '@lamplight/server-kit'
 import { type ApiDocument, operationOf } from './answers.ts'
@@ -9,7 +10,11 @@ import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
 const stageOf = async (world: World, { name, follows }: RouteRow): Promise<Stage> => {
   const made = STAGES[name]
   if (made) return made(world)
-  const { resource, verb, action } = follows ?? {}
+  const { resource, verb, action, transition } = follows ?? {}
+  if (resource?.lifecycle && transition) {
+    const set = `update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`
+    await world.house.platform.system.query(set, [rowOf(resource, world.known), transition.from[0]])
+  }
   if (resource && action && action === resource.actions?.activated) {
     const table = tableOf(resource)
     await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [rowOf(resource, world.known)])
