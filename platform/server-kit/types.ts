@@ -17,6 +17,7 @@ import type {
 import type { TSchema } from 'typebox'
 import type { ActionCall } from './action-call.ts'
 import type { Returns } from './answer-schema.ts'
+import type { DeviceDriver } from './driver.ts'
 import type { CallExample } from './examples.ts'
 import type { MqttPort } from './gateway-link.ts'
 import type { PlaceColumns } from './grants.ts'
@@ -296,6 +297,7 @@ export interface ServerSlice {
   readonly menu?: readonly MenuItem[]
   readonly errors?: Readonly<Record<string, ErrorDefinition>>
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
+  readonly drivers?: readonly DeviceDriver[]
   readonly tasks?: readonly Task[]
   /** Parameter families of the slice's devices. */
   readonly families?: readonly ParamFamilyDefinition[]

@@ -58,5 +58,13 @@ export const devicesErrors = defineErrors({
   groupMissing: { status: 400, text: ['分组不存在', 'The group does not exist'] },
   groupBeyond: { status: 400, text: ['分组中有授权范围以外的设备', 'The group contains devices outside your areas and projects'] },
   deviceMissing: { status: 400, text: ['设备不存在', 'A device does not exist'] },
+  badType: { status: 400, text: ['类型描述有误：{why}', 'The descriptor has a fault: {why}'] },
+  typesFull: { status: 400, text: ['最多可建立 {n} 个产品类型', 'At most {n} product types can be made'] },
+  oneType: {
+    status: 400,
+    text: ['所选设备的产品类型不同，请分别下发', 'The chosen devices are of different product types; command them one type at a time'],
+  },
+  typeFixed: { status: 400, text: ['设备的产品类型不能修改', 'The product type of a device cannot be changed'] },
+  oneWay: { status: 400, text: ['接入地址与网关只能填写一个', 'A device has a gateway or an access address, not both'] },
   badRange: { status: 400, text: ['时间范围不正确', 'The time range is not valid'] },
 })

@@ -70,7 +70,7 @@ const give = async (query: Query, { id, sn }: Owned, tenantId: string, userId: s
 
 const administratorsOnly = async (ctx: Ctx, tenantId: string): Promise<void> => {
   if (!ctx.user.administrator) throw devicesErrors.administratorOnly()
-  const [tenant] = await ctx.query('select 1 from identity_tenant where tenant_id = $1 and not is_deleted limit 1', [tenantId])
+  const [tenant] = await ctx.query('select 1 from identity_tenants where tenant_id = $1 and not is_deleted limit 1', [tenantId])
   if (!tenant) throw devicesErrors.tenantMissing({ tenantId }, 'tenantId')
 }
 

@@ -157,7 +157,7 @@ const virtual = route({
     const source = platform.port(inventoryPort)
     const named: unknown[] = [query.projectName]
     const [project] = await ctx.query<{ id: string }>(
-      `select id from places_project where name = $1 and not is_deleted${grantedOnly(ctx.user, named, { project: 'id' })}`,
+      `select id from places_projects where name = $1 and not is_deleted${grantedOnly(ctx.user, named, { project: 'id' })}`,
       named,
     )
     if (!project) throw devicesErrors.projectMissing({ name: query.projectName }, 'projectName')
