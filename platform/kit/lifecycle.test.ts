@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { defineLifecycle, type LifecycleDefinition, transitionRefusal } from './lifecycle.ts'
+import { type LifecycleDefinition, transitionRefusal } from './lifecycle.ts'
+import { checkLifecycle } from './lifecycle-check.ts'
+import type { ResourceDefinition } from './resource.ts'
 
 const label = ['甲', 'A'] as const
 const good: LifecycleDefinition = {
@@ -18,8 +20,18 @@ const change = (name: string, more: object): LifecycleDefinition => ({
   transitions: { ...good.transitions, [name]: { ...good.transitions[name], ...more } as never },
 })
 
-test('a fault of a declaration is told when the module loads', () => {
-  expect(defineLifecycle(good)).toBe(good)
+const field = { kind: 'choice', options: { label, readonly: true } } as const
+const resource: ResourceDefinition = {
+  ...{ name: 'a.b', label, code: 'b', scope: 'tenant', api: { base: 'a/b', verbs: [] } },
+  fields: { state: field, handlerId: field },
+}
+
+test('a fault of a declaration is told when the server starts', () => {
+  expect(checkLifecycle(resource, good)).toBeUndefined()
+  expect(() => checkLifecycle({ ...resource, fields: { state: field } }, good)).toThrow('unknown field handlerId')
+  expect(() => checkLifecycle({ ...resource, fields: { ...resource.fields, state: { kind: 'int', options: { label } } } }, good)).toThrow(
+    'forms write the state state',
+  )
   const faults: [LifecycleDefinition, string][] = [
     [{ ...good, initial: 7 }, 'initial names the unknown state 7'],
     [{ ...good, edit: { in: [9] } }, 'edit names the unknown state 9'],
@@ -32,7 +44,7 @@ test('a fault of a declaration is told when the module loads', () => {
     [change('end', { one: { path: 'begin' } }), 'end has the call of another transition'],
     [change('begin', { sole: { within: [], by: 'begin' } }), 'begin does not leave its state'],
   ]
-  for (const [lifecycle, why] of faults) expect(() => defineLifecycle(lifecycle)).toThrow(why)
+  for (const [lifecycle, why] of faults) expect(() => checkLifecycle(resource, lifecycle)).toThrow(why)
 })
 
 test('the right, the state and the relation decide, in this order', () => {

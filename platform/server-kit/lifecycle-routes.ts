@@ -1,5 +1,6 @@
 import {
   actionPermission,
+  checkLifecycle,
   exampleId,
   pick,
   type ResourceDefinition,
@@ -201,6 +202,7 @@ const CREATED: Text = ['新增', 'Added']
 export const lifecycleRoutes = (served: ResourceServer, find: (name: string) => ResourceServer | undefined): Route[] => {
   const { resource, implementation } = served
   if (!resource.lifecycle) return []
+  checkLifecycle(resource, resource.lifecycle)
   const writing: Writing = { served, store: createStore(served, find), find }
   const { conditions = {} } = lifecycleOf(writing)
   const checked = (implementation.lifecycle?.conditions ?? {}) as Values
