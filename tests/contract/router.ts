@@ -1,4 +1,4 @@
-import type { ActionDefinition, CallDefinition, ImportStep, ResourceDefinition, Verb } from '@lamplight/kit'
+import type { ActionDefinition, CallDefinition, ImportStep, ResourceDefinition, TransitionDefinition, Verb } from '@lamplight/kit'
 import type { Registry, Route } from '@lamplight/server-kit'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { fill, standFor } from './examples.ts'
@@ -10,6 +10,8 @@ export interface Follows {
   readonly resource: ResourceDefinition
   readonly verb?: Verb
   readonly action?: ActionDefinition
+  /** The transition that the example of the call makes. */
+  readonly transition?: TransitionDefinition
   readonly exports?: true
   /** Step of an import by a sheet. */
   readonly sheet?: ImportStep
@@ -61,7 +63,14 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
           add(method, step === 'start' ? '/import' : `/import/${step}`, { sheet: step as ImportStep, declared: true })
           if (step === 'undo') add('GET', '/import/undo', { sheet: 'undo', declared: true })
         }
-      for (const [name, action] of Object.entries(resource.actions ?? {})) add('POST', `/${action.path ?? name}`, { action })
+      for (const [name, action] of Object.entries(resource.actions ?? {}))
+        if (!action.transition) add('POST', `/${action.path ?? name}`, { action })
+      for (const [name, transition] of Object.entries(resource.lifecycle?.transitions ?? {}).toReversed())
+        for (const call of [transition.one, transition.many]) {
+          const path = call && (call.path.startsWith('/') ? call.path : `/${base}/${call.path}`)
+          const action = resource.actions?.[name]
+          if (path && action) found.set(`${call.method ?? 'POST'} /api${path}`, { resource, transition, action })
+        }
     }
     for (const [address, call] of Object.entries<CallDefinition>(resource.api.calls ?? {})) {
       const { verb, by, action, fixed } = call
