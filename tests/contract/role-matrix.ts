@@ -94,6 +94,7 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-device\/gateway\/unregistered\//, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
+  [/^(GET|POST) \/api\/blade-(city|device|sun)\/[A-Za-z_]+\/import(\/|$)/, 'write'],
   [/^GET \/api\/blade-city\/controller\/(batch|group)\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
   [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
