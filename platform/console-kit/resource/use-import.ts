@@ -4,9 +4,9 @@ import { useT } from '../i18n/use-t.ts'
 import { useProject } from '../session/project.ts'
 import { api } from '../session/session.ts'
 import { confirm } from '../widgets/confirm.tsx'
+import type { ResourceConsole } from './console-resource.ts'
 import { hasEnded, type ImportRecord, readImport } from './import-record.ts'
 import { invalidate } from './invalidate.ts'
-import type { ResourceConsole } from './on-console.ts'
 
 /** Time between two questions for the progress, ms (decisions.md C12). */
 const POLL = 2000
