@@ -28,3 +28,22 @@ export const shellChunk = (entry: string, shell: string) => {
     return inShell.has(id) && !id.includes('node_modules') && !id.endsWith('.errors.ts') ? 'shell' : null
   }
 }
+
+const SLICE_MODULE = /\/domains\/([^/]+)\/(model|console)\//
+
+/**
+ * Names the chunk `slice-NAME` for the modules of a slice that come with the console of any slice. A list needs the chunk of its slice and of those below it. `root` is
+ * the folder of the repository.
+ */
+export const sliceChunk = (root: string, entry: string, shell: string, slices: readonly string[]) => {
+  let held: ReadonlySet<string> | undefined
+  return (id: string, modules: { getModuleInfo(id: string): Info | null }): string | null => {
+    const find: Find = (of) => modules.getModuleInfo(of)
+    held ??= slices
+      .map((name) => comesWith(`${root}/domains/${name}/console/index.ts`, find))
+      .reduce((all, one) => all.union(one))
+      .difference(comesWith(shell, find).union(comesWith(entry, find)))
+    const slice = SLICE_MODULE.exec(id)?.[1]
+    return slice && held.has(id) && !id.endsWith('.errors.ts') ? `slice-${slice}` : null
+  }
+}

@@ -1,4 +1,4 @@
-// Writes what follows from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json. `--check` changes nothing and fails on a difference.
+// Writes what follows from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json, apps/console/slice-index.ts. `--check` changes nothing and fails on a difference.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +6,7 @@ import { SCHEMAS } from '@lamplight/protocol'
 import { configFrom, createLog, createPlatform, ddlOf, type MqttPort } from '@lamplight/server-kit'
 import { slices } from '../../apps/server/slices.ts'
 import { deviceSlots } from './device-slots.ts'
+import { sliceIndexText } from './slice-index.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const NO_MQTT: MqttPort = {
@@ -77,6 +78,7 @@ const files: [path: string, text: string][] = [
   ['docs/openapi.json', await openapi()],
   ['docs/errors.md', errorPage()],
   ['docs/devices.schema.json', messages()],
+  ['apps/console/slice-index.ts', await sliceIndexText(root)],
 ]
 const check = process.argv.includes('--check')
 let stale = 0

@@ -1,23 +1,12 @@
-import { defineConsole, registerTrayItem } from '@lamplight/console-kit'
-import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
+import { defineConsole } from '@lamplight/console-kit'
+import { onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { control } from '../domain.ts'
 import { batch } from '../model/index.ts'
-import { BatchTray } from './batch-tray.tsx'
 import { BatchNews, CommandName, Progress, TargetName, Took } from './list-parts.tsx'
 import { countsIn } from './use-batch.ts'
 
 const BatchPage = lazy(() => import('./batch.page.tsx').then((module) => ({ default: module.BatchPage })))
-const DeviceCommands = lazy(() => import('./device-commands.tsx').then((module) => ({ default: module.DeviceCommands })))
-
-registerTrayItem('commands', BatchTray)
-for (const [resource, selector] of [
-  ['devices.group', 'groupId'],
-  ['places.area', 'areaId'],
-  ['places.project', 'projectId'],
-  ['lighting.street', 'streetId'],
-] as const)
-  contributeDetail(resource, 'commands', ({ row }) => <DeviceCommands row={row} selector={selector} />)
 
 export const controlConsole = defineConsole({
   domain: control,

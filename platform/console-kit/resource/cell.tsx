@@ -4,7 +4,8 @@ import type { FieldOptions, Lang } from '@lamplight/kit'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { ListColumn } from './columns.ts'
 import type { Entry } from './entry.ts'
-import { detailHref, type ResourceConsole, rowOf } from './on-console.ts'
+import { detailHref } from './known.ts'
+import { type ResourceConsole, rowOf } from './on-console.ts'
 import { Link } from './parts/link.tsx'
 
 type Renderer = ComponentType<{ value: unknown; row: unknown }>

@@ -7,7 +7,7 @@ import { useT } from '../i18n/use-t.ts'
 import { useUser } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 import type { Entry } from './entry.ts'
-import { consoleOf } from './on-console.ts'
+import { knownResource } from './known.ts'
 import type { Selection } from './selection.ts'
 
 /** The platform's own tenant: its administrators see rows of every tenant. */
@@ -43,7 +43,7 @@ export const useTenantOf = (on: Selection): string | null => {
 export const tenantBound = (fields: Fields): readonly string[] =>
   Object.entries(fields).flatMap(([name, { options }]) => {
     const { to, anyTenant } = options as { to?: string; anyTenant?: true }
-    return to && !anyTenant && consoleOf(to)?.resource.scope !== 'global' ? [name] : []
+    return to && !anyTenant && !knownResource(to)?.isGlobal ? [name] : []
   })
 
 /** The tenant of a row: chosen for a new one, shown for one that is there. */

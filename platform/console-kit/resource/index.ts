@@ -15,6 +15,7 @@ export { FieldsHost } from './field-host.tsx'
 export { FileDrop } from './file-drop.tsx'
 export { EntryForm } from './form-place.tsx'
 export { invalidate } from './invalidate.ts'
+export { detailHref, type KnownResource, knownResource, knownResources, listHref, resourceOfDevices } from './known.ts'
 export { LoadError, RowsSkeleton } from './list-states.tsx'
 export type {
   ActionDialogGiven,
@@ -26,7 +27,7 @@ export type {
   ResourceConsole,
   SlotGiven,
 } from './on-console.ts'
-export { consoleOf, detailHref, laterPages, listHref, onConsole } from './on-console.ts'
+export { consoleOf, laterPages, onConsole } from './on-console.ts'
 export { tellOutcome } from './outcome.ts'
 export { Pager } from './pager.tsx'
 export { csvBlob } from './parts/csv.ts'
@@ -37,4 +38,5 @@ export { MakeDialog } from './parts/make-dialog.tsx'
 export { pluralOf } from './plural.ts'
 export { type RowColumn, RowTable } from './row-table.tsx'
 export { reach, type Selection, target } from './selection.ts'
+export { loadConsole, loadConsoles, type SliceIndex, type SliceLoaders, useConsole } from './slices.ts'
 export { useTitle } from './use-title.ts'

@@ -1,10 +1,9 @@
 import type { ActionInput, ActionsOf, Draft, Fields, ResourceDefinition, Row, Text, ValueOf } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 import { type ConsoleResource, definePage, type Page } from '../router/page.ts'
-import { detailCall } from './calls.ts'
 import type { Entry } from './entry.ts'
+import { addKnown, type KnownResource, knownOf, pagesOfResource } from './known.ts'
 import type { Query } from './list-state.ts'
-import { pluralOf } from './plural.ts'
 import type { Selection } from './selection.ts'
 
 /** A cell of a column: the value and its row. */
@@ -62,6 +61,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly empty?: Text
   /** Fields by whose text the search of the shell (Ctrl K) finds rows; without any it finds none. */
   readonly find?: readonly (keyof D['fields'])[]
+  /** Code of the device type, where its rows are devices: command records link to them. */
+  readonly deviceCode?: number
   /** The field that says how a row is, in cards and heads; the first choice with tones by default. */
   readonly state?: keyof D['fields']
   readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnGiven<D, K>> }
@@ -96,53 +97,30 @@ export interface ConsoleUi<D extends ResourceDefinition> {
 }
 
 /** A resource with its console side, as slices hand it to `defineConsole`. */
-export interface ResourceConsole extends ConsoleResource {
+export interface ResourceConsole extends ConsoleResource, KnownResource {
   readonly ui: ConsoleUi<ResourceDefinition>
 }
 
 /** Attaches the console to a resource; a column, input or action that the resource does not have does not compile. */
 export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: ConsoleUi<D> = {}): ResourceConsole => {
-  const made: { resource: ResourceDefinition; ui: ConsoleUi<ResourceDefinition>; pages: readonly Page[] } = {
+  const known = knownOf(resource, ui)
+  const made: ResourceConsole = {
+    ...known,
     resource,
     ui: ui as unknown as ConsoleUi<ResourceDefinition>,
-    pages: [],
+    pages: pagesOfResource(known, {
+      list: ui.pages?.list ?? (async () => (await import('./pages.tsx')).listPageOf(made)),
+      detail: async () => (await import('./detail-page.tsx')).detailPageOf(made),
+    }),
   }
-  made.pages = generatedPages(made)
+  addKnown(known)
   consoles.set(resource.name, made)
   return made
 }
 const consoles = new Map<string, ResourceConsole>()
 
-/** The console of a resource by its name: references between slices are strings. */
+/** The console of a resource by its name, once its slice is loaded: `loadConsole` and `useConsole` load it, `knownResource` does without. */
 export const consoleOf = (name: string): ResourceConsole | undefined => consoles.get(name)
-
-/** Resources whose rows the search of the shell finds. */
-export const findable = (): readonly ResourceConsole[] => [...consoles.values()].filter(({ ui }) => ui.find && ui.link)
-
-/** Address of the list page, and of the page of one row; null where there is none. */
-export const listHref = (console: ResourceConsole | undefined): string | null => console?.ui.link ?? null
-export const detailHref = (console: ResourceConsole | undefined, id: string): string | null =>
-  console?.ui.link && detailCall(console.resource, id) ? `${console.ui.link}/details?id=${id}` : null
-
-const generatedPages = (console: ResourceConsole): readonly Page[] => {
-  const { resource, ui } = console
-  if (!ui.link) return []
-  const permission = `${resource.code}_view`
-  const list = definePage({
-    path: ui.link,
-    label: [resource.label[0], pluralOf(resource.label[1])],
-    permission,
-    load: ui.pages?.list ?? (async () => (await import('./pages.tsx')).listPageOf(console)),
-  })
-  const detail = definePage({
-    path: `${ui.link}/details`,
-    label: [`${resource.label[0]}详情`, resource.label[1]],
-    permission,
-    tabBy: ['id'],
-    load: async () => (await import('./detail-page.tsx')).detailPageOf(console),
-  })
-  return detailCall(resource, '0') ? [list, detail] : [list]
-}
 
 /** A resource whose definition is loaded when its first page opens. */
 interface LaterResource {

@@ -1,0 +1,15 @@
+import { registerTrayItem } from '@lamplight/console-kit'
+import { contributeDetail } from '@lamplight/console-kit/resource'
+import { lazy } from 'react'
+import { BatchTray } from './batch-tray.tsx'
+
+const DeviceCommands = lazy(() => import('./device-commands.tsx').then((module) => ({ default: module.DeviceCommands })))
+
+registerTrayItem('commands', BatchTray)
+for (const [resource, selector] of [
+  ['devices.group', 'groupId'],
+  ['places.area', 'areaId'],
+  ['places.project', 'projectId'],
+  ['lighting.street', 'streetId'],
+] as const)
+  contributeDetail(resource, 'commands', ({ row }) => <DeviceCommands row={row} selector={selector} />)

@@ -1,0 +1,17 @@
+import { type Finder, registerFinder } from '@lamplight/console-kit'
+import { contributeDetail } from '@lamplight/console-kit/resource'
+import { lazy } from 'react'
+
+const ShowOnMap = lazy(async () => ({ default: (await import('./show-on-map.tsx')).ShowOnMap }))
+const findPlaces: Finder = async (text, signal) => (await import('./find-places.ts')).findPlaces(text, signal)
+const BoundaryPart = lazy(() => import('./boundary-part.tsx').then((module) => ({ default: module.BoundaryPart })))
+contributeDetail('places.area', 'boundary', BoundaryPart)
+for (const [resource, kind] of [
+  ['lighting.street', 'street'],
+  ['lighting.post', 'post'],
+  ['places.area', 'area'],
+  ['devices.group', 'group'],
+  ['devices.gateway', 'gateway'],
+] as const)
+  contributeDetail(resource, 'map', ({ row }) => <ShowOnMap row={row} kind={kind} />)
+registerFinder('places', findPlaces)
