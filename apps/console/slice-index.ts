@@ -78,7 +78,9 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
   },
   control: {
-    pages: [],
+    pages: [
+      { path: '/city/controlCenter/paramDrift/index', label: ['参数偏差', 'Parameter drift'], permission: 'paramdrift_view' },
+    ],
     resources: [
       { name: 'control.batch', code: 'commandrecord', label: ['指令记录', 'Command record'], link: '/city/commandRecord/index', hasDetail: true, isFound: true },
     ],
@@ -103,7 +105,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [
       { name: 'lighting.lamp', code: 'lamp', label: ['灯具', 'Lamp'], link: '/city/lampmanagement/lampinformation', hasDetail: true, isFound: true },
-      { name: 'lighting.controller', code: 'controller', label: ['单灯控制器', 'Lamp controller'], link: '/city/basisaccessories/controller/controllerinformation', hasDetail: true },
+      { name: 'lighting.controller', code: 'controller', label: ['单灯控制器', 'Lamp controller'], link: '/city/basisaccessories/controller/controllerinformation', hasDetail: true, deviceCode: 4 },
       { name: 'lighting.street', code: 'street', label: ['道路', 'Street'], link: '/city/street/index', hasDetail: true },
       { name: 'lighting.post', code: 'lamp_post', label: ['灯杆', 'Lamp post'], link: '/city/lamppost/index', hasDetail: true, isFound: true },
     ],

@@ -35,7 +35,7 @@ const Clock = ({ at }: { readonly at: string }) =>
 const DeviceName = ({ item, batch }: { readonly item: Item; readonly batch: Batch }) => {
   const devices = resourceOfDevices(batch.deviceType)
   const lampHref = item.lampId ? detailHref(knownResource('lighting.lamp'), item.lampId) : null
-  const href = devices ? detailHref(devices, item.deviceId) : lampHref
+  const href = lampHref ?? detailHref(devices, item.deviceId)
   const name = item.lampName || item.name || item.sn
   return href ? <Link to={href}>{name}</Link> : name
 }

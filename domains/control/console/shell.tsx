@@ -1,11 +1,13 @@
-import { registerTrayItem } from '@lamplight/console-kit'
+import { registerMenuCount, registerTrayItem } from '@lamplight/console-kit'
 import { contributeDetail } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { BatchTray } from './batch-tray.tsx'
+import { DRIFT_PATH, useDriftCount } from './use-drift-count.ts'
 
 const DeviceCommands = lazy(() => import('./device-commands.tsx').then((module) => ({ default: module.DeviceCommands })))
 
 registerTrayItem('commands', BatchTray)
+registerMenuCount(DRIFT_PATH, () => useDriftCount()?.total ?? 0)
 for (const [resource, selector] of [
   ['devices.group', 'groupId'],
   ['places.area', 'areaId'],

@@ -7,8 +7,10 @@ import { commandRoutes } from './command.handler.ts'
 import { createCommands } from './commands.port.ts'
 import { devicePreviewRoute } from './device-preview.handler.ts'
 import { dispatchTask } from './dispatch.task.ts'
+import { driftCountRoute, driftListRoute } from './drift.handler.ts'
 import { hearTask } from './hear.task.ts'
-import { paramRoutes } from './param-list.handler.ts'
+import { paramListRoute } from './param-list.handler.ts'
+import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
 import { recordRoutes } from './record.handler.ts'
@@ -24,7 +26,16 @@ const ofBatches = {
 export const controlServer: ServerSlice = {
   domain: control,
   resources: [batchServer],
-  routes: [...commandRoutes, devicePreviewRoute, ...recordRoutes, ...paramRoutes],
+  routes: [
+    ...commandRoutes,
+    devicePreviewRoute,
+    ...recordRoutes,
+    paramListRoute,
+    driftListRoute,
+    driftCountRoute,
+    repairRoute,
+    acceptRoute,
+  ],
   menu: controlMenu,
   errors: controlErrors.catalogue,
   tasks: [hearTask, dispatchTask, paramsTask],

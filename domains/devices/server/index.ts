@@ -39,7 +39,7 @@ export const devicesServer: ServerSlice = {
 
 export { type BatchAnswer, BatchReturns, type Commands, type DeviceOrder } from './commands.ts'
 export { visibleDevices } from './device-row.ts'
-export { deviceTargets, registeredTargets } from './device-targets.ts'
+export { deviceAreas, deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
 export { namedValues } from './named-values.ts'

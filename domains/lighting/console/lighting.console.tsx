@@ -1,6 +1,7 @@
 import { defineConsole, definePage, formatTime, zone } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { paramsTab, presetPages } from '@lamplight/control/console'
+import { controllerType } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
@@ -99,6 +100,7 @@ export const lightingConsole = defineConsole({
       import: { page: IMPORT_CALLS.lamp.page },
     }),
     onConsole(controller, {
+      deviceCode: controllerType.code,
       slots: { detailTabs: paramsTab(families) },
       link: '/city/basisaccessories/controller/controllerinformation',
       columns: LIVE_COLUMNS,

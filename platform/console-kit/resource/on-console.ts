@@ -49,6 +49,8 @@ export interface DetailTab<D extends ResourceDefinition> {
   /** The tab is first and is shown when the page opens. */
   readonly leads?: true
   readonly body: ComponentType<{ readonly row: Row<D> }>
+  /** Stands beside the label: how much there is to do. */
+  readonly badge?: ComponentType<{ readonly row: Row<D> }>
 }
 
 /** What the console adds to a resource; everything is optional, and what is left out is generated. */

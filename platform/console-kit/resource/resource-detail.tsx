@@ -97,7 +97,14 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
           <Part key={key} row={rowOf(entry)} />
         ))}
       </Suspense>
-      <DetailTabs tabs={tabs} active={active} onChange={(key) => tab.setQuery({ tab: key === first.key ? '' : key })} />
+      <DetailTabs
+        tabs={tabs.map((one) => {
+          const Badge = more[one.key]?.badge
+          return Badge ? { ...one, badge: <Badge row={rowOf(entry)} /> } : one
+        })}
+        active={active}
+        onChange={(key) => tab.setQuery({ tab: key === first.key ? '' : key })}
+      />
       <div className="ll-r-detail-body" role={tabs.length > 1 ? 'tabpanel' : undefined}>
         <Suspense fallback={<RowsSkeleton rows={6} cards={false} />}>
           {Body ? <Body row={rowOf(entry)} /> : <Overview console={console} entry={entry} />}
