@@ -51,6 +51,8 @@ export interface DeviceTypeDefinition {
   /** devType of decisions.md B1. Types made at run time have codes from 10,000. */
   readonly code: number
   readonly label: Text
+  /** Icon of its devices on the map: a name of the console's set. */
+  readonly icon?: string
   readonly properties: Readonly<Record<string, DeviceProperty>>
   readonly commands: Readonly<Record<string, DeviceCommand>>
   /** Names of the event vocabulary (TALQ). */

@@ -6,3 +6,10 @@ export interface DeviceKind {
   /** Its rows are the devices: the row's id is the device id. */
   readonly resource: ResourceDefinition
 }
+
+const kinds = new Map<string, DeviceKind>()
+
+export const registerKind = (kind: DeviceKind): void => void kinds.set(kind.resource.name, kind)
+
+/** The kind of device of a resource, once its slice is loaded. */
+export const kindOf = (resource: string): DeviceKind | undefined => kinds.get(resource)

@@ -1,6 +1,7 @@
 import { placesIn, type ServerSlice } from '@lamplight/server-kit'
 import { controllerType, devices, devicesErrors, devicesMenu, gatewayType } from '../model/index.ts'
 import { doorRoutes } from './broker-doors.handler.ts'
+import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
 import { gatewayListRoute } from './gateway-list.handler.ts'
@@ -21,7 +22,18 @@ import { createTypes } from './types.port.ts'
 export const devicesServer: ServerSlice = {
   domain: devices,
   resources: [gatewayServer, groupServer],
-  routes: [gatewayListRoute, ...gatewayRoutes, ...groupRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes, ...doorRoutes],
+  routes: [
+    gatewayListRoute,
+    ...gatewayRoutes,
+    ...groupRoutes,
+    ...groupMemberRoutes,
+    ...stateRoutes,
+    ...signInRoutes,
+    ...doorRoutes,
+    mapKindsRoute,
+    mapPointsRoute,
+    mapDeviceRoute,
+  ],
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],

@@ -3,6 +3,7 @@ import { contributeDetail } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 
 const ShowOnMap = lazy(async () => ({ default: (await import('./show-on-map.tsx')).ShowOnMap }))
+const DeviceOnMap = lazy(async () => ({ default: (await import('./show-on-map.tsx')).DeviceOnMap }))
 const findPlaces: Finder = async (text, signal) => (await import('./find-places.ts')).findPlaces(text, signal)
 const BoundaryPart = lazy(() => import('./boundary-part.tsx').then((module) => ({ default: module.BoundaryPart })))
 contributeDetail('places.area', 'boundary', BoundaryPart)
@@ -14,4 +15,10 @@ for (const [resource, kind] of [
   ['devices.gateway', 'gateway'],
 ] as const)
   contributeDetail(resource, 'map', ({ row }) => <ShowOnMap row={row} kind={kind} />)
+/** Devices that are no lamps: the map has a layer for each type. */
+contributeDetail(
+  ({ device, fields }) => device !== undefined && device !== 'controller' && fields.location?.kind === 'geo',
+  'map',
+  ({ row }) => <DeviceOnMap row={row} />,
+)
 registerFinder('places', findPlaces)

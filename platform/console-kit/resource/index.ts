@@ -1,5 +1,6 @@
 /** Generated pages: a slice attaches its console to a resource with `onConsole` and hands the result to `defineConsole`. */
 
+export { FieldCell } from './cell.tsx'
 export {
   contributeDetail,
   contributeExport,
@@ -10,7 +11,7 @@ export {
   resultWordsOf,
 } from './contribute.ts'
 export { DetailTabs, type TabName } from './detail-parts.tsx'
-export { fieldOfWire } from './entry.ts'
+export { type Entry, fieldOfWire } from './entry.ts'
 export { FieldsHost } from './field-host.tsx'
 export { FileDrop } from './file-drop.tsx'
 export { EntryForm } from './form-place.tsx'
@@ -39,4 +40,5 @@ export { pluralOf } from './plural.ts'
 export { type RowColumn, RowTable } from './row-table.tsx'
 export { reach, type Selection, target } from './selection.ts'
 export { loadConsole, loadConsoles, type SliceIndex, type SliceLoaders, useConsole } from './slices.ts'
+export { useLiveEntry } from './use-entry.ts'
 export { useTitle } from './use-title.ts'

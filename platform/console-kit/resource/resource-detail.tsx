@@ -93,7 +93,7 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
       />
       {Top && <Top row={rowOf(entry)} />}
       <Suspense>
-        {detailParts(resource.name).map(([key, Part]) => (
+        {detailParts(resource).map(([key, Part]) => (
           <Part key={key} row={rowOf(entry)} />
         ))}
       </Suspense>
