@@ -74,6 +74,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [
       { name: 'devices.gateway', code: 'gateway', label: ['网关', 'Gateway'], link: '/equipmentMana/gateway', hasDetail: true, isFound: true },
+      { name: 'devices.type', code: 'device_type', label: ['产品类型', 'Product types'], link: '/equipmentMana/productType', hasDetail: true },
+      { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product devices'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true },
       { name: 'devices.group', code: 'device_group', label: ['设备分组', 'Device group'], link: '/city/lampGroups/index', hasDetail: true },
     ],
   },
@@ -114,6 +116,12 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     pages: [],
     resources: [
       { name: 'environment.trash', code: 'trash', label: ['垃圾桶', 'Trash bin'], link: '/equipmentMana/trash', hasDetail: true, isFound: true, deviceCode: 19 },
+    ],
+  },
+  strategies: {
+    pages: [],
+    resources: [
+      { name: 'strategies.lightMode', code: 'lightmode', label: ['亮灯模式', 'Light mode'], link: '/city/strategyCenter/lightMode/index', hasDetail: true, isFound: true },
     ],
   },
   sales: {

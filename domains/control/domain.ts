@@ -7,6 +7,7 @@ export const control = defineDomain({
     '调光、开关灯和恢复日程；指令记录、重试与取消',
     'Dim and switch lamps or return them to their schedule; command records, retry and cancel',
   ],
-  level: 3,
+  level: 4,
   dependsOn: ['system', 'identity', 'places', 'devices'],
+  offers: ['control_batches', 'control_packs', 'control_ledger', 'control_params_applied'],
 })

@@ -39,7 +39,6 @@ const points = async (query: object = {}): Promise<Points> =>
 test('the map has a layer for each type with placed devices, and answers their places and states as columns', async () => {
   expect((await operator.get(`${MAP}/kinds`)).data).toContainEqual({
     type: 'trash',
-    deviceType: 19,
     resource: 'environment.trash',
     label: '垃圾桶',
     icon: 'trash',

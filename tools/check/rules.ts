@@ -1,6 +1,8 @@
 import { boundaries, cycles, globals, slices } from './rules/boundaries.ts'
 import { forbidden } from './rules/forbidden.ts'
+import { keys } from './rules/keys.ts'
 import { doors, exports, papers, roles, size } from './rules/names.ts'
+import { tables } from './rules/tables.ts'
 import { literals, pairs, raw } from './rules/words.ts'
 import type { Rule } from './tree.ts'
 
@@ -10,6 +12,8 @@ export const rules: readonly Rule[] = [
   globals,
   slices,
   cycles,
+  keys,
+  tables,
   roles,
   doors,
   papers,

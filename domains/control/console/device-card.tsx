@@ -30,30 +30,41 @@ interface Given {
 
 interface Shown {
   readonly console: ResourceConsole
-  readonly kind: DeviceKind
+  /** Absent for types made at run time: the page of the device shows its values. */
+  readonly kind: DeviceKind | undefined
   readonly entry: Entry
   readonly children: ReactNode
 }
+/** What the definition of the type adds: faults and the latest values. */
+const Values = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
+  const t = useT()
+  const { faults } = useDeviceState(kind, row)
+  return (
+    <>
+      {faults.length > 0 && <p className="ll-device-card-faults">{t(D.faults, { list: faults.join(t(D.comma)) })}</p>}
+      <DeviceLive kind={kind} row={row} />
+    </>
+  )
+}
+
 const Body = ({ console, kind, entry, children }: Shown) => {
   const t = useT()
   const row = entry.row as unknown as DeviceRow
-  const { faults } = useDeviceState(kind, row)
   const href = detailHref(console, row.id)
   return (
     <div className="ll-device-card">
       <p className="ll-device-card-state">
-        {'deviceState' in console.resource.fields && <FieldCell console={console} name="deviceState" entry={entry} />}
+        <FieldCell console={console} name="deviceState" entry={entry} />
         {row.reportedAt && (
           <small>
-            {t(D.reported)} <Age at={row.reportedAt} staleMs={staleAfter(kind.type, row)} />
+            {t(D.reported)} <Age at={row.reportedAt} {...(kind && { staleMs: staleAfter(kind.type, row) })} />
           </small>
         )}
       </p>
-      {faults.length > 0 && <p className="ll-device-card-faults">{t(D.faults, { list: faults.join(t(D.comma)) })}</p>}
-      <DeviceLive kind={kind} row={row} />
+      {kind && <Values kind={kind} row={row} />}
       {children}
       <div className="ll-device-card-deeds">
-        <CommandButtons kind={kind} row={row} />
+        {kind && <CommandButtons kind={kind} row={row} />}
         {href && (
           <Link to={href} className="ll-button">
             {t(D.open)}
@@ -64,7 +75,13 @@ const Body = ({ console, kind, entry, children }: Shown) => {
   )
 }
 
-const Loaded = ({ console, kind, id, frame, children }: Omit<Given, 'resource'> & { console: ResourceConsole; kind: DeviceKind }) => {
+const Loaded = ({
+  console,
+  kind,
+  id,
+  frame,
+  children,
+}: Omit<Given, 'resource'> & { console: ResourceConsole; kind: DeviceKind | undefined }) => {
   const { entry, error, refetch } = useLiveEntry(console, id)
   const t = useT()
   if (!entry) return frame(t(console.label), error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />)
@@ -81,7 +98,6 @@ const Loaded = ({ console, kind, id, frame, children }: Omit<Given, 'resource'> 
 /** A device on the map: its state and live values with their age, its commands, and the way to its page. It follows from the definitions of the type and the resource. */
 export const DeviceCard = ({ resource, ...given }: Given) => {
   const console = useConsole(resource)
-  const kind = kindOf(resource)
-  if (!console || !kind) return given.frame('', <Skeleton rows={6} />)
-  return <Loaded console={console} kind={kind} {...given} />
+  if (!console) return given.frame('', <Skeleton rows={6} />)
+  return <Loaded console={console} kind={kindOf(resource)} {...given} />
 }

@@ -1,5 +1,4 @@
-import { registerMenuCount, registerTrayItem } from '@lamplight/console-kit'
-import { contributeDetail } from '@lamplight/console-kit/resource'
+import { contributeDetail, registerMenuCount, registerTrayItem } from '@lamplight/console-kit'
 import { lazy } from 'react'
 import { BatchTray } from './batch-tray.tsx'
 import { DRIFT_PATH, useDriftCount } from './use-drift-count.ts'

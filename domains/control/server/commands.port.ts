@@ -1,4 +1,5 @@
-import { type BatchAnswer, type Commands, type DeviceOrder, deviceTargets } from '@lamplight/devices/server'
+import type { BatchAnswer, Commands, DeviceOrder } from '@lamplight/devices/model'
+import { deviceTargets } from '@lamplight/devices/server'
 import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields, type Text, unitSymbol } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, type TargetQuery } from '../model/index.ts'
@@ -42,7 +43,7 @@ const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Recor
 /** Names of up to three targets, else the name of the type. It reads the target query, so that it never names a device that the asker may not see. */
 export const nameDevices = async (query: Query, type: DeviceTypeDefinition, { sql, params }: TargetQuery): Promise<Text> => {
   const rows = await query<{ name: string }>(
-    `select coalesce(nullif(r.name, ''), r.sn) as name from (${sql}) t join devices_registry r on r.device_id = t.device_id order by r.sn limit ${NAMED_AT_MOST + 1}`,
+    `select coalesce(nullif(r.name, ''), r.sn) as name from (${sql}) t join devices_registered r on r.device_id = t.device_id order by r.sn limit ${NAMED_AT_MOST + 1}`,
     [...params],
   )
   if (rows.length === 0 || rows.length > NAMED_AT_MOST) return type.label
@@ -78,5 +79,5 @@ export const sendToDevices = (
   )
 }
 
-/** Port `control.commands`: commands of device types as batches of the ledger. */
+/** Commands of device types as batches of the ledger. */
 export const createCommands = (): Commands => ({ send: sendToDevices, requestOf })

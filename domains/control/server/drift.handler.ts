@@ -1,4 +1,5 @@
-import { type DeviceTypes, deviceAreas } from '@lamplight/devices/server'
+import { deviceTypesPort } from '@lamplight/devices/model'
+import { deviceAreas } from '@lamplight/devices/server'
 import { type Lang, type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { A, type Ctx, page, type RouteInput, route, T } from '@lamplight/server-kit'
@@ -69,9 +70,9 @@ export const driftListRoute = route({
   handler: async (input) => {
     const { ctx, query } = input as RouteInput
     const reader = createReader(inputOf(query, undefined), ctx)
-    const types = ctx.platform.port<DeviceTypes>('devices.types')
+    const types = ctx.platform.port(deviceTypesPort)
     const families = familiesIn(ctx.platform)
-    const area = `, (select coalesce(a.area_full_name, a.area_name) from places_area a where a.id = (${deviceAreas(ctx)})) as area_name`
+    const area = `, (select coalesce(a.area_full_name, a.area_name) from places_areas a where a.id = (${deviceAreas(ctx)})) as area_name`
     const { rows, total, current, size } = await paramsIn<{ area_name: string | null }>(ctx, driftFilter(reader), reader, area)
     const records = rows.map((row) => {
       const [family, type] = [families.get(row.family), types.typeOf(row.type)]
@@ -120,7 +121,7 @@ export const driftCountRoute = route({
 const sum = (rows: readonly Counted[]): number => rows.reduce((all, { n }) => all + n, 0)
 
 const countsOf = (rows: readonly Counted[], ctx: Ctx) => {
-  const types = ctx.platform.port<DeviceTypes>('devices.types')
+  const types = ctx.platform.port(deviceTypesPort)
   const families = familiesIn(ctx.platform)
   return {
     total: sum(rows),

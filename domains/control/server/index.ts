@@ -1,5 +1,7 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { acksPort, commandsPort, deviceTypesPort, intakePort } from '@lamplight/devices/model'
+import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { control, controlErrors, controlMenu } from '../model/index.ts'
+import { pastCommandsPort, targetsPort } from '../model/ports.ts'
 import { createAckSink } from './acks.port.ts'
 import { batchServer } from './batch.server.ts'
 import { batchJobs } from './batch-jobs.ts'
@@ -8,11 +10,15 @@ import { createCommands } from './commands.port.ts'
 import { devicePreviewRoute } from './device-preview.handler.ts'
 import { dispatchTask } from './dispatch.task.ts'
 import { driftCountRoute, driftListRoute } from './drift.handler.ts'
+import { createDrivers } from './drivers.port.ts'
+import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
+import { createHearing } from './hearing.port.ts'
 import { paramListRoute } from './param-list.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
+import { driversPort, hearingPort, writerPort } from './ports.ts'
 import { recordRoutes } from './record.handler.ts'
 import { createWriter } from './writer.port.ts'
 
@@ -38,19 +44,24 @@ export const controlServer: ServerSlice = {
   ],
   menu: controlMenu,
   errors: controlErrors.catalogue,
-  tasks: [hearTask, dispatchTask, paramsTask],
-  shared: ['control.created'],
+  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
-  ports: {
-    'control.acks': createAckSink,
-    'control.writer': createWriter,
-    'control.commands': createCommands,
-    'control.past': createPastCommands,
-  },
+  ports: [
+    provide(acksPort, createAckSink),
+    provide(driversPort, createDrivers),
+    provide(hearingPort, createHearing),
+    provide(writerPort, createWriter),
+    provide(commandsPort, createCommands),
+    provide(pastCommandsPort, createPastCommands),
+  ],
+  needs: [deviceTypesPort, intakePort, targetsPort],
 }
 export { createBatch } from './create-batch.ts'
+export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
 export { seesBatch } from './items.ts'
 export type { GivenOrder } from './order-input.ts'
+export { sendWanted } from './param-send.ts'
+export { driversPort } from './ports.ts'
 export { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from './summary.ts'

@@ -121,7 +121,7 @@ export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
             if (row) return reportedRow(row, ctx)
             const params: unknown[] = [id]
             const [device] = await ctx.query<Pick<ParamRow, 'device_id' | 'sn' | 'name'>>(
-              `select r.device_id::text as device_id, r.sn, r.name from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
+              `select r.device_id::text as device_id, r.sn, r.name from devices_registered r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
               params,
             )
             if (!device) throw errors.notFound()

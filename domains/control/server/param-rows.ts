@@ -38,7 +38,7 @@ export interface ParamFilter {
   readonly text?: string | null
 }
 
-const DEVICE = 'from control_param p join devices_registry r on r.device_id = p.device_id'
+const DEVICE = 'from control_param p join devices_registered r on r.device_id = p.device_id'
 const VALUES = 'left join control_value w on w.id = p.wanted_id left join control_value t on t.id = p.reported_id'
 export const PARAM_COLUMNS = `p.device_id::text as device_id, r.sn, r.name, r.type, p.family, w.value as wanted, t.value as reported, p.wanted_at, p.reported_at,
   p.status, p.code, p.drift, p.batch_id::text as batch_id, p.attempts`

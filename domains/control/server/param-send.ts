@@ -1,4 +1,5 @@
-import { type BatchAnswer, type DeviceTypes, deviceTargets, registeredTargets } from '@lamplight/devices/server'
+import { type BatchAnswer, deviceTypesPort } from '@lamplight/devices/model'
+import { deviceTargets, registeredTargets } from '@lamplight/devices/server'
 import type { DeviceTypeDefinition, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import type { Ctx, Platform, Query } from '@lamplight/server-kit'
@@ -35,7 +36,7 @@ where p.family = $2 and p.device_id = any(array(select d.id from control_pack k 
 
 /** Types of the family that slices declare. */
 export const typesOf = (platform: Pick<Platform, 'port'>, { types }: ParamFamilyDefinition): DeviceTypeDefinition[] => {
-  const port = platform.port<DeviceTypes>('devices.types')
+  const port = platform.port(deviceTypesPort)
   return types.flatMap((name) => port.named(name) ?? [])
 }
 
@@ -84,6 +85,18 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
     },
     request,
   )
+}
+
+/** Wants a value of devices, for slices that send a family themselves. Does nothing where the asker sees none of the devices any more. */
+export const sendWanted = async (
+  ctx: Ctx,
+  family: ParamFamilyDefinition,
+  value: ParamValue,
+  deviceIds: readonly string[],
+): Promise<void> => {
+  const { sql, params } = deviceTargets(ctx, typesOf(ctx.platform, family), deviceIds)
+  const [seen] = await ctx.query(`select from (${sql}) t limit 1`, params)
+  if (seen) await sendParam(ctx, { family, op: 'set', value, again: null }, deviceIds, null)
 }
 
 /** Sends the wanted value again. The platform is the author of the batch. */

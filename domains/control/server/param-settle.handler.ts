@@ -29,7 +29,7 @@ const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_
   if (!ctx.user.permissions.has(`${family.code}_set`)) throw errors.noRight()
   const params: unknown[] = [name, idsIn(ids)]
   const rows = await query<Wanted>(
-    `select p.device_id::text as device_id, r.sn, w.value as wanted, v.value from control_param p join devices_registry r on r.device_id = p.device_id
+    `select p.device_id::text as device_id, r.sn, w.value as wanted, v.value from control_param p join devices_registered r on r.device_id = p.device_id
      join control_value v on v.id = p.${which} join control_value w on w.id = p.wanted_id
      where p.family = $1 and p.device_id = any($2::bigint[]) ${visibleDevices(ctx.user, params)} order by p.device_id for update of p`,
     params,

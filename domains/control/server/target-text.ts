@@ -1,13 +1,13 @@
 import type { Text } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import type { Selector } from '../model/index.ts'
-import type { Targets } from './create-batch.ts'
+import { targetsPort } from '../model/ports.ts'
 import { type GivenOrder, NAME_AT_MOST } from './order-input.ts'
 
 const NAMED = [
-  ['groupId', 'select group_name as name from devices_group where id = $1'],
-  ['areaId', 'select coalesce(area_full_name, area_name) as name from places_area where id = $1'],
-  ['projectId', 'select name from places_project where id = $1'],
+  ['groupId', 'select group_name as name from devices_groups where id = $1'],
+  ['areaId', 'select coalesce(area_full_name, area_name) as name from places_areas where id = $1'],
+  ['projectId', 'select name from places_projects where id = $1'],
 ] as const satisfies readonly (readonly [keyof Selector, string])[]
 
 const cut = (text: string): string => text.slice(0, NAME_AT_MOST)
@@ -28,6 +28,6 @@ export const targetName = async (
     return name === undefined ? null : [cut(name), cut(name)]
   }
   if ((selector.controllerIds ?? selector.lampIds ?? []).length > most) return null
-  const name = await ctx.platform.port<Targets>('control.targets').nameOf(query, selector, onMap === true)
+  const name = await ctx.platform.port(targetsPort).nameOf(query, selector, onMap === true)
   return name && [cut(name[0]), cut(name[1])]
 }

@@ -1,6 +1,7 @@
 import { type DeviceTypeDefinition, permissionOf, pick, type ResourceDefinition } from '@lamplight/kit'
-import { A, type Ctx, errors, grantedOnly, route, T, tableOf } from '@lamplight/server-kit'
-import { type DeviceTypes, isLampController } from './types.port.ts'
+import { A, type Ctx, errors, grantedOnly, registryPort, route, T, tableOf } from '@lamplight/server-kit'
+import { controllerType } from '../model/index.ts'
+import { deviceTypesPort } from '../model/ports.ts'
 
 /** Devices of one answer at most; `isCut` says that there are more. */
 const MOST = 20_000
@@ -10,19 +11,19 @@ const DEGREES = 1e7
 const SILENT = 5
 
 interface Kind {
-  readonly type: DeviceTypeDefinition
+  /** Name of the type; one name for all types made at run time. */
+  readonly name: string
+  readonly type: DeviceTypeDefinition | undefined
   readonly resource: ResourceDefinition
 }
-/** Types other than lamp controllers whose rows have a location and that the asker may list. */
+/** Resources other than lamp controllers whose rows are devices with a location, and that the asker may list. */
 const kindsFor = (ctx: Ctx): readonly Kind[] => {
-  const types = ctx.platform.port<DeviceTypes>('devices.types')
-  return types.all.flatMap((type) => {
-    const resource = types.resourceOf(type.code)
-    return resource?.fields.location?.kind === 'geo' &&
-      !isLampController(type.code) &&
-      ctx.user.permissions.has(permissionOf(resource, 'list'))
-      ? [{ type, resource }]
-      : []
+  const types = ctx.platform.port(deviceTypesPort)
+  const resources = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.resources ?? [])
+  return resources.flatMap(({ resource }) => {
+    const { device: name, fields } = resource
+    const isShown = name !== undefined && name !== controllerType.name && fields.location?.kind === 'geo'
+    return isShown && ctx.user.permissions.has(permissionOf(resource, 'list')) ? [{ name, type: types.named(name), resource }] : []
   })
 }
 
@@ -30,8 +31,8 @@ const PLACED = 'not t.is_deleted and t.lng is not null and t.lat is not null'
 const grantsOf = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, params, { project: 't.project_id', area: 't.area_id' })
 const projectOf = (projectId: string | undefined, params: unknown[]): string =>
   projectId
-    ? ` and t.project_id in (with recursive below as (select id from places_project where id = $${params.push(projectId)}
-        union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
+    ? ` and t.project_id in (with recursive below as (select id from places_projects where id = $${params.push(projectId)}
+        union select p.id from places_projects p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
     : ''
 const Project = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
 
@@ -42,7 +43,7 @@ export const mapKindsRoute = route({
   summary: ['地图设备图层', 'Layers of devices on the map'],
   permission: 'signed-in',
   query: T.Object({ projectId: Project }),
-  returns: A.list(A.of({ type: A.text, deviceType: A.int, resource: A.text, label: A.text, icon: A.text, total: A.int })),
+  returns: A.list(A.of({ type: A.text, resource: A.text, label: A.text, icon: A.text, total: A.int })),
   handler: async ({ ctx, query }) => {
     const kinds = kindsFor(ctx)
     if (kinds.length === 0) return []
@@ -53,12 +54,11 @@ export const mapKindsRoute = route({
         return [`select count(*)::int as n from ${tableOf(resource)} t where ${PLACED}${cut}`, params] as const
       }),
     )
-    return kinds.map(({ type, resource }, at) => ({
-      type: type.name,
-      deviceType: type.code,
+    return kinds.map(({ name, type, resource }, at) => ({
+      type: name,
       resource: resource.name,
-      label: pick(type.label, ctx.lang),
-      icon: type.icon ?? 'chip',
+      label: pick(resource.label, ctx.lang),
+      icon: type?.icon ?? 'chip',
       total: Number(counted[at]?.[0]?.n ?? 0),
     }))
   },
@@ -89,8 +89,8 @@ export const mapPointsRoute = route({
     isCut: A.int,
   }),
   handler: async ({ ctx, query }) => {
-    const { type: name, projectId, west, south, east, north } = query
-    const kind = kindsFor(ctx).find(({ type }) => type.name === name)
+    const { type: asked, projectId, west, south, east, north } = query
+    const kind = kindsFor(ctx).find(({ name }) => name === asked)
     if (!kind) throw errors.notFound()
     const params: unknown[] = []
     const corners = [west, south, east, north]
@@ -123,16 +123,16 @@ export const mapDeviceRoute = route({
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.of({ id: A.id, type: A.text, resource: A.text, lng: A.nullable(A.number), lat: A.nullable(A.number) }),
   handler: async ({ ctx, query }) => {
-    const kinds = kindsFor(ctx)
     const params: unknown[] = [query.id]
     const [device] = await ctx.query<{ type: number }>('select type from devices_registry where device_id = $1', params)
-    const kind = kinds.find(({ type }) => type.code === device?.type)
+    const resource = device && ctx.platform.port(deviceTypesPort).resourceOf(device.type)
+    const kind = kindsFor(ctx).find((one) => one.resource === resource)
     if (!kind) throw errors.notFound()
     const [row] = await ctx.query<{ lng: number | null; lat: number | null }>(
       `select t.lng, t.lat from ${tableOf(kind.resource)} t where t.id = $1 and not t.is_deleted${grantsOf(ctx, params)}`,
       params,
     )
     if (!row) throw errors.notFound()
-    return { id: query.id, type: kind.type.name, resource: kind.resource.name, lng: row.lng, lat: row.lat }
+    return { id: query.id, type: kind.name, resource: kind.resource.name, lng: row.lng, lat: row.lat }
   },
 })

@@ -1,24 +1,25 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { type Ctx, grantedOnly, tableOf } from '@lamplight/server-kit'
+import { deviceTypesPort } from '../model/ports.ts'
 import { visibleDevices } from './device-row.ts'
-import type { DeviceTypes } from './types.port.ts'
 
 interface TargetSql {
   readonly sql: string
   readonly params: unknown[]
+  readonly routed: true
 }
 
 const COLUMNS = `r.device_id, r.tenant_id, r.gateway_id, r.sn, 0::smallint as head, null::float8 as power, null::float8 as min_power, null::int as min_level,
-  null::float8 as tolerance, false as two_way, r.activated`
+  null::float8 as tolerance, false as two_way, r.activated, case when r.gateway_id is null then nullif(r.gateway_sn, '') end as route`
 
 /**
  * Devices of some types as targets of a command, in the columns that the command ledger packs: device_id, tenant_id, gateway_id, sn, head, power, min_power,
- * min_level, tolerance (no power is expected of them), two_way, activated. Devices that the asker may not see are left out.
+ * min_level, tolerance (no power is expected of them), two_way, activated, route. Devices that the asker may not see are left out.
  */
 export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], deviceIds: readonly string[]): TargetSql => {
   const params: unknown[] = [deviceIds]
   const parts = types.map((type) => {
-    const resource = ctx.platform.port<DeviceTypes>('devices.types').resourceOf(type.code)
+    const resource = ctx.platform.port(deviceTypesPort).resourceOf(type.code)
     const [join, visible] = resource
       ? [
           `join ${tableOf(resource)} t on t.id = r.device_id and not t.is_deleted`,
@@ -27,12 +28,12 @@ export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], 
       : ['', visibleDevices(ctx.user, params)]
     return `select ${COLUMNS} from devices_registry r ${join} where r.type = ${type.code} and r.device_id = any($1::bigint[])${visible}`
   })
-  return { sql: parts.join(' union all '), params }
+  return { sql: parts.join(' union all '), params, routed: true }
 }
 
 /** SQL of the area id of the registered device `r`, read from the rows of its type: a query in parentheses. */
 export const deviceAreas = (ctx: Ctx): string => {
-  const types = ctx.platform.port<DeviceTypes>('devices.types')
+  const types = ctx.platform.port(deviceTypesPort)
   const parts = types.all.flatMap(({ code }) => {
     const resource = types.resourceOf(code)
     return resource?.fields.areaId
@@ -46,4 +47,5 @@ export const deviceAreas = (ctx: Ctx): string => {
 export const registeredTargets = (deviceIds: readonly string[]): TargetSql => ({
   sql: `select ${COLUMNS} from devices_registry r where r.device_id = any($1::bigint[])`,
   params: [deviceIds],
+  routed: true,
 })

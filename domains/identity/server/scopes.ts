@@ -1,7 +1,7 @@
 import type { MenuItem, Permission } from '@lamplight/kit'
-import { type Platform, type Registry, type Scopes, tableOf } from '@lamplight/server-kit'
+import { type Platform, registryPort, type Scopes, tableOf } from '@lamplight/server-kit'
+import { menusPort } from '@lamplight/system/model'
 import { SCOPE } from '../model/data-scope.resource.ts'
-import type { Menus } from './rights.ts'
 
 /** Which scopes a role was granted: rows of `identity_role_scope`. */
 export const CATEGORY = { data: 1, api: 2, mini: 3 } as const
@@ -20,11 +20,11 @@ export const ROLE_SCOPES = `array(
   select jsonb_build_object('category', 1, 'menu', m.code, 'type', d.scope_type, 'path', '', 'code', d.resource_code,
     'depts', (select coalesce(jsonb_agg(x::text), '[]') from unnest(d.scope_depts) x))
   from identity_role_scope s join identity_data_scope d on d.id = s.scope_id and not d.is_deleted
-    join system_menu m on m.id = d.menu_id where s.role_id = r.id and s.category = 1
+    join system_menus m on m.id = d.menu_id where s.role_id = r.id and s.category = 1
   union all
   select jsonb_build_object('category', 2, 'menu', m.code, 'type', a.scope_type, 'path', a.scope_path, 'code', a.resource_code, 'depts', '[]'::jsonb)
   from identity_role_scope s join identity_api_scope a on a.id = s.scope_id and not a.is_deleted
-    join system_menu m on m.id = a.menu_id where s.role_id = r.id and s.category = 2)`
+    join system_menus m on m.id = a.menu_id where s.role_id = r.id and s.category = 2)`
 
 /** The path of a call without `/api`, as api scopes name it. */
 export const plainPath = (path: string): string => path.replace(/^\/api(?=\/)/, '').replace(/\/+$/, '')
@@ -35,10 +35,10 @@ interface Page {
 }
 const pageOf = (platform: Platform, code: string): Page | undefined =>
   platform
-    .port<Menus>('system.menus')
+    .port(menusPort)
     .pages()
     .find(({ item }) => item.code === code)
-const servedOf = (platform: Platform, { item }: Page) => platform.port<Registry>('kit.registry').resources.get(item.resource ?? '')
+const servedOf = (platform: Platform, { item }: Page) => platform.port(registryPort).resources.get(item.resource ?? '')
 /** The table that a data scope on this page cuts; none where the page shows no rows that people of a tenant make. */
 export const tableCut = (platform: Platform, menu: string): string | null => {
   const page = pageOf(platform, menu)

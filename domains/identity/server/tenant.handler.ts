@@ -1,9 +1,9 @@
 import { isId } from '@lamplight/fields/model'
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, changedEach, errors, idsIn, parseTime, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 
 const Ids = T.String({ minLength: 1, maxLength: 4000 })
 
@@ -70,7 +70,7 @@ const datasource = route({
     if (!ctx.user.administrator) throw identityErrors.administratorOnly()
     const chosen = isId(datasourceId) ? datasourceId : null
     await ctx.tx(async (query) => {
-      const [known] = await query('select 1 from system_datasource where id = $1 and not is_deleted', [chosen])
+      const [known] = await query('select 1 from system_datasources where id = $1 and not is_deleted', [chosen])
       if (chosen && !known) throw errors.badParameter({ field: 'datasourceId' }, 'datasourceId')
       const [was] = await query<{ id: string; datasourceId: string | null }>(
         'select id, datasource_id as "datasourceId" from identity_tenant where tenant_id = $1 and not is_deleted for update',

@@ -1,5 +1,4 @@
-import { type Finder, registerFinder } from '@lamplight/console-kit'
-import { contributeDetail } from '@lamplight/console-kit/resource'
+import { contributeDetail, type Finder, registerFinder } from '@lamplight/console-kit'
 import { lazy } from 'react'
 
 const ShowOnMap = lazy(async () => ({ default: (await import('./show-on-map.tsx')).ShowOnMap }))

@@ -1,6 +1,6 @@
 import { exampleId } from '@lamplight/kit'
 import { packLampBlocks } from '@lamplight/lamp-packet'
-import type { Shares } from '@lamplight/places/server'
+import { sharesPort } from '@lamplight/places/model'
 import { A, changedEach, errors, fieldError, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
 import { lightingErrors } from '../model/lighting.errors.ts'
 
@@ -71,14 +71,14 @@ const shared = route({
   query: T.Object({ code: T.String({ minLength: 1, maxLength: 50 }) }),
   returns: A.file('application/octet-stream'),
   handler: async ({ ctx, query, reply }) => {
-    const share = await ctx.platform.port<Shares>('places.shares').find(query.code)
+    const share = await ctx.platform.port(sharesPort).find(query.code)
     if (!share) throw lightingErrors.shareGone({}, 'code')
     const [found] = await ctx.platform.asTenant(share.tenantId).query<Blocks>(
       `select count(*)::int as n, string_agg(int8send(id), '') as ids, string_agg(int4send(lng), '') as lng,
               string_agg(int4send(lat), '') as lat, string_agg(int2send(look), '') as looks
        from (select row_number() over (order by l.id) as id, round(l.lng * 1e7)::int as lng, round(l.lat * 1e7)::int as lat,
                     (coalesce(s.state, 5) * 256 + coalesce(s.dim, 0))::smallint as look
-             from lighting_lamp l left join devices_state s on s.device_id = l.controller_id
+             from lighting_lamp l left join devices_states s on s.device_id = l.controller_id
              where not l.is_deleted and l.lng is not null and l.lat is not null
                and ($1::bigint[] is null or l.area_id = any($1)) and ($2::bigint[] is null or l.project_id = any($2))) lamps`,
       [share.areaIds, share.projectIds],

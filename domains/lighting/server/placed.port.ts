@@ -1,4 +1,4 @@
-import type { PlacedDevices } from '@lamplight/places/server'
+import type { PlacedDevices } from '@lamplight/places/model'
 import { grantedOnly } from '@lamplight/server-kit'
 
 /** Lamp controllers by area, as the tree beside the map counts them. */
@@ -7,13 +7,13 @@ export const createPlacedDevices = (): PlacedDevices => ({
     const params: unknown[] = []
     const cut = grantedOnly(ctx.user, params, { project: 't.project_id', area: 't.area_id' })
     const inProject = projectId
-      ? ` and t.project_id in (with recursive below as (select id from places_project where id = $${params.push(projectId)}
-          union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
+      ? ` and t.project_id in (with recursive below as (select id from places_projects where id = $${params.push(projectId)}
+          union select p.id from places_projects p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
       : ''
     const inState = state ? ` and coalesce(s.state, 5) = $${params.push(state)}` : ''
     return ctx.query<{ areaId: string; count: number }>(
       `select t.area_id::text as "areaId", count(*)::int as count from lighting_controller t
-       ${state ? 'left join devices_state s on s.device_id = t.id' : ''}
+       ${state ? 'left join devices_states s on s.device_id = t.id' : ''}
        where not t.is_deleted and t.area_id is not null${cut}${inProject}${inState} group by 1`,
       params,
     )

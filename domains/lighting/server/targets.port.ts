@@ -1,35 +1,24 @@
+import type { Selector, Targets } from '@lamplight/control/model'
 import { type Ctx, errors, grantedOnly, readListQuery, strictFilter } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampsOfDevices, nameOfTargets } from './target-names.ts'
-
-/** Whom a command is for. The parts are alternatives; the first that is there counts. */
-export interface Selector {
-  readonly controllerIds?: readonly string[]
-  readonly lampIds?: readonly string[]
-  readonly groupId?: string
-  readonly areaId?: string
-  readonly streetId?: string
-  readonly projectId?: string
-  /** The filter of the lamp list, as its parameters. */
-  readonly filter?: Readonly<Record<string, string>>
-}
 
 const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string => {
   const add = (value: unknown): string => `$${params.push(value)}`
   if (selector.controllerIds) return `c.id = any(${add(selector.controllerIds)}::bigint[])`
   if (selector.lampIds)
     return `c.id in (select controller_id from lighting_lamp where id = any(${add(selector.lampIds)}::bigint[]) and not is_deleted)`
-  if (selector.groupId) return `c.id in (select m.device_id from devices_group_member m where m.group_id = ${add(selector.groupId)})`
+  if (selector.groupId) return `c.id in (select m.device_id from devices_group_members m where m.group_id = ${add(selector.groupId)})`
   if (selector.streetId)
     return `c.id in (select l.controller_id from lighting_lamp l join lighting_post p on p.id = l.post_id and p.tenant_id = l.tenant_id and not p.is_deleted
       where p.street_id = ${add(selector.streetId)} and not l.is_deleted)`
   if (selector.areaId)
-    return `c.area_id = any (array (with recursive below as (select id from places_area where id = ${add(selector.areaId)}
-      union select a.id from places_area a join below b on a.parent_id = b.id where not a.is_deleted) select id from below))`
+    return `c.area_id = any (array (with recursive below as (select id from places_areas where id = ${add(selector.areaId)}
+      union select a.id from places_areas a join below b on a.parent_id = b.id where not a.is_deleted) select id from below))`
   if (selector.projectId)
-    return `c.project_id = any (array (with recursive below as (select id from places_project where id = ${add(selector.projectId)}
-      union select p.id from places_project p join below b on p.parent_id = b.id where not p.is_deleted) select id from below))`
+    return `c.project_id = any (array (with recursive below as (select id from places_projects where id = ${add(selector.projectId)}
+      union select p.id from places_projects p join below b on p.parent_id = b.id where not p.is_deleted) select id from below))`
   if (selector.filter) {
     const asked = readListQuery(
       lamp,
@@ -52,8 +41,8 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
  * Columns: device_id, tenant_id, gateway_id, sn, head, power W, min_power W, min_level %, tolerance W (nulls where the lamp has no model), two_way
  * (it drives a main and an auxiliary lamp), activated.
  */
-export const createTargets = () => ({
-  select: (ctx: Ctx, selector: Selector): { sql: string; params: unknown[] } => {
+export const createTargets = (): Targets => ({
+  select: (ctx, selector) => {
     const params: unknown[] = []
     const condition = conditionOf(ctx, selector, params)
     const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })

@@ -1,6 +1,6 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { RefOptions } from '@lamplight/fields/model'
-import { type Ctx, errors, type Query, type Registry, tableOf } from '@lamplight/server-kit'
+import { type Ctx, errors, type Query, registryPort, tableOf } from '@lamplight/server-kit'
 import type { PlaceTable } from './place-tree.ts'
 
 type Target = 'places.area' | 'places.project'
@@ -15,7 +15,7 @@ export interface Use {
 
 /** Tables with a column that refers to places of a kind, whatever slice declares them. */
 const referring = (ctx: Ctx, target: Target): { resource: string; label: string; table: string; conditions: string[] }[] =>
-  [...ctx.platform.port<Registry>('kit.registry').resources.values()].flatMap(({ resource }) => {
+  [...ctx.platform.port(registryPort).resources.values()].flatMap(({ resource }) => {
     const conditions = Object.entries(resource.fields).flatMap(([name, field]) => {
       const { to, from } = field.options as Partial<RefOptions>
       // What stands below a place is told apart from what stands in it.
@@ -44,7 +44,7 @@ export const usesOf = async (ctx: Ctx, query: Query, table: PlaceTable, ids: rea
 export const refuseUsed = async (ctx: Ctx, query: Query, table: PlaceTable, ids: readonly string[]): Promise<void> => {
   const uses = await usesOf(ctx, query, table, ids)
   const [cut] = await query<{ n: number }>(
-    'select count(distinct user_id)::int as n from identity_grant where kind = $1 and ref_id = any($2) and (named or managed)',
+    'select count(distinct user_id)::int as n from identity_grants where kind = $1 and ref_id = any($2) and (named or managed)',
     [table === 'places_area' ? 'area' : 'project', ids],
   )
   const parts = uses.map(({ label, count }) => `${label} ${count}`)

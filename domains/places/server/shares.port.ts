@@ -1,16 +1,6 @@
 import type { Platform } from '@lamplight/server-kit'
+import type { Share, Shares } from '../model/ports.ts'
 
-/** What a link shows: the lamps of these areas (null: of every area) in these projects (null: in every project) of a tenant. */
-export interface Share {
-  readonly tenantId: string
-  readonly name: string
-  readonly areaIds: readonly string[] | null
-  readonly projectIds: readonly string[] | null
-}
-/** Port `places.shares`: shared maps by their code, for who has no account. */
-export interface Shares {
-  readonly find: (code: string) => Promise<Share | null>
-}
 const BELOW = (table: string) =>
   `array(with recursive below as (select id from ${table} where id = s.at
      union select t.id from ${table} t join below on t.parent_id = below.id where not t.is_deleted) select id from below)`
@@ -21,7 +11,7 @@ export const createShares = (platform: Platform): Shares => ({
       `select m.tenant_id as "tenantId", m.name, m.area_id as areas, m.project_id as projects,
          (select ${BELOW('places_area')} from (select m.area_id as at) s) as "areaIds",
          (select ${BELOW('places_project')} from (select m.project_id as at) s) as "projectIds"
-       from places_map_share m join identity_tenant t on t.tenant_id = m.tenant_id and not t.is_deleted
+       from places_map_share m join identity_tenants t on t.tenant_id = m.tenant_id and not t.is_deleted
        where m.share_code = $1 and not m.is_deleted and m.enabled and m.expire_time > $2 and (t.expire_time is null or t.expire_time > $2)`,
       [code, new Date(platform.clock.now())],
     )

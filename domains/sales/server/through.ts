@@ -1,10 +1,10 @@
 import type { Text } from '@lamplight/kit'
-import { A, errors, type Registry, type Route, type RouteInput, T } from '@lamplight/server-kit'
+import { A, errors, type Route, type RouteInput, registryPort, T } from '@lamplight/server-kit'
 import { inTenant } from './chosen-tenant.ts'
 
 /** A call of another slice: `GET /api/blade-system/role/list`. */
 export const callOf = ({ ctx }: Pick<RouteInput, 'ctx'>, name: string): Route => {
-  const found = ctx.platform.port<Registry>('kit.registry').routes.find(({ method, path }) => `${method} ${path}` === name)
+  const found = ctx.platform.port(registryPort).routes.find(({ method, path }) => `${method} ${path}` === name)
   if (!found) throw errors.noRoute()
   return found
 }

@@ -5,11 +5,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { createOutboundGuard, createVault, type Platform, type Query } from '@lamplight/server-kit'
+import { createOutboundGuard, createVault, keptSecret, type Platform, type Query } from '@lamplight/server-kit'
 import { ONE_OF } from '../model/oss.resource.ts'
+import { paramsPort } from '../model/ports.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { type FileType, fileType, HEAD_BYTES } from './file-types.ts'
-import type { Params } from './params.port.ts'
 import { diskStore, type FileStore, s3Store } from './stores.ts'
 
 /** A file as it was taken in. */
@@ -42,7 +42,7 @@ interface NewFile {
   readonly origin?: string
 }
 
-/** Port `system.files`. Refuses what is too large or of no known type. */
+/** Refuses what is too large or of no known type. */
 export interface Files {
   readonly store: (content: AsyncIterable<Uint8Array> | Uint8Array, file: NewFile) => Promise<StoredFile>
   /** Null where there is no such file any more. The caller has seen to the right to it. */
@@ -93,7 +93,7 @@ export const reasonOf = (thrown: unknown): string => {
 
 export const secretUse = (ossId: string): string => `oss:${ossId}`
 
-export const filesPort = (platform: Platform): Files => {
+export const createFiles = (platform: Platform): Files => {
   const { system, config, clock } = platform
   const root = join(config.dataDir, 'files')
   const guard = createOutboundGuard(config)
@@ -101,14 +101,7 @@ export const filesPort = (platform: Platform): Files => {
   let signing: Promise<string> | undefined
 
   const keyOf = async (): Promise<string> => {
-    signing ??= (async () => {
-      await system.query('insert into system_secret (name, value) values ($1, $2) on conflict (name) do nothing', [
-        KEY,
-        randomBytes(48).toString('base64url'),
-      ])
-      const [row] = await system.query<{ value: string }>('select value from system_secret where name = $1', [KEY])
-      return row?.value ?? ''
-    })().catch((thrown: unknown) => {
+    signing ??= keptSecret({ system }, KEY).catch((thrown: unknown) => {
       signing = undefined
       throw thrown
     })
@@ -139,13 +132,13 @@ export const filesPort = (platform: Platform): Files => {
   }
   const limitOf = async (purpose: string): Promise<number> => {
     const largest = LARGEST[purpose] ?? LARGEST.file ?? 64
-    const set = Number(await platform.port<Params>('system.params').text(`upload.max.${purpose}`, String(largest)))
+    const set = Number(await platform.port(paramsPort).text(`upload.max.${purpose}`, String(largest)))
     return Math.min(set > 0 ? set : largest, Math.max(largest, 64))
   }
 
   /** Refuses a file of `size` bytes where the tenant or the user would have more than their space; a size of 0 asks whether it is used up. */
   const checkQuota = async (query: Query, { tenantId, userId = null }: NewFile, size: number): Promise<void> => {
-    const params = platform.port<Params>('system.params')
+    const params = platform.port(paramsPort)
     const most = async (kind: keyof typeof QUOTA): Promise<number> => {
       const set = Number(await params.text(`upload.quota.${kind}`, String(QUOTA[kind])))
       return set > 0 ? set : QUOTA[kind]

@@ -5,7 +5,7 @@ import { useT } from '../i18n/use-t.ts'
 import { api } from '../session/session.ts'
 import { Dialog } from '../widgets/dialog.tsx'
 import { useLeave } from '../widgets/use-leave.ts'
-import { actionPath } from './calls.ts'
+import { actionPath, transitionCall } from './calls.ts'
 import { initialDraft } from './draft.ts'
 import { type Values, writeValues } from './entry.ts'
 import { FormFields } from './form-fields.tsx'
@@ -35,9 +35,12 @@ const NO_WIRE = {}
 /** Sends the action (ids, or the filter it means) and lets the lists follow. */
 const perform = async ({ console, deed, on, action }: ActionGiven, input: Values): Promise<unknown> => {
   const { resource } = console
-  const where = action.on === 'list' ? {} : target(on)
-  const body = { ...where, ...writeValues(action.input ?? NO_FIELDS, input) }
-  const answer = await api.post<unknown>(actionPath(resource, deed.name), { body, quiet: true })
+  const values = writeValues(action.input ?? NO_FIELDS, input)
+  const call =
+    action.transition && on.kind === 'rows'
+      ? transitionCall(resource, deed.name, [...on.rows.keys()])
+      : { method: 'post' as const, path: actionPath(resource, deed.name), body: action.on === 'list' ? {} : target(on) }
+  const answer = await api[call.method]<unknown>(call.path, { body: { ...call.body, ...values }, quiet: true })
   void invalidate(resource.name)
   return answer
 }

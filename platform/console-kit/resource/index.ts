@@ -2,9 +2,6 @@
 
 export { FieldCell } from './cell.tsx'
 export {
-  contributeDetail,
-  contributeExport,
-  contributeResults,
   type DetailPart,
   type ExportGiven,
   type ResultWords,
