@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comesWith, shellChunk } from './chunks.ts'
+import { chunkOf, comesWith, sliceChunk } from './chunks.ts'
 
 const imports: Readonly<Record<string, readonly string[]>> = {
   'main.tsx': ['session.ts', 'react'],
@@ -19,7 +19,22 @@ test('what comes with a module is what it imports, and what that imports, circle
 })
 
 test('the chunk of the shell has our own modules that come with it and not with the entry, without error catalogues', () => {
-  const name = shellChunk('main.tsx', 'console.tsx')
+  const name = chunkOf('shell', 'console.tsx', ['main.tsx'])
   const held = [...Object.keys(imports), '/node_modules/query'].filter((id) => name(id, { getModuleInfo }) === 'shell')
   expect(held).toEqual(['console.tsx', 'shell.tsx', 'tabs.ts'])
+})
+
+test('a slice has one chunk of the modules that come with any console; what the shell has, and what is loaded later, is in none', () => {
+  const found: Readonly<Record<string, readonly string[]>> = {
+    'main.tsx': [],
+    'app.tsx': ['/r/domains/low/console/tray.tsx'],
+    '/r/domains/low/console/index.ts': ['/r/domains/low/model/low.errors.ts'],
+    '/r/domains/high/console/index.ts': ['/r/domains/low/model/item.ts', '/r/domains/low/console/tray.tsx'],
+  }
+  const name = sliceChunk('/r', 'main.tsx', 'app.tsx', ['low', 'high'])
+  const slice = (id: string) => name(id, { getModuleInfo: (of) => (found[of] ? { importedIds: found[of] } : null) })
+  expect(slice('/r/domains/low/model/item.ts')).toBe('slice-low')
+  expect(slice('/r/domains/high/console/index.ts')).toBe('slice-high')
+  for (const other of ['/r/domains/low/console/tray.tsx', '/r/domains/low/console/item.page.tsx', '/r/domains/low/model/low.errors.ts'])
+    expect(slice(other)).toBeNull()
 })

@@ -16,15 +16,34 @@ export const comesWith = (root: string, find: Find): ReadonlySet<string> => {
 }
 
 /**
- * Names the chunk `shell` for what the shell brings along beyond the entry. Left to itself the builder makes a chunk of whatever two pages
- * share, and the first screen waits for thirty of them, six at a time. Error catalogues (`.errors.ts`) stay outside: the doors of the models name them, but only
- * pages that are loaded later read them.
+ * Names the chunk of what comes with `root` and with none of `known`, which are loaded before it. Left to itself the builder makes a chunk of whatever two pages share, and the first screen
+ * waits for thirty of them, six at a time. Error catalogues (`.errors.ts`) stay outside: the doors of the models name them, but only pages that are loaded later
+ * read them.
  */
-export const shellChunk = (entry: string, shell: string) => {
-  let inShell: ReadonlySet<string> | undefined
+export const chunkOf = (name: string, root: string, known: readonly string[]) => {
+  let held: ReadonlySet<string> | undefined
   return (id: string, modules: { getModuleInfo(id: string): Info | null }): string | null => {
     const find: Find = (of) => modules.getModuleInfo(of)
-    inShell ??= comesWith(shell, find).difference(comesWith(entry, find))
-    return inShell.has(id) && !id.includes('node_modules') && !id.endsWith('.errors.ts') ? 'shell' : null
+    held ??= known.reduce<ReadonlySet<string>>((left, one) => left.difference(comesWith(one, find)), comesWith(root, find))
+    return held.has(id) && !id.includes('node_modules') && !id.endsWith('.errors.ts') ? name : null
+  }
+}
+
+const SLICE_MODULE = /\/domains\/([^/]+)\/(model|console)\//
+
+/**
+ * Names the chunk `slice-NAME` for the modules of a slice that come with the console of any slice. A list needs the chunk of its slice and of those below it. `root` is
+ * the folder of the repository.
+ */
+export const sliceChunk = (root: string, entry: string, shell: string, slices: readonly string[]) => {
+  let held: ReadonlySet<string> | undefined
+  return (id: string, modules: { getModuleInfo(id: string): Info | null }): string | null => {
+    const find: Find = (of) => modules.getModuleInfo(of)
+    held ??= slices
+      .map((name) => comesWith(`${root}/domains/${name}/console/index.ts`, find))
+      .reduce((all, one) => all.union(one))
+      .difference(comesWith(shell, find).union(comesWith(entry, find)))
+    const slice = SLICE_MODULE.exec(id)?.[1]
+    return slice && held.has(id) && !id.endsWith('.errors.ts') ? `slice-${slice}` : null
   }
 }

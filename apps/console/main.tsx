@@ -1,3 +1,3 @@
 import { startConsole } from '@lamplight/console-kit/session'
 
-startConsole(document.getElementById('root')!, () => import('./console.tsx').then((module) => module.Console))
+startConsole(document.getElementById('root')!, () => import('./app.tsx').then((module) => module.Console))

@@ -1,27 +1,22 @@
-import type { ConsoleSlice } from '@lamplight/console-kit'
-import { controlConsole } from '@lamplight/control/console'
-import { dashboardsConsole } from '@lamplight/dashboards/console'
-import { devicesConsole } from '@lamplight/devices/console'
-import { environmentConsole } from '@lamplight/environment/console'
-import { identityConsole } from '@lamplight/identity/console'
-import { lightingConsole } from '@lamplight/lighting/console'
-import { placesConsole } from '@lamplight/places/console'
-import { reportsConsole } from '@lamplight/reports/console'
-import { salesConsole } from '@lamplight/sales/console'
-import { strategiesConsole } from '@lamplight/strategies/console'
-import { systemConsole } from '@lamplight/system/console'
+import type { SliceLoaders } from '@lamplight/console-kit/resource'
+import '@lamplight/system/shell'
+import '@lamplight/identity/shell'
+import '@lamplight/control/shell'
+import '@lamplight/lighting/shell'
+import '@lamplight/sales/shell'
+import '@lamplight/reports/shell'
 
-/** The console parts of the slices, lowest level first. */
-export const slices: readonly ConsoleSlice[] = [
-  systemConsole,
-  identityConsole,
-  placesConsole,
-  devicesConsole,
-  controlConsole,
-  lightingConsole,
-  environmentConsole,
-  strategiesConsole,
-  salesConsole,
-  dashboardsConsole,
-  reportsConsole,
-]
+/** The console parts of the slices, lowest level first. A `shell` door is part of the first download: tray items, and parts for pages of other slices. */
+export const slices: SliceLoaders = {
+  system: async () => (await import('@lamplight/system/console')).systemConsole,
+  identity: async () => (await import('@lamplight/identity/console')).identityConsole,
+  places: async () => (await import('@lamplight/places/console')).placesConsole,
+  devices: async () => (await import('@lamplight/devices/console')).devicesConsole,
+  control: async () => (await import('@lamplight/control/console')).controlConsole,
+  lighting: async () => (await import('@lamplight/lighting/console')).lightingConsole,
+  environment: async () => (await import('@lamplight/environment/console')).environmentConsole,
+  strategies: async () => (await import('@lamplight/strategies/console')).strategiesConsole,
+  sales: async () => (await import('@lamplight/sales/console')).salesConsole,
+  dashboards: async () => (await import('@lamplight/dashboards/console')).dashboardsConsole,
+  reports: async () => (await import('@lamplight/reports/console')).reportsConsole,
+}

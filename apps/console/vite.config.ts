@@ -1,10 +1,16 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { budgets } from './budget.ts'
-import { shellChunk } from './chunks.ts'
+import { chunkOf, sliceChunk } from './chunks.ts'
 import { early } from './early.ts'
 import { precompress } from './precompress.ts'
+
+const [main, shell] = ['main.tsx', 'app.tsx'].map((file) => join(import.meta.dirname, file)) as [string, string]
+const root = join(import.meta.dirname, '..', '..')
+const list = join(root, 'platform/console-kit/resource/pages.tsx')
+const slices = readdirSync(join(root, 'domains'))
 
 /** The sign-in page stands on `react` and the entry alone; every page is a chunk of its own. */
 export default defineConfig({
@@ -13,9 +19,10 @@ export default defineConfig({
     react(),
     budgets([
       { page: 'sign-in', chunks: [], most: 120 },
-      { page: 'first list', chunks: ['console', 'pages'], most: 263 },
+      { page: 'first list', chunks: ['app', 'list', 'slice-lighting'], most: 250 },
+      { page: 'first list of bins', chunks: ['app', 'list', 'slice-environment'], most: 245 },
     ]),
-    early('console'),
+    early('app'),
     precompress(),
   ],
   build: {
@@ -31,7 +38,9 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             // Definitions call the kit while their modules load: its chunk must not wait for the shell that holds them.
             { name: 'kit', test: /platform[\\/]kit[\\/]/ },
-            { debugName: 'shell', name: shellChunk(join(import.meta.dirname, 'main.tsx'), join(import.meta.dirname, 'console.tsx')) },
+            { debugName: 'shell', name: chunkOf('shell', shell, [main]) },
+            { debugName: 'list', name: chunkOf('list', list, [main, shell]) },
+            { debugName: 'slices', name: sliceChunk(root, main, shell, slices) },
           ],
         },
       },

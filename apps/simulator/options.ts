@@ -51,6 +51,9 @@ const FLAGS = {
   cycling: { type: 'string' },
   silent: { type: 'string' },
   'dead-gateways': { type: 'string' },
+  'param-refuse': { type: 'string' },
+  'param-ignore': { type: 'string' },
+  'param-clamp': { type: 'string' },
   loss: { type: 'string' },
   latency: { type: 'string' },
   drift: { type: 'string' },
@@ -71,6 +74,9 @@ const NUMBERS = {
   cycling: [0, 1],
   silent: [0, 1],
   'dead-gateways': [0, 1],
+  'param-refuse': [0, 1],
+  'param-ignore': [0, 1],
+  'param-clamp': [0, 1],
   loss: [0, 1],
   latency: [0, 600_000],
   drift: [0, 3_600_000],
@@ -99,6 +105,7 @@ export const HELP: Text = [
   --report-interval 秒    每盏灯的上报间隔（默认 300）
 故障比例（0–1）
   --stuck --dark --day-burner --cycling --silent --dead-gateways   继电器粘连、不亮、昼亮、频闪、失联单灯、离线网关
+  --param-refuse --param-ignore --param-clamp   设备拒绝参数、应答但不保存、把数值限制在 0–50
 线路
   --loss 0–1              无线丢包率        --latency 毫秒   指令到应答的平均时间（默认 300）
   --drift 毫秒            网关时钟最大偏差  --noise 0–1      功率读数最大相对误差（默认 0.01）
@@ -123,6 +130,7 @@ City
   --report-interval S     seconds between two reports of a lamp (default 300)
 Share of faults (0–1)
   --stuck --dark --day-burner --cycling --silent --dead-gateways
+  --param-refuse --param-ignore --param-clamp   devices that refuse parameters, answer and do not keep them, limit numbers to 0–50
 Lines
   --loss 0–1              lost radio packets     --latency MS   mean time from command to answer (default 300)
   --drift MS              largest clock error    --noise 0–1    largest relative error of a power reading (default 0.01)
@@ -175,6 +183,7 @@ export const readOptions = (args: readonly string[], hasParent: boolean): 'help'
   if ('error' in source) return source
   const { seed, speed, loss, latency, drift, noise, stuck, dark, cycling, silent } = numbers
   const faults = { stuck, dark, cycling, silent, dayBurner: numbers['day-burner'], deadGateways: numbers['dead-gateways'] }
-  const city = { seed, speed, start, loss, latency, drift, noise, reportInterval: numbers['report-interval'], faults }
+  const paramFaults = { refuse: numbers['param-refuse'], ignore: numbers['param-ignore'], clamp: numbers['param-clamp'] }
+  const city = { seed, speed, start, loss, latency, drift, noise, reportInterval: numbers['report-interval'], faults, paramFaults }
   return { source, run: { city, quiet: values.quiet ?? false } }
 }

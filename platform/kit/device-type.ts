@@ -54,6 +54,8 @@ export interface DeviceTypeDefinition {
   /** devType of decisions.md B1. Types made at run time have codes from 10,000. */
   readonly code: number
   readonly label: Text
+  /** Icon of its devices on the map: a name of the console's set. */
+  readonly icon?: string
   /** Name of the driver that reaches devices of this type which have no gateway. Their resource then has the field `address`. */
   readonly driver?: string
   readonly properties: Readonly<Record<string, DeviceProperty>>

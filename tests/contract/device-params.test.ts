@@ -116,6 +116,52 @@ test('a device that sets another value, refuses, ignores or does not tell shows 
   expect(drifted.records.map(({ sn }) => sn).sort()).toEqual(['P-CLAMP', 'P-IGNORE', 'P-REFUSE'])
 })
 
+interface Drift {
+  readonly sn: string
+  readonly wantedText: string
+  readonly reportedText: string
+  readonly isAcceptable: number
+}
+const drifts = async (filter: object): Promise<readonly Drift[]> =>
+  (await operator.get<{ records: readonly Drift[] }>(`${CITY}/param/drift`, { ...filter, size: 50 })).data.records
+
+test('the list of drift shows the fields that differ, counts by family and type, and filters by area, type, family and name', async () => {
+  const areaId = house.platform.newId()
+  await house.platform.system.query("insert into places_area (id, tenant_id, area_name) values ($1, $2, 'Drift')", [areaId, TENANT])
+  await house.platform.system.query('update lighting_controller set area_id = $1 where id = $2', [areaId, ids['P-CLAMP']])
+  const [clamped] = await drifts({ keyword: 'p-cl' })
+  expect(clamped).toMatchObject({
+    sn: 'P-CLAMP',
+    areaName: 'Drift',
+    wantedText: '开灯偏移 60 min',
+    reportedText: '开灯偏移 50 min',
+    isAcceptable: 1,
+  })
+  expect((await drifts({})).map(({ sn }) => sn).sort()).toEqual(['P-CLAMP', 'P-IGNORE', 'P-REFUSE'])
+  expect((await drifts({ areaId })).map(({ sn }) => sn)).toEqual(['P-CLAMP'])
+  for (const none of [{ family: 'battery' }, { deviceType: 19 }, { keyword: 'nothing' }]) expect(await drifts(none)).toEqual([])
+  expect((await operator.get(`${CITY}/param/drift/count`)).data).toEqual({
+    total: 3,
+    families: [{ family: 'timeOffset', familyName: '时间偏移', code: 'timemigration', total: 3 }],
+    types: [{ deviceType: 4, typeName: '单灯控制器', total: 3 }],
+  })
+  expect((await operator.get(`${CITY}/param/drift`, { deviceType: 'bin' })).code).toBe(400)
+})
+
+test('repair by filter sends to all that match, one batch for each wanted value; nothing that matches is refused', async () => {
+  const before = commands.length
+  const repaired = await operator.post<{ batches: unknown[]; total: number }>(`${CITY}/param/repair`, { filter: { keyword: 'P-CLAMP' } })
+  expect([repaired.data.batches.length, repaired.data.total]).toEqual([1, 1])
+  await eventually(() => commands.length > before)
+  await stands('P-CLAMP', { status: 4, drift: 1 })
+  for (const [body, field] of [
+    [{ filter: { keyword: 'nothing' } }, 'filter'],
+    [{ ids: ids['P-CLAMP'] }, 'family'],
+    [{ filter: { areaId: 'x' } }, 'areaId'],
+  ] as const)
+    expect(await operator.post(`${CITY}/param/repair`, body)).toMatchObject({ code: 400, body: { field } })
+})
+
 test('repair sends what is wanted once more; accept takes what the device holds', async () => {
   manner.delete('P-IGNORE')
   const repaired = await operator.post<{ total: number }>(`${CITY}/param/repair`, { family: 'timeOffset', ids: [ids['P-IGNORE']] })

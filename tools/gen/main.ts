@@ -1,4 +1,4 @@
-// Writes what follows from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json. `--check` changes nothing and fails on a difference.
+// Writes what follows from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json, apps/console/slice-index.ts. `--check` changes nothing and fails on a difference.
 // `migration NAME` also writes db/migrations/NNNN_NAME.sql: what the schema of the definitions adds to the committed one, to be reviewed.
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -10,6 +10,7 @@ import { configFrom, createLog, createPlatform, ddlOf, type MqttPort } from '@la
 import { slices } from '../../apps/server/slices.ts'
 import { deviceSlots } from './device-slots.ts'
 import { migrationOf, nextNumber } from './migration.ts'
+import { sliceIndexText } from './slice-index.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const NO_MQTT: MqttPort = {
@@ -102,6 +103,7 @@ const files: [path: string, text: string][] = [
   ['docs/openapi.json', await openapi()],
   ['docs/errors.md', errorPage()],
   ['docs/devices.schema.json', messages()],
+  ['apps/console/slice-index.ts', await sliceIndexText(root)],
 ]
 const check = process.argv.includes('--check')
 let stale = 0

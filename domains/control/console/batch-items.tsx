@@ -1,14 +1,15 @@
 import { Empty, Icon, notify, saveFile, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import {
-  consoleOf,
   csvBlob,
   detailHref,
+  knownResource,
   Link,
   LoadError,
   Pager,
   type RowColumn,
   RowsSkeleton,
   RowTable,
+  resourceOfDevices,
 } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
@@ -16,7 +17,6 @@ import { useState } from 'react'
 import { DEVICE_COMMAND, retryable, STATUS, succeeded } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import { isOfDevices } from './batch-words.ts'
-import { deviceKindOf } from './device-kinds.ts'
 import { reasonWords, standingWords, toneOf } from './item-words.ts'
 import { RetryDialog } from './retry.dialog.tsx'
 import type { Batch } from './use-batch.ts'
@@ -33,9 +33,9 @@ const Clock = ({ at }: { readonly at: string }) =>
   )
 /** The lamp by its name, linked to its page; another device by its own name and page. */
 const DeviceName = ({ item, batch }: { readonly item: Item; readonly batch: Batch }) => {
-  const kind = deviceKindOf(batch.deviceType)
-  const lampHref = item.lampId ? detailHref(consoleOf('lighting.lamp'), item.lampId) : null
-  const href = kind ? detailHref(consoleOf(kind.resource.name), item.deviceId) : lampHref
+  const devices = resourceOfDevices(batch.deviceType)
+  const lampHref = item.lampId ? detailHref(knownResource('lighting.lamp'), item.lampId) : null
+  const href = lampHref ?? detailHref(devices, item.deviceId)
   const name = item.lampName || item.name || item.sn
   return href ? <Link to={href}>{name}</Link> : name
 }

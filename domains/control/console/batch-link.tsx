@@ -1,5 +1,4 @@
-import { useT } from '@lamplight/console-kit'
-import { Link } from '@lamplight/console-kit/resource'
+import { Link, useT } from '@lamplight/console-kit'
 import type { ReactNode } from 'react'
 import type { BatchSummary } from '../model/index.ts'
 import { commandWords, reachWords } from './batch-words.ts'

@@ -1,5 +1,4 @@
-import { Icon, Popover, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { Link } from '@lamplight/console-kit/resource'
+import { Icon, Link, Popover, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { isRunning } from '../model/index.ts'
 import './batch-tray.css'
 import { M } from './batch.messages.ts'

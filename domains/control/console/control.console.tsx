@@ -1,27 +1,24 @@
-import { defineConsole, registerTrayItem } from '@lamplight/console-kit'
-import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
+import { defineConsole, definePage } from '@lamplight/console-kit'
+import { onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { control } from '../domain.ts'
 import { batch } from '../model/index.ts'
-import { BatchTray } from './batch-tray.tsx'
 import { BatchNews, CommandName, Progress, TargetName, Took } from './list-parts.tsx'
 import { countsIn } from './use-batch.ts'
+import { DRIFT_PATH } from './use-drift-count.ts'
 
 const BatchPage = lazy(() => import('./batch.page.tsx').then((module) => ({ default: module.BatchPage })))
-const DeviceCommands = lazy(() => import('./device-commands.tsx').then((module) => ({ default: module.DeviceCommands })))
-
-registerTrayItem('commands', BatchTray)
-for (const [resource, selector] of [
-  ['devices.group', 'groupId'],
-  ['places.area', 'areaId'],
-  ['places.project', 'projectId'],
-  ['lighting.street', 'streetId'],
-] as const)
-  contributeDetail(resource, 'commands', ({ row }) => <DeviceCommands row={row} selector={selector} />)
 
 export const controlConsole = defineConsole({
   domain: control,
-  pages: [],
+  pages: [
+    definePage({
+      path: DRIFT_PATH,
+      label: ['参数偏差', 'Parameter drift'],
+      permission: 'paramdrift_view',
+      load: async () => (await import('./drift.page.tsx')).DriftPage,
+    }),
+  ],
   resources: [
     onConsole(batch, {
       link: '/city/commandRecord/index',

@@ -7,10 +7,9 @@ export interface DeviceKind {
   readonly resource: ResourceDefinition
 }
 
-const kinds = new Map<number, DeviceKind>()
+const kinds = new Map<string, DeviceKind>()
 
-/** Makes a kind of device known to command records by the code of its type. */
-export const registerDeviceKind = (kind: DeviceKind): void => void kinds.set(kind.type.code, kind)
+export const registerKind = (kind: DeviceKind): void => void kinds.set(kind.resource.name, kind)
 
-/** The kind of the devices of a batch; undefined for lamps, and for types without pages. */
-export const deviceKindOf = (code: number | null | undefined): DeviceKind | undefined => kinds.get(code ?? -1)
+/** The kind of device of a resource, once its slice is loaded. */
+export const kindOf = (resource: string): DeviceKind | undefined => kinds.get(resource)

@@ -2,6 +2,7 @@ import type { Text } from '@lamplight/kit'
 
 /** Texts of the pages of devices. What their lists need is in `kind.messages.ts`. */
 export const D = {
+  open: ['设备详情', 'Details'],
   reported: ['上报于', 'Reported'],
   faults: ['故障：{list}', 'Faults: {list}'],
   faultSince: ['自 {at} 起，已 {span}', 'since {at}, for {span}'],

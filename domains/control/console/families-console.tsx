@@ -1,9 +1,10 @@
-import type { Page } from '@lamplight/console-kit'
+import { type Page, useT } from '@lamplight/console-kit'
 import { consoleOf, type DetailTab, laterPages, onConsole } from '@lamplight/console-kit/resource'
 import type { ParamFamilyDefinition, ResourceDefinition } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
 import { templateOf } from '../model/param-template.resource.ts'
 import { P } from './param.messages.ts'
+import { useDeviceParams } from './use-device-params.ts'
 
 /** Loads parameter families, by permission prefix, when the first page needs them. */
 type Families = () => Promise<Readonly<Record<string, ParamFamilyDefinition>>>
@@ -36,5 +37,15 @@ export const paramsTab = <D extends ResourceDefinition>(families: Families): Rea
       </Suspense>
     )
   }
-  return { params: { label: P.params, body: Body } }
+  const Badge = ({ row }: { readonly row: object }) => {
+    const { data } = useDeviceParams((row as { readonly id: string }).id, false)
+    const n = [...(data?.values() ?? [])].filter(({ drift }) => drift === 1).length
+    const label = useT()(P.drifted, { n })
+    return n > 0 ? (
+      <b className="ll-r-count" title={label}>
+        {n}
+      </b>
+    ) : null
+  }
+  return { params: { label: P.params, body: Body, badge: Badge } }
 }

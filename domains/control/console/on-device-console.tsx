@@ -4,7 +4,7 @@ import { liveTopic } from '@lamplight/devices/model'
 import { type DeviceProperty, type DeviceTypeDefinition, type ResourceDefinition, unitSymbol } from '@lamplight/kit'
 import { type ComponentType, lazy } from 'react'
 import { DeviceCommandDialog } from './device-command-door.ts'
-import { type DeviceKind, registerDeviceKind } from './device-kinds.ts'
+import { type DeviceKind, registerKind } from './device-kinds.ts'
 import { mergeNews, staleAfter, withNews } from './device-values.ts'
 import { K } from './kind.messages.ts'
 import { ReportedAge, ReportedValue } from './reported-value.tsx'
@@ -82,10 +82,11 @@ const columnsOf = ({ type }: DeviceKind): Record<string, unknown> => ({
  */
 export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDefinition, ui: Ui): ResourceConsole => {
   const kind: DeviceKind = { resource, type }
-  registerDeviceKind(kind)
+  registerKind(kind)
   const commands = Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command === undefined ? [] : [name]))
   const generated = {
     counter: K.counter,
+    deviceCode: type.code,
     find: ['name', 'sn'],
     byFilter: commands,
     columns: { ...columnsOf(kind), ...ui.columns },

@@ -1,4 +1,4 @@
-import { api } from '@lamplight/console-kit'
+import { api, usePermission } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import type { ParamValues } from './param-words.ts'
 
@@ -18,10 +18,11 @@ export interface DeviceParam {
 
 const EVERY_MS = 4000
 
-/** Parameters of a device by family. Loaded again every few seconds, because answers arrive late. */
-export const useDeviceParams = (deviceId: string) =>
+/** Parameters of a device by family. A live list is loaded again every few seconds, because answers arrive late. */
+export const useDeviceParams = (deviceId: string, isLive = true) =>
   useQuery({
     queryKey: ['control.param', deviceId],
+    enabled: usePermission('commandrecord_view'),
     queryFn: async ({ signal }) => {
       const page = await api.get<{ readonly records: readonly DeviceParam[] }>(
         'blade-city/param/list',
@@ -30,5 +31,5 @@ export const useDeviceParams = (deviceId: string) =>
       )
       return new Map(page.records.map((row) => [row.family, row]))
     },
-    refetchInterval: EVERY_MS,
+    refetchInterval: isLive && EVERY_MS,
   })

@@ -17,4 +17,14 @@ export const controlMenu = defineMenu([
       { code: 'commandrecord_cancel', label: ['取消', 'Cancel'], action: 2, roles: 'commands' },
     ],
   },
+  { code: 'control_center', label: ['控制中心', 'Control centre'], path: '/city/controlCenter', icon: 'control', sort: 49, parent: 'city' },
+  {
+    code: 'paramdrift',
+    label: ['参数偏差', 'Parameter drift'],
+    path: '/city/controlCenter/paramDrift/index',
+    icon: 'warning',
+    sort: 1,
+    parent: 'control_center',
+    permissions: [{ code: 'paramdrift_view', label: ['查看', 'View'], action: 1, roles: 'read' }],
+  },
 ])

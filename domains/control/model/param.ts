@@ -8,7 +8,7 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   1: ['等待重发', 'Waits to be sent again'],
   2: ['一致', 'In sync'],
   3: ['设备已接受，未回读', 'Accepted, not read back'],
-  4: ['设备改为其他值', 'The device set another value'],
+  4: ['设备改为其他值', 'Changed by the device'],
   5: ['设备拒绝', 'The device refused'],
   6: ['偏离', 'Drifted'],
   7: ['仅读取', 'Read only'],

@@ -9,7 +9,7 @@ const SELECTED = 1
 const NAMED_AT_MOST = 3
 
 /** An argument as text: the name of a choice, or a number with its unit. */
-const valueWords = ({ options }: Field, value: unknown): Text => {
+export const valueWords = ({ options }: Field, value: unknown): Text => {
   const { values, unit, words } = options as { values?: Readonly<Record<string, Text>>; unit?: string; words?: readonly [Text, Text] }
   const word =
     values?.[String(value)] ??

@@ -9,11 +9,13 @@ import { commandRoutes } from './command.handler.ts'
 import { createCommands } from './commands.port.ts'
 import { devicePreviewRoute } from './device-preview.handler.ts'
 import { dispatchTask } from './dispatch.task.ts'
+import { driftCountRoute, driftListRoute } from './drift.handler.ts'
 import { createDrivers } from './drivers.port.ts'
 import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
 import { createHearing } from './hearing.port.ts'
-import { paramRoutes } from './param-list.handler.ts'
+import { paramListRoute } from './param-list.handler.ts'
+import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
 import { driversPort, hearingPort, writerPort } from './ports.ts'
@@ -31,7 +33,16 @@ const ofBatches = {
 export const controlServer: ServerSlice = {
   domain: control,
   resources: [batchServer],
-  routes: [...commandRoutes, devicePreviewRoute, ...recordRoutes, ...paramRoutes],
+  routes: [
+    ...commandRoutes,
+    devicePreviewRoute,
+    ...recordRoutes,
+    paramListRoute,
+    driftListRoute,
+    driftCountRoute,
+    repairRoute,
+    acceptRoute,
+  ],
   menu: controlMenu,
   errors: controlErrors.catalogue,
   tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, resultsTask],

@@ -1,5 +1,5 @@
 import { Age, LampStateMark } from '@lamplight/console-kit'
-import { consoleOf, detailHref, Link, type RowColumn } from '@lamplight/console-kit/resource'
+import { detailHref, knownResource, Link, type RowColumn } from '@lamplight/console-kit/resource'
 import { M } from './devices.messages.ts'
 
 /** A registered device on the wire; what is unknown is -1 or "". */
@@ -26,7 +26,7 @@ export const deviceColumns = (withGateway: boolean): readonly RowColumn<Device>[
       label: M.sn,
       width: 170,
       cell: ({ id, sn }) => {
-        const href = detailHref(consoleOf('lighting.controller'), id)
+        const href = detailHref(knownResource('lighting.controller'), id)
         return href ? <Link to={href}>{sn}</Link> : sn
       },
     },

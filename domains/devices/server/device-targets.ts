@@ -31,6 +31,18 @@ export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], 
   return { sql: parts.join(' union all '), params, routed: true }
 }
 
+/** SQL of the area id of the registered device `r`, read from the rows of its type: a query in parentheses. */
+export const deviceAreas = (ctx: Ctx): string => {
+  const types = ctx.platform.port(deviceTypesPort)
+  const parts = types.all.flatMap(({ code }) => {
+    const resource = types.resourceOf(code)
+    return resource?.fields.areaId
+      ? [`select t.area_id from ${tableOf(resource)} t where r.type = ${code} and t.id = r.device_id and not t.is_deleted`]
+      : []
+  })
+  return parts.length > 0 ? parts.join(' union all ') : 'select null::bigint'
+}
+
 /** Targets of a command of the platform itself: the registered devices of the tenant with these ids. */
 export const registeredTargets = (deviceIds: readonly string[]): TargetSql => ({
   sql: `select ${COLUMNS} from devices_registry r where r.device_id = any($1::bigint[])`,

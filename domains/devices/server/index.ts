@@ -24,6 +24,7 @@ import {
   playedPort,
 } from '../model/ports.ts'
 import { doorRoutes } from './broker-doors.handler.ts'
+import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { mergeNews } from './devices-of.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
@@ -49,7 +50,17 @@ import { typeTasks } from './types.task.ts'
 export const devicesServer: ServerSlice = {
   domain: devices,
   resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, onServer(supplier, {})],
-  routes: [gatewayListRoute, ...gatewayRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes, ...doorRoutes],
+  routes: [
+    gatewayListRoute,
+    ...gatewayRoutes,
+    ...groupMemberRoutes,
+    ...stateRoutes,
+    ...signInRoutes,
+    ...doorRoutes,
+    mapKindsRoute,
+    mapPointsRoute,
+    mapDeviceRoute,
+  ],
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
@@ -76,7 +87,7 @@ export const devicesServer: ServerSlice = {
 
 export { BatchReturns } from './commands.ts'
 export { visibleDevices } from './device-row.ts'
-export { deviceTargets, registeredTargets } from './device-targets.ts'
+export { deviceAreas, deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
 export { namedValues } from './named-values.ts'

@@ -7,6 +7,7 @@ export const trashType = defineDeviceType({
   name: 'trash',
   code: 19,
   label: ['垃圾桶', 'Trash bin'],
+  icon: 'trash',
   properties: {
     fillLevel: { slot: 1, label: ['满溢度', 'Fill level'], unit: '%', min: 0, max: 100, decimals: 0, history: true, list: true },
     lid: { slot: 2, label: ['桶盖', 'Lid'], values: { 0: ['关', 'Closed'], 1: ['开', 'Open'] }, history: true, list: true },

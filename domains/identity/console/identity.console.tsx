@@ -1,5 +1,5 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
-import { contributeResults, onConsole, type SlotGiven } from '@lamplight/console-kit/resource'
+import { onConsole, type SlotGiven } from '@lamplight/console-kit/resource'
 import { lazy, Suspense } from 'react'
 import { identity } from '../domain.ts'
 import { apiScope } from '../model/api-scope.resource.ts'
@@ -29,8 +29,6 @@ const InviteLink = lazy(async () => ({ default: (await import('./invite-link.tsx
 const InviteModule = lazy(async () => ({ default: (await import('./invite-link.tsx')).InviteModule }))
 const InviteModuleInput = lazy(async () => ({ default: (await import('./invite-link.tsx')).InviteModuleInput }))
 const UserDevices = lazy(() => import('./user-devices.tsx').then((module) => ({ default: module.UserDevices })))
-
-contributeResults('identity', async () => (await import('../model/identity.errors.ts')).signInTexts)
 
 const Departments = (given: SlotGiven) => (
   <Suspense>

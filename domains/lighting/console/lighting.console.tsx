@@ -1,6 +1,7 @@
-import { defineConsole, definePage, type Finder, formatTime, registerFinder, zone } from '@lamplight/console-kit'
-import { contributeDetail, onConsole } from '@lamplight/console-kit/resource'
+import { defineConsole, definePage, formatTime, zone } from '@lamplight/console-kit'
+import { onConsole } from '@lamplight/console-kit/resource'
 import { paramsTab, presetPages } from '@lamplight/control/console'
+import { controllerType } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
@@ -13,20 +14,7 @@ import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.t
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
 import { MAP_PATH } from './map-path.ts'
 
-const ShowOnMap = lazy(async () => ({ default: (await import('./show-on-map.tsx')).ShowOnMap }))
-const findPlaces: Finder = async (text, signal) => (await import('./find-places.ts')).findPlaces(text, signal)
 const LampStanding = lazy(() => import('./lamp-standing.tsx').then((module) => ({ default: module.LampStanding })))
-const BoundaryPart = lazy(() => import('./boundary-part.tsx').then((module) => ({ default: module.BoundaryPart })))
-contributeDetail('places.area', 'boundary', BoundaryPart)
-for (const [resource, kind] of [
-  ['lighting.street', 'street'],
-  ['lighting.post', 'post'],
-  ['places.area', 'area'],
-  ['devices.group', 'group'],
-  ['devices.gateway', 'gateway'],
-] as const)
-  contributeDetail(resource, 'map', ({ row }) => <ShowOnMap row={row} kind={kind} />)
-registerFinder('places', findPlaces)
 
 /** What devices report, in the lists of lamps and controllers. */
 const LIVE_COLUMNS = { currentControllerStatus: LampStateCell, dim: LevelCell, activePower: WattsCell, reportedAt: ReportedCell } as const
@@ -112,6 +100,7 @@ export const lightingConsole = defineConsole({
       import: { page: IMPORT_CALLS.lamp.page },
     }),
     onConsole(controller, {
+      deviceCode: controllerType.code,
       slots: { detailTabs: paramsTab(families) },
       link: '/city/basisaccessories/controller/controllerinformation',
       columns: LIVE_COLUMNS,

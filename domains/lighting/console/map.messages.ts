@@ -1,6 +1,9 @@
 import type { Text } from '@lamplight/kit'
 
 export const M = {
+  device: ['设备', 'Device'],
+  showLayer: ['显示图层', 'show the layer'],
+  hideLayer: ['隐藏图层', 'hide the layer'],
   title: ['照明地图', 'Lighting map'],
   search: ['搜索道路（可用拼音）、区域、网关、灯杆或编号', 'Street, area, gateway, post or number'],
   clearSearch: ['清空搜索', 'Clear the search'],

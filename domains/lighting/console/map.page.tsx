@@ -4,6 +4,8 @@ import { useCommandRights } from '@lamplight/control/console'
 import type { Selector } from '@lamplight/control/model'
 import { useRef, useState } from 'react'
 import { AreaPanel } from './area-panel.tsx'
+import { DeviceLegend } from './device-legend.tsx'
+import { DevicePanel } from './device-panel.tsx'
 import { DimPanel } from './dim-panel.tsx'
 import { LampCard } from './lamp-card.tsx'
 import './map-page.css'
@@ -14,6 +16,7 @@ import { type Hit, MapSearch } from './map-search.tsx'
 import { PlaceCard, usePlace } from './place-card.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { useBaseMap, useCity } from './use-city.ts'
+import { useDeviceLayer } from './use-device-layer.ts'
 import { useLampInView, usePageKey } from './use-map-page.ts'
 import { NO_PLACE, useMapTarget } from './use-map-target.ts'
 import { usePlaceOnMap } from './use-place-on-map.ts'
@@ -51,6 +54,7 @@ export const MapPage = () => {
   const placeId = tab.query.gateway ?? tab.query.post ?? null
   const place = usePlace(kind, placeId)
   usePlaceOnMap(map, ready, placeId ? place.data : undefined)
+  const devices = useDeviceLayer(map, ready, tab, theme)
   const choose = (hit: Hit): void => {
     if (hit.kind === 'lamp') openLamp(hit.deviceId || hit.id)
     else open(hit.kind, hit.id)
@@ -71,8 +75,11 @@ export const MapPage = () => {
   }
   const dimming = selected > 0 && mayCommand
   // On a phone the progress of the command is in front until another object is selected.
-  const front = batchId !== null && (sentVersion === version || !dimming) && lampId === null && placeId === null ? 'run' : 'choice'
-  const side = batchId !== null || dimming || lampId !== null || placeId !== null
+  const front =
+    batchId !== null && (sentVersion === version || !dimming) && lampId === null && placeId === null && devices.id === null
+      ? 'run'
+      : 'choice'
+  const side = batchId !== null || dimming || lampId !== null || placeId !== null || devices.id !== null
 
   return (
     <div ref={frame} className="ll-city" data-side={side || undefined}>
@@ -89,11 +96,13 @@ export const MapPage = () => {
         readOnly={!mayCommand}
         onReady={stood}
         focused={lampId ? city.store.indexOf(lampId) : -1}
+        above={devices.above}
+        legendMore={<DeviceLegend layer={devices} />}
         onPick={(index) => {
           const id = index < 0 ? null : city.store.idOf(index)
           picked(id)
           if (id) openLamp(id)
-          else tab.setQuery({ lamp: null, gateway: null, post: null })
+          else tab.setQuery({ lamp: null, gateway: null, post: null, device: null })
         }}
         onSelectionChange={(count) => {
           setSelected(count)
@@ -137,6 +146,9 @@ export const MapPage = () => {
               onSelect={() => select(kind, placeId)}
               onLamp={openLamp}
             />
+          )}
+          {devices.id && !dimming && (
+            <DevicePanel key={devices.id} id={devices.id} resource={devices.device?.resource} onClose={devices.close} />
           )}
           {lampId && !dimming && <LampCard key={lampId} id={lampId} onClose={() => openLamp(null)} onDim={dimLamp} />}
         </aside>

@@ -18,3 +18,19 @@ export const ShowOnMap = ({ row, kind }: ComponentProps<DetailPart> & { readonly
     </p>
   )
 }
+
+/** On the page of a device that is no lamp: the way to it on the map. */
+export const DeviceOnMap = ({ row }: ComponentProps<DetailPart>) => {
+  const t = useT()
+  const may = usePermission('lamp_view')
+  const hasPlace = row.location !== null && row.location !== undefined
+  if (!may || !hasPlace) return null
+  return (
+    <p>
+      <Link to={`${MAP_PATH}?device=${row.id}`} className="ll-button">
+        <Icon name="map" size={16} />
+        {t(M.showOnMap)}
+      </Link>
+    </p>
+  )
+}

@@ -5,7 +5,7 @@ import type { useCity } from './use-city.ts'
 const PHONE = '(max-width: 767px)'
 const WALL = '(min-width: 3200px)'
 /** Zoom at which single lamps are told apart. */
-const NEAR = 17
+export const NEAR = 17
 /** px that the side panel (map-page.css), or the sheet of a phone, covers. */
 export const insetOf = (): Inset =>
   matchMedia(PHONE).matches

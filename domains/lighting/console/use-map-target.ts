@@ -24,7 +24,13 @@ interface Answer {
 }
 
 /** Takes every place, card and prepared command out of the address. */
-export const NO_PLACE: QueryPatch = { lamp: null, ...Object.fromEntries(TARGETS.map((kind) => [kind, null])), command: null, level: null }
+export const NO_PLACE: QueryPatch = {
+  lamp: null,
+  device: null,
+  ...Object.fromEntries(TARGETS.map((kind) => [kind, null])),
+  command: null,
+  level: null,
+}
 
 /** Kinds that the server finds the lamps of by itself. */
 const SELECTORS: Readonly<Partial<Record<TargetKind, keyof Selector>>> = { street: 'streetId', area: 'areaId', group: 'groupId' }

@@ -2,7 +2,6 @@ import { defineMenu } from '@lamplight/kit'
 import { IMPORT_CALLS } from './import.ts'
 
 export const menu = defineMenu([
-  { code: 'control_center', label: ['控制中心', 'Control centre'], path: '/city/controlCenter', icon: 'control', sort: 49, parent: 'city' },
   { code: 'city_map', label: ['照明地图', 'Lighting map'], path: '/city/map/index', icon: 'map', sort: 1, parent: 'city', roles: 'read' },
   {
     code: 'lamp',

@@ -1,25 +1,28 @@
 import { defineConsole } from '@lamplight/console-kit'
 import { reportPages } from '@lamplight/console-kit/report'
-import { contributeExport, onConsole } from '@lamplight/console-kit/resource'
+import { loadConsoles, onConsole } from '@lamplight/console-kit/resource'
 import { lazy, Suspense } from 'react'
 import { reports } from '../domain.ts'
 import { report } from '../model/report.resource.ts'
 import type { ReportRow } from './question.ts'
 
-const RunDialog = lazy(() => import('./run.dialog.tsx').then((module) => ({ default: module.RunDialog })))
+/** Reports are about lists of all slices. */
+const RunDialog = lazy(async () => {
+  const [module] = await Promise.all([import('./run.dialog.tsx'), loadConsoles()])
+  return { default: module.RunDialog }
+})
 /** Cells are loaded with the list page only. */
 const cell = (name: 'ContentCell' | 'ColumnsCell') => {
-  const Cell = lazy(() => import('./cells.tsx').then((module) => ({ default: module[name] })))
+  const Cell = lazy(async () => {
+    const [module] = await Promise.all([import('./cells.tsx'), loadConsoles()])
+    return { default: module[name] }
+  })
   return ({ row }: { readonly row: ReportRow }) => (
     <Suspense>
       <Cell row={row} />
     </Suspense>
   )
 }
-const SaveReport = lazy(() => import('./save-report.tsx').then((module) => ({ default: module.SaveReport })))
-
-contributeExport('reports', SaveReport)
-
 export const reportsConsole = defineConsole({
   domain: reports,
   pages: reportPages(async () => (await import('../model/defined-reports.ts')).definedReports, {

@@ -1,16 +1,7 @@
-import { defineConsole, definePage, registerTrayItem, useActor } from '@lamplight/console-kit'
+import { defineConsole, definePage } from '@lamplight/console-kit'
 import type { Text } from '@lamplight/kit'
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { sales } from '../domain.ts'
-
-const ActorBanner = lazy(() => import('./actor-banner.tsx').then((module) => ({ default: module.ActorBanner })))
-registerTrayItem('actor', () =>
-  useActor() ? (
-    <Suspense>
-      <ActorBanner />
-    </Suspense>
-  ) : null,
-)
 
 const page = (path: string, label: Text, permission: string, load: () => Promise<ComponentType>) =>
   definePage({ path: `/sales/${path}`, label, permission, load })

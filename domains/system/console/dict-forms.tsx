@@ -10,7 +10,14 @@ const having = (field: Field | undefined, more: object): Field => ({
   ...(field as Field),
   options: { ...(field as Field).options, ...more },
 })
-const bare = (resource: ResourceDefinition, ui: object = {}): ResourceConsole => ({ resource, ui, pages: [] })
+const bare = (resource: ResourceDefinition, ui: object = {}): ResourceConsole => ({
+  name: resource.name,
+  code: resource.code,
+  label: resource.label,
+  resource,
+  ui,
+  pages: [],
+})
 
 /** The form of a dictionary (frm.dict.parent). */
 export const groupForm = (resource: ResourceDefinition): ResourceConsole =>

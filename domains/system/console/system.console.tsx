@@ -1,5 +1,5 @@
-import { defineConsole, definePage, Icon, registerTrayItem } from '@lamplight/console-kit'
-import { onConsole } from '@lamplight/console-kit/resource'
+import { defineConsole, definePage, Icon } from '@lamplight/console-kit'
+import { loadConsoles, onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { system } from '../domain.ts'
 import { attach } from '../model/attach.resource.ts'
@@ -19,17 +19,22 @@ import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
 import { AttachUpload } from './attach-upload.tsx'
 import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
-import { Bell, NOTICES_PATH } from './bell.tsx'
-import { JOBS_PATH, JobsTray } from './jobs-tray.tsx'
+import { NOTICES_PATH } from './bell.tsx'
+import { JOBS_PATH } from './jobs-tray.tsx'
 import { ArrangeButton, TopMenuGrant } from './menu-buttons.tsx'
 import { ParamName, ParamValue } from './param-cells.tsx'
 import './system.css'
 
-const AuditAction = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditAction }))
-const AuditResult = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditResult }))
-const AuditTarget = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditTarget }))
-const AuditLine = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditLine }))
-const AuditDiff = lazy(async () => ({ default: (await import('./audit-parts.ts')).AuditDiff }))
+/** Entries of the audit log are about resources of all slices. */
+const withConsoles = async <Part,>(part: Promise<Part>): Promise<{ default: Part }> => {
+  const [loaded] = await Promise.all([part, loadConsoles()])
+  return { default: loaded }
+}
+const AuditAction = lazy(() => withConsoles(import('./audit-parts.ts').then((module) => module.AuditAction)))
+const AuditResult = lazy(() => withConsoles(import('./audit-parts.ts').then((module) => module.AuditResult)))
+const AuditTarget = lazy(() => withConsoles(import('./audit-parts.ts').then((module) => module.AuditTarget)))
+const AuditLine = lazy(() => withConsoles(import('./audit-parts.ts').then((module) => module.AuditLine)))
+const AuditDiff = lazy(() => withConsoles(import('./audit-parts.ts').then((module) => module.AuditDiff)))
 const IconInput = lazy(async () => ({ default: (await import('./icon-input.tsx')).IconInput }))
 const NoticeBody = lazy(async () => ({ default: (await import('./notice-body.tsx')).NoticeBody }))
 const ParamInput = lazy(async () => ({ default: (await import('./param-input.tsx')).ParamInput }))
@@ -46,8 +51,6 @@ const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => (
 /** Dictionary above, its entries below; or side by side. */
 const dictPageOf = (resource: typeof dict | typeof dictBiz, layout: 'vertical' | 'horizontal') => async () =>
   (await import('./dict.page.tsx')).dictPage(resource, layout)
-registerTrayItem('jobs', JobsTray)
-registerTrayItem('notices', Bell)
 
 const IconCell = ({ value }: { readonly value: string | null }) => (
   <span className="ll-system-menu">

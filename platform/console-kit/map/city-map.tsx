@@ -50,7 +50,9 @@ export const CityMap = (props: CityMapProps) => {
           t={t}
         />
       )}
-      <LampLegend counts={counts} filter={filter} onFilter={setFilter} theme={theme} t={t} words={props.legend} />
+      <LampLegend counts={counts} filter={filter} onFilter={setFilter} theme={theme} t={t} words={props.legend}>
+        {props.legendMore}
+      </LampLegend>
       <div className="ll-map-corner">
         <MapZoom onZoom={(step) => engine?.map.setZoom(engine.map.getZoom() + step)} onAll={() => engine?.fit()} t={t} />
         {engine && <MapScale map={engine.map} />}

@@ -7,6 +7,7 @@ export { drawOutlines, editPlace, editRing, markPlace, type Outline, showOutline
 export { LampLegend, type LampLegendProps } from './lamp-legend.tsx'
 export { createLampStore, type LampChange, type LampCounts, type LampStore, type LampValues, NO_LAMPS, TICK_MS } from './lamp-store.ts'
 export type { Inset } from './map-camera.ts'
+export { createMarkLayer, type MarkLayer, type MarkSet } from './mark-layer.ts'
 export { LAMP_STATES, RUN } from './marks.ts'
 export { STATE_TEXTS } from './messages.ts'
 export { isDarkTheme, MAP_TOKENS, type MapColour, type MapPalette } from './palette.ts'

@@ -1,5 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import type { LampState } from '@lamplight/lamp-packet'
+import type { ReactNode } from 'react'
 import { LampMark } from './lamp-mark.tsx'
 import type { LampCounts } from './lamp-store.ts'
 import { LAMP_STATES } from './marks.ts'
@@ -15,6 +16,8 @@ export type LampLegendProps = {
   t: (text: Text) => string
   /** Other words for the marks, where they stand for something else than the state of lamps. */
   words?: Readonly<Record<LampState, Text>>
+  /** Further entries below. */
+  children?: ReactNode
 }
 
 const ALL: ReadonlySet<LampState> = new Set()
@@ -26,7 +29,7 @@ export const nextFilter = (filter: ReadonlySet<LampState>, state: LampState, mor
 }
 
 /** What the marks on the map mean, how many lamps are in each state, and a press that shows only these (look.md, lamp states). */
-export const LampLegend = ({ counts, filter, onFilter, theme, t, words = STATE_TEXTS }: LampLegendProps) => {
+export const LampLegend = ({ counts, filter, onFilter, theme, t, words = STATE_TEXTS, children }: LampLegendProps) => {
   return (
     <fieldset className="ll-map-legend" {...themeAttribute(theme)}>
       <legend className="ll-map-unseen">{t(MAP_TEXTS.legend)}</legend>
@@ -47,6 +50,7 @@ export const LampLegend = ({ counts, filter, onFilter, theme, t, words = STATE_T
           </span>
         </button>
       ))}
+      {children}
     </fieldset>
   )
 }

@@ -9,6 +9,8 @@ import type { SelectMode } from './selection.ts'
 export type Spot = { x: number; y: number }
 
 export type PointingEvents = {
+  /** What a click at this place does to something that lies above the lamps; undefined where nothing lies there. */
+  above: (spot: Spot) => (() => void) | undefined
   /** A lamp was clicked; -1: bare ground. */
   onPick: (index: number) => void
   /** The pointer came over a lamp; -1: it left. */
@@ -52,6 +54,12 @@ export const createPointing = (map: LeafletMap, element: HTMLElement, layer: Poi
   }
 
   const onClick = ({ containerPoint, originalEvent }: LeafletMouseEvent): void => {
+    const clicked = events.above(containerPoint)
+    if (clicked) {
+      events.onFan([])
+      clicked()
+      return
+    }
     const slot = slotAt(containerPoint)
     const heads = headsAt(slot)
     const mode = modeOf(originalEvent)
@@ -68,10 +76,11 @@ export const createPointing = (map: LeafletMap, element: HTMLElement, layer: Poi
   let spot: Spot = { x: 0, y: 0 }
   const lookUnder = (): void => {
     frame = 0
-    const index = indexOf(slotAt(spot))
+    const isCovered = events.above(spot) !== undefined
+    const index = isCovered ? -1 : indexOf(slotAt(spot))
     if (index !== over) events.onHover(index, spot)
     over = index
-    element.classList.toggle('ll-map-over-lamp', index >= 0)
+    element.classList.toggle('ll-map-over-lamp', isCovered || index >= 0)
   }
   const onMouseMove = ({ containerPoint }: LeafletMouseEvent): void => {
     spot = containerPoint

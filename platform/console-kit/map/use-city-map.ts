@@ -54,6 +54,8 @@ export type CityMapProps = {
   onFilter?: (filter: ReadonlySet<LampState>) => void
   /** The map stands: its handle answers. Keep the function: another one is told again. */
   onReady?: () => void
+  /** What a click at this place does to something that the page draws above the lamps; undefined where nothing lies there. */
+  above?: (spot: Spot) => (() => void) | undefined
   /** A lamp was clicked, -1: bare ground. */
   onPick?: (index: number) => void
   /** The lamp whose card is open wears a ring. */
@@ -64,6 +66,8 @@ export type CityMapProps = {
   onSelectionChange?: (count: number, getIds: () => string[]) => void
   /** Words of the legend, where the marks stand for something else than the state of lamps. */
   legend?: Readonly<Record<LampState, Text>>
+  /** More entries of the legend: layers of the page. */
+  legendMore?: ReactNode
   /** Without selection tools and keys, for people who may only look. */
   readOnly?: boolean
   /** The map is a part of a page that scrolls: the wheel scrolls the page, Ctrl and the wheel zoom the map. */
@@ -122,6 +126,7 @@ export const useCityMap = (props: CityMapProps) => {
     hidden: filter,
     t,
     events: {
+      above: (spot) => props.above?.(spot),
       onPick: (index) => props.onPick?.(index),
       onHover: (index, spot) => tooltip && setHover({ index, spot }),
       onFan: (indices) => setFan((before) => (before.length === 0 && indices.length === 0 ? before : indices)),

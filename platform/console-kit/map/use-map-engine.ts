@@ -27,6 +27,7 @@ export const useMapEngine = (host: RefObject<HTMLElement | null>, options: MapEn
   const { store, selection, base, tiles, crs, viewKey, palette, hidden, t, events } = options
   const [made, setMade] = useState<MapEngine>()
   const live = useRef<MapEngine>(undefined)
+  const above = useEffectEvent(events.above)
   const onPick = useEffectEvent(events.onPick)
   const onHover = useEffectEvent(events.onHover)
   const onFan = useEffectEvent(events.onFan)
@@ -45,6 +46,7 @@ export const useMapEngine = (host: RefObject<HTMLElement | null>, options: MapEn
       hidden,
       t,
       events: {
+        above: (spot) => above(spot),
         onPick: (index) => onPick(index),
         onHover: (index, spot) => onHover(index, spot),
         onFan: (indices) => onFan(indices),

@@ -1,8 +1,8 @@
 import type { ActionInput, ActionsOf, Draft, ResourceDefinition, Row, Text, TransitionInput, TransitionsOf, ValueOf } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 import type { ConsoleResource } from '../router/page.ts'
-import { detailCall } from './calls.ts'
 import type { Entry } from './entry.ts'
+import type { KnownResource } from './known.ts'
 import type { Query } from './list-state.ts'
 import type { Selection } from './selection.ts'
 
@@ -55,6 +55,8 @@ export interface DetailTab<D extends ResourceDefinition> {
   /** The tab is first and is shown when the page opens. */
   readonly leads?: true
   readonly body: ComponentType<{ readonly row: Row<D> }>
+  /** Stands beside the label: how much there is to do. */
+  readonly badge?: ComponentType<{ readonly row: Row<D> }>
 }
 
 /** What the console adds to a resource; everything is optional, and what is left out is generated. */
@@ -67,6 +69,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly empty?: Text
   /** Fields by whose text the search of the shell (Ctrl K) finds rows; without any it finds none. */
   readonly find?: readonly (keyof D['fields'])[]
+  /** Code of the device type, where its rows are devices: command records link to them. */
+  readonly deviceCode?: number
   /** The field that says how a row is, in cards and heads; the first choice with tones by default. */
   readonly state?: keyof D['fields']
   readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnGiven<D, K>> }
@@ -103,7 +107,7 @@ export interface ConsoleUi<D extends ResourceDefinition> {
 }
 
 /** A resource with its console side, as slices hand it to `defineConsole`. */
-export interface ResourceConsole extends ConsoleResource {
+export interface ResourceConsole extends ConsoleResource, KnownResource {
   readonly ui: ConsoleUi<ResourceDefinition>
 }
 
@@ -115,16 +119,8 @@ export const keepConsole = (console: ResourceConsole): ResourceConsole => {
   return console
 }
 
-/** The console of a resource by its name: references between slices are strings. */
+/** The console of a resource by its name, once its slice is loaded: `loadConsole` and `useConsole` load it, `knownResource` does without. */
 export const consoleOf = (name: string): ResourceConsole | undefined => consoles.get(name)
-
-/** Resources whose rows the search of the shell finds. */
-export const findable = (): readonly ResourceConsole[] => [...consoles.values()].filter(({ ui }) => ui.find && ui.link)
-
-/** Address of the list page, and of the page of one row; null where there is none. */
-export const listHref = (console: ResourceConsole | undefined): string | null => console?.ui.link ?? null
-export const detailHref = (console: ResourceConsole | undefined, id: string): string | null =>
-  console?.ui.link && detailCall(console.resource, id) ? `${console.ui.link}/details?id=${id}` : null
 
 /** The row as the slice's own components know it. */
 export const rowOf = (entry: Entry): Row<ResourceDefinition> => entry.row as unknown as Row<ResourceDefinition>

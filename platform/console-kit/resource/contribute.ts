@@ -1,4 +1,4 @@
-import type { BaseRow, Text } from '@lamplight/kit'
+import type { BaseRow, ResourceDefinition, Text } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 import type { ResourceConsole } from './console-resource.ts'
 import type { ExportFormat } from './export-list.ts'
@@ -7,15 +7,20 @@ import type { Query } from './list-state.ts'
 /** What one slice adds to the detail page of another's resource, known by its name only: commands on a group, an area, a project. */
 export type DetailPart = ComponentType<{ readonly row: BaseRow & Readonly<Record<string, unknown>> }>
 
-const parts = new Map<string, Map<string, DetailPart>>()
+type Where = string | ((resource: ResourceDefinition) => boolean)
+const parts = new Map<string, { readonly where: Where; readonly key: string; readonly part: DetailPart }>()
 
-/** Adds a part under the header of a resource's detail page. A slice registers it when its console door loads; the same key replaces. */
-export const contributeDetail = (resource: string, key: string, part: DetailPart): void => {
-  const known = parts.get(resource) ?? new Map<string, DetailPart>()
-  parts.set(resource, known.set(key, part))
-}
+/**
+ * Adds a part under the header of the detail page of a resource, named or matched by its definition. A slice registers it in its shell door; the same
+ * key replaces.
+ */
+export const contributeDetail = (where: Where, key: string, part: DetailPart): void =>
+  void parts.set(`${typeof where === 'string' ? where : ''} ${key}`, { where, key, part })
 
-export const detailParts = (resource: string): readonly (readonly [key: string, part: DetailPart])[] => [...(parts.get(resource) ?? [])]
+export const detailParts = (resource: ResourceDefinition): readonly (readonly [key: string, part: DetailPart])[] =>
+  [...parts.values()].flatMap(({ where, key, part }) =>
+    (typeof where === 'string' ? where === resource.name : where(resource)) ? [[key, part] as const] : [],
+  )
 
 /** Words of the codes with which a slice says how something ended: why a sign-in was refused. */
 export type ResultWords = Readonly<Record<string, Text>>

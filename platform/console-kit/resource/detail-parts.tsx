@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { DropMenu } from '../widgets/menu.tsx'
@@ -90,6 +90,8 @@ export const DetailDeeds = ({ deeds: all, entry, onDeed }: { deeds: readonly Dee
 export interface TabName {
   readonly key: string
   readonly label: Text
+  /** Stands beside the label. */
+  readonly badge?: ReactNode
 }
 
 /** Tabs of a detail page; one alone is not shown. */
@@ -117,6 +119,7 @@ export const DetailTabs = ({ tabs, active, onChange }: { tabs: readonly TabName[
           }}
         >
           {t(tab.label)}
+          {tab.badge}
         </button>
       ))}
     </div>

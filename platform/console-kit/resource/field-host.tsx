@@ -7,9 +7,11 @@ import { useLang } from '../i18n/use-t.ts'
 import { usePermission, useUser } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 import { isTree, listPath } from './calls.ts'
-import { consoleOf, detailHref, type ResourceConsole } from './console-resource.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { type Entry, titleField, titleOf, wireName } from './entry.ts'
+import { detailHref, knownResource } from './known.ts'
 import { Link } from './parts/link.tsx'
+import { loadConsole, useConsole } from './slices.ts'
 import { readList } from './use-list.ts'
 
 const NEVER_OLD = { staleTime: 300_000, retry: false } as const
@@ -57,11 +59,12 @@ const askFor = (console: ResourceConsole, text: string, tenantId: string | null)
 }
 
 const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => {
-  const console = consoleOf(resource)
+  const console = useConsole(resource)
   const whole = console !== undefined && isTree(console.resource)
   const { data, isFetching } = useQuery({
     queryKey: [resource, 'options', tenantId, whole ? '' : text],
     queryFn: async ({ signal }) => {
+      const console = await loadConsole(resource)
       if (!console) return NO_OPTIONS
       const answer = await api.get<unknown>(listPath(console.resource), askFor(console, text, tenantId), { signal, quiet: true })
       return optionsOf(console, readList(console, answer).entries)
@@ -76,10 +79,10 @@ const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => 
 }
 
 const useTitles: FieldHost['useTitles'] = (resource, ids) => {
-  const console = consoleOf(resource)
   const { data } = useQuery({
     queryKey: [resource, 'titles', ids],
     queryFn: async ({ signal }) => {
+      const console = await loadConsole(resource)
       if (!console) return NO_TITLES
       const query = { ids: ids.join(','), current: 1, size: Math.max(10, ids.length) }
       const { entries } = readList(console, await api.get<unknown>(listPath(console.resource), query, { signal, quiet: true }))
@@ -96,7 +99,7 @@ const SEVERAL: Text = ['所选数据属于不同租户，请按租户分别操�
 const THEIRS: Text = ['由该租户的管理员选择', 'Chosen by an administrator of that tenant']
 
 const useObstacle: FieldHost['useObstacle'] = (resource, tenantId) => {
-  const console = consoleOf(resource)
+  const console = useConsole(resource)
   const held = usePermission(console ? permissionOf(console.resource, 'list') : '')
   const own = useUser()?.tenantId
   if (!console) return null
@@ -116,7 +119,7 @@ const upload = async (file: File): Promise<string> => {
 const useUpload: FieldHost['useUpload'] = () => (usePermission('attach_upload') ? upload : null)
 
 const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
-  const href = detailHref(consoleOf(resource), id)
+  const href = detailHref(knownResource(resource), id)
   return href ? <Link to={href}>{children}</Link> : children
 }
 

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useUser } from '../session/menus.ts'
 import { api } from '../session/session.ts'
-import { consoleOf } from './console-resource.ts'
 import type { Entry } from './entry.ts'
+import { knownResource } from './known.ts'
 import type { Selection } from './selection.ts'
 
 /** The platform's own tenant: its administrators see rows of every tenant. */
@@ -43,7 +43,7 @@ export const useTenantOf = (on: Selection): string | null => {
 export const tenantBound = (fields: Fields): readonly string[] =>
   Object.entries(fields).flatMap(([name, { options }]) => {
     const { to, anyTenant } = options as { to?: string; anyTenant?: true }
-    return to && !anyTenant && consoleOf(to)?.resource.scope !== 'global' ? [name] : []
+    return to && !anyTenant && !knownResource(to)?.isGlobal ? [name] : []
   })
 
 /** The tenant of a row: chosen for a new one, shown for one that is there. */

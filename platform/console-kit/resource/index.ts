@@ -1,5 +1,6 @@
 /** Generated pages: a slice attaches its console to a resource with `onConsole` and hands the result to `defineConsole`. */
 
+export { FieldCell } from './cell.tsx'
 export type {
   ActionDialogGiven,
   ColumnGiven,
@@ -10,22 +11,20 @@ export type {
   ResourceConsole,
   SlotGiven,
 } from './console-resource.ts'
-export { consoleOf, detailHref, listHref } from './console-resource.ts'
+export { consoleOf } from './console-resource.ts'
 export {
-  contributeDetail,
-  contributeExport,
-  contributeResults,
   type DetailPart,
   type ExportGiven,
   type ResultWords,
   resultWordsOf,
 } from './contribute.ts'
 export { DetailTabs, type TabName } from './detail-parts.tsx'
-export { fieldOfWire } from './entry.ts'
+export { type Entry, fieldOfWire } from './entry.ts'
 export { FieldsHost } from './field-host.tsx'
 export { FileDrop } from './file-drop.tsx'
 export { EntryForm } from './form-place.tsx'
 export { invalidate } from './invalidate.ts'
+export { detailHref, type KnownResource, knownResource, knownResources, listHref, resourceOfDevices } from './known.ts'
 export { LoadError, RowsSkeleton } from './list-states.tsx'
 export { laterPages, onConsole } from './on-console.ts'
 export { tellOutcome } from './outcome.ts'
@@ -38,4 +37,6 @@ export { MakeDialog } from './parts/make-dialog.tsx'
 export { pluralOf } from './plural.ts'
 export { type RowColumn, RowTable } from './row-table.tsx'
 export { reach, type Selection, target } from './selection.ts'
+export { loadConsole, loadConsoles, type SliceIndex, type SliceLoaders, useConsole } from './slices.ts'
+export { useLiveEntry } from './use-entry.ts'
 export { useTitle } from './use-title.ts'

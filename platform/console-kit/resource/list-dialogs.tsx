@@ -1,10 +1,15 @@
 import { lazy, Suspense } from 'react'
 import type { ResourceConsole } from './console-resource.ts'
 import { FormPlace } from './form-place.tsx'
+import { loadConsoles } from './slices.ts'
 import type { ListPage } from './use-list-page.ts'
 
 const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
-const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })))
+/** Its columns may be those of resources of other slices. */
+const ExportDialog = lazy(async () => {
+  const [module] = await Promise.all([import('./export-dialog.tsx'), loadConsoles()])
+  return { default: module.ExportDialog }
+})
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
 
 /** What opens over a list: the form, the import, the question of a deed. Form and import have addresses. */

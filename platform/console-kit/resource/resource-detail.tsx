@@ -96,11 +96,18 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
       />
       {Top && <Top row={rowOf(entry)} />}
       <Suspense>
-        {detailParts(resource.name).map(([key, Part]) => (
+        {detailParts(resource).map(([key, Part]) => (
           <Part key={key} row={rowOf(entry)} />
         ))}
       </Suspense>
-      <DetailTabs tabs={tabs} active={active} onChange={(key) => tab.setQuery({ tab: key === first.key ? '' : key })} />
+      <DetailTabs
+        tabs={tabs.map((one) => {
+          const Badge = ui.slots?.detailTabs?.[one.key]?.badge
+          return Badge ? { ...one, badge: <Badge row={rowOf(entry)} /> } : one
+        })}
+        active={active}
+        onChange={(key) => tab.setQuery({ tab: key === first.key ? '' : key })}
+      />
       <div className="ll-r-detail-body" role={tabs.length > 1 ? 'tabpanel' : undefined}>
         <Suspense fallback={<RowsSkeleton rows={6} cards={false} />}>
           {Body ? (

@@ -3,11 +3,12 @@ import { Activity, type ComponentType, type ReactNode, Suspense, useEffect, useM
 import { queryClient } from '../api/query-client.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useConnection } from '../live/use-live.ts'
+import { openSlices, type SliceIndex, type SliceLoaders } from '../resource/slices.ts'
 import { setKnownPages } from '../router/known-pages.ts'
 import { location } from '../router/location.ts'
-import type { ConsoleSlice, Page } from '../router/page.ts'
+import type { Page } from '../router/page.ts'
 import { hidesHeader, showsLanguage, showsProject } from '../router/prefixes.ts'
-import { createRegistry, pagesOf, type Registry } from '../router/registry.ts'
+import { createRegistry, type Registry } from '../router/registry.ts'
 import { useUser } from '../session/menus.ts'
 import { useStateOf } from '../state/state.ts'
 import { unsaved } from '../tabs/store.ts'
@@ -181,9 +182,9 @@ const Inside = ({ registry }: { readonly registry: Registry }): ReactNode => {
   )
 }
 
-/** The console of these slices: the component that `startConsole` loads. */
-export const createConsole = (slices: readonly ConsoleSlice[]): ComponentType => {
-  const registry = createRegistry([...systemPages, ...pagesOf(slices)])
+/** The console of these slices: the component that `startConsole` loads. `index` lists the addresses of each slice, whose code is loaded with its first page. */
+export const createConsole = (slices: SliceLoaders, index: Readonly<Record<string, SliceIndex>>): ComponentType => {
+  const registry = createRegistry([...systemPages, ...openSlices(slices, index)])
   setKnownPages(registry)
   beginAtAddress(registry)
   const Console = (): ReactNode => (

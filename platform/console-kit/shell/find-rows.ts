@@ -1,8 +1,10 @@
 import { pick } from '@lamplight/kit'
 import { lang } from '../i18n/lang.ts'
-import { detailCall, listPath } from '../resource/calls.ts'
-import { detailHref, findable, type ResourceConsole } from '../resource/console-resource.ts'
+import { listPath } from '../resource/calls.ts'
+import type { ResourceConsole } from '../resource/console-resource.ts'
 import { readEntry, titleOf, type Wire, wireName } from '../resource/entry.ts'
+import { detailHref, knownResources } from '../resource/known.ts'
+import { loadConsole } from '../resource/slices.ts'
 import { hasPermission } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 
@@ -74,10 +76,15 @@ const findIn = async (console: ResourceConsole, text: string, signal: AbortSigna
 
 /** What finders find, then rows whose name holds `text`, of every kind that the user may see; a kind that does not answer is passed over. */
 export const findRows = async (text: string, signal: AbortSignal): Promise<readonly Hit[]> => {
-  const asked = findable().filter(({ resource }) => hasPermission(`${resource.code}_view`) && detailCall(resource, '0'))
+  const asked = knownResources().filter(
+    ({ isFound, hasDetail, link, code }) => isFound && hasDetail && link && hasPermission(`${code}_view`),
+  )
   const found = await Promise.allSettled([
     ...[...finders.values()].map((finder) => finder(text, signal)),
-    ...asked.map((console) => findIn(console, text, signal)),
+    ...asked.map(async ({ name }) => {
+      const console = await loadConsole(name)
+      return console ? findIn(console, text, signal) : []
+    }),
   ])
   return exactFirst(found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
 }

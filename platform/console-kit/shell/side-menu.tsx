@@ -3,6 +3,7 @@ import { useT } from '../i18n/use-t.ts'
 import { hrefOf, navigate } from '../router/location.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { Popover } from '../widgets/popover.tsx'
+import { MenuCount } from './menu-count.tsx'
 import type { ShellMenu } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 
@@ -30,6 +31,7 @@ const Leaf = ({ menu, line, onGo, top }: Given & { menu: ShellMenu; top: boolean
     >
       {top && <Icon name={menu.icon} />}
       <span>{menu.name}</span>
+      <MenuCount menu={menu} />
     </a>
   )
 }
@@ -50,6 +52,7 @@ const Branch = ({ menu, line, onGo, top, menus }: Given & { menu: ShellMenu; top
       >
         {top && <Icon name={menu.icon} />}
         <span>{menu.name}</span>
+        {!open && <MenuCount menu={menu} />}
         <span className="ll-side__arrow">
           <Icon name="arrowDown" size={14} />
         </span>

@@ -1,0 +1,41 @@
+import { usePermission, useT } from '@lamplight/console-kit'
+import { type ActionDefinition, actionPermission } from '@lamplight/kit'
+import { Suspense, useState } from 'react'
+import { DeviceCommandDialog } from './device-command-door.ts'
+import type { DeviceKind } from './device-kinds.ts'
+import type { DeviceRow } from './use-device-state.ts'
+
+const CommandButton = ({ kind, name, action, onAsk }: { kind: DeviceKind; name: string; action: ActionDefinition; onAsk: () => void }) => {
+  const t = useT()
+  const may = usePermission(actionPermission(kind.resource, name))
+  if (!may) return null
+  return (
+    <button type="button" className={action.danger ? 'll-button ll-button--danger' : 'll-button'} onClick={onAsk}>
+      {t(action.label)}
+    </button>
+  )
+}
+
+/** A button for each command of a device that the user may send, and the dialog of the one that was pressed. */
+export const CommandButtons = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
+  const [asked, setAsked] = useState<string | null>(null)
+  const commands = Object.entries(kind.resource.actions ?? {}).filter(([, { command }]) => command !== undefined)
+  return (
+    <>
+      {commands.map(([name, action]) => (
+        <CommandButton key={name} kind={kind} name={name} action={action} onAsk={() => setAsked(name)} />
+      ))}
+      <Suspense>
+        {asked && (
+          <DeviceCommandDialog
+            kind={kind}
+            action={asked}
+            target={{ ids: [row.id] }}
+            name={String(row.name || row.sn)}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Age, Failure, Skeleton, useT } from '@lamplight/console-kit'
+import {
+  detailHref,
+  type Entry,
+  FieldCell,
+  FieldsHost,
+  Link,
+  type ResourceConsole,
+  useConsole,
+  useLiveEntry,
+} from '@lamplight/console-kit/resource'
+import type { ReactNode } from 'react'
+import './device.css'
+import { CommandButtons } from './command-buttons.tsx'
+import { D } from './device.messages.ts'
+import { type DeviceKind, kindOf } from './device-kinds.ts'
+import { DeviceLive } from './device-live.tsx'
+import { staleAfter } from './device-values.ts'
+import { type DeviceRow, useDeviceState } from './use-device-state.ts'
+
+interface Given {
+  /** Name of the resource whose row the device is. */
+  readonly resource: string
+  readonly id: string
+  /** Draws the panel around the card. */
+  readonly frame: (title: string, body: ReactNode) => ReactNode
+  /** Stands below the values. */
+  readonly children?: ReactNode
+}
+
+interface Shown {
+  readonly console: ResourceConsole
+  /** Absent for types made at run time: the page of the device shows its values. */
+  readonly kind: DeviceKind | undefined
+  readonly entry: Entry
+  readonly children: ReactNode
+}
+/** What the definition of the type adds: faults and the latest values. */
+const Values = ({ kind, row }: { readonly kind: DeviceKind; readonly row: DeviceRow }) => {
+  const t = useT()
+  const { faults } = useDeviceState(kind, row)
+  return (
+    <>
+      {faults.length > 0 && <p className="ll-device-card-faults">{t(D.faults, { list: faults.join(t(D.comma)) })}</p>}
+      <DeviceLive kind={kind} row={row} />
+    </>
+  )
+}
+
+const Body = ({ console, kind, entry, children }: Shown) => {
+  const t = useT()
+  const row = entry.row as unknown as DeviceRow
+  const href = detailHref(console, row.id)
+  return (
+    <div className="ll-device-card">
+      <p className="ll-device-card-state">
+        <FieldCell console={console} name="deviceState" entry={entry} />
+        {row.reportedAt && (
+          <small>
+            {t(D.reported)} <Age at={row.reportedAt} {...(kind && { staleMs: staleAfter(kind.type, row) })} />
+          </small>
+        )}
+      </p>
+      {kind && <Values kind={kind} row={row} />}
+      {children}
+      <div className="ll-device-card-deeds">
+        {kind && <CommandButtons kind={kind} row={row} />}
+        {href && (
+          <Link to={href} className="ll-button">
+            {t(D.open)}
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Loaded = ({
+  console,
+  kind,
+  id,
+  frame,
+  children,
+}: Omit<Given, 'resource'> & { console: ResourceConsole; kind: DeviceKind | undefined }) => {
+  const { entry, error, refetch } = useLiveEntry(console, id)
+  const t = useT()
+  if (!entry) return frame(t(console.label), error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />)
+  return frame(
+    String(entry.row.name || entry.row.sn),
+    <FieldsHost>
+      <Body console={console} kind={kind} entry={entry}>
+        {children}
+      </Body>
+    </FieldsHost>,
+  )
+}
+
+/** A device on the map: its state and live values with their age, its commands, and the way to its page. It follows from the definitions of the type and the resource. */
+export const DeviceCard = ({ resource, ...given }: Given) => {
+  const console = useConsole(resource)
+  if (!console) return given.frame('', <Skeleton rows={6} />)
+  return <Loaded console={console} kind={kindOf(resource)} {...given} />
+}

@@ -1,0 +1,52 @@
+import { Dialog, useFormat, useT } from '@lamplight/console-kit'
+import { BatchLink } from './batch-link.tsx'
+import { C } from './command.messages.ts'
+import { CommandProgress } from './command-progress.tsx'
+import { DR } from './drift.messages.ts'
+import { RungBar } from './rung-bar.tsx'
+import { useBatch } from './use-batch.ts'
+import type { Repaired } from './use-drift.ts'
+
+const SHOWN = 8
+
+const Line = ({ batchId }: { readonly batchId: string }) => {
+  const { data } = useBatch(batchId)
+  return (
+    data && (
+      <li>
+        <BatchLink batch={data}>
+          <RungBar counts={data} />
+        </BatchLink>
+      </li>
+    )
+  )
+}
+
+/** Progress of the batches of a repair: the ladder of one, or a line for each. */
+export const DriftProgress = ({ batches, onClose }: { readonly batches: readonly Repaired[]; readonly onClose: () => void }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const [only] = batches
+  if (!only) return null
+  if (batches.length === 1) return <CommandProgress batchId={only.batchId} title={t(DR.progress)} onClose={onClose} />
+  return (
+    <Dialog
+      title={t(DR.progress)}
+      onClose={onClose}
+      className="ll-command"
+      footer={
+        <button type="button" className="ll-button" onClick={onClose}>
+          {t(C.close)}
+        </button>
+      }
+    >
+      <p>{t(DR.sent, { n: number(batches.reduce((sum, { total }) => sum + total, 0)) })}</p>
+      <ul className="ll-drift-batches">
+        {batches.slice(0, SHOWN).map(({ batchId }) => (
+          <Line key={batchId} batchId={batchId} />
+        ))}
+      </ul>
+      {batches.length > SHOWN && <p className="ll-command__note">{t(DR.more, { n: number(batches.length - SHOWN) })}</p>}
+    </Dialog>
+  )
+}

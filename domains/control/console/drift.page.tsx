@@ -1,0 +1,191 @@
+import { Empty, hasPermission, Icon, notify, PageHeader, saveFile, type Translate, useFormat, useT } from '@lamplight/console-kit'
+import {
+  csvBlob,
+  detailHref,
+  FieldsHost,
+  Link,
+  LoadError,
+  Pager,
+  type RowColumn,
+  RowsSkeleton,
+  RowTable,
+  resourceOfDevices,
+} from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import { useState } from 'react'
+import './batch.css'
+import './drift.css'
+import { DR } from './drift.messages.ts'
+import { DriftFilters } from './drift-filters.tsx'
+import { DriftProgress } from './drift-progress.tsx'
+import { allDrift, type Drift, type DriftFilter, useDrift, useSettleDrift } from './use-drift.ts'
+import { useDriftCount } from './use-drift-count.ts'
+
+type Settle = ReturnType<typeof useSettleDrift>
+
+const Value = ({ text, at }: { readonly text: string; readonly at: string }) => (
+  <span className="ll-drift-value" title={text}>
+    <span>{text || '—'}</span>
+    {at && <small>{at}</small>}
+  </span>
+)
+
+const DeviceName = ({ row }: { readonly row: Drift }) => {
+  const href = detailHref(resourceOfDevices(row.deviceType), row.deviceId)
+  const name = row.name || row.sn
+  return (
+    <span className="ll-drift-value">
+      {href ? <Link to={`${href}&tab=params`}>{name}</Link> : <span>{name}</span>}
+      {row.name && <small>{row.sn}</small>}
+    </span>
+  )
+}
+
+const Deeds = ({ row, codeOf, settle }: { readonly row: Drift; readonly codeOf: (family: string) => string; readonly settle: Settle }) => {
+  const t = useT()
+  if (!hasPermission(`${codeOf(row.family)}_set`)) return null
+  return (
+    <span className="ll-drift-deeds">
+      <button type="button" className="ll-r-link" disabled={settle.isBusy} onClick={() => void settle.repair([row])}>
+        {t(DR.repair)}
+      </button>
+      {row.isAcceptable === 1 && (
+        <button type="button" className="ll-r-link" disabled={settle.isBusy} onClick={() => void settle.accept([row], '1')}>
+          {t(DR.acceptOne)}
+        </button>
+      )}
+    </span>
+  )
+}
+
+const columnsOf = (t: Translate, codeOf: (family: string) => string, settle: Settle): readonly RowColumn<Drift>[] => [
+  { key: 'device', label: DR.device, width: 150, cell: (row) => <DeviceName row={row} /> },
+  { key: 'family', label: DR.family, width: 140, cell: (row) => <Value text={row.familyName} at={row.typeName} /> },
+  { key: 'wanted', label: DR.wanted, width: 175, cell: (row) => <Value text={row.wantedText} at={row.wantedAt} /> },
+  { key: 'reported', label: DR.reported, width: 175, cell: (row) => <Value text={row.reportedText} at={row.reportedAt} /> },
+  { key: 'area', label: DR.area, width: 115, cell: (row) => <Value text={row.areaName} at="" /> },
+  {
+    key: 'state',
+    label: DR.state,
+    width: 170,
+    cell: ({ status, statusName, reason }) => (
+      <span className="ll-drift-value" title={[statusName, reason].filter(Boolean).join(t(['：', ': ']))}>
+        <StateMark tone={status < 2 ? 'busy' : 'bad'}>{statusName}</StateMark>
+        {reason && <small>{reason}</small>}
+      </span>
+    ),
+  },
+  { key: 'deeds', label: DR.actions, width: 150, cell: (row) => <Deeds row={row} codeOf={codeOf} settle={settle} /> },
+]
+
+const save = async (filter: DriftFilter, t: Translate): Promise<void> => {
+  const rows = await allDrift(filter)
+  const columns: readonly (readonly [head: keyof typeof DR, cell: (row: Drift) => string])[] = [
+    ['device', ({ name, sn }) => name || sn],
+    ['serial', ({ sn }) => sn],
+    ['type', ({ typeName }) => typeName],
+    ['area', ({ areaName }) => areaName],
+    ['family', ({ familyName }) => familyName],
+    ['wanted', ({ wantedText }) => wantedText],
+    ['wantedAt', ({ wantedAt }) => wantedAt],
+    ['reported', ({ reportedText }) => reportedText],
+    ['reportedAt', ({ reportedAt }) => reportedAt],
+    ['state', ({ statusName, reason }) => [statusName, reason].filter(Boolean).join(' ')],
+  ]
+  const lines = rows.map((row) => columns.map(([, cell]) => cell(row)))
+  saveFile({ blob: csvBlob([columns.map(([head]) => t(DR[head])), ...lines]), name: `${t(DR.title)}.csv` })
+}
+
+/** All devices and parameters for which the reported value differs from the wanted one. */
+export const DriftPage = () => {
+  const t = useT()
+  const { number } = useFormat()
+  const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useDrift()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Drift>>(new Map())
+  const [isSaving, setSaving] = useState(false)
+  const settle = useSettleDrift(() => setChosen(new Map()))
+  const families = useDriftCount()?.families ?? []
+  const codeOf = (family: string): string => families.find((one) => one.family === family)?.code ?? ''
+  const maySet = families.some(({ code }) => hasPermission(`${code}_set`))
+  const picked = [...chosen.values()]
+  const acceptable = picked.filter(({ isAcceptable }) => isAcceptable === 1)
+  const choose = (keys: ReadonlySet<string>): void => {
+    const known = new Map([...chosen, ...rows.map((row) => [row.id, row] as const)])
+    setChosen(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key) as Drift]] : []))))
+  }
+  const download = (): void => {
+    setSaving(true)
+    save(filter, t)
+      .catch(() => notify.error(DR.exportFailed))
+      .finally(() => setSaving(false))
+  }
+  return (
+    <FieldsHost>
+      <div className="ll-r-page ll-drift">
+        <PageHeader title={t(DR.title)} about={t(DR.about)}>
+          {total > 0 && (
+            <button type="button" className="ll-button" disabled={isSaving} aria-busy={isSaving} onClick={download}>
+              <Icon name="download" size={16} />
+              {t(DR.export)}
+            </button>
+          )}
+          {maySet && total > 0 && (
+            <button
+              type="button"
+              className="ll-button ll-button--primary"
+              disabled={settle.isBusy}
+              onClick={() => void settle.repairAll(filter, number(total))}
+            >
+              {t(DR.repairAll, { n: number(total) })}
+            </button>
+          )}
+        </PageHeader>
+        <DriftFilters filter={filter} isFiltered={isFiltered} onChange={setFilter} />
+        {picked.length > 0 && (
+          <div className="ll-r-selected" role="status">
+            <span>{t(DR.selected, { n: number(picked.length) })}</span>
+            <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => void settle.repair(picked)}>
+              {t(DR.repairChosen, { n: number(picked.length) })}
+            </button>
+            {acceptable.length > 0 && (
+              <button
+                type="button"
+                className="ll-button"
+                disabled={settle.isBusy}
+                onClick={() => void settle.accept(acceptable, number(acceptable.length))}
+              >
+                {t(DR.acceptChosen, { n: number(acceptable.length) })}
+              </button>
+            )}
+            <button type="button" className="ll-r-link" onClick={() => setChosen(new Map())}>
+              {t(DR.clear)}
+            </button>
+          </div>
+        )}
+        {query.isError && (
+          <LoadError error={query.error} at={rows.length > 0 ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
+        )}
+        {query.isPending && !query.isError && <RowsSkeleton rows={10} cards={false} />}
+        {query.data && rows.length === 0 && <Empty text={t(isFiltered ? DR.noMatch : DR.none)} />}
+        {rows.length > 0 && (
+          <>
+            <RowTable
+              columns={columnsOf(t, codeOf, settle)}
+              rows={rows}
+              label={t(DR.title)}
+              keyOf={({ id }) => id}
+              stale={query.isPlaceholderData}
+              {...(maySet && {
+                chosen: new Set(chosen.keys()),
+                onChoose: choose,
+                fixed: (row: Drift) => !hasPermission(`${codeOf(row.family)}_set`),
+              })}
+            />
+            <Pager current={current} size={size} total={total} onChange={setPage} />
+          </>
+        )}
+        {settle.batches.length > 0 && <DriftProgress batches={settle.batches} onClose={settle.close} />}
+      </div>
+    </FieldsHost>
+  )
+}

@@ -1,0 +1,137 @@
+import { deviceTypesPort } from '@lamplight/devices/model'
+import { deviceAreas } from '@lamplight/devices/server'
+import { type Lang, type ParamFamilyDefinition, pick } from '@lamplight/kit'
+import type { ParamValue } from '@lamplight/protocol'
+import { A, type Ctx, page, type RouteInput, route, T } from '@lamplight/server-kit'
+import { valueWords } from './commands.port.ts'
+import { familiesIn } from './param-answers.ts'
+import { MOST_ROWS, type ParamFilter, paramsIn, paramsWhere, wireParam } from './param-rows.ts'
+import { createReader, inputOf, type Reader } from './wire-input.ts'
+
+const PERMISSION = 'paramdrift_view'
+
+/** Filters of the list of drift. */
+export const DRIFT_FILTER = {
+  family: T.Optional(T.String({ maxLength: 32 })),
+  deviceType: T.Optional(T.Integer({ minimum: 0, maximum: 32_767, description: '设备类型代码 / code of the device type' })),
+  areaId: T.Optional(T.String()),
+  keyword: T.Optional(T.String({ maxLength: 80, description: '名称或序列号 / part of a name or serial number' })),
+}
+export const driftFilter = (reader: Reader): ParamFilter => {
+  const family = reader.text('family', 32)
+  return {
+    drift: true,
+    families: family === null ? undefined : [family],
+    type: reader.int('deviceType', 0, 32_767),
+    areaId: reader.id('areaId'),
+    text: reader.text('keyword', 80),
+  }
+}
+
+/** Fields in which the reported value differs from the wanted one; all fields where none does, as after a refusal. */
+const differing = ({ fields }: ParamFamilyDefinition, wanted: ParamValue | null, reported: ParamValue | null): readonly string[] => {
+  const names = Object.keys(fields)
+  const found = names.filter((name) => reported?.[name] !== undefined && JSON.stringify(reported[name]) !== JSON.stringify(wanted?.[name]))
+  return found.length > 0 ? found : names
+}
+
+/** `开灯偏移 10 min · 关灯偏移 0 min`; empty where there is no value. */
+const words = ({ fields }: ParamFamilyDefinition, value: ParamValue | null, names: readonly string[], lang: Lang): string =>
+  names
+    .flatMap((name) => {
+      const [field, one] = [fields[name], value?.[name]]
+      return field && one !== undefined && field.kind !== 'secret'
+        ? [`${pick(field.options.label, lang)} ${pick(valueWords(field, one), lang)}`]
+        : []
+    })
+    .join(' · ')
+
+const DriftReturns = A.named(
+  'ParamDrift',
+  A.of({
+    ...{ id: A.text, deviceId: A.id, sn: A.text, name: A.text, deviceType: A.int, typeName: A.text, areaName: A.text },
+    ...{ family: A.text, familyName: A.text, wantedText: A.text, reportedText: A.text, wantedAt: A.time, reportedAt: A.time },
+    ...{ status: A.int, statusName: A.text, reason: A.text, isAcceptable: A.int },
+  }),
+)
+
+export const driftListRoute = route({
+  method: 'GET',
+  path: '/api/blade-city/param/drift',
+  summary: ['参数偏差', 'Parameter drift'],
+  permission: PERMISSION,
+  query: T.Object({
+    ...DRIFT_FILTER,
+    current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
+    size: T.Optional(T.Integer({ minimum: 1, maximum: MOST_ROWS })),
+  }),
+  checksItself: true,
+  returns: A.page(DriftReturns),
+  handler: async (input) => {
+    const { ctx, query } = input as RouteInput
+    const reader = createReader(inputOf(query, undefined), ctx)
+    const types = ctx.platform.port(deviceTypesPort)
+    const families = familiesIn(ctx.platform)
+    const area = `, (select coalesce(a.area_full_name, a.area_name) from places_areas a where a.id = (${deviceAreas(ctx)})) as area_name`
+    const { rows, total, current, size } = await paramsIn<{ area_name: string | null }>(ctx, driftFilter(reader), reader, area)
+    const records = rows.map((row) => {
+      const [family, type] = [families.get(row.family), types.typeOf(row.type)]
+      const names = family ? differing(family, row.wanted, row.reported) : []
+      return {
+        ...wireParam(row, ctx),
+        deviceType: row.type,
+        typeName: type ? pick(type.label, ctx.lang) : '',
+        areaName: row.area_name ?? '',
+        wantedText: family ? words(family, row.wanted, names, ctx.lang) : '',
+        reportedText: family ? words(family, row.reported, names, ctx.lang) : '',
+        isAcceptable: row.reported === null ? 0 : 1,
+      }
+    })
+    return page(records, total, current, size)
+  },
+})
+
+interface Counted {
+  readonly family: string
+  readonly type: number
+  readonly n: number
+}
+
+export const driftCountRoute = route({
+  method: 'GET',
+  path: '/api/blade-city/param/drift/count',
+  summary: ['参数偏差数量', 'Number of drifted parameters'],
+  permission: PERMISSION,
+  query: T.Object({}),
+  returns: A.of({
+    total: A.int,
+    families: A.list(A.of({ family: A.text, familyName: A.text, code: A.text, total: A.int })),
+    types: A.list(A.of({ deviceType: A.int, typeName: A.text, total: A.int })),
+  }),
+  handler: async ({ ctx }) => {
+    const params: unknown[] = []
+    const rows = await ctx.query<Counted>(
+      `select p.family, r.type, count(*)::int as n ${paramsWhere(ctx, { drift: true }, params, false)} group by p.family, r.type order by p.family, r.type`,
+      params,
+    )
+    return countsOf(rows, ctx)
+  },
+})
+
+const sum = (rows: readonly Counted[]): number => rows.reduce((all, { n }) => all + n, 0)
+
+const countsOf = (rows: readonly Counted[], ctx: Ctx) => {
+  const types = ctx.platform.port(deviceTypesPort)
+  const families = familiesIn(ctx.platform)
+  return {
+    total: sum(rows),
+    families: [...Map.groupBy(rows, ({ family }) => family)].map(([name, same]) => {
+      const family = families.get(name)
+      return { family: name, familyName: family ? pick(family.label, ctx.lang) : name, code: family?.code ?? '', total: sum(same) }
+    }),
+    types: [...Map.groupBy(rows, ({ type }) => type)].map(([code, same]) => {
+      const type = types.typeOf(code)
+      return { deviceType: code, typeName: type ? pick(type.label, ctx.lang) : String(code), total: sum(same) }
+    }),
+  }
+}

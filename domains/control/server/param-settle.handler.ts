@@ -1,0 +1,131 @@
+import { visibleDevices } from '@lamplight/devices/server'
+import { exampleId, type ParamFamilyDefinition } from '@lamplight/kit'
+import type { ParamValue } from '@lamplight/protocol'
+import { A, type Ctx, changedEach, errors, idsIn, type Query, route, T } from '@lamplight/server-kit'
+import { controlErrors, PARAM_STATUS } from '../model/index.ts'
+import { DRIFT_FILTER, driftFilter } from './drift.handler.ts'
+import { familiesIn } from './param-answers.ts'
+import { paramsWhere } from './param-rows.ts'
+import { sendParam } from './param-send.ts'
+import { createReader } from './wire-input.ts'
+
+/** Different wanted values of one call: each is a batch of its own. */
+const MOST_VALUES = 200
+const EXAMPLE = { body: { family: 'timeOffset', ids: [exampleId('lighting.controller')] } }
+const Ids = T.Union([T.String(), T.Array(T.String())])
+const Chosen = T.Object({ family: T.String({ maxLength: 32 }), ids: Ids })
+interface Wanted {
+  readonly device_id: string
+  readonly sn: string
+  readonly wanted: ParamValue
+  /** The value that is chosen. */
+  readonly value: ParamValue
+}
+/** Rows of one family, for devices that the asker may see. Refuses if the asker may not set the family. */
+const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_id', query: Query) => {
+  const { family: name, ids } = body as { readonly family: string; readonly ids: unknown }
+  const family = familiesIn(ctx.platform).get(name)
+  if (!family) throw errors.badParameter({ field: 'family' }, 'family')
+  if (!ctx.user.permissions.has(`${family.code}_set`)) throw errors.noRight()
+  const params: unknown[] = [name, idsIn(ids)]
+  const rows = await query<Wanted>(
+    `select p.device_id::text as device_id, r.sn, w.value as wanted, v.value from control_param p join devices_registered r on r.device_id = p.device_id
+     join control_value v on v.id = p.${which} join control_value w on w.id = p.wanted_id
+     where p.family = $1 and p.device_id = any($2::bigint[]) ${visibleDevices(ctx.user, params)} order by p.device_id for update of p`,
+    params,
+  )
+  if (rows.length === 0) throw controlErrors.noParam({}, 'ids')
+  return { family, rows }
+}
+
+interface Same {
+  readonly family: ParamFamilyDefinition
+  readonly value: ParamValue
+  readonly ids: readonly string[]
+}
+/** Devices that drifted and match the filter, by family and wanted value. Leaves out families that the asker may not set. */
+const driftedIn = async (ctx: Ctx, filter: unknown): Promise<readonly Same[]> => {
+  const reader = createReader(filter as Record<string, unknown>, ctx)
+  const families = familiesIn(ctx.platform)
+  const settable = [...families.values()].filter(({ code, ops }) => ops.includes('set') && ctx.user.permissions.has(`${code}_set`))
+  const asked = driftFilter(reader)
+  const names = settable.map(({ name }) => name).filter((name) => asked.families?.includes(name) ?? true)
+  if (names.length === 0) throw errors.noRight()
+  const params: unknown[] = []
+  const rows = await ctx.query<{ family: string; value: ParamValue; ids: string[] }>(
+    `select p.family, w.value, array_agg(p.device_id::text order by p.device_id) as ids
+     ${paramsWhere(ctx, { ...asked, families: names }, params, true)} and p.wanted_id is not null group by p.family, w.id, w.value order by p.family, w.id`,
+    params,
+  )
+  return rows.map(({ family, value, ids }) => ({ family: families.get(family) as ParamFamilyDefinition, value, ids }))
+}
+
+/** The wanted values of chosen devices, each with its devices. */
+const wantedIn = async (ctx: Ctx, body: unknown): Promise<readonly Same[]> => {
+  const { family, rows } = await chosenIn(ctx, body, 'wanted_id', (sql, params) => ctx.query(sql.replace(' for update of p', ''), params))
+  return [...Map.groupBy(rows, ({ value }) => JSON.stringify(value)).values()].flatMap((same) =>
+    same[0] ? [{ family, value: same[0].value, ids: same.map(({ device_id }) => device_id) }] : [],
+  )
+}
+
+export const repairRoute = route({
+  method: 'POST',
+  path: '/api/blade-city/param/repair',
+  summary: ['重新下发期望参数', 'Send wanted parameters again'],
+  example: EXAMPLE,
+  permission: 'signed-in',
+  body: T.Object({
+    family: T.Optional(T.String({ maxLength: 32 })),
+    ids: T.Optional(Ids),
+    filter: T.Optional(
+      T.Object(DRIFT_FILTER, { description: '代替 family 和 ids：所有符合条件的偏差 / instead of family and ids: all drift that matches' }),
+    ),
+  }),
+  returns: A.of({ batches: A.list(A.of({ batchId: A.id, total: A.int })), total: A.int }),
+  handler: async ({ ctx, body }) => {
+    const { family, filter } = body
+    if (!family && !filter) throw errors.missingParameter({ field: 'family' }, 'family')
+    const values = filter ? await driftedIn(ctx, filter) : await wantedIn(ctx, body)
+    if (values.length === 0) throw controlErrors.noParam({}, filter ? 'filter' : 'ids')
+    if (values.length > MOST_VALUES) throw controlErrors.tooManyValues({ n: values.length, most: MOST_VALUES }, 'filter')
+    const batches: { batchId: string; total: number }[] = []
+    for (const { family: of, value, ids } of values) {
+      const { batchId, total } = await sendParam(ctx, { family: of, op: 'set', value, again: null }, ids, null)
+      batches.push({ batchId, total })
+    }
+    return { batches, total: batches.reduce((sum, { total }) => sum + total, 0) }
+  },
+})
+
+/** Makes the reported value the wanted value. */
+const ACCEPT = `update control_param p set wanted_id = p.reported_id, wanted_gen = p.wanted_gen + 1, observed_gen = p.wanted_gen + 1, wanted_at = $3, wanted_by = $4,
+    status = ${PARAM_STATUS.inSync}, code = null, drift = false, attempts = 0, next_at = null, batch_id = null
+  where p.family = $1 and p.device_id = any($2::bigint[])`
+export const acceptRoute = route({
+  method: 'POST',
+  path: '/api/blade-city/param/accept',
+  summary: ['以设备上报值为准', 'Accept what devices report'],
+  example: EXAMPLE,
+  permission: 'signed-in',
+  body: Chosen,
+  returns: A.count,
+  handler: async ({ ctx, body }) =>
+    ctx.tx(async (query) => {
+      const { family, rows } = await chosenIn(ctx, body, 'reported_id', query)
+      const ids = rows.map(({ device_id }) => device_id)
+      await query(ACCEPT, [family.name, ids, ctx.now(), ctx.user.id])
+      await ctx.audit(
+        {
+          what: 'control.param.accept',
+          target: family.name,
+          count: ids.length,
+          detail: {
+            ...{ family: family.label[0], familyEn: family.label[1] },
+            ...changedEach(rows.map(({ sn, wanted, value }) => [sn, JSON.stringify(wanted), JSON.stringify(value)])),
+          },
+        },
+        query,
+      )
+      return { count: ids.length }
+    }),
+})

@@ -1,0 +1,138 @@
+import { type DeviceTypeDefinition, permissionOf, pick, type ResourceDefinition } from '@lamplight/kit'
+import { A, type Ctx, errors, grantedOnly, registryPort, route, T, tableOf } from '@lamplight/server-kit'
+import { controllerType } from '../model/index.ts'
+import { deviceTypesPort } from '../model/ports.ts'
+
+/** Devices of one answer at most; `isCut` says that there are more. */
+const MOST = 20_000
+/** 1e-7 degrees: 1 cm. */
+const DEGREES = 1e7
+/** State of a device that never reported: not activated (decisions.md B2). */
+const SILENT = 5
+
+interface Kind {
+  /** Name of the type; one name for all types made at run time. */
+  readonly name: string
+  readonly type: DeviceTypeDefinition | undefined
+  readonly resource: ResourceDefinition
+}
+/** Resources other than lamp controllers whose rows are devices with a location, and that the asker may list. */
+const kindsFor = (ctx: Ctx): readonly Kind[] => {
+  const types = ctx.platform.port(deviceTypesPort)
+  const resources = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.resources ?? [])
+  return resources.flatMap(({ resource }) => {
+    const { device: name, fields } = resource
+    const isShown = name !== undefined && name !== controllerType.name && fields.location?.kind === 'geo'
+    return isShown && ctx.user.permissions.has(permissionOf(resource, 'list')) ? [{ name, type: types.named(name), resource }] : []
+  })
+}
+
+const PLACED = 'not t.is_deleted and t.lng is not null and t.lat is not null'
+const grantsOf = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, params, { project: 't.project_id', area: 't.area_id' })
+const projectOf = (projectId: string | undefined, params: unknown[]): string =>
+  projectId
+    ? ` and t.project_id in (with recursive below as (select id from places_projects where id = $${params.push(projectId)}
+        union select p.id from places_projects p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
+    : ''
+const Project = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
+
+/** The types of devices that the map can show, each with the number of devices that have a location. */
+export const mapKindsRoute = route({
+  method: 'GET',
+  path: '/api/blade-device/map/kinds',
+  summary: ['地图设备图层', 'Layers of devices on the map'],
+  permission: 'signed-in',
+  query: T.Object({ projectId: Project }),
+  returns: A.list(A.of({ type: A.text, resource: A.text, label: A.text, icon: A.text, total: A.int })),
+  handler: async ({ ctx, query }) => {
+    const kinds = kindsFor(ctx)
+    if (kinds.length === 0) return []
+    const counted = await ctx.queries(
+      kinds.map(({ resource }) => {
+        const params: unknown[] = []
+        const cut = `${grantsOf(ctx, params)}${projectOf(query.projectId, params)}`
+        return [`select count(*)::int as n from ${tableOf(resource)} t where ${PLACED}${cut}`, params] as const
+      }),
+    )
+    return kinds.map(({ name, type, resource }, at) => ({
+      type: name,
+      resource: resource.name,
+      label: pick(resource.label, ctx.lang),
+      icon: type?.icon ?? 'chip',
+      total: Number(counted[at]?.[0]?.n ?? 0),
+    }))
+  },
+})
+
+const Degrees = T.Number({ minimum: -180, maximum: 180 })
+
+/** Devices of one type as columns of equal length, in a box of the map or all of them. `lng` and `lat` are 1e-7 degrees. */
+export const mapPointsRoute = route({
+  method: 'GET',
+  path: '/api/blade-device/map/points',
+  summary: ['地图设备位置与状态', 'Places and states of devices on the map'],
+  example: { query: { type: 'gateway' } },
+  permission: 'signed-in',
+  query: T.Object({
+    type: T.String({ maxLength: 64, description: '设备类型 / name of the device type' }),
+    projectId: Project,
+    west: T.Optional(Degrees),
+    south: T.Optional(Degrees),
+    east: T.Optional(Degrees),
+    north: T.Optional(Degrees),
+  }),
+  returns: A.of({
+    ids: A.list(A.id),
+    lng: A.list(A.int),
+    lat: A.list(A.int),
+    states: A.list(A.int),
+    isCut: A.int,
+  }),
+  handler: async ({ ctx, query }) => {
+    const { type: asked, projectId, west, south, east, north } = query
+    const kind = kindsFor(ctx).find(({ name }) => name === asked)
+    if (!kind) throw errors.notFound()
+    const params: unknown[] = []
+    const corners = [west, south, east, north]
+    const isBox = corners.every((one) => one !== undefined)
+    if (!isBox && corners.some((one) => one !== undefined)) throw errors.missingParameter({ field: 'west, south, east, north' }, 'west')
+    const box = isBox
+      ? ` and t.lng between $${params.push(west)} and $${params.push(east)} and t.lat between $${params.push(south)} and $${params.push(north)}`
+      : ''
+    const [found] = await ctx.query<{ ids: string[]; lng: number[]; lat: number[]; states: number[] }>(
+      `select coalesce(array_agg(id::text), '{}') as ids, coalesce(array_agg(lng), '{}') as lng, coalesce(array_agg(lat), '{}') as lat,
+         coalesce(array_agg(state), '{}') as states
+       from (select t.id, round(t.lng * ${DEGREES})::int as lng, round(t.lat * ${DEGREES})::int as lat, coalesce(s.state, ${SILENT})::int as state
+         from ${tableOf(kind.resource)} t left join devices_state s on s.device_id = t.id
+         where ${PLACED}${box}${grantsOf(ctx, params)}${projectOf(projectId, params)} order by t.id limit ${MOST + 1}) d`,
+      params,
+    )
+    const { ids = [], lng = [], lat = [], states = [] } = found ?? {}
+    const first = <V>(all: readonly V[]): V[] => all.slice(0, MOST)
+    return { ids: first(ids), lng: first(lng), lat: first(lat), states: first(states), isCut: ids.length > MOST ? 1 : 0 }
+  },
+})
+
+/** One device for the map: its type, resource and place. */
+export const mapDeviceRoute = route({
+  method: 'GET',
+  path: '/api/blade-device/map/device',
+  summary: ['地图单个设备', 'A device on the map'],
+  example: { query: { id: '1' } },
+  permission: 'signed-in',
+  query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  returns: A.of({ id: A.id, type: A.text, resource: A.text, lng: A.nullable(A.number), lat: A.nullable(A.number) }),
+  handler: async ({ ctx, query }) => {
+    const params: unknown[] = [query.id]
+    const [device] = await ctx.query<{ type: number }>('select type from devices_registry where device_id = $1', params)
+    const resource = device && ctx.platform.port(deviceTypesPort).resourceOf(device.type)
+    const kind = kindsFor(ctx).find((one) => one.resource === resource)
+    if (!kind) throw errors.notFound()
+    const [row] = await ctx.query<{ lng: number | null; lat: number | null }>(
+      `select t.lng, t.lat from ${tableOf(kind.resource)} t where t.id = $1 and not t.is_deleted${grantsOf(ctx, params)}`,
+      params,
+    )
+    if (!row) throw errors.notFound()
+    return { id: query.id, type: kind.name, resource: kind.resource.name, lng: row.lng, lat: row.lat }
+  },
+})

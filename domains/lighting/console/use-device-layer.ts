@@ -1,0 +1,192 @@
+import { api, lang, listen, type TabHandle, useCatchUp, useProject } from '@lamplight/console-kit'
+import { type CityMapHandle, createMarkLayer, type MarkLayer, type MarkSet, type Spot, usePalette } from '@lamplight/console-kit/map'
+import { liveTopic } from '@lamplight/devices/model'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { insetOf, NEAR } from './use-map-page.ts'
+import { NO_PLACE } from './use-map-target.ts'
+
+/** A type of devices with the number of its devices that have a location. */
+export interface DeviceLayerKind {
+  readonly type: string
+  readonly resource: string
+  readonly label: string
+  readonly icon: string
+  readonly total: number
+}
+interface Points {
+  readonly ids: readonly string[]
+  readonly lng: readonly number[]
+  readonly lat: readonly number[]
+  readonly states: readonly number[]
+  readonly isCut: number
+}
+/** A device that the address names. */
+interface OnMap {
+  readonly id: string
+  readonly type: string
+  readonly resource: string
+  readonly lng: number | null
+  readonly lat: number | null
+}
+type Box = { readonly west: number; readonly south: number; readonly east: number; readonly north: number }
+
+/** Layers of so few devices are on at first. */
+const FEW = 1000
+/** Types with more devices are loaded for the view only. */
+const WHOLE = 20_000
+const DEGREES = 1e7
+const OFF = '-'
+
+const setOf = ({ type, icon }: DeviceLayerKind, { ids, lng, lat, states }: Points): MarkSet => ({
+  key: type,
+  icon,
+  ids,
+  lng: Float64Array.from(lng, (one) => one / DEGREES),
+  lat: Float64Array.from(lat, (one) => one / DEGREES),
+  states: Uint8Array.from(states),
+})
+
+/** The view with half of its size around it; undefined as long as all types are loaded as a whole. */
+const useBox = (map: RefObject<CityMapHandle | null>, ready: boolean, isWanted: boolean): Box | undefined => {
+  const [box, setBox] = useState<Box>()
+  useEffect(() => {
+    const ground = ready && isWanted ? map.current?.ground() : undefined
+    if (!ground) return
+    const follow = (): void => {
+      const view = ground.map.getBounds()
+      const wide = view.pad(0.5)
+      setBox((old) => {
+        const isInside =
+          old && view.getWest() >= old.west && view.getEast() <= old.east && view.getSouth() >= old.south && view.getNorth() <= old.north
+        return isInside ? old : { west: wide.getWest(), south: wide.getSouth(), east: wide.getEast(), north: wide.getNorth() }
+      })
+    }
+    follow()
+    ground.map.on('moveend', follow)
+    return () => void ground.map.off('moveend', follow)
+  }, [map, ready, isWanted])
+  return box
+}
+
+/** The sets of the shown types, whose states follow the live topic of each type. */
+const useSets = (kinds: readonly DeviceLayerKind[], box: Box | undefined, repaint: () => void): readonly MarkSet[] => {
+  const { project } = useProject()
+  const projectId = project?.id ?? ''
+  const answers = useQueries({
+    queries: kinds.map((kind) => {
+      const within = kind.total > WHOLE ? box : undefined
+      return {
+        queryKey: ['map-devices', kind.type, projectId, within],
+        enabled: kind.total <= WHOLE || within !== undefined,
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          api.get<Points>('blade-device/map/points', { type: kind.type, projectId, ...within }, { signal, quiet: true }),
+        staleTime: Number.POSITIVE_INFINITY,
+        structuralSharing: false,
+        placeholderData: (old: Points | undefined) => old,
+      }
+    }),
+    combine: (found) => found.map(({ data }) => data),
+  })
+  const kept = useRef(new WeakMap<Points, MarkSet>())
+  const sets = kinds.flatMap((kind, at) => {
+    const points = answers[at]
+    if (!points) return []
+    const set = kept.current.get(points) ?? setOf(kind, points)
+    kept.current.set(points, set)
+    return [set]
+  })
+  const told = useEffectEvent((type: string, changes: readonly (readonly [string, unknown])[]): void => {
+    const set = sets.find(({ key }) => key === type)
+    if (!set) return
+    for (const [id, news] of changes) {
+      const [index, { state }] = [set.ids.indexOf(id), news as { readonly state?: number }]
+      if (index >= 0 && typeof state === 'number') set.states[index] = state
+    }
+    repaint()
+  })
+  const types = kinds.map(({ type }) => type).join()
+  useEffect(() => {
+    const stops = types.split(',').flatMap((type) => (type ? [listen(liveTopic(type), ({ changes = [] }) => told(type, changes))] : []))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [types])
+  return sets
+}
+
+/** Devices that are no lamps on the map: a layer for each type that can be switched, what a click on one does, and the device that the address names. */
+export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, ready: boolean, tab: TabHandle, theme: string) => {
+  const { project } = useProject()
+  const projectId = project?.id ?? ''
+  const palette = usePalette(theme)
+  const { data: known, refetch } = useQuery({
+    queryKey: ['map-devices', 'kinds', projectId, lang.get()],
+    queryFn: ({ signal }) => api.get<readonly DeviceLayerKind[]>('blade-device/map/kinds', { projectId }, { signal, quiet: true }),
+  })
+  useCatchUp(() => void refetch())
+  const kinds = useMemo(() => (known ?? []).filter(({ total }) => total > 0), [known])
+  const id = tab.query.device ?? null
+  const { data: named } = useQuery({
+    queryKey: ['map-devices', 'one', id],
+    enabled: id !== null,
+    queryFn: ({ signal }) => api.get<OnMap>('blade-device/map/device', { id: id ?? '' }, { signal, quiet: true }),
+    retry: false,
+    placeholderData: undefined,
+  })
+  const asked = tab.query.layers
+  const shown = useMemo(
+    () => kinds.filter(({ type, total }) => (asked === undefined ? total <= FEW : asked.split(',').includes(type)) || named?.type === type),
+    [kinds, asked, named],
+  )
+  const layer = useRef<MarkLayer>(undefined)
+  const box = useBox(
+    map,
+    ready,
+    shown.some(({ total }) => total > WHOLE),
+  )
+  const sets = useSets(shown, box, () => layer.current?.repaint())
+  useEffect(() => {
+    const ground = ready ? map.current?.ground() : undefined
+    if (!ground) return
+    const made = createMarkLayer(ground.map, ground.crs, palette)
+    layer.current = made
+    return () => {
+      layer.current = undefined
+      made.remove()
+    }
+  }, [map, ready, palette])
+  useEffect(() => {
+    if (ready) layer.current?.show(sets)
+  })
+  useEffect(() => {
+    if (ready) layer.current?.focus(id)
+  }, [ready, id])
+  const clicked = useRef<string>(undefined)
+  const place = named?.lng !== undefined && named.lng !== null && named.lat !== null && named.id !== clicked.current ? named : undefined
+  useEffect(() => {
+    if (ready && place) map.current?.flyTo(place.lng as number, place.lat as number, NEAR, insetOf())
+  }, [map, ready, place])
+  return {
+    kinds,
+    isShown: (type: string): boolean => shown.some((one) => one.type === type),
+    toggle: (type: string): void => {
+      const next = new Set(shown.map((one) => one.type)).symmetricDifference(new Set([type]))
+      tab.setQuery({ layers: next.size > 0 ? [...next].join() : OFF, ...(named?.type === type && { device: null }) })
+    },
+    /** The device whose card is open. */
+    device: id !== null && named ? named : undefined,
+    id,
+    close: () => tab.setQuery({ device: null }),
+    above: (spot: Spot): (() => void) | undefined => {
+      const mark = layer.current?.at(spot)
+      return (
+        mark &&
+        (() => {
+          clicked.current = mark.id
+          tab.setQuery({ ...NO_PLACE, device: mark.id })
+        })
+      )
+    },
+  }
+}

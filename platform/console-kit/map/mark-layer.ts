@@ -1,0 +1,169 @@
+import type { Map as LeafletMap } from 'leaflet'
+import { pathOf } from '../widgets/icons.ts'
+import { type CanvasView, createCanvasPane } from './canvas-pane.ts'
+import { type DisplayCrs, projectPoints } from './display-crs.ts'
+import { pixelsPerUnit } from './mercator.ts'
+import type { MapPalette } from './palette.ts'
+import { type Spot, toWorld } from './pointing.ts'
+
+/** Devices of one type: columns of equal length, degrees of WGS-84, states of decisions.md B2 (1 normal, 3 fault, 4 offline, 5 not activated). */
+export interface MarkSet {
+  readonly key: string
+  /** Icon name of the console. */
+  readonly icon: string
+  readonly ids: readonly string[]
+  readonly lng: Float64Array
+  readonly lat: Float64Array
+  readonly states: Uint8Array
+}
+interface Mark {
+  readonly key: string
+  readonly id: string
+}
+export interface MarkLayer {
+  readonly show: (sets: readonly MarkSet[]) => void
+  /** States of shown sets changed in place. */
+  readonly repaint: () => void
+  /** The device whose card is open wears a ring; null for none. */
+  readonly focus: (id: string | null) => void
+  readonly setPalette: (palette: MapPalette) => void
+  /** The device drawn at this place. */
+  readonly at: (spot: Spot) => Mark | undefined
+  readonly remove: () => void
+}
+
+interface Placed extends MarkSet {
+  readonly x: Uint32Array
+  readonly y: Uint32Array
+  /** Index of each placed device in the columns. */
+  readonly placed: Uint32Array
+}
+
+const MARGIN = 96
+/** From this zoom on a mark shows its icon. */
+const ICON_ZOOM = 14
+const SIZES = { icon: 22, plain: 9 } as const
+const GRID = 24
+const OFFLINE = 4
+const FAULT = 3
+const SILENT = 5
+/** Room around a mark for its ring, CSS px. */
+const RING = 4
+const TRICKLE_MS = 80
+
+const sizeAt = (zoom: number): number => (zoom >= ICON_ZOOM ? SIZES.icon : SIZES.plain)
+
+const colourOf = (palette: MapPalette, state: number): string =>
+  state === FAULT ? palette.fault : state === OFFLINE ? palette.offline : state === SILENT ? palette.inactive : palette.verified
+
+interface Look {
+  readonly icon: string
+  readonly state: number
+  readonly size: number
+  readonly ratio: number
+  readonly isFocused: boolean
+}
+
+/** A rounded square in the colour of the state: filled with a light icon where the device is in contact, an outline otherwise, dashed where it is not activated. */
+const drawMark = (palette: MapPalette, { icon, state, size, ratio, isFocused }: Look): HTMLCanvasElement => {
+  const canvas = document.createElement('canvas')
+  const whole = size + 2 * RING
+  canvas.width = Math.ceil(whole * ratio)
+  canvas.height = canvas.width
+  const pen = canvas.getContext('2d')
+  if (!pen) return canvas
+  pen.scale(ratio, ratio)
+  const [colour, isFilled] = [colourOf(palette, state), state !== OFFLINE && state !== SILENT]
+  const corner = size / 4
+  pen.beginPath()
+  pen.roundRect(RING, RING, size, size, corner)
+  pen.fillStyle = isFilled ? colour : palette.land
+  pen.fill()
+  pen.lineWidth = size > SIZES.plain ? 1.5 : 1
+  pen.strokeStyle = isFilled ? palette.faultRim : colour
+  if (state === SILENT) pen.setLineDash([3, 2])
+  pen.stroke()
+  pen.setLineDash([])
+  if (isFocused) {
+    pen.beginPath()
+    pen.roundRect(RING - 3, RING - 3, size + 6, size + 6, corner + 3)
+    pen.lineWidth = 2
+    pen.strokeStyle = palette.selected
+    pen.stroke()
+  }
+  if (size <= SIZES.plain) return canvas
+  const inner = size - 6
+  pen.translate(RING + 3, RING + 3)
+  pen.scale(inner / GRID, inner / GRID)
+  pen.lineWidth = 2.2
+  pen.lineCap = 'round'
+  pen.lineJoin = 'round'
+  pen.strokeStyle = isFilled ? palette.tick : colour
+  pen.stroke(new Path2D(pathOf(icon)))
+  return canvas
+}
+
+/** Devices that are no lamps, drawn above the lamps in a canvas of their own. */
+export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPalette): MarkLayer => {
+  let palette = first
+  let sets: readonly Placed[] = []
+  let focused: string | null = null
+  const pictures = new Map<string, HTMLCanvasElement>()
+
+  const pictureOf = (look: Look): HTMLCanvasElement => {
+    const key = Object.values(look).join()
+    const picture = pictures.get(key) ?? drawMark(palette, look)
+    pictures.set(key, picture)
+    return picture
+  }
+
+  const paint = (canvas: HTMLCanvasElement, view: CanvasView): void => {
+    const pen = canvas.getContext('2d')
+    if (!pen) return
+    pen.clearRect(0, 0, canvas.width, canvas.height)
+    const [scale, size] = [pixelsPerUnit(view.zoom), sizeAt(view.zoom)]
+    const half = (size / 2 + RING) * view.ratio
+    for (const { icon, ids, x, y, placed, states } of sets)
+      for (let k = 0; k < placed.length; k++) {
+        const left = (x[k]! * scale - view.left) * view.ratio
+        const top = (y[k]! * scale - view.top) * view.ratio
+        if (left < -half || top < -half || left > canvas.width + half || top > canvas.height + half) continue
+        const index = placed[k]!
+        const look = { icon, state: states[index]!, size, ratio: view.ratio, isFocused: ids[index] === focused }
+        pen.drawImage(pictureOf(look), Math.round(left - half), Math.round(top - half))
+      }
+  }
+  const pane = createCanvasPane({ map, pane: 'll-devices', zIndex: 430, margin: MARGIN, liveZoom: true, paint })
+
+  const at = (spot: Spot): Mark | undefined => {
+    const [wx, wy] = toWorld(map, spot)
+    const reach = (sizeAt(map.getZoom()) / 2 + 3) / pixelsPerUnit(map.getZoom())
+    let best: { readonly mark: Mark; readonly distance: number } | undefined
+    for (const { key, ids, x, y, placed } of sets)
+      for (let k = 0; k < placed.length; k++) {
+        const distance = Math.max(Math.abs(x[k]! - wx), Math.abs(y[k]! - wy))
+        if (distance <= reach && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
+          best = { mark: { key, id: ids[placed[k]!]! }, distance }
+      }
+    return best?.mark
+  }
+
+  return {
+    show: (next) => {
+      sets = next.map((set) => ({ ...set, ...projectPoints(set.ids.length, set.lng, set.lat, crs) }))
+      pane.repaint()
+    },
+    repaint: () => pane.repaint(TRICKLE_MS),
+    focus: (id) => {
+      focused = id
+      pane.repaint()
+    },
+    setPalette: (next) => {
+      palette = next
+      pictures.clear()
+      pane.repaint()
+    },
+    at,
+    remove: pane.remove,
+  }
+}

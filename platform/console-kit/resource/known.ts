@@ -1,0 +1,72 @@
+import type { ResourceDefinition, Text } from '@lamplight/kit'
+import { definePage, type Page } from '../router/page.ts'
+import { detailCall } from './calls.ts'
+import { pluralOf } from './plural.ts'
+
+/** What the console knows of a resource before the code of its slice is loaded: enough for addresses, links and rights. */
+export interface KnownResource {
+  readonly name: string
+  /** Prefix of its rights. */
+  readonly code: string
+  readonly label: Text
+  /** Route of the list page. */
+  readonly link?: string
+  /** Its rows have a page. */
+  readonly hasDetail?: true
+  /** The search of the shell finds its rows. */
+  readonly isFound?: true
+  /** Its rows belong to no tenant. */
+  readonly isGlobal?: true
+  /** Code of the device type, where its rows are devices. */
+  readonly deviceCode?: number
+}
+
+const known = new Map<string, KnownResource>()
+
+export const addKnown = (one: KnownResource): void => void known.set(one.name, one)
+
+export const knownResource = (name: string): KnownResource | undefined => known.get(name)
+export const knownResources = (): readonly KnownResource[] => [...known.values()]
+/** The resource whose rows are the devices of a type; undefined for types without pages. */
+export const resourceOfDevices = (deviceCode: number | null | undefined): KnownResource | undefined =>
+  [...known.values()].find((one) => one.deviceCode !== undefined && one.deviceCode === deviceCode)
+
+interface Seen {
+  readonly link?: string | undefined
+  readonly find?: readonly unknown[] | undefined
+  readonly deviceCode?: number | undefined
+}
+/** What is known of a resource, from its definition. */
+export const knownOf = (resource: ResourceDefinition, { link, find, deviceCode }: Seen): KnownResource => ({
+  name: resource.name,
+  code: resource.code,
+  label: resource.label,
+  ...(link && { link }),
+  ...(detailCall(resource, '0') && { hasDetail: true }),
+  ...(find && { isFound: true }),
+  ...(resource.scope === 'global' && { isGlobal: true }),
+  ...(deviceCode !== undefined && { deviceCode }),
+})
+
+/** Address of the list page, and of the page of one row; null where there is none. */
+export const listHref = (one: KnownResource | undefined): string | null => one?.link ?? null
+export const detailHref = (one: KnownResource | undefined, id: string): string | null =>
+  one?.link && one.hasDetail ? `${one.link}/details?id=${id}` : null
+
+/** The list page and the detail page of a resource; `load` brings their components. */
+export const pagesOfResource = (
+  { code, label, link, hasDetail }: KnownResource,
+  load: { readonly list: Page['load']; readonly detail: Page['load'] },
+): readonly Page[] => {
+  if (!link) return []
+  const permission = `${code}_view`
+  const list = definePage({ path: link, label: [label[0], pluralOf(label[1])], permission, load: load.list })
+  const detail = definePage({
+    path: `${link}/details`,
+    label: [`${label[0]}详情`, label[1]],
+    permission,
+    tabBy: ['id'],
+    load: load.detail,
+  })
+  return hasDetail ? [list, detail] : [list]
+}

@@ -1,0 +1,82 @@
+import { useEffect } from 'react'
+import type { ConsoleSlice, Page } from '../router/page.ts'
+import { pagesOf } from '../router/registry.ts'
+import { createState, useStateOf } from '../state/state.ts'
+import { consoleOf, type ResourceConsole } from './console-resource.ts'
+import { addKnown, type KnownResource, pagesOfResource } from './known.ts'
+
+/** Loads the console of each slice, by the slice's name. */
+export type SliceLoaders = Readonly<Record<string, () => Promise<ConsoleSlice>>>
+
+/** What is known of a slice before it is loaded. `npm run gen` writes it from the slices. */
+export interface SliceIndex {
+  /** Pages the slice wrote itself. */
+  readonly pages: readonly Omit<Page, 'load'>[]
+  readonly resources: readonly KnownResource[]
+}
+
+let loaders: SliceLoaders = {}
+const begun = new Map<string, Promise<ConsoleSlice>>()
+/** How many slices are loaded. */
+const loaded = createState(0)
+
+/** The console of a slice. A failed load is repeated at the next call. */
+const loadSlice = async (name: string): Promise<ConsoleSlice | undefined> => {
+  const load = loaders[name]
+  if (!load) return undefined
+  const slice = begun.get(name) ?? load()
+  if (!begun.has(name)) {
+    begun.set(name, slice)
+    slice.then(
+      () => loaded.set((n) => n + 1),
+      () => begun.delete(name),
+    )
+  }
+  return slice
+}
+
+/** The console of a resource, loaded with its slice; undefined where there is none. A name begins with that of its slice: `lighting.lamp`. */
+export const loadConsole = async (name: string): Promise<ResourceConsole | undefined> => {
+  if (!consoleOf(name)) await loadSlice(name.split('.')[0] ?? '')
+  return consoleOf(name)
+}
+
+/** Loads the consoles of all slices: for pages that show rows of any resource. */
+export const loadConsoles = async (): Promise<void> => {
+  await Promise.all(Object.keys(loaders).map(loadSlice))
+}
+
+/** The console of a resource; undefined until its slice is loaded, and where there is none. */
+export const useConsole = (name: string): ResourceConsole | undefined => {
+  useStateOf(loaded)
+  const found = consoleOf(name)
+  const isMissing = found === undefined
+  useEffect(() => {
+    if (isMissing) void loadConsole(name).catch(() => undefined)
+  }, [isMissing, name])
+  return found
+}
+
+const loadPage =
+  (slice: string, path: string): Page['load'] =>
+  async () => {
+    const console = await loadSlice(slice)
+    const page = console && pagesOf([console]).find((one) => one.path === path)
+    if (!page) throw new Error(`the slice ${slice} has no page at ${path}`)
+    return page.load()
+  }
+
+/** The pages of all slices. Each loads its slice when it is opened. An own page takes the place of a generated one. */
+export const openSlices = (slices: SliceLoaders, index: Readonly<Record<string, SliceIndex>>): readonly Page[] => {
+  loaders = slices
+  return Object.entries(index).flatMap(([slice, { pages, resources }]) => {
+    for (const one of resources) addKnown(one)
+    const own = pages.map((page) => ({ ...page, load: loadPage(slice, page.path) }))
+    const taken = new Set(own.map(({ path }) => path.toLowerCase()))
+    const generated = resources.flatMap((one) => {
+      const [list, detail] = [one.link ?? '', `${one.link}/details`].map((path) => loadPage(slice, path)) as [Page['load'], Page['load']]
+      return pagesOfResource(one, { list, detail })
+    })
+    return [...own, ...generated.filter(({ path }) => !taken.has(path.toLowerCase()))]
+  })
+}
