@@ -1,4 +1,12 @@
-import type { DeviceTypeDefinition, Dictionary, ErrorDefinition, MenuItem, ParamDefinition, ParamFamilyDefinition } from '@lamplight/kit'
+import type {
+  DeviceTypeDefinition,
+  Dictionary,
+  ErrorDefinition,
+  MenuItem,
+  ParamDefinition,
+  ParamFamilyDefinition,
+  ReportDefinition,
+} from '@lamplight/kit'
 
 /** What a slice ships as plain data. */
 export interface SliceData {
@@ -9,6 +17,7 @@ export interface SliceData {
   /** Settings it reads: seeded where they were never there. */
   readonly params?: readonly ParamDefinition[]
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
-  /** Parameter families of its devices. */
+  /** Parameter families of its devices, and reports (`familiesOf` and `reportsOf` make their routes). */
   readonly families?: readonly ParamFamilyDefinition[]
+  readonly reports?: readonly ReportDefinition[]
 }

@@ -1,3 +1,5 @@
+import { reportCalls } from '@lamplight/kit'
+import { slices } from '../../apps/server/slices.ts'
 import type { Follows, RouteRow } from './router.ts'
 
 /** Roles of decisions.md B5 that are built, with whoever has none or whose token has run out. */
@@ -155,6 +157,17 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^DELETE \/api\/blade-city\/group\/controller$/, 'commands'],
   [/^(POST|PUT|DELETE) \/api\/blade-(city|device|sun|strategy)\//, 'write'],
 ]
+/** Calls of reports. */
+const REPORT_CALLS: ReadonlyMap<string, Row> = new Map(
+  slices.flatMap(({ reports = [] }) =>
+    reports.flatMap((report) =>
+      reportCalls(report).map(({ method = 'GET', path, answers }): [string, Row] => [
+        `${method} /api/${path}`,
+        answers === 'export' ? 'export' : 'reports',
+      ]),
+    ),
+  ),
+)
 /** Which row decides about a call. A call without a row fails the suite. */
 export const rowFor = ({ name, route, follows }: Pick<RouteRow, 'name' | 'route' | 'follows'>): Row | undefined =>
-  follows ? rowOfResource(follows, route.path) : LINES.find(([pattern]) => pattern.test(name))?.[1]
+  follows ? rowOfResource(follows, route.path) : (REPORT_CALLS.get(name) ?? LINES.find(([pattern]) => pattern.test(name))?.[1])

@@ -4,9 +4,9 @@ import { rights } from '../session/menus.ts'
 import { user } from '../session/session.ts'
 import { useStateOf } from '../state/state.ts'
 import { removeCall, writeCall } from './calls.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { writable } from './draft.ts'
 import type { Entry } from './entry.ts'
-import type { ResourceConsole } from './on-console.ts'
 import { forbidden } from './selection.ts'
 
 /** Something a person may do to rows or to the list. */

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useProject } from '../session/project.ts'
 import { api } from '../session/session.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { initialDraft } from './draft.ts'
 import { writeValues } from './entry.ts'
 import { hasEnded, type ImportRecord, readImport } from './import-record.ts'
 import { invalidate } from './invalidate.ts'
-import type { ResourceConsole } from './on-console.ts'
 import { useFieldsForm } from './use-fields-form.ts'
 
 /** Time between two questions for the progress, ms (decisions.md C12). */
