@@ -1,3 +1,4 @@
+export * from './call.ts'
 export * from './csv.ts'
 export * from './device-type.ts'
 export * from './dictionary.ts'

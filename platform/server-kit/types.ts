@@ -317,7 +317,7 @@ export interface Route {
   readonly example?: CallExample
   readonly handler: (given: RouteInput) => Promise<unknown>
   /** The schemas are published only: the handler checks by the fields of its resource. */
-  readonly checksItself?: true
+  readonly checksItself?: boolean
   /** Largest body in bytes; 2 MiB unless told. */
   readonly bodyLimit?: number
 }

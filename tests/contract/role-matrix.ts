@@ -87,10 +87,11 @@ const ACTIONS: Readonly<Record<string, Row>> = {
 }
 const WRITES: ReadonlySet<string> = new Set(['submit', 'save', 'create', 'update', 'put', 'remove', 'delete'])
 
-const rowOfResource = ({ resource, verb, exports, action }: Follows, path: string): Row | undefined => {
+const rowOfResource = ({ resource, verb, exports, action, sheet }: Follows, path: string): Row | undefined => {
   const domain = DOMAINS[resource.name] ?? DOMAINS[resource.name.split('.')[0] as string]
   if (!domain) return undefined
   if (exports) return domain.export
+  if (sheet) return domain.write
   if (!action) return WRITES.has(verb ?? '') ? domain.write : domain.read
   return Object.entries(ACTIONS).find(([end]) => path.endsWith(`/${end}`))?.[1] ?? domain.act
 }
@@ -141,6 +142,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/ \/api\/blade-device\/gateway\/(unregistered\/(address|page|refused)|move)$/, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
+  [/^(GET|POST) \/api\/blade-(city|device|sun)\/[A-Za-z_]+\/import(\/|$)/, 'write'],
   [/^GET \/api\/blade-city\/controller\/(batch|group)\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
   [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],

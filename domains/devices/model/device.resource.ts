@@ -74,7 +74,7 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, given: Given): 
     title: 'sn',
     indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
     keyword: ['name', 'sn'],
-    io: { export: true },
+    io: { export: true, import: { key: 'sn' } },
     roles: 'devices',
     ...given,
     label: type.label,

@@ -10,7 +10,11 @@ export const gateway = defineResource({
   code: 'gateway',
   scope: 'platform',
   roles: 'devices',
-  api: { base: 'blade-device/gateway', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
+  api: {
+    base: 'blade-device/gateway',
+    verbs: ['list', 'page', 'detail', 'submit', 'remove'],
+    calls: { 'DELETE blade-device/gateway/{id}': { verb: 'delete' } },
+  },
   title: 'sn',
   list: { sort: 'sn' },
   fields: {

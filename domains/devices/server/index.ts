@@ -29,7 +29,6 @@ import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
 import { gatewayListRoute } from './gateway-list.handler.ts'
 import { createGateways } from './gateways.port.ts'
-import { groupRoutes } from './group.handler.ts'
 import { groupServer } from './group.server.ts'
 import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
@@ -50,7 +49,7 @@ import { typeTasks } from './types.task.ts'
 export const devicesServer: ServerSlice = {
   domain: devices,
   resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, onServer(supplier, {})],
-  routes: [gatewayListRoute, ...gatewayRoutes, ...groupRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes, ...doorRoutes],
+  routes: [gatewayListRoute, ...gatewayRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes, ...doorRoutes],
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],

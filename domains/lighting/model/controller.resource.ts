@@ -10,7 +10,15 @@ export const controller = defineResource({
   scope: 'project',
   roles: 'devices',
   device: 'controller',
-  api: { base: 'blade-city/controller', verbs: ['page', 'get', 'create', 'put', 'delete'] },
+  api: {
+    base: 'blade-city/controller',
+    verbs: ['page', 'get', 'create', 'put', 'delete'],
+    calls: {
+      'PUT blade-city/controller/{id}': { verb: 'put' },
+      'GET blade-city/controller/qrCode': { verb: 'detail', by: 'sn', names: { qrCode: 'sn' } },
+      'GET blade-city/lamp/controller/list': { verb: 'page' },
+    },
+  },
   fields: {
     sn: f.text({
       label: ['序列号', 'Serial number'],

@@ -28,7 +28,14 @@ export const dict = defineResource({
   code: 'dict',
   scope: 'global',
   roles: 'platform',
-  api: { base: 'blade-system/dict', verbs: ['list', 'detail', 'submit', 'remove'] },
+  api: {
+    base: 'blade-system/dict',
+    verbs: ['list', 'detail', 'submit', 'remove'],
+    calls: {
+      'GET blade-system/dict/parent-list': { verb: 'page', fixed: { parentId_null: 1 } },
+      'GET blade-system/dict/tree': { verb: 'tree', names: { code: 'code_equal' } },
+    },
+  },
   title: 'dictValue',
   list: { sort: 'sort', tree: 'parentId' },
   fields: dictFields('system.dict'),
@@ -44,7 +51,14 @@ export const dictBiz = defineResource({
   code: 'dictbiz',
   scope: 'tenant',
   roles: 'access',
-  api: { base: 'blade-system/dict-biz', verbs: ['list', 'detail', 'submit', 'remove'] },
+  api: {
+    base: 'blade-system/dict-biz',
+    verbs: ['list', 'detail', 'submit', 'remove'],
+    calls: {
+      'GET blade-system/dict-biz/parent-list': { verb: 'page', fixed: { parentId_null: 1 } },
+      'GET blade-system/dict-biz/tree': { verb: 'tree', names: { code: 'code_equal' } },
+    },
+  },
   title: 'dictValue',
   list: { sort: 'sort', tree: 'parentId' },
   fields: dictFields('system.dictBiz'),

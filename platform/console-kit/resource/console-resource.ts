@@ -1,15 +1,4 @@
-import type {
-  ActionInput,
-  ActionsOf,
-  Draft,
-  Fields,
-  ResourceDefinition,
-  Row,
-  Text,
-  TransitionInput,
-  TransitionsOf,
-  ValueOf,
-} from '@lamplight/kit'
+import type { ActionInput, ActionsOf, Draft, ResourceDefinition, Row, Text, TransitionInput, TransitionsOf, ValueOf } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 import type { ConsoleResource } from '../router/page.ts'
 import { detailCall } from './calls.ts'
@@ -109,8 +98,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     /** Key under which news of a row come; its id by default. */
     readonly keyOf?: (row: Row<D>) => string
   }
-  /** The import dialog: further inputs sent with the file, accepted endings, one line on what the file holds; or the page that brings files in by steps. */
-  readonly import?: { readonly input?: Fields; readonly accept?: string; readonly hint?: Text; readonly page?: string }
+  /** The page of an import of its own, where the resource has no import by a sheet. */
+  readonly import?: { readonly page: string }
 }
 
 /** A resource with its console side, as slices hand it to `defineConsole`. */

@@ -69,7 +69,7 @@ export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui
     create: may(writeCall(resource, true)) && Object.keys(writable(resource.fields, 'create')).length > 0,
     edit,
     remove,
-    import: resource.io?.import === true && permissions.has(`${resource.code}_import`),
+    import: resource.io?.import !== undefined && permissions.has(`${resource.code}_import`),
     export: resource.io?.export !== undefined && permissions.has(`${resource.code}_export`),
     list: on('list'),
     rows: [...on('rows'), ...(remove ? [REMOVE] : [])],
