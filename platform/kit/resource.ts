@@ -163,10 +163,6 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
 
 /** Adds the transitions to the actions of the resource. */
 const withLifecycle = <D extends ResourceDefinition>(definition: D, lifecycle: LifecycleDefinition, fail: (why: string) => never): D => {
-  const named = [lifecycle.field, ...Object.values(lifecycle.relations ?? {}).map(({ field }) => field)]
-  for (const { sole } of Object.values(lifecycle.transitions)) named.push(...(sole?.within ?? []), ...(sole?.overlap ? [sole.overlap] : []))
-  for (const name of named) if (!(name in definition.fields)) fail(`its lifecycle names unknown field ${name}`)
-  if (!definition.fields[lifecycle.field]?.options.readonly) fail(`forms write the state ${lifecycle.field}`)
   const made = transitionActions(lifecycle)
   for (const name of Object.keys(definition.actions ?? {})) if (name in made) fail(`${name} is an action and a transition`)
   return { ...definition, actions: { ...made, ...definition.actions } }

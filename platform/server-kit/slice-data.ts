@@ -17,7 +17,8 @@ export interface SliceData {
   /** Settings it reads: seeded where they were never there. */
   readonly params?: readonly ParamDefinition[]
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
-  /** Parameter families of its devices, and reports (`familiesOf` and `reportsOf` make their routes). */
+  /** Parameter families of its devices (`familiesOf` makes their routes). */
   readonly families?: readonly ParamFamilyDefinition[]
+  /** Reports (`reportsOf` makes their routes). */
   readonly reports?: readonly ReportDefinition[]
 }

@@ -13,8 +13,8 @@ const box = defineResource({
   name: 'lab.box',
   label,
   code: 'labbox',
-  scope: 'tenant',
   roles: 'write',
+  scope: 'tenant',
   api: {
     base: 'lab/box',
     verbs: ['page', 'submit'],
@@ -30,8 +30,8 @@ const lever = defineResource({
   name: 'lab.lever',
   label: ['空开', 'Switch'],
   code: 'lablever',
-  scope: 'tenant',
   roles: 'write',
+  scope: 'tenant',
   api: {
     base: 'lab/lever',
     verbs: ['page'],

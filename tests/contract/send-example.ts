@@ -1,4 +1,4 @@
-import { columnsOf } from '@lamplight/fields/column'
+import { columnsOf, snake } from '@lamplight/fields/column'
 import { exampleId, type Field, type ImportStep, type ResourceDefinition } from '@lamplight/kit'
 import { type Route, tableOf } from '@lamplight/server-kit'
 import { eventually } from '@lamplight/testing'
@@ -39,7 +39,11 @@ const sheetStage = async ({ house, admin }: World, resource: ResourceDefinition,
 const stageOf = async (world: World, { name, follows, route }: RouteRow): Promise<Stage> => {
   const made = STAGES[name]
   if (made) return made(world)
-  const { resource, verb, action, by, fixed, sheet } = follows ?? {}
+  const { resource, verb, action, transition, by, fixed, sheet } = follows ?? {}
+  if (resource?.lifecycle && transition) {
+    const set = `update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`
+    await world.house.platform.system.query(set, [rowOf(resource, world.known), transition.from[0]])
+  }
   if (resource && action && action === resource.actions?.activated) {
     const table = tableOf(resource)
     await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [world.known.row(resource.name)])
