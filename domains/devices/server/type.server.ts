@@ -1,7 +1,8 @@
+import { pick } from '@lamplight/kit'
 import { typeFrom, writtenOf } from '@lamplight/protocol'
 import { type Ctx, errors, onServer, type Query } from '@lamplight/server-kit'
 import { TYPE_CHANGED } from '../model/events.ts'
-import { devicesErrors, deviceType, FIRST_ROW_TYPE } from '../model/index.ts'
+import { devicesErrors, deviceType, FIRST_ROW_TYPE, typedDevice } from '../model/index.ts'
 
 /** News of a change waits for the commit: before it, processes would read the old row again. */
 const AFTER_COMMIT_MS = 250
@@ -40,10 +41,9 @@ export const typeServer = onServer(deviceType, {
     return { ...draft, code: old?.code ?? (await nextCode(query, name)), descriptor: JSON.stringify(writtenOf(type)) }
   },
   afterWrite: async ({ ctx, row }) => tell(ctx, row.code ?? 0),
-  beforeRemove: async ({ query, rows }) => {
-    const [used] = await query<{ sn: string }>('select sn from devices_registry where type = any($1::int[]) limit 1', [
-      rows.map(({ code }) => code),
-    ])
-    if (used) throw errors.inUse({ by: used.sn }, 'ids')
+  beforeRemove: async ({ ctx, query, rows }) => {
+    // The device may stand where the asker sees nothing: its serial number is not told.
+    const [used] = await query('select 1 from devices_registry where type = any($1::int[]) limit 1', [rows.map(({ code }) => code)])
+    if (used) throw errors.inUse({ by: pick(typedDevice.label, ctx.lang) }, 'ids')
   },
 })

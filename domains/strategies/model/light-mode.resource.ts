@@ -50,4 +50,5 @@ export const lightMode = defineResource({
     devList: f.refs('lighting.controller', { label: ['适用设备', 'Devices'], required: true }),
   },
   indexes: [['projectId']],
+  io: { export: true },
 })
