@@ -9,6 +9,7 @@ import {
   formatTime,
   idsIn,
   page,
+  pageWindow,
   type Query,
   type Route,
   type RouteInput,
@@ -82,9 +83,8 @@ const paramsIn = async (ctx: Ctx, reader: Reader, family: string | null, reporte
   const params: unknown[] = []
   const where: string[] = []
   const [deviceId, status] = [reader.id('deviceId'), reader.int('status', -1, 7) ?? -1]
-  const asked = reader.int('size', -1, MOST_ROWS) ?? 10
-  const size = asked < 1 ? MOST_ROWS : asked
   const current = Math.max(1, reader.int('current', -1, 1_000_000) ?? 1)
+  const { limit: size, offset } = pageWindow({ current, size: (reader.int('size', -1, MOST_ROWS) ?? 10) || -1 }, MOST_ROWS)
   if (reader.int('drift', 0, 1) === 1) where.push('p.drift')
   if (reportedOnly) where.push('p.reported_id is not null')
   if (family !== null) where.push(`p.family = $${params.push(family)}`)
@@ -95,7 +95,7 @@ const paramsIn = async (ctx: Ctx, reader: Reader, family: string | null, reporte
     [
       `select p.device_id::text as device_id, r.sn, r.name, p.family, w.value as wanted, t.value as reported, p.wanted_at, p.reported_at, p.status, p.code, p.drift,
          p.batch_id::text as batch_id, p.attempts ${ROWS} ${condition} order by p.family, p.device_id limit $${params.length + 1} offset $${params.length + 2}`,
-      [...params, size, (current - 1) * size],
+      [...params, size, offset],
     ],
     [`select count(*)::int as n from control_param p join devices_registry r on r.device_id = p.device_id ${condition}`, params],
   ])

@@ -1,4 +1,4 @@
-import type { Platform } from '@lamplight/server-kit'
+import { type Platform, treeIds } from '@lamplight/server-kit'
 
 /** What a link shows: the lamps of these areas (null: of every area) in these projects (null: in every project) of a tenant. */
 export interface Share {
@@ -11,9 +11,7 @@ export interface Share {
 export interface Shares {
   readonly find: (code: string) => Promise<Share | null>
 }
-const BELOW = (table: string) =>
-  `array(with recursive below as (select id from ${table} where id = s.at
-     union select t.id from ${table} t join below on t.parent_id = below.id where not t.is_deleted) select id from below)`
+const BELOW = (table: string) => `array(${treeIds({ table, from: { id: 's.at' } })})`
 
 export const createShares = (platform: Platform): Shares => ({
   find: async (code) => {

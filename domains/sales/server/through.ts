@@ -1,5 +1,13 @@
-import type { Text } from '@lamplight/kit'
-import { A, errors, type Registry, type Route, type RouteInput, T } from '@lamplight/server-kit'
+import {
+  actionPermission,
+  exampleId,
+  type Fields,
+  permissionOf,
+  type ResourceDefinition,
+  type Verb,
+  type Text as Words,
+} from '@lamplight/kit'
+import { A, errors, exampleFields, type Registry, type Route, type RouteInput, T, writableFields } from '@lamplight/server-kit'
 import { inTenant } from './chosen-tenant.ts'
 
 /** A call of another slice: `GET /api/blade-system/role/list`. */
@@ -31,14 +39,15 @@ const Ids = T.Optional(
     ],
   }),
 )
-export const schemas = { Paged, TenantId, Id, BodyId, Ids }
+const Text = T.Optional(T.String({ maxLength: 500 }))
+export const schemas = { Paged, TenantId, Id, BodyId, Ids, Text }
 
 /** `name` as it answers inside the chosen tenant, in the slice that owns it: with its checks, its refusals and its audit entry. */
 export const through = (given: {
   path: string
   /** The call behind it. */
   call: string
-  summary: Text
+  summary: Words
   permission: string
   query?: Parameters<typeof T.Object>[0]
   body?: Parameters<typeof T.Object>[0]
@@ -63,4 +72,62 @@ export const through = (given: {
       return callOf(input, given.call).handler({ ...input, ctx, query, ...(reads ? {} : { body }) })
     },
   }
+}
+
+type Schemas = Parameters<typeof T.Object>[0]
+const VERBS: Partial<Record<Verb, Words>> = {
+  list: ['列表', 'list'],
+  page: ['列表', 'list'],
+  detail: ['详情', 'detail'],
+  submit: ['新增或修改', 'add or change'],
+}
+
+/** Schemas of what a form sends: the call behind it checks the values. */
+const written = (fields: Fields): Schemas =>
+  Object.fromEntries(
+    writableFields({ fields }).map(([name, { kind, options }]) => [
+      options.wire ?? name,
+      kind === 'refs' ? Ids : kind === 'ref' ? BodyId : T.Optional(T.Unknown()),
+    ]),
+  )
+/** The fields of `origin` that `resource` has too: examples name rows of `origin`. */
+const shared = (origin: Fields, resource: Fields): Fields => Object.fromEntries(Object.entries(origin).filter(([name]) => name in resource))
+
+/** The calls of a page over rows of a chosen tenant: verbs and actions of `resource`, answered by those of `origin` with the same names. */
+export const callsOf = (resource: ResourceDefinition, origin: ResourceDefinition): Route[] => {
+  const base = resource.api.base.replace('blade-sales/', '')
+  const id = exampleId(origin.name)
+  const searched = Object.entries(resource.fields).filter(([, { options }]) => options.search)
+  const listed = { ...Paged, ascs: Text, descs: Text, ...Object.fromEntries(searched.map(([name]) => [name, Text])) }
+  const verbs = resource.api.verbs.map((verb) => {
+    const [zh, en] = VERBS[verb] ?? [verb, verb]
+    return through({
+      path: `${base}/${verb}`,
+      call: `${verb === 'submit' ? 'POST' : 'GET'} /api/${origin.api.base}/${verb}`,
+      summary: [`租户${origin.label[0]}：${zh}`, `${origin.label[1]} of a chosen tenant: ${en}`],
+      permission: permissionOf(resource, verb),
+      ...(verb === 'submit'
+        ? {
+            body: { id: BodyId, ...written(resource.fields) },
+            example: exampleFields({ name: origin.name, fields: shared(origin.fields, resource.fields) }),
+          }
+        : verb === 'detail'
+          ? { query: { id: Id }, example: { id } }
+          : { query: listed }),
+    })
+  })
+  const actions = Object.entries(resource.actions ?? {}).flatMap(([name, { label, path = name, input = {} }]) => {
+    const behind = origin.actions?.[name]
+    if (!behind) return []
+    const given = exampleFields({ fields: behind.input ?? {} })
+    return through({
+      path: `${base}/${path}`,
+      call: `POST /api/${origin.api.base}/${path}`,
+      summary: [`租户${origin.label[0]}：${label[0]}`, `${origin.label[1]} of a chosen tenant: ${label[1]}`],
+      permission: actionPermission(resource, name),
+      body: { ids: Ids, ...written(input) },
+      example: { ids: [id], ...given, ...('parentId' in given && { parentId: exampleId(`${origin.name}.parent`) }) },
+    })
+  })
+  return [...verbs, ...actions]
 }

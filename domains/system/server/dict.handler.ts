@@ -1,5 +1,21 @@
 import { exampleId } from '@lamplight/kit'
-import { A, type Ctx, errors, idsIn, nest, page, type Route, readRow, removedOf, route, T, tableOf, wireRow } from '@lamplight/server-kit'
+import {
+  A,
+  type Ctx,
+  errors,
+  idsIn,
+  nest,
+  page,
+  pageWindow,
+  type Route,
+  readRow,
+  removedOf,
+  route,
+  T,
+  tableOf,
+  treeCte,
+  wireRow,
+} from '@lamplight/server-kit'
 import { dict, dictBiz } from '../model/dict.resource.ts'
 
 type Dict = typeof dict | typeof dictBiz
@@ -45,13 +61,11 @@ const parents = (resource: Dict): Route =>
     returns: A.page(A.row(resource)),
     handler: async ({ ctx, query }) => {
       const { current = 1, size = 10 } = query
+      const { limit, offset } = pageWindow({ current, size })
       const where = 't.parent_id is null and not t.is_deleted and t.code ilike $1 and t.dict_value ilike $2'
       const params = [holding(query.code), holding(query.dictValue)]
       const [rows = [], counted = []] = await ctx.queries([
-        [
-          `${wide(resource)} where ${where} order by t.sort, t.id limit $3 offset $4`,
-          [...params, size < 0 ? 10_000 : size, size < 0 ? 0 : (current - 1) * size],
-        ],
+        [`${wide(resource)} where ${where} order by t.sort, t.id limit $3 offset $4`, [...params, limit, offset]],
         [`select count(*)::int as n from ${tableOf(resource)} t where ${where}`, params],
       ])
       return page(
@@ -74,9 +88,7 @@ const children = (resource: Dict): Route =>
     returns: A.tree(resource),
     handler: async ({ ctx, query }) => {
       const rows = await ctx.query(
-        `with recursive below as (
-         select id from ${tableOf(resource)} where parent_id = $1 and not is_deleted
-         union select d.id from ${tableOf(resource)} d join below on d.parent_id = below.id where not d.is_deleted)
+        `with recursive ${treeCte({ table: tableOf(resource), from: { parent: '$1' } })}
        ${wide(resource)} join below on below.id = t.id where t.dict_value ilike $2 order by t.sort, t.id`,
         [query.parentId, holding(query.dictValue)],
       )
@@ -128,8 +140,7 @@ const remove = (resource: Dict): Route =>
         ])
         if (found.length !== ids.length) throw errors.notFound()
         const removed = await run(
-          `with recursive below as (select id from ${tableOf(resource)} where id = any($1)
-           union select d.id from ${tableOf(resource)} d join below on d.parent_id = below.id)
+          `with recursive ${treeCte({ table: tableOf(resource), from: { ids: '$1' }, deleted: true })}
          update ${tableOf(resource)} t set is_deleted = true, update_user = $2, update_time = now()
          from below where below.id = t.id and not t.is_deleted returning t.id`,
           [ids, ctx.user.id],

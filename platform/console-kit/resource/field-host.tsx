@@ -8,6 +8,7 @@ import { usePermission, useUser } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 import { isTree, listPath } from './calls.ts'
 import { type Entry, titleField, titleOf, wireName } from './entry.ts'
+import { useFixedParams } from './fixed-params.ts'
 import { consoleOf, detailHref, type ResourceConsole } from './on-console.ts'
 import { Link } from './parts/link.tsx'
 import { readList } from './use-list.ts'
@@ -59,11 +60,13 @@ const askFor = (console: ResourceConsole, text: string, tenantId: string | null)
 const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => {
   const console = consoleOf(resource)
   const whole = console !== undefined && isTree(console.resource)
+  const fixed = useFixedParams()
   const { data, isFetching } = useQuery({
-    queryKey: [resource, 'options', tenantId, whole ? '' : text],
+    queryKey: [resource, 'options', tenantId, whole ? '' : text, fixed],
     queryFn: async ({ signal }) => {
       if (!console) return NO_OPTIONS
-      const answer = await api.get<unknown>(listPath(console.resource), askFor(console, text, tenantId), { signal, quiet: true })
+      const query = { ...askFor(console, text, tenantId), ...fixed }
+      const answer = await api.get<unknown>(listPath(console.resource), query, { signal, quiet: true })
       return optionsOf(console, readList(console, answer).entries)
     },
     enabled: open,
@@ -77,11 +80,12 @@ const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => 
 
 const useTitles: FieldHost['useTitles'] = (resource, ids) => {
   const console = consoleOf(resource)
+  const fixed = useFixedParams()
   const { data } = useQuery({
-    queryKey: [resource, 'titles', ids],
+    queryKey: [resource, 'titles', ids, fixed],
     queryFn: async ({ signal }) => {
       if (!console) return NO_TITLES
-      const query = { ids: ids.join(','), current: 1, size: Math.max(10, ids.length) }
+      const query = { ids: ids.join(','), current: 1, size: Math.max(10, ids.length), ...fixed }
       const { entries } = readList(console, await api.get<unknown>(listPath(console.resource), query, { signal, quiet: true }))
       return new Map(optionsOf(console, entries).map((option): [string, string] => [option.id, option.title]))
     },

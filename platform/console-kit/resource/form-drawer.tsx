@@ -8,6 +8,7 @@ import { useLeave } from '../widgets/use-leave.ts'
 import { writeCall } from './calls.ts'
 import { initialDraft, type Mode, sectionsOf, writable } from './draft.ts'
 import { type Entry, titleOf, writeValues } from './entry.ts'
+import { useFixedParams } from './fixed-params.ts'
 import { FormFields, type FormGiven } from './form-fields.tsx'
 import { TenantField, tenantBound, useRowTenant } from './form-tenant.tsx'
 import { invalidate } from './invalidate.ts'
@@ -50,6 +51,7 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
   const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
   const form = useFieldsForm(fields, mode, start)
   const call = writeCall(resource, mode === 'create')
+  const fixed = useFixedParams()
   useEffect(() => onChanged(form.changed), [onChanged, form.changed])
   useFocusWrong(form, idPrefix)
   const tenant = useRowTenant(entry)
@@ -65,7 +67,8 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
     const done = await form.send(async (draft) => {
       const shown = Object.fromEntries(form.shown.map((name) => [name, draft[name] ?? null]))
       const whose = isChosen && !entry && { tenantId: tenant.id }
-      await api[call.method](call.path, { body: { ...writeValues(fields, shown), ...whose, ...(entry && { id: entry.id }) }, quiet: true })
+      const body = { ...writeValues(fields, shown), ...whose, ...fixed, ...(entry && { id: entry.id }) }
+      await api[call.method](call.path, { body, quiet: true })
     })
     if (!done) return
     notify.success(mode === 'create' ? ['新增成功', 'Added'] : ['更新成功', 'Updated'])

@@ -92,6 +92,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     readonly keyOf?: (row: Row<D>) => string
   }
   /** The import dialog: further inputs sent with the file, accepted endings, one line on what the file holds; or the page that brings files in by steps. */
+  /** The page that adds a row by steps, in place of the form. */
+  readonly create?: { readonly page: string }
   readonly import?: { readonly input?: Fields; readonly accept?: string; readonly hint?: Text; readonly page?: string }
 }
 

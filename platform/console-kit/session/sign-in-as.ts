@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../api/error.ts'
+import { apiError, ERROR_TEXTS } from '../api/error.ts'
 import { t } from '../i18n/use-t.ts'
 import { createState, useStateOf } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
@@ -31,7 +31,7 @@ export const signInAs = async (toUserId: string, reason: string): Promise<void> 
   if (!own || !tokens) throw new Error(t(ERROR_TEXTS.unknown))
   const body = new URLSearchParams({ grant_type: 'sale', scope: 'all', tenantId: own.tenantId, toUserId, reason })
   const answer = await api.post<Readonly<Record<string, unknown>>>('blade-auth/oauth/token', { body, quiet: true })
-  if (typeof answer.error_description === 'string') throw new Error(answer.error_description)
+  if (typeof answer.error_description === 'string') throw apiError({ code: 400, msg: answer.error_description })
   if (!beginSession(answer)) throw new Error(t(ERROR_TEXTS.unknown))
   keep({ user: own, access: tokens.access, refresh: tokens.refresh })
 }
