@@ -56,7 +56,9 @@ const DeptTop = () => {
   return (
     <>
       <TenantChooser />
-      <Segments label={t(M.departments)} value={part} options={options} onChange={choose} />
+      <div className="ll-sales-parts">
+        <Segments label={t(M.depts)} value={part} options={options} onChange={choose} />
+      </div>
     </>
   )
 }
