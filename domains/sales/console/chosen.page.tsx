@@ -81,7 +81,6 @@ const devices = onConsole(salesDevice, {
   },
 })
 
-/** Pages of what belongs to a chosen tenant. */
 export const SalesUserPage = () => (
   <ChosenTenant title={M.users}>
     <Users />

@@ -20,7 +20,7 @@ const pages: readonly Route[] = [
   ...callsOf(salesProject, project),
 ]
 
-/** Calls of a chosen tenant that follow from no page. */
+/** Calls of a chosen tenant that no page definition gives. */
 const managed: readonly Route[] = [
   through({
     path: 'userPageByTenantId',
@@ -111,7 +111,7 @@ const managed: readonly Route[] = [
   }),
 ]
 
-/** The rights of roles of one tenant; `tenantId` may be left out, for roles tell it. */
+/** Replaces the rights of roles of one tenant. Without `tenantId`, it is the tenant of the roles. */
 const grant = route({
   method: 'POST',
   path: '/api/blade-sales/role/grant',
@@ -131,7 +131,7 @@ const grant = route({
   },
 })
 
-/** One device of a salesperson's tenants by its serial number, with its live state. */
+/** One device by its serial number, with its live state. Without `tenantId`, it is the tenant of the device. */
 const device = route({
   method: 'GET',
   path: '/api/blade-sales/device/detail',

@@ -5,7 +5,7 @@ import { asker, MINE } from './chosen-tenant.ts'
 import { schemas } from './through.ts'
 
 const BASE = '/api/blade-sales'
-/** Over `u`, a user: may this one have tenants? */
+/** Condition over `u`, a user: it is active and may have tenants. */
 const SELLS = `not u.is_deleted and coalesce(u.status, 1) = 1 and exists (
   select from identity_role_menu m where m.role_id = any(u.role_id) and m.menu_code = 'salestenant_view')`
 
@@ -70,7 +70,7 @@ const tenants = route({
     if (query.tenantName) where.push(`lower(t.tenant_name) like (select lower(${add(`%${query.tenantName.replace(/[\\%_]/g, '\\$&')}%`)}))`)
     const kept = (resource: string) =>
       `coalesce((select k.n from kit_counter k where k.tenant_id = t.tenant_id and k.resource = '${resource}' and k.project_id = -1 and k.area_id = -1), 0)::int`
-    // What is told of them is read for the page alone; a search looks at each tenant once, for the page and its total.
+    // Counts and names are read for the rows of the page only. A search reads each tenant once, for the page and the total.
     const found = await ctx.platform.system.query<TenantRow & Record<string, unknown>>(
       `with mine as ${query.tenantName ? '' : 'not'} materialized (select t.id, ${order.by} as at from identity_tenant t where ${where.join(' and ')})
        select total.n as "total$", t.id::text, t.tenant_id as "tenantId", t.tenant_name as "tenantName", coalesce(t.domain, '') as domain,
@@ -83,7 +83,7 @@ const tenants = route({
        order by ${order.by} ${order.direction} nulls last, t.id desc`,
       params,
     )
-    // A page beyond the last has nothing but the total.
+    // A page beyond the last is one row that has the total only.
     const rows = found.filter(({ id }) => id !== null)
     const time = (at: Date | string | null) => (at ? formatTime(new Date(at), ctx.zone) : '')
     return page(
@@ -95,7 +95,7 @@ const tenants = route({
   },
 })
 
-/** Who can take tenants over: salespeople of the asker's own tenant; for administrators of the platform of every tenant. */
+/** Users to whom the caller can transfer tenants: other salespeople of the own tenant; for administrators of the platform those of every tenant. */
 const salespeople = route({
   method: 'GET',
   path: `${BASE}/user/select`,
@@ -149,7 +149,7 @@ const transfer = route({
         [...asker(ctx), to, from, ids, fromAnybody],
       )
       if (ids && moved.length !== ids.length)
-        throw fieldError('ids', ['含有不属于转出人的租户', 'names a tenant that is not the first one’s'], ctx.lang)
+        throw fieldError('ids', ['含有不属于转出人的租户', 'contains a tenant of another salesperson'], ctx.lang)
       await ctx.audit(
         {
           what: 'sales.tenant.transfer',

@@ -10,7 +10,7 @@ import {
 import { A, errors, exampleFields, type Registry, type Route, type RouteInput, T, writableFields } from '@lamplight/server-kit'
 import { inTenant } from './chosen-tenant.ts'
 
-/** A call of another slice: `GET /api/blade-system/role/list`. */
+/** The route of another slice with this name: `GET /api/blade-system/role/list`. */
 export const callOf = ({ ctx }: Pick<RouteInput, 'ctx'>, name: string): Route => {
   const found = ctx.platform.port<Registry>('kit.registry').routes.find(({ method, path }) => `${method} ${path}` === name)
   if (!found) throw errors.noRoute()
@@ -28,8 +28,9 @@ const Paged = {
 export const EXAMPLE_TENANT = '100001'
 const TenantId = T.String({ pattern: '^\\d{6}$' })
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
-/** An id in a body, and several: comma-joined or a list. */
+/** One id in a body. */
 const BodyId = T.Optional(T.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], pattern: '^(-1|\\d{0,19})$' }))
+/** Several ids in a body: comma-joined or a list. */
 const Ids = T.Optional(
   T.Unsafe<string | readonly string[] | null>({
     anyOf: [
@@ -42,10 +43,10 @@ const Ids = T.Optional(
 const Text = T.Optional(T.String({ maxLength: 500 }))
 export const schemas = { Paged, TenantId, Id, BodyId, Ids, Text }
 
-/** `name` as it answers inside the chosen tenant, in the slice that owns it: with its checks, its refusals and its audit entry. */
+/** A route that runs the handler of another route inside the chosen tenant, with its checks, refusals and audit entry. */
 export const through = (given: {
   path: string
-  /** The call behind it. */
+  /** Name of the other route. */
   call: string
   summary: Words
   permission: string

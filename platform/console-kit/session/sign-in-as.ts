@@ -6,7 +6,7 @@ import { api, beginSession, onSessionEnd, user } from './session.ts'
 import { readTokens, writeTokens } from './tokens.ts'
 import type { UserInfo } from './user.ts'
 
-/** The session that waits while somebody works as another user. */
+/** The own session, kept while the user works as another user. */
 interface Waiting {
   readonly user: UserInfo
   readonly access: string
@@ -21,10 +21,10 @@ const keep = (next: Waiting | null): void => {
 }
 onSessionEnd(() => keep(null))
 
-/** Who works as the user that is signed in; null when that is nobody else. */
+/** The user who works as the signed-in user; null outside of such a session. */
 export const useActor = (): UserInfo | null => useStateOf(waiting)?.user ?? null
 
-/** Signs in as another user (grant sale); the own session waits. Throws with the server's words when it refuses. The page is to be loaded anew. */
+/** Signs in as another user (grant sale) and keeps the own session. Throws the refusal of the server. The caller reloads the page. */
 export const signInAs = async (toUserId: string, reason: string): Promise<void> => {
   const own = user.get()
   const tokens = readTokens()
@@ -36,7 +36,7 @@ export const signInAs = async (toUserId: string, reason: string): Promise<void> 
   keep({ user: own, access: tokens.access, refresh: tokens.refresh })
 }
 
-/** Ends the other user's session and takes the own one up again. The page is to be loaded anew. */
+/** Ends the session of the other user and returns to the own one. The caller reloads the page. */
 export const signInAsSelf = async (): Promise<void> => {
   const own = waiting.get()
   if (!own) return
