@@ -14,6 +14,8 @@ const common = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Tests read these as files, so that the import graph of `--changed` does not know them.
+    forceRerunTriggers: ['**/package.json/**', '**/vitest.config.*/**', '**/db/**'],
     projects: [
       {
         extends: true,

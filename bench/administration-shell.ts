@@ -1,4 +1,4 @@
-import { type Authenticator, configFrom, createLog, createPlatform } from '@lamplight/server-kit'
+import { authenticatorPort, configFrom, createLog, createPlatform } from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import type { ApiClient } from '@lamplight/testing'
 import { slices } from '../apps/server/slices.ts'
@@ -75,7 +75,7 @@ export const checkOf = async (house: House, token: string): Promise<Figure> => {
   const broker = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
   const running = await createPlatform({ url: house.databaseUrl, slices, mqtt: broker, log, config, clock })
   try {
-    const authenticator = running.platform.port<Authenticator>('identity.authenticator')
+    const authenticator = running.platform.port(authenticatorPort)
     const from = { ip: '127.0.0.1', userAgent: '' }
     const check = async (): Promise<number> => {
       const began = performance.now()

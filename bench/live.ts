@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signInPort } from '@lamplight/identity/server'
 import { startPostgres } from '@lamplight/postgres'
 import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import { WebSocketServer } from 'ws'
@@ -23,10 +24,6 @@ const PER_SECOND = 10_000
 const SECONDS = 10
 const TICK_MS = 20
 
-interface SignIn {
-  readonly sessions: { readonly open: (given: object) => Promise<{ sessionId: string }> }
-  readonly tokens: { readonly sign: (kind: string, claims: object, expiresAt: number) => Promise<string> }
-}
 interface Person {
   readonly userId: string
   readonly token: string
@@ -35,7 +32,7 @@ const deviceId = (n: number): string => String(7_100_000_000_000_000_000n + BigI
 
 /** A thousand people, each cut to one of fifty projects, each with a session. */
 const people = async ({ platform }: TestPlatform): Promise<Person[]> => {
-  const { sessions, tokens } = platform.port<SignIn>('identity.signIn')
+  const { sessions, tokens } = platform.port(signInPort)
   await platform.system.query(
     `insert into lighting_controller (id, tenant_id, sn, project_id)
      select 7100000000000000000 + n, $1, 'LIVE' || n, 7000000000000000000 + n % $2::int from generate_series(0, $3::int) n`,

@@ -1,16 +1,11 @@
+import { safetyPort } from '@lamplight/identity/model'
 import type { Config, Running } from '@lamplight/server-kit'
 
 export const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
 
-/** Offered by the identity slice. */
-interface Safety {
-  /** Accounts with rights of an administrator that still have the password everybody knows. */
-  readonly demoPasswords: () => Promise<readonly string[]>
-}
-
 /** Beyond this machine the product does not run while an administrator can be signed in by anybody who read the README. */
 export const refuseDemoPassword = async (running: Running, config: Config): Promise<void> => {
-  const accounts = await running.platform.port<Safety>('identity.safety').demoPasswords()
+  const accounts = await running.platform.port(safetyPort).demoPasswords()
   if (accounts.length === 0) return
   throw new Error(
     `HOST=${config.host} opens the product to the network, but ${accounts.join(', ')} still have the demo password.\n` +

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Gateways, InventorySource, PlayedDevices } from '@lamplight/devices/model'
-import { DEMO_NIGHTS, type Nights, TOWN_FOUNDED } from '@lamplight/lighting/server'
+import { gatewaysPort, inventoryPort, playedPort } from '@lamplight/devices/model'
+import { playedChild } from '@lamplight/devices/server'
+import { nightsPort, TOWN_FOUNDED } from '@lamplight/lighting/model'
+import { DEMO_NIGHTS } from '@lamplight/lighting/server'
 import type { Running } from '@lamplight/server-kit'
 import type { Inventory } from '@lamplight/town'
 import { DEMO_FAULTS } from '@lamplight/virtual-city'
@@ -27,15 +29,15 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
     'select g.id, g.sn, g.lng, g.lat from devices_gateway g join devices_credential k on k.gateway_id = g.id where k.virtual and not g.is_deleted and ($1::text is null or g.tenant_id = $1) order by g.id',
     [tenantId],
   )
-  const children = await platform.port<InventorySource>('devices.inventory').children(gateways.map((gateway) => gateway.id))
-  const { devices, types } = await platform.port<PlayedDevices>('devices.played').behind(gateways.map((gateway) => gateway.id))
+  const children = await platform.port(inventoryPort).children(gateways.map((gateway) => gateway.id))
+  const { devices, types } = await platform.port(playedPort).behind(gateways.map((gateway) => gateway.id))
   const byGateway = Map.groupBy(children, (child) => child.gatewayId)
   const known = await platform.system.query<KnownState>(
     'select sn, energy, hours, faults from devices_state where gateway_id = any($1) and energy is not null and hours is not null',
     [gateways.map((gateway) => gateway.id)],
   )
   const stateOf = new Map(known.map(({ sn, ...state }) => [sn, state]))
-  const issue = platform.port<Gateways>('devices.gateways').issueSecret
+  const issue = platform.port(gatewaysPort).issueSecret
   return {
     broker: { url: platform.mqtt.url },
     timeZone: 'Asia/Shanghai',
@@ -45,7 +47,7 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
         lng,
         lat,
         secret: await issue(sn, { virtual: true }),
-        children: (byGateway.get(id) ?? []).map(({ gatewayId: _gatewayId, ...child }) => ({ ...child, ...stateOf.get(child.sn) })),
+        children: (byGateway.get(id) ?? []).map((child) => ({ ...playedChild(child, { lng, lat }), ...stateOf.get(child.sn) })),
         devices: devices.get(id) ?? [],
       })),
     ),
@@ -66,7 +68,7 @@ const faultArgs = ({ platform }: Running): string[] =>
 export const startVirtualCity = async (running: Running, root: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> => {
   const children = new Set<ChildProcess>()
   let ended = false
-  const nights = running.platform.port<Nights>('lighting.nights')
+  const nights = running.platform.port(nightsPort)
   const leave = nights.attach((gateways, night) => {
     for (const child of children) child.send({ type: 'night', gateways, night })
   })
@@ -89,7 +91,7 @@ export const startVirtualCity = async (running: Running, root: string, env: Node
     })
   }
   await begin(null)
-  running.platform.bus.on<{ tenantId: string }>(TOWN_FOUNDED, ({ tenantId }) => begin(tenantId))
+  running.platform.bus.on(TOWN_FOUNDED, ({ tenantId }) => begin(tenantId))
   const end = async (child: ChildProcess): Promise<void> => {
     if (child.exitCode !== null) return
     const gone = new Promise((resolve) => child.once('exit', resolve))

@@ -7,6 +7,6 @@ export const control = defineDomain({
     '调光、开关灯和恢复日程；指令记录、重试与取消',
     'Dim and switch lamps or return them to their schedule; command records, retry and cancel',
   ],
-  level: 3,
+  level: 4,
   dependsOn: ['system', 'identity', 'places', 'devices'],
 })

@@ -4,6 +4,6 @@ export const devices = defineDomain({
   name: 'devices',
   label: ['设备', 'Devices'],
   about: ['网关、设备分组、设备状态与历史数据', 'Gateways, device groups, state and readings of devices'],
-  level: 2,
+  level: 3,
   dependsOn: ['system', 'identity', 'places'],
 })

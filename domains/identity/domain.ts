@@ -7,6 +7,6 @@ export const identity = defineDomain({
     '登录与令牌、两步验证、租户、用户、角色、部门、岗位和邀请',
     'Sign-in and tokens, two-step verification, tenants, users, roles, departments, positions, invitations',
   ],
-  level: 0,
-  dependsOn: [],
+  level: 1,
+  dependsOn: ['system'],
 })

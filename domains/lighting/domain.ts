@@ -4,6 +4,6 @@ export const lighting = defineDomain({
   name: 'lighting',
   label: ['照明', 'Lighting'],
   about: ['灯具、灯杆、道路、单灯控制器、地图和导入', 'Lamps, posts, streets, lamp controllers, the map and imports'],
-  level: 4,
+  level: 5,
   dependsOn: ['system', 'identity', 'places', 'devices', 'control'],
 })

@@ -4,6 +4,6 @@ export const reports = defineDomain({
   name: 'reports',
   label: ['报表', 'Reports'],
   about: ['保存的导出条件：运行、修改和删除', 'Saved exports: run, change and remove'],
-  level: 6,
-  dependsOn: ['identity'],
+  level: 7,
+  dependsOn: ['system', 'identity'],
 })

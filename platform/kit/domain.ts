@@ -6,7 +6,7 @@ export interface Domain {
   readonly label: Text
   /** What its calls are for, in one line: the description of its tag in the API document. */
   readonly about?: Text
-  readonly level: 0 | 1 | 2 | 3 | 4 | 5 | 6
+  readonly level: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
   readonly dependsOn: readonly string[]
 }
 export const defineDomain = <const D extends Domain>(domain: D): D => domain

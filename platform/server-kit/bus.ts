@@ -1,10 +1,10 @@
 import type { Relay } from './relay.ts'
 import type { EventBus, Log } from './types.ts'
 
-/** News inside the process; events named in `shared` reach the other processes too. Listeners run on their own; what they throw is logged and hurts nobody. */
-export const createBus = (log: Log, relay?: Relay, shared: ReadonlySet<string> = new Set()): EventBus => {
+/** News inside the process; `shared` events reach the other processes too. What a listener throws is logged; the other listeners still run. */
+export const createBus = (log: Log, relay?: Relay): EventBus => {
   const listeners = new Map<string, Set<(payload: never) => unknown>>()
-  const emitHere: EventBus['emit'] = (event, payload) => {
+  const emitHere = (event: string, payload: unknown): void => {
     for (const listener of listeners.get(event) ?? [])
       Promise.resolve()
         .then(() => listener(payload as never))
@@ -13,12 +13,12 @@ export const createBus = (log: Log, relay?: Relay, shared: ReadonlySet<string> =
   relay?.on('event', (body) => emitHere(...(body as [string, unknown])))
   return {
     emit: (event, payload) => {
-      emitHere(event, payload)
-      if (shared.has(event)) relay?.send('event', [event, payload])
+      emitHere(event.name, payload)
+      if (event.shared) relay?.send('event', [event.name, payload])
     },
     on: (event, listener) => {
-      const of = listeners.get(event) ?? new Set()
-      listeners.set(event, of.add(listener as (payload: never) => unknown))
+      const of = listeners.get(event.name) ?? new Set()
+      listeners.set(event.name, of.add(listener as (payload: never) => unknown))
       return () => of.delete(listener as (payload: never) => unknown)
     },
   }

@@ -1,5 +1,6 @@
 import { modelOf, titleName } from '@lamplight/fields/model'
 import { type Field, type Lang, pick, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
+import { dictionaryWordsPort } from './ports.ts'
 import { createStore, type Store } from './resource-store.ts'
 import { titleField } from './tables.ts'
 import type { Ctx, ResourceServer } from './types.ts'
@@ -8,10 +9,6 @@ import { readRow, wireRow } from './wire.ts'
 export type Values = Record<string, unknown>
 export type Find = (name: string) => ResourceServer | undefined
 type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
-/** Port `system.dictionaries` as exports use it: the word of each key, by code of the dictionary. */
-interface Dictionaries {
-  readonly words: (codes: readonly string[], lang: Lang) => Promise<Words>
-}
 /** A column of an exported file: heads and cells stand side by side (a place has two of each). */
 export interface ExportColumn {
   readonly heads: readonly string[]
@@ -122,7 +119,7 @@ export const columnsFor = async (resource: ResourceDefinition, asked: unknown, c
   const parent = resource.list?.tree
   if (parent && !names.includes(parent)) names.splice(names.indexOf(titleField(resource)) + 1 || names.length, 0, parent)
   const codes = names.flatMap((name) => (fields.get(name)?.options as { code?: string } | undefined)?.code ?? [])
-  const words: Words = codes.length > 0 ? await ctx.platform.port<Dictionaries>('system.dictionaries').words(codes, ctx.lang) : new Map()
+  const words: Words = codes.length > 0 ? await ctx.platform.port(dictionaryWordsPort).words(codes, ctx.lang) : new Map()
   const followed: Followed[] = []
   const columns = names.flatMap((name): ExportColumn[] => {
     const field = fields.get(name)

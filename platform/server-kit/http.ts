@@ -4,27 +4,21 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import files from '@fastify/static'
 import swagger from '@fastify/swagger'
-import { type Lang, langOf } from '@lamplight/kit'
+import { defineEvent, type Lang, langOf } from '@lamplight/kit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createAnswerTime } from './answer-time.ts'
 import type { Database } from './db.ts'
 import { embedders } from './embed.ts'
+import type { Authenticator } from './ports.ts'
 import { answerTo, errors } from './refuse.ts'
 import type { AuditEntry, CallReport, Ctx, Platform, Query, Route, User } from './types.ts'
 import { filesOf, UPLOAD_LIMIT } from './uploads.ts'
 import { envelope } from './wire.ts'
 import { envelopeParts, envelopeText, isWireParts, isWireText } from './wire-text.ts'
 
-/** Tells who a token belongs to; offered by the identity slice. */
-export interface Authenticator {
-  readonly authenticate: (token: string, given: { ip: string; userAgent: string }) => Promise<{ user: User; zone: string } | null>
-  /** Who these sessions belong to by now; those that are over are missing. */
-  readonly who: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, User>>
-}
 export const PLATFORM_TENANT = '000000'
 export const DEFAULT_ZONE = 'Asia/Shanghai'
-/** Event of the bus: a `CallReport`. */
-export const CALL_EVENT = 'kit.call'
+export const CALL_EVENT = defineEvent<CallReport>('kit.call')
 const BODY_LIMIT = 2 * 1024 * 1024
 /** After this a request is answered that the platform is busy, whatever it waits for; one that brings files takes as long as its sender. */
 const ANSWER_SECONDS = 30

@@ -9,8 +9,9 @@ export { onServer, route } from './define.ts'
 export { type CallExample, exampleFields, writableFields } from './examples.ts'
 export { exportNames } from './export-columns.ts'
 export { createForeignDatabase, type ForeignDatabase, type ForeignSource } from './foreign-database.ts'
+export type * from './gateway-link.ts'
 export { grantedOnly } from './grants.ts'
-export { type Authenticator, CALL_EVENT, createCtx, DEFAULT_ZONE, hashOf, PLATFORM_TENANT } from './http.ts'
+export { CALL_EVENT, createCtx, DEFAULT_ZONE, hashOf, PLATFORM_TENANT } from './http.ts'
 export { createIds, newCode } from './ids.ts'
 export type * from './job-source.ts'
 export { readListQuery, strictFilter, wireFields } from './list-query.ts'
@@ -19,7 +20,17 @@ export { createLog, LOG_EVENT } from './log.ts'
 export { assertDurable, migrate } from './migrate.ts'
 export { createOutbound, createOutboundGuard, type Outbound, OutboundError, type OutboundGuard } from './outbound.ts'
 export { EVERYTHING, pageWindow } from './page-window.ts'
-export { createPlatform, type Registry, type Running } from './platform.ts'
+export { createPlatform, type Running } from './platform.ts'
+export {
+  type Authenticator,
+  authenticatorPort,
+  backupsPort,
+  type DictionaryWords,
+  dictionaryWordsPort,
+  provide,
+  type Registry,
+  registryPort,
+} from './ports.ts'
 export { errors, fieldError } from './refuse.ts'
 export { EXPORT_JOB } from './resource-export.ts'
 export { idsIn, inputIn, nest } from './resource-routes.ts'

@@ -1,8 +1,8 @@
+import { defineEvent } from '@lamplight/kit'
 import pino from 'pino'
 import type { EventBus, Log, LogLine } from './types.ts'
 
-/** Event of the bus: a `LogLine`. */
-export const LOG_EVENT = 'kit.log'
+export const LOG_EVENT = defineEvent<LogLine>('kit.log')
 
 const HIDDEN = [
   'password',
@@ -36,7 +36,7 @@ export const toldLog = (log: Log, bus: Pick<EventBus, 'emit'>, now: () => number
     (level: LogLine['level']): Log['info'] =>
     (what, detail) => {
       log[level](what, detail)
-      bus.emit(LOG_EVENT, { at: now(), level, what, detail } satisfies LogLine)
+      bus.emit(LOG_EVENT, { at: now(), level, what, detail })
     }
   return { info: told('info'), warn: told('warn'), error: told('error') }
 }

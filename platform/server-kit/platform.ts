@@ -2,21 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import { A } from './answer-schema.ts'
-import { backupPort } from './backup/port.ts'
+import { createBackups } from './backup/port.ts'
 import { createBus } from './bus.ts'
 import { createDatabase, type Database, tenantAccess } from './db.ts'
 import { diskState } from './disk.ts'
-import { type Authenticator, createHttp } from './http.ts'
+import type { MqttPort } from './gateway-link.ts'
+import { createHttp } from './http.ts'
 import { createIds } from './ids.ts'
 import { createJobs } from './jobs.ts'
 import { createLiveHub } from './live.ts'
 import { toldLog } from './log.ts'
 import { describeApi } from './openapi.ts'
+import { authenticatorPort, backupsPort, createPorts, provide, type Registry, registryPort } from './ports.ts'
 import { createRelay } from './relay.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { ALL_ROLES, createParts } from './roles.ts'
 import { createThreads } from './threads.ts'
-import type { Clock, Config, Log, MqttPort, Platform, ResourceServer, Role, Route, ServerSlice } from './types.ts'
+import type { Clock, Config, Log, Platform, ResourceServer, Role, Route, ServerSlice } from './types.ts'
 
 /** Longest time that a request which has begun keeps a process that leaves, ms. */
 const LAST_ANSWERS_MS = 10_000
@@ -26,12 +28,6 @@ const SOCKETS_PER_USER = 50
 /** With less free space the database may stop at any moment, MB. */
 const DISK_FREE_MB = 100
 
-/** What the slices declare, together: handed to the system slice to seed menus, to the contract suite to walk every route. */
-export interface Registry {
-  readonly slices: readonly ServerSlice[]
-  readonly resources: ReadonlyMap<string, ResourceServer>
-  readonly routes: readonly Route[]
-}
 export interface Running {
   readonly platform: Platform
   readonly registry: Registry
@@ -102,7 +98,7 @@ export const createPlatform = async (given: {
   const { config } = given
   const clock = given.clock ?? { now: () => Date.now() }
   const relay = given.cluster ? createRelay({ url: given.url, log: given.log }) : undefined
-  const bus = createBus(given.log, relay, new Set(given.slices.flatMap((slice) => slice.shared ?? [])))
+  const bus = createBus(given.log, relay)
   const log = toldLog(given.log, bus, () => clock.now())
   const db = createDatabase({
     url: given.url,
@@ -113,19 +109,12 @@ export const createPlatform = async (given: {
   const roles = new Set(given.roles ?? ALL_ROLES)
   const number = await db.system.query<{ n: string }>(`select nextval('kit_process') as n`).catch(() => [])
   const newId = createIds(Number(number[0]?.n ?? process.pid))
-  const ports = new Map<string, object>()
-  const makers = new Map(given.slices.flatMap((slice) => Object.entries(slice.ports ?? {})))
-  const port = <T extends object>(name: string): T => {
-    let made = ports.get(name)
-    if (!made) {
-      const make = makers.get(name)
-      if (!make) throw new Error(`no slice offers ${name}`)
-      made = make(platform)
-      ports.set(name, made)
-    }
-    return made as T
-  }
-  const authenticator = () => port<Authenticator>('identity.authenticator')
+  const port = createPorts(
+    given.slices,
+    [provide(registryPort, () => registry), provide(backupsPort, () => createBackups(given.url, config))],
+    () => platform,
+  )
+  const authenticator = () => port(authenticatorPort)
   const live = createLiveHub({
     log,
     clock,
@@ -200,8 +189,6 @@ export const createPlatform = async (given: {
   }
   const registry = registryOf(given.slices, [healthRoute])
   const owns = ownersOf(given.slices, registry)
-  ports.set('kit.registry', registry)
-  ports.set('kit.backup', backupPort(given.url, config))
   const api = roles.has('api')
   const http = await createHttp({
     platform,

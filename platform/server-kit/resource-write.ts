@@ -4,6 +4,7 @@ import type { ResourceDefinition, Row } from '@lamplight/kit'
 import { changeOf, removedOf } from './audit-change.ts'
 import type { Statement } from './db.ts'
 import { cutOf } from './list-query.ts'
+import { registryPort } from './ports.ts'
 import { errors, fieldError } from './refuse.ts'
 import { createStore, type Store } from './resource-store.ts'
 import { tableOf } from './tables.ts'
@@ -159,7 +160,7 @@ export const addRow = (
   body: Values,
   after?: (query: Query, id: string) => Promise<void>,
 ): Promise<string> => {
-  const { resources } = ctx.platform.port<{ readonly resources: ReadonlyMap<string, ResourceServer> }>('kit.registry')
+  const { resources } = ctx.platform.port(registryPort)
   const find = (name: string): ResourceServer | undefined => resources.get(name)
   const served = find(resource.name)
   if (!served) throw errors.noRoute()

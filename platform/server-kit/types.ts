@@ -5,9 +5,11 @@ import type {
   Domain,
   Draft,
   ErrorDefinition,
+  EventKey,
   Lang,
   MenuItem,
   ParamFamilyDefinition,
+  PortKey,
   ResourceDefinition,
   Row,
   Text,
@@ -16,10 +18,12 @@ import type { TSchema } from 'typebox'
 import type { ActionCall } from './action-call.ts'
 import type { Returns } from './answer-schema.ts'
 import type { CallExample } from './examples.ts'
+import type { MqttPort } from './gateway-link.ts'
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
 import type { LiveTopic } from './live-audience.ts'
 import type { Cells } from './one-transaction.ts'
+import type { Provided } from './ports.ts'
 import type { NumberSetting } from './settings.ts'
 
 /** Runs one SQL statement with `$1` parameters; 64-bit integers come back as strings, numerics and doubles as numbers, times as Date. */
@@ -80,7 +84,7 @@ export interface Ctx {
   /** A transaction cut to the tenant; a throw rolls it back. */
   readonly tx: <T>(work: (query: Query) => Promise<T>) => Promise<T>
   readonly now: () => Date
-  readonly emit: (event: string, payload: unknown) => void
+  readonly emit: EventBus['emit']
   /** Writes an entry of the audit log in the caller's transaction (or its own). */
   readonly audit: (entry: AuditEntry, query?: Query) => Promise<void>
   readonly platform: Platform
@@ -122,67 +126,18 @@ export interface Platform extends DataAccess {
   readonly inThread: (module: URL, job: ThreadJob) => Promise<Record<string, unknown>>
   /** Makes and keeps strong hashes of secrets (argon2id). */
   readonly hash: { readonly make: (secret: string) => Promise<string>; readonly verify: (hash: string, secret: string) => Promise<boolean> }
-  readonly port: <T extends object>(name: string) => T
+  /** The service of a port; throws where no slice provides it. */
+  readonly port: <T extends object>(key: PortKey<T>) => T
 }
 
 /** News inside the process, upward: a lower slice emits, a higher one listens. Listeners of one event run side by side; a throw is logged. */
 export interface EventBus {
-  readonly emit: (event: string, payload: unknown) => void
-  readonly on: <T>(event: string, listener: (payload: T) => void | Promise<void>) => () => void
+  readonly emit: <T>(event: EventKey<T>, payload: NoInfer<T>) => void
+  readonly on: <T>(event: EventKey<T>, listener: (payload: NoInfer<T>) => void | Promise<void>) => () => void
 }
 
 /** Parts that a process may play: `api` HTTP and browsers, `ingest` what gateways say, `dispatch` commands, `schedule` what happens once, and jobs. */
 export type Role = 'api' | 'ingest' | 'dispatch' | 'schedule'
-
-export interface UpMessage {
-  readonly gateway: string
-  readonly kind: 'hello' | 'report' | 'ack' | 'event'
-  readonly payload: Uint8Array
-  /** Server's time of receipt, epoch ms. */
-  readonly receivedAt: number
-}
-/** What a gateway that has signed in did and may not do; the broker refused it. */
-export interface RefusedAct {
-  readonly gateway: string
-  readonly what: 'topic' | 'retained' | 'size' | 'subscription'
-  /** The topic, or the size, in words. */
-  readonly detail: string
-  readonly payload: Uint8Array | string
-  /** Server's time, epoch ms. */
-  readonly at: number
-}
-/** The way to the gateways: the embedded broker or an outside one; nothing else knows which. */
-/** Where gateways connect; `host` null: at every address of this machine. */
-export interface MqttDoor {
-  readonly scheme: 'mqtt' | 'mqtts'
-  readonly host: string | null
-  readonly port: number
-}
-export interface MqttPort {
-  /** Publishes QoS 1 to `ll/1/{gateway}/down/{kind}`; resolves when the broker took it (embedded: when the gateway acknowledged), rejects after `timeoutMs`. */
-  readonly publish: (gateway: string, kind: 'command' | 'calendar' | 'firmware', payload: string, timeoutMs?: number) => Promise<void>
-  /** The one consumer of up messages: the message is acknowledged to the gateway when the promise resolves, and not before. */
-  readonly consume: (consumer: (message: UpMessage) => Promise<void>) => void
-  /** Gateways that connect and vanish (embedded broker; an outside one tells by hello and will). */
-  readonly onPresence: (listener: (gateway: string, connected: boolean, at: number) => void) => void
-  /** An outside broker that was away is back and heard again: what was on its way to gateways may be lost, and so may be who came meanwhile. */
-  readonly onReturn?: (listener: () => void) => void
-  /** Decides which sign-ins are accepted; set by the devices slice. `later`: it cannot be decided now, and says nothing about the secret. */
-  readonly authenticate: (check: (gateway: string, secret: string, ip: string) => Promise<boolean | 'later'>) => void
-  /** Sign-ins that never reach `authenticate`: user name and client id differ, or a password is missing. An outside broker does not tell. */
-  readonly onMisnamed?: (listener: (gateway: string, ip: string) => void) => void
-  /** Acts of signed-in gateways that the embedded broker refuses; an outside one does not tell. */
-  readonly onRefused?: (listener: (act: RefusedAct) => void) => void
-  /** Ends the session of a gateway whose secret or assignment changed. */
-  readonly disconnect: (gateway: string) => void
-  readonly state: () => 'up' | 'down'
-  /** The embedded broker knows who is connected; an outside one leaves it to hello and last will. */
-  readonly tellsPresence: boolean
-  readonly url: string
-  readonly doors?: readonly MqttDoor[]
-  /** Takes nothing more from gateways; resolves when what came is acknowledged. Where it is missing, gateways send again what was not. */
-  readonly leave?: () => Promise<void>
-}
 
 /** Pushes to browsers (wire-contract.md 9). A topic is `lamps`, `batch:{id}`, `gateways`, …; sockets ask for topics by tags at bind. */
 export interface LiveHub {
@@ -226,7 +181,7 @@ export interface Log {
   readonly warn: (what: string, detail?: object) => void
   readonly error: (what: string, detail?: object) => void
 }
-/** A line of the log, told on the bus as `kit.log`. */
+/** A line of the log, emitted as `LOG_EVENT`. */
 export interface LogLine {
   /** Epoch ms. */
   readonly at: number
@@ -234,7 +189,7 @@ export interface LogLine {
   readonly what: string
   readonly detail?: object
 }
-/** A call that changes something or failed, told on the bus as `kit.call` once it is answered. What it carried in its body is in none. */
+/** A call that changes something or failed, emitted as `CALL_EVENT` once it is answered. The body of the request is not in it. */
 export interface CallReport {
   /** Epoch ms of its arrival. */
   readonly at: number
@@ -340,14 +295,14 @@ export interface ServerSlice {
   readonly errors?: Readonly<Record<string, ErrorDefinition>>
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
   readonly tasks?: readonly Task[]
-  /** Events of the bus that the other processes of the same database hear too. What is told while the database is away they miss. */
-  readonly shared?: readonly string[]
   /** Parameter families of the slice's devices. */
   readonly families?: readonly ParamFamilyDefinition[]
   /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
   readonly live?: Readonly<Record<string, LiveTopic>>
-  /** Services offered to other slices by name, made once: `platform.port<Targets>('control.targets')`. */
-  readonly ports?: Readonly<Record<string, (platform: Platform) => object>>
+  /** Services that this slice provides: `provide(nightsPort, createNights)`. */
+  readonly ports?: readonly Provided[]
+  /** Ports of other slices that this one calls, and own ones that a higher slice provides. Without a provider the server does not start. */
+  readonly needs?: readonly PortKey<object>[]
   /** Long work of this slice, for the list of jobs. */
   readonly jobs?: readonly JobSource[]
   /** Fills an empty database; order by level. */

@@ -5,6 +5,7 @@ import {
   createPlatform,
   type MqttPort,
   type Platform,
+  provide,
   type Registry,
   type Running,
   type ServerSlice,
@@ -24,6 +25,20 @@ export interface TestPlatform {
   readonly signIn: (who?: { tenantId?: string; account?: string; password?: string; lang?: 'zh-CN' | 'en-US' }) => Promise<ApiClient>
   readonly anonymous: ApiClient
   readonly stop: () => Promise<void>
+}
+
+/**
+ * A slice that provides the ports which `slices` need and none of them provides, so that a test can run with a part of the slices. Using
+ * such a port throws.
+ */
+export const standIns = (slices: readonly ServerSlice[]): ServerSlice[] => {
+  const provided = new Set(slices.flatMap(({ ports = [] }) => ports.map(({ key }) => key)))
+  const missing = new Set(slices.flatMap(({ needs = [] }) => needs.filter((key) => !provided.has(key))))
+  const refuse = (name: string) => (): never => {
+    throw new Error(`no slice of this test provides the port ${name}`)
+  }
+  const domain = { name: 'absent', label: ['缺少的模块', 'Absent slices'], level: 7, dependsOn: [] } as const
+  return missing.size === 0 ? [] : [{ domain, ports: [...missing].map((key) => provide(key, refuse(key.name))) }]
 }
 
 /**
@@ -52,7 +67,14 @@ export const testPlatform = async (given: {
   })
   const clock = given.clock ?? { now: () => Date.now() }
   const broker = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
-  const running = await createPlatform({ url: database.url, slices: given.slices, mqtt: broker, log, config, clock })
+  const running = await createPlatform({
+    url: database.url,
+    slices: [...given.slices, ...standIns(given.slices)],
+    mqtt: broker,
+    log,
+    config,
+    clock,
+  })
   await given.beforeStart?.(running)
   await running.start()
   const url = await running.http.listen({ port: 0, host: '127.0.0.1' })

@@ -1,55 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from '../../tools/check/rules.ts'
-import { checkTree, treeOf } from '../../tools/check/tree.ts'
-
-const pack = (name: string, ...doors: string[]) =>
-  JSON.stringify({
-    name: `@lamplight/${name}`,
-    exports: Object.fromEntries(doors.map((door) => [door, `${door}/index.ts`.replace('././', './')])),
-  })
-const slice = (name: string, level: number, ...dependsOn: string[]) =>
-  `export const it = defineDomain({ name: '${name}', level: ${level}, dependsOn: [${dependsOn.map((each) => `'${each}'`).join(', ')}] })`
-const doors = ['./model', './server', './console']
-
-/** A small house in order; each case adds what breaks one rule. */
-const house: Record<string, string> = {
-  'platform/kit/package.json': pack('kit', '.'),
-  'platform/server-kit/package.json': pack('server-kit', '.'),
-  'platform/console-kit/package.json': pack('console-kit', '.', './map'),
-  'platform/testing/package.json': pack('testing', '.'),
-  'apps/server/package.json': pack('app-server', '.'),
-  'domains/system/package.json': pack('system', ...doors),
-  'domains/system/domain.ts': slice('system', 0),
-  'domains/system/README.md': '# system',
-  'domains/system/model/index.ts': "export { dict } from './dict.resource.ts'",
-  'domains/system/model/dict.resource.ts':
-    "import { defineResource } from '@lamplight/kit'\nexport const dict = defineResource({ label: ['字典', 'Dictionary'] })",
-  'domains/places/package.json': pack('places', ...doors),
-  'domains/places/domain.ts': slice('places', 1),
-  'domains/places/README.md': '# places',
-  'domains/control/package.json': pack('control', ...doors),
-  'domains/control/domain.ts': slice('control', 2, 'system'),
-  'domains/control/README.md': '# control',
-}
-
-/** What the rules say of the house with these files in it: `path:line rule`, and the words. */
-const told = (files: Record<string, string>): string[] =>
-  checkTree(treeOf({ ...house, ...files }), rules).map(({ path, line, rule, text }) => `${path}:${line} ${rule}: ${text}`)
-
-const CONTROL = 'domains/control'
-const PAGE = `${CONTROL}/console/batch.page.tsx`
-const page = (jsx: string): Record<string, string> => ({ [PAGE]: `export const Page = () => (\n  ${jsx}\n)\n` })
-
-interface Case {
-  readonly name: string
-  readonly bad: Record<string, string>
-  /** Where and by which rule, and a part of the words. */
-  readonly says: string
-  /** Like it, but in order. */
-  readonly good: Record<string, string>
-}
+import { keyCases } from './key-cases.ts'
+import { type Case, CONTROL, PAGE, page, slice, told } from './small-house.ts'
 
 const cases: readonly Case[] = [
+  ...keyCases,
   {
     name: 'a model that reads files',
     bad: { [`${CONTROL}/model/plan.ts`]: "\nimport { readFileSync } from 'node:fs'" },

@@ -1,3 +1,4 @@
+import { signInPort } from '@lamplight/identity/server'
 import { exampleId } from '@lamplight/kit'
 import { type ApiClient, eventually, md5, type TestPlatform } from '@lamplight/testing'
 import { Secret, TOTP } from 'otpauth'
@@ -274,9 +275,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-auth/mfa/reset': async (world) => ({ stand: { [USER]: (await withApp(world)).id } }),
   ...users('register-guest', async (world) => {
     const { known, house } = world
-    const { challenges } = house.platform.port<{
-      challenges: { make: (kind: string, tenantId: string, value: object, ms: number) => Promise<string> }
-    }>('identity.signIn')
+    const { challenges } = house.platform.port(signInPort)
     const oauth = await insert(world, 'identity_oauth', { source_id: known.socialSource, subject: `new-${next()}`, last_time: new Date() })
     const key = await challenges.make('oauth', known.tenantId, { id: oauth }, 60_000)
     return { stand: { zhangsan: `asks_${next()}`, 'key-of-sign-in': key } }

@@ -24,7 +24,7 @@ const ask = async (path: string) => {
   const body = (await answer.json()) as { msg: string }
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), msg: body.msg, ms: performance.now() - begun }
 }
-const refused = { status: 503, retryAfter: '2', msg: 'The service is not available now; try again shortly' }
+const refused = { status: 503, retryAfter: '2', msg: 'The service is not available at the moment; try again shortly' }
 const isBack = () => eventually(async () => (await ask(LIST)).status === 200, 2000)
 
 test('a database that is gone is 503 with Retry-After, at once, and the platform goes on by itself when it is back', async () => {

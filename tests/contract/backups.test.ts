@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { identityServer } from '@lamplight/identity/server'
 import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
 import { restoreBackup } from '@lamplight/server-kit/backup'
+import { BACKUP_ASKED } from '@lamplight/system/model'
 import { askOnTime, dropLeftovers, dropOldBackups, endLost, systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -268,7 +269,7 @@ test('backup.at makes one a day at that time and backup.keep says how many stay;
     ahead = 180_000 + day * 86_400_000
     // Whoever comes first, the task or this: only one is asked for.
     await askOnTime(house.platform)
-    house.platform.bus.emit('system.backup.asked', {})
+    house.platform.bus.emit(BACKUP_ASKED, {})
     const next = await eventually(async () => {
       const [row] = await house.platform.system.query<{ id: string; status: number }>(
         'select id, status from system_backup where kind = 2 and status >= 2 and not id = any($1) and not is_deleted',

@@ -1,4 +1,5 @@
 import { type BatchSummary, countsOf, progressText } from '@lamplight/control/model'
+import { acksPort } from '@lamplight/devices/model'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -6,9 +7,6 @@ import { slices } from '../../apps/server/slices.ts'
 const COMMAND = '/api/blade-city/controller/batch/command'
 const RECORD = '/api/blade-city/commandrecord'
 
-interface AckSink {
-  readonly acked: (rows: readonly object[]) => Promise<void>
-}
 let house: TestPlatform
 let admin: ApiClient
 let lamps: { id: string; device: string }[]
@@ -140,7 +138,7 @@ test('superseded devices are no failures: a retry leaves them out, and old conso
     at: now,
     receivedAt: now,
   }
-  await house.platform.port<AckSink>('control.acks').acked([answer])
+  await house.platform.port(acksPort).acked([answer])
   await order({ lampIds: others.map((lamp) => lamp.id) })
   await expect.poll(() => record(id)).toMatchObject({ state: 4, status: 4, failed: 1, timedOut: 0, superseded: 2, ended: 3 })
   const rows = async (query: object) =>

@@ -1,3 +1,4 @@
+import { gatewaysPort } from '@lamplight/devices/model'
 import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
 import type { Command } from '@lamplight/protocol'
 import { migrate } from '@lamplight/server-kit'
@@ -210,7 +211,7 @@ test('the roll-up works off the old marks, and those of devices that had none', 
 })
 
 test('an answer that comes now for an old open batch climbs: what was silent is sent again, and all are proven', async () => {
-  const secret = await house.platform.port<{ issueSecret: (sn: string) => Promise<string> }>('devices.gateways').issueSecret(GATEWAY)
+  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
   gateway = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
   gateway.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as Command))
   await gateway.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { gatewaysPort } from '@lamplight/devices/model'
 import { type Command, canonicalJson } from '@lamplight/protocol'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
@@ -59,7 +60,7 @@ beforeAll(async () => {
     'insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 4)',
     [gatewayId, TENANT, GATEWAY],
   )
-  secret = await house.platform.port<{ issueSecret: (sn: string) => Promise<string> }>('devices.gateways').issueSecret(GATEWAY)
+  secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
   await connect()
   for (const sn of ['P-1', 'P-2', 'P-CLAMP', 'P-REFUSE', 'P-IGNORE', 'P-MUTE', 'P-SILENT', 'P-SOLO']) {
     const made = await operator.post<{ id: string }>(`${CITY}/controller`, { sn, name: sn, gatewayId })

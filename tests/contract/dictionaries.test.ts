@@ -1,4 +1,5 @@
 import { identityServer } from '@lamplight/identity/server'
+import { paramsPort } from '@lamplight/system/model'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -150,7 +151,7 @@ describe('sysm.param frm.sysparam', () => {
     const secret = await find('account.initPassword')
     expect(secret.paramValue).toBe('••••••')
     expect((await submit({ ...secret, remark: '只改备注' })).code).toBe(200)
-    const params = house.platform.port<{ text: (key: string, fallback: string) => Promise<string> }>('system.params')
+    const params = house.platform.port(paramsPort)
     expect(await params.text('account.initPassword', '')).toBe('123456')
     expect((await submit({ ...secret, paramValue: 'Fresh-start-77' })).code).toBe(200)
     expect(await params.text('account.initPassword', '')).toBe('Fresh-start-77')

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { identityServer } from '@lamplight/identity/server'
-import { type Files, systemServer } from '@lamplight/system/server'
+import { filesPort, systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -150,7 +150,7 @@ describe('on the disk of the server', () => {
     const link = pathOf(data.link)
     expect(await status(link.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(400)
     expect(await status(link.replace(String(data.attachId), String(other.data.attachId)))).toBe(400)
-    const files = house.platform.port<Files>('system.files')
+    const files = house.platform.port(filesPort)
     const short = await files.link(String(data.attachId), 60)
     expect(await status(short)).toBe(200)
     expect(await status(short.replace(/expires=\d+/, 'expires=9999999999'))).toBe(400)

@@ -1,6 +1,6 @@
 import { identityServer } from '@lamplight/identity/server'
-import { defineDomain } from '@lamplight/kit'
-import type { ServerSlice } from '@lamplight/server-kit'
+import { provide } from '@lamplight/server-kit'
+import { type SmsOrder, smsPort } from '@lamplight/system/model'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiAnswer, type ApiClient, createClient, eventually, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -14,18 +14,14 @@ let ahead = 0
 let salesman: ApiClient
 const clock = { now: () => Date.now() + ahead }
 /** What the messages said, newest last. */
-const sent: { tenantId: string; phones: string[]; code: string; params: Record<string, string> }[] = []
-const postman: ServerSlice = {
-  domain: defineDomain({ name: 'postman', label: ['短信', 'Messages'], level: 0, dependsOn: [] }),
-  ports: {
-    'system.sms': () => ({
-      send: async (message: (typeof sent)[number]) => {
-        sent.push(message)
-        return { ok: true, id: String(sent.length) }
-      },
-    }),
+const sent: SmsOrder[] = []
+const keptSms = provide(smsPort, () => ({
+  send: async (message) => {
+    sent.push(message)
+    return { ok: true, id: String(sent.length) }
   },
-}
+  ready: async () => true,
+}))
 
 const ask = (given: Record<string, string>, client: ApiClient = createClient(house.url, { tenantId: TENANT })): Promise<ApiAnswer> =>
   client.post(TOKEN, undefined, { scope: 'all', tenantId: TENANT, ...given })
@@ -46,7 +42,10 @@ const sms = async (): Promise<string> => {
 }
 
 beforeAll(async () => {
-  house = await testPlatform({ slices: [{ ...systemServer, ports: { ...systemServer.ports, ...postman.ports } }, identityServer], clock })
+  house = await testPlatform({
+    slices: [{ ...systemServer, ports: [...(systemServer.ports ?? []).filter(({ key }) => key !== smsPort), keptSms] }, identityServer],
+    clock,
+  })
   const admin = await house.signIn()
   await house.platform.system.query('update identity_user set phone = $1 where id = $2', [PHONE, await idOf('guest')])
   const [role] = await house.platform.system.query<{ id: string }>(

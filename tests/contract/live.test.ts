@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { IDENTITY_CHANGED } from '@lamplight/identity/model'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
@@ -182,7 +183,7 @@ test('of a job only those hear who see it in the list: who began it, and who see
     cutChief.userId,
     TENANT,
   ])
-  house.platform.bus.emit('identity.changed', {})
+  house.platform.bus.emit(IDENTITY_CHANGED, {})
   const all = [operator, colleague, chief, await house.signIn({ tenantId: TENANT, account: 'live_cut', password: 'Contract-1' }), guest]
   const tabsThere = await Promise.all(all.map((who) => bound(who, 'jobs,notices')))
   const heard = async (): Promise<boolean[]> => {
@@ -235,7 +236,7 @@ test('who is cut to a project or an area hears only what stands there, and anew 
       id,
       TENANT,
     ])
-  const changed = () => house.platform.bus.emit('identity.changed', {})
+  const changed = () => house.platform.bus.emit(IDENTITY_CHANGED, {})
   const whole = await bound(operator, 'lamps,lamps-run,notices')
   const tab = await bound(guest, 'lamps,lamps-run,notices')
   const tell = async (value: number) => {
@@ -291,10 +292,10 @@ test('of batches, people limited to places or by a data scope hear only of their
   }
   expect(await tell()).toEqual(['batch:1', 'batch:2', 'list 1', 'list 2'])
   await system.query(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'area', 1, $2)`, [guest.userId, TENANT])
-  bus.emit('identity.changed', {})
+  bus.emit(IDENTITY_CHANGED, {})
   await eventually(async () => (await tell()).join() === 'batch:2,list 2')
   await system.query('delete from identity_grant where user_id = $1', [guest.userId])
-  bus.emit('identity.changed', {})
+  bus.emit(IDENTITY_CHANGED, {})
   await eventually(async () => (await tell()).length === 4)
   const scope = house.platform.newId()
   await system.query(
@@ -307,11 +308,11 @@ test('of batches, people limited to places or by a data scope hear only of their
      select unnest(role_id), 1, $1, $2 from identity_user where tenant_id = $2 and account = 'guest'`,
     [scope, TENANT],
   )
-  bus.emit('identity.changed', {})
+  bus.emit(IDENTITY_CHANGED, {})
   await eventually(async () => (await tell()).join() === 'batch:2,list 2')
   await system.query('delete from identity_role_scope where scope_id = $1', [scope])
   await system.query('delete from identity_data_scope where id = $1', [scope])
-  bus.emit('identity.changed', {})
+  bus.emit(IDENTITY_CHANGED, {})
 })
 
 test('a session that ends closes its sockets within a second, and another session of the same user stays', async () => {
@@ -337,7 +338,7 @@ test('a right that is taken away is not heard any longer on an open socket, and 
     [row?.role],
   )
   expect(taken).toHaveLength(1)
-  house.platform.bus.emit('identity.changed', {})
+  house.platform.bus.emit(IDENTITY_CHANGED, {})
   await eventually(async () => house.platform.live.listeners(TENANT, 'lamps') === 0)
   await tellAll([tab, other])
   expect([told(tab), told(other)]).toEqual([1, 0])
@@ -345,7 +346,7 @@ test('a right that is taken away is not heard any longer on an open socket, and 
     `insert into identity_role_menu (role_id, menu_code, tenant_id) select role_id, 'lamp_view', tenant_id from identity_role_menu where role_id = $1 limit 1`,
     [row?.role],
   )
-  house.platform.bus.emit('identity.changed', {})
+  house.platform.bus.emit(IDENTITY_CHANGED, {})
   await eventually(async () => told(tab) === 2)
 })
 

@@ -1,4 +1,4 @@
-import { identityServer } from '@lamplight/identity/server'
+import { identityServer, signInPort } from '@lamplight/identity/server'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -50,13 +50,9 @@ const enter = (account: string, password: string, from: From = {}) =>
 const miss = async (account: string, times: number, from: From = {}) => {
   for (let at = 1; at <= times; at += 1) expect((await enter(account, 'wrong', from)).text.startsWith(at < 5 ? WRONG : LOCKED)).toBe(true)
 }
-interface Locks {
-  readonly limits: { readonly account: number; readonly address: number }
-  readonly take: (key: string, limit: number) => Promise<boolean>
-}
 /** As many failures of an address as `times` wrong passwords would count. */
 const failuresOf = async (ip: string, times: number): Promise<void> => {
-  const { locks } = house.platform.port<{ locks: Locks }>('identity.signIn')
+  const { locks } = house.platform.port(signInPort)
   for (let at = 0; at < times; at += 1) await locks.take(`address:${ip}`, locks.limits.address)
 }
 const userOf = async (account: string): Promise<Record<string, unknown> & { id: string }> => {

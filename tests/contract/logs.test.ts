@@ -1,7 +1,8 @@
 import { identityServer } from '@lamplight/identity/server'
 import { defineDomain } from '@lamplight/kit'
 import { A, type Route, route, type ServerSlice, T } from '@lamplight/server-kit'
-import { dropOldLogs, type Logs, systemServer } from '@lamplight/system/server'
+import { type Logs, logsPort } from '@lamplight/system/model'
+import { dropOldLogs, systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -33,7 +34,7 @@ let logs: Logs
 beforeAll(async () => {
   house = await testPlatform({ slices: [systemServer, identityServer, brokenSlice] })
   admin = await house.signIn()
-  logs = house.platform.port<Logs>('system.logs')
+  logs = house.platform.port(logsPort)
 })
 afterAll(() => house?.stop())
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { menusPort } from '@lamplight/system/model'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -94,7 +95,7 @@ beforeAll(async () => {
   chief = await house.signIn({ tenantId: TENANT, account: 'rights_chief', password: 'Rights-12' })
   ;({ lamp, controller } = await ownRows(chief))
   tree = (await chief.get<{ menu: readonly Node[] }>('/api/blade-system/menu/grant-tree', { parts: 'menu' })).data.menu
-  const pages = house.platform.port<{ pages: () => readonly Page[] }>('system.menus').pages()
+  const pages = house.platform.port(menusPort).pages()
   below = (code) => [
     ...pages.filter(({ item }) => item.code === code),
     ...pages.filter(({ item }) => item.parent === code).flatMap(({ item }) => below(item.code)),
@@ -103,7 +104,7 @@ beforeAll(async () => {
 afterAll(() => house?.stop())
 
 test('no two rights have the same name: page and label tell them apart, and rights to act on lamps have one name each', () => {
-  const pages = house.platform.port<{ pages: () => readonly Page[] }>('system.menus').pages()
+  const pages = house.platform.port(menusPort).pages()
   for (const at of [0, 1] as const) {
     const names = new Map<string, string>()
     for (const { item, permissions } of pages)
@@ -139,7 +140,7 @@ test('no two rights have the same name: page and label tell them apart, and righ
 })
 
 test('the console asks for rights that are declared', () => {
-  const pages = house.platform.port<{ pages: () => readonly Page[] }>('system.menus').pages()
+  const pages = house.platform.port(menusPort).pages()
   const declared = new Set(pages.flatMap(({ item, permissions }) => [item.code, ...permissions.map(({ code }) => code)]))
   const asked = globSync('{domains,platform}/**/*.{ts,tsx}', {
     cwd: join(import.meta.dirname, '..', '..'),

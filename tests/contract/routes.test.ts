@@ -50,7 +50,7 @@ test('rule.perm.server: every call says who may: no token is 401, no right is 40
     if (permission === 'signed-in') continue
     const zh = await call(nobody, method, path)
     const en = await call(english, method, path)
-    if (zh.status !== 400 || zh.msg !== '没有该操作的权限' || en.msg !== 'You have no right to do this')
+    if (zh.status !== 400 || zh.msg !== '没有该操作的权限' || en.msg !== 'You do not have the right to do this')
       wrong.push(`${name} without ${permission}: ${zh.status} ${zh.msg} / ${en.msg}`)
     checked += 1
   }

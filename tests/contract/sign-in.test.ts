@@ -1,3 +1,4 @@
+import { safetyPort } from '@lamplight/identity/model'
 import { identityServer } from '@lamplight/identity/server'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiAnswer, type ApiClient, createClient, eventually, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
@@ -360,14 +361,14 @@ describe('an installation of its own', () => {
         client.post(TOKEN, undefined, { tenantId: '000000', username, password: md5('admin'), grant_type: 'password' })
       for (const name of ['admin', 'b', 'c', 'd']) expect((await guess(name)).body.error_description).toBe('用户名或密码错误')
       for (const name of ['e', 'f']) expect((await guess(name)).body.error_description).toContain('用户登录失败次数过多，请稍后再试')
-      expect(await strict.platform.port<{ demoPasswords: () => Promise<string[]> }>('identity.safety').demoPasswords()).toEqual([])
+      expect(await strict.platform.port(safetyPort).demoPasswords()).toEqual([])
     } finally {
       await strict.stop()
     }
   })
 
   test('the demo tells which accounts everybody could sign in with', async () => {
-    const accounts = await house.platform.port<{ demoPasswords: () => Promise<string[]> }>('identity.safety').demoPasswords()
+    const accounts = await house.platform.port(safetyPort).demoPasswords()
     expect(accounts).toEqual(['000000/admin', '100001/guest', '100001/operator'])
   })
 

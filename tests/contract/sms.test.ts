@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { identityServer } from '@lamplight/identity/server'
-import { type Sms, systemServer } from '@lamplight/system/server'
+import { smsPort } from '@lamplight/system/model'
+import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -67,7 +68,7 @@ test('a text of a name that nobody gave goes out as that name', async () => {
 
 test('in the demo, without a provider, a message stands in the message log in words', async () => {
   const { ok } = await house.platform
-    .port<Sms>('system.sms')
+    .port(smsPort)
     .send({ tenantId: '100001', phones: ['13800000001'], code: 'sign_in_code', params: { code: '246810' } })
   expect(ok).toBe(true)
   const [row] = await messages('13800000001')
@@ -144,7 +145,7 @@ test('one configuration of a tenant is in use', async () => {
 test('wrong phones and parameters are refused by name; a phone gets so many in an hour', async () => {
   expect((await send({ code: 'x', phones: '12', params: '{}' })).msg).toBe('请求参数格式错误: phones')
   expect((await send({ code: 'x', phones: '13800000006', params: '[1]' })).msg).toBe('请求参数格式错误: params')
-  const port = house.platform.port<Sms>('system.sms')
+  const port = house.platform.port(smsPort)
   const order = { tenantId: '100001', phones: ['13800000007'], code: 'sign_in_code', params: { code: '1' } }
   const tried = await Promise.allSettled([1, 2, 3, 4, 5].map(() => port.send(order)))
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)

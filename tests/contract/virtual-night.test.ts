@@ -1,4 +1,4 @@
-import type { Nights } from '@lamplight/lighting/server'
+import { nightsPort } from '@lamplight/lighting/model'
 import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -12,7 +12,7 @@ afterAll(() => house?.stop())
 const PATH = '/api/blade-city/virtual/night'
 
 test('the night is shown at the virtual gateways of the own tenant, and the audit log says so', async () => {
-  const nights = house.platform.port<Nights>('lighting.nights')
+  const nights = house.platform.port(nightsPort)
   const admin = await house.signIn()
   const operator = await house.signIn({ tenantId: '100001', account: 'operator' })
   expect((await operator.get(PATH)).data).toEqual({ available: false, night: false })

@@ -9,8 +9,12 @@ export interface Import {
   readonly target?: string
   /** Relative import. */
   readonly relative: boolean
+  /** `import type` or `export type`: nothing of it is left when the code runs. */
+  readonly erased: boolean
 }
 
+const ERASED = /\b(import|export)\s+type\b[^'"`]*\bfrom\s*$/
+const LONGEST_IMPORT = 2000
 const AFTER = /\b(from|import|import\s*\()\s*$/
 
 const packages = new WeakMap<Tree, Map<string, { folder: string; exports: Record<string, string> }>>()
@@ -53,4 +57,5 @@ export const importsOf = (tree: Tree, file: SourceFile): Import[] =>
       specifier: value,
       target: resolve(tree, file.path, value),
       relative: value.startsWith('.'),
+      erased: ERASED.test(file.scan.code.slice(Math.max(0, start - LONGEST_IMPORT), start)),
     }))

@@ -1,5 +1,6 @@
 import { boundaries, cycles, globals, slices } from './rules/boundaries.ts'
 import { forbidden } from './rules/forbidden.ts'
+import { keys } from './rules/keys.ts'
 import { doors, exports, papers, roles, size } from './rules/names.ts'
 import { literals, pairs, raw } from './rules/words.ts'
 import type { Rule } from './tree.ts'
@@ -10,6 +11,7 @@ export const rules: readonly Rule[] = [
   globals,
   slices,
   cycles,
+  keys,
   roles,
   doors,
   papers,

@@ -3,11 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureBrowser, findBrowser } from '../browser.ts'
+import { baseOf, browserTestsOf, changedSince } from './changed.ts'
 import { type Count, countReport, failedFiles, failuresOf, type Report, sum, withSecondRun } from './count.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
-const patterns = process.argv.slice(2)
+const words = process.argv.slice(2)
+const patterns = words.filter((word) => !word.startsWith('--changed'))
+/** The commit from which changes are counted, where only what they touch is to run. */
+const base = words.flatMap((word) => (word.startsWith('--changed') ? [baseOf(root, word.replace(/^--changed=?/, ''))] : []))[0]
+const partial = patterns.length > 0 || base !== undefined
 const reports = mkdtempSync(join(tmpdir(), 'lamplight-report-'))
 let current: ChildProcess | undefined
 
@@ -81,11 +86,11 @@ interface Ran {
   readonly loose: readonly string[]
 }
 
-const vitest = async (project: string, turn: string, files: readonly string[]): Promise<Ran> => {
+const vitest = async (project: string, turn: string, files: readonly string[], more: readonly string[] = []): Promise<Ran> => {
   const path = join(reports, `${project}-${turn}.json`)
   process.env.LOOSE_ERRORS = join(reports, `${project}-${turn}-errors.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--reporter=${join(import.meta.dirname, 'loose-errors.reporter.ts')}`]
-  const options = ['--project', project, ...reporters, `--outputFile.json=${path}`, '--passWithNoTests']
+  const options = ['--project', project, ...reporters, `--outputFile.json=${path}`, '--passWithNoTests', ...more]
   const code = await bin('vitest/vitest.mjs', 'run', ...options, ...files)
   return { report: readJson<Report>(path), code, loose: readJson<string[]>(process.env.LOOSE_ERRORS) ?? [] }
 }
@@ -94,11 +99,11 @@ const vitest = async (project: string, turn: string, files: readonly string[]): 
  * Runs the tests of a project, and failed files once more. A test that passes in the second run depends on time or load: it counts as passed, and
  * the summary names it with its first error.
  */
-const tests = (name: string, project: string): Promise<Count> =>
+const tests = (name: string, project: string, wanted: readonly string[], more: readonly string[] = []): Promise<Count> =>
   timed(
     name,
     async () => {
-      const first = await vitest(project, 'first', patterns)
+      const first = await vitest(project, 'first', wanted, more)
       const files = failedFiles(first.report, AGAIN_AT_MOST)
       const second = files.length > 0 ? await vitest(project, 'second', files) : undefined
       const report = second ? withSecondRun(first.report, second.report) : first.report
@@ -108,7 +113,7 @@ const tests = (name: string, project: string): Promise<Count> =>
       const shaky = (first.report?.testResults ?? []).filter((file) => files.includes(file.name ?? '') && !failing.has(file.name ?? ''))
       unsteady.push(...failuresOf({ testResults: shaky }))
       // An exit code other than 0 without a failed test counts as one failure.
-      const count = countReport(report, second && failuresOf(report).length === 0 ? second.code : first.code, patterns.length > 0)
+      const count = countReport(report, second && failuresOf(report).length === 0 ? second.code : first.code, partial)
       return { passed: count.passed, failed: Math.max(count.failed, loose.length) }
     },
     ({ failed }) => failed === 0,
@@ -122,16 +127,21 @@ const checks: (readonly [string, () => Promise<number>])[] = [
   ['generated files', () => tool('gen/main.ts', '--check')],
 ]
 
-const wantsBrowser =
-  patterns.length === 0 ||
-  readdirSync(join(root, 'tests', 'e2e')).some((name) => patterns.some((part) => `tests/e2e/${name}`.includes(part)))
+/** Browser tests to run, where not all. */
+const browserFiles =
+  base === undefined
+    ? readdirSync(join(root, 'tests', 'e2e'))
+        .map((name) => `tests/e2e/${name}`)
+        .filter((file) => file.endsWith('.test.ts') && patterns.some((part) => file.includes(part)))
+    : browserTestsOf(root, changedSince(root, base))
+const wantsBrowser = !partial || browserFiles.length > 0
 
 const counts: Count[] = []
 if (wantsBrowser) counts.push(await step('browser', browser))
 if (patterns.length === 0) for (const [name, work] of checks) counts.push(await step(name, work))
 if (wantsBrowser) counts.push(await step('console build', () => tool('build-console.ts')))
-counts.push(await tests('tests', 'node'))
-if (wantsBrowser) counts.push(await tests('browser tests', 'browser'))
+counts.push(await tests('tests', 'node', patterns, base === undefined ? [] : ['--changed', base]))
+if (wantsBrowser) counts.push(await tests('browser tests', 'browser', browserFiles))
 rmSync(reports, { recursive: true, force: true })
 
 const { passed, failed } = sum(counts)

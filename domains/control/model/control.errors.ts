@@ -1,26 +1,26 @@
 import { defineErrors, type Text } from '@lamplight/kit'
 
 export const controlErrors = defineErrors({
-  noTargets: { status: 400, text: ['没有可控制的设备', 'No device that can be commanded is among them'] },
+  noTargets: { status: 400, text: ['没有可控制的设备', 'None of the chosen devices accepts commands'] },
   headMissing: {
     status: 400,
     text: [
       '所选设备中有 {n} 个只有一个灯头，不能选择辅灯',
-      '{n} of the chosen devices have one head only: the auxiliary head cannot be chosen',
+      '{n} of the chosen devices have only one head: the auxiliary head cannot be chosen',
     ],
   },
-  noSelector: { status: 400, text: ['请选择要控制的设备', 'Say which devices: ids, a group, an area, a project or a filter'] },
+  noSelector: { status: 400, text: ['请选择要控制的设备', 'Choose devices by ids, a group, an area, a project or a filter'] },
   untilPast: { status: 400, text: ['结束时间已过', 'The end time has passed'] },
   untilFar: { status: 400, text: ['临时控制最长 {days} 天', 'A temporary command lasts at most {days} days'] },
   levelMissing: { status: 400, text: ['请填写亮度', 'The level is missing'] },
   nothingToRetry: { status: 400, text: ['没有可重试的失败设备', 'No failed device to retry'] },
-  nothingToCancel: { status: 400, text: ['没有仍在排队的设备', 'Nothing waits in the queue any more'] },
+  nothingToCancel: { status: 400, text: ['没有仍在排队的设备', 'No command is waiting in the queue any more'] },
   noTemplate: { status: 400, text: ['参数模板不存在或已停用', 'There is no such preset, or it is disabled'] },
-  noParam: { status: 400, text: ['所选设备没有该参数的期望值', 'No value of this family is wanted of these devices'] },
+  noParam: { status: 400, text: ['所选设备没有该参数的期望值', 'These devices have no wanted value of this parameter family'] },
   noBatch: { status: 400, text: ['指令记录不存在', 'There is no such command record'] },
   useRetry: {
     status: 400,
-    text: ['重试请使用原指令记录的失败设备', 'Name devices that failed in the record that is retried'],
+    text: ['重试请使用原指令记录的失败设备', 'Choose only devices that failed in this command record'],
   },
 })
 

@@ -12,6 +12,7 @@ export {
 } from './batch.resource.ts'
 export { COMMAND_RIGHT } from './command-rights.ts'
 export { CODE_TEXTS, controlErrors } from './control.errors.ts'
+export * from './events.ts'
 export {
   climb,
   type ItemState,
@@ -31,6 +32,7 @@ export { deviceOrder, type LampOrder, lampOrder, paramOrder } from './order.ts'
 export { declaredValue, PARAM_STATUS, PARAM_STATUS_TEXTS } from './param.ts'
 export { templateOf } from './param-template.resource.ts'
 export type * from './past.ts'
+export * from './ports.ts'
 export type { Preview, TargetName } from './preview.ts'
 export {
   type BatchSummary,

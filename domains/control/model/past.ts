@@ -30,7 +30,7 @@ export interface PastBatch {
   readonly items: readonly PastItem[]
 }
 
-/** Port `control.past`: commands that have ended, for a demo that is to begin with a history. Oldest first. */
+/** Stores commands that have ended, for a demo that begins with a history. Oldest first. */
 export interface PastCommands {
   readonly store: (tenantId: string, batches: readonly PastBatch[]) => Promise<void>
 }

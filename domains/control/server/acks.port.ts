@@ -2,7 +2,7 @@ import type { Ack } from '@lamplight/protocol'
 import type { Platform } from '@lamplight/server-kit'
 import type { Answer } from './ledger-types.ts'
 import { isProbe } from './messages.ts'
-import type { Writer } from './writer.port.ts'
+import { writerPort } from './ports.ts'
 
 /** The same answer of some devices of a gateway, as ingest hands it on. */
 export interface AckRow extends Omit<Ack, 'sn'> {
@@ -14,9 +14,9 @@ export interface AckRow extends Omit<Ack, 'sn'> {
 
 const LARGEST = 9_223_372_036_854_775_807n
 
-/** Port `control.acks`: resolves when the answers are in the ledger; only then may ingest acknowledge their message. */
+/** Resolves when the answers are in the ledger; only then may ingest acknowledge their message. */
 export const createAckSink = (platform: Platform) => {
-  const writer = platform.port<Writer>('control.writer')
+  const writer = platform.port(writerPort)
   return {
     acked: async (rows: readonly AckRow[]): Promise<void> => {
       // Answers of one message stand together: what they have in common is looked up once.

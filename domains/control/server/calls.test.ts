@@ -5,8 +5,8 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAckSink } from './acks.port.ts'
 import { controlServer } from './index.ts'
+import { writerPort } from './ports.ts'
 import { townOf, type WorldLamp } from './test-world.ts'
-import type { Writer } from './writer.port.ts'
 
 const CITY = '/api/blade-city'
 const lamps: WorldLamp[] = []
@@ -62,7 +62,7 @@ afterAll(() => running.stop())
 const ids = (...at: number[]): string[] => at.map((n) => lamps[n]!.id)
 const system = () => running.platform.system.query
 const open = async (): Promise<void> => {
-  const writer = running.platform.port<Writer>('control.writer')
+  const writer = running.platform.port(writerPort)
   while ((await writer.write((query) => writer.ledger.opened(query, 100))).n > 0);
 }
 const record = async (id: string): Promise<Record<string, unknown>> => (await admin.get(`${CITY}/commandrecord/detail`, { id })).data
@@ -197,7 +197,7 @@ describe('commanding', () => {
 
   test('no device, no batch: it is refused in both languages', async () => {
     const body = { command: 'on', selector: { controllerIds: ['1'] } }
-    expect((await admin.post(`${CITY}/controller/batch/command`, body)).msg).toBe('No device that can be commanded is among them')
+    expect((await admin.post(`${CITY}/controller/batch/command`, body)).msg).toBe('None of the chosen devices accepts commands')
     expect((await (await running.signIn()).post(`${CITY}/controller/batch/command`, body)).msg).toBe('没有可控制的设备')
   })
 
@@ -262,7 +262,7 @@ describe('records', () => {
   test('rule.log.status: devices of a record by status, with rung, times and reason in words', async () => {
     const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0, 1, 2, 3) } })
     await answers(batchId, [0, 3], [1])
-    const writer = running.platform.port<Writer>('control.writer')
+    const writer = running.platform.port(writerPort)
     await writer.reported([
       { deviceId: lamps[0]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 34 } },
       { deviceId: lamps[3]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 34 } },
@@ -300,7 +300,7 @@ describe('records', () => {
     const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0) } })
     await answers(batchId, [0])
     await running.platform
-      .port<Writer>('control.writer')
+      .port(writerPort)
       .reported([{ deviceId: lamps[0]!.id, gatewayId, at: 2000, told: { on: true, dim: 30, power: 99.84 } }])
     await system()(`update control_pack set statuses = '{4}', codes = '{notVerified}', ended_at = '{2000}' where batch_id = $1`, [batchId])
     const reason = async (client: ApiClient) =>
@@ -360,7 +360,9 @@ describe('records', () => {
     await answers(batchId, [0])
     expect((await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: batchId })).data).toMatchObject({ cancelled: 2 })
     expect(await record(batchId)).toMatchObject({ failed: 2, applied: 1, status: 1, cancelled: 1 })
-    expect((await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: batchId })).msg).toBe('Nothing waits in the queue any more')
+    expect((await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: batchId })).msg).toBe(
+      'No command is waiting in the queue any more',
+    )
     const packed = await admin.post<Made>(`${CITY}/controller/batch/command`, { command: 'off', selector: { controllerIds: ids(4, 5) } })
     await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: packed.data.batchId })
     expect(await record(packed.data.batchId)).toMatchObject({ failed: 2, status: 4 })

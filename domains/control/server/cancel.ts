@@ -1,10 +1,10 @@
 import { type Ctx, changed } from '@lamplight/server-kit'
 import { controlErrors } from '../model/index.ts'
-import type { Writer } from './writer.port.ts'
+import { writerPort } from './ports.ts'
 
 /** Cancels what of a batch has not been sent. Answers how many devices. @throws controlErrors.nothingToCancel */
 export const cancelQueued = async (ctx: Ctx, batchId: string): Promise<number> => {
-  const writer = ctx.platform.port<Writer>('control.writer')
+  const writer = ctx.platform.port(writerPort)
   const outcome = await ctx.tx(async (query) => {
     const moved = await writer.ledger.cancelled(query, batchId)
     const head = moved.heads[0]

@@ -2,8 +2,8 @@ import { eventually } from '@lamplight/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAckSink } from './acks.port.ts'
 import { createCheck } from './check.ts'
+import { writerPort } from './ports.ts'
 import { openWorld, type World } from './test-world.ts'
-import type { Writer } from './writer.port.ts'
 
 const GATEWAYS = 150
 const AT_ONCE = 64
@@ -30,7 +30,7 @@ const unproven = async (): Promise<void> => {
 
 test('meters of many gateways are asked for a few at a time, each once, and nobody is asked after the end', async () => {
   await unproven()
-  const check = createCheck({ platform: world.platform, writer: world.platform.port<Writer>('control.writer') })
+  const check = createCheck({ platform: world.platform, writer: world.platform.port(writerPort) })
   let release: (() => void)[] = []
   world.onPublish = () => new Promise((resolve) => release.push(resolve))
   await check.look()

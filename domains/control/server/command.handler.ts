@@ -1,4 +1,5 @@
-import { type BatchAnswer, BatchReturns } from '@lamplight/devices/server'
+import type { BatchAnswer } from '@lamplight/devices/model'
+import { BatchReturns } from '@lamplight/devices/server'
 import { exampleId } from '@lamplight/kit'
 import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { controlErrors, type Selector } from '../model/index.ts'

@@ -1,4 +1,5 @@
-import { type BatchAnswer, type Commands, type DeviceOrder, deviceTargets } from '@lamplight/devices/server'
+import type { BatchAnswer, Commands, DeviceOrder } from '@lamplight/devices/model'
+import { deviceTargets } from '@lamplight/devices/server'
 import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields, type Text, unitSymbol } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, type TargetQuery } from '../model/index.ts'
@@ -78,5 +79,5 @@ export const sendToDevices = (
   )
 }
 
-/** Port `control.commands`: commands of device types as batches of the ledger. */
+/** Commands of device types as batches of the ledger. */
 export const createCommands = (): Commands => ({ send: sendToDevices, requestOf })

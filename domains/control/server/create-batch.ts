@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { BatchAnswer } from '@lamplight/devices/server'
+import type { BatchAnswer } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-kit'
+import { BATCH_CREATED } from '../model/events.ts'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
+import { targetsPort } from '../model/ports.ts'
 import type { GivenOrder } from './order-input.ts'
 import { packSql } from './packing.ts'
+import { writerPort } from './ports.ts'
 import { targetName } from './target-text.ts'
-import type { Writer } from './writer.port.ts'
 
-/** Port `control.targets`, which the slice of the lamps offers. */
-export interface Targets {
-  readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
-  /** What people call the lamps of a selector, in both languages; null for groups, areas and projects, and where there is no name. */
-  readonly nameOf: (query: Query, selector: Selector, onMap: boolean) => Promise<Text | null>
-  /** Lamps of devices, by device id. */
-  readonly lampsOf: (
-    ctx: Ctx,
-    deviceIds: readonly string[],
-  ) => Promise<ReadonlyMap<string, { readonly id: string; readonly name: string; readonly place: string }>>
-}
 const LOCK = 30_401
 /** Packing holds the devices of a batch in memory; with the usual room it writes them to files first. */
 const ROOM = `select set_config('work_mem', '48MB', true)`
@@ -135,7 +126,7 @@ const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promi
  */
 export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedRequest): Promise<BatchAnswer> => {
   const { platform } = ctx
-  const writer = platform.port<Writer>('control.writer')
+  const writer = platform.port(writerPort)
   const { targets, until, device } = draft
   const now = ctx.now()
   const expireAt = Math.min(now.getTime() + writer.ledger.times.expire * 1000, until ?? Number.POSITIVE_INFINITY)
@@ -226,13 +217,13 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
     return { answer, made: true }
   })
   const { answer, made } = written
-  if (made) ctx.emit('control.created', { tenantId: ctx.tenantId, batchId: answer.batchId, total: answer.total })
+  if (made) ctx.emit(BATCH_CREATED, { tenantId: ctx.tenantId, batchId: answer.batchId, total: answer.total })
   return answer
 }
 
 /** Writes the batch of an order to lamps. */
 export const createBatch = (ctx: Ctx, order: GivenOrder, request: KeyedRequest): Promise<BatchAnswer> => {
-  const targets = ctx.platform.port<Targets>('control.targets').select(ctx, order.selector)
+  const targets = ctx.platform.port(targetsPort).select(ctx, order.selector)
   return writeBatch(
     ctx,
     {

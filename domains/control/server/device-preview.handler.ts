@@ -1,13 +1,13 @@
-import type { DeviceTypes } from '@lamplight/devices/server'
+import { deviceTypesPort } from '@lamplight/devices/model'
 import { actionPermission, type DeviceTypeDefinition, type ResourceDefinition } from '@lamplight/kit'
 import {
   type Ctx,
   errors,
-  type Registry,
   type ResourceServer,
   type Route,
   type RouteInput,
   readListQuery,
+  registryPort,
   route,
   strictFilter,
   T,
@@ -28,9 +28,9 @@ const commandRights = (resource: ResourceDefinition): string[] =>
 const kindIn = (ctx: Ctx, reader: Reader): { type: DeviceTypeDefinition; served: ResourceServer } => {
   const code = reader.int('deviceType', 0, CODES_AT_MOST)
   if (code === null) throw errors.missingParameter({ field: 'deviceType' }, 'deviceType')
-  const types = ctx.platform.port<DeviceTypes>('devices.types')
+  const types = ctx.platform.port(deviceTypesPort)
   const [type, resource] = [types.typeOf(code), types.resourceOf(code)]
-  const served = resource && ctx.platform.port<Registry>('kit.registry').resources.get(resource.name)
+  const served = resource && ctx.platform.port(registryPort).resources.get(resource.name)
   const rights = resource ? commandRights(resource) : []
   if (!type || !served || rights.length === 0) throw reader.wrong('deviceType')
   if (!rights.some((right) => ctx.user.permissions.has(right))) throw errors.noRight()

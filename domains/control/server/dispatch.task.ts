@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { GATEWAYS_CONNECTED } from '@lamplight/devices/model'
 import type { Platform, Task } from '@lamplight/server-kit'
+import { BATCH_CREATED } from '../model/events.ts'
 import { createCheck } from './check.ts'
 import { createCombiner } from './combiner.ts'
 import { type Claim, createOutbox, type ToDo } from './outbox.ts'
-import type { Writer } from './writer.port.ts'
+import { writerPort } from './ports.ts'
 
 const TICK_MS = 250
 /** Gateways that are published to at the same time. */
@@ -59,7 +61,7 @@ const createBell = () => {
  */
 export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const { mqtt, log, clock, bus } = platform
-  const writer = platform.port<Writer>('control.writer')
+  const writer = platform.port(writerPort)
   const outbox = createOutbox({ platform, writer, owner: randomUUID() })
   const check = createCheck({ platform, writer })
   const bell = createBell()
@@ -158,12 +160,12 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     if (!stopping) void wake(null).catch((why: unknown) => log.warn('what waits was not woken', { why: String(why) }))
   })
   const offs = [
-    bus.on('control.created', () => {
+    bus.on(BATCH_CREATED, () => {
       fresh = true
       step = FIRST_STEP
       bell.ring()
     }),
-    bus.on<Connected>('devices.connected', (news) => returning.add([news])),
+    bus.on(GATEWAYS_CONNECTED, (news) => returning.add([news])),
   ]
   return async () => {
     stopping = true

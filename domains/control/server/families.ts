@@ -1,4 +1,5 @@
-import { type BatchAnswer, BatchReturns, membersOfGroup } from '@lamplight/devices/server'
+import type { BatchAnswer } from '@lamplight/devices/model'
+import { BatchReturns, membersOfGroup } from '@lamplight/devices/server'
 import { snake } from '@lamplight/fields/column'
 import {
   exampleId,

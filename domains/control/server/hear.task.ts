@@ -1,7 +1,7 @@
-import type { Reported } from '@lamplight/devices/model'
+import { VALUES_REPORTED } from '@lamplight/devices/model'
 import type { Properties } from '@lamplight/protocol'
 import type { Task } from '@lamplight/server-kit'
-import type { Writer } from './writer.port.ts'
+import { writerPort } from './ports.ts'
 
 const REMEMBER_MS = 200
 
@@ -13,7 +13,7 @@ export const hearTask: Task = {
   name: 'control.hear',
   role: 'ingest',
   start: async ({ bus, clock, log, port, system }) => {
-    const writer = port<Writer>('control.writer')
+    const writer = port(writerPort)
     let known: Promise<boolean> | undefined
     let knownAt = Number.NEGATIVE_INFINITY
 
@@ -29,7 +29,7 @@ export const hearTask: Task = {
       }
       return known
     }
-    const off = bus.on<Reported>('devices.reported', async ({ rows, values }) => {
+    const off = bus.on(VALUES_REPORTED, async ({ rows, values }) => {
       try {
         const reports = [
           ...rows.filter(({ p }) => matters(p)).map(({ deviceId, gatewayId, at, p }) => ({ deviceId, gatewayId, at, told: p })),

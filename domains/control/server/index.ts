@@ -1,5 +1,7 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { acksPort, commandsPort, deviceTypesPort } from '@lamplight/devices/model'
+import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { control, controlErrors, controlMenu } from '../model/index.ts'
+import { pastCommandsPort, targetsPort } from '../model/ports.ts'
 import { createAckSink } from './acks.port.ts'
 import { batchServer } from './batch.server.ts'
 import { batchJobs } from './batch-jobs.ts'
@@ -11,6 +13,7 @@ import { hearTask } from './hear.task.ts'
 import { paramRoutes } from './param-list.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
+import { writerPort } from './ports.ts'
 import { recordRoutes } from './record.handler.ts'
 import { createWriter } from './writer.port.ts'
 
@@ -28,15 +31,15 @@ export const controlServer: ServerSlice = {
   menu: controlMenu,
   errors: controlErrors.catalogue,
   tasks: [hearTask, dispatchTask, paramsTask],
-  shared: ['control.created'],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
-  ports: {
-    'control.acks': createAckSink,
-    'control.writer': createWriter,
-    'control.commands': createCommands,
-    'control.past': createPastCommands,
-  },
+  ports: [
+    provide(acksPort, createAckSink),
+    provide(writerPort, createWriter),
+    provide(commandsPort, createCommands),
+    provide(pastCommandsPort, createPastCommands),
+  ],
+  needs: [deviceTypesPort, targetsPort],
 }
 export { createBatch } from './create-batch.ts'
 export { familiesOf } from './families.ts'

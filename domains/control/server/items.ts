@@ -1,7 +1,7 @@
 import { type Lang, pick } from '@lamplight/kit'
 import { A, type Ctx, errors, formatTime, grantedOnly, page, pageWindow } from '@lamplight/server-kit'
 import { CODE_TEXTS, COMMANDS, controlErrors, isEnded, RUNGS, type Rung, STATUS, STATUS_TEXTS, wireStatus } from '../model/index.ts'
-import type { Targets } from './create-batch.ts'
+import { targetsPort } from '../model/ports.ts'
 import type { Reader } from './wire-input.ts'
 
 interface ItemRow {
@@ -147,7 +147,7 @@ export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number
     [`${placed} select coalesce(max(upto), 0) as n from placed`, params],
   ])
   const items = rows as unknown as ItemRow[]
-  const lamps = await ctx.platform.port<Targets>('control.targets').lampsOf(ctx, [...new Set(items.map((row) => row.device_id))])
+  const lamps = await ctx.platform.port(targetsPort).lampsOf(ctx, [...new Set(items.map((row) => row.device_id))])
   return page(
     items.map((row) => {
       const lamp = lamps.get(row.device_id)

@@ -1,4 +1,4 @@
-import type { DeviceTypes } from '@lamplight/devices/server'
+import { deviceTypesPort } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
 import type { Order } from '../model/index.ts'
 import type { Heard, Item } from './advance.ts'
@@ -156,7 +156,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       if (!moving) return { ...NOTHING, unproven: [] }
       const { now } = moving
       const packs = await load(moving, given, ['device_ids', 'sns', 'expects', 'tolerances'])
-      hear(moving, packs, await storedNews(query, () => platform.port<DeviceTypes>('devices.types'), given))
+      hear(moving, packs, await storedNews(query, () => platform.port(deviceTypesPort), given))
       const hadItsTime = (item: Item, { probedAt }: Pack): boolean => {
         if (item.status > 1 || item.rung < 2 || item.verifyBy === null || item.verifyBy > now) return false
         const asked =

@@ -1,4 +1,4 @@
-import type { DeviceTypes } from '@lamplight/devices/server'
+import { deviceTypesPort } from '@lamplight/devices/model'
 import type { ParamValue } from '@lamplight/protocol'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { deviceOrder, lampOrder, type Order, paramOrder } from '../model/index.ts'
@@ -48,7 +48,7 @@ export const createMovements = (
     if (cmd === null) return lampOrder({ command, level, until: until?.getTime() ?? null })
     const given = JSON.parse(args ?? '{}') as Record<string, unknown>
     if (cmd === 'get' || cmd === 'set') return paramOrder(cmd, String(given.family), (given.value ?? {}) as ParamValue)
-    const type = platform.port<DeviceTypes>('devices.types').typeOf(deviceType ?? 0)
+    const type = platform.port(deviceTypesPort).typeOf(deviceType ?? 0)
     return deviceOrder(type ?? NO_TYPE, cmd, given)
   }
 

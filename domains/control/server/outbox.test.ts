@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createOutbox } from './outbox.ts'
+import { writerPort } from './ports.ts'
 import { NOW, openWorld, type World } from './test-world.ts'
-import type { Writer } from './writer.port.ts'
 
 let world: World
 beforeEach(async () => {
@@ -12,7 +12,7 @@ afterEach(() => world.stop())
 
 test('what one process took in hand after a gateway was back is left to it by another that is told later', async () => {
   const [lamp] = await world.addLamps('GA', 1)
-  const writer = world.platform.port<Writer>('control.writer')
+  const writer = world.platform.port(writerPort)
   const [one, other] = ['one', 'other'].map((owner) => createOutbox({ platform: world.platform, writer, owner }))
   if (!lamp || !one || !other) throw new Error('nothing to work with')
   await world.order({ selector: { controllerIds: [lamp.id] } })
@@ -31,7 +31,7 @@ test('a process whose broker is back takes its own in hand again and what nobody
   await world.addGateway('GB')
   await world.addGateway('GC')
   const lamps = (await Promise.all(['GA', 'GB', 'GC'].map((gateway) => world.addLamps(gateway, 1)))).flat()
-  const writer = world.platform.port<Writer>('control.writer')
+  const writer = world.platform.port(writerPort)
   const outboxOf = (owner: string) => createOutbox({ platform: world.platform, writer, owner })
   const [one, other] = [outboxOf('one'), outboxOf('other')]
   await world.order({ selector: { controllerIds: lamps.map(({ id }) => id) } })
@@ -52,7 +52,7 @@ test('a process whose broker is back takes its own in hand again and what nobody
 
 test('what is opened while gateways are being woken is not touched: its batch is not locked', async () => {
   const [first, second] = await world.addLamps('GA', 2)
-  const writer = world.platform.port<Writer>('control.writer')
+  const writer = world.platform.port(writerPort)
   const one = createOutbox({ platform: world.platform, writer, owner: 'one' })
   if (!first || !second) throw new Error('nothing to work with')
   const early = await world.order({ selector: { controllerIds: [first.id] } })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import { canonicalJson, type ParamValue } from '@lamplight/protocol'
-import { arrayOf, type Platform, type Query, type Registry } from '@lamplight/server-kit'
+import { arrayOf, type Platform, type Query, registryPort } from '@lamplight/server-kit'
 import { declaredValue, PARAM_STATUS } from '../model/index.ts'
 
 /** What a device answered to `get` or `set` of a family. */
@@ -25,7 +25,7 @@ const hashOf = (value: ParamValue): string => createHash('sha256').update(canoni
 
 /** Families that the slices declare, by name. */
 export const familiesIn = (platform: Pick<Platform, 'port'>): ReadonlyMap<string, ParamFamilyDefinition> =>
-  new Map(platform.port<Registry>('kit.registry').slices.flatMap(({ families = [] }) => families.map((family) => [family.name, family])))
+  new Map(platform.port(registryPort).slices.flatMap(({ families = [] }) => families.map((family) => [family.name, family])))
 
 interface Named {
   readonly tenantId: string

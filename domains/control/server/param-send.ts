@@ -1,4 +1,5 @@
-import { type BatchAnswer, type DeviceTypes, deviceTargets, registeredTargets } from '@lamplight/devices/server'
+import { type BatchAnswer, deviceTypesPort } from '@lamplight/devices/model'
+import { deviceTargets, registeredTargets } from '@lamplight/devices/server'
 import type { DeviceTypeDefinition, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import type { Ctx, Platform, Query } from '@lamplight/server-kit'
@@ -35,7 +36,7 @@ where p.family = $2 and p.device_id = any(array(select d.id from control_pack k 
 
 /** Types of the family that slices declare. */
 export const typesOf = (platform: Pick<Platform, 'port'>, { types }: ParamFamilyDefinition): DeviceTypeDefinition[] => {
-  const port = platform.port<DeviceTypes>('devices.types')
+  const port = platform.port(deviceTypesPort)
   return types.flatMap((name) => port.named(name) ?? [])
 }
 

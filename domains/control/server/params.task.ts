@@ -1,5 +1,4 @@
-import type { Connected, HeldParams } from '@lamplight/devices/model'
-import type { DeviceTypes } from '@lamplight/devices/server'
+import { deviceTypesPort, GATEWAYS_CONNECTED, PARAMS_HELD } from '@lamplight/devices/model'
 import type { ParamValue } from '@lamplight/protocol'
 import { arrayOf, type Platform, type Task } from '@lamplight/server-kit'
 import { PARAM_STATUS } from '../model/index.ts'
@@ -60,7 +59,7 @@ export const sendDue = async (platform: Platform): Promise<number> => {
   for (const rows of Map.groupBy(due, (row) => `${row.tenant_id} ${row.wanted_id} ${row.type}`).values()) {
     const [first] = rows
     const family = first && families.get(first.family)
-    const type = first && platform.port<DeviceTypes>('devices.types').typeOf(first.type)
+    const type = first && platform.port(deviceTypesPort).typeOf(first.type)
     if (!first || !family || !type) continue
     await sendAgain(
       platform,
@@ -92,10 +91,10 @@ export const paramsTask: Task = {
     const timer = setInterval(turn, EVERY_MS)
     const spread = Math.min(SPREAD_MS, platform.config.number('COMMAND_RESEND_SECONDS', 10) * 6000)
     const offs = [
-      bus.on<Connected>('devices.connected', async ({ gatewaySns }) => {
+      bus.on(GATEWAYS_CONNECTED, async ({ gatewaySns }) => {
         await system.query(SOON, [arrayOf([...gatewaySns]), new Date(clock.now()), spread])
       }),
-      bus.on<HeldParams>('devices.params', async ({ tenantId, gatewaySn, held }) => {
+      bus.on(PARAMS_HELD, async ({ tenantId, gatewaySn, held }) => {
         await system.query(LOST, [
           arrayOf(held.map(({ sn }) => sn)),
           arrayOf(held.map(({ family }) => family)),

@@ -3,8 +3,8 @@ import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { pick, type Text } from '@lamplight/kit'
 import { A, type Ctx } from '@lamplight/server-kit'
 import type { Preview, TargetQuery } from '../model/index.ts'
+import { targetsPort } from '../model/ports.ts'
 import { nameDevices } from './commands.port.ts'
-import type { Targets } from './create-batch.ts'
 import type { GivenOrder } from './order-input.ts'
 import { targetName } from './target-text.ts'
 
@@ -61,7 +61,7 @@ const countTargets = async (ctx: Ctx, targets: TargetQuery, expectedLevel: numbe
 
 /** Counts the devices of an order without writing anything. */
 export const previewOf = async (ctx: Ctx, order: GivenOrder): Promise<Preview> => {
-  const targets = ctx.platform.port<Targets>('control.targets').select(ctx, order.selector)
+  const targets = ctx.platform.port(targetsPort).select(ctx, order.selector)
   const [counted, name] = await Promise.all([
     countTargets(ctx, targets, LEVELS[order.command]?.(order) ?? null),
     order.target ?? targetName(ctx, ctx.query, order),

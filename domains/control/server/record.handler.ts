@@ -1,4 +1,5 @@
-import { type BatchAnswer, BatchReturns, type DeviceOrder, type DeviceTypes } from '@lamplight/devices/server'
+import { type BatchAnswer, type DeviceOrder, deviceTypesPort } from '@lamplight/devices/model'
+import { BatchReturns } from '@lamplight/devices/server'
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { COMMAND_NAMES, type CommandName, controlErrors, type Preview, STATUS, wireStatus } from '../model/index.ts'
@@ -87,7 +88,7 @@ const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<{ lamps: GivenOrder
   )
   if (!old) throw controlErrors.noBatch({}, 'commandRecordId')
   if (old.cmd !== null) {
-    const type = ctx.platform.port<DeviceTypes>('devices.types').typeOf(old.deviceType ?? 0)
+    const type = ctx.platform.port(deviceTypesPort).typeOf(old.deviceType ?? 0)
     if (!type?.commands[old.cmd]) throw controlErrors.nothingToRetry()
     return {
       devices: { type, cmd: old.cmd, args: JSON.parse(old.args ?? '{}') as Record<string, unknown>, deviceIds: controllerIds, again },

@@ -1,4 +1,5 @@
-import { type DeviceTypes, namedValues } from '@lamplight/devices/server'
+import type { DeviceTypes } from '@lamplight/devices/model'
+import { namedValues } from '@lamplight/devices/server'
 import type { Query } from '@lamplight/server-kit'
 import type { DeviceReport, Place } from './ledger-types.ts'
 import { placeColumns } from './pack.ts'

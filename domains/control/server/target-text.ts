@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import type { Selector } from '../model/index.ts'
-import type { Targets } from './create-batch.ts'
+import { targetsPort } from '../model/ports.ts'
 import { type GivenOrder, NAME_AT_MOST } from './order-input.ts'
 
 const NAMED = [
@@ -28,6 +28,6 @@ export const targetName = async (
     return name === undefined ? null : [cut(name), cut(name)]
   }
   if ((selector.controllerIds ?? selector.lampIds ?? []).length > most) return null
-  const name = await ctx.platform.port<Targets>('control.targets').nameOf(query, selector, onMap === true)
+  const name = await ctx.platform.port(targetsPort).nameOf(query, selector, onMap === true)
   return name && [cut(name[0]), cut(name[1])]
 }

@@ -1,12 +1,26 @@
-import type { BatchAnswer, DeviceTypes } from '@lamplight/devices/server'
+import { type BatchAnswer, deviceTypesPort, GATEWAYS_CONNECTED } from '@lamplight/devices/model'
 import type { DeviceTypeDefinition } from '@lamplight/kit'
-import type { Ctx, MqttPort, Platform, Query, ServerSlice, User } from '@lamplight/server-kit'
-import { configFrom, createCtx, createLog, createPlatform, type Running } from '@lamplight/server-kit'
-import { freshDatabase } from '@lamplight/testing'
+import {
+  type Ctx,
+  configFrom,
+  createCtx,
+  createLog,
+  createPlatform,
+  type MqttPort,
+  type Platform,
+  provide,
+  type Query,
+  type Running,
+  type ServerSlice,
+  type User,
+} from '@lamplight/server-kit'
+import { freshDatabase, standIns } from '@lamplight/testing'
 import { control, type Selector, type Told } from '../model/index.ts'
+import { targetsPort } from '../model/ports.ts'
 import { createBatch, type KeyedRequest } from './create-batch.ts'
 import { controlServer } from './index.ts'
 import type { GivenOrder } from './order-input.ts'
+import { writerPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
 
 /** A lamp behind a gateway, as the targets port gives it. */
@@ -73,11 +87,11 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
     selector.controllerIds ? lamps.filter((lamp) => selector.controllerIds?.includes(lamp.id)) : lamps
   return {
     domain: { ...control, name: 'town' },
-    ports: {
-      'control.targets': () => ({
+    ports: [
+      provide(targetsPort, () => ({
         nameOf: async () => null,
         lampsOf: async () => new Map(),
-        select: (ctx: Ctx, selector: Selector) => {
+        select: (ctx, selector) => {
           const found = chosen(selector)
           return {
             sql: `select l.device_id, $1::text as tenant_id, g.id as gateway_id, l.sn, 0::smallint as head, l.power,
@@ -94,23 +108,23 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
             ],
           }
         },
-      }),
-    },
+      })),
+    ],
   }
 }
 
 /** Replaces the slice `devices` in a test: offers the types that the test declares, without resources. */
 const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
   domain: { ...control, name: 'types' },
-  ports: {
-    'devices.types': (): DeviceTypes => ({
+  ports: [
+    provide(deviceTypesPort, () => ({
       all,
       typeOf: (code) => all.find((type) => type.code === code),
       named: () => undefined,
       resourceOf: () => undefined,
       sieveOf: () => undefined,
-    }),
-  },
+    })),
+  ],
 })
 
 export const openWorld = async (config: Record<string, string> = {}, deviceTypes: readonly DeviceTypeDefinition[] = []): Promise<World> => {
@@ -142,9 +156,10 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
     state: () => 'up',
     url: '',
   }
+  const slices = [controlServer, townOf(lamps), typesOf(deviceTypes)]
   const running = await createPlatform({
     url: database.url,
-    slices: [controlServer, townOf(lamps), typesOf(deviceTypes)],
+    slices: [...slices, ...standIns(slices)],
     mqtt,
     log: createLog(process.env.TEST_LOG ? 'info' : 'silent'),
     config: configFrom(config),
@@ -152,7 +167,7 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
   })
   const { platform } = running
   const query = platform.system.query
-  const writer = platform.port<Writer>('control.writer')
+  const writer = platform.port(writerPort)
   const ctx = (tenantId = '000000', userId = '7'): Ctx =>
     createCtx(platform, running.db, { user: userOf(tenantId, userId), zone: 'Asia/Shanghai', lang: 'en', ip: '127.0.0.1', userAgent: '' })
   const gateways = new Map<string, string>()
@@ -174,7 +189,7 @@ export const openWorld = async (config: Record<string, string> = {}, deviceTypes
     },
     setOnline: async (gatewaySn: string, online: boolean) => {
       await query('update devices_gateway set online = $2 where sn = $1', [gatewaySn, online])
-      if (online) platform.bus.emit('devices.connected', { gatewaySns: [gatewaySn], at: Date.now() })
+      if (online) platform.bus.emit(GATEWAYS_CONNECTED, { gatewaySns: [gatewaySn], at: Date.now() })
     },
     addLamps: async (gateway: string | null, count: number, power: number | null = 100) => {
       const made = Array.from({ length: count }, (): WorldLamp => {

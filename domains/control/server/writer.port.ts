@@ -9,7 +9,7 @@ import { createParamAnswers } from './param-answers.ts'
 const MOST = 10_000
 const GATHER_SENT_MS = 400
 
-/** Port `control.writer`: what this process hears and does, written into the ledger in few large writes. */
+/** What this process hears and does, written into the ledger in few large writes. */
 export const createWriter = (platform: Platform) => {
   const { system, live, log, clock } = platform
   const ledger = createLedger(platform)

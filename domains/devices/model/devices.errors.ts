@@ -2,7 +2,7 @@ import { defineErrors } from '@lamplight/kit'
 
 export const devicesErrors = defineErrors({
   wrongState: { status: 400, text: ['当前状态不允许该操作', 'Operation not allowed in the current state'] },
-  snTaken: { status: 400, text: ['该编号的网关已存在', 'A gateway with this serial number exists already'] },
+  snTaken: { status: 400, text: ['该编号的网关已存在', 'A gateway with this serial number already exists'] },
   snElsewhere: {
     status: 400,
     text: [
@@ -12,7 +12,7 @@ export const devicesErrors = defineErrors({
   },
   snWaiting: {
     status: 400,
-    text: ['该网关已在未注册设备中，请在那里分配', 'This gateway waits among the unregistered devices; assign it there'],
+    text: ['该网关已在未注册设备中，请在那里分配', 'This gateway is in the list of unregistered devices; assign it there'],
   },
   claimMalformed: {
     status: 400,
@@ -56,7 +56,7 @@ export const devicesErrors = defineErrors({
   },
   projectMissing: { status: 400, text: ['项目不存在: {name}', 'There is no project {name}'] },
   groupMissing: { status: 400, text: ['分组不存在', 'The group does not exist'] },
-  groupBeyond: { status: 400, text: ['分组中有授权范围以外的设备', 'The group holds devices outside what was granted to you'] },
+  groupBeyond: { status: 400, text: ['分组中有授权范围以外的设备', 'The group contains devices outside your areas and projects'] },
   deviceMissing: { status: 400, text: ['设备不存在', 'A device does not exist'] },
-  badRange: { status: 400, text: ['时间范围不正确', 'The range of time is wrong'] },
+  badRange: { status: 400, text: ['时间范围不正确', 'The time range is not valid'] },
 })

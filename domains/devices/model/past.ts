@@ -28,7 +28,6 @@ export interface PastStretch {
   readonly hours: number
 }
 
-/** Port `devices.past`: gives devices readings that nobody sent, for a demo that is to begin with a history. */
 export interface Past {
   /**
    * Writes readings, rollups and the latest state of devices that have none. Levels are counted from the first instant; voltage, current and

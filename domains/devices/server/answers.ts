@@ -1,4 +1,4 @@
-import type { AckSink } from '../model/index.ts'
+import { acksPort } from '../model/ports.ts'
 import { createInbox } from './inbox.ts'
 import { type Answered, answersIn } from './sort-messages.ts'
 import { rowsIn } from './taken.ts'
@@ -28,7 +28,7 @@ export interface Answers {
 
 /**
  * Answers of devices go to the ledger by a way of their own, before what they report is stored: a person waits for them, and the ledger moves
- * thousands at a time. Without a ledger in the house there is nobody to tell.
+ * thousands at a time.
  */
 export const createAnswers = ({
   platform,
@@ -40,20 +40,13 @@ export const createAnswers = ({
   let held: Waiting[] = []
   let heldSince = 0
 
-  const sinkOf = (): AckSink | null => {
-    try {
-      return platform.port<AckSink>('control.acks')
-    } catch {
-      return null
-    }
-  }
   const acksIn = async (waiting: readonly Waiting[]) => {
     const messages = waiting.map(({ message }) => message)
     return answersIn(messages, { ...(await known.senders.resolve(messages)), limits })
   }
   const tell = async (waiting: readonly Waiting[]): Promise<void> => {
-    const sink = sinkOf()
-    for (let tried = 1; sink; tried++) {
+    const sink = platform.port(acksPort)
+    for (let tried = 1; ; tried++) {
       try {
         const acks = await acksIn(waiting)
         return acks.length > 0 ? await sink.acked(acks) : undefined

@@ -1,7 +1,7 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { type Ctx, grantedOnly, tableOf } from '@lamplight/server-kit'
+import { deviceTypesPort } from '../model/ports.ts'
 import { visibleDevices } from './device-row.ts'
-import type { DeviceTypes } from './types.port.ts'
 
 interface TargetSql {
   readonly sql: string
@@ -18,7 +18,7 @@ const COLUMNS = `r.device_id, r.tenant_id, r.gateway_id, r.sn, 0::smallint as he
 export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], deviceIds: readonly string[]): TargetSql => {
   const params: unknown[] = [deviceIds]
   const parts = types.map((type) => {
-    const resource = ctx.platform.port<DeviceTypes>('devices.types').resourceOf(type.code)
+    const resource = ctx.platform.port(deviceTypesPort).resourceOf(type.code)
     const [join, visible] = resource
       ? [
           `join ${tableOf(resource)} t on t.id = r.device_id and not t.is_deleted`,

@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { identityServer } from '@lamplight/identity/server'
 import { placesServer } from '@lamplight/places/server'
 import { ACK_CODES, canonicalJson, check, EVENT_TYPE_NAMES, LIMITS, type MessageKind, SCHEMAS } from '@lamplight/protocol'
+import { provide } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AckRow, DeviceNews } from '../model/index.ts'
+import { DEVICE_NEWS, type DeviceNews } from '../model/events.ts'
+import { type AckRow, acksPort } from '../model/ports.ts'
 import { claimCodeOf } from './claim-code.ts'
 import { devicesServer } from './index.ts'
 
@@ -32,7 +34,7 @@ beforeAll(async () => {
       devicesServer,
       {
         domain: { name: 'ledger', label: ['台账', 'Ledger'], level: 2, dependsOn: [] },
-        ports: { 'control.acks': () => ({ acked: async (rows: readonly AckRow[]) => void acked.push(...rows) }) },
+        ports: [provide(acksPort, () => ({ acked: async (rows) => void acked.push(...rows) }))],
       },
     ],
     config: { REPORT_SECONDS: '2' },
@@ -93,7 +95,7 @@ test('a gateway built by the page: its claim code lets it in, every example is t
   expect((await operator.post('/api/blade-device/gateway/claim', {}, { ids: made.data.id, claimCode: code })).code).toBe(200)
 
   const events: DeviceNews[] = []
-  house.platform.bus.on<DeviceNews>('devices.event', (news) => void events.push(news))
+  house.platform.bus.on(DEVICE_NEWS, (news) => void events.push(news))
   const client = await connect(sn, secret, examples().find(({ text }) => text.includes('"at": 0'))?.text)
   const heard: string[] = []
   client.on('message', (topic) => heard.push(topic))

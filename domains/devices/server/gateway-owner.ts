@@ -3,7 +3,7 @@ import { type Ctx, changed, changedEach, type Platform, type Query } from '@lamp
 import { devicesErrors } from '../model/index.ts'
 import { claimHashOf } from './claim-code.ts'
 import { expectClaim } from './credentials.ts'
-import type { Known } from './known.port.ts'
+import { knownPort } from './ports.ts'
 import { DOUBLED } from './refusals.ts'
 
 interface Outcome {
@@ -33,7 +33,7 @@ const words = (refusal: Refusal, lang: Lang): string => pick(refusal.refusal.tex
 
 /** Ends the sessions of these gateways; they are looked up again when they come back. */
 export const renew = (platform: Platform, sns: readonly string[]): void => {
-  platform.port<Known>('devices.known').forget(sns)
+  platform.port(knownPort).forget(sns)
   for (const sn of sns) platform.mqtt.disconnect(sn)
 }
 

@@ -1,14 +1,14 @@
 import { exampleId, SECRET_MASK } from '@lamplight/kit'
 import { A, type Ctx, changedEach, errors, grantedOnly, removedOf, route, T } from '@lamplight/server-kit'
-import { devicesErrors, type Gateways, gateway, type InventorySource, type PlayedDevices } from '../model/index.ts'
+import { devicesErrors, gateway } from '../model/index.ts'
+import { gatewaysPort, inventoryPort, playedPort } from '../model/ports.ts'
 import { issueSecrets } from './credentials.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
 import { letGo, refuseWithChildren } from './gateway.server.ts'
+import { playedChild } from './played-child.ts'
 
 const BASE = '/api/blade-device/gateway'
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
-/** Of a lamp whose power nobody entered; the virtual one then draws this, W. */
-const UNKNOWN_POWER = 100
 
 interface Seen extends Record<string, unknown> {
   readonly id: string
@@ -165,7 +165,7 @@ const virtual = route({
   }),
   handler: async ({ ctx, query }) => {
     const { platform } = ctx
-    const source = platform.port<InventorySource>('devices.inventory')
+    const source = platform.port(inventoryPort)
     const named: unknown[] = [query.projectName]
     const [project] = await ctx.query<{ id: string }>(
       `select id from places_project where name = $1 and not is_deleted${grantedOnly(ctx.user, named, { project: 'id' })}`,
@@ -192,9 +192,9 @@ const virtual = route({
     const ids = gateways.map(({ id }) => id)
     const secrets = await issueSecrets(platform.system.query, ids, true)
     const children = Map.groupBy(await source.children(ids), ({ gatewayId }) => gatewayId)
-    const { devices, types } = await platform.port<PlayedDevices>('devices.played').behind(ids)
+    const { devices, types } = await platform.port(playedPort).behind(ids)
     if (proposed.gateways > 0) {
-      platform.port<Gateways>('devices.gateways').forget()
+      platform.port(gatewaysPort).forget()
       await ctx.audit({ what: 'devices.gateway.propose', target: query.projectName, count: proposed.gateways, detail: { ...proposed } })
     }
     const detail = changedEach(gateways.map(({ sn }) => [sn, SECRET_MASK, SECRET_MASK]))
@@ -209,14 +209,7 @@ const virtual = route({
         secret: secrets[at],
         lng: lng ?? 0,
         lat: lat ?? 0,
-        children: (children.get(id) ?? []).map((child) => ({
-          sn: child.sn,
-          lng: child.lng ?? lng ?? 0,
-          lat: child.lat ?? lat ?? 0,
-          power: child.power ?? UNKNOWN_POWER,
-          minPower: child.minPower ?? UNKNOWN_POWER * 0.15,
-          minLevel: child.minLevel ?? 10,
-        })),
+        children: (children.get(id) ?? []).map((child) => playedChild(child, { lng, lat })),
         devices: devices.get(id) ?? [],
       })),
       types,

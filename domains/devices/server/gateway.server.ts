@@ -3,7 +3,7 @@ import { A, type Ctx, changed, onServer, type Platform } from '@lamplight/server
 import { devicesErrors, gateway } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
 import { assign, cancel, claim, move, renew, withChildren } from './gateway-owner.ts'
-import type { Known } from './known.port.ts'
+import { knownPort } from './ports.ts'
 
 const SETTLE_MS = 1000
 
@@ -66,7 +66,7 @@ export const gatewayServer = onServer(gateway, {
     return { ...draft, status: 1, online: false, children: 0 }
   },
   afterWrite: async ({ ctx, row }) => {
-    ctx.platform.port<Known>('devices.known').forget([row.sn])
+    ctx.platform.port(knownPort).forget([row.sn])
   },
   beforeRemove: async ({ ctx, rows }) => {
     const ids = rows.map(({ id }) => id)

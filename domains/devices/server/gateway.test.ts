@@ -2,12 +2,12 @@ import { f } from '@lamplight/fields/model'
 import { identityServer } from '@lamplight/identity/server'
 import { defineDeviceType } from '@lamplight/kit'
 import { placesServer } from '@lamplight/places/server'
-import type { ServerSlice } from '@lamplight/server-kit'
+import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Gateways, InventoryRow } from '../model/index.ts'
+import { gatewaysPort, type InventoryRow, inventoryPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
@@ -36,12 +36,12 @@ const binType = defineDeviceType({
 const lamps: ServerSlice = {
   domain: { name: 'lamps', label: ['灯具', 'Lamps'], level: 3, dependsOn: [] },
   deviceTypes: [binType],
-  ports: {
-    'devices.inventory': () => ({
+  ports: [
+    provide(inventoryPort, () => ({
       children: async (ids: readonly string[]) => inventory.filter((row) => ids.includes(row.gatewayId)),
       propose: async () => ({ gateways: 0, lamps: 0, left: 0 }),
-    }),
-  },
+    })),
+  ],
 }
 
 beforeAll(async () => {
@@ -136,7 +136,7 @@ test('gateway.status_num, gateway.child_device: counts and children, of the own 
 test('gateway.delete: refused while devices are registered, and its session ends with it', async () => {
   const id = await add('GW-DEL')
   const device = await register(id, 'GW-DEL', 'LC-DEL')
-  const secret = await house.platform.port<Gateways>('devices.gateways').issueSecret('GW-DEL')
+  const secret = await house.platform.port(gatewaysPort).issueSecret('GW-DEL')
   const client = await connectAsync(house.broker.url, { clientId: 'GW-DEL', username: 'GW-DEL', password: secret, reconnectPeriod: 0 })
   client.on('error', () => undefined)
   expect((await guest.delete(`/api/blade-device/gateway/${id}`)).msg).toBe('没有该操作的权限')
@@ -164,7 +164,7 @@ test('gateway/virtual: fresh secrets for gateways of the project that no real bo
   const projectId = project.data.id
   const free = await add('GW-FREE', { tenantId: '000000', projectId })
   await add('GW-REAL', { tenantId: '000000', projectId })
-  await house.platform.port<Gateways>('devices.gateways').issueSecret('GW-REAL')
+  await house.platform.port(gatewaysPort).issueSecret('GW-REAL')
   inventory = [{ gatewayId: free, sn: 'LC-FREE', lng: 112.91, lat: 28.21, power: 150, minPower: 20, minLevel: 10 }]
   const answer = await admin.post<{ gateways: { sn: string; secret: string; children: object[] }[]; broker: object; timeZone: string }>(
     '/api/blade-device/gateway/virtual',

@@ -1,11 +1,12 @@
 import type { Platform } from '@lamplight/server-kit'
-import { devicesErrors, type Gateways } from '../model/index.ts'
+import { devicesErrors } from '../model/index.ts'
+import type { Gateways } from '../model/ports.ts'
 import { issueSecrets } from './credentials.ts'
-import type { Known } from './known.port.ts'
+import { knownPort } from './ports.ts'
 
-/** Port `devices.gateways`: what other slices may ask of gateways. */
+/** What other slices may ask of gateways. */
 export const createGateways = (platform: Platform): Gateways => {
-  const known = platform.port<Known>('devices.known')
+  const known = platform.port(knownPort)
   return {
     forget: known.forget,
     issueSecret: async (gatewaySn, { virtual = false } = {}) => {

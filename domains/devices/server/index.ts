@@ -1,5 +1,8 @@
-import { placesIn, type ServerSlice } from '@lamplight/server-kit'
+import { rightsPort } from '@lamplight/identity/model'
+import { placesIn, provide, type ServerSlice } from '@lamplight/server-kit'
+import { noticesPort } from '@lamplight/system/model'
 import { controllerType, devices, devicesErrors, devicesMenu, gatewayType } from '../model/index.ts'
+import { acksPort, commandsPort, deviceTypesPort, gatewaysPort, inventoryPort, pastPort, playedPort } from '../model/ports.ts'
 import { doorRoutes } from './broker-doors.handler.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
@@ -9,10 +12,11 @@ import { groupRoutes } from './group.handler.ts'
 import { groupServer } from './group.server.ts'
 import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
-import { createKnown, FORGOTTEN } from './known.port.ts'
+import { createKnown } from './known.port.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
+import { knownPort } from './ports.ts'
 import { rollupsTask } from './rollups.task.ts'
 import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
@@ -25,23 +29,23 @@ export const devicesServer: ServerSlice = {
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
-  shared: ['devices.presence', 'devices.connected', 'devices.params', FORGOTTEN],
   tasks: [partitionsTask, ingestTask, rollupsTask],
   live: { gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') } },
-  ports: {
-    'devices.known': createKnown,
-    'devices.gateways': createGateways,
-    'devices.past': createPastStore,
-    'devices.played': createPlayedDevices,
-    'devices.types': createTypes,
-  },
+  ports: [
+    provide(knownPort, createKnown),
+    provide(gatewaysPort, createGateways),
+    provide(pastPort, createPastStore),
+    provide(playedPort, createPlayedDevices),
+    provide(deviceTypesPort, createTypes),
+  ],
+  needs: [noticesPort, rightsPort, inventoryPort, acksPort, commandsPort],
 }
 
-export { type BatchAnswer, BatchReturns, type Commands, type DeviceOrder } from './commands.ts'
+export { BatchReturns } from './commands.ts'
 export { visibleDevices } from './device-row.ts'
 export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
 export { namedValues } from './named-values.ts'
 export { joinedState, onDevice } from './on-device.ts'
-export type { DeviceTypes } from './types.port.ts'
+export { playedChild } from './played-child.ts'

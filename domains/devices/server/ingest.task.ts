@@ -1,14 +1,14 @@
 import type { MqttPort, Platform, Task } from '@lamplight/server-kit'
+import { deviceTypesPort } from '../model/ports.ts'
 import { type Answers, createAnswers } from './answers.ts'
 import { createInbox, type Inbox } from './inbox.ts'
-import type { Known } from './known.port.ts'
 import { showStates } from './live-states.ts'
 import { createMisfits, misfitOfAct } from './misfits.ts'
+import { knownPort } from './ports.ts'
 import { createPresence, darken, silentGateways } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 import { isFarewell, readMessage, rowsIn, type Taken } from './taken.ts'
-import type { DeviceTypes } from './types.port.ts'
 import { type Writing, write } from './write-batch.ts'
 
 const BATCH = { batchRows: 5000, waitMs: 5, idleMs: 200, bound: 25_000 }
@@ -125,7 +125,7 @@ export const ingestTask: Task = {
   name: 'devices.ingest',
   role: 'ingest',
   start: async (platform) => {
-    const known = platform.port<Known>('devices.known')
+    const known = platform.port(knownPort)
     let ended = false
     const misfits = createMisfits(platform)
     const refusals = createRefusals(platform)
@@ -133,7 +133,7 @@ export const ingestTask: Task = {
       aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
       behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
     }
-    const types = platform.port<DeviceTypes>('devices.types')
+    const types = platform.port(deviceTypesPort)
     const lanes = createLanes(() => ({
       platform,
       known,

@@ -1,11 +1,13 @@
 import { identityServer } from '@lamplight/identity/server'
+import type { EventKey } from '@lamplight/kit'
 import { placesServer } from '@lamplight/places/server'
-import type { ServerSlice } from '@lamplight/server-kit'
+import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { AckRow, DeviceNews, Gateways, Reported } from '../model/index.ts'
+import { DEVICE_NEWS, VALUES_REPORTED } from '../model/events.ts'
+import { type AckRow, acksPort, gatewaysPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
@@ -19,8 +21,8 @@ let refuseAcks = 0
 /** Stands where the ledger of commands will: it takes answers, and can refuse to. */
 const ledger: ServerSlice = {
   domain: { name: 'ledger', label: ['台账', 'Ledger'], level: 2, dependsOn: [] },
-  ports: {
-    'control.acks': () => ({
+  ports: [
+    provide(acksPort, () => ({
       acked: async (rows: readonly AckRow[]) => {
         if (refuseAcks > 0) {
           refuseAcks -= 1
@@ -28,8 +30,8 @@ const ledger: ServerSlice = {
         }
         acked.push(...rows)
       },
-    }),
-  },
+    })),
+  ],
 }
 
 beforeAll(async () => {
@@ -73,16 +75,16 @@ const install = async (children: number): Promise<{ sn: string; id: string; secr
      select sn, id, $3, $4, $5, 'lamp ' || sn from unnest($1::text[], $2::bigint[]) as d(sn, id)`,
     [devices.map((device) => device.sn), devices.map((device) => device.id), TENANT, id, sn],
   )
-  const secret = await house.platform.port<Gateways>('devices.gateways').issueSecret(sn)
+  const secret = await house.platform.port(gatewaysPort).issueSecret(sn)
   return { sn, id, secret, devices }
 }
 const stateOf = async (deviceId: string) =>
   (await sql<Record<string, unknown>>('select * from devices_state where device_id = $1', [deviceId]))[0]
 const historyOf = (deviceId: string) =>
   sql<{ at: Date; power: number }>('select at, power from devices_telemetry where device_id = $1 order by at', [deviceId])
-const heard = <T>(event: string): T[] => {
+const heard = <T>(event: EventKey<T>): T[] => {
   const all: T[] = []
-  house.platform.bus.on<T>(event, (payload) => void all.push(payload))
+  house.platform.bus.on(event, (payload) => void all.push(payload))
   return all
 }
 const now = (): number => Date.now()
@@ -90,7 +92,7 @@ const now = (): number => Date.now()
 test('a report is stored before it is acknowledged: history, latest state, and the news of it', async () => {
   const { sn, secret, devices } = await install(2)
   const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]
-  const news = heard<Reported>('devices.reported')
+  const news = heard(VALUES_REPORTED)
   const client = await connect(sn, secret)
   const at = now() - 5000
   await send(client, sn, 'report', [
@@ -241,7 +243,7 @@ test('a gateway speaks for its own registered children only', async () => {
   const mine = await install(1)
   const other = await install(1)
   const client = await connect(mine.sn, mine.secret)
-  const { strangers } = house.platform.port<Gateways>('devices.gateways').counts()
+  const { strangers } = house.platform.port(gatewaysPort).counts()
   await send(client, mine.sn, 'report', [
     { sn: other.devices[0]?.sn, at: now(), p: { dim: 50 } },
     { sn: 'NOBODY', at: now(), p: { dim: 50 } },
@@ -249,7 +251,7 @@ test('a gateway speaks for its own registered children only', async () => {
   ])
   expect(await stateOf(other.devices[0]?.id as string)).toMatchObject({ dim: null })
   expect(await stateOf(mine.devices[0]?.id as string)).toMatchObject({ dim: 50 })
-  expect(house.platform.port<Gateways>('devices.gateways').counts().strangers - strangers).toBe(2)
+  expect(house.platform.port(gatewaysPort).counts().strangers - strangers).toBe(2)
 })
 
 test('a fault keeps the time at which it began, however often it is reported and whatever joins it', async () => {
@@ -275,7 +277,7 @@ test('a fault keeps the time at which it began, however often it is reported and
 test('events begin and end faults, and tell of them', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]
-  const events = heard<DeviceNews>('devices.event')
+  const events = heard(DEVICE_NEWS)
   const client = await connect(sn, secret)
   const at = now() - 5000
   await send(client, sn, 'report', [{ sn: lamp.sn, at, p: { on: true, dim: 100 } }])

@@ -1,5 +1,6 @@
 import type { Platform } from '@lamplight/server-kit'
-import type { IngestCounts } from '../model/index.ts'
+import { REGISTRY_CHANGED } from '../model/events.ts'
+import type { IngestCounts } from '../model/ports.ts'
 import { createLookup, type Lookup } from './lookup.ts'
 import { createSenders, type Senders } from './senders.ts'
 
@@ -45,9 +46,6 @@ interface ChildRow {
   readonly type: number
 }
 
-/** Told to the other processes: the registry has changed for these serial numbers, or for all (null). */
-export const FORGOTTEN = 'devices.forgotten'
-
 /** One text for all children that share it: the driver makes a new one for each row. */
 const createShared = (): ((text: string) => string) => {
   const texts = new Map<string, string>()
@@ -59,7 +57,7 @@ const createShared = (): ((text: string) => string) => {
   }
 }
 
-/** Port `devices.known`, for this slice alone. */
+/** Only this slice uses it. */
 export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): Known => {
   const gateways = createLookup<KnownGateway>({
     keepMs: 15_000,
@@ -101,14 +99,14 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
     gateways.forget(sns)
     children.forget(sns)
   }
-  bus.on<readonly string[] | null>(FORGOTTEN, (sns) => forgetHere(sns ?? undefined))
+  bus.on(REGISTRY_CHANGED, (sns) => forgetHere(sns ?? undefined))
   return {
     gateways,
     senders: createSenders(gateways, children),
     counts: { messages: 0, rows: 0, batches: 0, misfits: 0, strangers: 0, unassigned: 0, waiting: 0 },
     forget: (sns) => {
       forgetHere(sns)
-      bus.emit(FORGOTTEN, sns ?? null)
+      bus.emit(REGISTRY_CHANGED, sns ?? null)
     },
   }
 }

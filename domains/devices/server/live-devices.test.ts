@@ -1,3 +1,4 @@
+import { IDENTITY_CHANGED } from '@lamplight/identity/model'
 import { identityServer } from '@lamplight/identity/server'
 import { defineDeviceType } from '@lamplight/kit'
 import { placesServer } from '@lamplight/places/server'
@@ -8,7 +9,8 @@ import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform 
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { defineDeviceResource, type Gateways } from '../model/index.ts'
+import { defineDeviceResource } from '../model/index.ts'
+import { gatewaysPort } from '../model/ports.ts'
 import { devicesOf, devicesServer } from './index.ts'
 
 const TENANT = '100001'
@@ -56,7 +58,7 @@ const ids: Record<string, string> = {}
 const sql = (text: string, params: unknown[] = []): Promise<Record<string, unknown>[]> => house.platform.system.query(text, params)
 
 const connect = async (): Promise<MqttClient> => {
-  const secret = await house.platform.port<Gateways>('devices.gateways').issueSecret(GATEWAY)
+  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
   return connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
 }
 const up = (kind: 'report' | 'event', ...entries: object[]): Promise<unknown> =>
@@ -232,7 +234,7 @@ test('one without the right, one of another tenant and one who is cut to another
     const first = await house.signIn({ tenantId: TENANT, account, password: 'Contract-1' })
     if (areaId)
       await sql(`insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'area', $2, $3)`, [first.userId, areaId, TENANT])
-    house.platform.bus.emit('identity.changed', {})
+    house.platform.bus.emit(IDENTITY_CHANGED, {})
     return listen(await house.signIn({ tenantId: TENANT, account, password: 'Contract-1' }))
   }
   const inArea = await person('live_here', operatorRole?.id, AREA)

@@ -1,14 +1,14 @@
 import type { Platform } from '@lamplight/server-kit'
 import { liveTopic } from '../model/index.ts'
+import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
 import type { Changed } from './changed.ts'
 import { shownValues } from './named-values.ts'
 import type { Sorted } from './sort-messages.ts'
-import type { DeviceTypes } from './types.port.ts'
 
 type Telling = Pick<Platform, 'live' | 'port'>
 export const LAMPS = 'lamps'
 
-const typesOf = ({ port }: Telling): DeviceTypes => port<DeviceTypes>('devices.types')
+const typesOf = ({ port }: Telling): DeviceTypes => port(deviceTypesPort)
 const topicOf = (type: { readonly name: string } | undefined): string => liveTopic(type?.name ?? '')
 
 /** Does a browser of these tenants listen to the topic of any device type? */

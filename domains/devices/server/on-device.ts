@@ -9,8 +9,9 @@ import {
   type ServerImplementation,
   tableOf,
 } from '@lamplight/server-kit'
-import { BatchReturns, type Commands } from './commands.ts'
-import type { Known } from './known.port.ts'
+import { commandsPort } from '../model/ports.ts'
+import { BatchReturns } from './commands.ts'
+import { knownPort } from './ports.ts'
 import { isLampController } from './types.port.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -21,7 +22,7 @@ const TOLD_AT_MOST = 50
 
 /** Clears what ingest has cached of these devices. Waits for the commit, else ingest would cache the old rows again. */
 const forget = (ctx: Ctx, sns: readonly string[]): void => {
-  setTimeout(() => ctx.platform.port<Known>('devices.known').forget(sns), AFTER_COMMIT_MS)
+  setTimeout(() => ctx.platform.port(knownPort).forget(sns), AFTER_COMMIT_MS)
 }
 
 /** Columns of devices_state that every type has. A device without a row there is not activated (decisions.md B2). */
@@ -68,7 +69,7 @@ const commandActions = (resource: ResourceDefinition, type: DeviceTypeDefinition
     Object.entries(resource.actions ?? {}).flatMap(([name, { command, input: fields = {} }]) => {
       if (command === undefined) return []
       const send = ({ ctx, headers, ids, input, body }: ActionCall) => {
-        const commands = ctx.platform.port<Commands>('control.commands')
+        const commands = ctx.platform.port(commandsPort)
         const order = { type, cmd: command, args: argsOf(fields, input), deviceIds: ids }
         return commands.send(ctx, order, commands.requestOf(ctx, headers, `${resource.name}.${name}`, body))
       }

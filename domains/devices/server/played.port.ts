@@ -1,8 +1,7 @@
 import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
 import type { Platform } from '@lamplight/server-kit'
 import type { InventoryDevice } from '@lamplight/town'
-import type { PlayedDevices } from '../model/index.ts'
-import type { DeviceTypes } from './types.port.ts'
+import { deviceTypesPort, type PlayedDevices } from '../model/ports.ts'
 
 interface Row {
   readonly gatewayId: string
@@ -20,10 +19,10 @@ const valuesOf = (type: DeviceTypeDefinition, v: Row['v']): Record<string, numbe
     }),
   )
 
-/** Port `devices.played`. It reads devices_latest, which has rows only for devices that are no lamp controllers, instead of the whole registry. */
+/** It reads devices_latest, which has rows only for devices that are no lamp controllers, instead of the whole registry. */
 export const createPlayedDevices = (platform: Platform): PlayedDevices => ({
   behind: async (gatewayIds) => {
-    const { typeOf } = platform.port<DeviceTypes>('devices.types')
+    const { typeOf } = platform.port(deviceTypesPort)
     const rows = await platform.system.query<Row>(
       `select r.gateway_id as "gatewayId", r.sn, r.type, l.v from devices_latest l join devices_registry r on r.device_id = l.device_id
        where r.gateway_id = any($1) and r.type <> 4 and r.activated order by r.gateway_id, r.sn`,

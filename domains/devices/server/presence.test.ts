@@ -4,10 +4,11 @@ import { placesServer } from '@lamplight/places/server'
 import { configFrom, createLog, createPlatform } from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { systemServer } from '@lamplight/system/server'
-import { eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { eventually, standIns, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Connected, Gateways, Presence } from '../model/index.ts'
+import { type Connected, GATEWAY_PRESENCE, GATEWAYS_CONNECTED } from '../model/events.ts'
+import { gatewaysPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
@@ -38,7 +39,7 @@ const install = async (): Promise<{ sn: string; lamp: string; secret: string }> 
     id,
     sn,
   ])
-  return { sn, lamp, secret: await house.platform.port<Gateways>('devices.gateways').issueSecret(sn) }
+  return { sn, lamp, secret: await house.platform.port(gatewaysPort).issueSecret(sn) }
 }
 const farewell = (sn: string): NonNullable<IClientOptions['will']> => ({
   topic: `ll/1/${sn}/up/event`,
@@ -67,7 +68,7 @@ const lampOnline = async (lamp: string): Promise<boolean> =>
   (await sql<{ online: boolean }>('select online from devices_state where device_id = $1', [lamp]))[0]?.online === true
 const told = (sn: string): boolean[] => {
   const all: boolean[] = []
-  ends.push(house.platform.bus.on<Presence>('devices.presence', ({ gatewaySn, online }) => void (gatewaySn === sn && all.push(online))))
+  ends.push(house.platform.bus.on(GATEWAY_PRESENCE, ({ gatewaySn, online }) => void (gatewaySn === sn && all.push(online))))
   return all
 }
 
@@ -105,7 +106,7 @@ test('a new connection is told once, by the broker or by the hello', async () =>
   const count = ({ gatewaySns }: Connected): void => {
     n += gatewaySns.filter((one) => one === sn).length
   }
-  ends.push(house.platform.bus.on<Connected>('devices.connected', count))
+  ends.push(house.platform.bus.on(GATEWAYS_CONNECTED, count))
   const hello = JSON.stringify({ sn, type: 'gateway', version: '1', children: [], calendars: {} })
   const first = await connect(sn, secret)
   await eventually(async () => n === 1)
@@ -220,7 +221,7 @@ test('after a restart of the server gateways and their lamps are back as soon as
   const broker = await createEmbeddedBroker({ host: '127.0.0.1', port, log, clock })
   const running = await createPlatform({
     url: house.databaseUrl,
-    slices,
+    slices: [...slices, ...standIns(slices)],
     mqtt: broker,
     log,
     clock,

@@ -1,5 +1,6 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
-import { type Connected, controllerType, type DeviceNews, type Presence } from '../model/index.ts'
+import { type Connected, DEVICE_NEWS, type DeviceNews, GATEWAY_PRESENCE, GATEWAYS_CONNECTED, type Presence } from '../model/events.ts'
+import { controllerType } from '../model/index.ts'
 import { type AnyState, byKind, type Changed } from './changed.ts'
 import { isWatched, showStates } from './live-states.ts'
 
@@ -106,15 +107,15 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
       const at = atOf(sn)
       const presence: Presence = { tenantId: tenant_id, gatewayId: id, gatewaySn: sn, online, at }
       const news: DeviceNews = { tenantId: tenant_id, deviceId: id, sn, type: 'communicationFailure', on: !online, at }
-      platform.bus.emit('devices.presence', presence)
-      if (status === 1) platform.bus.emit('devices.event', news)
+      platform.bus.emit(GATEWAY_PRESENCE, presence)
+      if (status === 1) platform.bus.emit(DEVICE_NEWS, news)
       platform.live.change(tenant_id, 'gateways', id, { online: online ? 1 : 0, at })
     }
   }
   const tellConnected = (sns: readonly string[]): void => {
     const at = platform.clock.now()
     for (let from = 0; from < sns.length; from += NAMED_AT_ONCE)
-      platform.bus.emit('devices.connected', { gatewaySns: sns.slice(from, from + NAMED_AT_ONCE), at } satisfies Connected)
+      platform.bus.emit(GATEWAYS_CONNECTED, { gatewaySns: sns.slice(from, from + NAMED_AT_ONCE), at } satisfies Connected)
   }
   const applyComing = async (): Promise<void> => {
     if (coming.size === 0) return

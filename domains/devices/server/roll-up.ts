@@ -1,10 +1,11 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
+import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
 import { HOLD, HOURS, METER_MEMORY } from './roll-up-hours.ts'
 import { rollAreas, rollSeries, TAKE_AREAS, withNextHours } from './roll-up-series.ts'
 import { countersOf, slotsOf } from './series-span.ts'
-import { type DeviceTypes, isLampController } from './types.port.ts'
+import { isLampController } from './types.port.ts'
 
 /** Device hours that one transaction rolls up. */
 const CHUNK = 2000
@@ -186,7 +187,7 @@ export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone
     .tx(async (query) => {
       const [lock] = await query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK])
       if (!lock?.mine) return 0
-      const types = port<DeviceTypes>('devices.types')
+      const types = port(deviceTypesPort)
       const due = await query<Due & { type: number }>(TAKE, [CHUNK])
       if (due.length === 0) return rollSomeAreas(query, types)
       let rolled = 0

@@ -3,12 +3,12 @@ import { identityServer } from '@lamplight/identity/server'
 import { defineDeviceType, defineResource } from '@lamplight/kit'
 import { placesServer } from '@lamplight/places/server'
 import { EVENT_TYPES } from '@lamplight/protocol'
-import { ddlOf } from '@lamplight/server-kit'
+import { ddlOf, provide } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AckRow, Gateways } from '../model/index.ts'
+import { type AckRow, acksPort, gatewaysPort } from '../model/ports.ts'
 import { devicesServer, onDevice } from './index.ts'
 import type { SeriesRow } from './sort-messages.ts'
 import { foldSeries, storeSeries } from './store-series.ts'
@@ -79,7 +79,7 @@ beforeAll(async () => {
       },
       {
         domain: { name: 'ledger', label, level: 2, dependsOn: [] },
-        ports: { 'control.acks': () => ({ acked: async (rows: readonly AckRow[]) => void acked.push(...rows) }) },
+        ports: [provide(acksPort, () => ({ acked: async (rows) => void acked.push(...rows) }))],
       },
     ],
   })
@@ -104,7 +104,7 @@ beforeAll(async () => {
       [sn, id, TENANT, gatewayId, GATEWAY, type],
     )
   }
-  const secret = await house.platform.port<Gateways>('devices.gateways').issueSecret(GATEWAY)
+  const secret = await house.platform.port(gatewaysPort).issueSecret(GATEWAY)
   client = await connectAsync(house.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
 })
 afterAll(async () => {
@@ -282,7 +282,7 @@ test('a resource whose rows are devices of a type is registered, joined with wha
   expect(await sql('select type, gateway_sn, activated from devices_registry where device_id = $1', [first])).toEqual([
     { type: 19, gateway_sn: sn, activated: true },
   ])
-  const secret = await house.platform.port<Gateways>('devices.gateways').issueSecret(sn)
+  const secret = await house.platform.port(gatewaysPort).issueSecret(sn)
   const own = await connectAsync(house.broker.url, { clientId: sn, username: sn, password: secret, reconnectPeriod: 0 })
   const entries = [
     { sn: 'B-1', at: base, p: { level: 80, tilted: true, version: '2.0' } },

@@ -1,10 +1,12 @@
 import { identityServer } from '@lamplight/identity/server'
+import type { EventKey } from '@lamplight/kit'
 import { placesServer } from '@lamplight/places/server'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { DeviceNews, Gateways, Presence } from '../model/index.ts'
+import { DEVICE_NEWS, GATEWAY_PRESENCE } from '../model/events.ts'
+import { gatewaysPort } from '../model/ports.ts'
 import { claimCodeOf } from './claim-code.ts'
 import { issueSecrets } from './credentials.ts'
 import { devicesServer } from './index.ts'
@@ -55,14 +57,14 @@ const install = async (children: number): Promise<{ sn: string; id: string; secr
      select sn, id, $3, $4, $5, 'lamp ' || sn from unnest($1::text[], $2::bigint[]) as d(sn, id)`,
     [devices.map((device) => device.sn), devices.map((device) => device.id), TENANT, id, sn],
   )
-  const secret = await house.platform.port<Gateways>('devices.gateways').issueSecret(sn)
+  const secret = await house.platform.port(gatewaysPort).issueSecret(sn)
   return { sn, id, secret, devices }
 }
 const stateOf = async (deviceId: string) =>
   (await sql<Record<string, unknown>>('select * from devices_state where device_id = $1', [deviceId]))[0]
-const heard = <T>(event: string): T[] => {
+const heard = <T>(event: EventKey<T>): T[] => {
   const all: T[] = []
-  house.platform.bus.on<T>(event, (payload) => void all.push(payload))
+  house.platform.bus.on(event, (payload) => void all.push(payload))
   return all
 }
 const now = (): number => Date.now()
@@ -100,7 +102,7 @@ test('an unknown gateway is trusted on first use, stands as unregistered, and re
     id,
     sn,
   ])
-  house.platform.port<Gateways>('devices.gateways').forget([child])
+  house.platform.port(gatewaysPort).forget([child])
   await send(client, sn, 'report', [{ sn: child, at: now(), p: { on: true, dim: 50 } }])
   expect(await stateOf(deviceId)).toMatchObject({ state: 1, dim: 50 })
 
@@ -141,8 +143,8 @@ test('a gateway that a person entered waits for its secret; a new secret ends th
 test('the will takes the children along; a quick second connection does not; the next report brings them back', async () => {
   const { sn, id, secret, devices } = await install(2)
   const [lamp] = devices as [(typeof devices)[0], (typeof devices)[0]]
-  const told = heard<Presence>('devices.presence')
-  const events = heard<DeviceNews>('devices.event')
+  const told = heard(GATEWAY_PRESENCE)
+  const events = heard(DEVICE_NEWS)
   const will = {
     topic: `ll/1/${sn}/up/event`,
     payload: Buffer.from(JSON.stringify([{ sn, at: 0, type: 'communicationFailure', on: true }])),
@@ -346,7 +348,7 @@ test('two tenants with one serial number: each device hears its own gateway', as
   await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
     ...[twin, id, tenant, other.id, other.sn],
   ])
-  house.platform.port<Gateways>('devices.gateways').forget()
+  house.platform.port(gatewaysPort).forget()
   const [near, far] = [await connect(own.sn, own.secret), await connect(other.sn, other.secret)]
   for (const dim of [20, 30]) {
     const report = (sn: string, level: number) => [{ sn, at: now(), p: { dim: level } }]

@@ -1,9 +1,10 @@
 import { type Ack, type DeviceEvent, isFaultType, type Properties, type Report, type Sieved } from '@lamplight/protocol'
-import type { AckRow, DeviceNews, HeldParams } from '../model/index.ts'
+import type { DeviceNews, HeldParams } from '../model/events.ts'
+import type { AckRow, DeviceTypes } from '../model/ports.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
 import { devicesIn, type Taken } from './taken.ts'
-import { type DeviceTypes, isLampController } from './types.port.ts'
+import { isLampController } from './types.port.ts'
 
 /** Children that are kept of a gateway that no tenant has: anybody may connect as one. */
 const SHOWN_UNASSIGNED = 200

@@ -2,10 +2,11 @@ import { type DeviceTypeDefinition, exampleId, pick, unitSymbol } from '@lamplig
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { controllerType, devicesErrors } from '../model/index.ts'
+import { deviceTypesPort } from '../model/ports.ts'
 import { visibleDevices } from './device-row.ts'
 import { shownValues } from './named-values.ts'
 import { keptOf, seriesHistory } from './series-history.ts'
-import { type DeviceTypes, isLampController } from './types.port.ts'
+import { isLampController } from './types.port.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const DAY_MS = 86_400_000
@@ -26,7 +27,7 @@ const visible = async (ctx: Ctx, deviceId: string): Promise<{ tenantId: string; 
     `select r.tenant_id as "tenantId", r.type as code from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
     params,
   )
-  const type = found && ctx.platform.port<DeviceTypes>('devices.types').typeOf(found.code)
+  const type = found && ctx.platform.port(deviceTypesPort).typeOf(found.code)
   if (!type) throw errors.notFound()
   return { tenantId: found.tenantId, type }
 }

@@ -1,7 +1,7 @@
-import type { Rights } from '@lamplight/identity/server'
+import { rightsPort } from '@lamplight/identity/model'
 import type { Text } from '@lamplight/kit'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
-import type { Notices } from '@lamplight/system/server'
+import { noticesPort } from '@lamplight/system/model'
 
 /** Serial numbers that one notice names; the page lists all of them. */
 const NAMED = 20
@@ -33,9 +33,9 @@ export const tellConflicts = (platform: Platform, sns: readonly string[]): Promi
         .map(({ sn }) => sn)
         .join(', ')
       const [zh, en] = of.length > NAMED ? [' 等', ' and more'] : ['', '']
-      await platform.port<Notices>('system.notices').tell(query, {
+      await platform.port(noticesPort).tell(query, {
         tenantId,
-        userIds: await platform.port<Rights>('identity.rights').holders(query, tenantId, right),
+        userIds: await platform.port(rightsPort).holders(query, tenantId, right),
         title: [`网关编号冲突：${of.length} 个编号有两台设备登录`, `Gateway conflict: two devices sign in with one number (${of.length})`],
         content: [
           `${named}${zh}：有两台设备以同一编号登录，密钥或大小写不同，已连接的可能不是安装的那台。请在“${page[0]}”中查看两个地址，并输入配对码或重置密钥。`,

@@ -1,5 +1,6 @@
 import type { Platform } from '@lamplight/server-kit'
-import type { HeldParams, Reported } from '../model/index.ts'
+import { DEVICE_NEWS, type HeldParams, PARAMS_HELD, type Reported, VALUES_REPORTED } from '../model/events.ts'
+import type { DeviceTypes } from '../model/ports.ts'
 import type { Changed } from './changed.ts'
 import type { Known } from './known.port.ts'
 import { showStates, watchersOf } from './live-states.ts'
@@ -10,7 +11,6 @@ import type { PresenceKeeper } from './presence.ts'
 import { type ClockLimits, type Sorted, sortMessages } from './sort-messages.ts'
 import { type Batch, storeBatch } from './store-batch.ts'
 import type { Taken } from './taken.ts'
-import type { DeviceTypes } from './types.port.ts'
 
 const RETRY_MS = [100, 300, 1000, 3000] as const
 /** SQLSTATE of a unique key that is there already. */
@@ -58,12 +58,12 @@ const tell = ({ platform, types }: Writing, { readings, series, news, hellos }: 
       isAnswer,
     }))
     const reported: Reported = { at: platform.clock.now(), rows, values }
-    platform.bus.emit('devices.reported', reported)
+    platform.bus.emit(VALUES_REPORTED, reported)
   }
-  for (const one of news) platform.bus.emit('devices.event', one)
+  for (const one of news) platform.bus.emit(DEVICE_NEWS, one)
   for (const { sn: gatewaySn, held, gateway } of hellos.values())
     if (held.length > 0 && gateway.assigned)
-      platform.bus.emit('devices.params', { tenantId: gateway.tenantId, gatewaySn, held } satisfies HeldParams)
+      platform.bus.emit(PARAMS_HELD, { tenantId: gateway.tenantId, gatewaySn, held } satisfies HeldParams)
 }
 
 /** Expects readings to be new, as nearly all are; after one that was not, the next batches are written with care. */

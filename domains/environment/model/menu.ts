@@ -2,5 +2,13 @@ import { defineMenu } from '@lamplight/kit'
 import { trash } from './trash.resource.ts'
 
 export const environmentMenu = defineMenu([
-  { code: 'trash', label: trash.label, path: '/equipmentMana/trash', icon: 'trash', sort: 30, parent: 'equipment', resource: trash.name },
+  {
+    code: 'trash',
+    label: ['垃圾桶', 'Trash bins'],
+    path: '/equipmentMana/trash',
+    icon: 'trash',
+    sort: 30,
+    parent: 'equipment',
+    resource: trash.name,
+  },
 ])

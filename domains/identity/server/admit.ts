@@ -1,11 +1,11 @@
 import { shapeFault, type TextShape } from '@lamplight/kit'
 import { type Ctx, changed, fieldError, type Query } from '@lamplight/server-kit'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { REGISTRATION } from '../model/registration.ts'
 import { assertPlacesWithin } from './place-rights.ts'
 import { assertMayGive } from './rights.ts'
 import { assertRoom } from './room.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 
 /** A registration that waits, of either kind. */
 export interface Applicant {

@@ -1,12 +1,14 @@
 import type { Authenticator, Platform, User } from '@lamplight/server-kit'
+import { menusPort } from '@lamplight/system/model'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { seesOwnAreas } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { createFresh } from './fresh.ts'
-import { declaredRights, type Menus } from './rights.ts'
+import { signInPort } from './ports.ts'
+import { declaredRights } from './rights.ts'
 import { createScopes, ROLE_SCOPES, type RoleScope } from './scopes.ts'
-import { type Actor, IDENTITY_CHANGED } from './sessions.ts'
-import type { SignIn } from './sign-in.port.ts'
+import type { Actor } from './sessions.ts'
 
 const FRESH_MS = 2000
 const SESSIONS_AT_MOST = 20_000
@@ -54,12 +56,12 @@ const ROLE = `
  * Tells who a token belongs to, for HTTP and the live socket alike. Sessions and roles are remembered for two seconds: what is
  * ended or revoked counts at once in this process, and within that time in others.
  */
-export const authenticatorPort = (platform: Platform): Authenticator => {
+export const createAuthenticator = (platform: Platform): Authenticator => {
   const { system, clock, bus } = platform
-  const { tokens } = platform.port<SignIn>('identity.signIn')
+  const { tokens } = platform.port(signInPort)
   const everything = createFresh<ReadonlySet<string>>({ clock, freshMs: FRESH_MS, atMost: 1 }, async () => {
     const rows = await system.query<{ code: string }>('select code from system_menu where not is_deleted')
-    const declared = declaredRights(platform.port<Menus>('system.menus')).map(({ code }) => code)
+    const declared = declaredRights(platform.port(menusPort)).map(({ code }) => code)
     return new Set([...declared, ...rows.map(({ code }) => code)])
   })
   const roles = createFresh<Role | null>({ clock, freshMs: FRESH_MS, atMost: 5000 }, async (id) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { A, changed, errors, type Route, route, T } from '@lamplight/server-kit'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 
 /** rule.avatar.type */
 const AVATAR_AT_MOST = 500 * 1024

@@ -1,26 +1,17 @@
 import { A, errors, type Platform, type Route, route, T } from '@lamplight/server-kit'
+import { smsPort } from '@lamplight/system/model'
 import { accountByPhone } from './accounts.ts'
 import { openKey } from './locks.ts'
 import { askedOf, tenantOf } from './token-grants.ts'
 import { signInOf } from './users.ts'
 
-/** Port `system.sms` as this slice uses it; `code` names the template. */
-interface Sms {
-  readonly send: (message: {
-    tenantId: string
-    phones: string[]
-    code: string
-    params: Record<string, string>
-  }) => Promise<{ ok: boolean; id: string }>
-  readonly ready: (tenantId: string) => Promise<boolean>
-}
 const TEMPLATE = 'sign_in_code'
 
 /** Sends a code to the phone of the one account that has it. Nobody waits for it: the time of the answer must not tell whether there is one. */
 const sendTo = async (platform: Platform, tenantId: string, phone: string, code: string): Promise<void> => {
   const account = await accountByPhone(platform.system.query, tenantId, phone)
   if (!account) return
-  const { ok } = await platform.port<Sms>('system.sms').send({ tenantId, phones: [phone], code: TEMPLATE, params: { code } })
+  const { ok } = await platform.port(smsPort).send({ tenantId, phones: [phone], code: TEMPLATE, params: { code } })
   if (!ok) platform.log.warn('a sign-in code was not sent', { tenantId })
 }
 
@@ -33,7 +24,7 @@ export const waysRoute: Route = route({
   permission: 'public',
   query: T.Object({ tenantId: T.String({ pattern: '^\\d{6}$' }) }),
   returns: A.of({ sms: A.yes }),
-  handler: async ({ ctx, query }) => ({ sms: await ctx.platform.port<Sms>('system.sms').ready(query.tenantId) }),
+  handler: async ({ ctx, query }) => ({ sms: await ctx.platform.port(smsPort).ready(query.tenantId) }),
 })
 
 /** Open to everybody: the same answer whether or not somebody has the phone; one in 60 s for a phone, and so many for an address. */

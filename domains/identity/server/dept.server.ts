@@ -1,7 +1,7 @@
 import { errors, onServer, type Query, treeCte, wordOf } from '@lamplight/server-kit'
 import { dept } from '../model/dept.resource.ts'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 
 const parentOf = async (query: Query, id: string): Promise<{ tenant_id: string; ancestors: string } | undefined> =>
   (

@@ -1,8 +1,10 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { authenticatorPort, provide, type ServerSlice } from '@lamplight/server-kit'
+import { grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '@lamplight/system/model'
 import { identity } from '../domain.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { identityMenu } from '../model/menu.ts'
-import { authenticatorPort } from './authenticator.port.ts'
+import { rightsPort, safetyPort } from '../model/ports.ts'
+import { createAuthenticator } from './authenticator.port.ts'
 import { avatarRoutes } from './avatar.handler.ts'
 import { clientServer } from './client.server.ts'
 import { codeRoute, waysRoute } from './code.handler.ts'
@@ -13,18 +15,18 @@ import { expireTask } from './expire.task.ts'
 import { inviteRoutes } from './invite.handler.ts'
 import { inviteServer } from './invite.server.ts'
 import { mfaRoutes } from './mfa.handler.ts'
+import { signInPort } from './ports.ts'
 import { postServer } from './post.server.ts'
 import { guestServer, registerInfoServer } from './registration.server.ts'
-import { rightsPort } from './rights.port.ts'
+import { createRights } from './rights.port.ts'
 import { roleRoutes } from './role.handler.ts'
 import { roleServer } from './role.server.ts'
-import { safetyPort } from './safety.port.ts'
+import { createSafety } from './safety.port.ts'
 import { apiScopeServer, dataScopeServer } from './scope.server.ts'
-import { scopesPort } from './scopes.port.ts'
+import { createGrantableScopes } from './scopes.port.ts'
 import { seedIdentity } from './seed.ts'
 import { sessionRoutes } from './session.handler.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
-import { signInPort } from './sign-in.port.ts'
+import { createSignIn } from './sign-in.port.ts'
 import { socialRoutes } from './social.handler.ts'
 import { oauthServer, socialSourceServer } from './social.server.ts'
 import { tenantRoutes } from './tenant.handler.ts'
@@ -33,10 +35,6 @@ import { tokenRoute } from './token.handler.ts'
 import { userRoutes } from './user.handler.ts'
 import { userServer } from './user.server.ts'
 import { userImportJobs } from './user-import-jobs.ts'
-
-export type { Rights } from './rights.port.ts'
-export type { Safety } from './safety.port.ts'
-export { SIGNED_IN, type SignedIn } from './sessions.ts'
 
 export const identityServer: ServerSlice = {
   domain: identity,
@@ -73,14 +71,15 @@ export const identityServer: ServerSlice = {
   menu: identityMenu,
   errors: identityErrors.catalogue,
   tasks: [expireTask],
-  shared: [IDENTITY_CHANGED],
   jobs: [userImportJobs],
-  ports: {
-    'identity.signIn': signInPort,
-    'identity.authenticator': authenticatorPort,
-    'identity.safety': safetyPort,
-    'identity.scopes': scopesPort,
-    'identity.rights': rightsPort,
-  },
+  ports: [
+    provide(signInPort, createSignIn),
+    provide(authenticatorPort, createAuthenticator),
+    provide(safetyPort, createSafety),
+    provide(grantableScopesPort, createGrantableScopes),
+    provide(rightsPort, createRights),
+  ],
+  needs: [menusPort, paramsPort, logsPort, noticesPort, smsPort],
   seed: seedIdentity,
 }
+export { signInPort } from './ports.ts'

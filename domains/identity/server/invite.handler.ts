@@ -7,9 +7,9 @@ import {
   DEFAULT_ZONE,
   errors,
   formatTime,
-  type Registry,
   type Route,
   type RouteInput,
+  registryPort,
   route,
   T,
   tableOf,
@@ -65,7 +65,7 @@ const invitationBy = async (ctx: Ctx, identification: string): Promise<Invitatio
 
 /** Rows of an entity of another slice, to choose from: named by what the registry holds, cut to the tenant and to the asker's areas. */
 const choicesOf = async (ctx: Ctx, name: string): Promise<Record<string, unknown>[]> => {
-  const resource = ctx.platform.port<Registry>('kit.registry').resources.get(name)?.resource
+  const resource = ctx.platform.port(registryPort).resources.get(name)?.resource
   if (!resource) return []
   const field = resource.fields[titleField(resource)]
   const title = field && columnOf(field).columns(titleField(resource), field.options)[0]?.name

@@ -1,16 +1,14 @@
 import { changed, newCode, onServer, type Platform } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
 import { identityErrors } from '../model/identity.errors.ts'
 import { INVITE, invite } from '../model/invite.resource.ts'
 import { modulesOf } from './invite-modules.ts'
 import { assertMayGive } from './rights.ts'
 
-interface Params {
-  readonly text: (key: string, fallback: string) => Promise<string>
-}
 const HOURS = 168
 /** How long an invitation is good, hours (decisions.md C11). */
 export const inviteHours = async (platform: Platform): Promise<number> => {
-  const hours = Number(await platform.port<Params>('system.params').text('invite.expireHours', String(HOURS)))
+  const hours = Number(await platform.port(paramsPort).text('invite.expireHours', String(HOURS)))
   return Number.isFinite(hours) && hours > 0 && hours <= 8760 ? hours : HOURS
 }
 

@@ -1,19 +1,10 @@
-import type { Query } from '@lamplight/server-kit'
+import type { Rights } from '../model/ports.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 
 const MOST = 200
 
-/** Port `identity.rights`. */
-export interface Rights {
-  /**
-   * Ids of the enabled users of a tenant of whom a role grants `right`, the first 200 by id. The role of the platform's administrator grants all.
-   * `query` must see the tenant.
-   */
-  readonly holders: (query: Query, tenantId: string, right: string) => Promise<readonly string[]>
-}
-
-export const rightsPort = (): Rights => ({
+export const createRights = (): Rights => ({
   holders: async (query, tenantId, right) => {
     const rows = await query<{ id: string }>(
       `select u.id from identity_user u where u.tenant_id = $1 and not u.is_deleted and coalesce(u.status, 1) = 1 and exists (

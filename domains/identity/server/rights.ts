@@ -1,15 +1,12 @@
-import type { MenuItem, Permission } from '@lamplight/kit'
 import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-kit'
+import type { Menus } from '@lamplight/system/model'
+import { menusPort } from '@lamplight/system/model'
 import { identityErrors } from '../model/identity.errors.ts'
 import { beginsWith, type Right } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { assertScopesWithin } from './role-scopes.ts'
 
-/** Port `system.menus` as this slice uses it: the pages that slices declare, with their permissions. */
-export interface Menus {
-  readonly pages: () => readonly { readonly slice: string; readonly item: MenuItem; readonly permissions: readonly Permission[] }[]
-}
 const LOCK = 7_263_611
 
 /** Every right that slices declare: the permissions of pages, and pages that have neither buttons nor pages below. */
@@ -44,7 +41,7 @@ export const handOutNewRights = (platform: Platform): Promise<void> =>
   platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])
     const known = new Set((await query<{ code: string }>('select code from identity_known_right')).map(({ code }) => code))
-    const fresh = declaredRights(platform.port<Menus>('system.menus')).filter(({ code }) => !known.has(code))
+    const fresh = declaredRights(platform.port(menusPort)).filter(({ code }) => !known.has(code))
     if (fresh.length === 0) return
     const roles = await query<{ id: string; tenantId: string; alias: string }>(
       'select id, tenant_id as "tenantId", role_alias as alias from identity_role where not is_deleted',

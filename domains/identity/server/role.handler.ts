@@ -1,11 +1,11 @@
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, errors, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { TENANT_ADMIN } from '../model/role.resource.ts'
 import { assertWithin, grantable } from './rights.ts'
 import { assertMenus, assertScopesWithin, replaceScopes, storeScopes } from './role-scopes.ts'
 import { CATEGORY } from './scopes.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 
 const BASE = '/api/blade-system/role'
 const Id = T.String({ pattern: '^\\d{0,19}$' })

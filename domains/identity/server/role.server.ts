@@ -1,10 +1,10 @@
 import { A, onServer } from '@lamplight/server-kit'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { ADMINISTRATOR, role } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { assertWithin } from './rights.ts'
 import { copyRole } from './role-copy.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 
 /** The role of the platform's administrator is its own: nobody else makes one, and it stays. */
 export const roleServer = onServer(role, {

@@ -1,13 +1,9 @@
 import type { Platform } from '@lamplight/server-kit'
+import type { Safety } from '../model/ports.ts'
 import { ADMINISTRATOR, TENANT_ADMIN } from '../model/role.resource.ts'
 import { asMd5 } from './passwords.ts'
 import { DEMO_ACCOUNTS } from './seed.ts'
 
-/** Port `identity.safety`: what the composition root asks before it opens the doors. */
-export interface Safety {
-  /** Administrators (of the platform and of tenants) and demo accounts whose password still is their name, as `tenant/account`. */
-  readonly demoPasswords: () => Promise<readonly string[]>
-}
 const CANDIDATES = `
   select u.tenant_id as "tenantId", u.account, u.password from identity_user u
   join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
@@ -16,7 +12,7 @@ const CANDIDATES = `
     or (u.tenant_id, u.account) in (select * from unnest($2::text[], $3::text[])))
   order by u.tenant_id, u.account`
 
-export const safetyPort = (platform: Platform): Safety => ({
+export const createSafety = (platform: Platform): Safety => ({
   demoPasswords: async () => {
     const rows = await platform.system.query<{ tenantId: string; account: string; password: string }>(CANDIDATES, [
       [ADMINISTRATOR, TENANT_ADMIN],

@@ -1,9 +1,9 @@
 import { type Ctx, choiceWord, onServer, type Query } from '@lamplight/server-kit'
 import { apiScope } from '../model/api-scope.resource.ts'
 import { dataScope, SCOPE } from '../model/data-scope.resource.ts'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { CATEGORY, plainPath, tableCut } from './scopes.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 
 const grantedTo = (query: Query, category: number, ids: readonly string[]): Promise<{ id: string; role_name: string }[]> =>
   query(

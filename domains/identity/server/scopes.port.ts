@@ -1,16 +1,7 @@
-import type { Ctx, Platform } from '@lamplight/server-kit'
+import type { Platform } from '@lamplight/server-kit'
+import type { GrantableScopes, ScopeLeaf } from '@lamplight/system/model'
 
-/** A scope as a leaf below its menu. */
-export interface ScopeLeaf {
-  readonly id: string
-  readonly menuId: string
-  readonly title: string
-}
 const TABLES = { dataScope: 'identity_data_scope', apiScope: 'identity_api_scope' } as const
-/** Port `identity.scopes`: what the asker may grant beside menus, on these menus. */
-export interface ScopeLeaves {
-  readonly leaves: (ctx: Ctx, kind: keyof typeof TABLES, menuIds: readonly string[]) => Promise<readonly ScopeLeaf[]>
-}
 
 /**
  * Scopes of the tenant. On a menu where the asker's own roles have scopes, only those: nobody gives more than they have.
@@ -20,7 +11,7 @@ export const mayGrantScope = (table: 'identity_data_scope' | 'identity_api_scope
    or not exists (select 1 from identity_role_scope own join ${table} o on o.id = own.scope_id and not o.is_deleted
      where own.role_id = any(${roles}) and own.category = ${table === 'identity_data_scope' ? 1 : 2} and o.menu_id = t.menu_id))`
 
-export const scopesPort = (_platform: Platform): ScopeLeaves => ({
+export const createGrantableScopes = (_platform: Platform): GrantableScopes => ({
   leaves: ({ query, user }, kind, menuIds) =>
     query<ScopeLeaf>(
       `select t.id, t.menu_id::text as "menuId", t.scope_name as title from ${TABLES[kind]} t

@@ -1,7 +1,7 @@
 import type { MenuItem, Permission } from '@lamplight/kit'
-import { type Platform, type Registry, type Scopes, tableOf, treeIds } from '@lamplight/server-kit'
+import { type Platform, registryPort, type Scopes, tableOf, treeIds } from '@lamplight/server-kit'
+import { menusPort } from '@lamplight/system/model'
 import { SCOPE } from '../model/data-scope.resource.ts'
-import type { Menus } from './rights.ts'
 
 /** Which scopes a role was granted: rows of `identity_role_scope`. */
 export const CATEGORY = { data: 1, api: 2, mini: 3 } as const
@@ -35,10 +35,10 @@ interface Page {
 }
 const pageOf = (platform: Platform, code: string): Page | undefined =>
   platform
-    .port<Menus>('system.menus')
+    .port(menusPort)
     .pages()
     .find(({ item }) => item.code === code)
-const servedOf = (platform: Platform, { item }: Page) => platform.port<Registry>('kit.registry').resources.get(item.resource ?? '')
+const servedOf = (platform: Platform, { item }: Page) => platform.port(registryPort).resources.get(item.resource ?? '')
 /** The table that a data scope on this page cuts; none where the page shows no rows that people of a tenant make. */
 export const tableCut = (platform: Platform, menu: string): string | null => {
   const page = pageOf(platform, menu)

@@ -1,12 +1,10 @@
 import { A, type Ctx, changed, errors, type Route, route, T } from '@lamplight/server-kit'
+import { logsPort } from '@lamplight/system/model'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 import { originOf } from './tenant.server.ts'
 import { captchaRequired, signInOf } from './users.ts'
 
-interface Logs {
-  readonly client: (ctx: Ctx, entries: readonly Readonly<Record<string, string>>[]) => Promise<void>
-}
 const OAUTH = '/api/blade-auth/oauth'
 const LOGS_AT_MOST = 100
 
@@ -68,7 +66,7 @@ const logoutWithLogs = route({
     if (given !== undefined && given !== null && !isLogs) throw errors.badParameter({ field: 'logs' }, 'logs')
     if (ctx.user.id && Array.isArray(given) && given.length > 0) {
       const entries = given.slice(0, LOGS_AT_MOST).map(entryOf)
-      await ctx.platform.port<Logs>('system.logs').client(ctx, entries)
+      await ctx.platform.port(logsPort).client(ctx, entries)
     }
     await endSession(ctx)
   },

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@lamplight/server-kit'
 import { REFRESH_SECONDS } from '../model/client.resource.ts'
+import { IDENTITY_CHANGED, SIGNED_IN, type SignedIn } from '../model/events.ts'
 
 const REFRESH_MS = REFRESH_SECONDS * 1000
 const GRACE_MS = 5000
-/** News that cached users and rights may be stale. */
-export const IDENTITY_CHANGED = 'identity.changed'
-
-/** News in the process where a session began. */
-export const SIGNED_IN = 'identity.signedIn'
-export interface SignedIn {
-  readonly sessionId: string
-  readonly tenantId: string
-}
-
 /** Who works as another user (grant sale); told in tokens, answers and the audit log. */
 export interface Actor {
   readonly id: string

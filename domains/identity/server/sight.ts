@@ -1,11 +1,11 @@
 import { columnOf } from '@lamplight/fields/column'
 import { type Field, pick } from '@lamplight/kit'
-import { type Ctx, errors, type Query, type Registry, tableOf, titleField, treeCte } from '@lamplight/server-kit'
+import { type Ctx, errors, type Query, registryPort, tableOf, titleField, treeCte } from '@lamplight/server-kit'
+import { menusPort } from '@lamplight/system/model'
 import { seesOwnAreas } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
 import type { Sight, SightPage, SightPlaces } from '../model/sight.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
-import type { Menus } from './rights.ts'
 
 /** Names of places that are told; the count tells how many there are. */
 const NAMED_AT_MOST = 50
@@ -54,7 +54,7 @@ const placesOf = async (
   kind: 'area' | 'project',
   ids: readonly string[] | null,
 ): Promise<SightPlaces & { readonly ids: readonly string[] }> => {
-  const resource = ctx.platform.port<Registry>('kit.registry').resources.get(`places.${kind}`)?.resource
+  const resource = ctx.platform.port(registryPort).resources.get(`places.${kind}`)?.resource
   if (!resource) return { all: ids === null, count: 0, names: [], ids: [] }
   const [table, name] = [tableOf(resource), titleField(resource)]
   const field = resource.fields[name] as Field
@@ -78,9 +78,9 @@ const rowsOf = async (
   codes: ReadonlySet<string>,
   cut: { areas: readonly string[] | null; projects: readonly string[] | null },
 ) => {
-  const { resources } = ctx.platform.port<Registry>('kit.registry')
+  const { resources } = ctx.platform.port(registryPort)
   const listed = ctx.platform
-    .port<Menus>('system.menus')
+    .port(menusPort)
     .pages()
     .flatMap(({ item }) => resources.get(item.resource ?? '')?.resource ?? [])
   const shown = listed.filter(({ fields, code }) => 'areaId' in fields && 'projectId' in fields && codes.has(`${code}_view`))
@@ -155,7 +155,7 @@ export const sightOf = async (ctx: Ctx, asked: SightAsked): Promise<Sight> => {
   const cutProjects = !everything && person.projectIds.length > 0
   const areas = await placesOf(inside, query, 'area', cutAreas ? [...person.areaIds, ...person.managed] : null)
   const projects = await placesOf(inside, query, 'project', cutProjects ? person.projectIds : null)
-  const menus = ctx.platform.port<Menus>('system.menus').pages()
+  const menus = ctx.platform.port(menusPort).pages()
   const shown = everything ? new Set(menus.flatMap(({ permissions }) => permissions.map(({ code }) => code))) : codes
   const told = ({ all, count, names }: SightPlaces): SightPlaces => ({ all, count, names })
   return {

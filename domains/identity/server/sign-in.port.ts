@@ -68,7 +68,7 @@ export interface PhoneAttempt extends Caller {
   readonly code: string
 }
 
-/** Port `identity.signIn`: signing in, renewing and ending sessions. */
+/** Signing in, renewing and ending sessions. */
 export interface SignIn {
   readonly password: (attempt: Attempt) => Promise<Outcome>
   readonly phone: (attempt: PhoneAttempt) => Promise<Outcome>
@@ -90,7 +90,7 @@ export interface SignIn {
   readonly steps: SecondStep
 }
 
-export const signInPort = (platform: Platform): SignIn => {
+export const createSignIn = (platform: Platform): SignIn => {
   const { clock, system, hash } = platform
   const sessions = createSessions(platform)
   const captchas = createCaptchas(platform)

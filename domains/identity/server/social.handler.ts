@@ -1,8 +1,8 @@
 import { exampleId } from '@lamplight/kit'
 import { A, changed, errors, type Route, route, T } from '@lamplight/server-kit'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 import { beginSocial, keepPerson, personOf } from './social.ts'
 import { callerOf } from './token-grants.ts'
 

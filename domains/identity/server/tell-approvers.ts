@@ -1,14 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
-import { rightsPort } from './rights.port.ts'
-
-/** Port `system.notices` as this slice uses it. */
-interface Notices {
-  readonly tell: (
-    query: Query,
-    notice: { readonly tenantId: string; readonly userIds: readonly string[]; readonly title: Text; readonly content: Text },
-  ) => Promise<void>
-}
+import { noticesPort } from '@lamplight/system/model'
+import { createRights } from './rights.port.ts'
 
 /** Tells those of a tenant who may decide (`right`) that somebody waits for approval; `name` and `account` are as typed by that person. */
 export const tellApprovers = async (
@@ -16,9 +9,9 @@ export const tellApprovers = async (
   query: Query,
   asked: { readonly tenantId: string; readonly right: string; readonly name: string; readonly account: string; readonly page: Text },
 ): Promise<void> => {
-  const userIds = await rightsPort().holders(query, asked.tenantId, asked.right)
+  const userIds = await createRights().holders(query, asked.tenantId, asked.right)
   const who = `${asked.name} (${asked.account})`
-  await platform.port<Notices>('system.notices').tell(query, {
+  await platform.port(noticesPort).tell(query, {
     tenantId: asked.tenantId,
     userIds,
     title: ['有新的注册申请待审核', 'A registration waits for approval'],

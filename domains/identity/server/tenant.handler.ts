@@ -1,9 +1,9 @@
 import { isId } from '@lamplight/fields/model'
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, changedEach, errors, idsIn, parseTime, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 
 const Ids = T.String({ minLength: 1, maxLength: 4000 })
 

@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { pick } from '@lamplight/kit'
-import { type Ctx, errors, isZone, onServer, type Query, type Registry, tableOf } from '@lamplight/server-kit'
+import { type Ctx, errors, isZone, onServer, type Query, registryPort, tableOf } from '@lamplight/server-kit'
+import { menusPort } from '@lamplight/system/model'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { MATRIX } from '../model/matrix.ts'
 import { TENANT_ADMIN } from '../model/role.resource.ts'
 import { HEAD, PLATFORM_TENANT, tenant } from '../model/tenant.resource.ts'
 import { user } from '../model/user.resource.ts'
 import { verifierOf } from './passwords.ts'
-import { declaredRights, grantDefaults, type Menus } from './rights.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
+import { declaredRights, grantDefaults } from './rights.ts'
 import { initialPassword } from './users.ts'
 
 const REMOVES: ReadonlySet<string> = new Set(['remove', 'delete'])
@@ -50,7 +51,7 @@ const furnish = async (ctx: Ctx, query: Query, tenantId: string, tenantName: str
     TENANT_ADMIN,
     ctx.user.id,
   ])
-  await grantDefaults(query, { id: roleId, tenantId, alias: TENANT_ADMIN }, declaredRights(ctx.platform.port<Menus>('system.menus')))
+  await grantDefaults(query, { id: roleId, tenantId, alias: TENANT_ADMIN }, declaredRights(ctx.platform.port(menusPort)))
   const password = config.demo ? TENANT_ADMIN : await initialPassword(ctx.platform)
   await query(
     `insert into identity_user (id, tenant_id, account, password, real_name, name, role_id, dept_id, post_id, status, user_type, create_user)
@@ -71,7 +72,7 @@ const furnish = async (ctx: Ctx, query: Query, tenantId: string, tenantName: str
 
 /** What tenants have of their own, by its name: people beside the first administrator, and rows of every other kind that tenants make. */
 const usesOf = async (ctx: Ctx, query: Query, tenantIds: readonly string[]): Promise<string[]> => {
-  const own = [...ctx.platform.port<Registry>('kit.registry').resources.values()].filter(
+  const own = [...ctx.platform.port(registryPort).resources.values()].filter(
     ({ resource }) => resource.scope !== 'global' && resource.scope !== 'platform',
   )
   const counted = [
@@ -91,7 +92,7 @@ const usesOf = async (ctx: Ctx, query: Query, tenantIds: readonly string[]): Pro
 
 /** Removes what administrators of the platform would still list of removed tenants: users, roles, departments, positions and the like. */
 const removeFurniture = async (ctx: Ctx, query: Query, tenantIds: readonly string[]): Promise<void> => {
-  for (const { resource } of ctx.platform.port<Registry>('kit.registry').resources.values())
+  for (const { resource } of ctx.platform.port(registryPort).resources.values())
     if (resource.scope === 'platform' && resource.api.verbs.some((verb) => REMOVES.has(verb)) && resource.name !== tenant.name)
       await query(
         `update ${tableOf(resource)} set is_deleted = true, update_user = $2, update_time = now() where tenant_id = any($1) and not is_deleted`,

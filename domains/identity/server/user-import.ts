@@ -1,6 +1,6 @@
 import type { SheetLine } from '@lamplight/inventory'
 import { type Lang, pick, type Text } from '@lamplight/kit'
-import { type Ctx, errors, type Registry, type RouteInput } from '@lamplight/server-kit'
+import { type Ctx, errors, type RouteInput, registryPort } from '@lamplight/server-kit'
 import { user } from '../model/user.resource.ts'
 
 /** Kind of the rows of `kit_job` that imports of users leave. */
@@ -62,7 +62,7 @@ export const importUsers = async (given: RouteInput, lines: readonly SheetLine[]
   for (const needed of ['account', 'realName'] as const)
     if (!columns.includes(needed)) throw errors.missingParameter({ field: pick(user.fields[needed].options.label, ctx.lang) }, 'file')
   if (rest.length > ROWS_AT_MOST) throw errors.tooLarge({ limit: ctx.lang === 'zh' ? `${ROWS_AT_MOST} 行` : `${ROWS_AT_MOST} rows` })
-  const registry = ctx.platform.port<Registry>('kit.registry')
+  const registry = ctx.platform.port(registryPort)
   const submit = registry.routes.find(({ method, path }) => method === 'POST' && path === `/api/${user.api.base}/submit`)
   if (!submit) throw errors.noRoute()
   const titles = new Map(

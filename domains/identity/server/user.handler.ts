@@ -1,12 +1,12 @@
 import { exampleId, SECRET_MASK } from '@lamplight/kit'
-import { A, changed, errors, idsIn, type Registry, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, changed, errors, idsIn, type Route, type RouteInput, registryPort, route, T } from '@lamplight/server-kit'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
 import { assertShape } from './admit.ts'
 import { ownKey } from './locks.ts'
 import { asMd5, verifierOf } from './passwords.ts'
 import { registerGuest } from './register.handler.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 import { sightOf } from './sight.ts'
 import { askedOf } from './token-grants.ts'
 import { userExport } from './user-export.handler.ts'
@@ -24,7 +24,7 @@ const chosen = (userIds: string | undefined): string[] => {
 
 /** A user as lists show one, words beside keys; the right to it has been checked. */
 const userById = (input: RouteInput, id: string): Promise<unknown> => {
-  const { routes } = input.ctx.platform.port<Registry>('kit.registry')
+  const { routes } = input.ctx.platform.port(registryPort)
   const detail = routes.find(({ method, path }) => method === 'GET' && path === `/api/${user.api.base}/detail`)
   if (!detail) throw errors.noRoute()
   return detail.handler({ ...input, query: { id } })

@@ -1,4 +1,5 @@
 import { choiceWord, errors, onServer, wordOf } from '@lamplight/server-kit'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
 import { assertShape } from './admit.ts'
@@ -6,7 +7,6 @@ import { verifierOf } from './passwords.ts'
 import { assertPlacesWithin } from './place-rights.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
 import { assertRoom } from './room.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 import { assertPassword, assignRoles, initialPassword, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
 const sameIds = (a: readonly string[] | null | undefined, b: readonly string[] | null | undefined): boolean =>

@@ -1,21 +1,17 @@
 import { passwordFault, SECRET_MASK } from '@lamplight/kit'
 import { type Ctx, changed, changedEach, errors, fieldError, type Platform, type Query } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
+import { IDENTITY_CHANGED } from '../model/events.ts'
 import { isMd5, verifierOf } from './passwords.ts'
 import { assertPlacesWithin } from './place-rights.ts'
+import { signInPort } from './ports.ts'
 import { assertMayGive, assertWithin } from './rights.ts'
-import { IDENTITY_CHANGED } from './sessions.ts'
 import type { SignIn } from './sign-in.port.ts'
 
-/** Port `system.params` as this slice uses it. */
-interface Params {
-  readonly text: (key: string, fallback: string) => Promise<string>
-  readonly flag: (key: string) => Promise<boolean>
-}
 /** The password of new users and after a reset (decisions.md A30). */
-export const initialPassword = (platform: Platform): Promise<string> =>
-  platform.port<Params>('system.params').text('account.initPassword', '123456')
-export const captchaRequired = (platform: Platform): Promise<boolean> => platform.port<Params>('system.params').flag('account.captcha')
-export const signInOf = (platform: Platform): SignIn => platform.port<SignIn>('identity.signIn')
+export const initialPassword = (platform: Platform): Promise<string> => platform.port(paramsPort).text('account.initPassword', '123456')
+export const captchaRequired = (platform: Platform): Promise<boolean> => platform.port(paramsPort).flag('account.captcha')
+export const signInOf = (platform: Platform): SignIn => platform.port(signInPort)
 
 /**
  * Refuses a plain password that breaks the rule, at its field. A hash tells nothing of what was typed, so md5 hex passes; so does the initial

@@ -1,6 +1,8 @@
 export { lighting } from '../domain.ts'
 export { controller } from './controller.resource.ts'
+export * from './events.ts'
 export { lamp } from './lamp.resource.ts'
 export { menu } from './menu.ts'
+export * from './ports.ts'
 export { post } from './post.resource.ts'
 export { street } from './street.resource.ts'

@@ -6,11 +6,11 @@ export const lightingErrors = defineErrors({
   importOpen: { status: 400, text: ['该导入尚未结束', 'This import has not finished yet'] },
   importOver: { status: 400, text: ['该导入没有在进行', 'This import is not running'] },
   importUndone: { status: 400, text: ['该导入已撤销', 'This import was undone'] },
-  nothingToUndo: { status: 400, text: ['该导入没有写入任何数据，无需撤销', 'This import stored nothing: there is nothing to undo'] },
+  nothingToUndo: { status: 400, text: ['该导入没有写入任何数据，无需撤销', 'This import stored no rows, so there is nothing to undo'] },
   shareGone: { status: 400, text: ['分享不存在或已过期', 'This shared map does not exist or has expired'] },
   noVirtualCity: {
     status: 400,
-    text: ['没有由虚拟城市模拟的网关', 'No gateway of yours is played by a virtual city'],
+    text: ['没有由虚拟城市模拟的网关', 'The virtual city simulates none of your gateways'],
   },
   fileGone: { status: 400, text: ['文件已不在，请重新上传', 'The file is no longer there: upload it again'] },
 })

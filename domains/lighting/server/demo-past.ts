@@ -1,5 +1,5 @@
-import { COMMAND_NAMES, type PastBatch, type PastCommands, type PastItem, STATUS } from '@lamplight/control/model'
-import type { Past, PastInstant, PastStretch } from '@lamplight/devices/model'
+import { COMMAND_NAMES, type PastBatch, type PastItem, pastCommandsPort, STATUS } from '@lamplight/control/model'
+import { type PastInstant, type PastStretch, pastPort } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { expectedPower, powerTolerance } from '@lamplight/protocol'
 import type { Platform } from '@lamplight/server-kit'
@@ -115,7 +115,7 @@ export const storeTownPast = async (
     const deviceId = idOf.get(lamp.sn)
     return deviceId ? [{ deviceId, lamp, was: past.behaviour(lamp) }] : []
   })
-  await platform.port<Past>('devices.past').store({
+  await platform.port(pastPort).store({
     tenantId,
     zone: ZONE,
     instants,
@@ -126,5 +126,5 @@ export const storeTownPast = async (
       return at === null ? [] : [{ gatewaySn: sn, at }]
     }),
   })
-  await platform.port<PastCommands>('control.past').store(tenantId, ordersOf(town, played, to, nights, account))
+  await platform.port(pastCommandsPort).store(tenantId, ordersOf(town, played, to, nights, account))
 }

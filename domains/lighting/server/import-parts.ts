@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Ctx, Platform, RouteInput } from '@lamplight/server-kit'
 import { type DataAccess, errors, type Query } from '@lamplight/server-kit/data'
-import type { Params } from '@lamplight/system/server'
+import { paramsPort } from '@lamplight/system/model'
 
 /** A file on this machine's disk; `drop` removes it. */
 export interface Spooled {
@@ -30,7 +30,7 @@ const dropper = (path: string) => () => rm(path, { force: true })
 
 /** The largest inventory that may be sent, MB: parameter `upload.max.inventory`. */
 const limitOf = async (platform: Platform): Promise<number> => {
-  const given = Number(await platform.port<Params>('system.params').text('upload.max.inventory', String(UPLOAD_MOST)))
+  const given = Number(await platform.port(paramsPort).text('upload.max.inventory', String(UPLOAD_MOST)))
   return given > 0 ? Math.min(given, UPLOAD_MOST) : UPLOAD_MOST
 }
 

@@ -1,4 +1,4 @@
-import type { Gateways } from '@lamplight/devices/model'
+import { gatewaysPort } from '@lamplight/devices/model'
 import type { JobRun, Platform, Query } from '@lamplight/server-kit'
 import type { Change } from './import-batch.ts'
 import { setGateways } from './import-drivers.ts'
@@ -236,6 +236,6 @@ export const runUndo = async ({ input, tenantId, platform, progress }: JobRun): 
     }
     await query("update lighting_import set phase = 'undone', undo = $2 where id = $1", [importId, JSON.stringify(figures)])
   })
-  platform.port<Gateways>('devices.gateways').forget()
+  platform.port(gatewaysPort).forget()
   return { status: 2 }
 }

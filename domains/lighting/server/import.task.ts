@@ -1,4 +1,4 @@
-import type { Gateways } from '@lamplight/devices/model'
+import { gatewaysPort } from '@lamplight/devices/model'
 import type { Task } from '@lamplight/server-kit'
 import { sweepSpool } from './import-parts.ts'
 import { runUndo, UNDO_JOB } from './import-undo.ts'
@@ -14,7 +14,7 @@ export const importTask: Task = {
   start: async (platform) => {
     platform.jobs.define(IMPORT_JOB, async (job) => {
       const result = await platform.inThread(new URL('./import-run.ts', import.meta.url), job)
-      platform.port<Gateways>('devices.gateways').forget()
+      platform.port(gatewaysPort).forget()
       return result
     })
     platform.jobs.define(UNDO_JOB, runUndo)

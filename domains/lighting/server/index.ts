@@ -1,10 +1,15 @@
+import { pastCommandsPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
-import { placesIn, type ServerSlice } from '@lamplight/server-kit'
+import { gatewaysPort, inventoryPort, pastPort } from '@lamplight/devices/model'
+import { placedDevicesPort, sharesPort } from '@lamplight/places/model'
+import { authenticatorPort, placesIn, provide, type ServerSlice } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
 import { lighting } from '../domain.ts'
 import { battery } from '../model/battery.family.ts'
 import { IMPORT_KINDS } from '../model/import.ts'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
+import { nightsPort, townsPort } from '../model/ports.ts'
 import { serverLink } from '../model/server-link.family.ts'
 import { timeOffset } from '../model/time-offset.family.ts'
 import { controllerRoutes } from './controller.handler.ts'
@@ -27,7 +32,7 @@ import { stateTotalsTask } from './state-totals.task.ts'
 import { streetServer } from './street.server.ts'
 import { streetTask } from './street.task.ts'
 import { createTargets } from './targets.port.ts'
-import { createTowns, TOWN_FOUNDED } from './towns.port.ts'
+import { createTowns } from './towns.port.ts'
 
 const families = familiesOf([timeOffset, battery, serverLink])
 
@@ -56,14 +61,14 @@ export const lightingServer: ServerSlice = {
   ],
   tasks: [importTask, mapTask, stateTotalsTask, streetTask],
   jobs: IMPORT_KINDS.map(importJobs),
-  ports: {
-    'control.targets': createTargets,
-    'devices.inventory': createInventory,
-    'places.devices': createPlacedDevices,
-    'lighting.towns': createTowns,
-    'lighting.nights': createNights,
-  },
-  shared: [TOWN_FOUNDED],
+  ports: [
+    provide(targetsPort, createTargets),
+    provide(inventoryPort, createInventory),
+    provide(placedDevicesPort, createPlacedDevices),
+    provide(townsPort, createTowns),
+    provide(nightsPort, createNights),
+  ],
+  needs: [authenticatorPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
   live: {
     lamps: { permission: 'lamp_view', table: 'lighting_lamp', placesOf },
     'lamps-run': { permission: 'lamp_view', table: 'lighting_lamp', placesOf },
@@ -74,5 +79,3 @@ export { DEMO_NIGHTS } from './demo.handler.ts'
 export { groupsOf } from './gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'
 export { readEncoding, readMappingFile } from './mapping-file.ts'
-export type { Nights } from './nights.port.ts'
-export { TOWN_FOUNDED, type Towns } from './towns.port.ts'

@@ -1,13 +1,11 @@
-import type { InventoryRow, Proposal } from '@lamplight/devices/model'
+import type { InventoryRow, InventorySource } from '@lamplight/devices/model'
 import type { Platform } from '@lamplight/server-kit'
 import { proposeGateways } from './gateway-proposals.ts'
 
-type Child = { readonly [Name in keyof InventoryRow]: Name extends 'gatewayId' | 'sn' ? string : number | null }
-
 /** What hangs behind gateways, for the virtual city and for the count of a gateway's children; and gateways for what hangs behind none. */
-export const createInventory = (platform: Platform) => ({
-  children: (gatewayIds: readonly string[]): Promise<Child[]> =>
-    platform.system.query<Child>(
+export const createInventory = (platform: Platform): InventorySource => ({
+  children: (gatewayIds) =>
+    platform.system.query<InventoryRow>(
       `with c as (select id, gateway_id, sn, lng, lat from lighting_controller where gateway_id = any($1) and not is_deleted),
          l as (select l.controller_id, avg(l.lng) as lng, avg(l.lat) as lat, sum(l.power) as power, sum(coalesce(l.min_power, l.power * 0.15)) as min_power,
              min(l.min_level) as min_level
@@ -17,5 +15,5 @@ export const createInventory = (platform: Platform) => ({
        from c left join l on l.controller_id = c.id order by c.gateway_id, c.sn`,
       [gatewayIds],
     ),
-  propose: (proposal: Proposal) => proposeGateways(platform, proposal),
+  propose: (proposal) => proposeGateways(platform, proposal),
 })

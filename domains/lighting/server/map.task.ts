@@ -1,5 +1,5 @@
-import { SIGNED_IN, type SignedIn } from '@lamplight/identity/server'
-import type { Authenticator, Task } from '@lamplight/server-kit'
+import { SIGNED_IN } from '@lamplight/identity/model'
+import { authenticatorPort, type Task } from '@lamplight/server-kit'
 import { warmBaseMaps } from './base-maps.ts'
 import { seesWholeCity, warmCity } from './whole-city.ts'
 
@@ -9,8 +9,8 @@ export const mapTask: Task = {
   role: 'api',
   start: async (platform) => {
     void warmBaseMaps(platform)
-    const off = platform.bus.on<SignedIn>(SIGNED_IN, async ({ sessionId, tenantId }) => {
-      const { who } = platform.port<Authenticator>('identity.authenticator')
+    const off = platform.bus.on(SIGNED_IN, async ({ sessionId, tenantId }) => {
+      const { who } = platform.port(authenticatorPort)
       const user = (await who([sessionId])).get(sessionId)
       if (user?.permissions.has('lamp_view') && seesWholeCity(user)) await warmCity(platform, tenantId)
     })

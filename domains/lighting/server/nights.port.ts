@@ -1,24 +1,10 @@
 import { A, type Platform, type Route, route, T } from '@lamplight/server-kit'
 import { lightingErrors } from '../model/lighting.errors.ts'
-
-/** Has the virtual city show the night at these gateways, or follow the clock again. */
-type Play = (gatewaySns: readonly string[], night: boolean) => void
-
-/** Port `lighting.nights`: the night by day, for lamps that a virtual city plays in this process tree. */
-export interface Nights {
-  /** A virtual city runs and can be told; the answer takes it away again. */
-  readonly attach: (play: Play) => () => void
-  /** Is there a virtual city, and does it show the night to this tenant? */
-  readonly state: (tenantId: string) => { readonly available: boolean; readonly night: boolean }
-  /** @returns how many gateways of the tenant are played. */
-  readonly show: (tenantId: string, night: boolean) => Promise<number>
-  /** Tells a city that begins anew what is shown. */
-  readonly again: () => Promise<void>
-}
+import { type Nights, nightsPort, type PlayNight } from '../model/ports.ts'
 
 export const createNights = (platform: Platform): Nights => {
   const shown = new Set<string>()
-  let play: Play | undefined
+  let play: PlayNight | undefined
   const gatewaysOf = async (tenantId: string): Promise<string[]> =>
     (
       await platform.system.query<{ sn: string }>(
@@ -54,7 +40,7 @@ const state = route({
   summary: ['虚拟城市：是否演示夜晚', 'Virtual city: is the night shown'],
   permission: 'lamp_view',
   returns: A.of({ available: A.yes, night: A.yes }),
-  handler: async ({ ctx }) => ctx.platform.port<Nights>('lighting.nights').state(ctx.tenantId),
+  handler: async ({ ctx }) => ctx.platform.port(nightsPort).state(ctx.tenantId),
 })
 
 const show = route({
@@ -66,7 +52,7 @@ const show = route({
   body: T.Object({ night: T.Boolean() }),
   returns: A.of({ gateways: A.int, night: A.yes }),
   handler: async ({ ctx, body }) => {
-    const gateways = await ctx.platform.port<Nights>('lighting.nights').show(ctx.tenantId, body.night)
+    const gateways = await ctx.platform.port(nightsPort).show(ctx.tenantId, body.night)
     await ctx.audit({ what: 'lighting.virtual.night', target: ctx.tenantId, count: gateways, detail: { night: body.night } })
     return { gateways, night: body.night }
   },

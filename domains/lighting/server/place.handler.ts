@@ -1,6 +1,6 @@
 import { exampleId } from '@lamplight/kit'
 import { packLampBlocks } from '@lamplight/lamp-packet'
-import type { Shares } from '@lamplight/places/server'
+import { sharesPort } from '@lamplight/places/model'
 import { A, changedEach, errors, fieldError, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
 import { lightingErrors } from '../model/lighting.errors.ts'
 
@@ -71,7 +71,7 @@ const shared = route({
   query: T.Object({ code: T.String({ minLength: 1, maxLength: 50 }) }),
   returns: A.file('application/octet-stream'),
   handler: async ({ ctx, query, reply }) => {
-    const share = await ctx.platform.port<Shares>('places.shares').find(query.code)
+    const share = await ctx.platform.port(sharesPort).find(query.code)
     if (!share) throw lightingErrors.shareGone({}, 'code')
     const [found] = await ctx.platform.asTenant(share.tenantId).query<Blocks>(
       `select count(*)::int as n, string_agg(int8send(id), '') as ids, string_agg(int4send(lng), '') as lng,

@@ -1,4 +1,4 @@
-import type { PlacedDevices } from '@lamplight/places/server'
+import type { PlacedDevices } from '@lamplight/places/model'
 import { grantedOnly, treeIds } from '@lamplight/server-kit'
 
 /** Lamp controllers by area, as the tree beside the map counts them. */

@@ -1,7 +1,7 @@
+import type { Selector } from '@lamplight/control/model'
 import type { Field, Text } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
-import type { Selector } from './targets.port.ts'
 
 /** Lamps of a choice, by the ids of their controllers or their own: names of one or two, else how many streets and areas they stand on. */
 const CHOSEN = (by: 'id' | 'controller_id'): string => `with chosen as (

@@ -1,19 +1,8 @@
+import type { Selector, Targets } from '@lamplight/control/model'
 import { type Ctx, errors, grantedOnly, readListQuery, strictFilter, treeIds } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampsOfDevices, nameOfTargets } from './target-names.ts'
-
-/** Whom a command is for. The parts are alternatives; the first that is there counts. */
-export interface Selector {
-  readonly controllerIds?: readonly string[]
-  readonly lampIds?: readonly string[]
-  readonly groupId?: string
-  readonly areaId?: string
-  readonly streetId?: string
-  readonly projectId?: string
-  /** The filter of the lamp list, as its parameters. */
-  readonly filter?: Readonly<Record<string, string>>
-}
 
 const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string => {
   const add = (value: unknown): string => `$${params.push(value)}`
@@ -49,8 +38,8 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
  * Columns: device_id, tenant_id, gateway_id, sn, head, power W, min_power W, min_level %, tolerance W (nulls where the lamp has no model), two_way
  * (it drives a main and an auxiliary lamp), activated.
  */
-export const createTargets = () => ({
-  select: (ctx: Ctx, selector: Selector): { sql: string; params: unknown[] } => {
+export const createTargets = (): Targets => ({
+  select: (ctx, selector) => {
     const params: unknown[] = []
     const condition = conditionOf(ctx, selector, params)
     const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })

@@ -1,21 +1,9 @@
+import { gatewaysPort } from '@lamplight/devices/model'
 import type { Platform } from '@lamplight/server-kit'
 import { createTown } from '@lamplight/town'
+import { TOWN_FOUNDED } from '../model/events.ts'
+import type { Towns } from '../model/ports.ts'
 import { storeTown } from './demo.handler.ts'
-
-/** Port `lighting.towns`: generated towns, for tenants that want to see before they bring in their own. */
-export interface Towns {
-  /** Gives a tenant without lamps a generated town with virtual gateways, in one transaction; null where there are lamps already. */
-  readonly found: (given: {
-    readonly tenantId: string
-    readonly projectId: string
-    readonly lamps: number
-  }) => Promise<{ readonly lamps: number; readonly gateways: number } | null>
-}
-/** Told when a tenant got a generated town: `{ tenantId }`. */
-export const TOWN_FOUNDED = 'lighting.town'
-interface Gateways {
-  readonly forget: (sns?: readonly string[]) => void
-}
 
 export const createTowns = (platform: Platform): Towns => ({
   found: async ({ tenantId, projectId, lamps }) => {
@@ -30,7 +18,7 @@ export const createTowns = (platform: Platform): Towns => ({
       seed,
       lamps,
     ])
-    platform.port<Gateways>('devices.gateways').forget()
+    platform.port(gatewaysPort).forget()
     platform.bus.emit(TOWN_FOUNDED, { tenantId })
     return { lamps: town.lamps.length, gateways: town.gateways.length }
   },

@@ -1,7 +1,8 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { places } from '../domain.ts'
 import { placesMenu } from '../model/menu.ts'
 import { placesErrors } from '../model/places.errors.ts'
+import { placedDevicesPort, sharesPort } from '../model/ports.ts'
 import { areaServer } from './area.server.ts'
 import { areaManageRoutes } from './area-manage.handler.ts'
 import { areaManageServer } from './area-manage.server.ts'
@@ -15,9 +16,6 @@ import { regionRoutes } from './region.handler.ts'
 import { seedRegions } from './region.ts'
 import { createShares } from './shares.port.ts'
 
-export type { PlacedDevices } from './devices.port.ts'
-export type { Share, Shares } from './shares.port.ts'
-
 export const placesServer: ServerSlice = {
   domain: places,
   resources: [projectServer, areaServer, areaManageServer, mapJumpAreaServer, mapShareServer, builderServer, unitServer],
@@ -25,5 +23,6 @@ export const placesServer: ServerSlice = {
   menu: placesMenu,
   errors: placesErrors.catalogue,
   seed: seedRegions,
-  ports: { 'places.shares': createShares },
+  ports: [provide(sharesPort, createShares)],
+  needs: [placedDevicesPort],
 }

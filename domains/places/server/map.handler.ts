@@ -6,8 +6,8 @@ import {
   grantedOnly,
   type Platform,
   type Query,
-  type Registry,
   type Route,
+  registryPort,
   route,
   T,
   tableOf,
@@ -15,9 +15,9 @@ import {
 } from '@lamplight/server-kit'
 import { type Boundary, boundaryOf } from '../model/boundary.ts'
 import { placesErrors } from '../model/places.errors.ts'
+import { type Shares, sharesPort } from '../model/ports.ts'
 import { ReachReturns, reachOf } from './place-move.ts'
 import type { PlaceTable } from './place-tree.ts'
-import type { Shares } from './shares.port.ts'
 
 const SYSTEM = '/api/blade-system'
 const Id = T.String({ pattern: '^\\d{1,19}$' })
@@ -50,9 +50,7 @@ const counts = route({
   permission: 'area_view',
   returns: A.list(A.of({ areaId: A.id, resource: A.text, label: A.text, count: A.int })),
   handler: async ({ ctx }) => {
-    const known = new Map(
-      [...ctx.platform.port<Registry>('kit.registry').resources.values()].map(({ resource }) => [tableOf(resource), resource]),
-    )
+    const known = new Map([...ctx.platform.port(registryPort).resources.values()].map(({ resource }) => [tableOf(resource), resource]))
     const params: unknown[] = []
     const cut = grantedOnly(ctx.user, params, { area: 'k.area_id', project: 'k.project_id' })
     const shown = grantedOnly(ctx.user, params, { area: 'up.at' })
@@ -149,7 +147,7 @@ const boundariesOf = (query: Query, areaIds: readonly string[] | null): Promise<
      where $1::bigint[] is null or a.id = any($1) order by a.sort, a.id`,
     [areaIds],
   )
-const sharesOf = (platform: Platform): Shares => platform.port<Shares>('places.shares')
+const sharesOf = (platform: Platform): Shares => platform.port(sharesPort)
 
 /**
  * What a shared link shows beside its lamps (decisions.md A51, A71). `code` is a share code, for anybody; signed in, also the code of an area, with

@@ -1,6 +1,6 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { RefOptions } from '@lamplight/fields/model'
-import { type Ctx, errors, type Query, type Registry, tableOf } from '@lamplight/server-kit'
+import { type Ctx, errors, type Query, registryPort, tableOf } from '@lamplight/server-kit'
 import type { PlaceTable } from './place-tree.ts'
 
 type Target = 'places.area' | 'places.project'
@@ -15,7 +15,7 @@ export interface Use {
 
 /** Tables with a column that refers to places of a kind, whatever slice declares them. */
 const referring = (ctx: Ctx, target: Target): { resource: string; label: string; table: string; conditions: string[] }[] =>
-  [...ctx.platform.port<Registry>('kit.registry').resources.values()].flatMap(({ resource }) => {
+  [...ctx.platform.port(registryPort).resources.values()].flatMap(({ resource }) => {
     const conditions = Object.entries(resource.fields).flatMap(([name, field]) => {
       const { to, from } = field.options as Partial<RefOptions>
       // What stands below a place is told apart from what stands in it.

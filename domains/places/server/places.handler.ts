@@ -1,6 +1,6 @@
 import { exampleId } from '@lamplight/kit'
 import { A, nest, page, pageWindow, type Route, route, T } from '@lamplight/server-kit'
-import type { PlacedDevices } from './devices.port.ts'
+import { placedDevicesPort } from '../model/ports.ts'
 import { authorized, treeOf, under } from './place-tree.ts'
 
 const AREA = '/api/blade-system/area'
@@ -84,7 +84,7 @@ const areaHasDevice = route({
     const { places } = await authorized(ctx, 'places_area')
     const own = new Map(
       (
-        await ctx.platform.port<PlacedDevices>('places.devices').countByArea(ctx, {
+        await ctx.platform.port(placedDevicesPort).countByArea(ctx, {
           ...(query.projectId ? { projectId: query.projectId } : {}),
           ...(query.currentControllerStatus ? { state: query.currentControllerStatus } : {}),
         })

@@ -1,16 +1,6 @@
 import { type Platform, treeIds } from '@lamplight/server-kit'
+import type { Share, Shares } from '../model/ports.ts'
 
-/** What a link shows: the lamps of these areas (null: of every area) in these projects (null: in every project) of a tenant. */
-export interface Share {
-  readonly tenantId: string
-  readonly name: string
-  readonly areaIds: readonly string[] | null
-  readonly projectIds: readonly string[] | null
-}
-/** Port `places.shares`: shared maps by their code, for who has no account. */
-export interface Shares {
-  readonly find: (code: string) => Promise<Share | null>
-}
 const BELOW = (table: string) => `array(${treeIds({ table, from: { id: 's.at' } })})`
 
 export const createShares = (platform: Platform): Shares => ({

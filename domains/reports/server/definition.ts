@@ -5,9 +5,9 @@ import {
   exportNames,
   fieldError,
   formatTime,
-  type Registry,
   type ResourceServer,
   readListQuery,
+  registryPort,
   strictFilter,
   wireFields,
 } from '@lamplight/server-kit'
@@ -37,7 +37,7 @@ export const isSame = (draft: Partial<Definition>, old: Partial<Definition>): bo
 
 /** The list that a report is about. Refuses one that does not exist, and one that the user may not export. */
 const listOf = (ctx: Ctx, { source }: Definition): ResourceServer => {
-  const served = ctx.platform.port<Registry>('kit.registry').resources.get(source)
+  const served = ctx.platform.port(registryPort).resources.get(source)
   if (!served?.resource.io?.export) throw fieldError('source', ['没有可导出的列表', 'is not a list that can be exported'], ctx.lang)
   if (!ctx.user.permissions.has(`${served.resource.code}_export`)) throw errors.noRight()
   return served

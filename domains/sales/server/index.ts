@@ -1,3 +1,4 @@
+import { townsPort } from '@lamplight/lighting/model'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { sales } from '../domain.ts'
 import { salesMenu } from '../model/menu.ts'
@@ -11,4 +12,5 @@ export const salesServer: ServerSlice = {
   routes: [...tenantRoutes, ...chosenRoutes, ...wizardRoutes],
   menu: salesMenu,
   errors: salesErrors.catalogue,
+  needs: [townsPort],
 }

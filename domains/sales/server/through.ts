@@ -7,12 +7,12 @@ import {
   type Verb,
   type Text as Words,
 } from '@lamplight/kit'
-import { A, errors, exampleFields, type Registry, type Route, type RouteInput, T, writableFields } from '@lamplight/server-kit'
+import { A, errors, exampleFields, type Route, type RouteInput, registryPort, T, writableFields } from '@lamplight/server-kit'
 import { inTenant } from './chosen-tenant.ts'
 
 /** The route of another slice with this name: `GET /api/blade-system/role/list`. */
 export const callOf = ({ ctx }: Pick<RouteInput, 'ctx'>, name: string): Route => {
-  const found = ctx.platform.port<Registry>('kit.registry').routes.find(({ method, path }) => `${method} ${path}` === name)
+  const found = ctx.platform.port(registryPort).routes.find(({ method, path }) => `${method} ${path}` === name)
   if (!found) throw errors.noRoute()
   return found
 }

@@ -1,6 +1,6 @@
 import { PLATFORM_TENANT, TENANT_ADMIN } from '@lamplight/identity/model'
 import { exampleId } from '@lamplight/kit'
-import type { Towns } from '@lamplight/lighting/server'
+import { townsPort } from '@lamplight/lighting/model'
 import { A, type Ctx, changed, errors, fieldError, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 import { inTenant } from './chosen-tenant.ts'
@@ -175,9 +175,7 @@ const town = route({
     const ctx = await inTenant(asked, body.tenantId)
     const [project] = await ctx.query('select 1 from places_project where id = $1 and not is_deleted', [body.projectId])
     if (!project) throw errors.notFound()
-    const made = await ctx.platform
-      .port<Towns>('lighting.towns')
-      .found({ tenantId: ctx.tenantId, projectId: body.projectId, lamps: body.lamps })
+    const made = await ctx.platform.port(townsPort).found({ tenantId: ctx.tenantId, projectId: body.projectId, lamps: body.lamps })
     if (!made) throw salesErrors.hasLamps({}, 'tenantId')
     await ctx.audit({ what: 'sales.tenant.town', target: body.projectId, count: made.lamps, detail: changed(null, made) })
     return made

@@ -1,8 +1,9 @@
 import { A, type Ctx, changed, errors, onServer, PLATFORM_TENANT } from '@lamplight/server-kit'
 import { BACKUP, BY_HAND, backup } from '../model/backup.resource.ts'
+import { BACKUP_ASKED, BACKUP_REMOVED } from '../model/events.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { giveTicket } from './backup-tickets.ts'
-import { askBackup, BACKUP_ASKED, BACKUP_REMOVED } from './backups.ts'
+import { askBackup } from './backups.ts'
 
 export const ARCHIVE_PATH = '/api/blade-system/backup/archive'
 

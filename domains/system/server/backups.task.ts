@@ -1,6 +1,7 @@
 import type { Platform, Task } from '@lamplight/server-kit'
+import { BACKUP_ASKED, BACKUP_REMOVED } from '../model/events.ts'
 import { dropOldTickets } from './backup-tickets.ts'
-import { askOnTime, BACKUP_ASKED, BACKUP_REMOVED, dropLeftovers, dropOldBackups, endLost, makeWaiting } from './backups.ts'
+import { askOnTime, dropLeftovers, dropOldBackups, endLost, makeWaiting } from './backups.ts'
 
 const LOOK_MS = 5000
 const AFTER_COMMIT_MS = 50

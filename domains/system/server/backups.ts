@@ -1,16 +1,13 @@
 import { readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
-import { DEFAULT_ZONE, PLATFORM_TENANT, type Platform, type Query } from '@lamplight/server-kit'
-import { archiveName, type BackupPort, BackupProblem } from '@lamplight/server-kit/backup'
+import { backupsPort, DEFAULT_ZONE, PLATFORM_TENANT, type Platform, type Query } from '@lamplight/server-kit'
+import { archiveName, BackupProblem } from '@lamplight/server-kit/backup'
 import { BACKUP, ON_TIME } from '../model/backup.resource.ts'
-import type { Params } from './params.port.ts'
+import { paramsPort } from '../model/ports.ts'
 
 /** Topic of the live socket: how far a backup is. */
 export const BACKUPS = 'backups'
-/** Events of the bus: somebody asked for a backup, removed some. */
-export const BACKUP_ASKED = 'system.backup.asked'
-export const BACKUP_REMOVED = 'system.backup.removed'
 const TELL_MS = 500
 
 /** Where an archive lies on this server. */
@@ -44,7 +41,7 @@ const end = async (platform: Platform, id: string, values: Readonly<Record<strin
 /** Makes the backup that waits, if any, and keeps what became of it. Answers its id and whether it went well. */
 export const makeWaiting = async (platform: Platform, signal: AbortSignal): Promise<{ id: string; ok: boolean } | null> => {
   const { system, config, log, clock } = platform
-  const port = platform.port<BackupPort>('kit.backup')
+  const port = platform.port(backupsPort)
   // What the page shows its times in.
   const [platformTenant] = await system.query<{ zone: string }>('select zone from identity_tenant where tenant_id = $1', [PLATFORM_TENANT])
   const name = archiveName(new Date(clock.now()), port.sealed, platformTenant?.zone ?? DEFAULT_ZONE)
@@ -107,7 +104,7 @@ export const endLost = async ({ system }: Pick<Platform, 'system'>): Promise<voi
 
 /** Keeps as many archives made on time as the parameter `backup.keep` says; those made by hand stay until somebody removes them. */
 export const dropOldBackups = async (platform: Platform): Promise<number> => {
-  const keep = Number(await platform.port<Params>('system.params').text('backup.keep', '7'))
+  const keep = Number(await platform.port(paramsPort).text('backup.keep', '7'))
   const gone = await platform.system.query(
     `update system_backup set is_deleted = true, update_time = now()
      where id in (select id from system_backup where kind = $1 and status = $2 and not is_deleted order by id desc offset $3) returning id`,

@@ -2,7 +2,7 @@ import { type Ctx, changed, errors, fieldError, onServer } from '@lamplight/serv
 import { code, IS_YES } from '../model/code.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { zipOf } from './archive.ts'
-import type { Files } from './files.port.ts'
+import { filesPort } from './ports.ts'
 import { type Scaffold, scaffold } from './scaffold.ts'
 import { ScaffoldError } from './scaffold-names.ts'
 import { scaffoldNotes } from './scaffold-notes.ts'
@@ -73,7 +73,7 @@ export const generate = async (ctx: Ctx, ids: readonly string[]): Promise<Genera
   if (twice) throw systemErrors.codeTwice({ path: twice.path })
   const readme = { path: 'README.md', text: scaffoldNotes(made, ctx.lang) }
   const name = made.length === 1 ? `${made[0]?.resource.name}.zip` : 'resources.zip'
-  const store = ctx.platform.port<Files>('system.files')
+  const store = ctx.platform.port(filesPort)
   const kept = await store.store(await zipOf([readme, ...files], ctx.now()), {
     ...{ tenantId: ctx.tenantId, userId: ctx.user.id, name, purpose: 'code' },
   })

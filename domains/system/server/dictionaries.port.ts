@@ -1,13 +1,10 @@
-import type { Lang } from '@lamplight/kit'
-import type { Platform, Query } from '@lamplight/server-kit'
+import type { DictionaryWords, Platform, Query } from '@lamplight/server-kit'
 import { type Dictionary, GROUP_KEY } from '../model/dict.resource.ts'
 
-/** Port `system.dictionaries`: slices seed their own dictionaries through it, exports put words for keys. */
-export interface Dictionaries {
+/** Adds dictionaries, and looks up their words. */
+export interface Dictionaries extends DictionaryWords {
   /** Adds dictionaries and entries that were never there; what administrators changed or removed stays as they left it. */
   readonly ensure: (dictionaries: readonly Dictionary[]) => Promise<void>
-  /** Words of the entries by their keys, sealed ones too, for each dictionary of `codes`. */
-  readonly words: (codes: readonly string[], lang: Lang) => Promise<Map<string, Map<string, string>>>
 }
 const LOCK = 7_263_601
 
@@ -27,7 +24,7 @@ interface Entry {
   remark: string | null
 }
 
-export const dictionariesPort = (platform: Platform): Dictionaries => {
+export const createDictionaries = (platform: Platform): Dictionaries => {
   const add = async (query: Query, row: Entry): Promise<string> => {
     const id = platform.newId()
     await query(

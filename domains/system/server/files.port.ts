@@ -7,9 +7,9 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createOutboundGuard, createVault, type Platform, type Query } from '@lamplight/server-kit'
 import { ONE_OF } from '../model/oss.resource.ts'
+import { paramsPort } from '../model/ports.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { type FileType, fileType, HEAD_BYTES } from './file-types.ts'
-import type { Params } from './params.port.ts'
 import { diskStore, type FileStore, s3Store } from './stores.ts'
 
 /** A file as it was taken in. */
@@ -42,7 +42,7 @@ interface NewFile {
   readonly origin?: string
 }
 
-/** Port `system.files`. Refuses what is too large or of no known type. */
+/** Refuses what is too large or of no known type. */
 export interface Files {
   readonly store: (content: AsyncIterable<Uint8Array> | Uint8Array, file: NewFile) => Promise<StoredFile>
   /** Null where there is no such file any more. The caller has seen to the right to it. */
@@ -93,7 +93,7 @@ export const reasonOf = (thrown: unknown): string => {
 
 export const secretUse = (ossId: string): string => `oss:${ossId}`
 
-export const filesPort = (platform: Platform): Files => {
+export const createFiles = (platform: Platform): Files => {
   const { system, config, clock } = platform
   const root = join(config.dataDir, 'files')
   const guard = createOutboundGuard(config)
@@ -139,13 +139,13 @@ export const filesPort = (platform: Platform): Files => {
   }
   const limitOf = async (purpose: string): Promise<number> => {
     const largest = LARGEST[purpose] ?? LARGEST.file ?? 64
-    const set = Number(await platform.port<Params>('system.params').text(`upload.max.${purpose}`, String(largest)))
+    const set = Number(await platform.port(paramsPort).text(`upload.max.${purpose}`, String(largest)))
     return Math.min(set > 0 ? set : largest, Math.max(largest, 64))
   }
 
   /** Refuses a file of `size` bytes where the tenant or the user would have more than their space; a size of 0 asks whether it is used up. */
   const checkQuota = async (query: Query, { tenantId, userId = null }: NewFile, size: number): Promise<void> => {
-    const params = platform.port<Params>('system.params')
+    const params = platform.port(paramsPort)
     const most = async (kind: keyof typeof QUOTA): Promise<number> => {
       const set = Number(await params.text(`upload.quota.${kind}`, String(QUOTA[kind])))
       return set > 0 ? set : QUOTA[kind]

@@ -1,39 +1,41 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { dictionaryWordsPort, provide, type ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
 import { systemMenu } from '../model/menu.ts'
+import { grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '../model/ports.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { backupRoutes } from './backup.handler.ts'
 import { backupServer } from './backup.server.ts'
 import { backupJobs } from './backup-jobs.ts'
 import { backupTask } from './backups.task.ts'
-import { BACKUP_ASKED, BACKUP_REMOVED, BACKUPS } from './backups.ts'
+import { BACKUPS } from './backups.ts'
 import { codeServer } from './code.server.ts'
 import { datasourceServer } from './datasource.server.ts'
 import { developRoutes } from './develop.handler.ts'
 import { dictRoutes } from './dict.handler.ts'
 import { dictBizServer, dictServer } from './dict.server.ts'
-import { dictionariesPort } from './dictionaries.port.ts'
+import { createDictionaries } from './dictionaries.port.ts'
 import { exportJobs } from './export-jobs.ts'
-import { filesPort } from './files.port.ts'
+import { createFiles } from './files.port.ts'
 import { jobRoutes } from './jobs.handler.ts'
 import { hearsOfJob } from './jobs.ts'
 import { logServers } from './log.server.ts'
-import { logsPort } from './logs.port.ts'
+import { createLogs } from './logs.port.ts'
 import { logTasks } from './logs.task.ts'
 import { menuRoutes } from './menu.handler.ts'
 import { menuServer } from './menu.server.ts'
-import { menusPort } from './menus.port.ts'
+import { createMenus } from './menus.port.ts'
 import { noticeRoutes } from './notice.handler.ts'
 import { NOTICES, noticeServer } from './notice.server.ts'
-import { noticesPort } from './notices.port.ts'
+import { createNotices } from './notices.port.ts'
 import { ossRoutes } from './oss.handler.ts'
 import { attachServer, ossServer } from './oss.server.ts'
 import { paramRoutes } from './param.handler.ts'
 import { paramServer } from './param.server.ts'
-import { PARAMS_CHANGED, paramsPort } from './params.port.ts'
+import { createParams } from './params.port.ts'
+import { dictionariesPort, filesPort } from './ports.ts'
 import { seedSystem } from './seed.ts'
 import { smsRoutes } from './sms.handler.ts'
-import { smsPort } from './sms.port.ts'
+import { createSms } from './sms.port.ts'
 import { smsMessageServer, smsServer } from './sms.server.ts'
 import { systemMenuRoutes } from './system-menu.handler.ts'
 import { systemMenuServer } from './system-menus.ts'
@@ -44,16 +46,11 @@ export { sealEntries, verifyAudit } from './audit-chain.ts'
 export { askOnTime, dropLeftovers, dropOldBackups, endLost, makeWaiting } from './backups.ts'
 export type { Dictionaries } from './dictionaries.port.ts'
 export type { Files, OpenFile, StoredFile } from './files.port.ts'
-export type { Logs } from './logs.port.ts'
 export { dropOldAudit, dropOldLogs } from './logs.task.ts'
-export type { DeclaredPage, Menus } from './menus.port.ts'
-export type { Notices } from './notices.port.ts'
-export type { Params } from './params.port.ts'
 export { type Scaffold, type ScaffoldOrder, scaffold } from './scaffold.ts'
 export type { SourceColumn } from './scaffold-fields.ts'
 export { ScaffoldError, SQL_RESERVED } from './scaffold-names.ts'
 export { scaffoldNotes } from './scaffold-notes.ts'
-export type { Sms, SmsOrder } from './sms.port.ts'
 export { isAddress, readAddress } from './source-address.ts'
 export { tableIn } from './sources.ts'
 
@@ -93,20 +90,22 @@ export const systemServer: ServerSlice = {
   jobs: [exportJobs, backupJobs],
   tasks: [...logTasks, backupTask],
   errors: systemErrors.catalogue,
-  shared: [PARAMS_CHANGED, BACKUP_ASKED, BACKUP_REMOVED],
   live: {
     jobs: { permission: 'jobs_view', hears: hearsOfJob },
     [NOTICES]: { permission: 'signed-in' },
     [BACKUPS]: { permission: 'backup_view' },
   },
-  ports: {
-    'system.menus': menusPort,
-    'system.logs': logsPort,
-    'system.params': paramsPort,
-    'system.dictionaries': dictionariesPort,
-    'system.files': filesPort,
-    'system.notices': noticesPort,
-    'system.sms': smsPort,
-  },
+  ports: [
+    provide(menusPort, createMenus),
+    provide(logsPort, createLogs),
+    provide(paramsPort, createParams),
+    provide(dictionariesPort, createDictionaries),
+    provide(dictionaryWordsPort, ({ port }) => port(dictionariesPort)),
+    provide(filesPort, createFiles),
+    provide(noticesPort, createNotices),
+    provide(smsPort, createSms),
+  ],
+  needs: [grantableScopesPort],
   seed: seedSystem,
 }
+export { filesPort } from './ports.ts'

@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { type Ctx, errors, formatTime, type JobSource, type Registry, type User } from '@lamplight/server-kit'
+import { type Ctx, errors, formatTime, type JobSource, registryPort, type User } from '@lamplight/server-kit'
 
 /** Right to see what everybody of the tenant works on. */
 const ALL = 'jobs_all'
@@ -23,7 +23,7 @@ export const hearsOfJob = (user: User, { by, right }: Readonly<Values>): boolean
 /** Kinds of work that the asker may do. */
 export const sourcesFor = ({ user, platform }: Ctx): readonly JobSource[] =>
   platform
-    .port<Registry>('kit.registry')
+    .port(registryPort)
     .slices.flatMap(({ jobs = [] }) => jobs)
     .filter(({ permissions }) => permissions.some((code) => user.permissions.has(code)))
 

@@ -1,4 +1,5 @@
-import { CALL_EVENT, type CallReport, type Ctx, LOG_EVENT, type LogLine, PLATFORM_TENANT, type Platform } from '@lamplight/server-kit'
+import { CALL_EVENT, LOG_EVENT, PLATFORM_TENANT, type Platform } from '@lamplight/server-kit'
+import type { Logs } from '../model/ports.ts'
 import { createLogLines, type LogRow } from './log-lines.ts'
 
 const QUEUE_AT_MOST = 5000
@@ -13,19 +14,6 @@ const TRIES = 30
 const TABLES = ['system_log_usual', 'system_log_api', 'system_log_error'] as const
 type Table = (typeof TABLES)[number]
 
-/** What a console tells of an error: any of these, as texts. */
-type ClientEntry = Readonly<Partial<Record<'url' | 'time' | 'type' | 'message' | 'stack' | 'info', string>>>
-
-/** Port `system.logs`: the logs of this process. What it tells on the bus is queued, bounded, and written in batches. */
-export interface Logs {
-  /** Keeps the errors of a console; resolves when they are in the database. */
-  readonly client: (ctx: Ctx, entries: readonly ClientEntry[]) => Promise<void>
-  /** Writes what waits. */
-  readonly flush: () => Promise<void>
-  /** Writes from now on, each second; what it returns stops it and writes the rest. */
-  readonly start: () => () => Promise<void>
-}
-
 const insertLogs = async ({ system }: Pick<Platform, 'system'>, table: string, rows: readonly LogRow[]): Promise<void> => {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
   await system.query(`insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
@@ -33,7 +21,7 @@ const insertLogs = async ({ system }: Pick<Platform, 'system'>, table: string, r
   ])
 }
 
-export const logsPort = (platform: Platform): Logs => {
+export const createLogs = (platform: Platform): Logs => {
   const lines = createLogLines(platform)
   let queue: { table: Table; row: LogRow }[] = []
   let lost = 0
@@ -47,8 +35,8 @@ export const logsPort = (platform: Platform): Logs => {
     if (queue.length < QUEUE_AT_MOST) queue.push({ table, row })
     else lost += 1
   }
-  platform.bus.on<LogLine>(LOG_EVENT, (line) => keep('system_log_usual', lines.usual(line, PLATFORM_TENANT)))
-  platform.bus.on<CallReport>(CALL_EVENT, (report) => {
+  platform.bus.on(LOG_EVENT, (line) => keep('system_log_usual', lines.usual(line, PLATFORM_TENANT)))
+  platform.bus.on(CALL_EVENT, (report) => {
     if (report.route === HEALTH) return
     if (report.thrown !== undefined) keep('system_log_error', lines.error(report))
     if (!report.userId) {

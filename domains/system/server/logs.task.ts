@@ -1,7 +1,6 @@
 import { EXPORT_JOB, type Platform, type Role, type Task } from '@lamplight/server-kit'
+import { logsPort, paramsPort } from '../model/ports.ts'
 import { cutAudit, sealEntries } from './audit-chain.ts'
-import type { Logs } from './logs.port.ts'
-import type { Params } from './params.port.ts'
 
 /** What is kept so long, and which of its rows; of exports nothing else stays than that they were. */
 const KEPT = [
@@ -16,7 +15,7 @@ const LOG_KEEP = { key: 'log.keepDays', days: 90 } as const
 
 /** Removes entries of the logs, and of exports in the list of jobs, that are older than the parameter `log.keepDays` says; answers how many. */
 export const dropOldLogs = async (platform: Platform): Promise<number> => {
-  const days = Number(await platform.port<Params>('system.params').text(LOG_KEEP.key, String(LOG_KEEP.days)))
+  const days = Number(await platform.port(paramsPort).text(LOG_KEEP.key, String(LOG_KEEP.days)))
   const before = new Date(platform.clock.now() - days * DAY_MS)
   let dropped = 0
   for (const [table, which] of KEPT)
@@ -33,7 +32,7 @@ export const dropOldLogs = async (platform: Platform): Promise<number> => {
 
 /** Removes entries of the audit log that are older than the parameter `audit.keepDays` says; without it they stay for ever. */
 export const dropOldAudit = async (platform: Platform): Promise<number> => {
-  const days = Number(await platform.port<Params>('system.params').text('audit.keepDays', ''))
+  const days = Number(await platform.port(paramsPort).text('audit.keepDays', ''))
   return days > 0 ? cutAudit(platform, new Date(platform.clock.now() - days * DAY_MS)) : 0
 }
 
@@ -67,7 +66,7 @@ const every = (platform: Platform, what: string, ms: number, work: () => Promise
 const writeFor = (role: Role): Task => ({
   name: `system.logs.${role}`,
   role,
-  start: async (platform) => platform.port<Logs>('system.logs').start(),
+  start: async (platform) => platform.port(logsPort).start(),
 })
 const keepTask: Task = {
   name: 'system.logs.keep',

@@ -1,6 +1,8 @@
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changedEach, errors, idsIn, nest, type Route, route, T, treeCte } from '@lamplight/server-kit'
 import { menu, PAGE } from '../model/menu.resource.ts'
+import type { ScopeLeaf } from '../model/ports.ts'
+import { grantableScopesPort } from '../model/ports.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import {
   below,
@@ -19,17 +21,8 @@ import {
 } from './menu-tree.ts'
 import { withinTop } from './top-menu.handler.ts'
 
-interface ScopeLeaf {
-  readonly id: string
-  readonly menuId: string
-  readonly title: string
-}
 const SCOPES = ['dataScope', 'apiScope'] as const
 const PARTS: readonly string[] = ['menu', ...SCOPES]
-/** Port `identity.scopes` as this slice uses it: scopes of menus that the asker may grant. */
-interface Scopes {
-  readonly leaves: (ctx: Ctx, kind: (typeof SCOPES)[number], menuIds: readonly string[]) => Promise<readonly ScopeLeaf[]>
-}
 /** Category of the leaves that are scopes: neither pages nor buttons. */
 const SCOPE = 3
 
@@ -172,7 +165,7 @@ const grantTree = route({
     const top = query.parentId && query.parentId !== '0' ? query.parentId : null
     const part = top ? below(top, mine) : mine
     const menuIds = [...(top && mine.some(({ id }) => id === top) ? [top] : []), ...part.map(({ id }) => id)]
-    const { leaves } = ctx.platform.port<Scopes>('identity.scopes')
+    const { leaves } = ctx.platform.port(grantableScopesPort)
     const [dataScope, apiScope] = await Promise.all(
       SCOPES.map(async (kind) => (parts.includes(kind) ? scopeTree(await leaves(ctx, kind, menuIds), entries) : [])),
     )

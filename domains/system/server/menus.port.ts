@@ -1,17 +1,6 @@
-import { type MenuItem, type Permission, permissionsOf } from '@lamplight/kit'
-import type { Platform, Registry } from '@lamplight/server-kit'
-
-/** A page that a slice declares, with the permissions that become its buttons. */
-export interface DeclaredPage {
-  readonly slice: string
-  readonly item: MenuItem
-  readonly permissions: readonly Permission[]
-}
-
-/** Port `system.menus`: what the slices declare, before administrators rearranged it. */
-export interface Menus {
-  readonly pages: () => readonly DeclaredPage[]
-}
+import { permissionsOf } from '@lamplight/kit'
+import { type Platform, type Registry, registryPort } from '@lamplight/server-kit'
+import type { DeclaredPage, Menus } from '../model/ports.ts'
 
 /** Pages of all slices in the order of their declaration; a code that two slices declare counts once, with both their permissions. */
 export const pagesOf = (registry: Pick<Registry, 'slices' | 'resources'>): DeclaredPage[] => {
@@ -31,11 +20,11 @@ export const pagesOf = (registry: Pick<Registry, 'slices' | 'resources'>): Decla
   return [...pages.values()]
 }
 
-export const menusPort = (platform: Platform): Menus => {
+export const createMenus = (platform: Platform): Menus => {
   let pages: readonly DeclaredPage[] | undefined
   return {
     pages: () => {
-      pages ??= pagesOf(platform.port<Registry>('kit.registry'))
+      pages ??= pagesOf(platform.port(registryPort))
       return pages
     },
   }

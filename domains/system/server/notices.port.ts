@@ -1,22 +1,12 @@
 import { pick, type Text } from '@lamplight/kit'
-import type { Platform, Query } from '@lamplight/server-kit'
+import type { Platform } from '@lamplight/server-kit'
+import type { Notices } from '../model/ports.ts'
 import { AFTER_COMMIT_MS, NOTICES } from './notice.server.ts'
 
-/** A notice that the platform sends to users of a tenant. `content` is plain text: what stands in it is shown as it is. */
-export interface NoticeOrder {
-  readonly tenantId: string
-  readonly userIds: readonly string[]
-  readonly title: Text
-  readonly content: Text
-}
-/** Port `system.notices`: writes a notice in the transaction of `query` and tells the consoles that are open. Nobody to tell: nothing happens. */
-export interface Notices {
-  readonly tell: (query: Query, order: NoticeOrder) => Promise<void>
-}
 /** Kind of the dictionary `notice`: 事务通知. */
 const AFFAIR = '6'
 
-export const noticesPort = (platform: Platform): Notices => ({
+export const createNotices = (platform: Platform): Notices => ({
   tell: async (query, { tenantId, userIds, title, content }) => {
     if (userIds.length === 0) return
     const id = platform.newId()

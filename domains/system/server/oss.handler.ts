@@ -3,9 +3,10 @@ import { A, type Ctx, errors, idsIn, type Route, type RouteInput, route, T } fro
 import { oss } from '../model/oss.resource.ts'
 import { FILE_PATH, type Files, type OpenFile, type StoredFile } from './files.port.ts'
 import { enableOss } from './oss.server.ts'
+import { filesPort } from './ports.ts'
 
 const BASE = '/api/blade-resource'
-const files = (ctx: Ctx): Files => ctx.platform.port<Files>('system.files')
+const files = (ctx: Ctx): Files => ctx.platform.port(filesPort)
 const Id = T.String({ pattern: '^\\d{1,19}$' })
 /** The row of a call that names one: consoles of this family send `id` in the address, ours a body with `ids`. */
 export const OneRow = {

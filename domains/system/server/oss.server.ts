@@ -2,7 +2,8 @@ import { type Change, type Ctx, changedEach, createVault, errors, onServer, type
 import { attach } from '../model/attach.resource.ts'
 import { ONE_OF, oss } from '../model/oss.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
-import { type Files, reasonOf, secretUse } from './files.port.ts'
+import { reasonOf, secretUse } from './files.port.ts'
+import { filesPort } from './ports.ts'
 
 const CODES = { system_oss: 'oss_code', system_sms: 'sms_code' } as const
 /** Puts the configuration `id` of `table` in use and the others of its tenant out of use (rule.oss.one); answers what changed. */
@@ -51,7 +52,7 @@ export const ossServer = onServer(oss, {
       const [id = ''] = ids
       const began = performance.now()
       try {
-        await ctx.platform.port<Files>('system.files').probe(id)
+        await ctx.platform.port(filesPort).probe(id)
       } catch (thrown) {
         throw systemErrors.ossFailed({ why: reasonOf(thrown) })
       }
@@ -67,7 +68,7 @@ export const attachServer = onServer(attach, {
     setTimeout(
       () =>
         void ctx.platform
-          .port<Files>('system.files')
+          .port(filesPort)
           .remove(ids)
           .catch(() => undefined),
       BYTES_GO_MS,

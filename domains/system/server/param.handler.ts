@@ -1,6 +1,6 @@
 import { A, type Route, route } from '@lamplight/server-kit'
 import { CONSOLE_PREFIXES } from '../model/param.resource.ts'
-import type { Params } from './params.port.ts'
+import { paramsPort } from '../model/ports.ts'
 
 export const paramRoutes: readonly Route[] = [
   route({
@@ -9,6 +9,6 @@ export const paramRoutes: readonly Route[] = [
     summary: ['控制台参数', 'Console parameters as {key: value}'],
     permission: 'signed-in',
     returns: A.map(A.text),
-    handler: async ({ ctx }) => ctx.platform.port<Params>('system.params').beginning(CONSOLE_PREFIXES),
+    handler: async ({ ctx }) => ctx.platform.port(paramsPort).beginning(CONSOLE_PREFIXES),
   }),
 ]

@@ -1,9 +1,9 @@
 import { fieldError, onServer } from '@lamplight/server-kit'
+import { PARAMS_CHANGED } from '../model/events.ts'
 import { param } from '../model/param.resource.ts'
 import { PARAM_MASK, paramKind, wrongParam } from '../model/params.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { paramSecrets } from './param-secrets.ts'
-import { PARAMS_CHANGED } from './params.port.ts'
 
 /** A value must fit what its key is known for; a secret is put away sealed, and a mask stands for it in the row. */
 export const paramServer = onServer(param, {

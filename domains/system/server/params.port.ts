@@ -1,20 +1,12 @@
 import type { Platform } from '@lamplight/server-kit'
+import { PARAMS_CHANGED } from '../model/events.ts'
 import { PARAM_MASK, paramKind } from '../model/params.ts'
+import type { Params } from '../model/ports.ts'
 import { paramSecrets } from './param-secrets.ts'
 
-/** Port `system.params`: settings by key. A change counts at once in this process and within two seconds in others. */
-export interface Params {
-  /** The value of `key`, or `fallback` when it is missing or empty. */
-  readonly text: (key: string, fallback: string) => Promise<string>
-  /** `true` and `1` are yes. */
-  readonly flag: (key: string) => Promise<boolean>
-  /** Every parameter whose key begins with one of `prefixes`. */
-  readonly beginning: (prefixes: readonly string[]) => Promise<Record<string, string>>
-}
 const FRESH_MS = 2000
-export const PARAMS_CHANGED = 'system.params.changed'
 
-export const paramsPort = (platform: Platform): Params => {
+export const createParams = (platform: Platform): Params => {
   const secrets = paramSecrets(platform)
   let read: { at: number; values: Promise<Map<string, string>> } | undefined
   platform.bus.on(PARAMS_CHANGED, () => {

@@ -2,11 +2,10 @@ import type { Permission } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { BUTTON, PAGE } from '../model/menu.resource.ts'
 import { KNOWN_PARAMS } from '../model/params.ts'
-import type { Dictionaries } from './dictionaries.port.ts'
+import { type DeclaredPage, logsPort, menusPort } from '../model/ports.ts'
 import { DICTIONARIES } from './dictionaries.ts'
-import type { Logs } from './logs.port.ts'
-import type { DeclaredPage, Menus } from './menus.port.ts'
 import { paramSecrets } from './param-secrets.ts'
+import { dictionariesPort } from './ports.ts'
 import { seedSystemMenus } from './system-menus.ts'
 
 const LOCK = 7_263_602
@@ -201,9 +200,9 @@ const seedParams = (platform: Platform): Promise<void> =>
 /** Menus, dictionaries and parameters that every installation begins with; run at each start. */
 export const seedSystem = async (platform: Platform): Promise<void> => {
   // What is noted from here on stands in the logs, too.
-  platform.port<Logs>('system.logs')
-  await seedMenus(platform, platform.port<Menus>('system.menus').pages())
-  await platform.port<Dictionaries>('system.dictionaries').ensure(DICTIONARIES)
+  platform.port(logsPort)
+  await seedMenus(platform, platform.port(menusPort).pages())
+  await platform.port(dictionariesPort).ensure(DICTIONARIES)
   await seedParams(platform)
   await seedSystemMenus(platform)
   await paramSecrets(platform).seal(KNOWN_PARAMS.filter(({ type }) => type.kind === 'secret').map(({ key }) => key))

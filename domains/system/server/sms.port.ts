@@ -1,27 +1,10 @@
-import { type Lang, pick, type Text } from '@lamplight/kit'
+import { pick, type Text } from '@lamplight/kit'
 import { createOutbound, createVault, errors, type Platform } from '@lamplight/server-kit'
 import { ONE_OF } from '../model/oss.resource.ts'
+import type { Sms, SmsOrder } from '../model/ports.ts'
 import { MESSAGE, SMS_KIND } from '../model/sms.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { type SmsSettings, smsDriver } from './sms-drivers.ts'
-
-export interface SmsOrder {
-  readonly tenantId: string
-  readonly phones: readonly string[]
-  /** Name of the text, or the code of a configuration, which is then tried whether in use or not. */
-  readonly code: string
-  readonly params: Readonly<Record<string, string>>
-  readonly userId?: string
-  /** Of the one who gets it; Chinese unless told. */
-  readonly lang?: Lang
-}
-/** Port `system.sms`. Each phone gets a row in the message log, whatever becomes of it; refuses too many for a phone or a tenant. */
-export interface Sms {
-  /** `ok` when all were taken (or logged, where nothing is configured in the demo); `id` is the first row's. */
-  readonly send: (order: SmsOrder) => Promise<{ ok: boolean; id: string }>
-  /** Is a configuration in use for the tenant: its own or the platform's? */
-  readonly ready: (tenantId: string) => Promise<boolean>
-}
 
 /** Texts that this house sends; `{name}` stands for a parameter. */
 const TEXTS: Readonly<Record<string, Text>> = {
@@ -52,7 +35,7 @@ interface SmsRow {
 const LOCK = 7_263_621
 export const smsUse = (id: string): string => `sms:${id}`
 
-export const smsPort = (platform: Platform): Sms => {
+export const createSms = (platform: Platform): Sms => {
   const { system, config, clock } = platform
   const vault = createVault(platform)
   const outbound = createOutbound(config)

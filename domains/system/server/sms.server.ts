@@ -1,9 +1,10 @@
 import { A, type Ctx, choiceWord, createVault, errors, fieldError, onServer, wordOf } from '@lamplight/server-kit'
 import { ONE_OF } from '../model/oss.resource.ts'
+import { smsPort } from '../model/ports.ts'
 import { SMS_KIND, sms, smsMessage } from '../model/sms.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { enableOne } from './oss.server.ts'
-import { type Sms, smsUse } from './sms.port.ts'
+import { smsUse } from './sms.port.ts'
 
 const PHONES_AT_MOST = 100
 const PARAMS_AT_MOST = 20
@@ -40,7 +41,7 @@ export const paramsIn = (text: string | null | undefined): Record<string, string
 export const sendNow = async (ctx: Ctx, order: { tenantId: string; code: string; phones: string; params: string | null | undefined }) => {
   const { tenantId, code } = order
   const { ok, id } = await ctx.platform
-    .port<Sms>('system.sms')
+    .port(smsPort)
     .send({ tenantId, code, phones: phonesIn(order.phones), params: paramsIn(order.params), userId: ctx.user.id })
   await ctx.audit({ what: 'system.sms.send', target: id, detail: { code }, result: ok ? '' : 'failed' })
   if (ok) return { id }

@@ -5,8 +5,8 @@ import { primaryTokens } from './colour.ts'
 import { token } from './tokens.ts'
 
 /**
- * The eleven themes (rule.theme.count): a class of the body and a css file of the same name that sets the same variables as the others. The
- * class works on any element, so that a theme can be shown inside another one. `theme-blue` is what the specification also calls smart
+ * The eleven themes (rule.theme.count): each is a class of the body with variables in theme-light.css and themes.css. The class works on any
+ * element, so that a theme can be shown inside another one. `theme-blue` is what the specification also calls smart
  * (decisions.md A60).
  */
 export const THEMES = [
@@ -25,19 +25,6 @@ export const THEMES = [
 export type ThemeName = (typeof THEMES)[number]['name']
 export type Density = 'default' | 'compact'
 
-/** The default theme comes with the first bytes, the others when they are chosen. */
-const SHEETS: Readonly<Record<Exclude<ThemeName, 'theme-vip'>, () => Promise<unknown>>> = {
-  'theme-default': () => import('./theme-default.css'),
-  'theme-white': () => import('./theme-white.css'),
-  'theme-dark': () => import('./theme-dark.css'),
-  'theme-star': () => import('./theme-star.css'),
-  'theme-blue': () => import('./theme-blue.css'),
-  'theme-iview': () => import('./theme-iview.css'),
-  'theme-cool': () => import('./theme-cool.css'),
-  'theme-d2': () => import('./theme-d2.css'),
-  'theme-hey': () => import('./theme-hey.css'),
-  'theme-lte': () => import('./theme-lte.css'),
-}
 /** The primary colour of a fresh console (rule.theme.colour). */
 export const DEFAULT_COLOUR = '#409eff'
 
@@ -51,9 +38,8 @@ export const theme = createState<ThemeName>(themeOf(storage.read('themeName')))
 const colour = createState<string>(colourOf(storage.read('colorName')))
 export const density = createState<Density>(storage.read('density') === 'compact' ? 'compact' : 'default')
 
-const loaded = (name: ThemeName): Promise<unknown> => (name === 'theme-vip' ? Promise.resolve() : SHEETS[name]())
-/** All sheets, for a choice among them. */
-export const loadThemes = (): Promise<unknown> => Promise.all(THEMES.map(({ name }) => loaded(name)))
+/** The default theme comes with the first bytes, the other ten together when one of them is chosen or all are shown. */
+export const loadThemes = (): Promise<unknown> => import('./themes.css')
 
 const paint = (): void => {
   const own = primaryTokens(colour.get(), token('--ll-scheme') === 'dark' ? 'dark' : 'light')
@@ -66,7 +52,7 @@ let wanted: ThemeName = theme.get()
 const wear = async (name: ThemeName): Promise<void> => {
   wanted = name
   // A sheet that does not come leaves the default theme, which is complete.
-  await loaded(name).catch(() => undefined)
+  if (name !== 'theme-vip') await loadThemes().catch(() => undefined)
   if (wanted !== name) return
   document.body.className = name
   paint()

@@ -1,14 +1,14 @@
 import type { Config } from '../types.ts'
 import type { BackupMade, BackupOrder } from './take.ts'
 
-/** Port `kit.backup`: archives of this process's own database and files. */
+/** Archives of this process's own database and files. */
 export interface BackupPort {
   /** Archives are sealed with the passphrase of the deployment. */
   readonly sealed: boolean
   readonly take: (order: Pick<BackupOrder, 'to' | 'signal' | 'progress'>) => Promise<BackupMade>
 }
 
-export const backupPort = (url: string, { dataDir, backupPassphrase: passphrase = '' }: Config): BackupPort => ({
+export const createBackups = (url: string, { dataDir, backupPassphrase: passphrase = '' }: Config): BackupPort => ({
   sealed: passphrase !== '',
   take: async (order) => (await import('./take.ts')).takeBackup({ ...order, url, dataDir, passphrase }),
 })

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { UpMessage } from '../gateway-link.ts'
 import { createLog } from '../log.ts'
-import type { UpMessage } from '../types.ts'
 import { createExternalBroker } from './external-broker.ts'
 
 /** The far side of one MQTT 5 session, speaking packets: what a broker would send, and what it hears. */

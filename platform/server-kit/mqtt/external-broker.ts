@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseTopic, topics } from '@lamplight/protocol'
 import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
-import type { Clock, Log, MqttPort, UpMessage } from '../types.ts'
+import type { MqttPort, UpMessage } from '../gateway-link.ts'
+import type { Clock, Log } from '../types.ts'
 import { publishFailure } from './failure.ts'
 
 const ANSWER_MS = 10_000

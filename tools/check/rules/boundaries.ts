@@ -9,8 +9,14 @@ const DRIVERS = /^(pg|fastify|@fastify\/.*|aedes|mqtt|ws)(\/|$)/
 const DRIVER_HOMES = new Set(['platform/server-kit', 'platform/postgres', 'platform/testing', 'bench', 'tests'])
 const FOR_TESTS = /^(node:|vitest$|fast-check$|@lamplight\/testing$)/
 
-const layerBreach = (area: Area, { specifier, target }: Import): string | undefined => {
+/** A slice's model names types of the server kit in the ports that it declares; they are erased. */
+const isTypeOfKit = (area: Area, { erased, target }: Import): boolean =>
+  area.slice !== undefined && erased && target !== undefined && areaOf(target)?.home === 'platform/server-kit'
+
+const layerBreach = (area: Area, given: Import): string | undefined => {
+  const { specifier, target } = given
   const other = target && areaOf(target)?.layer
+  if (area.layer === 'isomorphic' && isTypeOfKit(area, given)) return undefined
   if (area.layer === 'isomorphic') {
     if (specifier.startsWith('node:')) return 'runs in the browser too: no Node here'
     if (UI.test(specifier) || SERVER.test(specifier) || (other && other !== 'isomorphic'))

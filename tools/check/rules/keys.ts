@@ -1,0 +1,61 @@
+import { areaOf } from '../areas.ts'
+import { isTest, type Rule, type SourceFile, type Tell, type Tree } from '../tree.ts'
+
+/** Files of a slice that may declare ports and events: what others use in the model, what it alone uses in the server. */
+const HOMES: Readonly<Record<string, RegExp>> = {
+  definePort: /^domains\/[^/]+\/(model|server)\/ports\.ts$/,
+  defineEvent: /^domains\/[^/]+\/model\/events\.ts$/,
+}
+const DECLARED = /\bexport\s+const\s+(\w+)\s*=\s*(definePort|defineEvent)\s*<[^()]*>\s*\(/g
+const USED = /\bport\(\s*(\w+)\s*\)/g
+
+interface Key {
+  readonly file: SourceFile
+  readonly offset: number
+  readonly constant: string
+  readonly name: string
+}
+
+const keysOf = (tree: Tree, tell: Tell): Key[] => {
+  const found: Key[] = []
+  for (const file of tree.sources) {
+    if (isTest(file.path) || areaOf(file.path)?.layer === 'tool') continue
+    for (const { 0: text, 1: constant = '', 2: call = '', index } of file.scan.code.matchAll(DECLARED)) {
+      const slice = areaOf(file.path)?.slice
+      const token = file.scan.tokens.find(({ kind, start }) => kind === 'string' && start >= index + text.length)
+      found.push({ file, offset: index, constant, name: token?.value ?? '' })
+      if (!slice) continue
+      if (!HOMES[call]!.test(file.path))
+        tell(file, index, `${call} belongs in ${call === 'definePort' ? 'model/ports.ts' : 'model/events.ts'}`)
+      if (!token?.value.startsWith(`${slice}.`)) tell(file, index, `the name begins with the slice that declares it: ${slice}.`)
+    }
+  }
+  return found
+}
+
+/**
+ * Ports and events are declared in files of their own, under names that begin with their slice and occur once. A slice names in `needs` or
+ * `ports` of its server each port that it calls: a missing provider then fails at the start.
+ */
+export const keys: Rule = {
+  name: 'key',
+  check(tree, tell) {
+    const found = keysOf(tree, tell)
+    for (const [name, same] of Map.groupBy(found, (key) => key.name))
+      for (const { file, offset } of same.slice(1)) tell(file, offset, `${name} is declared twice`)
+    const ports = new Set(found.filter(({ constant }) => constant.endsWith('Port')).map(({ constant }) => constant))
+    for (const file of tree.sources) {
+      const slice = areaOf(file.path)?.slice
+      if (!slice || isTest(file.path) || !file.path.startsWith(`domains/${slice}/server/`)) continue
+      const door = tree.get(`domains/${slice}/server/index.ts`)
+      for (const { 1: constant = '', index } of file.scan.code.matchAll(USED))
+        if (
+          ports.has(constant) &&
+          constant !== 'registryPort' &&
+          constant !== 'backupsPort' &&
+          !new RegExp(`\\b${constant}\\b`).test(door?.scan.code ?? '')
+        )
+          tell(file, index, `server/index.ts of ${slice} names ${constant} in neither ports nor needs`)
+    }
+  },
+}
