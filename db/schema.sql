@@ -52,6 +52,35 @@ create index control_batch_state_id on control_batch (tenant_id, state, id) wher
 select ll_secure('control_batch', 'tenant');
 select ll_counted('control_batch', false);
 
+create table devices_device (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  sn text,
+  name text,
+  activated boolean,
+  type_id bigint,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lng double precision,
+  lat double precision,
+  remark text,
+  keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
+);
+create index devices_device_tenant on devices_device (tenant_id, id) where not is_deleted;
+create unique index devices_device_sn_unique on devices_device (tenant_id, sn) where not is_deleted;
+create index devices_device_project_id_id on devices_device (tenant_id, project_id, id) where not is_deleted;
+create index devices_device_area_id_id on devices_device (tenant_id, area_id, id) where not is_deleted;
+create index devices_device_gateway_id on devices_device (tenant_id, gateway_id) where not is_deleted;
+create index devices_device_keyword on devices_device (tenant_id, id) include (keyword_text) where not is_deleted;
+select ll_secure('devices_device', 'tenant');
+select ll_counted('devices_device', true);
+
 create table devices_gateway (
   id bigint primary key,
   tenant_id text not null,
@@ -100,6 +129,25 @@ create index devices_group_tenant on devices_group (tenant_id, id) where not is_
 create unique index devices_group_group_name_unique on devices_group (tenant_id, group_name) where not is_deleted;
 select ll_secure('devices_group', 'tenant');
 select ll_counted('devices_group', false);
+
+create table devices_type (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  unit_product_code text,
+  name text,
+  name_en text,
+  code integer,
+  descriptor text
+);
+create index devices_type_tenant on devices_type (tenant_id, id) where not is_deleted;
+create unique index devices_type_unit_product_code_unique on devices_type (tenant_id, unit_product_code) where not is_deleted;
+select ll_secure('devices_type', 'tenant');
+select ll_counted('devices_type', false);
 
 create table environment_trash (
   id bigint primary key,
@@ -775,6 +823,27 @@ create table reports_report (
 create index reports_report_tenant on reports_report (tenant_id, id) where not is_deleted;
 select ll_secure('reports_report', 'tenant');
 select ll_counted('reports_report', false);
+
+create table strategies_light_mode (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  status smallint,
+  lamp_run_mode smallint,
+  project_id bigint,
+  lamp_mode_rule_lis jsonb,
+  dev_list bigint[]
+);
+create index strategies_light_mode_tenant on strategies_light_mode (tenant_id, id) where not is_deleted;
+create unique index strategies_light_mode_name_unique on strategies_light_mode (tenant_id, name) where not is_deleted;
+create index strategies_light_mode_project_id on strategies_light_mode (tenant_id, project_id) where not is_deleted;
+select ll_secure('strategies_light_mode', 'tenant');
+select ll_counted('strategies_light_mode', true);
 
 create table system_attach (
   id bigint primary key,

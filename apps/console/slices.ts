@@ -8,6 +8,7 @@ import { lightingConsole } from '@lamplight/lighting/console'
 import { placesConsole } from '@lamplight/places/console'
 import { reportsConsole } from '@lamplight/reports/console'
 import { salesConsole } from '@lamplight/sales/console'
+import { strategiesConsole } from '@lamplight/strategies/console'
 import { systemConsole } from '@lamplight/system/console'
 
 /** The console parts of the slices, lowest level first. */
@@ -19,6 +20,7 @@ export const slices: readonly ConsoleSlice[] = [
   controlConsole,
   lightingConsole,
   environmentConsole,
+  strategiesConsole,
   salesConsole,
   dashboardsConsole,
   reportsConsole,

@@ -8,6 +8,7 @@ import { placesServer } from '@lamplight/places/server'
 import { reportsServer } from '@lamplight/reports/server'
 import { salesServer } from '@lamplight/sales/server'
 import type { ServerSlice } from '@lamplight/server-kit'
+import { strategiesServer } from '@lamplight/strategies/server'
 import { systemServer } from '@lamplight/system/server'
 
 /** Every slice of the house, lower ones first. */
@@ -19,6 +20,7 @@ export const slices: readonly ServerSlice[] = [
   controlServer,
   lightingServer,
   environmentServer,
+  strategiesServer,
   salesServer,
   dashboardsServer,
   reportsServer,

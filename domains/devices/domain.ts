@@ -6,4 +6,16 @@ export const devices = defineDomain({
   about: ['网关、设备分组、设备状态与历史数据', 'Gateways, device groups, state and readings of devices'],
   level: 3,
   dependsOn: ['system', 'identity', 'places'],
+  offers: [
+    'devices_gateways',
+    'devices_virtual_gateways',
+    'devices_groups',
+    'devices_group_members',
+    'devices_registered',
+    'devices_states',
+    'devices_state_changes',
+    'devices_values',
+    'devices_readings',
+    'devices_make_virtual',
+  ],
 })

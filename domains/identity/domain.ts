@@ -9,4 +9,5 @@ export const identity = defineDomain({
   ],
   level: 1,
   dependsOn: ['system'],
+  offers: ['identity_tenants', 'identity_users', 'identity_roles', 'identity_role_menus', 'identity_grants'],
 })

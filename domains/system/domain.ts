@@ -9,4 +9,5 @@ export const system = defineDomain({
   ],
   level: 0,
   dependsOn: [],
+  offers: ['system_menus', 'system_dictionaries', 'system_datasources'],
 })

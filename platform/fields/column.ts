@@ -5,6 +5,7 @@ import { dictColumn } from './dict/column.ts'
 import { flagColumn } from './flag/column.ts'
 import { geoColumn } from './geo/column.ts'
 import { intColumn } from './int/column.ts'
+import { itemsColumn } from './items/column.ts'
 import { numberColumn } from './number/column.ts'
 import { refColumn } from './ref/column.ts'
 import { refsColumn } from './refs/column.ts'
@@ -24,6 +25,7 @@ const types: Readonly<Record<string, FieldColumn>> = {
   refs: refsColumn,
   geo: geoColumn,
   time: timeColumn,
+  items: itemsColumn,
 }
 
 /** How `field` stands in the database. */

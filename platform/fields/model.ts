@@ -1,9 +1,10 @@
 import type { Field } from '@lamplight/kit'
-import { choice, choiceModel } from './choice/model.ts'
+import { choice, choiceModel, state } from './choice/model.ts'
 import { dict, dictModel } from './dict/model.ts'
 import { flag, flagModel } from './flag/model.ts'
 import { geo, geoModel } from './geo/model.ts'
 import { int, intModel } from './int/model.ts'
+import { items, itemsModel } from './items/model.ts'
 import { number, numberModel } from './number/model.ts'
 import { ref, refModel } from './ref/model.ts'
 import { refs, refsModel } from './refs/model.ts'
@@ -13,7 +14,7 @@ import { time, timeModel } from './time/model.ts'
 import type { FieldModel } from './type.ts'
 
 /** Makes fields: `f.text({ label: ['名称', 'Name'], required: true })`. */
-export const f = { text, secret, int, number, flag, choice, dict, ref, refs, geo, time, word }
+export const f = { text, secret, int, number, flag, choice, state, dict, ref, refs, geo, time, items, word }
 
 const models: Readonly<Record<string, { readonly kind: string }>> = {
   text: textModel,
@@ -27,6 +28,7 @@ const models: Readonly<Record<string, { readonly kind: string }>> = {
   refs: refsModel,
   geo: geoModel,
   time: timeModel,
+  items: itemsModel((field) => modelOf(field)),
 }
 
 /** What the type of `field` knows. */
@@ -36,11 +38,12 @@ export const modelOf = (field: Field): FieldModel<unknown> => {
   return model as unknown as FieldModel<unknown>
 }
 
-export type { ChoiceOptions, Tone } from './choice/model.ts'
+export type { ChoiceOptions } from './choice/model.ts'
 export type { DictOptions } from './dict/model.ts'
 export type { FlagOptions } from './flag/model.ts'
 export type { Place } from './geo/model.ts'
 export type { NumberOptions } from './int/model.ts'
+export type { ItemsOptions } from './items/model.ts'
 export type { DecimalOptions } from './number/model.ts'
 export { isId, type RefOptions, titleName } from './ref/model.ts'
 export type { TextOptions } from './text/model.ts'

@@ -5,6 +5,7 @@ import { dictView } from './dict/view.tsx'
 import { flagView } from './flag/view.tsx'
 import { geoView } from './geo/view.tsx'
 import { intView } from './int/view.tsx'
+import { itemsView } from './items/view.tsx'
 import { numberView } from './number/view.tsx'
 import { refView } from './ref/view.tsx'
 import { refsView } from './refs/view.tsx'
@@ -25,6 +26,7 @@ const views: Readonly<Record<string, { readonly kind: string }>> = {
   refs: refsView,
   geo: geoView,
   time: timeView,
+  items: itemsView((field) => viewOf(field)),
 }
 
 /** How `field` looks. */

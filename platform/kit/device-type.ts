@@ -51,6 +51,8 @@ export interface DeviceTypeDefinition {
   /** devType of decisions.md B1. Types made at run time have codes from 10,000. */
   readonly code: number
   readonly label: Text
+  /** Name of the driver that reaches devices of this type which have no gateway. Their resource then has the field `address`. */
+  readonly driver?: string
   readonly properties: Readonly<Record<string, DeviceProperty>>
   readonly commands: Readonly<Record<string, DeviceCommand>>
   /** Names of the event vocabulary (TALQ). */
@@ -58,6 +60,7 @@ export interface DeviceTypeDefinition {
 }
 
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
+const DRIVER = /^[a-z][a-z0-9]{0,15}$/
 const PROPERTIES_AT_MOST = 128
 const COMMANDS_AT_MOST = 32
 /** Names of the protocol's commands for parameter families. A device type must not use them. */
@@ -89,6 +92,7 @@ const commandFault = ({ properties }: DeviceTypeDefinition, { input = {}, proves
 export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined => {
   const properties = Object.entries(type.properties)
   const commands = Object.entries(type.commands)
+  if (type.driver !== undefined && !DRIVER.test(type.driver)) return `names the driver ${type.driver}, which is no name`
   if (properties.length > PROPERTIES_AT_MOST) return `has more than ${PROPERTIES_AT_MOST} properties`
   if (commands.length > COMMANDS_AT_MOST) return `has more than ${COMMANDS_AT_MOST} commands`
   const slots = new Map<number, string>()

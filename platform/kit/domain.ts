@@ -8,5 +8,7 @@ export interface Domain {
   readonly about?: Text
   readonly level: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
   readonly dependsOn: readonly string[]
+  /** Views and functions of the database that slices above may name in their SQL. Tables are never named by other slices. */
+  readonly offers?: readonly string[]
 }
 export const defineDomain = <const D extends Domain>(domain: D): D => domain

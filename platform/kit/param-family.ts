@@ -16,8 +16,8 @@ export interface ParamFamilyDefinition {
   readonly types: readonly string[]
   readonly fields: Fields
   readonly ops: readonly ParamOp[]
-  /** Last part of its calls: `blade-city/controller/batch/set/{call}`. */
-  readonly call: string
+  /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family itself. */
+  readonly call?: string
   /** Saved presets: the resource that keeps them, and its page. */
   readonly template?: {
     /** `slice.entity` */

@@ -9,6 +9,8 @@ export interface Permission {
   readonly about?: Text
   /** Where the button stands (wire-contract.md 4.1): 1 toolbar, 2 row, 3 both. */
   readonly action: 1 | 2 | 3
+  /** Row of the permission matrix that it belongs to, where the definition names one. */
+  readonly roles?: string
 }
 
 const READS: readonly Verb[] = ['list', 'page', 'lazy', 'tree', 'select', 'detail', 'get']
@@ -45,6 +47,7 @@ export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
       label: action.right?.label ?? action.label,
       ...(action.right && { about: action.right.about }),
       action: action.on === 'list' ? 1 : action.on === 'row' ? 2 : 3,
+      ...((action.roles ?? action.right?.roles) && { roles: action.roles ?? action.right?.roles }),
     })
   return found
 }

@@ -1,4 +1,5 @@
 import type { Fields, Shape } from './field.ts'
+import { type LifecycleDefinition, transitionActions } from './lifecycle.ts'
 import type { Rule } from './rule.ts'
 import type { Text } from './text.ts'
 
@@ -49,8 +50,12 @@ export interface ActionDefinition {
   readonly leads?: true
   /** Name of the call below `api.base`; the action's own name by default. */
   readonly path?: string
+  /** It is a transition of the resource's lifecycle (`transitionActions`). */
+  readonly transition?: true
   /** The right it needs, as a suffix of `code`, where several actions and pages share one; the action's own name and label by default. */
-  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text }
+  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles?: string }
+  /** Row of the permission matrix that its right belongs to; that of `right` by default. */
+  readonly roles?: string
 }
 
 export interface ResourceDefinition {
@@ -89,6 +94,8 @@ export interface ResourceDefinition {
     readonly editAdds?: true
   }
   readonly actions?: Readonly<Record<string, ActionDefinition>>
+  /** States of its rows; transitions become actions. */
+  readonly lifecycle?: LifecycleDefinition
   /** `also`: columns of rows that references name, offered by the export beside the fields (`controllerId.gatewayId`). */
   readonly io?: { readonly import?: true; readonly export?: true | { readonly also: readonly string[] } }
 }
@@ -136,5 +143,16 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     if (!options.readonly) fail(`${name} is written by forms: its English text would be saved as the other one`)
   }
   if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)
-  return definition
+  return definition.lifecycle ? withLifecycle(definition, definition.lifecycle, fail) : definition
+}
+
+/** Adds the transitions to the actions of the resource. */
+const withLifecycle = <D extends ResourceDefinition>(definition: D, lifecycle: LifecycleDefinition, fail: (why: string) => never): D => {
+  const named = [lifecycle.field, ...Object.values(lifecycle.relations ?? {}).map(({ field }) => field)]
+  for (const { sole } of Object.values(lifecycle.transitions)) named.push(...(sole?.within ?? []), ...(sole?.overlap ? [sole.overlap] : []))
+  for (const name of named) if (!(name in definition.fields)) fail(`its lifecycle names unknown field ${name}`)
+  if (!definition.fields[lifecycle.field]?.options.readonly) fail(`forms write the state ${lifecycle.field}`)
+  const made = transitionActions(lifecycle)
+  for (const name of Object.keys(definition.actions ?? {})) if (name in made) fail(`${name} is an action and a transition`)
+  return { ...definition, actions: { ...made, ...definition.actions } }
 }

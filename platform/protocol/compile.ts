@@ -76,7 +76,9 @@ const objectStep = ({ required = [], properties = {}, additionalProperties, maxP
   const known = Object.entries(properties).map(([key, schema]) => ({ key, must: required.includes(key), inner: step(schema) }))
   const missing = required.filter((key) => !Object.hasOwn(properties, key))
   const rest = typeof additionalProperties === 'object' ? step(additionalProperties) : undefined
+  const isClosed = additionalProperties === false
   const absent = fault('is missing')
+  const unknown = fault('is not known')
   const keyStep = propertyNames && step(propertyNames)
   const wrongKey = fault(`must have keys that match ${propertyNames?.pattern}`)
   return (value) => {
@@ -87,10 +89,12 @@ const objectStep = ({ required = [], properties = {}, additionalProperties, maxP
       if (found) return within(property(key), found)
     }
     for (const key of missing) if (!Object.hasOwn(value, key)) return within(property(key), absent)
-    if (maxProperties === undefined && !rest && !keyStep) return undefined
+    if (maxProperties === undefined && !rest && !keyStep && !isClosed) return undefined
     const keys = Object.keys(value)
     if (maxProperties !== undefined && keys.length > maxProperties) return fault(`must have at most ${maxProperties} keys`)
     if (keyStep && keys.some((key) => keyStep(key))) return wrongKey
+    const strange = isClosed && keys.find((key) => !Object.hasOwn(properties, key))
+    if (typeof strange === 'string') return within(property(strange), unknown)
     if (rest)
       for (const key of keys) {
         const found = Object.hasOwn(properties, key) ? undefined : rest(value[key])

@@ -1,6 +1,7 @@
 export { canonicalJson } from './canonical-json.ts'
 export * from './codec.ts'
 export { type Check, compile } from './compile.ts'
+export * from './descriptor.ts'
 export * from './device-schema.ts'
 export * from './event-types.ts'
 export * from './limits.ts'

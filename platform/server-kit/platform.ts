@@ -10,6 +10,7 @@ import type { MqttPort } from './gateway-link.ts'
 import { createHttp } from './http.ts'
 import { createIds } from './ids.ts'
 import { createJobs } from './jobs.ts'
+import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { createLiveHub } from './live.ts'
 import { toldLog } from './log.ts'
 import { describeApi } from './openapi.ts'
@@ -68,7 +69,10 @@ const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[])
   const find = (name: string) => resources.get(name)
   const routes = [
     ...ownRoutes,
-    ...slices.flatMap((slice) => [...(slice.routes ?? []), ...(slice.resources ?? []).flatMap((served) => resourceRoutes(served, find))]),
+    ...slices.flatMap((slice) => [
+      ...(slice.routes ?? []),
+      ...(slice.resources ?? []).flatMap((served) => [...lifecycleRoutes(served, find), ...resourceRoutes(served, find)]),
+    ]),
   ]
   const seen = new Set<string>()
   // A call written by hand stands before the generated one of the same address.

@@ -17,6 +17,12 @@ export const errors = defineErrors({
   unreadable: { status: 400, text: ['请求内容无法解析', 'The request cannot be read'] },
   pickOne: { status: 400, text: ['请选择至少一条数据', 'Select at least one row'] },
   inUse: { status: 400, text: ['数据正在使用中，无法删除: {by}', 'It is in use and cannot be deleted: {by}'] },
+  wrongState: {
+    status: 400,
+    text: ['当前状态不允许该操作: {row}（{state}）', 'Operation not allowed in the current state: {row} ({state})'],
+  },
+  onlyFor: { status: 400, text: ['只有{who}可以执行该操作: {row}', 'Only the {who} may do this: {row}'] },
+  neverFor: { status: 400, text: ['{who}不能执行该操作: {row}', 'The {who} may not do this: {row}'] },
   tooLarge: { status: 413, text: ['内容过大，上限为 {limit}', 'Too large; the limit is {limit}'] },
   tooMany: { status: 429, text: ['请求过于频繁，请稍后再试', 'Too many requests; try again later'] },
   sheetFull: { status: 400, text: ['Excel 文件最多 {n} 行，请改用 CSV', 'A workbook has at most {n} rows; choose CSV'] },

@@ -6,9 +6,10 @@ import { pageIn, readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { exportRows } from './resource-export.ts'
 import { createReader } from './resource-read.ts'
+import { rowsById, type Writing } from './resource-rows.ts'
 import { actionSchema, exportSchema, idSchema, idsSchema, listSchema, rowSchema } from './resource-schema.ts'
 import { createStore } from './resource-store.ts'
-import { removeRows, rowsById, type Writing, writeRow } from './resource-write.ts'
+import { removeRows, writeRow } from './resource-write.ts'
 import { titleField } from './tables.ts'
 import type { Ctx, ResourceServer, Route, RouteInput } from './types.ts'
 import { readRow, wireRow } from './wire.ts'
@@ -192,7 +193,8 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         query: exportSchema(resource, implementation),
         handler: (input) => exportRows(served, store, input, find),
       })
-    for (const [name, action] of Object.entries(resource.actions ?? {}))
+    for (const [name, action] of Object.entries(resource.actions ?? {})) {
+      if (action.transition) continue
       own({
         method: 'POST',
         path: `/${action.path ?? name}`,
@@ -204,6 +206,7 @@ export const resourceRoutes = (served: ResourceServer, find: (name: string) => R
         example: actionExample(resource, action.input),
         handler: async (input) => runAction(writing, name, input),
       })
+    }
   }
   return routes
 }

@@ -34,11 +34,10 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     const own = columnOf(field).columns(name, field.options)
     if (field.options.from || field.options.english) columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
     else if (field.kind !== 'secret') columns.push(...own.map((column) => `t.${column.name}`))
-    const titled = titleOf(name, field, find)
-    if (!titled) continue
-    columns.push(`${titled.expression} as "${name}$title"`)
-    if (titled.join) joins.push(titled.join)
   }
+  const titles = titlesOf(resource, find)
+  columns.push(...titles.columns)
+  joins.push(...titles.joins)
   const select = `select ${columns.join(', ')}`
   const from = `${table} t ${joins.join(' ')}`
 
@@ -241,6 +240,21 @@ const cellsOf = (resource: ResourceDefinition, values: Values): [string, unknown
     const written = column.write(values[name])
     return column.columns(name, field.options).map((part, at) => [part.name, written[at]])
   })
+
+/** SQL of the titles that stand beside the references of a resource, over its table under the alias `t`: columns, and the joins that they need. */
+export const titlesOf = (
+  resource: ResourceDefinition,
+  find: (name: string) => ResourceServer | undefined,
+): { readonly columns: readonly string[]; readonly joins: readonly string[] } => {
+  const titled = Object.entries(resource.fields).flatMap(([name, field]) => {
+    const title = titleOf(name, field, find)
+    return title ? [{ name, ...title }] : []
+  })
+  return {
+    columns: titled.map(({ name, expression }) => `${expression} as "${name}$title"`),
+    joins: titled.flatMap(({ join }) => join ?? []),
+  }
+}
 
 const titleOf = (
   name: string,

@@ -2,31 +2,16 @@ import { columnsOf } from '@lamplight/fields/column'
 import type { DictOptions, RefOptions } from '@lamplight/fields/model'
 import type { ResourceDefinition, Row } from '@lamplight/kit'
 import { changeOf, removedOf } from './audit-change.ts'
-import type { Statement } from './db.ts'
+import { initialState, recordAdded, refuseEdit, refuseRemoval } from './lifecycle-write.ts'
 import { cutOf } from './list-query.ts'
-import { registryPort } from './ports.ts'
 import { errors, fieldError } from './refuse.ts'
-import { createStore, type Store } from './resource-store.ts'
+import { lockRows, rowsById, runStatement as run, type Writing, writingOf } from './resource-rows.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
-import type { Ctx, Query, ResourceServer } from './types.ts'
-import { draftFrom, readRow } from './wire.ts'
+import type { Ctx, Query } from './types.ts'
+import { draftFrom } from './wire.ts'
 
 type Values = Record<string, unknown>
-export interface Writing {
-  readonly served: ResourceServer
-  readonly store: Store
-  readonly find: (name: string) => ResourceServer | undefined
-}
-
-const run = (query: Query, [sql, params]: Statement): Promise<Values[]> => query(sql, params)
-
-/** Living rows by id, cut to the asker; refuses unless all are there. */
-export const rowsById = async ({ served, store }: Writing, ctx: Ctx, query: Query, ids: readonly string[]): Promise<Values[]> => {
-  const rows = (await run(query, store.byIds(ids, ctx.user))).map((raw) => readRow(served.resource, raw))
-  if (rows.length !== new Set(ids).size) throw errors.notFound()
-  return rows
-}
 
 /** Does the row a field names have to be of the tenant of the row? Not where rows are everybody's, nor for what the server sets itself. */
 const staysInTenant = (resource: ResourceDefinition, target: ResourceDefinition, { readonly, anyTenant }: RefOptions): boolean =>
@@ -124,16 +109,20 @@ export const writeRow = async (
   const checked = draftFrom(resource, body, ctx, id === null)
   try {
     return await ctx.tx(async (query) => {
+      if (resource.lifecycle && id !== null) await lockRows(writing, query, [id])
       const old = id === null ? null : ((await rowsById(writing, ctx, query, [id]))[0] as Values)
+      if (old) refuseEdit(writing, ctx, old)
+      const begun = id === null ? { ...initialState(resource), ...checked } : checked
       const draft = implementation.beforeWrite
-        ? ((await implementation.beforeWrite({ ctx, query, draft: checked, old: old as Row<ResourceDefinition> | null })) as Values)
-        : checked
+        ? ((await implementation.beforeWrite({ ctx, query, draft: begun, old: old as Row<ResourceDefinition> | null })) as Values)
+        : begun
       const secrets = implementation.conceals?.({ draft: checked, old: old as Row<ResourceDefinition> | null })
       const owner = old ? String(old.tenantId) : ownerOf(resource, ctx, body)
       await checkReferences(writing, ctx, query, { draft, old, owner })
       const key = id ?? ctx.platform.newId()
       await refuseLoop(writing, ctx, query, key, draft)
       await run(query, id === null ? store.insert(key, owner, ctx.user.id, draft) : store.update(key, ctx.user.id, draft))
+      if (id === null) await recordAdded(writing, ctx, query, key, draft)
       if (implementation.afterWrite) {
         const row = (await rowsById(writing, ctx, query, [key]))[0]
         await implementation.afterWrite({ ctx, query, row: row as Row<ResourceDefinition>, old: old as Row<ResourceDefinition> | null })
@@ -159,13 +148,11 @@ export const addRow = (
   resource: ResourceDefinition,
   body: Values,
   after?: (query: Query, id: string) => Promise<void>,
-): Promise<string> => {
-  const { resources } = ctx.platform.port(registryPort)
-  const find = (name: string): ResourceServer | undefined => resources.get(name)
-  const served = find(resource.name)
-  if (!served) throw errors.noRoute()
-  return writeRow({ served, store: createStore(served, find), find }, ctx, body, null, after)
-}
+): Promise<string> => writeRow(writingOf(ctx, resource), ctx, body, null, after)
+
+/** Removes rows of a resource as its own call does. Answers how many. */
+export const dropRows = (ctx: Ctx, resource: ResourceDefinition, ids: readonly string[]): Promise<number> =>
+  removeRows(writingOf(ctx, resource), ctx, ids)
 
 /** Deletes rows (logically): all of them or, when one is missing, foreign or in use, none. Answers how many. */
 export const removeRows = async (writing: Writing, ctx: Ctx, ids: readonly string[]): Promise<number> => {
@@ -173,7 +160,9 @@ export const removeRows = async (writing: Writing, ctx: Ctx, ids: readonly strin
   const { resource, implementation } = served
   refuseForeign(resource, ctx)
   return ctx.tx(async (query) => {
+    if (resource.lifecycle) await lockRows(writing, query, ids)
     const rows = await rowsById(writing, ctx, query, ids)
+    await refuseRemoval(writing, ctx, query, rows)
     if (resource.list?.tree === 'parentId') {
       const [child] = await query(
         `select 1 from ${store.table} t where t.parent_id = any($1) and not t.is_deleted and not t.id = any($1) limit 1`,

@@ -17,10 +17,12 @@ import type {
 import type { TSchema } from 'typebox'
 import type { ActionCall } from './action-call.ts'
 import type { Returns } from './answer-schema.ts'
+import type { DeviceDriver } from './driver.ts'
 import type { CallExample } from './examples.ts'
 import type { MqttPort } from './gateway-link.ts'
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
+import type { LifecycleServer } from './lifecycle-types.ts'
 import type { LiveTopic } from './live-audience.ts'
 import type { Cells } from './one-transaction.ts'
 import type { Provided } from './ports.ts'
@@ -260,6 +262,7 @@ export type ServerImplementation<D extends ResourceDefinition> = {
    * `author`: they see only rows they made.
    */
   place?: PlaceColumns | 'author'
+  lifecycle?: LifecycleServer<D>
   /** Totals of its lists are counted, not kept. */
   uncounted?: true
   /** Wire parameters of lists that are no fields: each gives a condition over alias `t`; `$` stands for the value. */
@@ -294,6 +297,7 @@ export interface ServerSlice {
   readonly menu?: readonly MenuItem[]
   readonly errors?: Readonly<Record<string, ErrorDefinition>>
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
+  readonly drivers?: readonly DeviceDriver[]
   readonly tasks?: readonly Task[]
   /** Parameter families of the slice's devices. */
   readonly families?: readonly ParamFamilyDefinition[]

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { keptSecret } from './kept-secret.ts'
 import type { Platform } from './types.ts'
 
 const ALGORITHM = 'aes-256-gcm'
@@ -21,13 +22,7 @@ export interface Vault {
 export const createVault = ({ system, config }: Pick<Platform, 'system' | 'config'>): Vault => {
   let key: Promise<Buffer> | undefined
   const load = async (): Promise<Buffer> => {
-    await system.query('insert into system_secret (name, value) values ($1, $2) on conflict (name) do nothing', [
-      NAME,
-      randomBytes(48).toString('base64url'),
-    ])
-    const [row] = await system.query<{ value: string }>('select value from system_secret where name = $1', [NAME])
-    if (!row) throw new Error('the key of the vault is missing')
-    return Buffer.from(hkdfSync('sha256', row.value, config.secretsKey, 'lamplight vault', 32))
+    return Buffer.from(hkdfSync('sha256', await keptSecret({ system }, NAME), config.secretsKey, 'lamplight vault', 32))
   }
   const keyOf = (): Promise<Buffer> => {
     key ??= load().catch((thrown: unknown) => {

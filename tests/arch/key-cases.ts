@@ -1,5 +1,14 @@
 import { type Case, CONTROL } from './small-house.ts'
 
+const offering = (view: string): string =>
+  `export const it = defineDomain({ name: 'system', level: 0, dependsOn: [], offers: ['${view}'] })`
+/** A table that a slice keeps to itself, the view of it that it offers, and a table of the slice above. */
+const MADE: Readonly<Record<string, string>> = {
+  'db/migrations/0001_made.sql':
+    'create table system_dict (id bigint);\ncreate view system_dictionaries as select id from system_dict;\ncreate unlogged table control_item (id bigint);',
+  'domains/system/domain.ts': offering('system_dictionaries'),
+}
+
 /** Examples of what slices declare for each other. */
 export const keyCases: readonly Case[] = [
   {
@@ -45,5 +54,32 @@ export const keyCases: readonly Case[] = [
       [`${CONTROL}/server/index.ts`]: 'export const controlServer = { needs: [planPort] }',
       [`${CONTROL}/server/plan.ts`]: '\nexport const plan = (platform: Platform) => platform.port(planPort)',
     },
+  },
+  {
+    name: 'SQL that reads the table of another slice',
+    bad: { ...MADE, [`${CONTROL}/server/plan.ts`]: '\nexport const plan = `select 1\n  from system_dict d`' },
+    says: `${CONTROL}/server/plan.ts:3 table: system_dict belongs to system, which does not offer it`,
+    good: {
+      ...MADE,
+      [`${CONTROL}/server/plan.ts`]: 'export const plan = `select 1 from system_dictionaries d join control_item i on true`',
+    },
+  },
+  {
+    name: 'a table of another slice, named for SQL that is made elsewhere',
+    bad: { ...MADE, [`${CONTROL}/server/plan.ts`]: "export const plan = (query: Query) => insertMany(query, 'system_dict', [])" },
+    says: `${CONTROL}/server/plan.ts:1 table: system_dict belongs to system`,
+    good: { ...MADE, [`${CONTROL}/server/plan.test.ts`]: "export const plan = (query: Query) => insertMany(query, 'system_dict', [])" },
+  },
+  {
+    name: 'a view of a slice that is not depended on',
+    bad: { ...MADE, 'domains/places/server/plan.ts': "export const plan = 'select 1 from system_dictionaries'" },
+    says: 'domains/places/server/plan.ts:1 table: system_dictionaries belongs to system, which domain.ts of places does not list',
+    good: { ...MADE, 'domains/system/server/plan.ts': "export const plan = 'select 1 from system_dictionaries'" },
+  },
+  {
+    name: 'an offer that is a table',
+    bad: { ...MADE, 'domains/system/domain.ts': offering('system_dict') },
+    says: 'domains/system/domain.ts:1 table: no migration makes a view or function system_dict',
+    good: MADE,
   },
 ]

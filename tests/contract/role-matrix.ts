@@ -93,10 +93,11 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
   [/^GET \/api\/blade-city\/controller\/(batch|group)\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
-  [/^GET \/api\/blade-(city|device|sun)\//, 'read'],
+  [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
   [/^POST \/api\/blade-city\/controller\/batch\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/(batch|group)\/set\/[a-z]+$/, 'commands'],
   [/^POST \/api\/blade-(city\/timeMigration|sun\/[A-Za-z]+)\/send$/, 'commands'],
+  [/^POST \/api\/blade-strategy\/lightSystem\/mode\/(switch|batchSwitch)$/, 'commands'],
   [/^POST \/api\/blade-city\/param\/(repair|accept)$/, 'signedIn'],
   [/^POST \/api\/blade-city\/controller\/batch\/activated$/, 'commands'],
   [/^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-power|batch\/openlamp|group\/openlamp|getOffLamp)$/, 'switch'],
@@ -107,6 +108,6 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-city\/(device_group|group)\/(controller\/)?(copy|move|move-copy)$/, 'commands'],
   [/^POST \/api\/blade-city\/device_group\/remove$/, 'commands'],
   [/^DELETE \/api\/blade-city\/group\/controller$/, 'commands'],
-  [/^(POST|PUT|DELETE) \/api\/blade-(city|device|sun)\//, 'write'],
+  [/^(POST|PUT|DELETE) \/api\/blade-(city|device|sun|strategy)\//, 'write'],
 ]
 export const rowFor = (name: string): Row | undefined => LINES.find(([pattern]) => pattern.test(name))?.[1]

@@ -39,7 +39,7 @@ const Deeds = ({ device, line: { family, param }, onSet }: { device: Device; lin
   const t = useT()
   const client = useQueryClient()
   const mayRead = usePermission(`${family.code}_read`)
-  const maySet = usePermission(`${family.code}_set`)
+  const maySet = usePermission(`${family.code}_set`) && family.call !== undefined
   const again = (): void => void client.invalidateQueries({ queryKey: ['control.param', device.id] })
   const read = async (): Promise<void> => {
     await api.get(`blade-city/controller/batch/get/${family.call}`, { controllerIds: device.id })

@@ -28,7 +28,7 @@ export {
   type Told,
 } from './item.lifecycle.ts'
 export { controlMenu } from './menu.ts'
-export { deviceOrder, type LampOrder, lampOrder, paramOrder } from './order.ts'
+export { deviceOrder, type LampOrder, lampOrder, paramOrder, routedOrder } from './order.ts'
 export { declaredValue, PARAM_STATUS, PARAM_STATUS_TEXTS } from './param.ts'
 export { templateOf } from './param-template.resource.ts'
 export type * from './past.ts'

@@ -42,6 +42,8 @@ export interface Order {
   readonly tolerance: number
   /** End of a temporary command, epoch ms (server). */
   readonly until: number | null
+  /** Reason code if it was never sent; `gatewayOffline` unless told. */
+  readonly unsent?: string
   /** The parameter family that it reads or writes. */
   readonly family?: { readonly name: string; readonly op: ParamOp }
   /** What the order sets: properties, the command itself, or a family. A newer order to the same device supersedes it if both contain the same entry. */
@@ -186,7 +188,7 @@ export const climb = (item: ItemState, order: Order, news: News): ItemState => {
     case 'sent':
       return item.rung === 0 ? { ...item, rung: 1, status: STATUS.running } : item
     case 'expire':
-      return item.rung < 2 ? end(item, order, STATUS.timedOut, item.rung === 0 ? 'gatewayOffline' : 'noAnswer') : item
+      return item.rung < 2 ? end(item, order, STATUS.timedOut, item.rung === 0 ? (order.unsent ?? 'gatewayOffline') : 'noAnswer') : item
     case 'cancel':
       return item.rung === 0 ? end(item, order, STATUS.failed, 'cancelled') : item
     case 'judge':

@@ -68,6 +68,13 @@ export const deviceOrder = (type: DeviceTypeDefinition, cmd: string, args: Reado
   }
 }
 
+/** The order to a device that a driver reaches: it can be proven no further than the driver's devices can show. */
+export const routedOrder = (order: Order, proves: 'received' | 'applied' | 'verified'): Order => {
+  const unsent = 'unreachable'
+  if (proves === 'verified' || order.proof === 'none' || order.proof === 'echo') return { ...order, unsent }
+  return proves === 'applied' ? { ...order, unsent, proof: 'echo', unreported: 'answered' } : { ...order, unsent, proof: 'none' }
+}
+
 /** The order of `get` or `set` of a parameter family. A set succeeds if the answer contains the values that were sent. */
 export const paramOrder = (op: ParamOp, family: string, value: ParamValue): Order => ({
   agrees: ({ params }) => {

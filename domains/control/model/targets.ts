@@ -19,4 +19,6 @@ export interface Selector {
 export interface TargetQuery {
   readonly sql: string
   readonly params: readonly unknown[]
+  /** It has the column `route` too: that of a device which a driver reaches, null for others. */
+  readonly routed?: true
 }

@@ -1,8 +1,12 @@
+import { readRoute } from '@lamplight/devices/model'
+import type { Command } from '@lamplight/protocol'
 import type { Platform } from '@lamplight/server-kit'
+import { driverFinder } from './drivers.port.ts'
 import type { Place, Unproven } from './ledger-types.ts'
 import { DUE, ONLINE, OVERDUE } from './ledger-work.ts'
 import { probesOf } from './messages.ts'
 import { keyOf, placesOf } from './pack.ts'
+import { driversPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
 
 const AT_ONCE = 200
@@ -16,11 +20,19 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
   const { writer } = given
   const { system, mqtt, clock, log, newId } = given.platform
   const { ledger } = writer
+  const drivers = given.platform.port(driversPort)
+  const driverOf = driverFinder(given.platform)
 
+  const ask = (gatewaySn: string, message: Command): Promise<void> => {
+    const { tenantId, address } = readRoute(gatewaySn) ?? {}
+    if (!tenantId || !address) return mqtt.publish(gatewaySn, 'command', JSON.stringify(message), PUBLISH_MS)
+    const outcome = { taken: () => undefined, failed: () => undefined, signal: AbortSignal.timeout(PUBLISH_MS) }
+    return drivers.occupy(gatewaySn, (link) => link.send({ ...message, route: gatewaySn, tenantId, address }, outcome))
+  }
+  const canAsk = (route: string): boolean => driverOf(route)?.reads === true && drivers.free([route]).length > 0
   const probe = async ({ batchId, gatewaySn }: Place, sns: readonly string[]): Promise<void> => {
     try {
-      for (const message of probesOf(newId(), sns, clock.now() + ledger.times.verify * 1000))
-        await mqtt.publish(gatewaySn, 'command', JSON.stringify(message), PUBLISH_MS)
+      for (const message of probesOf(newId(), sns, clock.now() + ledger.times.verify * 1000)) await ask(gatewaySn, message)
       await system.query('update control_work set probed_at = $3 where batch_id = $1 and gateway_sn = $2', [
         batchId,
         gatewaySn,
@@ -63,7 +75,8 @@ export const createCheck = (given: { platform: Platform; writer: Writer }) => {
         if (unproven.length === 0) return
         const online = new Set((await system.query<{ sn: string }>(ONLINE, [unproven.map((one) => one.gatewaySn)])).map(({ sn }) => sn))
         for (const one of unproven)
-          if (online.has(one.gatewaySn) && (waiting.size < WAITING_AT_MOST || waiting.has(keyOf(one)))) waiting.set(keyOf(one), one)
+          if ((online.has(one.gatewaySn) || canAsk(one.gatewaySn)) && (waiting.size < WAITING_AT_MOST || waiting.has(keyOf(one))))
+            waiting.set(keyOf(one), one)
         askNext()
       }),
 

@@ -43,7 +43,7 @@ const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Recor
 /** Names of up to three targets, else the name of the type. It reads the target query, so that it never names a device that the asker may not see. */
 export const nameDevices = async (query: Query, type: DeviceTypeDefinition, { sql, params }: TargetQuery): Promise<Text> => {
   const rows = await query<{ name: string }>(
-    `select coalesce(nullif(r.name, ''), r.sn) as name from (${sql}) t join devices_registry r on r.device_id = t.device_id order by r.sn limit ${NAMED_AT_MOST + 1}`,
+    `select coalesce(nullif(r.name, ''), r.sn) as name from (${sql}) t join devices_registered r on r.device_id = t.device_id order by r.sn limit ${NAMED_AT_MOST + 1}`,
     [...params],
   )
   if (rows.length === 0 || rows.length > NAMED_AT_MOST) return type.label

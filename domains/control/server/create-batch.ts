@@ -5,6 +5,7 @@ import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-k
 import { BATCH_CREATED } from '../model/events.ts'
 import { COMMAND_NAMES, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
+import { driversIn } from './drivers.port.ts'
 import type { GivenOrder } from './order-input.ts'
 import { packSql } from './packing.ts'
 import { writerPort } from './ports.ts'
@@ -139,7 +140,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
     await draft.check?.(query)
     // Made under the lock: the newer of two batches has the larger id.
     const id = platform.newId()
-    const [packed] = await query<{ total: number; unreachable: number }>(packSql(targets.sql, targets.params.length), [
+    const [packed] = await query<{ total: number; unreachable: number }>(packSql(targets.sql, targets.params.length, targets.routed), [
       ...targets.params,
       id,
       ctx.tenantId,
@@ -147,6 +148,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
       new Date(expireAt),
       headOf(draft.lampSelect),
       draft.expectedLevel,
+      ...(targets.routed ? [driversIn(platform).map(({ name }) => name)] : []),
     ])
     const { total = 0, unreachable = 0 } = packed ?? {}
     if (total === 0) throw controlErrors.noTargets()

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { GATEWAYS_CONNECTED } from '@lamplight/devices/model'
+import { GATEWAYS_CONNECTED, isRoute } from '@lamplight/devices/model'
 import type { Platform, Task } from '@lamplight/server-kit'
 import { BATCH_CREATED } from '../model/events.ts'
 import { createCheck } from './check.ts'
 import { createCombiner } from './combiner.ts'
 import { type Claim, createOutbox, type ToDo } from './outbox.ts'
-import { writerPort } from './ports.ts'
+import { driversPort, writerPort } from './ports.ts'
+import { createRouteSender } from './route-sender.ts'
 
 const TICK_MS = 250
 /** Gateways that are published to at the same time. */
@@ -62,10 +63,14 @@ const createBell = () => {
 export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const { mqtt, log, clock, bus } = platform
   const writer = platform.port(writerPort)
-  const outbox = createOutbox({ platform, writer, owner: randomUUID() })
+  const owner = randomUUID()
+  const outbox = createOutbox({ platform, writer, owner })
+  const drivers = platform.port(driversPort)
+  const sender = createRouteSender({ platform, writer, drivers, owner })
   const check = createCheck({ platform, writer })
   const bell = createBell()
   const lines = new Map<string, Promise<void>>()
+  const routeLines = new Set<Promise<void>>()
   let stopping = false
   let lookedAt = Number.NEGATIVE_INFINITY
   let woken = false
@@ -74,12 +79,29 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   let step = FIRST_STEP
   let forgotAt = clock.now()
 
+  const failed = ({ gatewaySn: gateway, order }: Claim, why: unknown): void =>
+    log.warn('publishing failed', { gateway, batch: order.id, why: String(why) })
+  const send = (claim: Claim): void => {
+    const line = sender
+      .send(claim)
+      .catch((why: unknown) => failed(claim, why))
+      .finally(() => {
+        routeLines.delete(line)
+        woken = true
+        bell.ring()
+      })
+    routeLines.add(line)
+  }
   /** Publishes after what is already on its way to the gateway. */
   const publish = (claim: Claim): void => {
+    if (isRoute(claim.gatewaySn)) {
+      send(claim)
+      return
+    }
     const before = lines.get(claim.gatewaySn) ?? Promise.resolve()
     const line = before
       .then(() => outbox.publish(claim))
-      .catch((why: unknown) => log.warn('publishing failed', { gateway: claim.gatewaySn, batch: claim.order.id, why: String(why) }))
+      .catch((why: unknown) => failed(claim, why))
       .finally(() => {
         if (lines.get(claim.gatewaySn) === line) lines.delete(claim.gatewaySn)
         bell.ring()
@@ -101,6 +123,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     woken = false
     const toDo = await outbox.toDo()
     if (toDo.fresh) fresh = true
+    if (drivers.any && toDo.due) for (const claim of await outbox.claimRoutes()) publish(claim)
     const most = toDo.due ? Math.min(CLAIM, room()) : 0
     const claims = most > 0 ? await outbox.claim(most) : []
     for (const claim of claims) publish(claim)
@@ -169,11 +192,15 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   ]
   return async () => {
     stopping = true
+    sender.stop()
     for (const off of offs) off()
     bell.ring()
     await loop
     // A gateway that does not answer is not waited for: its lease ends by itself.
-    await Promise.race([Promise.allSettled([...lines.values(), check.idle()]), new Promise((resolve) => setTimeout(resolve, LAST_MS))])
+    await Promise.race([
+      Promise.allSettled([...lines.values(), ...routeLines, check.idle()]),
+      new Promise((resolve) => setTimeout(resolve, LAST_MS)),
+    ])
     await Promise.all([writer.idle(), outbox.idle(), returning.idle()])
   }
 }

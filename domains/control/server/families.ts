@@ -129,7 +129,7 @@ const fieldsSchema = ({ fields }: ParamFamilyDefinition): Record<string, unknown
   Object.fromEntries(Object.keys(fields).map((name) => [name, T.Optional(T.Any())]))
 
 const callsOf = (family: ParamFamilyDefinition, template: ResourceDefinition | undefined): Route[] =>
-  family.ops.flatMap((op) =>
+  (family.call === undefined ? [] : family.ops).flatMap((op) =>
     (['batch', 'group'] as const).flatMap((target) =>
       op === 'get'
         ? [callOf(family, template, op, target, 'GET'), ...(target === 'batch' ? [callOf(family, template, op, target, 'POST')] : [])]

@@ -1,4 +1,4 @@
-import { acksPort, commandsPort, deviceTypesPort } from '@lamplight/devices/model'
+import { acksPort, commandsPort, deviceTypesPort, intakePort } from '@lamplight/devices/model'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { control, controlErrors, controlMenu } from '../model/index.ts'
 import { pastCommandsPort, targetsPort } from '../model/ports.ts'
@@ -9,11 +9,14 @@ import { commandRoutes } from './command.handler.ts'
 import { createCommands } from './commands.port.ts'
 import { devicePreviewRoute } from './device-preview.handler.ts'
 import { dispatchTask } from './dispatch.task.ts'
+import { createDrivers } from './drivers.port.ts'
+import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
+import { createHearing } from './hearing.port.ts'
 import { paramRoutes } from './param-list.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
-import { writerPort } from './ports.ts'
+import { driversPort, hearingPort, writerPort } from './ports.ts'
 import { recordRoutes } from './record.handler.ts'
 import { createWriter } from './writer.port.ts'
 
@@ -30,19 +33,24 @@ export const controlServer: ServerSlice = {
   routes: [...commandRoutes, devicePreviewRoute, ...recordRoutes, ...paramRoutes],
   menu: controlMenu,
   errors: controlErrors.catalogue,
-  tasks: [hearTask, dispatchTask, paramsTask],
+  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
   ports: [
     provide(acksPort, createAckSink),
+    provide(driversPort, createDrivers),
+    provide(hearingPort, createHearing),
     provide(writerPort, createWriter),
     provide(commandsPort, createCommands),
     provide(pastCommandsPort, createPastCommands),
   ],
-  needs: [deviceTypesPort, targetsPort],
+  needs: [deviceTypesPort, intakePort, targetsPort],
 }
 export { createBatch } from './create-batch.ts'
+export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
 export { seesBatch } from './items.ts'
 export type { GivenOrder } from './order-input.ts'
+export { sendWanted } from './param-send.ts'
+export { driversPort } from './ports.ts'
 export { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from './summary.ts'

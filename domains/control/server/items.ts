@@ -141,7 +141,7 @@ export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number
          where k.upto > ${from} and k.upto - k.n < ${to}${also}
          order by i.gateway_sn, i.sn limit $${params.length + 2}
          offset ${from} - coalesce((select min(upto - n) from placed where upto > ${from}), 0)) i
-       join control_batch b on b.id = i.batch_id left join devices_registry r on r.device_id = i.device_id order by i.gateway_sn, i.sn`,
+       join control_batch b on b.id = i.batch_id left join devices_registered r on r.device_id = i.device_id order by i.gateway_sn, i.sn`,
       [...params, offset, limit],
     ],
     [`${placed} select coalesce(max(upto), 0) as n from placed`, params],
@@ -184,10 +184,10 @@ export const commandsOf = async (ctx: Ctx, deviceId: string, most: number): Prom
   const granted = grantedOnly(ctx.user, params, { project: 'g.project_id', area: 'g.area_id' })
   const rows = await ctx.query<RecentRow>(
     `select ${COLUMNS}, b.command, b.level, ll_said(b.command_text, b.command_text_en) as command_text, b.account
-     from devices_registry r
+     from devices_registered r
      cross join lateral (select * from control_batch b where not b.is_deleted order by b.id desc limit ${RECENT_BATCHES}) b
      join control_ledger i on i.batch_id = b.id and i.gateway_sn = r.gateway_sn and i.sn = r.sn
-     where r.device_id = $1${granted && ` and exists (select from devices_gateway g where g.id = r.gateway_id${granted})`}
+     where r.device_id = $1${granted && ` and exists (select from devices_gateways g where g.id = r.gateway_id${granted})`}
      order by b.id desc limit $2`,
     params,
   )

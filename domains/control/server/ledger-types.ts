@@ -41,8 +41,10 @@ export interface Answer {
 }
 export interface DeviceReport {
   readonly deviceId: string
-  /** The gateway it came through. */
+  /** The gateway it came through; empty where a driver reaches the device. */
   readonly gatewayId: string
+  /** The route it came by, of a driver. */
+  readonly route?: string
   /** Device time, epoch ms. */
   readonly at: number
   readonly told: Told

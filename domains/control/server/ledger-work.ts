@@ -11,7 +11,7 @@ export const DUE = `select w.batch_id::text as batch_id, w.gateway_sn from contr
   where w.check_at <= $1::timestamptz order by w.check_at limit $2`
 
 /** Which of the gateways `$1` are connected. */
-export const ONLINE = `select g.sn from devices_gateway g where g.sn = any($1::text[]) and g.online and g.holds_sn and not g.is_deleted`
+export const ONLINE = `select g.sn from devices_gateways g where g.sn = any($1::text[]) and g.online and g.holds_sn and not g.is_deleted`
 
 const OF = (table: string): string => `unnest($1::bigint[], $2::text[]) as k (batch_id, gateway_sn)
   where ${table}.batch_id = k.batch_id and ${table}.gateway_sn = k.gateway_sn`
@@ -46,10 +46,10 @@ update control_work w set busy_until = null, send_at = case when 2 > any(p.rungs
 from mine m join control_pack p on p.batch_id = m.batch_id and p.gateway_sn = m.gateway_sn
 where w.batch_id = m.batch_id and w.gateway_sn = m.gateway_sn`
 
-/** Places where something waits for a report of the devices `$2`, which came through the gateways with the ids `$1`; devices may have moved. */
+/** Places where something waits for a report of the devices `$2`, which came through the gateways with the ids `$1` or by the routes `$3`; devices may have moved. */
 export const AWAITING = `select p.batch_id::text as batch_id, p.gateway_sn from control_pack p
   where p.watching and 2 <= any(p.rungs) and p.gateway_sn = any (array(
-    select g.sn from devices_gateway g where g.id = any($1::bigint[])
+    select g.sn from devices_gateways g where g.id = any($1::bigint[]) union select unnest($3::text[])
     union select m.gateway_sn from control_moved m where m.device_id = any($2::bigint[])))`
 
 const HELD = `select p.batch_id::text as batch_id, p.gateway_sn from control_pack p where p.watching and p.batch_id < $1::bigint and p.gateway_sn`

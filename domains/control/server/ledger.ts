@@ -138,6 +138,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
         query<PlaceRow>(AWAITING, [
           ...columns([...new Set(reports.map((report) => report.gatewayId))], (id) => id || null),
           ...columns(reports, (report) => report.deviceId),
+          [...new Set(reports.flatMap(({ route }) => route || []))],
         ]),
       ])
       const moving = places.length > 0 ? await lockPlaces(query, placesOf(places)) : null

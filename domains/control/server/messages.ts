@@ -3,7 +3,7 @@ import { COMMAND_NAMES } from '../model/index.ts'
 import type { StoredOrder } from './ledger-types.ts'
 
 /** What the messages of a batch have in common. Times are epoch ms. */
-export interface BatchOrder extends Omit<StoredOrder, 'deviceType'> {
+export interface BatchOrder extends StoredOrder {
   readonly id: string
   readonly expireAt: number
 }

@@ -1,9 +1,10 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
 import type { ParamValue } from '@lamplight/protocol'
-import type { Platform, Query } from '@lamplight/server-kit'
-import { deviceOrder, lampOrder, type Order, paramOrder } from '../model/index.ts'
+import type { DeviceDriver, Platform, Query } from '@lamplight/server-kit'
+import { deviceOrder, lampOrder, type Order, paramOrder, routedOrder } from '../model/index.ts'
 import { advance, type Heard, type Item } from './advance.ts'
 import { columns } from './arrays.ts'
+import { driverFinder } from './drivers.port.ts'
 import { createTallies, type Tallies } from './heads.ts'
 import type { DeviceReport, Head, Outcome, Place, StoredOrder, Stray } from './ledger-types.ts'
 import { DONE, FIND_BY_KEY, LOOK_AFTER } from './ledger-work.ts'
@@ -23,6 +24,8 @@ export interface Moving {
   readonly batches: ReadonlyMap<string, Order>
   readonly tenants: ReadonlyMap<string, string>
   readonly tallies: Tallies
+  /** Driver of a route; undefined for the serial number of a gateway. */
+  readonly driverOf: (gatewaySn: string) => DeviceDriver | undefined
   readonly now: number
   /** What is to be read of packs when somebody watches their devices. */
   readonly watched: readonly Part[]
@@ -31,8 +34,10 @@ export interface Moving {
 const NO_TYPE = { name: 'unknown', code: 0, label: ['', ''], properties: {}, commands: {}, events: [] } as const
 
 /** The order to each device of a pack. `priced`: with the power it should have. */
-export const orderOf = ({ batches }: Moving, pack: Pack, priced: boolean): ((at: number) => Order) => {
-  const order = batches.get(pack.batchId) as Order
+export const orderOf = ({ batches, driverOf }: Moving, pack: Pack, priced: boolean): ((at: number) => Order) => {
+  const given = batches.get(pack.batchId) as Order
+  const driver = driverOf(pack.gatewaySn)
+  const order = driver ? routedOrder(given, driver.proves) : given
   if (!priced || order.proof !== 'meter') return () => order
   return (at) => ({ ...order, expected: pack.expects()[at] ?? null, tolerance: pack.tolerances()[at] ?? 0 })
 }
@@ -42,6 +47,7 @@ export const createMovements = (
   { verifyMs, lookMs }: { readonly verifyMs: number; readonly lookMs: number },
 ) => {
   const { clock, live, newId } = platform
+  const driverOf = driverFinder(platform)
 
   /** The order that a stored batch head describes. If no slice declares the device type any more, the device's answer ends the command. */
   const wantedBy = ({ command, level, until, deviceType, cmd, args }: OrderRow): Order => {
@@ -52,9 +58,16 @@ export const createMovements = (
     return deviceOrder(type ?? NO_TYPE, cmd, given)
   }
 
+  /** Another process may have made the type of a command a moment ago. */
+  const knowTypes = async (rows: readonly OrderRow[]): Promise<void> => {
+    const codes = rows.flatMap(({ deviceType }) => deviceType ?? [])
+    if (codes.length > 0) await platform.port(deviceTypesPort).need(codes)
+  }
+
   /** The order of a batch, read without a lock. */
   const orderIn = async (query: Query, batchId: string): Promise<Order | undefined> => {
     const [row] = await query<OrderRow>(`select ${ORDER} from control_batch b where b.id = $1`, [batchId])
+    if (row) await knowTypes([row])
     return row && wantedBy(row)
   }
   /** Locks the batches; null when there is none of them. */
@@ -64,12 +77,14 @@ export const createMovements = (
       columns([...new Set(ids)], (id) => id),
     )
     if (rows.length === 0) return null
+    await knowTypes(rows)
     const watched = rows.some((row) => live.listeners(row.tenant_id, 'lamps-run') > 0)
     return {
       query,
       batches: new Map(rows.map((row) => [row.id, wantedBy(row)])),
       tenants: new Map(rows.map((row) => [row.id, row.tenant_id])),
       tallies: createTallies(watched),
+      driverOf,
       now: clock.now(),
       watched: watched ? ['device_ids'] : [],
     }

@@ -1,10 +1,12 @@
+import { isRoute } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { type Order, replaces } from '../model/index.ts'
 import type { Opened, Outcome, Place, Taken } from './ledger-types.ts'
 import { OLDER } from './ledger-work.ts'
 import type { Movements } from './movements.ts'
 import { loadPacks, type PlaceRow, placesOf } from './pack.ts'
-import { DEVICES, FREE, type Lease, OPEN, OPEN_FOR, OPENING, takeSql } from './packing.ts'
+import { DEVICES, FREE, FREE_ROUTES, type Lease, OPEN, OPEN_FOR, OPENING, takeSql } from './packing.ts'
+import { driversPort } from './ports.ts'
 
 const NOBODY = (now: Date): Lease => ({ owner: null, now, next: now, until: now, look: now })
 const NOTHING: Outcome = { heads: [], strays: [] }
@@ -17,7 +19,15 @@ interface DeviceRow extends Omit<Taken, 'sns' | 'heads' | 'batchId' | 'gatewaySn
 }
 
 /** Opening: a gateway of a fresh batch is taken in hand, and what older batches wanted of the same devices ends. */
-export const createOpening = ({ clock }: Pick<Platform, 'clock'>, { orderIn, lockPlaces, load, moveAll, settle, endWork }: Movements) => {
+export const createOpening = (
+  { clock, port }: Pick<Platform, 'clock' | 'port'>,
+  { orderIn, lockPlaces, load, moveAll, settle, endWork }: Movements,
+) => {
+  /** Of the places those that a driver can send to now. */
+  const freeRoutes = (gatewaySns: readonly string[]): string[] => {
+    const routes = gatewaySns.filter(isRoute)
+    return routes.length > 0 ? port(driversPort).free(routes) : []
+  }
   /** Ends, as superseded, what batches at the places `older` have in hand for devices of the fresh places, if the fresh order replaces theirs. */
   const supersede = async (query: Query, fresh: readonly Place[], older: readonly Place[], batchId: string): Promise<Outcome> => {
     const moving = older.length > 0 ? await lockPlaces(query, older) : null
@@ -83,8 +93,10 @@ export const createOpening = ({ clock }: Pick<Platform, 'clock'>, { orderIn, loc
       query<PlaceRow>(OLDER, [batchId, gateways]),
       inTime ? query<{ sn: string }>(FREE, [gateways, lease.now, lease.owner]) : [],
     ])
+    const routes = inTime ? freeRoutes(gateways) : []
+    const freeToo = routes.length > 0 ? await query<{ sn: string }>(FREE_ROUTES, [routes, lease.now, lease.owner]) : []
     const outcome = await supersede(query, fresh, placesOf(older), batchId)
-    const mine = new Set(free.map(({ sn }) => sn))
+    const mine = new Set([...free, ...freeToo].map(({ sn }) => sn))
     const others = gateways.filter((sn) => !mine.has(sn))
     if (others.length > 0) await query(OPEN, [batchId, others])
     if (mine.size === 0) return { ...outcome, n: fresh.length, taken: [] }

@@ -1,15 +1,20 @@
 import type { Platform } from '@lamplight/server-kit'
 import { createCombiner } from './combiner.ts'
+import { driverFinder } from './drivers.port.ts'
 import type { Taken } from './ledger-types.ts'
 import { RELEASE } from './ledger-work.ts'
 import { type BatchOrder, messagesOf } from './messages.ts'
 import { keyOf, loadPacks, placeColumns, placesOf } from './pack.ts'
-import { CLAIM, TO_DO } from './packing.ts'
+import { CLAIM, CLAIM_ROUTES, DUE_ROUTES, TO_DO } from './packing.ts'
+import { driversPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
 
 const PUBLISH_MS = 10_000
 /** For so long another process leaves the gateway alone. Short: it is all that a killed process leaves in the way. */
-const LEASE_MS = 2000
+export const LEASE_MS = 2000
+/** Rungs below which a device is sent to again. */
+const SENT = 1
+const ANSWERED = 2
 /** Leases are given back together. */
 const GATHER_MS = 200
 
@@ -38,9 +43,9 @@ const claimOf = (taken: Taken): Claim => {
     else heads.set(head, [sn])
   })
   for (const sns of heads.values()) sns.sort()
-  const { batchId: id, command, level, until, cmd, args, expireAt } = taken
+  const { batchId: id, command, level, until, deviceType, cmd, args, expireAt } = taken
   return {
-    order: { id, command, level, until, cmd, args, expireAt },
+    order: { id, command, level, until, deviceType, cmd, args, expireAt },
     gatewaySn: taken.gatewaySn,
     heads: [...heads].sort(([a], [b]) => a - b),
   }
@@ -53,6 +58,29 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
   const { system, mqtt, clock, log } = given.platform
   const resendMs = writer.ledger.times.resend * 1000
   const lookMs = writer.ledger.times.look * 1000
+  const drivers = given.platform.port(driversPort)
+  const driverOf = driverFinder(given.platform)
+
+  type DueRow = Omit<Taken, 'sns' | 'heads'> & { batch_id: string; gateway_sn: string }
+  /** Claims of the devices that are below the rung `least` says. */
+  const claimsOf = async (due: readonly DueRow[], least: (gatewaySn: string) => number): Promise<Claim[]> => {
+    if (due.length === 0) return []
+    const orders = new Map(due.map((row) => [keyOf({ batchId: row.batch_id, gatewaySn: row.gateway_sn }), row]))
+    return (await loadPacks(system.query, placesOf(due), ['sns', 'heads']))
+      .map((pack) => {
+        const below = least(pack.gatewaySn)
+        const silent = pack.items.flatMap(({ rung, status }, at) => (rung < below && status <= 1 ? [at] : []))
+        const order = orders.get(keyOf(pack)) as DueRow
+        const { batchId, gatewaySn } = pack
+        const heads = silent.map((at) => pack.heads()[at] ?? 0)
+        return claimOf({ ...order, batchId, gatewaySn, heads, sns: silent.map((at) => pack.sns()[at] ?? '') })
+      })
+      .sort(byBatch)
+  }
+  const leaseNow = (): [now: Date, next: Date, until: Date, owner: string] => {
+    const now = clock.now()
+    return [new Date(now), new Date(now + resendMs), new Date(now + LEASE_MS), owner]
+  }
 
   /** Ends leases; with nothing left to send, the sending too. */
   const released = createCombiner<Claim>({
@@ -80,26 +108,16 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
     },
 
     /** Claims what is due again, or for gateways that came back; older batches first. */
-    claim: async (most: number): Promise<Claim[]> => {
-      const now = clock.now()
-      const due = await system.query<Omit<Taken, 'sns' | 'heads'> & { batch_id: string; gateway_sn: string }>(CLAIM, [
-        new Date(now),
-        new Date(now + resendMs),
-        new Date(now + LEASE_MS),
-        owner,
-        most,
-      ])
-      if (due.length === 0) return []
-      const orders = new Map(due.map((row) => [keyOf({ batchId: row.batch_id, gatewaySn: row.gateway_sn }), row]))
-      return (await loadPacks(system.query, placesOf(due), ['sns', 'heads']))
-        .map((pack) => {
-          const silent = pack.items.flatMap(({ rung, status }, at) => (rung < 2 && status <= 1 ? [at] : []))
-          const order = orders.get(keyOf(pack)) as (typeof due)[number]
-          const { batchId, gatewaySn } = pack
-          const heads = silent.map((at) => pack.heads()[at] ?? 0)
-          return claimOf({ ...order, batchId, gatewaySn, heads, sns: silent.map((at) => pack.sns()[at] ?? '') })
-        })
-        .sort(byBatch)
+    claim: async (most: number): Promise<Claim[]> => claimsOf(await system.query<DueRow>(CLAIM, [...leaseNow(), most]), () => ANSWERED),
+
+    /** The same for routes that their drivers can send to now; one batch for each. */
+    claimRoutes: async (): Promise<Claim[]> => {
+      const due = await system.query<{ gateway_sn: string }>(DUE_ROUTES, [new Date(clock.now())])
+      const free = drivers.free(due.map((row) => row.gateway_sn))
+      if (free.length === 0) return []
+      return claimsOf(await system.query<DueRow>(CLAIM_ROUTES, [...leaseNow(), free]), (route) =>
+        driverOf(route)?.dedupes ? ANSWERED : SENT,
+      )
     },
 
     /** Publishes a claim; each message the gateway takes moves its devices to `sent`. Rejects when the gateway does not take one. */
@@ -118,14 +136,17 @@ export const createOutbox = (given: { platform: Platform; writer: Writer; owner:
     },
 
     /**
-     * Gateways are back over new connections: what waits for them is due, whoever had it in hand. Or this process's way to the broker is (null): then
+     * Gateways are back over new connections: what waits for them is due, whoever had it in hand (but for routes of drivers, which may do things twice). Or this process's way to the broker is (null): then
      * what another has in hand is left to it. What was taken in hand after they were there, `at` (epoch ms), goes its way: another process may have
      * been told first; and so does what is opened while this looks, whose batch is not locked. True when something waits.
      */
     wake: async (gatewaySns: readonly string[] | null, at: number = clock.now()): Promise<boolean> => {
       const now = new Date(clock.now())
       const [which, named] = gatewaySns
-        ? ['gateway_sn = any($2::text[])', [gatewaySns]]
+        ? [
+            `gateway_sn = any($2::text[]) and (busy_until is null or busy_until <= $3::timestamptz or position('/' in gateway_sn) = 0)`,
+            [gatewaySns, now],
+          ]
         : ['(busy_until is null or busy_until <= $2::timestamptz or owner = $3)', [now, owner]]
       const waits = `send_at <= $1 and not fresh and ${which}`
       const asked = [new Date(at + resendMs), ...named]

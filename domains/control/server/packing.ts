@@ -32,7 +32,7 @@ export interface Lease {
 const ORDER = `b.command, b.level, b.device_type as "deviceType", b.cmd, b.args, (extract(epoch from b.until) * 1000)::float8 as until, (extract(epoch from b.expire_at) * 1000)::float8 as "expireAt"`
 
 /** Which of the gateways `$1` can be published to by `$3` at `$2`: connected, and in nobody else's hands. */
-export const FREE = `select g.sn from devices_gateway g where g.sn = any($1::text[]) and g.online and g.holds_sn and not g.is_deleted
+export const FREE = `select g.sn from devices_gateways g where g.sn = any($1::text[]) and g.online and g.holds_sn and not g.is_deleted
   and g.sn <> all (array(select o.gateway_sn from control_work o where o.gateway_sn = any($1::text[]) and o.busy_until > $2::timestamptz and o.owner <> $3))`
 
 /** Opens the gateways `$2` of batch `$1`; nobody takes them in hand. */
@@ -53,9 +53,44 @@ export const TO_DO = `select coalesce(bool_or(fresh), false) as fresh,
     coalesce(bool_or(check_at <= $1::timestamptz), false) as look
   from control_work`
 
+/** Which of the routes `$1`, which their drivers can reach, are in nobody else's hands than `$3`'s at `$2`. */
+export const FREE_ROUTES = `select r.sn from unnest($1::text[]) as r (sn) where r.sn not in ${busyAt('$3', '$2')}`
+
+/** Routes for which something is due at `$1`. */
+export const DUE_ROUTES = `select distinct w.gateway_sn from control_work w
+  where w.send_at <= $1::timestamptz and w.expire_at > $1::timestamptz and not w.fresh and position('/' in w.gateway_sn) > 0`
+
+/** Claims the oldest batch that is due for each of the routes `$5`; the other parameters as in CLAIM. */
+export const CLAIM_ROUTES = `with due as (
+  select w.batch_id, w.gateway_sn from control_work w
+  where (w.batch_id, w.gateway_sn) in (select min(o.batch_id), o.gateway_sn from control_work o
+      where o.gateway_sn = any($5::text[]) and o.send_at <= $1::timestamptz and o.expire_at > $1::timestamptz and not o.fresh group by o.gateway_sn)
+    and w.send_at <= $1::timestamptz and not w.fresh and w.gateway_sn not in ${busyAt('$4', '$1')}
+  order by w.batch_id, w.gateway_sn for update of w skip locked
+)
+update control_work w set send_at = $2::timestamptz, busy_until = $3::timestamptz, owner = $4
+from due d join control_batch b on b.id = d.batch_id where w.batch_id = d.batch_id and w.gateway_sn = d.gateway_sn
+returning w.batch_id::text as batch_id, w.gateway_sn, ${ORDER}`
+
+/** Work for routes like `$2` that has not expired at `$1`. */
+export const OPEN_ROUTES = `select w.batch_id::text as batch_id, w.gateway_sn, ${ORDER}
+  from control_work w join control_batch b on b.id = w.batch_id where w.gateway_sn like $2 and not w.fresh and w.expire_at > $1::timestamptz`
+
+/** The lease of `$3` on batch `$1` and route `$2` goes on: `$4` its end, `$5` next try. */
+export const HOLD = `update control_work w set busy_until = $4::timestamptz, send_at = greatest(w.send_at, $5::timestamptz)
+  where w.batch_id = $1 and w.gateway_sn = $2 and w.owner = $3 and w.busy_until is not null returning w.gateway_sn`
+
+/**
+ * The lease of `$3` on batch `$1` and route `$2` ends. It is sent again where a device is below rung `$4`; the work stays until it expires where one has not
+ * answered.
+ */
+export const RELEASE_ROUTE = `update control_work w set busy_until = null, send_at = case when n.least < $4 then w.send_at when n.least < 2 then w.expire_at end
+  from (select min(i.rung) filter (where i.status <= 1) as least from control_ledger i where i.batch_id = $1 and i.gateway_sn = $2) n
+  where w.batch_id = $1 and w.gateway_sn = $2 and w.owner = $3`
+
 /** `$1` now, `$2` next try, `$3` end of the lease, `$4` owner, `$5` how many. Older batches first; busy gateways are left alone. */
 export const CLAIM = `with due as (
-  select w.batch_id, w.gateway_sn from control_work w join devices_gateway g on g.sn = w.gateway_sn and g.tenant_id = w.tenant_id and g.online and g.holds_sn and not g.is_deleted
+  select w.batch_id, w.gateway_sn from control_work w join devices_gateways g on g.sn = w.gateway_sn and g.tenant_id = w.tenant_id and g.online and g.holds_sn and not g.is_deleted
   where w.send_at <= $1::timestamptz and w.expire_at > $1::timestamptz and not w.fresh and w.gateway_sn not in ${busyAt('$4', '$1')}
   order by w.batch_id, w.gateway_sn limit $5 for update of w skip locked
 )
@@ -69,22 +104,31 @@ const each = (column: string): string =>
 
 /**
  * Writes the devices of a batch, packed by gateway, and the work with them: `targets` is SQL whose parameters come first, `after` their
- * number. Then follow batch id, tenant, now, expiry, head (null: the target's own), level (null: no power is expected).
- * Devices are stored as failed if they have no gateway, if another tenant has proven the gateway's serial number, or if they are not activated. Alike lamps are laid together first, so that little is worked out for each; by a sum, lest the
+ * number. Then follow batch id, tenant, now, expiry, head (null: the target's own), level (null: no power is expected) and, where `targets` has routes, the names
+ * of the drivers.
+ * Devices are stored as failed if they have no gateway, if another tenant has proven the gateway's serial number, if no driver
+ * serves their route, or if they are not activated. Alike lamps are laid together first, so that little is worked out for each; by a sum, lest the
  * planner walks an index for the order of the gateways, which costs more than hashing them.
  */
-export const packSql = (targets: string, after: number): string => {
+export const packSql = (targets: string, after: number, routed = false): string => {
   const at = (n: number): string => `$${after + n}`
+  const [route, place, noPlace] = routed
+    ? [
+        ', t.route',
+        `case when route is null then case when g.holds_sn then g.sn end when split_part(route, ':', 1) = any(${at(7)}::text[]) then route end`,
+        `case when route is null then 'noGateway' else 'noDriver' end`,
+      ]
+    : ['', 'case when g.holds_sn then g.sn end', `'noGateway'`]
   const lost = `a.gateway_sn = ''`
   return `with lots as (
   select t.gateway_id + 0 as gateway_id, coalesce(${at(5)}::smallint, t.head) as head, t.power, t.min_level, t.min_power, t.tolerance,
-    t.activated, array_agg(t.device_id) as ids, string_agg(t.sn, ',') as sns, count(*)::int as n
-  from (${targets}) t group by 1, 2, 3, 4, 5, 6, 7
+    t.activated${route}, array_agg(t.device_id) as ids, string_agg(t.sn, ',') as sns, count(*)::int as n
+  from (${targets}) t group by 1, 2, 3, 4, 5, 6, 7${routed ? ', 8' : ''}
 ),
 priced as (
-  select case when activated and g.holds_sn then g.sn else '' end as gateway_sn, case when activated then 'noGateway' else 'notActivated' end as lost, head, ids, lots.sns, n, coalesce(tolerance, greatest(3, power * 0.08), 0) as tolerance,
+  select coalesce(case when activated then ${place} end, '') as gateway_sn, case when activated then ${noPlace} else 'notActivated' end as lost, head, ids, lots.sns, n, coalesce(tolerance, greatest(3, power * 0.08), 0) as tolerance,
     case when ${at(6)}::integer is null then null else control_expected(power, min_level::integer, min_power, ${at(6)}::integer) end as expect
-  from lots left join devices_gateway g on g.id = lots.gateway_id where lots.gateway_id is null or g.id is not null offset 0
+  from lots left join devices_gateways g on g.id = lots.gateway_id where lots.gateway_id is null or g.id is not null offset 0
 ),
 a as (
   select gateway_sn, control_joined(ids) as ids, string_agg(sns, ',') as sns, ${each('head')} as heads, ${each('expect')} as expects,

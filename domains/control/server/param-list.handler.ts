@@ -50,7 +50,7 @@ const ParamReturns = A.named(
   }),
 )
 
-const ROWS = `from control_param p join devices_registry r on r.device_id = p.device_id
+const ROWS = `from control_param p join devices_registered r on r.device_id = p.device_id
   left join control_value w on w.id = p.wanted_id left join control_value t on t.id = p.reported_id`
 
 const wire = (row: ParamRow, ctx: Ctx): Record<string, unknown> => {
@@ -97,7 +97,7 @@ const paramsIn = async (ctx: Ctx, reader: Reader, family: string | null, reporte
          p.batch_id::text as batch_id, p.attempts ${ROWS} ${condition} order by p.family, p.device_id limit $${params.length + 1} offset $${params.length + 2}`,
       [...params, size, offset],
     ],
-    [`select count(*)::int as n from control_param p join devices_registry r on r.device_id = p.device_id ${condition}`, params],
+    [`select count(*)::int as n from control_param p join devices_registered r on r.device_id = p.device_id ${condition}`, params],
   ])
   return { rows: rows as unknown as ParamRow[], total: Number(counted[0]?.n ?? 0), current, size }
 }
@@ -148,7 +148,7 @@ const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_
   if (!ctx.user.permissions.has(`${family.code}_set`)) throw errors.noRight()
   const params: unknown[] = [name, idsIn(ids)]
   const rows = await query<Wanted>(
-    `select p.device_id::text as device_id, r.sn, w.value as wanted, v.value from control_param p join devices_registry r on r.device_id = p.device_id
+    `select p.device_id::text as device_id, r.sn, w.value as wanted, v.value from control_param p join devices_registered r on r.device_id = p.device_id
      join control_value v on v.id = p.${which} join control_value w on w.id = p.wanted_id
      where p.family = $1 and p.device_id = any($2::bigint[]) ${visibleDevices(ctx.user, params)} order by p.device_id for update of p`,
     params,
@@ -275,7 +275,7 @@ export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
             if (row) return reportedRow(row, ctx)
             const params: unknown[] = [id]
             const [device] = await ctx.query<Pick<ParamRow, 'device_id' | 'sn' | 'name'>>(
-              `select r.device_id::text as device_id, r.sn, r.name from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
+              `select r.device_id::text as device_id, r.sn, r.name from devices_registered r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
               params,
             )
             if (!device) throw errors.notFound()

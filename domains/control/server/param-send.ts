@@ -87,6 +87,18 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
   )
 }
 
+/** Wants a value of devices, for slices that send a family themselves. Does nothing where the asker sees none of the devices any more. */
+export const sendWanted = async (
+  ctx: Ctx,
+  family: ParamFamilyDefinition,
+  value: ParamValue,
+  deviceIds: readonly string[],
+): Promise<void> => {
+  const { sql, params } = deviceTargets(ctx, typesOf(ctx.platform, family), deviceIds)
+  const [seen] = await ctx.query(`select from (${sql}) t limit 1`, params)
+  if (seen) await sendParam(ctx, { family, op: 'set', value, again: null }, deviceIds, null)
+}
+
 /** Sends the wanted value again. The platform is the author of the batch. */
 export const sendAgain = (
   platform: Platform,

@@ -19,23 +19,23 @@ from control_batch b
 where p.status = ${pending} and b.id = p.batch_id and b.ended = b.total
   and b.id = any(array(select distinct batch_id from control_param where status = ${pending}))`
 
-/** Up to `$2` rows to send at `$1`: their retry time has come, the device is activated, and its gateway is connected. */
+/** Up to `$2` rows to send at `$1`: their retry time has come, the device is activated, and its gateway is connected or a driver reaches it. */
 const DUE = `
 select p.device_id::text as device_id, p.family, p.tenant_id, p.wanted_id::text as wanted_id, p.batch_id::text as batch_id, r.type, w.value
 from control_param p join control_value w on w.id = p.wanted_id
-join devices_registry r on r.device_id = p.device_id and r.activated join devices_gateway g on g.id = r.gateway_id and g.online and g.holds_sn
-where p.status = ${waiting} and p.next_at <= $1 order by p.next_at limit $2`
+join devices_registered r on r.device_id = p.device_id and r.activated left join devices_gateways g on g.id = r.gateway_id
+where (g.online and g.holds_sn or position('/' in r.gateway_sn) > 0) and p.status = ${waiting} and p.next_at <= $1 order by p.next_at limit $2`
 
 /** Moves the retry time of waiting rows behind the gateways `$1` to `$2` plus up to `$3` ms. */
 const SOON = `
 update control_param p set next_at = least(p.next_at, $2::timestamptz + (abs(hashint8(p.device_id)) % $3) * interval '1 ms')
-from devices_registry r where r.gateway_sn = any($1) and p.device_id = r.device_id and p.status = ${waiting}`
+from devices_registered r where r.gateway_sn = any($1) and p.device_id = r.device_id and p.status = ${waiting}`
 
 /** Sets rows to `waiting` if the hash in the hello differs from the hash of the wanted value. `$1` serial numbers, `$2` families, `$3` hashes, `$4` gateway, `$5` now, `$6` spread in ms, `$7` tenant. */
 const LOST = `
 update control_param p set status = ${waiting}, drift = true, attempts = 0, next_at = $5::timestamptz + (abs(hashint8(p.device_id)) % $6) * interval '1 ms'
 from unnest($1::text[], $2::text[], $3::text[]) as h (sn, family, hash)
-join devices_registry r on r.tenant_id = $7 and r.sn = h.sn and r.gateway_sn = $4
+join devices_registered r on r.tenant_id = $7 and r.sn = h.sn and r.gateway_sn = $4
 where p.device_id = r.device_id and p.family = h.family and p.status in (${inSync}, ${accepted})
   and (select w.hash from control_value w where w.id = p.wanted_id) <> h.hash`
 

@@ -47,12 +47,12 @@ const countTargets = async (ctx: Ctx, targets: TargetQuery, expectedLevel: numbe
        select count(*)::int as lamps, count(distinct t.gateway_id)::int as gateways,
          count(distinct t.gateway_id) filter (where not g.online)::int as "offlineGateways",
          count(*) filter (where not g.online)::int as "offlineLamps",
-         count(*) filter (where t.gateway_id is null)::int as "noGatewayLamps",
+         count(*) filter (where t.gateway_id is null${targets.routed ? ' and t.route is null' : ''})::int as "noGatewayLamps",
          count(*) filter (where not t.activated)::int as "notActivatedLamps",
          count(*) filter (where t.two_way)::int as "twoWay",
          sum(s.power) / 1000 as "expectedKwBefore",
          sum(control_expected(t.power, t.min_level::integer, t.min_power, ${level})) filter (where ${level} is not null) / 1000 as "expectedKwAfter"
-       from t left join devices_gateway g on g.id = t.gateway_id left join devices_state s on s.device_id = t.device_id
+       from t left join devices_gateways g on g.id = t.gateway_id left join devices_states s on s.device_id = t.device_id
        where t.gateway_id is null or g.id is not null`,
     [...targets.params, expectedLevel],
   )

@@ -88,7 +88,9 @@ const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<{ lamps: GivenOrder
   )
   if (!old) throw controlErrors.noBatch({}, 'commandRecordId')
   if (old.cmd !== null) {
-    const type = ctx.platform.port(deviceTypesPort).typeOf(old.deviceType ?? 0)
+    const types = ctx.platform.port(deviceTypesPort)
+    await types.need([old.deviceType ?? 0])
+    const type = types.typeOf(old.deviceType ?? 0)
     if (!type?.commands[old.cmd]) throw controlErrors.nothingToRetry()
     return {
       devices: { type, cmd: old.cmd, args: JSON.parse(old.args ?? '{}') as Record<string, unknown>, deviceIds: controllerIds, again },

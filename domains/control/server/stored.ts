@@ -10,8 +10,8 @@ const STORED = `select i.device_id::text as device_id, (extract(epoch from t.at)
     case when s.reported_at >= i.device_at then (extract(epoch from s.override_until) * 1000)::float8 end as until
   from unnest($1::bigint[], $2::text[]) as w (batch_id, gateway_sn)
   join control_ledger i on i.batch_id = w.batch_id and i.gateway_sn = w.gateway_sn
-  join devices_state s on s.device_id = i.device_id
-  cross join lateral (select x.at, x.is_on, x.dim, x.power from devices_telemetry x
+  join devices_states s on s.device_id = i.device_id
+  cross join lateral (select x.at, x.is_on, x.dim, x.power from devices_readings x
     where x.tenant_id = i.tenant_id and x.device_id = i.device_id and x.at >= i.device_at and x.power is not null order by x.at desc limit 1) t
   where i.status <= 1 and i.rung >= 2`
 
@@ -30,8 +30,8 @@ const VALUES = `select i.device_id::text as device_id, (extract(epoch from s.rep
   from unnest($1::bigint[], $2::text[]) as w (batch_id, gateway_sn)
   join control_batch b on b.id = w.batch_id and b.cmd is not null
   join control_ledger i on i.batch_id = w.batch_id and i.gateway_sn = w.gateway_sn
-  join devices_state s on s.device_id = i.device_id and s.reported_at > i.device_at
-  join devices_latest l on l.device_id = i.device_id
+  join devices_states s on s.device_id = i.device_id and s.reported_at > i.device_at
+  join devices_values l on l.device_id = i.device_id
   where i.status <= 1 and i.rung >= 2`
 
 interface ValuesRow {

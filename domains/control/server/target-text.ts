@@ -5,9 +5,9 @@ import { targetsPort } from '../model/ports.ts'
 import { type GivenOrder, NAME_AT_MOST } from './order-input.ts'
 
 const NAMED = [
-  ['groupId', 'select group_name as name from devices_group where id = $1'],
-  ['areaId', 'select coalesce(area_full_name, area_name) as name from places_area where id = $1'],
-  ['projectId', 'select name from places_project where id = $1'],
+  ['groupId', 'select group_name as name from devices_groups where id = $1'],
+  ['areaId', 'select coalesce(area_full_name, area_name) as name from places_areas where id = $1'],
+  ['projectId', 'select name from places_projects where id = $1'],
 ] as const satisfies readonly (readonly [keyof Selector, string])[]
 
 const cut = (text: string): string => text.slice(0, NAME_AT_MOST)

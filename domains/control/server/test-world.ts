@@ -123,6 +123,8 @@ const typesOf = (all: readonly DeviceTypeDefinition[]): ServerSlice => ({
       named: () => undefined,
       resourceOf: () => undefined,
       sieveOf: () => undefined,
+      need: async () => false,
+      ready: async () => undefined,
     })),
   ],
 })

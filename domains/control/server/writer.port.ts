@@ -1,3 +1,4 @@
+import { readRoute } from '@lamplight/devices/model'
 import type { Platform } from '@lamplight/server-kit'
 import { createAnnouncer } from './announce.ts'
 import { createCombiner } from './combiner.ts'
@@ -23,13 +24,19 @@ export const createWriter = (platform: Platform) => {
     log.warn('answers that belong to no command', { count: strays.length, gateway: strays[0]?.gateway_sn, id: strays[0]?.id })
     await query(
       `insert into control_stray as s (gateway_sn, tenant_id, n, last_id, last_sn, last_at)
-       select g.gateway_sn, coalesce(max(w.tenant_id), '000000'), count(*), max(g.id), max(g.sn), $4
-       from unnest($1::text[], $2::text[], $3::text[]) as g (gateway_sn, id, sn)
-       left join devices_gateway w on w.sn = g.gateway_sn and w.holds_sn and not w.is_deleted
+       select g.gateway_sn, coalesce(max(w.tenant_id), max(g.tenant_id), '000000'), count(*), max(g.id), max(g.sn), $4
+       from unnest($1::text[], $2::text[], $3::text[], $5::text[]) as g (gateway_sn, id, sn, tenant_id)
+       left join devices_gateways w on w.sn = g.gateway_sn and w.holds_sn and not w.is_deleted
        group by g.gateway_sn order by g.gateway_sn
        on conflict (gateway_sn) do update set n = s.n + excluded.n, last_id = excluded.last_id, last_sn = excluded.last_sn,
          last_at = excluded.last_at, tenant_id = excluded.tenant_id`,
-      [strays.map((stray) => stray.gateway_sn), strays.map((stray) => stray.id), strays.map((stray) => stray.sn), new Date(clock.now())],
+      [
+        strays.map((stray) => stray.gateway_sn),
+        strays.map((stray) => stray.id),
+        strays.map((stray) => stray.sn),
+        new Date(clock.now()),
+        strays.map((stray) => readRoute(stray.gateway_sn)?.tenantId ?? null),
+      ],
     )
   }
   const write = async <T extends Outcome>(work: (query: Platform['system']['query']) => Promise<T>): Promise<T> => {

@@ -21,11 +21,11 @@ const cutFor = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, pa
 
 const KINDS = (where: string): string => `select coalesce(l.kind, 1) as kind, coalesce(s.state, 5) as state, count(*)::int as lamps,
     coalesce(sum(l.power), 0) / 1000 as nominal, coalesce(sum(s.power) filter (where s.online), 0) / 1000 as active, count(*) filter (where s.online)::int as online
-  from lighting_lamp l left join devices_state s on s.device_id = l.controller_id where not l.is_deleted${where} group by 1, 2`
+  from lighting_lamps l left join devices_states s on s.device_id = l.controller_id where not l.is_deleted${where} group by 1, 2`
 
 /** Commands of the tenant; whom grants cut sees the own ones (as in the list of commands). */
 const BATCHES = (which: string, cut: boolean): string =>
-  `select ${SUMMARY_COLUMNS} from control_batch where tenant_id = $1 and not is_deleted${cut ? ' and create_user = $2' : ''} and ${which} order by id desc limit 5`
+  `select ${SUMMARY_COLUMNS} from control_batches where tenant_id = $1 and not is_deleted${cut ? ' and create_user = $2' : ''} and ${which} order by id desc limit 5`
 
 const sum = (rows: Rows, of: string, when: (row: Record<string, unknown>) => boolean = () => true): number =>
   rows.filter(when).reduce((total, row) => total + Number(row[of]), 0)
@@ -60,18 +60,18 @@ export const homeInfo = route({
     const lampsOf = totalsOf(ctx, query.projectId ?? '', () => ctx.queries([[KINDS(where), params], troublesSql(where, params, ctx)]))
     const others = ctx.queries([
       [
-        `select count(*)::int as total, count(*) filter (where online)::int as online from devices_gateway where tenant_id = $1 and status = 1 and not is_deleted${gateway}`,
+        `select count(*)::int as total, count(*) filter (where online)::int as online from devices_gateways where tenant_id = $1 and status = 1 and not is_deleted${gateway}`,
         tenant,
       ],
       [BATCHES('state in (0, 1)', isCut), mine],
       [BATCHES("state in (3, 4, 5) and create_time > now() - interval '24 hours'", isCut), mine],
       [
-        `select l.id, l.controller_id, l.name, coalesce(a.area_full_name, '') as area, s.faults, s.fault_since from devices_state s join lighting_lamp l on l.controller_id = s.device_id and not l.is_deleted
-        left join places_area a on a.id = l.area_id where s.tenant_id = $${params.length + 1} and s.state = 3${where} order by s.fault_since desc nulls last limit 8`,
+        `select l.id, l.controller_id, l.name, coalesce(a.area_full_name, '') as area, s.faults, s.fault_since from devices_states s join lighting_lamps l on l.controller_id = s.device_id and not l.is_deleted
+        left join places_areas a on a.id = l.area_id where s.tenant_id = $${params.length + 1} and s.state = 3${where} order by s.fault_since desc nulls last limit 8`,
         [...params, ctx.tenantId],
       ],
       [
-        `select id, sn, name, children, last_seen from devices_gateway where tenant_id = $1 and status = 1 and not online and not is_deleted${gateway} order by children desc limit 5`,
+        `select id, sn, name, children, last_seen from devices_gateways where tenant_id = $1 and status = 1 and not online and not is_deleted${gateway} order by children desc limit 5`,
         tenant,
       ],
     ])

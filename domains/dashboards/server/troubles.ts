@@ -13,12 +13,12 @@ export const troublesSql = (where: string, params: readonly unknown[], ctx: Ctx)
   return [
     `select cause, count(*)::int as lamps, count(*) filter (where since >= ${lastNight(zone)})::int as fresh, min(since) as since
      from (
-       select f.cause, s.fault_since as since from devices_state s join lighting_lamp l on l.controller_id = s.device_id and not l.is_deleted
+       select f.cause, s.fault_since as since from devices_states s join lighting_lamps l on l.controller_id = s.device_id and not l.is_deleted
          cross join lateral unnest(s.faults) as f(cause) where s.tenant_id = ${tenant} and s.state = 3${where}
        union all
        select case when g.online then 'silent' else 'gatewayOffline' end, case when g.online then s.reported_at else g.last_seen end
-       from devices_state s join lighting_lamp l on l.controller_id = s.device_id and not l.is_deleted
-         left join devices_gateway g on g.id = s.gateway_id where s.tenant_id = ${tenant} and s.state = 4${where}
+       from devices_states s join lighting_lamps l on l.controller_id = s.device_id and not l.is_deleted
+         left join devices_gateways g on g.id = s.gateway_id where s.tenant_id = ${tenant} and s.state = 4${where}
      ) t group by cause order by lamps desc, cause`,
     [...params, ctx.tenantId, ctx.zone],
   ]

@@ -4,6 +4,8 @@ import { lazy } from 'react'
 import { devices } from '../domain.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
+import { deviceType } from '../model/type.resource.ts'
+import { typedDevice } from '../model/typed-device.resource.ts'
 
 const tabs = () => import('./gateway-tabs.tsx')
 const GatewayChildren = lazy(() => tabs().then((module) => ({ default: module.GatewayChildren })))
@@ -46,6 +48,8 @@ export const devicesConsole = defineConsole({
         }),
       },
     }),
+    onConsole(deviceType, { link: '/equipmentMana/productType' }),
+    onConsole(typedDevice, { link: '/equipmentMana/productDevice', find: ['name', 'sn'], state: 'deviceState' }),
     onConsole(group, {
       link: '/city/lampGroups/index',
       slots: { detailTabs: { members: { label: ['成员', 'Members'], body: GroupMembers } } },

@@ -9,6 +9,7 @@ import {
   type ResourceDefinition,
   unitSymbol,
 } from '@lamplight/kit'
+import { ADDRESS_PATTERN } from './route.ts'
 
 /** States of a device (decisions.md B2), in the words of devices that are no lamps. */
 const STATES = { 1: ['正常', 'Normal'], 3: ['故障', 'Fault'], 4: ['离线', 'Offline'], 5: ['未激活', 'Not activated'] } as const
@@ -52,6 +53,15 @@ const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Fi
       return field ? [[name, field]] : []
     }),
   )
+
+/** Of a device that a driver reaches, in place of a gateway. */
+const address = f.text({
+  label: ['接入地址', 'Access address'],
+  help: ['不经网关接入的设备填写；与网关二选一', 'Of a device that is reached without a gateway; in place of one'],
+  max: 64,
+  search: true,
+  match: { pattern: ADDRESS_PATTERN, text: ['只能包含字母、数字和 . _ : @ -', 'may contain letters, digits and . _ : @ - only'] },
+})
 
 type Given = Omit<ResourceDefinition, 'label' | 'scope' | 'device' | 'fields'> & { readonly fields?: Fields }
 
@@ -105,6 +115,7 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, given: Given): 
       reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, form: false, from: 'devices.state', list: true }),
       activated: f.flag({ label: ['激活状态', 'Activation'], initial: true, search: true, words: ACTIVATED }),
       ...given.fields,
+      ...(type.driver ? { address } : {}),
       gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName' }),
       projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
       areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),

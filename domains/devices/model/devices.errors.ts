@@ -1,7 +1,6 @@
 import { defineErrors } from '@lamplight/kit'
 
 export const devicesErrors = defineErrors({
-  wrongState: { status: 400, text: ['当前状态不允许该操作', 'Operation not allowed in the current state'] },
   snTaken: { status: 400, text: ['该编号的网关已存在', 'A gateway with this serial number already exists'] },
   snElsewhere: {
     status: 400,
@@ -50,13 +49,22 @@ export const devicesErrors = defineErrors({
       'The gateway belongs to tenant {tenantId}; sign in there to see its devices',
     ],
   },
-  hasChildren: {
+  alreadyThere: { status: 400, text: ['网关 {sn} 已属于租户 {tenantId}', 'Gateway {sn} belongs to tenant {tenantId} already'] },
+  numberHeld: {
     status: 400,
-    text: ['网关 {sn} 下仍有已注册的子设备', 'Devices are still registered with gateway {sn}'],
+    text: ['编号 {sn} 现由其他租户的网关使用', 'The gateway of another tenant uses serial number {sn} now'],
   },
   projectMissing: { status: 400, text: ['项目不存在: {name}', 'There is no project {name}'] },
   groupMissing: { status: 400, text: ['分组不存在', 'The group does not exist'] },
   groupBeyond: { status: 400, text: ['分组中有授权范围以外的设备', 'The group contains devices outside your areas and projects'] },
   deviceMissing: { status: 400, text: ['设备不存在', 'A device does not exist'] },
+  badType: { status: 400, text: ['类型描述有误：{why}', 'The descriptor has a fault: {why}'] },
+  typesFull: { status: 400, text: ['最多可建立 {n} 个产品类型', 'At most {n} product types can be made'] },
+  oneType: {
+    status: 400,
+    text: ['所选设备的产品类型不同，请分别下发', 'The chosen devices are of different product types; command them one type at a time'],
+  },
+  typeFixed: { status: 400, text: ['设备的产品类型不能修改', 'The product type of a device cannot be changed'] },
+  oneWay: { status: 400, text: ['接入地址与网关只能填写一个', 'A device has a gateway or an access address, not both'] },
   badRange: { status: 400, text: ['时间范围不正确', 'The time range is not valid'] },
 })

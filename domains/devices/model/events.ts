@@ -5,7 +5,10 @@ import type { EventType, Properties } from '@lamplight/protocol'
 export interface ReportedRow {
   readonly tenantId: string
   readonly deviceId: string
+  /** Empty where a driver reaches the device. */
   readonly gatewayId: string
+  /** Of a device that a driver reaches; else empty. */
+  readonly route: string
   readonly sn: string
   /** Device time, epoch ms. */
   readonly at: number
@@ -47,7 +50,7 @@ export interface Connected {
   /** Server time at which they were there, epoch ms. */
   readonly at: number
 }
-/** These gateways have new connections, whether or not `GATEWAY_PRESENCE` said that they were gone; messages on the way to them may be lost. */
+/** These gateways (or routes of drivers) have new connections, whether or not `GATEWAY_PRESENCE` said that they were gone; messages on the way to them may be lost. */
 export const GATEWAYS_CONNECTED = defineEvent<Connected>('devices.connected', { shared: true })
 
 export interface HeldParams {
@@ -68,6 +71,9 @@ export interface DeviceNews {
 }
 /** Something began (`on`) or ended at a device or, with its own id and serial number, at a gateway. */
 export const DEVICE_NEWS = defineEvent<DeviceNews>('devices.event')
+
+/** The row of a device type made at run time changed: its code. */
+export const TYPE_CHANGED = defineEvent<number>('devices.type', { shared: true })
 
 /** The registry changed for these serial numbers, or for all (null). */
 export const REGISTRY_CHANGED = defineEvent<readonly string[] | null>('devices.registry', { shared: true })

@@ -1,18 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
-
-const tenantId = f.text({
-  label: ['租户编号', 'Tenant'],
-  required: true,
-  example: '100001',
-  match: { pattern: '\\d{6}', text: ['应为六位数字', 'must be six digits'] },
-})
-const CLAIM = {
-  label: ['配对码', 'Claim code'],
-  max: 40,
-  example: '0123-4567-89AB-CDEF',
-  hint: ['见设备标签，16 位字母和数字', 'Printed on the device: 16 letters and digits'],
-} as const
+import { gatewayLifecycle } from './gateway.lifecycle.ts'
 
 /** The box in a cabinet that speaks MQTT for its lamp controllers; states of decisions.md C8. */
 export const gateway = defineResource({
@@ -35,10 +23,7 @@ export const gateway = defineResource({
       match: { pattern: '[A-Za-z0-9._:-]{1,64}', text: ['只能含字母、数字和 . _ : -', 'may hold letters, digits and . _ : - only'] },
     }),
     name: f.text({ label: ['网关名称', 'Name'], max: 100, list: true, search: true }),
-    status: f.choice(
-      { 0: ['未注册', 'Unregistered'], 1: ['已分配', 'Assigned'] },
-      { label: ['状态', 'Status'], readonly: true, list: true, search: true, tones: { 0: 'warn', 1: 'good' } },
-    ),
+    status: f.state(gatewayLifecycle, { label: ['状态', 'Status'], list: true, search: true }),
     online: f.flag({
       label: ['在线', 'Online'],
       readonly: true,
@@ -56,32 +41,20 @@ export const gateway = defineResource({
     areaId: f.ref('places.area', { label: ['所属区域', 'Area'], list: true, search: true, titleAs: 'areaName' }),
     at: f.geo({ label: ['位置', 'Location'] }),
   },
+  lifecycle: gatewayLifecycle,
   actions: {
-    assign: {
-      label: ['分配', 'Assign'],
-      on: 'rows',
-      path: 'unregistered/assign',
-      input: { tenantId, claimCode: f.text({ ...CLAIM, example: '' }) },
-      disabledWhen: { status: { eq: 1 } },
-    },
-    move: {
-      label: ['转移', 'Move'],
-      on: 'rows',
-      input: { tenantId },
-      disabledWhen: { status: { eq: 0 } },
-    },
-    cancel: {
-      label: ['取消分配', 'Cancel assignment'],
-      on: 'rows',
-      path: 'unregistered/cancel',
-      confirm: ['网关将回到未注册状态，确定取消分配?', 'The gateway becomes unregistered again. Cancel its assignment?'],
-      disabledWhen: { status: { eq: 0 } },
-      danger: true,
-    },
     claim: {
       label: ['配对码', 'Claim code'],
       on: 'row',
-      input: { claimCode: f.text({ ...CLAIM, required: true }) },
+      input: {
+        claimCode: f.text({
+          label: ['配对码', 'Claim code'],
+          max: 40,
+          example: '0123-4567-89AB-CDEF',
+          hint: ['见设备标签，16 位字母和数字', 'Printed on the device: 16 letters and digits'],
+          required: true,
+        }),
+      },
     },
     secret: {
       label: ['重置密钥', 'New secret'],

@@ -1,19 +1,24 @@
 import { type DeviceTypeDefinition, definePort, type Lang, type ResourceDefinition } from '@lamplight/kit'
 import type { Ack, Sieved } from '@lamplight/protocol'
-import type { Ctx, RouteInput } from '@lamplight/server-kit'
+import type { Ctx, DriverNews, RefusedAct, RouteInput, UpMessage } from '@lamplight/server-kit'
 import type { InventoryDevice } from '@lamplight/town'
 import type { Past } from './past.ts'
 
-/** The device types that the slices declare. */
+/** Device types: those that slices declare, and those that are rows, with codes from 10,000. */
 export interface DeviceTypes {
+  /** Those that slices declare. */
   readonly all: readonly DeviceTypeDefinition[]
-  /** The device type of this code, as a slice declares it. */
+  /** The device type of this code. Of types that are rows those that this process has read: see `need`. */
   readonly typeOf: (code: number) => DeviceTypeDefinition | undefined
   readonly named: (name: string) => DeviceTypeDefinition | undefined
   /** The resource whose rows are the devices of this type; undefined where there is none. */
   readonly resourceOf: (code: number) => ResourceDefinition | undefined
-  /** The sieve of a type; undefined for a code that no slice declares. */
+  /** The sieve of a type; undefined for a code that nobody declares. */
   readonly sieveOf: (code: number) => ((p: Readonly<Record<string, unknown>>) => Sieved) | undefined
+  /** Reads rows of types that another process may have made just now. True if one was found that was not known. */
+  readonly need: (codes: Iterable<number>) => Promise<boolean>
+  /** Resolves when all rows have been read once. */
+  readonly ready: () => Promise<void>
 }
 export const deviceTypesPort = definePort<DeviceTypes>('devices.types')
 
@@ -86,6 +91,35 @@ export interface IngestCounts {
   readonly unassigned: number
   readonly waiting: number
 }
+
+/** A gateway came or went, in the order of its messages. `anew`: over a new connection that nobody has told of yet. */
+export interface GatewayMark {
+  readonly sn: string
+  readonly online: boolean
+  /** Server time, epoch ms. */
+  readonly at: number
+  readonly anew: boolean
+}
+export interface OpenIntake {
+  /** Resolves when the message may be acknowledged. */
+  readonly take: (message: UpMessage) => Promise<void>
+  readonly mark: (mark: GatewayMark) => void
+  /** Writes now when gateways were last heard. */
+  readonly note: () => Promise<void>
+  /** Keeps an act that the broker refused as a misfit. */
+  readonly refused: (act: RefusedAct) => void
+  readonly close: () => Promise<void>
+}
+/** The one way by which messages of devices reach the database, for the broker and for drivers. */
+export interface Intake {
+  /** Takes messages from now on. Each `open` has its `close`; with the last one, what was taken is written and nothing is taken any more. */
+  readonly open: () => OpenIntake
+  /** Stores what devices of a driver's route said. Resolves after the commit; rejects while the intake is closed. */
+  readonly heard: (route: string, news: DriverNews) => Promise<void>
+  /** Sets the devices of a route offline until their next report. */
+  readonly gone: (route: string) => Promise<void>
+}
+export const intakePort = definePort<Intake>('devices.intake')
 
 /** Gives devices readings that nobody sent, for a demo that begins with a history. */
 export const pastPort = definePort<Past>('devices.past')

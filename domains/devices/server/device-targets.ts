@@ -6,14 +6,15 @@ import { visibleDevices } from './device-row.ts'
 interface TargetSql {
   readonly sql: string
   readonly params: unknown[]
+  readonly routed: true
 }
 
 const COLUMNS = `r.device_id, r.tenant_id, r.gateway_id, r.sn, 0::smallint as head, null::float8 as power, null::float8 as min_power, null::int as min_level,
-  null::float8 as tolerance, false as two_way, r.activated`
+  null::float8 as tolerance, false as two_way, r.activated, case when r.gateway_id is null then nullif(r.gateway_sn, '') end as route`
 
 /**
  * Devices of some types as targets of a command, in the columns that the command ledger packs: device_id, tenant_id, gateway_id, sn, head, power, min_power,
- * min_level, tolerance (no power is expected of them), two_way, activated. Devices that the asker may not see are left out.
+ * min_level, tolerance (no power is expected of them), two_way, activated, route. Devices that the asker may not see are left out.
  */
 export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], deviceIds: readonly string[]): TargetSql => {
   const params: unknown[] = [deviceIds]
@@ -27,11 +28,12 @@ export const deviceTargets = (ctx: Ctx, types: readonly DeviceTypeDefinition[], 
       : ['', visibleDevices(ctx.user, params)]
     return `select ${COLUMNS} from devices_registry r ${join} where r.type = ${type.code} and r.device_id = any($1::bigint[])${visible}`
   })
-  return { sql: parts.join(' union all '), params }
+  return { sql: parts.join(' union all '), params, routed: true }
 }
 
 /** Targets of a command of the platform itself: the registered devices of the tenant with these ids. */
 export const registeredTargets = (deviceIds: readonly string[]): TargetSql => ({
   sql: `select ${COLUMNS} from devices_registry r where r.device_id = any($1::bigint[])`,
   params: [deviceIds],
+  routed: true,
 })

@@ -10,7 +10,7 @@ interface DeviceChange {
   readonly values: object
 }
 /** Merges two changes of a device into one: the later state, and the values of both. */
-const mergeNews = (earlier: unknown, later: unknown): DeviceChange => {
+export const mergeNews = (earlier: unknown, later: unknown): DeviceChange => {
   const [before, after] = [earlier as DeviceChange, later as DeviceChange]
   return { ...after, values: { ...before.values, ...after.values } }
 }

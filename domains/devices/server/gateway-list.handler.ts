@@ -2,7 +2,7 @@ import { A, page, pageWindow, type RouteInput, readListQuery, readRow, route, T,
 import { gateway } from '../model/index.ts'
 import { gatewayServer } from './gateway.server.ts'
 
-const PLACES = 'left join places_project p on p.id = t.project_id left join places_area a on a.id = t.area_id'
+const PLACES = 'left join places_projects p on p.id = t.project_id left join places_areas a on a.id = t.area_id'
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
 /**

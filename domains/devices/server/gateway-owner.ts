@@ -1,16 +1,11 @@
-import { type Lang, pick, SECRET_MASK } from '@lamplight/kit'
-import { type Ctx, changed, changedEach, type Platform, type Query } from '@lamplight/server-kit'
-import { devicesErrors } from '../model/index.ts'
+import { SECRET_MASK } from '@lamplight/kit'
+import { type Change, type Ctx, changed, changedEach, onLifecycle, type Platform, type Query } from '@lamplight/server-kit'
+import { devicesErrors, gateway } from '../model/index.ts'
 import { claimHashOf } from './claim-code.ts'
 import { expectClaim } from './credentials.ts'
 import { knownPort } from './ports.ts'
 import { DOUBLED } from './refusals.ts'
 
-interface Outcome {
-  readonly successCount: number
-  readonly failCount: number
-  readonly failures: readonly { readonly id: string; readonly msg: string }[]
-}
 interface Owned {
   readonly id: string
   readonly sn: string
@@ -22,15 +17,6 @@ interface Owned {
   readonly conflict: boolean
   readonly claim: string
 }
-type Refusal = ReturnType<typeof devicesErrors.wrongState>
-
-/** What a batch answers in which each id stands alone (decisions.md C, general). */
-const outcome = (ids: readonly string[], done: ReadonlySet<string>, msgOf: (id: string) => string): Outcome => {
-  const failures = ids.filter((id) => !done.has(id)).map((id) => ({ id, msg: msgOf(id) }))
-  return { successCount: ids.length - failures.length, failCount: failures.length, failures }
-}
-const words = (refusal: Refusal, lang: Lang): string => pick(refusal.refusal.text, lang, refusal.values)
-
 /** Ends the sessions of these gateways; they are looked up again when they come back. */
 export const renew = (platform: Platform, sns: readonly string[]): void => {
   platform.port(knownPort).forget(sns)
@@ -48,13 +34,10 @@ const ownedBy = (query: Query, ids: readonly string[]): Promise<Owned[]> =>
     [ids],
   )
 
-/** Gateways of these ids on which devices are still registered, across tenants; the caller has checked that the asker sees the gateways. */
-export const withChildren = async (platform: Platform, ids: readonly string[]): Promise<Map<string, string>> => {
-  const rows = await platform.system.query<{ id: string; sn: string }>(
-    'select g.id, g.sn from devices_gateway g where g.id = any($1) and exists (select from devices_state s where s.gateway_id = g.id)',
-    [ids],
-  )
-  return new Map(rows.map(({ id, sn }) => [id, sn]))
+/** Gateways of these ids on which devices are still registered. */
+const withChildren = async (query: Query, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await query<{ id: string }>('select distinct gateway_id as id from devices_state where gateway_id = any($1)', [ids])
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Gives a gateway to a tenant. Where the tenant entered the number itself, its row takes over what the gateway signs in with. */
@@ -87,7 +70,7 @@ const give = async (query: Query, { id, sn }: Owned, tenantId: string, userId: s
 
 const administratorsOnly = async (ctx: Ctx, tenantId: string): Promise<void> => {
   if (!ctx.user.administrator) throw devicesErrors.administratorOnly()
-  const [tenant] = await ctx.query('select 1 from identity_tenant where tenant_id = $1 and not is_deleted limit 1', [tenantId])
+  const [tenant] = await ctx.query('select 1 from identity_tenants where tenant_id = $1 and not is_deleted limit 1', [tenantId])
   if (!tenant) throw devicesErrors.tenantMissing({ tenantId }, 'tenantId')
 }
 
@@ -99,92 +82,67 @@ const claimIn = (typed: string | undefined | null): string | undefined => {
   return claim
 }
 
-/** Gives those of the gateways to the tenant of which nothing speaks against it (`refusalOf`), in one transaction with the entry of the audit log. */
-const giveEach = async (
-  ctx: Ctx,
-  ids: readonly string[],
-  tenantId: string,
-  what: string,
-  refusalOf: (row: Owned | undefined) => Refusal | undefined,
-): Promise<Outcome> => {
-  const refusals = new Map<string, Refusal>()
-  const given = await ctx.platform.system.tx(async (query) => {
-    const rows = new Map((await ownedBy(query, ids)).map((row) => [row.id, row]))
-    const done: Owned[] = []
-    for (const id of ids) {
-      const row = rows.get(id)
-      const refusal = refusalOf(row)
-      if (refusal || !row) refusals.set(id, refusal ?? devicesErrors.wrongState())
-      else {
-        await give(query, row, tenantId, ctx.user.id)
-        done.push(row)
-      }
-    }
-    const target = done.map(({ sn }) => sn).join(',')
-    const detail = changedEach(done.map((row) => [row.sn, row.status === 1 ? row.tenantId : null, tenantId]))
-    await ctx.audit({ what, target, count: done.length, detail }, query)
-    return done
-  })
-  renew(
-    ctx.platform,
-    given.map(({ sn }) => sn),
-  )
-  return outcome(ids, new Set(given.map(({ id }) => id)), (id) => words(refusals.get(id) ?? devicesErrors.wrongState(), ctx.lang))
+/** Gives the gateways of a transition to a tenant. Answers what changed, for the audit log. */
+const giveAll = async ({ ctx, query, ids }: { ctx: Ctx; query: Query; ids: readonly string[] }, tenantId: string): Promise<Change> => {
+  const rows = await ownedBy(query, ids)
+  for (const row of rows) await give(query, row, tenantId, ctx.user.id)
+  return changedEach(rows.map((row) => [row.sn, row.tenantId, tenantId]))
 }
 
-/** Gives waiting gateways to a tenant. A claim code proves which box is connected; without it two secrets for one number block the assignment. */
-export const assign = async (ctx: Ctx, ids: readonly string[], tenantId: string, claimCode?: string | null): Promise<Outcome> => {
-  await administratorsOnly(ctx, tenantId)
-  const claim = claimIn(claimCode)
-  if (claim !== undefined && ids.length > 1) throw devicesErrors.claimOne({}, 'claimCode')
-  return giveEach(ctx, ids, tenantId, 'devices.gateway.assign', (row) => {
-    if (!row || row.status === 1) return devicesErrors.wrongState()
-    if (claim === undefined) return row.conflict ? devicesErrors.twoSecrets({ sn: row.sn }) : undefined
-    if (row.claim === '') throw devicesErrors.claimUnknown({ sn: row.sn }, 'claimCode')
-    if (row.claim !== claim) throw devicesErrors.claimWrong({ sn: row.sn }, 'claimCode')
-    return undefined
-  })
-}
-
-/** Moves gateways that tenants have to another tenant, with what they sign in with; their devices must have been taken away before. */
-export const move = async (ctx: Ctx, ids: readonly string[], tenantId: string): Promise<Outcome> => {
-  await administratorsOnly(ctx, tenantId)
-  const busy = await withChildren(ctx.platform, ids)
-  return giveEach(ctx, ids, tenantId, 'devices.gateway.move', (row) => {
-    if (row?.status !== 1 || row.tenantId === tenantId || !row.holds) return devicesErrors.wrongState()
-    return busy.has(row.id) ? devicesErrors.hasChildren({ sn: row.sn }) : undefined
-  })
-}
-
-export const cancel = async (ctx: Ctx, ids: readonly string[]): Promise<Outcome> => {
-  if (!ctx.user.administrator) throw devicesErrors.administratorOnly()
-  const busy = await withChildren(ctx.platform, ids)
-  const rows = await ctx.tx(async (query) => {
-    const before = await query<{ id: string; tenantId: string }>(
-      'select id, tenant_id as "tenantId" from devices_gateway where id = any($1) and status = 1 for update',
-      [ids],
-    )
-    const tenantOf = new Map(before.map(({ id, tenantId }) => [id, tenantId]))
-    const freed = await query<{ id: string; sn: string }>(
-      `update devices_gateway set tenant_id = '000000', status = 0, project_id = null, area_id = null, update_user = $2, update_time = now()
-       where id = any($1) and not is_deleted and status = 1 and holds_sn returning id, sn`,
-      [ids.filter((id) => !busy.has(id)), ctx.user.id],
-    )
-    const sns = freed.map(({ sn }) => sn)
-    await query(`update devices_misfit set tenant_id = '000000' where gateway_sn = any($1)`, [sns])
-    const detail = changedEach(freed.map(({ id, sn }) => [sn, tenantOf.get(id) ?? null, null]))
-    await ctx.audit({ what: 'devices.gateway.cancel', target: sns.join(','), count: freed.length, detail }, query)
-    return freed
-  })
+const endSessions = ({ ctx, rows }: { readonly ctx: Ctx; readonly rows: readonly { readonly sn: string }[] }): void =>
   renew(
     ctx.platform,
     rows.map(({ sn }) => sn),
   )
-  return outcome(ids, new Set(rows.map(({ id }) => id)), (id) => {
-    const sn = busy.get(id)
-    return words(sn === undefined ? devicesErrors.wrongState() : devicesErrors.hasChildren({ sn }), ctx.lang)
-  })
-}
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id)
+
+/**
+ * Behaviour of the transitions of gateways. A claim code proves which box is connected; without it two secrets for one number block the assignment.
+ * A gateway that moves takes along what it signs in with.
+ */
+export const gatewayTransitions = onLifecycle(gateway, {
+  across: true,
+  conditions: { hasChildren: async ({ query, ids }) => withChildren(query, ids) },
+  transitions: {
+    assign: {
+      before: async ({ ctx, query, rows, input, refuse }) => {
+        await administratorsOnly(ctx, input.tenantId)
+        const claim = claimIn(input.claimCode)
+        if (claim !== undefined && rows.length > 1) throw devicesErrors.claimOne({}, 'claimCode')
+        for (const row of await ownedBy(query, idsOf(rows))) {
+          if (claim === undefined) {
+            if (row.conflict) refuse(row.id, devicesErrors.twoSecrets({ sn: row.sn }))
+          } else if (row.claim === '') throw devicesErrors.claimUnknown({ sn: row.sn }, 'claimCode')
+          else if (row.claim !== claim) throw devicesErrors.claimWrong({ sn: row.sn }, 'claimCode')
+        }
+      },
+      after: ({ ctx, query, rows, input }) => giveAll({ ctx, query, ids: idsOf(rows) }, input.tenantId),
+      done: endSessions,
+    },
+    move: {
+      before: async ({ ctx, query, rows, input, refuse }) => {
+        await administratorsOnly(ctx, input.tenantId)
+        for (const row of await ownedBy(query, idsOf(rows)))
+          if (row.tenantId === input.tenantId) refuse(row.id, devicesErrors.alreadyThere({ sn: row.sn, tenantId: input.tenantId }))
+          else if (!row.holds) refuse(row.id, devicesErrors.numberHeld({ sn: row.sn }))
+      },
+      after: ({ ctx, query, rows, input }) => giveAll({ ctx, query, ids: idsOf(rows) }, input.tenantId),
+      done: endSessions,
+    },
+    cancel: {
+      before: async ({ ctx, query, rows, refuse }) => {
+        if (!ctx.user.administrator) throw devicesErrors.administratorOnly()
+        for (const row of await ownedBy(query, idsOf(rows))) if (!row.holds) refuse(row.id, devicesErrors.numberHeld({ sn: row.sn }))
+      },
+      after: async ({ query, rows }) => {
+        await query(`update devices_gateway set tenant_id = '000000', project_id = null, area_id = null where id = any($1)`, [idsOf(rows)])
+        await query(`update devices_misfit set tenant_id = '000000' where gateway_sn = any($1)`, [rows.map(({ sn }) => sn)])
+        return changedEach(rows.map(({ sn, tenantId }) => [sn, tenantId, null]))
+      },
+      done: endSessions,
+    },
+  },
+})
 
 /**
  * From now on only the box to which the claim code belongs signs in as this gateway. Where it is the one that is paired already, nothing changes.

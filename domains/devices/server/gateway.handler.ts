@@ -1,10 +1,9 @@
 import { exampleId, SECRET_MASK } from '@lamplight/kit'
-import { A, type Ctx, changedEach, errors, grantedOnly, removedOf, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changedEach, dropRows, grantedOnly, route, T } from '@lamplight/server-kit'
 import { devicesErrors, gateway } from '../model/index.ts'
 import { gatewaysPort, inventoryPort, playedPort } from '../model/ports.ts'
 import { issueSecrets } from './credentials.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
-import { letGo, refuseWithChildren } from './gateway.server.ts'
 import { playedChild } from './played-child.ts'
 
 const BASE = '/api/blade-device/gateway'
@@ -17,17 +16,17 @@ interface Seen extends Record<string, unknown> {
 }
 const OF_GATEWAY = { project: 'project_id', area: 'area_id' }
 /** Living gateways that the asker may see. */
-const visibleGateways = (ctx: Ctx, which: 'id = $1' | 'sn = $1', value: string): Promise<Seen[]> => {
-  const params: unknown[] = [value]
+const visibleGateways = (ctx: Ctx, sn: string): Promise<Seen[]> => {
+  const params: unknown[] = [sn]
   return ctx.query(
-    `select id, sn, tenant_id as "tenantId" from devices_gateway where ${which} and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)} order by holds_sn desc`,
+    `select id, sn, tenant_id as "tenantId" from devices_gateway where sn = $1 and not is_deleted${grantedOnly(ctx.user, params, OF_GATEWAY)} order by holds_sn desc`,
     params,
   )
 }
 
 /** The gateway of that number whose devices are asked for; an administrator of the platform sees those of other tenants, their devices not. */
 const ownGateway = async (ctx: Ctx, sn: string): Promise<Seen | undefined> => {
-  const [gateway] = await visibleGateways(ctx, 'sn = $1', sn)
+  const [gateway] = await visibleGateways(ctx, sn)
   if (gateway && gateway.tenantId !== ctx.tenantId) throw devicesErrors.otherTenant({ tenantId: gateway.tenantId }, 'gwSn')
   return gateway
 }
@@ -40,17 +39,7 @@ const removeOne = route({
   params: T.Object({ id: Id }),
   returns: A.done,
   handler: async ({ ctx, params }) => {
-    const [row] = await visibleGateways(ctx, 'id = $1', String(params.id))
-    if (!row) throw errors.notFound()
-    await refuseWithChildren(ctx.platform, [row.id])
-    await ctx.tx(async (query) => {
-      await query('update devices_gateway set is_deleted = true, update_user = $2, update_time = now() where id = $1', [
-        row.id,
-        ctx.user.id,
-      ])
-      await ctx.audit({ what: 'devices.gateway.remove', target: row.sn, detail: removedOf(gateway, [row]) }, query)
-    })
-    await letGo(ctx.platform, [row.id])
+    await dropRows(ctx, gateway, [String(params.id)])
     return {}
   },
 })
@@ -119,7 +108,7 @@ const latestMisfit = route({
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
   returns: A.oneOf(A.of({ sn: A.text, kind: A.text, reason: A.text, payload: A.text, at: A.int, count: A.int }), A.done),
   handler: async ({ ctx, query }) => {
-    const [gateway] = await visibleGateways(ctx, 'sn = $1', query.sn)
+    const [gateway] = await visibleGateways(ctx, query.sn)
     if (!gateway) return null
     const [row] = await ctx.query<{ at: Date }>(
       'select gateway_sn as sn, kind, reason, payload, at, count::float8 as count from devices_misfit where gateway_sn = $1',
@@ -168,7 +157,7 @@ const virtual = route({
     const source = platform.port(inventoryPort)
     const named: unknown[] = [query.projectName]
     const [project] = await ctx.query<{ id: string }>(
-      `select id from places_project where name = $1 and not is_deleted${grantedOnly(ctx.user, named, { project: 'id' })}`,
+      `select id from places_projects where name = $1 and not is_deleted${grantedOnly(ctx.user, named, { project: 'id' })}`,
       named,
     )
     if (!project) throw devicesErrors.projectMissing({ name: query.projectName }, 'projectName')

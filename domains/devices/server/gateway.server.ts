@@ -2,18 +2,13 @@ import { SECRET_MASK } from '@lamplight/kit'
 import { A, type Ctx, changed, onServer, type Platform } from '@lamplight/server-kit'
 import { devicesErrors, gateway } from '../model/index.ts'
 import { issueSecrets } from './credentials.ts'
-import { assign, cancel, claim, move, renew, withChildren } from './gateway-owner.ts'
+import { claim, gatewayTransitions, renew } from './gateway-owner.ts'
 import { knownPort } from './ports.ts'
 
 const SETTLE_MS = 1000
 
-/** Refuses to let go of gateways that still have devices. */
-export const refuseWithChildren = async (platform: Platform, ids: readonly string[]): Promise<void> => {
-  for (const sn of (await withChildren(platform, ids)).values()) throw devicesErrors.hasChildren({ sn })
-}
-
 /** Ends the sessions of removed gateways, once the removal has been committed; the gateway of another tenant with the same number stays. */
-export const letGo = async (platform: Platform, ids: readonly string[]): Promise<void> => {
+const letGo = async (platform: Platform, ids: readonly string[]): Promise<void> => {
   const held = await platform.system.query<{ sn: string }>('select sn from devices_gateway where id = any($1) and holds_sn', [ids])
   setTimeout(
     () =>
@@ -37,9 +32,6 @@ const secret = async (ctx: Ctx, ids: readonly string[]): Promise<{ sn: string; s
   return { sn: row.sn, secret: made }
 }
 
-/** What became of each row (decisions.md C). */
-const Each = A.of({ successCount: A.int, failCount: A.int, failures: A.list(A.of({ id: A.id, msg: A.text })) })
-
 interface Namesake {
   readonly tenant_id: string
   readonly status: number | null
@@ -50,6 +42,7 @@ interface Namesake {
  * number is told to administrators of the platform alone; the number goes to the tenant that proves it (sign-in.ts).
  */
 export const gatewayServer = onServer(gateway, {
+  lifecycle: gatewayTransitions,
   beforeWrite: async ({ ctx, draft, old }) => {
     if (old) {
       if (draft.sn !== undefined && draft.sn !== old.sn) throw devicesErrors.snFixed({}, 'sn')
@@ -69,21 +62,16 @@ export const gatewayServer = onServer(gateway, {
     ctx.platform.port(knownPort).forget([row.sn])
   },
   beforeRemove: async ({ ctx, rows }) => {
-    const ids = rows.map(({ id }) => id)
-    await refuseWithChildren(ctx.platform, ids)
-    await letGo(ctx.platform, ids)
+    await letGo(
+      ctx.platform,
+      rows.map(({ id }) => id),
+    )
   },
   returns: {
-    assign: Each,
-    move: Each,
-    cancel: Each,
     claim: A.of({ sn: A.text, paired: A.int }),
     secret: A.of({ sn: A.text, secret: A.text }),
   },
   actions: {
-    assign: ({ ctx, ids, input }) => assign(ctx, ids, input.tenantId, input.claimCode),
-    move: ({ ctx, ids, input }) => move(ctx, ids, input.tenantId),
-    cancel: ({ ctx, ids }) => cancel(ctx, ids),
     claim: ({ ctx, ids, input }) => claim(ctx, ids, input.claimCode),
     secret: ({ ctx, ids }) => secret(ctx, ids),
   },

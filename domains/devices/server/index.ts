@@ -1,9 +1,10 @@
 import { rightsPort } from '@lamplight/identity/model'
-import { placesIn, provide, type ServerSlice } from '@lamplight/server-kit'
+import { placesIn, provide, type ServerSlice, tableOf } from '@lamplight/server-kit'
 import { noticesPort } from '@lamplight/system/model'
-import { controllerType, devices, devicesErrors, devicesMenu, gatewayType } from '../model/index.ts'
-import { acksPort, commandsPort, deviceTypesPort, gatewaysPort, inventoryPort, pastPort, playedPort } from '../model/ports.ts'
+import { controllerType, devices, devicesErrors, devicesMenu, gatewayType, liveTopic, ROW_TYPES, typedDevice } from '../model/index.ts'
+import { acksPort, commandsPort, deviceTypesPort, gatewaysPort, intakePort, inventoryPort, pastPort, playedPort } from '../model/ports.ts'
 import { doorRoutes } from './broker-doors.handler.ts'
+import { mergeNews } from './devices-of.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
 import { gatewayListRoute } from './gateway-list.handler.ts'
@@ -12,6 +13,7 @@ import { groupRoutes } from './group.handler.ts'
 import { groupServer } from './group.server.ts'
 import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
+import { createIntake } from './intake.port.ts'
 import { createKnown } from './known.port.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
@@ -20,18 +22,30 @@ import { knownPort } from './ports.ts'
 import { rollupsTask } from './rollups.task.ts'
 import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
+import { typeServer } from './type.server.ts'
+import { typedDeviceServer } from './typed-device.server.ts'
 import { createTypes } from './types.port.ts'
+import { typeTasks } from './types.task.ts'
 
 export const devicesServer: ServerSlice = {
   domain: devices,
-  resources: [gatewayServer, groupServer],
+  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer],
   routes: [gatewayListRoute, ...gatewayRoutes, ...groupRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes, ...doorRoutes],
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
-  tasks: [partitionsTask, ingestTask, rollupsTask],
-  live: { gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') } },
+  tasks: [...typeTasks, partitionsTask, ingestTask, rollupsTask],
+  live: {
+    [liveTopic(ROW_TYPES)]: {
+      permission: 'typed_device_view',
+      table: tableOf(typedDevice),
+      placesOf: placesIn(tableOf(typedDevice)),
+      merge: mergeNews,
+    },
+    gateways: { permission: 'gateway_view', table: 'devices_gateway', placesOf: placesIn('devices_gateway') },
+  },
   ports: [
+    provide(intakePort, createIntake),
     provide(knownPort, createKnown),
     provide(gatewaysPort, createGateways),
     provide(pastPort, createPastStore),

@@ -116,7 +116,7 @@ test('a report is stored before it is acknowledged: history, latest state, and t
   expect(await historyOf(first.id)).toEqual([{ at: new Date(at), power: 45.5 }])
   await eventually(() => news.length > 0)
   expect(news[0]?.rows[0]).toEqual({
-    tenantId: TENANT,
+    ...{ tenantId: TENANT, route: '' },
     deviceId: first.id,
     gatewayId: expect.any(String),
     sn: first.sn,

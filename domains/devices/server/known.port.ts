@@ -1,5 +1,6 @@
 import type { Platform } from '@lamplight/server-kit'
 import { REGISTRY_CHANGED } from '../model/events.ts'
+import { readRoute } from '../model/index.ts'
 import type { IngestCounts } from '../model/ports.ts'
 import { createLookup, type Lookup } from './lookup.ts'
 import { createSenders, type Senders } from './senders.ts'
@@ -62,13 +63,19 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
   const gateways = createLookup<KnownGateway>({
     keepMs: 15_000,
     missMs: 1000,
-    load: async (sns) =>
-      (
-        await system.query<GatewayRow>(
-          'select sn, id, tenant_id, status from devices_gateway where sn = any($1) and holds_sn and not is_deleted',
-          [sns],
-        )
-      ).map((row) => [row.sn, { id: row.id, tenantId: row.tenant_id, assigned: row.status === 1 }]),
+    load: async (sns) => {
+      const rows = await system.query<GatewayRow>(
+        'select sn, id, tenant_id, status from devices_gateway where sn = any($1) and holds_sn and not is_deleted',
+        [sns],
+      )
+      return [
+        ...rows.map((row) => [row.sn, { id: row.id, tenantId: row.tenant_id, assigned: row.status === 1 }] as const),
+        ...sns.flatMap((sn) => {
+          const route = readRoute(sn)
+          return route ? [[sn, { id: '', tenantId: route.tenantId, assigned: true }] as const] : []
+        }),
+      ]
+    },
   })
   const children = createLookup<KnownChild>({
     keepMs: 60_000,

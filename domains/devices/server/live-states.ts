@@ -1,5 +1,5 @@
 import type { Platform } from '@lamplight/server-kit'
-import { liveTopic } from '../model/index.ts'
+import { FIRST_ROW_TYPE, liveTopic, ROW_TYPES } from '../model/index.ts'
 import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
 import type { Changed } from './changed.ts'
 import { shownValues } from './named-values.ts'
@@ -9,11 +9,13 @@ type Telling = Pick<Platform, 'live' | 'port'>
 export const LAMPS = 'lamps'
 
 const typesOf = ({ port }: Telling): DeviceTypes => port(deviceTypesPort)
-const topicOf = (type: { readonly name: string } | undefined): string => liveTopic(type?.name ?? '')
+/** Devices whose types are rows share one topic. */
+const topicOf = (type: { readonly name: string; readonly code: number } | undefined): string =>
+  liveTopic(type === undefined || type.code < FIRST_ROW_TYPE ? (type?.name ?? '') : ROW_TYPES)
 
 /** Does a browser of these tenants listen to the topic of any device type? */
 export const isWatched = (platform: Telling, tenantIds: Iterable<string>): boolean => {
-  const topics = [LAMPS, ...typesOf(platform).all.map(topicOf)]
+  const topics = [LAMPS, liveTopic(ROW_TYPES), ...typesOf(platform).all.map(topicOf)]
   return [...new Set(tenantIds)].some((tenantId) => topics.some((topic) => platform.live.listeners(tenantId, topic) > 0))
 }
 

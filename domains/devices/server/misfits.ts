@@ -1,4 +1,5 @@
 import { arrayOf, type Platform, type RefusedAct } from '@lamplight/server-kit'
+import { readRoute } from '../model/index.ts'
 import type { Misfit } from './sort-messages.ts'
 
 const LONGEST = 4096
@@ -40,8 +41,8 @@ export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>)
     await system
       .query(
         `insert into devices_misfit as m (gateway_sn, tenant_id, kind, reason, payload, at, count)
-         select n.sn, coalesce(g.tenant_id, '000000'), n.kind, n.reason, n.payload, to_timestamp(n.at / 1000), n.count
-         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bigint[]) as n(sn, kind, reason, payload, at, count)
+         select n.sn, coalesce(g.tenant_id, n.tenant_id, '000000'), n.kind, n.reason, n.payload, to_timestamp(n.at / 1000), n.count
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bigint[], $7::text[]) as n(sn, kind, reason, payload, at, count, tenant_id)
          left join devices_gateway g on g.sn = n.sn and g.holds_sn and not g.is_deleted
          on conflict (gateway_sn) do update set tenant_id = excluded.tenant_id, kind = excluded.kind, reason = excluded.reason,
            payload = excluded.payload, at = excluded.at, count = m.count + excluded.count`,
@@ -52,6 +53,7 @@ export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>)
           arrayOf(rows.map(({ payload }) => readable(payload))),
           arrayOf(rows.map(({ at }) => at)),
           arrayOf(rows.map(({ count }) => count)),
+          arrayOf(rows.map(({ gateway }) => readRoute(gateway)?.tenantId)),
         ],
       )
       .catch((thrown: unknown) => log.error('misfits not kept', { why: String(thrown) }))

@@ -9,6 +9,7 @@ import {
   type ServerImplementation,
   tableOf,
 } from '@lamplight/server-kit'
+import { devicesErrors, routeOf } from '../model/index.ts'
 import { commandsPort } from '../model/ports.ts'
 import { BatchReturns } from './commands.ts'
 import { knownPort } from './ports.ts'
@@ -54,7 +55,7 @@ export const joinedState = (fields: Readonly<Record<string, Field>>, type: Devic
 }
 
 /** The input of an action as command arguments: without empty values, times as epoch milliseconds. */
-const argsOf = (fields: Fields, input: Values): Record<string, unknown> =>
+export const argsOf = (fields: Fields, input: Values): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { kind }]) => {
       const value = input[name]
@@ -77,13 +78,17 @@ const commandActions = (resource: ResourceDefinition, type: DeviceTypeDefinition
     }),
   )
 
+/** The route of a row whose device is reached by the driver of its type; null for devices with a gateway, or with neither. */
+const routeIn = ({ driver }: DeviceTypeDefinition, { tenantId, address }: Values): string | null =>
+  driver && address ? routeOf({ driver, tenantId: String(tenantId), address: String(address) }) : null
+
 const register = async (ctx: Ctx, query: Query, type: DeviceTypeDefinition, row: Values, old: Values | null): Promise<void> => {
   await query(
     `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated)
-     select $1, $2, $3, g.id, coalesce(g.sn, ''), $7, $6, $5 from (select 1) one left join devices_gateway g on g.id = $4
+     select $1, $2, $3, g.id, coalesce(g.sn, $8, ''), $7, $6, $5 from (select 1) one left join devices_gateway g on g.id = $4
      on conflict (device_id) do update set sn = excluded.sn, gateway_id = excluded.gateway_id, gateway_sn = excluded.gateway_sn,
        name = excluded.name, activated = excluded.activated`,
-    [row.sn, row.id, row.tenantId, row.gatewayId ?? null, row.activated ?? true, row.name ?? '', type.code],
+    [row.sn, row.id, row.tenantId, row.gatewayId ?? null, row.activated ?? true, row.name ?? '', type.code, routeIn(type, row)],
   )
   forget(ctx, [...(old ? [String(old.sn)] : []), String(row.sn)])
 }
@@ -117,26 +122,36 @@ const activate = (resource: ResourceDefinition) => async (given: { ctx: Ctx; ids
   return { count: ids.length }
 }
 
+type TypeOfRow = (ctx: Ctx, query: Query, row: Values) => Promise<DeviceTypeDefinition>
+/** Devices whose types differ have no property in common. */
+const NO_TYPE: DeviceTypeDefinition = { name: '', code: 0, label: ['', ''], properties: {}, commands: {}, events: [] }
+
 /**
- * Attaches server behaviour to a resource whose rows are devices of one type: its id is the device id, `sn` the serial number, `gatewayId` the gateway
+ * Attaches server behaviour to a resource whose rows are devices of one type (or of that which `of` finds for a row): its id is the device id, `sn` the serial number, `gatewayId` the gateway
  * that it is connected to. Writes the registry, joins reported values to fields with `from: 'devices.state'`, and implements the declared actions that send
  * a command and the action `activated`. Also calls the hooks in `own` and uses its filters.
  */
 export const onDevice = <const D extends ResourceDefinition>(
   resource: D,
-  type: DeviceTypeDefinition,
-  own?: Omit<Partial<ServerImplementation<D>>, 'actions'> & { readonly actions?: object },
+  of: DeviceTypeDefinition | TypeOfRow,
+  own?: Omit<Partial<ServerImplementation<D>>, 'actions' | 'returns'> & { readonly actions?: object; readonly returns?: object },
 ): ResourceServer => {
   const { beforeWrite, afterWrite, beforeRemove, ...rest } = (own ?? {}) as Partial<ServerImplementation<ResourceDefinition>>
+  const declared = typeof of === 'function' ? undefined : of
+  const typeIn = async (ctx: Ctx, query: Query, row: Values): Promise<DeviceTypeDefinition> =>
+    typeof of === 'function' ? of(ctx, query, row) : of
   const implementation: Partial<ServerImplementation<ResourceDefinition>> = {
-    joined: joinedState(resource.fields, type, 't.id'),
+    joined: joinedState(resource.fields, declared ?? NO_TYPE, 't.id'),
     ...rest,
     beforeWrite: async (given) => {
-      const draft = (await beforeWrite?.(given)) ?? given.draft
+      const draft: Values & typeof given.draft = (await beforeWrite?.(given)) ?? given.draft
+      const { address, gatewayId } = { ...given.old, ...draft }
+      const type = await typeIn(given.ctx, given.query, { ...given.old, ...draft })
+      if (type.driver && address && gatewayId) throw devicesErrors.oneWay({}, 'address')
       return 'devType' in resource.fields ? { ...draft, devType: type.code } : draft
     },
     afterWrite: async (given) => {
-      await register(given.ctx, given.query, type, given.row, given.old)
+      await register(given.ctx, given.query, await typeIn(given.ctx, given.query, given.row), given.row, given.old)
       await afterWrite?.(given)
     },
     beforeRemove: async (given) => {
@@ -148,12 +163,15 @@ export const onDevice = <const D extends ResourceDefinition>(
   }
   return onServer<ResourceDefinition>(resource, {
     ...implementation,
-    returns: Object.fromEntries(
-      Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command ? [[name, BatchReturns]] : [])),
-    ),
+    returns: {
+      ...own?.returns,
+      ...Object.fromEntries(
+        Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command ? [[name, BatchReturns]] : [])),
+      ),
+    },
     actions: {
       ...(resource.actions?.activated ? { activated: activate(resource) } : {}),
-      ...commandActions(resource, type),
+      ...(declared ? commandActions(resource, declared) : {}),
       ...own?.actions,
     },
   } as unknown as ServerImplementation<ResourceDefinition>)

@@ -1,6 +1,6 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 import { type Connected, DEVICE_NEWS, type DeviceNews, GATEWAY_PRESENCE, GATEWAYS_CONNECTED, type Presence } from '../model/events.ts'
-import { controllerType } from '../model/index.ts'
+import { controllerType, readRoute } from '../model/index.ts'
 import { type AnyState, byKind, type Changed } from './changed.ts'
 import { isWatched, showStates } from './live-states.ts'
 
@@ -61,11 +61,12 @@ const SEEN = `
 update devices_gateway g set last_seen = to_timestamp(n.at / 1000)
 from unnest($1::text[], $2::float8[]) as n(sn, at)
 where g.sn = n.sn and g.holds_sn and not g.is_deleted and (g.last_seen is null or g.last_seen < to_timestamp(n.at / 1000))`
+const BEHIND_GATEWAYS = `from unnest($1::bigint[], $2::text[]) as g(id, tenant_id) where s.tenant_id = g.tenant_id and s.gateway_id = g.id`
+const OF_ROUTE = `from devices_registry r where r.gateway_sn = $1 and r.tenant_id = $2 and s.device_id = r.device_id`
 /** With `watched` it returns the new states. The type comes from devices_latest; lamp controllers have no row there. */
-const darkenSql = (watched: boolean): string => `
+const darkenSql = (which: string, watched: boolean): string => `
 update devices_state s set online = false, state = devices_status(s.state <> 5, false, false, false), version = nextval('devices_state_version')
-from unnest($1::bigint[], $2::text[]) as g(id, tenant_id)
-where s.tenant_id = g.tenant_id and s.gateway_id = g.id and s.online${
+${which} and s.online${
   watched
     ? `
 returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at,
@@ -83,8 +84,18 @@ export const darken = async (
 ): Promise<Changed> => {
   if (gateways.length === 0) return byKind([])
   const tenantIds = gateways.map((gateway) => gateway.tenant_id)
-  const rows = await query<AnyState>(darkenSql(isWatched(platform, tenantIds)), [arrayOf(gateways.map(({ id }) => id)), arrayOf(tenantIds)])
+  const rows = await query<AnyState>(darkenSql(BEHIND_GATEWAYS, isWatched(platform, tenantIds)), [
+    arrayOf(gateways.map(({ id }) => id)),
+    arrayOf(tenantIds),
+  ])
   return byKind(rows)
+}
+
+/** Sets the devices of a driver's route offline; their next report sets them online. */
+export const darkenRoute = async (platform: Pick<Platform, 'live' | 'port' | 'system'>, route: string): Promise<void> => {
+  const tenantId = readRoute(route)?.tenantId ?? ''
+  const rows = await platform.system.query<AnyState>(darkenSql(OF_ROUTE, isWatched(platform, [tenantId])), [route, tenantId])
+  showStates(platform, byKind(rows))
 }
 
 /**

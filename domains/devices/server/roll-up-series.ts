@@ -47,7 +47,7 @@ export const rollSeries = (type: DeviceTypeDefinition): string => `${GIVEN}, hou
   from (select tenant_id, device_id, hour as begins, hour + interval '1 hour' as ends from d) d cross join lateral (${spanOf(type, DENSE, BETWEEN)}) s
   on conflict (tenant_id, device_id, type, hour) ${replaced('h')}
 ), zones as (
-  select k.tenant_id, coalesce((select t.zone from identity_tenant t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $4) as zone
+  select k.tenant_id, coalesce((select t.zone from identity_tenants t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $4) as zone
   from (select distinct tenant_id from d) k
 ), days as (
   select distinct d.tenant_id, d.device_id, e.day, e.day::timestamp at time zone z.zone as begins, (e.day + 1)::timestamp at time zone z.zone as ends

@@ -67,7 +67,7 @@ with d as (
   select distinct d.tenant_id, d.device_id, (to_timestamp(d.hour / 1000) at time zone z.zone)::date as day, z.zone
   from unnest($1::text[], $2::bigint[], $3::float8[]) as d(tenant_id, device_id, hour)
   join (
-    select k.tenant_id, coalesce((select t.zone from identity_tenant t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $4) as zone
+    select k.tenant_id, coalesce((select t.zone from identity_tenants t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $4) as zone
     from (select distinct unnest($1::text[]) as tenant_id) k
   ) z on z.tenant_id = d.tenant_id
 ), rolled as (
@@ -108,7 +108,7 @@ with f as (
 )
 insert into devices_rollup_due (tenant_id, device_id, hour, type)
 select s.tenant_id, s.device_id, f.marking, coalesce(l.type, ${controllerType.code}) from f cross join devices_state s
-left join (select distinct on (tenant_id) tenant_id, zone from identity_tenant where not is_deleted order by tenant_id) t on t.tenant_id = s.tenant_id
+left join (select distinct on (tenant_id) tenant_id, zone from identity_tenants where not is_deleted order by tenant_id) t on t.tenant_id = s.tenant_id
 left join devices_latest l on l.device_id = s.device_id
 where s.reported_at >= f.marking - case
   when (f.marking at time zone coalesce(t.zone, $1))::date < ((f.marking + interval '1 hour') at time zone coalesce(t.zone, $1))::date
@@ -190,6 +190,7 @@ export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone
       const types = port(deviceTypesPort)
       const due = await query<Due & { type: number }>(TAKE, [CHUNK])
       if (due.length === 0) return rollSomeAreas(query, types)
+      await types.need(due.map(({ type }) => type))
       let rolled = 0
       for (const marked of due) rolled += await rollHours({ query, system, zone }, marked, types.typeOf(marked.type))
       return rolled

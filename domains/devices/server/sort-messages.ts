@@ -68,6 +68,8 @@ export interface Sorted {
   /** Entries that were dropped: of children that are not the gateway's, and of gateways that no tenant has. */
   strangers: number
   unassigned: number
+  /** Codes of device types of which nothing is known. */
+  readonly unknownTypes: Set<number>
 }
 export interface ClockLimits {
   /** Device times may be so far ahead and behind, ms. */
@@ -112,6 +114,7 @@ const sortSeries = (
   const { child, index, at, p } = entry
   const sieve = types.sieveOf(child.type)
   if (!sieve) {
+    sorted.unknownTypes.add(child.type)
     sorted.misfits.push(notBelieved(message, `[${index}].sn ${child.sn} is of type ${child.type}, which this version does not know`, p))
     return
   }
@@ -210,6 +213,7 @@ export const sortMessages = (messages: readonly Taken[], sorting: Sorting): Sort
     gone: [],
     strangers: 0,
     unassigned: 0,
+    unknownTypes: new Set(),
   }
   for (const message of messages) {
     const gateway = sorting.gatewayOf(message.gateway)

@@ -27,6 +27,7 @@ const visible = async (ctx: Ctx, deviceId: string): Promise<{ tenantId: string; 
     `select r.tenant_id as "tenantId", r.type as code from devices_registry r where r.device_id = $1${visibleDevices(ctx.user, params)}`,
     params,
   )
+  if (found) await ctx.platform.port(deviceTypesPort).need([found.code])
   const type = found && ctx.platform.port(deviceTypesPort).typeOf(found.code)
   if (!type) throw errors.notFound()
   return { tenantId: found.tenantId, type }

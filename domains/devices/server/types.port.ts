@@ -1,14 +1,81 @@
-import type { DeviceTypeDefinition } from '@lamplight/kit'
-import { sieveOf } from '@lamplight/protocol'
+import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
+import { type Sieved, sieveOf, typeFrom } from '@lamplight/protocol'
 import { type Platform, registryPort } from '@lamplight/server-kit'
-import { controllerType } from '../model/index.ts'
+import { TYPE_CHANGED } from '../model/events.ts'
+import { controllerType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/index.ts'
 import type { DeviceTypes } from '../model/ports.ts'
 
 /** Lamp controllers keep columns of their own; all other types share `devices_latest` and `devices_series`. */
 export const isLampController = (code: number): boolean => code === controllerType.code
 
-/** Throws when two slices declare one code. */
-export const createTypes = (platform: Pick<Platform, 'port'>): DeviceTypes => {
+/** A process that missed the news of a change reads the rows again after this time. */
+const REFRESH_MS = 30_000
+/** A code without a row is asked for again after this time. */
+const MISSED_MS = 2000
+
+type Sieve = (p: Readonly<Record<string, unknown>>) => Sieved
+interface Known {
+  readonly type: DeviceTypeDefinition
+  sieve?: Sieve
+}
+interface TypeRow {
+  readonly code: number
+  readonly unit_product_code: string
+  readonly name: string
+  readonly name_en: string | null
+  readonly descriptor: string
+}
+/** Types that were removed too: devices said what is stored of them in their terms. */
+const ROWS = 'select code, unit_product_code, name, name_en, descriptor from devices_type where code is not null'
+
+/** Types made at run time, in memory. */
+const createRowTypes = ({ system, log }: Pick<Platform, 'system' | 'log'>) => {
+  const known = new Map<number, Known>()
+  const missed = new Map<number, number>()
+  let first: Promise<void> | undefined
+  let loadedAt = performance.now()
+
+  const keep = (rows: readonly TypeRow[]): void => {
+    for (const { code, unit_product_code: name, name: zh, name_en: en, descriptor } of rows) {
+      const type = typeFrom(descriptor, { name, code, label: [zh, en || zh] })
+      if (typeof type === 'string') log.warn('a device type cannot be read', { code, why: type })
+      else known.set(code, { type })
+    }
+  }
+  const load = async (): Promise<void> => {
+    loadedAt = performance.now()
+    keep(await system.query<TypeRow>(ROWS))
+  }
+  return {
+    ready: (): Promise<void> => {
+      first ??= load().catch((thrown: unknown) => {
+        first = undefined
+        throw thrown
+      })
+      return first
+    },
+    load: async (codes: readonly number[]): Promise<void> =>
+      keep(await system.query<TypeRow>(`${ROWS} and code = any($1::int[])`, [codes])),
+    of: (code: number): Known | undefined => {
+      if (performance.now() - loadedAt > REFRESH_MS)
+        load().catch((thrown: unknown) => log.warn('device types were not read again', { why: String(thrown) }))
+      return known.get(code)
+    },
+    need: async (codes: Iterable<number>): Promise<boolean> => {
+      const now = performance.now()
+      const asked = [...new Set(codes)].filter(
+        (code) => code >= FIRST_ROW_TYPE && !known.has(code) && now - (missed.get(code) ?? -MISSED_MS) >= MISSED_MS,
+      )
+      if (asked.length === 0) return false
+      keep(await system.query<TypeRow>(`${ROWS} and code = any($1::int[])`, [asked]))
+      for (const code of asked) if (!known.has(code)) missed.set(code, now)
+      return asked.some((code) => known.has(code))
+    },
+  }
+}
+
+/** Port `devices.types`: those that slices declare and those that are rows. Throws when two slices declare one code. */
+export const createTypes = (platform: Pick<Platform, 'port' | 'system' | 'bus' | 'log'>): DeviceTypes => {
   const types = new Map<number, DeviceTypeDefinition>()
   const { slices } = platform.port(registryPort)
   for (const { deviceTypes = [] } of slices)
@@ -18,16 +85,26 @@ export const createTypes = (platform: Pick<Platform, 'port'>): DeviceTypes => {
       types.set(type.code, type)
     }
   const sieves = new Map([...types].map(([code, type]) => [code, sieveOf(type)]))
-  const resources = new Map(
+  const resources = new Map<string, ResourceDefinition>(
     slices
       .flatMap((slice) => slice.resources ?? [])
       .flatMap(({ resource }) => (resource.device ? [[resource.device, resource] as const] : [])),
   )
+  const rows = createRowTypes(platform)
+  platform.bus.on(TYPE_CHANGED, (code) => rows.load([code]))
   return {
     all: [...types.values()],
-    typeOf: (code) => types.get(code),
+    typeOf: (code) => types.get(code) ?? (code >= FIRST_ROW_TYPE ? rows.of(code)?.type : undefined),
     named: (name) => [...types.values()].find((type) => type.name === name),
-    resourceOf: (code) => resources.get(types.get(code)?.name ?? ''),
-    sieveOf: (code) => sieves.get(code),
+    resourceOf: (code) => resources.get(code >= FIRST_ROW_TYPE ? ROW_TYPES : (types.get(code)?.name ?? '')),
+    sieveOf: (code) => {
+      const declared = sieves.get(code)
+      if (declared || code < FIRST_ROW_TYPE) return declared
+      const row = rows.of(code)
+      if (row) row.sieve ??= sieveOf(row.type)
+      return row?.sieve
+    },
+    need: rows.need,
+    ready: rows.ready,
   }
 }

@@ -54,7 +54,15 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
     misfits: { keep: (misfit) => void misfits.push(misfit), stop: nothing },
     presence: { mark: () => undefined, seen: () => undefined, note: nothing, apply: nothing },
     limits: { aheadMs: 1000, behindMs: 1000 },
-    types: { all: [], typeOf: () => undefined, named: () => undefined, resourceOf: () => undefined, sieveOf: () => undefined },
+    types: {
+      all: [],
+      typeOf: () => undefined,
+      named: () => undefined,
+      resourceOf: () => undefined,
+      sieveOf: () => undefined,
+      need: async () => false,
+      ready: async () => undefined,
+    },
     repeats: { left: 0 },
     stopping: () => false,
   }

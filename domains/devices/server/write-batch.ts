@@ -35,8 +35,15 @@ const pause = (tried: number): Promise<void> => wait(RETRY_MS[Math.min(tried, RE
 const isWrongData = (thrown: unknown): boolean =>
   /^2[23]/.test(String((thrown as { code?: unknown } | null)?.code ?? '')) || thrown instanceof TypeError || thrown instanceof RangeError
 
-const sort = async ({ known, limits, types }: Writing, messages: readonly Taken[]): Promise<Sorted> =>
-  sortMessages(messages, { ...(await known.senders.resolve(messages)), limits, types })
+const sort = async ({ known, limits, types }: Writing, messages: readonly Taken[]): Promise<Sorted> => {
+  const sorting = { ...(await known.senders.resolve(messages)), limits, types }
+  const sorted = sortMessages(messages, sorting)
+  // Another process may have made the type a moment ago.
+  return sorted.unknownTypes.size > 0 && (await types.need(sorted.unknownTypes)) ? sortMessages(messages, sorting) : sorted
+}
+
+const routeOfChild = ({ gatewayId, gatewaySn }: { readonly gatewayId: string; readonly gatewaySn: string }): string =>
+  gatewayId === '' ? gatewaySn : ''
 
 const tell = ({ platform, types }: Writing, { readings, series, news, hellos }: Sorted): void => {
   if (readings.length > 0 || series.length > 0) {
@@ -44,6 +51,7 @@ const tell = ({ platform, types }: Writing, { readings, series, news, hellos }: 
       tenantId: child.tenantId,
       deviceId: child.deviceId,
       gatewayId: child.gatewayId,
+      route: routeOfChild(child),
       sn,
       at,
       p,
@@ -52,6 +60,7 @@ const tell = ({ platform, types }: Writing, { readings, series, news, hellos }: 
       tenantId: child.tenantId,
       deviceId: child.deviceId,
       gatewayId: child.gatewayId,
+      route: routeOfChild(child),
       type: child.type,
       at,
       values: namedValues(types.typeOf(child.type), v, texts),

@@ -6,6 +6,8 @@ export interface Right {
   readonly slice: string
   /** A page without buttons: the right is to see it. */
   readonly page?: true
+  /** Row of the matrix that the definition names. */
+  readonly roles?: string
 }
 
 /** Rows of the permission matrix (decisions.md B5), for what is built. */
@@ -104,7 +106,8 @@ const identityRow = (subject: string, verb: string): MatrixRow => {
 }
 
 /** The row of the matrix that decides about `right`. */
-export const rowOf = ({ code, slice, page }: Right): MatrixRow => {
+export const rowOf = ({ code, slice, page, roles }: Right): MatrixRow => {
+  if (roles !== undefined) return roles as MatrixRow
   const at = page ? -1 : code.lastIndexOf('_')
   const [subject, verb] = at < 0 ? [code, 'view'] : [code.slice(0, at), code.slice(at + 1)]
   if (code === 'attach_upload') return 'files'

@@ -47,7 +47,7 @@ const SESSION = `
     and (s.actor_id is null or exists (select 1 from identity_user a where a.id = s.actor_id and not a.is_deleted and coalesce(a.status, 1) = 1))`
 const ROLE = `
   select r.id, r.tenant_id as "tenantId", r.role_alias as alias,
-    array(select m.menu_code from identity_role_menu m join system_menu s on s.code = m.menu_code and not s.is_deleted
+    array(select m.menu_code from identity_role_menu m join system_menus s on s.code = m.menu_code and not s.is_deleted
       where m.role_id = r.id) as codes,
     ${ROLE_SCOPES} as scopes
   from identity_role r where r.id = $1 and not r.is_deleted`
@@ -60,7 +60,7 @@ export const createAuthenticator = (platform: Platform): Authenticator => {
   const { system, clock, bus } = platform
   const { tokens } = platform.port(signInPort)
   const everything = createFresh<ReadonlySet<string>>({ clock, freshMs: FRESH_MS, atMost: 1 }, async () => {
-    const rows = await system.query<{ code: string }>('select code from system_menu where not is_deleted')
+    const rows = await system.query<{ code: string }>('select code from system_menus where not is_deleted')
     const declared = declaredRights(platform.port(menusPort)).map(({ code }) => code)
     return new Set([...declared, ...rows.map(({ code }) => code)])
   })

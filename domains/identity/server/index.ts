@@ -1,5 +1,5 @@
 import { authenticatorPort, provide, type ServerSlice } from '@lamplight/server-kit'
-import { grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '@lamplight/system/model'
+import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '@lamplight/system/model'
 import { identity } from '../domain.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { identityMenu } from '../model/menu.ts'
@@ -11,6 +11,7 @@ import { codeRoute, waysRoute } from './code.handler.ts'
 import { deptRoutes } from './dept.handler.ts'
 import { deptServer } from './dept.server.ts'
 import { deviceRoutes } from './device.handler.ts'
+import { createDirectory } from './directory.port.ts'
 import { expireTask } from './expire.task.ts'
 import { inviteRoutes } from './invite.handler.ts'
 import { inviteServer } from './invite.server.ts'
@@ -77,6 +78,7 @@ export const identityServer: ServerSlice = {
     provide(authenticatorPort, createAuthenticator),
     provide(safetyPort, createSafety),
     provide(grantableScopesPort, createGrantableScopes),
+    provide(directoryPort, createDirectory),
     provide(rightsPort, createRights),
   ],
   needs: [menusPort, paramsPort, logsPort, noticesPort, smsPort],

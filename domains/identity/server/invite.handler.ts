@@ -111,7 +111,7 @@ const getLinkage = route({
 /** Codes of pages that stand above others: they show the way and are no rights. */
 const shownPages = async (ctx: Ctx): Promise<string[]> => {
   const rows = await ctx.query<{ code: string }>(
-    'select s.code from system_menu s where not s.is_deleted and exists (select 1 from system_menu c where c.parent_id = s.id and not c.is_deleted)',
+    'select s.code from system_menus s where not s.is_deleted and exists (select 1 from system_menus c where c.parent_id = s.id and not c.is_deleted)',
   )
   return rows.map(({ code }) => code)
 }

@@ -15,7 +15,7 @@ export const declaredRights = (menus: Menus): Right[] => {
   const above = new Set(pages.map(({ item }) => item.parent))
   return pages.flatMap(({ slice, item, permissions }): Right[] =>
     permissions.length > 0 || above.has(item.code)
-      ? permissions.map(({ code }) => ({ code, slice }))
+      ? permissions.map(({ code, roles }) => ({ code, slice, ...(roles !== undefined && { roles }) }))
       : [{ code: item.code, slice, page: true }],
   )
 }
@@ -51,7 +51,7 @@ export const handOutNewRights = (platform: Platform): Promise<void> =>
   })
 
 /** Over `s`, a living menu: buttons and pages without any are rights; a page above others only shows the way to them. */
-const IS_RIGHT = 'not exists (select 1 from system_menu c where c.parent_id = s.id and not c.is_deleted)'
+const IS_RIGHT = 'not exists (select 1 from system_menus c where c.parent_id = s.id and not c.is_deleted)'
 
 interface RoleRights {
   id: string
@@ -62,7 +62,7 @@ interface RoleRights {
 const rightsOf = (query: Query, roleIds: readonly string[]): Promise<RoleRights[]> =>
   query<RoleRights>(
     `select r.id, r.tenant_id, r.role_alias,
-       array(select m.menu_code from identity_role_menu m join system_menu s on s.code = m.menu_code and not s.is_deleted
+       array(select m.menu_code from identity_role_menu m join system_menus s on s.code = m.menu_code and not s.is_deleted
          where m.role_id = r.id and ${IS_RIGHT}) as codes
      from identity_role r where r.id = any($1) and not r.is_deleted`,
     [roleIds],
@@ -101,7 +101,7 @@ export const assertMayGive = async (
 /** Codes of menus by id, for a grant; refuses unless the asker has every right among them. */
 export const grantable = async (ctx: Ctx, query: Query, menuIds: readonly string[]): Promise<string[]> => {
   const menus = await query<{ code: string; is_right: boolean }>(
-    `select s.code, ${IS_RIGHT} as is_right from system_menu s where s.id = any($1) and not s.is_deleted`,
+    `select s.code, ${IS_RIGHT} as is_right from system_menus s where s.id = any($1) and not s.is_deleted`,
     [menuIds],
   )
   const beyond = menus.some(({ code, is_right }) => is_right && !ctx.user.permissions.has(code))

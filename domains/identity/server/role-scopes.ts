@@ -68,6 +68,6 @@ export const storeScopes = async (
 
 /** Menus of the small program, by id; refuses what is none. */
 export const assertMenus = async (query: Query, ids: readonly string[]): Promise<void> => {
-  const found = await query('select 1 from system_menu where id = any($1) and not is_deleted', [ids])
+  const found = await query('select 1 from system_menus where id = any($1) and not is_deleted', [ids])
   if (found.length !== new Set(ids).size) throw errors.badParameter({ field: 'menuMiNiList' }, 'menuMiNiList')
 }

@@ -103,7 +103,7 @@ const grantedTo = async (query: Query, roleIds: readonly string[]): Promise<Map<
          where s.role_id = r.id and s.category = ${CATEGORY.data} order by 1) as "dataScopes",
        array(select a.scope_name from identity_role_scope s join identity_api_scope a on a.id = s.scope_id
          where s.role_id = r.id and s.category = ${CATEGORY.api} order by 1) as "apiScopes",
-       array(select m.code from identity_role_scope s join system_menu m on m.id = s.scope_id
+       array(select m.code from identity_role_scope s join system_menus m on m.id = s.scope_id
          where s.role_id = r.id and s.category = ${CATEGORY.mini} order by 1) as "miniMenus"
      from identity_role r where r.id = any($1)`,
     [roleIds],
@@ -191,7 +191,7 @@ const treeKeys = route({
     const of = (category: number): string[] => scopes.filter((scope) => scope.category === category).map(({ id }) => id)
     const menus = await ctx.query<{ id: string; parent_id: string | null; granted: boolean }>(
       `select s.id, s.parent_id, exists (select 1 from identity_role_menu m where m.menu_code = s.code and m.role_id = any($1)) as granted
-       from system_menu s where not s.is_deleted order by s.sort, s.id`,
+       from system_menus s where not s.is_deleted order by s.sort, s.id`,
       [roleIds],
     )
     const parents = new Map(menus.map(({ id, parent_id }) => [id, parent_id]))

@@ -30,7 +30,7 @@ const assertUngranted = async (query: Query, category: number, rows: readonly { 
 
 /** A scope on a page without rows of people would cut nobody, and whoever gave it would not know. */
 const assertCuts = async (ctx: Ctx, query: Query, menuId: string): Promise<void> => {
-  const [menu] = await query<{ code: string }>('select code from system_menu where id = $1 and not is_deleted', [menuId])
+  const [menu] = await query<{ code: string }>('select code from system_menus where id = $1 and not is_deleted', [menuId])
   if (menu && !tableCut(ctx.platform, menu.code)) throw identityErrors.cutsNothing({}, 'menuId')
 }
 

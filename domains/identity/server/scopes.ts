@@ -20,11 +20,11 @@ export const ROLE_SCOPES = `array(
   select jsonb_build_object('category', 1, 'menu', m.code, 'type', d.scope_type, 'path', '', 'code', d.resource_code,
     'depts', (select coalesce(jsonb_agg(x::text), '[]') from unnest(d.scope_depts) x))
   from identity_role_scope s join identity_data_scope d on d.id = s.scope_id and not d.is_deleted
-    join system_menu m on m.id = d.menu_id where s.role_id = r.id and s.category = 1
+    join system_menus m on m.id = d.menu_id where s.role_id = r.id and s.category = 1
   union all
   select jsonb_build_object('category', 2, 'menu', m.code, 'type', a.scope_type, 'path', a.scope_path, 'code', a.resource_code, 'depts', '[]'::jsonb)
   from identity_role_scope s join identity_api_scope a on a.id = s.scope_id and not a.is_deleted
-    join system_menu m on m.id = a.menu_id where s.role_id = r.id and s.category = 2)`
+    join system_menus m on m.id = a.menu_id where s.role_id = r.id and s.category = 2)`
 
 /** The path of a call without `/api`, as api scopes name it. */
 export const plainPath = (path: string): string => path.replace(/^\/api(?=\/)/, '').replace(/\/+$/, '')

@@ -111,7 +111,7 @@ const BUTTON = 2
 const pagesOf = async (ctx: Ctx, codes: ReadonlySet<string> | null): Promise<SightPage[]> => {
   const rows = await ctx.query<MenuRow & Record<string, unknown>>(
     `select id, parent_id as "parentId", code, case when $1 = 'en' then coalesce(nullif(en_name, ''), name) else name end as name, category,
-       coalesce(hidden, false) as hidden from system_menu where not is_deleted order by sort, id`,
+       coalesce(hidden, false) as hidden from system_menus where not is_deleted order by sort, id`,
     [ctx.lang],
   )
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -70,7 +70,7 @@ const datasource = route({
     if (!ctx.user.administrator) throw identityErrors.administratorOnly()
     const chosen = isId(datasourceId) ? datasourceId : null
     await ctx.tx(async (query) => {
-      const [known] = await query('select 1 from system_datasource where id = $1 and not is_deleted', [chosen])
+      const [known] = await query('select 1 from system_datasources where id = $1 and not is_deleted', [chosen])
       if (chosen && !known) throw errors.badParameter({ field: 'datasourceId' }, 'datasourceId')
       const [was] = await query<{ id: string; datasourceId: string | null }>(
         'select id, datasource_id as "datasourceId" from identity_tenant where tenant_id = $1 and not is_deleted for update',

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import type { Platform } from '@lamplight/server-kit'
+import { keptSecret, type Platform } from '@lamplight/server-kit'
 import { jwtVerify, SignJWT } from 'jose'
 
 export type TokenKind = 'access_token' | 'refresh_token' | 'device_token'
@@ -16,20 +15,13 @@ const REMEMBERED_AT_MOST = 20_000
 /** Signs and checks JWTs (HS256) with a key the installation made for itself at its first start. */
 export const createTokens = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => {
   let key: Promise<Uint8Array> | undefined
-  const load = async (): Promise<Uint8Array> => {
-    await system.query('insert into system_secret (name, value) values ($1, $2) on conflict (name) do nothing', [
-      SECRET_NAME,
-      randomBytes(48).toString('base64url'),
-    ])
-    const [row] = await system.query<{ value: string }>('select value from system_secret where name = $1', [SECRET_NAME])
-    if (!row) throw new Error('the key that signs tokens is missing')
-    return Buffer.from(row.value, 'base64url')
-  }
   const keyOf = (): Promise<Uint8Array> => {
-    key ??= load().catch((thrown: unknown) => {
-      key = undefined
-      throw thrown
-    })
+    key ??= keptSecret({ system }, SECRET_NAME)
+      .then((value) => Buffer.from(value, 'base64url'))
+      .catch((thrown: unknown) => {
+        key = undefined
+        throw thrown
+      })
     return key
   }
   // A signature that was good stays good: it is checked once, its end each time.

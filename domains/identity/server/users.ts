@@ -102,7 +102,7 @@ export const changePlatform = (ctx: Ctx, id: string, userType: string, userExt: 
     await managed(ctx, query, [id])
     if (userType) {
       const [known] = await query(
-        `select 1 from system_dict where code = 'user_type' and dict_key = $1 and parent_id is not null and not is_sealed and not is_deleted`,
+        `select 1 from system_dictionaries where code = 'user_type' and dict_key = $1 and parent_id is not null and not is_sealed and not is_deleted`,
         [userType],
       )
       if (!known) throw errors.badParameter({ field: 'userType' }, 'userType')

@@ -25,9 +25,9 @@ const create = route({
     if (typeof group !== 'string' || !/^\d{1,19}$/.test(group)) throw errors.badParameter({ field: 'groupId' }, 'groupId')
     if (!ctx.user.permissions.has('device_group_member')) throw errors.noRight()
     const id = await addRow(ctx, controller, row, async (query, deviceId) => {
-      const [into] = await query<{ tenant_id: string }>('select tenant_id from devices_group where id = $1 and not is_deleted', [group])
+      const [into] = await query<{ tenant_id: string }>('select tenant_id from devices_groups where id = $1 and not is_deleted', [group])
       if (!into) throw devicesErrors.groupMissing({}, 'groupId')
-      await query('insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, $3)', [
+      await query('insert into devices_group_members (group_id, device_id, tenant_id) values ($1, $2, $3)', [
         group,
         deviceId,
         into.tenant_id,

@@ -5,8 +5,8 @@ import { controller } from '../model/controller.resource.ts'
 
 export const controllerServer = onDevice(controller, controllerType, {
   filters: {
-    groupId: { sql: 't.id = any(array(select m.device_id from devices_group_member m where m.group_id = $))', type: 'id' },
-    gwSn: { sql: 't.gateway_id = any(array(select g.id from devices_gateway g where g.sn = $))', type: 'text' },
+    groupId: { sql: 't.id = any(array(select m.device_id from devices_group_members m where m.group_id = $))', type: 'id' },
+    gwSn: { sql: 't.gateway_id = any(array(select g.id from devices_gateways g where g.sn = $))', type: 'text' },
     deviceId: { sql: 't.id = $', type: 'id' },
   },
   beforeRemove: async ({ ctx, query, rows }) => {

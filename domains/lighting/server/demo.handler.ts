@@ -24,7 +24,7 @@ const storeAreas = async (platform: Platform, query: Query, tenantId: string, to
   const names = new Map(town.areas.map((area) => [area.code, area.name[0]]))
   await insertMany(
     query,
-    'places_area',
+    'places_areas',
     [
       ['id', 'bigint'],
       ['tenant_id', 'text'],
@@ -57,7 +57,7 @@ export const storeTown = async (
   platform.system.tx(async (query) => {
     const projectId = 'id' in project ? project.id : platform.newId()
     if ('name' in project)
-      await query('insert into places_project (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [
+      await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [
         projectId,
         tenantId,
         project.name,
@@ -71,7 +71,7 @@ export const storeTown = async (
 
     await insertMany(
       query,
-      'devices_gateway',
+      'devices_gateways',
       GATEWAY_COLUMNS,
       town.gateways.map((g) => [
         gateways.get(g.sn),
@@ -88,16 +88,7 @@ export const storeTown = async (
       ]),
     )
     // The virtual city plays these; whoever else presents their serial numbers has no secret that fits.
-    await insertMany(
-      query,
-      'devices_credential',
-      [
-        ['gateway_id', 'bigint'],
-        ['hash', 'text'],
-        ['virtual', 'boolean'],
-      ],
-      [...gateways.values()].map((id) => [id, '', true]),
-    )
+    await query('select devices_make_virtual($1)', [[...gateways.values()]])
     const streetName = new Map(town.streets.map((street) => [street.id, street.name[0]]))
     const lit = new Set(town.posts.map((post) => post.street))
     const streets = await streetsFor(
@@ -159,7 +150,7 @@ export const storeTown = async (
     )
     await insertMany(
       query,
-      'devices_registry',
+      'devices_registered',
       REGISTRY_COLUMNS,
       town.lamps.map((l, at) => [l.sn, devices[at], tenantId, gateways.get(l.gatewaySn), l.gatewaySn, 4, l.name, true]),
     )
@@ -174,10 +165,10 @@ const storeGroups = async (platform: Platform, query: Query, tenantId: string, t
     if (members.length === 0) continue
     const groupId = platform.newId()
     await query(
-      'insert into devices_group (id, tenant_id, group_name, dev_type, system_type, lamp_type, type) values ($1, $2, $3, 4, 2, 1, 1)',
+      'insert into devices_groups (id, tenant_id, group_name, dev_type, system_type, lamp_type, type) values ($1, $2, $3, 4, 2, 1, 1)',
       [groupId, tenantId, street.name[0]],
     )
-    await query('insert into devices_group_member (group_id, device_id, tenant_id) select $1, unnest($2::bigint[]), $3', [
+    await query('insert into devices_group_members (group_id, device_id, tenant_id) select $1, unnest($2::bigint[]), $3', [
       groupId,
       members,
       tenantId,

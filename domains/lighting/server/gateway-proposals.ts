@@ -37,7 +37,7 @@ interface Controller extends Spot {
 }
 const UNFED = `
   select c.id, c.area_id, a.area_name as area, coalesce(c.lng, l.lng, 0) as lng, coalesce(c.lat, l.lat, 0) as lat, c.update_time::text as update_time
-  from lighting_controller c left join places_area a on a.id = c.area_id
+  from lighting_controller c left join places_areas a on a.id = c.area_id
   left join lateral (select lng, lat from lighting_lamp l where l.tenant_id = c.tenant_id and l.controller_id = c.id and not l.is_deleted limit 1) l on true
   where c.project_id = $1 and c.gateway_id is null and not c.is_deleted order by c.id`
 
@@ -46,7 +46,7 @@ const nameOf = (number: number, area: string | null, lang: Lang): string =>
 const mean = (spots: readonly Spot[], axis: keyof Spot): number => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length
 
 const connect = async (query: Query, platform: Platform, { tenantId, projectId, lang }: Proposal, rows: readonly Controller[]) => {
-  const [known] = await query<{ n: number }>('select count(*)::int as n from devices_gateway where project_id = $1 and tenant_id = $2', [
+  const [known] = await query<{ n: number }>('select count(*)::int as n from devices_gateways where project_id = $1 and tenant_id = $2', [
     projectId,
     tenantId,
   ])
@@ -57,7 +57,7 @@ const connect = async (query: Query, platform: Platform, { tenantId, projectId, 
   })
   await insertMany(
     query,
-    'devices_gateway',
+    'devices_gateways',
     GATEWAY_COLUMNS,
     gateways.map(({ id, sn, name, members }) => [
       ...[id, tenantId, sn, name, 1, false, members.length, projectId, members[0]?.area_id ?? null],

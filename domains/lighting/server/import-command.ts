@@ -101,7 +101,7 @@ export const importFile = async (platform: Platform, order: FileOrder): Promise<
   }
 }
 
-const PROJECT = 'select id from places_project where name = $1 and not is_deleted order by id limit 1'
+const PROJECT = 'select id from places_projects where name = $1 and not is_deleted order by id limit 1'
 
 /** The project of that name in the tenant; null when it is not there. */
 export const findProject = async (platform: Platform, tenantId: string, name: string): Promise<string | null> =>
@@ -113,6 +113,6 @@ export const projectNamed = async (platform: Platform, tenantId: string, name: s
     const [known] = await query<{ id: string }>(PROJECT, [name])
     if (known) return known.id
     const id = platform.newId()
-    await query('insert into places_project (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [id, tenantId, name])
+    await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [id, tenantId, name])
     return id
   })

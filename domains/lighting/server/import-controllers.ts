@@ -45,7 +45,7 @@ const sortOut = async (data: DataAccess, query: Query, target: ImportTarget, row
   const registered = new Set(
     (
       await data.system.query<{ sn: string }>(
-        'select sn from devices_registry where sn = any($1) and tenant_id = $2 union select sn from devices_gateway where sn = any($1) and tenant_id = $2 and not is_deleted',
+        'select sn from devices_registered where sn = any($1) and tenant_id = $2 union select sn from devices_gateways where sn = any($1) and tenant_id = $2 and not is_deleted',
         [sns, target.tenantId],
       )
     ).map(({ sn }) => sn),
@@ -98,7 +98,7 @@ export const storeControllers = async (
   )
   await insertMany(
     query,
-    'devices_registry',
+    'devices_registered',
     REGISTRY_COLUMNS,
     fresh.map((row, at) => {
       const gateway = gatewayOf(row)
@@ -107,7 +107,7 @@ export const storeControllers = async (
   )
   if (target.groupId)
     await query(
-      'insert into devices_group_member (group_id, device_id, tenant_id) select $1, id, $2 from unnest($3::bigint[]) as d (id) on conflict do nothing',
+      'insert into devices_group_members (group_id, device_id, tenant_id) select $1, id, $2 from unnest($3::bigint[]) as d (id) on conflict do nothing',
       [target.groupId, target.tenantId, ids],
     )
   const changes: Change[] = await connectControllers(

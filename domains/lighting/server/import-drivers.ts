@@ -34,7 +34,7 @@ const driversOf = async (data: DataAccess, query: Query, target: ImportTarget, s
   )
   // Another tenant may have devices with the same numbers; no message reveals them.
   const registered = await data.system.query<{ sn: string }>(
-    'select sn from devices_registry where sn = any($1) and tenant_id = $2 union select sn from devices_gateway where sn = any($1) and tenant_id = $2 and not is_deleted',
+    'select sn from devices_registered where sn = any($1) and tenant_id = $2 union select sn from devices_gateways where sn = any($1) and tenant_id = $2 and not is_deleted',
     [sns, target.tenantId],
   )
   return { own: new Map(own.map((row) => [row.sn, row])), registered: new Set(registered.map((row) => row.sn)) }
@@ -115,7 +115,7 @@ export const setGateways = async (
   if (rows.length === 0) return
   await query(
     `with c as (select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[], $5::timestamptz[]) as c (id, gateway_id, gateway_sn, activated, update_time)),
-       registry as (update devices_registry r set gateway_id = c.gateway_id, gateway_sn = c.gateway_sn, activated = c.activated from c where r.device_id = c.id)
+       registry as (update devices_registered r set gateway_id = c.gateway_id, gateway_sn = c.gateway_sn, activated = c.activated from c where r.device_id = c.id)
      update lighting_controller t set gateway_id = c.gateway_id, activated = c.activated, update_time = coalesce(c.update_time, now()) from c where t.id = c.id`,
     [
       rows.map((row) => row.id),

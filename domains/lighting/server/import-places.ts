@@ -22,20 +22,20 @@ const areasFor = async (data: DataAccess, query: Query, target: ImportTarget, ro
   const ids = new Map<string, string>()
   if (names.length === 0) return { ids, made: [] }
   const known = await query<{ id: string; area_name: string }>(
-    `select id, area_name from places_area where area_name = any($1) and not is_deleted and ($2::bigint[] is null or id = any($2)) order by id desc`,
+    `select id, area_name from places_areas where area_name = any($1) and not is_deleted and ($2::bigint[] is null or id = any($2)) order by id desc`,
     [names, target.areaIds],
   )
   for (const row of known) ids.set(row.area_name, row.id)
   const fresh = target.areaIds ? [] : names.filter((name) => !ids.has(name))
   if (fresh.length === 0) return { ids, made: [] }
   const [above] = target.areaId
-    ? await query<{ area_full_name: string | null }>('select area_full_name from places_area where id = $1', [target.areaId])
+    ? await query<{ area_full_name: string | null }>('select area_full_name from places_areas where id = $1', [target.areaId])
     : []
   const path = above?.area_full_name ? `${above.area_full_name}/` : ''
   for (const name of fresh) ids.set(name, data.newId())
   await insertMany(
     query,
-    'places_area',
+    'places_areas',
     [
       ['id', 'bigint'],
       ['tenant_id', 'text'],
@@ -64,7 +64,7 @@ const gatewaysFor = async (
   if (named.size === 0) return { gateways, made: [] }
   const names = [...named]
   const known = await query<{ id: string; sn: string; name: string }>(
-    'select id, sn, name from devices_gateway where project_id = $1 and (name = any($2) or sn = any($2)) and tenant_id = $3 and not is_deleted order by id desc',
+    'select id, sn, name from devices_gateways where project_id = $1 and (name = any($2) or sn = any($2)) and tenant_id = $3 and not is_deleted order by id desc',
     [target.projectId, names, target.tenantId],
   )
   for (const { id, sn, name } of known) for (const called of [name, sn]) if (named.has(called)) gateways.set(called, { id, sn })
@@ -82,7 +82,7 @@ const gatewaysFor = async (
   const placed = cabinets.flatMap(({ name, lng, lat }) => (lng === null || lat === null ? [] : [{ id: gateways.get(name)?.id, lng, lat }]))
   if (placed.length > 0)
     await query(
-      `update devices_gateway g set lng = p.lng, lat = p.lat from unnest($1::bigint[], $2::float8[], $3::float8[]) as p (id, lng, lat)
+      `update devices_gateways g set lng = p.lng, lat = p.lat from unnest($1::bigint[], $2::float8[], $3::float8[]) as p (id, lng, lat)
        where g.id = p.id and g.lng is null`,
       arraysOf(
         placed,
@@ -91,7 +91,7 @@ const gatewaysFor = async (
         ({ lat }) => lat,
       ),
     )
-  await insertMany(query, 'devices_gateway', GATEWAY_COLUMNS, made)
+  await insertMany(query, 'devices_gateways', GATEWAY_COLUMNS, made)
   return { gateways, made: made.map((row) => String(row[0])) }
 }
 
@@ -111,8 +111,8 @@ export const placesFor = async (
 /** How many devices hang behind the gateways of a project, counted anew. */
 export const countChildren = (query: Query, projectId: string): Promise<unknown> =>
   query(
-    `update devices_gateway g set children = n.n
-     from (select g.id, count(c.id)::int as n from devices_gateway g left join lighting_controller c on c.gateway_id = g.id and not c.is_deleted
+    `update devices_gateways g set children = n.n
+     from (select g.id, count(c.id)::int as n from devices_gateways g left join lighting_controller c on c.gateway_id = g.id and not c.is_deleted
            where g.project_id = $1 and not g.is_deleted group by g.id) n
      where g.id = n.id and g.children is distinct from n.n`,
     [projectId],

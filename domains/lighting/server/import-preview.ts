@@ -68,9 +68,9 @@ const packed = (spots: readonly Spot[]): Buffer =>
 
 const namesKnown = async (query: Query, target: ImportTarget, cabinets: ReadonlySet<string>, areas: ReadonlySet<string>) => {
   const [known] = await query<{ cabinets: number; areas: number }>(
-    `select (select count(distinct w.name) from unnest($2::text[]) as w (name) join devices_gateway g on (g.name = w.name or g.sn = w.name)
+    `select (select count(distinct w.name) from unnest($2::text[]) as w (name) join devices_gateways g on (g.name = w.name or g.sn = w.name)
         where g.project_id = $1 and g.tenant_id = $4 and not g.is_deleted)::int as cabinets,
-       (select count(distinct area_name) from places_area where area_name = any($3) and not is_deleted)::int as areas`,
+       (select count(distinct area_name) from places_areas where area_name = any($3) and not is_deleted)::int as areas`,
     [target.projectId, [...cabinets], [...areas], target.tenantId],
   )
   return known ?? { cabinets: 0, areas: 0 }

@@ -59,7 +59,7 @@ const storeChunk = async (data: DataAccess, query: Query, work: Work, chunk: Chu
 /** The gateways of new cabinets without a place of their own stand in the middle of their lamps, once all of them are in. */
 const settle = async (query: Query, work: Work): Promise<void> => {
   await query(
-    `update devices_gateway g set lng = m.lng, lat = m.lat
+    `update devices_gateways g set lng = m.lng, lat = m.lat
      from (select c.gateway_id as id, avg(c.lng) as lng, avg(c.lat) as lat from lighting_controller c
            where c.gateway_id in (select unnest(cabinets) from lighting_import_batch where import_id = $1) and not c.is_deleted group by c.gateway_id) m
      where g.id = m.id and m.lng is not null and g.lng is null`,

@@ -123,9 +123,9 @@ export const recordOf = (row: ImportRow, zone: string, lang: Lang) => {
 
 const ID = /^\d{1,19}$/
 const CHECKS = [
-  ['projectId', 'places_project', 'project'],
-  ['areaId', 'places_area', 'area'],
-  ['groupId', 'devices_group', null],
+  ['projectId', 'places_projects', 'project'],
+  ['areaId', 'places_areas', 'area'],
+  ['groupId', 'devices_groups', null],
 ] as const
 
 /** The project, area and group that an import goes to: of the own tenant, and granted where the asker is cut. @throws a refusal that names the field */
@@ -133,7 +133,7 @@ export const targetOf = async (ctx: Ctx, given: Readonly<Record<string, string |
   if (!given.projectId) throw errors.missingParameter({ field: 'projectId' }, 'projectId')
   const grants =
     ctx.user.cut.projects || ctx.user.cut.areas
-      ? await ctx.query<{ kind: string; id: string }>('select kind, ref_id as id from identity_grant where user_id = $1', [ctx.user.id])
+      ? await ctx.query<{ kind: string; id: string }>('select kind, ref_id as id from identity_grants where user_id = $1', [ctx.user.id])
       : []
   const granted = (kind: string): string[] => grants.filter((grant) => grant.kind === kind).map(({ id }) => id)
   if (ctx.user.cut.areas && !given.areaId) throw errors.missingParameter({ field: 'areaId' }, 'areaId')

@@ -111,10 +111,10 @@ const ADD = `
     select controller_id, $16, sn, name, 4, gateway_id is not null, two_way, gateway_id, $17, area_id, lng, lat,
       power, coalesce(min_power, power * 0.15), 10, greatest(3, power * 0.08) from src where own),
   registry as (
-    insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated)
+    insert into devices_registered (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated)
     select sn, controller_id, $16, gateway_id, coalesce(gateway_sn, ''), 4, name, gateway_id is not null from src where own),
   members as (
-    insert into devices_group_member (group_id, device_id, tenant_id)
+    insert into devices_group_members (group_id, device_id, tenant_id)
     select distinct $18::bigint, controller_id, $16 from src where $18::bigint is not null on conflict do nothing)
   insert into lighting_lamp (id, tenant_id, name, sn, kind, lamp_type, power, min_level, min_power, controller_id, post_id, project_id, area_id, lng, lat, import_key)
   select id, $16, name, coalesce(number, 'LL' || id), 1, lamp_type, power, 10, min_power, controller_id, post_id, $17, area_id, lng, lat, key from src`

@@ -36,7 +36,7 @@ const commandedOf = async (query: Query, importId: string): Promise<string[]> =>
     await query<{ id: string }>(
       `with made as (select unnest(controllers) as id, import_id from lighting_import_batch where import_id = $1)
        select distinct i.device_id as id from control_ledger i join made m on m.id = i.device_id
-       where i.batch_id in (select b.id from control_batch b join lighting_import n on n.id = $1 and b.tenant_id = n.tenant_id and b.create_time >= n.create_time)`,
+       where i.batch_id in (select b.id from control_batches b join lighting_import n on n.id = $1 and b.tenant_id = n.tenant_id and b.create_time >= n.create_time)`,
       [importId],
     )
   ).map(({ id }) => id)
@@ -67,7 +67,7 @@ export const undoReach = async (query: Query, importId: string): Promise<UndoFig
        (select count(*) from lighting_post p where p.id in (select unnest(posts) from lighting_import_batch where import_id = $4 and undone is null)
           and not p.is_deleted and p.update_time = p.create_time
           and not exists (select from lighting_lamp l where l.post_id = p.id and not l.is_deleted and l.id not in (select id from going)))::int as posts,
-       (select count(*) from devices_gateway g where g.id in (select unnest(cabinets) from lighting_import_batch where import_id = $4) and not g.is_deleted
+       (select count(*) from devices_gateways g where g.id in (select unnest(cabinets) from lighting_import_batch where import_id = $4) and not g.is_deleted
           and g.update_time = g.create_time
           and not exists (select from lighting_controller c where c.gateway_id = g.id and not c.is_deleted and c.id not in (select id from leaving)))::int as cabinets,
        (select coalesce(sum(cardinality(areas)), 0) from lighting_import_batch where import_id = $4)::int as areas`,
@@ -132,8 +132,8 @@ const removeControllers = async (query: Query, ids: readonly string[], commanded
     [ids, commanded],
   )
   const removed = gone.map(({ id }) => id)
-  await query('delete from devices_registry where device_id = any($1)', [removed])
-  await query('delete from devices_group_member where device_id = any($1)', [removed])
+  await query('delete from devices_registered where device_id = any($1)', [removed])
+  await query('delete from devices_group_members where device_id = any($1)', [removed])
   return removed
 }
 
@@ -173,21 +173,21 @@ const undoBatch = async (query: Query, importId: string, at: number, commanded: 
 /** Cabinets, areas and streets that the import made and that nothing needs any more. */
 const removePlaces = async (platform: Platform, query: Query, importId: string): Promise<{ cabinets: number; areas: number }> => {
   await query(
-    `update devices_gateway g set is_deleted = true, update_time = now()
+    `update devices_gateways g set is_deleted = true, update_time = now()
      where g.id in (select unnest(cabinets) from lighting_import_batch where import_id = $1) and not g.is_deleted and g.update_time = g.create_time
        and not exists (select from lighting_controller c where c.gateway_id = g.id and not c.is_deleted)
-       and not exists (select from devices_state s where s.gateway_id = g.id)`,
+       and not exists (select from devices_states s where s.gateway_id = g.id)`,
     [importId],
   )
   await query(
-    `update places_area a set is_deleted = true, update_time = now()
+    `update places_areas a set is_deleted = true, update_time = now()
      where a.id in (select unnest(areas) from lighting_import_batch where import_id = $1) and not a.is_deleted and a.update_time = a.create_time
-       and not exists (select from places_area b where b.parent_id = a.id and not b.is_deleted)
+       and not exists (select from places_areas b where b.parent_id = a.id and not b.is_deleted)
        and not exists (select from lighting_lamp l where l.area_id = a.id and not l.is_deleted)
        and not exists (select from lighting_controller c where c.area_id = a.id and not c.is_deleted)
        and not exists (select from lighting_post p where p.area_id = a.id and not p.is_deleted)
-       and not exists (select from devices_gateway g where g.area_id = a.id and not g.is_deleted)
-       and not exists (select from identity_grant i where i.kind = 'area' and i.ref_id = a.id and (i.named or i.managed))`,
+       and not exists (select from devices_gateways g where g.area_id = a.id and not g.is_deleted)
+       and not exists (select from identity_grants i where i.kind = 'area' and i.ref_id = a.id and (i.named or i.managed))`,
     [importId],
   )
   await query(
@@ -199,11 +199,11 @@ const removePlaces = async (platform: Platform, query: Query, importId: string):
     [importId],
   )
   const gateways = await query<{ sn: string }>(
-    'select sn from devices_gateway where is_deleted and id in (select unnest(cabinets) from lighting_import_batch where import_id = $1)',
+    'select sn from devices_gateways where is_deleted and id in (select unnest(cabinets) from lighting_import_batch where import_id = $1)',
     [importId],
   )
   const [areas] = await query<{ n: number }>(
-    'select count(*)::int as n from places_area where is_deleted and id in (select unnest(areas) from lighting_import_batch where import_id = $1)',
+    'select count(*)::int as n from places_areas where is_deleted and id in (select unnest(areas) from lighting_import_batch where import_id = $1)',
     [importId],
   )
   for (const { sn } of gateways) platform.mqtt.disconnect(sn)

@@ -17,13 +17,13 @@ export const lampServer = onServer(lamp, {
     ...joinedState(lamp.fields, controllerType, 't.controller_id'),
     kept: {
       field: 'currentControllerStatus',
-      changes: 'devices_flip',
+      changes: 'devices_state_changes',
       on: 'f.device_id = t.controller_id and f.tenant_id = t.tenant_id',
     },
   },
   // Arrays make the planner look the few rows up. A scan in id order would read many other lamps before it reaches the group.
   filters: {
-    groupId: { sql: 't.controller_id = any(array(select m.device_id from devices_group_member m where m.group_id = $))', type: 'id' },
+    groupId: { sql: 't.controller_id = any(array(select m.device_id from devices_group_members m where m.group_id = $))', type: 'id' },
     gatewayId: {
       sql: 't.controller_id = any(array(select c.id from lighting_controller c where c.gateway_id = $ and not c.is_deleted))',
       type: 'id',

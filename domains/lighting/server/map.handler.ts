@@ -1,6 +1,7 @@
 import { exampleId } from '@lamplight/kit'
 import { lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
 import { A, type Ctx, errors, grantedOnly, route, T, treeIds } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
 import { baseMapOf, type Ground, groundOf } from './base-maps.ts'
 import { gzipOf, packStart } from './gzip-parts.ts'
 import { type PackedCity, seesWholeCity, wholeCity } from './whole-city.ts'
@@ -21,13 +22,13 @@ const cutFor = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, pa
 /** The lamps that somebody with grants sees, or those of one project. */
 const someLamps = async (ctx: Ctx, cut: string, params: unknown[], projectId: string | undefined): Promise<PackedCity> => {
   const project = projectId
-    ? ` and l.project_id in (${treeIds({ table: 'places_project', from: { id: `$${params.push(projectId)}` } })})`
+    ? ` and l.project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})`
     : ''
   const sql = `select count(*)::int as n, string_agg(int8send(id), '') as ids, string_agg(int4send(lng), '') as lng,
             string_agg(int4send(lat), '') as lat, string_agg(int2send(look), '') as looks
      from (select coalesce(l.controller_id, l.id) as id, round(l.lng * 1e7)::int as lng, round(l.lat * 1e7)::int as lat,
                   (coalesce(s.state, 5) * 256 + coalesce(s.dim, 0))::smallint as look
-           from lighting_lamp l left join devices_state s on s.device_id = l.controller_id
+           from lighting_lamp l left join devices_states s on s.device_id = l.controller_id
            where not l.is_deleted and l.lng is not null and l.lat is not null${cut}${project}) lamps`
   const [found] = await ctx.slowly(sql, () => ctx.query<Blocks>(sql, params))
   const blocks = found?.n ? found : { n: 0, ids: NOTHING, lng: NOTHING, lat: NOTHING, looks: NOTHING }
@@ -78,15 +79,12 @@ export const mapBase = route({
   permission: 'lamp_view',
   returns: A.of({ tileUrl: A.text, tileCrs: A.oneOf(A.is('wgs84'), A.is('gcj02')), base: A.nullable(BaseReturns) }),
   handler: async ({ ctx }) => {
-    const rows = await ctx.query<{ paramKey: string; paramValue: string }>(
-      `select param_key as "paramKey", param_value as "paramValue" from system_param where param_key in ('map.tileUrl', 'map.tileCrs') and not is_deleted`,
-    )
-    const param = new Map(rows.map((row) => [row.paramKey, row.paramValue]))
+    const params = await ctx.platform.port(paramsPort).beginning(['map.'])
     const [given] = await ctx.query<Ground>('select seed, lamps from lighting_town where tenant_id = $1', [ctx.tenantId])
     const ground = groundOf(ctx.platform, ctx.tenantId, given)
     return {
-      tileUrl: param.get('map.tileUrl') || ctx.platform.config.tileUrl,
-      tileCrs: param.get('map.tileCrs') === 'gcj02' ? 'gcj02' : 'wgs84',
+      tileUrl: params['map.tileUrl'] || ctx.platform.config.tileUrl,
+      tileCrs: params['map.tileCrs'] === 'gcj02' ? 'gcj02' : 'wgs84',
       base: ground ? await baseMapOf(ctx.platform, ground) : null,
     }
   },
@@ -155,9 +153,9 @@ export const realTimeCondition = route({
        left join lighting_controller c on c.id = l.controller_id
        left join lighting_post p on p.id = l.post_id
        left join lighting_street st on st.id = p.street_id and not st.is_deleted
-       left join places_area a on a.id = l.area_id
-       left join devices_gateway g on g.id = c.gateway_id
-       left join devices_state s on s.device_id = l.controller_id
+       left join places_areas a on a.id = l.area_id
+       left join devices_gateways g on g.id = c.gateway_id
+       left join devices_states s on s.device_id = l.controller_id
        where (l.id = $1 or l.controller_id = $1) and not l.is_deleted${cut} order by l.id limit 1`,
       params,
     )

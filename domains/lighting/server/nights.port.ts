@@ -6,12 +6,9 @@ export const createNights = (platform: Platform): Nights => {
   const shown = new Set<string>()
   let play: PlayNight | undefined
   const gatewaysOf = async (tenantId: string): Promise<string[]> =>
-    (
-      await platform.system.query<{ sn: string }>(
-        'select g.sn from devices_gateway g join devices_credential k on k.gateway_id = g.id where k.virtual and not g.is_deleted and g.tenant_id = $1',
-        [tenantId],
-      )
-    ).map(({ sn }) => sn)
+    (await platform.system.query<{ sn: string }>('select sn from devices_virtual_gateways where tenant_id = $1', [tenantId])).map(
+      ({ sn }) => sn,
+    )
   return {
     attach: (given) => {
       play = given

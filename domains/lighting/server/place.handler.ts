@@ -78,7 +78,7 @@ const shared = route({
               string_agg(int4send(lat), '') as lat, string_agg(int2send(look), '') as looks
        from (select row_number() over (order by l.id) as id, round(l.lng * 1e7)::int as lng, round(l.lat * 1e7)::int as lat,
                     (coalesce(s.state, 5) * 256 + coalesce(s.dim, 0))::smallint as look
-             from lighting_lamp l left join devices_state s on s.device_id = l.controller_id
+             from lighting_lamp l left join devices_states s on s.device_id = l.controller_id
              where not l.is_deleted and l.lng is not null and l.lat is not null
                and ($1::bigint[] is null or l.area_id = any($1)) and ($2::bigint[] is null or l.project_id = any($2))) lamps`,
       [share.areaIds, share.projectIds],

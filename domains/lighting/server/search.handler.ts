@@ -35,7 +35,7 @@ const streets = (ctx: Ctx, q: string): Statement => {
        order by not starts_with(s.name, $3), not starts_with(s.pinyin, lower($3)), length(s.name), s.name limit 40) f
      cross join lateral (select count(*)::int as n from lighting_post p join lighting_lamp l on l.tenant_id = p.tenant_id and l.post_id = p.id and not l.is_deleted
        where p.tenant_id = f.tenant_id and p.street_id = f.id and not p.is_deleted${posts}) n
-     left join places_project pr on pr.id = f.project_id
+     left join places_projects pr on pr.id = f.project_id
      where n.n > 0 limit ${HITS}`,
     params,
   ]
@@ -47,9 +47,9 @@ const areas = (ctx: Ctx, q: string): Statement => {
   const ofProjects = grantedOnly(ctx.user, params, { project: 'k.project_id', area: 'k.area_id' })
   return [
     `select 'area' as kind, a.id, null as "deviceId", a.area_name as title, coalesce(a.area_full_name, '') as subtitle, null::float8 as lng, null::float8 as lat, n.n as count
-     from (select * from places_area a where a.area_name ilike $1 and not a.is_deleted${own} order by a.sort, a.id limit 5) a
+     from (select * from places_areas a where a.area_name ilike $1 and not a.is_deleted${own} order by a.sort, a.id limit 5) a
      cross join lateral (
-       with recursive ${treeCte({ table: 'places_area', from: { id: 'a.id' } })}
+       with recursive ${treeCte({ table: 'places_areas', from: { id: 'a.id' } })}
        select coalesce(sum(k.n), 0)::int as n from kit_counter k
        where k.tenant_id = a.tenant_id and k.resource = 'lighting_lamp' and k.area_id in (select id from below) and k.project_id >= 0${ofProjects}) n`,
     params,
@@ -61,8 +61,8 @@ const groups = (ctx: Ctx, q: string): Statement => {
   const cut = cutFor(ctx, params, 'c')
   return [
     `select 'group' as kind, g.id, null as "deviceId", g.group_name as title, '' as subtitle, null::float8 as lng, null::float8 as lat, n.n as count
-     from (select * from devices_group g where g.group_name ilike $1 and not g.is_deleted order by g.group_name limit 5) g
-     cross join lateral (select count(*)::int as n from devices_group_member m join lighting_controller c on c.id = m.device_id and not c.is_deleted
+     from (select * from devices_groups g where g.group_name ilike $1 and not g.is_deleted order by g.group_name limit 5) g
+     cross join lateral (select count(*)::int as n from devices_group_members m join lighting_controller c on c.id = m.device_id and not c.is_deleted
        where m.group_id = g.id${cut}) n`,
     params,
   ]
@@ -75,7 +75,7 @@ const gateways = (ctx: Ctx, q: string): Statement => {
   const cut = cutFor(ctx, params, 'g')
   return [
     `select 'gateway' as kind, g.id, null as "deviceId", coalesce(nullif(g.name, ''), g.sn) as title, g.sn as subtitle, g.lng, g.lat, coalesce(g.children, 0) as count
-     from devices_gateway g where g.tenant_id = $2 and (g.name ilike $1 or g.sn ilike $1) and not g.is_deleted${cut} order by g.name, g.id limit ${HITS}`,
+     from devices_gateways g where g.tenant_id = $2 and (g.name ilike $1 or g.sn ilike $1) and not g.is_deleted${cut} order by g.name, g.id limit ${HITS}`,
     params,
   ]
 }
@@ -180,12 +180,12 @@ const Places = T.Object({ areaId: Id, groupId: Id, streetId: Id, gatewayId: Id, 
 /** Which lamps belong to a place, as a condition over `l` with the place as `$1`, and how the place is called. */
 const PLACES = {
   areaId: {
-    lamps: `l.area_id in (${treeIds({ table: 'places_area', from: { id: '$1' } })})`,
-    name: 'select area_name as name from places_area where id = $1 and not is_deleted',
+    lamps: `l.area_id in (${treeIds({ table: 'places_areas', from: { id: '$1' } })})`,
+    name: 'select area_name as name from places_areas where id = $1 and not is_deleted',
   },
   groupId: {
-    lamps: 'l.controller_id in (select device_id from devices_group_member where group_id = $1)',
-    name: 'select group_name as name from devices_group where id = $1 and not is_deleted',
+    lamps: 'l.controller_id in (select device_id from devices_group_members where group_id = $1)',
+    name: 'select group_name as name from devices_groups where id = $1 and not is_deleted',
   },
   streetId: {
     lamps: 'l.post_id in (select p.id from lighting_post p where p.tenant_id = l.tenant_id and p.street_id = $1 and not p.is_deleted)',
@@ -193,11 +193,11 @@ const PLACES = {
   },
   gatewayId: {
     lamps: 'l.controller_id in (select c.id from lighting_controller c where c.gateway_id = $1 and not c.is_deleted)',
-    name: "select coalesce(nullif(name, ''), sn) as name from devices_gateway where id = $1 and tenant_id = $2 and not is_deleted",
+    name: "select coalesce(nullif(name, ''), sn) as name from devices_gateways where id = $1 and tenant_id = $2 and not is_deleted",
   },
   batchId: {
-    lamps: 'l.controller_id in (select unnest(k.device_ids) from control_pack k where k.batch_id = $1)',
-    name: 'select coalesce(target_text, \'\') as name, target_text_en as "nameEn" from control_batch where id = $1 and not is_deleted',
+    lamps: 'l.controller_id in (select unnest(k.device_ids) from control_packs k where k.batch_id = $1)',
+    name: 'select coalesce(target_text, \'\') as name, target_text_en as "nameEn" from control_batches where id = $1 and not is_deleted',
   },
   postId: { lamps: 'l.post_id = $1', name: 'select name from lighting_post where id = $1 and not is_deleted' },
 } as const

@@ -22,7 +22,7 @@ const gatewayOf = async (ctx: Ctx, id: string): Promise<Spot | undefined> => {
   const [row] = await ctx.query<Spot>(
     `select g.id, coalesce(nullif(g.name, ''), g.sn) as title, g.sn, a.area_full_name as "areaName", g.lng, g.lat, g.online, g.version,
        (extract(epoch from g.last_seen) * 1000)::float8 as "lastSeen", coalesce(g.children, 0) as count
-     from devices_gateway g left join places_area a on a.id = g.area_id where g.id = $1 and g.tenant_id = $2 and not g.is_deleted${cut}`,
+     from devices_gateways g left join places_areas a on a.id = g.area_id where g.id = $1 and g.tenant_id = $2 and not g.is_deleted${cut}`,
     params,
   )
   return row
@@ -33,7 +33,7 @@ const postOf = async (ctx: Ctx, id: string): Promise<Spot | undefined> => {
   const cut = cutFor(ctx, params, 'p')
   const [row] = await ctx.query<Spot>(
     `select p.id, p.name as title, p.sn, a.area_full_name as "areaName", p.lng, p.lat, p.height, s.id as "streetId", ll_said(s.name, s.name_en) as "streetName"
-     from lighting_post p left join places_area a on a.id = p.area_id left join lighting_street s on s.id = p.street_id
+     from lighting_post p left join places_areas a on a.id = p.area_id left join lighting_street s on s.id = p.street_id
      where p.id = $1 and not p.is_deleted${cut}`,
     params,
   )
@@ -72,7 +72,7 @@ export const spot = route({
     const whose = gatewayId
       ? 'l.controller_id in (select c.id from lighting_controller c where c.gateway_id = $1 and not c.is_deleted)'
       : 'l.post_id = $1'
-    const from = `from lighting_lamp l left join devices_state s on s.device_id = l.controller_id where not l.is_deleted and ${whose}${cutFor(ctx, params, 'l')}`
+    const from = `from lighting_lamp l left join devices_states s on s.device_id = l.controller_id where not l.is_deleted and ${whose}${cutFor(ctx, params, 'l')}`
     const [states = [], lamps = []] = await ctx.queries([
       [`select coalesce(s.state, 5)::int as state, count(*)::int as n ${from} group by 1`, params],
       [

@@ -13,7 +13,7 @@ const CHOSEN = (by: 'id' | 'controller_id'): string => `with chosen as (
     (select count(*)::int from streets) as streets, (select count(*)::int from areas) as areas,
     (select s.name from streets k join lighting_street s on s.id = k.street_id order by k.n desc, s.name limit 1) as street,
     (select s.name_en from streets k join lighting_street s on s.id = k.street_id order by k.n desc, s.name limit 1) as street_en,
-    (select a.area_name from areas k join places_area a on a.id = k.area_id order by k.n desc, a.area_name limit 1) as area`
+    (select a.area_name from areas k join places_areas a on a.id = k.area_id order by k.n desc, a.area_name limit 1) as area`
 
 interface Chosen {
   readonly lamps: number
@@ -56,14 +56,14 @@ const choiceName = async (query: Query, { controllerIds, lampIds }: Selector, on
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  'places.area': 'select area_name as name from places_area where id = $1',
-  'places.project': 'select name from places_project where id = $1',
+  'places.area': 'select area_name as name from places_areas where id = $1',
+  'places.project': 'select name from places_projects where id = $1',
   'lighting.controller': 'select sn as name from lighting_controller where id = $1',
   'lighting.post': 'select name from lighting_post where id = $1',
 }
 const OWN: Readonly<Record<string, readonly [label: Text, sql: string | null]>> = {
-  groupId: [['分组', 'Group'], 'select group_name as name from devices_group where id = $1'],
-  gatewayId: [['网关', 'Gateway'], "select coalesce(nullif(name, ''), sn) as name from devices_gateway where id = $1"],
+  groupId: [['分组', 'Group'], 'select group_name as name from devices_groups where id = $1'],
+  gatewayId: [['网关', 'Gateway'], "select coalesce(nullif(name, ''), sn) as name from devices_gateways where id = $1"],
   keyword: [['关键字', 'Keyword'], null],
 }
 const ID = /^\d{1,19}$/
@@ -121,7 +121,7 @@ export const lampsOfDevices = async (ctx: Ctx, deviceIds: readonly string[]) => 
   const rows = await ctx.query<{ device: string; id: string; name: string; place: string | null }>(
     `select l.controller_id::text as device, l.id::text, l.name, coalesce(ll_said(s.name, s.name_en), a.area_name) as place from lighting_lamp l
      left join lighting_post p on p.id = l.post_id and not p.is_deleted left join lighting_street s on s.id = p.street_id and not s.is_deleted
-     left join places_area a on a.id = l.area_id where l.controller_id = any($1::bigint[]) and not l.is_deleted order by l.id desc`,
+     left join places_areas a on a.id = l.area_id where l.controller_id = any($1::bigint[]) and not l.is_deleted order by l.id desc`,
     [deviceIds],
   )
   return new Map(rows.map(({ device, id, name, place }) => [device, { id, name, place: place ?? '' }]))

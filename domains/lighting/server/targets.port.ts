@@ -9,13 +9,13 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
   if (selector.controllerIds) return `c.id = any(${add(selector.controllerIds)}::bigint[])`
   if (selector.lampIds)
     return `c.id in (select controller_id from lighting_lamp where id = any(${add(selector.lampIds)}::bigint[]) and not is_deleted)`
-  if (selector.groupId) return `c.id in (select m.device_id from devices_group_member m where m.group_id = ${add(selector.groupId)})`
+  if (selector.groupId) return `c.id in (select m.device_id from devices_group_members m where m.group_id = ${add(selector.groupId)})`
   if (selector.streetId)
     return `c.id in (select l.controller_id from lighting_lamp l join lighting_post p on p.id = l.post_id and p.tenant_id = l.tenant_id and not p.is_deleted
       where p.street_id = ${add(selector.streetId)} and not l.is_deleted)`
-  if (selector.areaId) return `c.area_id = any (array (${treeIds({ table: 'places_area', from: { id: add(selector.areaId) } })}))`
+  if (selector.areaId) return `c.area_id = any (array (${treeIds({ table: 'places_areas', from: { id: add(selector.areaId) } })}))`
   if (selector.projectId)
-    return `c.project_id = any (array (${treeIds({ table: 'places_project', from: { id: add(selector.projectId) } })}))`
+    return `c.project_id = any (array (${treeIds({ table: 'places_projects', from: { id: add(selector.projectId) } })}))`
   if (selector.filter) {
     const asked = readListQuery(
       lamp,

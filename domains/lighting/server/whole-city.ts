@@ -62,9 +62,9 @@ const LAMPS_SINCE = `select ${SEEN(LAMP_SUM)}, count(*) filter (where young and 
   from (select case when controller_id is null then -id else controller_id end as map_id, lng, lat,
       not is_deleted and lng is not null and lat is not null as shown, ${YOUNG} as young from lighting_lamp) l`
 const STATES = `select ${SEEN(DEVICE_SUM)}, string_agg(int8send(device_id), '') as ids, string_agg(int2send(look), '') as looks
-  from (select device_id, (state * 256 + coalesce(dim, 0))::smallint as look from devices_state) s`
+  from (select device_id, (state * 256 + coalesce(dim, 0))::smallint as look from devices_states) s`
 const STATES_SINCE = `select ${SEEN(DEVICE_SUM)}, string_agg(int8send(device_id), '') filter (where young) as ids, string_agg(int2send(look), '') filter (where young) as looks
-  from (select device_id, (state * 256 + coalesce(dim, 0))::smallint as look, ${YOUNG} as young from devices_state) s`
+  from (select device_id, (state * 256 + coalesce(dim, 0))::smallint as look, ${YOUNG} as young from devices_states) s`
 
 type LampRow = Seen & { n: number; ids: Buffer | null; lng: Buffer | null; lat: Buffer | null }
 type StateRow = Seen & { ids: Buffer | null; looks: Buffer | null }
@@ -225,7 +225,7 @@ export const wholeCity = (platform: Platform, tenantId: string): Promise<PackedC
 
 /** Is what somebody sees of the map all of the tenant? Neither grants nor data scopes cut it then. */
 export const seesWholeCity = ({ cut, scopes }: Pick<User, 'cut' | 'scopes'>): boolean =>
-  !(cut.projects || cut.areas || scopes?.tables.has('lighting_lamp') || scopes?.tables.has('devices_state'))
+  !(cut.projects || cut.areas || scopes?.tables.has('lighting_lamp'))
 
 /** Cities with fewer lamps are read as fast as one signs in. */
 const WORTH_WARMING = 50_000

@@ -27,7 +27,7 @@ const peopleOf = async (ctx: Ctx, ids: readonly string[]): Promise<Person[]> =>
   ids.length === 0
     ? []
     : ctx.query<Person & Record<string, unknown>>(
-        `select id, account, coalesce(real_name, name, account) as name from identity_user
+        `select id, account, coalesce(real_name, name, account) as name from identity_users
          where id = any($1) and tenant_id = $2 and not is_deleted order by account`,
         [ids, ctx.tenantId],
       )
@@ -199,7 +199,7 @@ const areaChildTree = route({
     if (!query.deptId) return treeOf(places)
     const rows = await ctx.query<{ id: string }>(
       `select distinct m.area_id::text as id from places_area_manage m
-       join identity_user u on u.id = any(coalesce(m.manager_ids, '{}') || coalesce(m.reviewer_ids, '{}')) and not u.is_deleted
+       join identity_users u on u.id = any(coalesce(m.manager_ids, '{}') || coalesce(m.reviewer_ids, '{}')) and not u.is_deleted
        where not m.is_deleted and $1 = any(string_to_array(translate(u.dept_id::text, '{}', ''), ','))`,
       [query.deptId],
     )

@@ -6,7 +6,7 @@ import { placesErrors } from '../model/places.errors.ts'
 export const refuseForeignUsers = async (ctx: Ctx, query: Query, ids: readonly string[], field: string): Promise<void> => {
   if (ids.length === 0) return
   const found = await query<{ n: number }>(
-    'select count(*)::int as n from identity_user where id = any($1) and tenant_id = $2 and not is_deleted',
+    'select count(*)::int as n from identity_users where id = any($1) and tenant_id = $2 and not is_deleted',
     [ids, ctx.tenantId],
   )
   if (found[0]?.n !== new Set(ids).size) throw placesErrors.notATenantsUser({}, field)

@@ -21,7 +21,7 @@ export const authorized = async (ctx: Ctx, table: PlaceTable): Promise<{ places:
   const places = await readPlaces(ctx, table)
   const cut = table === 'places_area' ? ctx.user.cut.areas : ctx.user.cut.projects
   if (!cut) return { places, own: new Set(places.map(({ id }) => id)) }
-  const grants = await ctx.query<{ id: string }>('select ref_id as id from identity_grant where user_id = $1 and kind = $2', [
+  const grants = await ctx.query<{ id: string }>('select ref_id as id from identity_grants where user_id = $1 and kind = $2', [
     ctx.user.id,
     KIND[table],
   ])

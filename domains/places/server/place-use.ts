@@ -44,7 +44,7 @@ export const usesOf = async (ctx: Ctx, query: Query, table: PlaceTable, ids: rea
 export const refuseUsed = async (ctx: Ctx, query: Query, table: PlaceTable, ids: readonly string[]): Promise<void> => {
   const uses = await usesOf(ctx, query, table, ids)
   const [cut] = await query<{ n: number }>(
-    'select count(distinct user_id)::int as n from identity_grant where kind = $1 and ref_id = any($2) and (named or managed)',
+    'select count(distinct user_id)::int as n from identity_grants where kind = $1 and ref_id = any($2) and (named or managed)',
     [table === 'places_area' ? 'area' : 'project', ids],
   )
   const parts = uses.map(({ label, count }) => `${label} ${count}`)

@@ -27,7 +27,7 @@ export const projectServer = onServer(project, {
           [id, ids[0], ctx.user.id, input.name, ids],
         )
         if (ctx.user.cut.projects)
-          await query('update identity_user set project_ids = array_append(project_ids, $2) where id = $1', [ctx.user.id, id])
+          await query('update identity_users set project_ids = array_append(project_ids, $2) where id = $1', [ctx.user.id, id])
         await ctx.audit({ what: 'places.project.add', target: id, detail: changed(null, { name: input.name }) }, query)
         return { id, ...(await moveUnder(ctx, query, 'places_project', ids, id)) }
       }),

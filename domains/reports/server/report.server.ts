@@ -4,7 +4,7 @@ import { checkDefinition, type Definition, exportOf, isSame } from './definition
 
 export const reportServer = onServer(report, {
   joined: {
-    sql: 'left join identity_user u on u.id = t.create_user',
+    sql: 'left join identity_users u on u.id = t.create_user',
     fields: { ownerName: 'coalesce(u.real_name, u.name, u.account)' },
   },
   // A new name needs no right to the list: the definition is looked at when it is new or changed, and at each run.

@@ -125,7 +125,7 @@ const grant = route({
     const roleIds = idsIn(body.roleIds, 'roleIds')
     const owner =
       tenantId ??
-      (await tenantOf(input.ctx, 'select tenant_id from identity_role where id = any($1::bigint[]) and not is_deleted', roleIds))
+      (await tenantOf(input.ctx, 'select tenant_id from identity_roles where id = any($1::bigint[]) and not is_deleted', roleIds))
     const ctx = await inTenant(input.ctx, owner)
     return callOf(input, 'POST /api/blade-system/role/grant').handler({ ...(input as RouteInput), ctx, body })
   },
@@ -141,7 +141,7 @@ const device = route({
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }), tenantId: T.Optional(TenantId) }),
   returns: A.as('GET /api/blade-city/controller/{id}'),
   handler: async (input) => {
-    const found = 'select id, tenant_id from lighting_controller where sn = $1 and not is_deleted'
+    const found = 'select id, tenant_id from lighting_controllers where sn = $1 and not is_deleted'
     const ctx = await inTenant(input.ctx, input.query.tenantId ?? (await tenantOf(input.ctx, found, input.query.sn)))
     const [row] = await ctx.query<{ id: string }>(found, [input.query.sn])
     return callOf(input, 'GET /api/blade-city/controller/{id}').handler({
@@ -169,12 +169,12 @@ const faults = route({
     const rows = await ctx.query(
       `select s.device_id::text as id, r.sn, coalesce(r.name, '') as name, s.faults, coalesce(a.area_full_name, '') as "areaName",
          coalesce(to_char(s.reported_at at time zone $3, 'YYYY-MM-DD HH24:MI:SS'), '') as "reportedAt"
-       from devices_state s join devices_registry r on r.device_id = s.device_id
-       left join lighting_controller c on c.id = s.device_id and not c.is_deleted left join places_area a on a.id = c.area_id
+       from devices_states s join devices_registered r on r.device_id = s.device_id
+       left join lighting_controllers c on c.id = s.device_id and not c.is_deleted left join places_areas a on a.id = c.area_id
        where s.state = 3 order by s.reported_at desc nulls last, s.device_id limit $1 offset $2`,
       [limit, offset, ctx.zone],
     )
-    const [total] = await ctx.query<{ n: number }>('select count(*)::int as n from devices_state where state = 3')
+    const [total] = await ctx.query<{ n: number }>('select count(*)::int as n from devices_states where state = 3')
     return page(rows, total?.n ?? 0, current, size)
   },
 })

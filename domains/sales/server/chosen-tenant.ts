@@ -14,9 +14,9 @@ export const inTenant = async (ctx: Ctx, tenantId: unknown): Promise<Ctx> => {
   if (tenantId === undefined || tenantId === null || tenantId === '') throw salesErrors.chooseTenant({}, 'tenantId')
   const [tenant] = await ctx.platform.system.query<{ tenantId: string; zone: string; codes: string[] }>(
     `select t.tenant_id as "tenantId", t.zone, array(
-       select distinct m.menu_code from identity_role_menu m join identity_role r on r.id = m.role_id and not r.is_deleted
+       select distinct m.menu_code from identity_role_menus m join identity_roles r on r.id = m.role_id and not r.is_deleted
        where r.tenant_id = t.tenant_id and r.role_alias = $4) as codes
-     from identity_tenant t where ${MINE} and t.tenant_id = $3`,
+     from identity_tenants t where ${MINE} and t.tenant_id = $3`,
     [...asker(ctx), String(tenantId), TENANT_ADMIN],
   )
   if (!tenant) throw salesErrors.notYours({}, 'tenantId')

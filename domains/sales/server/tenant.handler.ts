@@ -1,5 +1,21 @@
+import { user } from '@lamplight/identity/model'
+import type { ResourceDefinition } from '@lamplight/kit'
 import { exampleId } from '@lamplight/kit'
-import { A, changedEach, errors, fieldError, formatTime, idsIn, page, pageWindow, type Route, route, T } from '@lamplight/server-kit'
+import { lamp } from '@lamplight/lighting/model'
+import {
+  A,
+  changedEach,
+  errors,
+  fieldError,
+  formatTime,
+  idsIn,
+  page,
+  pageWindow,
+  type Route,
+  route,
+  T,
+  tableOf,
+} from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 import { asker, MINE } from './chosen-tenant.ts'
 import { schemas } from './through.ts'
@@ -7,7 +23,7 @@ import { schemas } from './through.ts'
 const BASE = '/api/blade-sales'
 /** Condition over `u`, a user: it is active and may have tenants. */
 const SELLS = `not u.is_deleted and coalesce(u.status, 1) = 1 and exists (
-  select from identity_role_menu m where m.role_id = any(u.role_id) and m.menu_code = 'salestenant_view')`
+  select from identity_role_menus m where m.role_id = any(u.role_id) and m.menu_code = 'salestenant_view')`
 
 interface TenantRow {
   id: string
@@ -68,18 +84,18 @@ const tenants = route({
     if (query.tenantId) where.push(`t.tenant_id = ${add(query.tenantId)}`)
     if (query.salesId) where.push(`t.sales_id = ${add(query.salesId)}`)
     if (query.tenantName) where.push(`lower(t.tenant_name) like (select lower(${add(`%${query.tenantName.replace(/[\\%_]/g, '\\$&')}%`)}))`)
-    const kept = (resource: string) =>
-      `coalesce((select k.n from kit_counter k where k.tenant_id = t.tenant_id and k.resource = '${resource}' and k.project_id = -1 and k.area_id = -1), 0)::int`
+    const kept = (resource: ResourceDefinition) =>
+      `coalesce((select k.n from kit_counter k where k.tenant_id = t.tenant_id and k.resource = '${tableOf(resource)}' and k.project_id = -1 and k.area_id = -1), 0)::int`
     // Counts and names are read for the rows of the page only. A search reads each tenant once, for the page and the total.
     const found = await ctx.platform.system.query<TenantRow & Record<string, unknown>>(
-      `with mine as ${query.tenantName ? '' : 'not'} materialized (select t.id, ${order.by} as at from identity_tenant t where ${where.join(' and ')})
+      `with mine as ${query.tenantName ? '' : 'not'} materialized (select t.id, ${order.by} as at from identity_tenants t where ${where.join(' and ')})
        select total.n as "total$", t.id::text, t.tenant_id as "tenantId", t.tenant_name as "tenantName", coalesce(t.domain, '') as domain,
          coalesce(t.linkman, '') as linkman, coalesce(t.contact_number, '') as "contactNumber", coalesce(t.account_number, -1) as "accountNumber",
          t.expire_time as "expireTime", t.create_time as "createTime", coalesce(t.sales_id::text, '') as "salesId",
-         coalesce(s.real_name, s.account, '') as "salesName", ${kept('identity_user')} as users, ${kept('lighting_lamp')} as lamps
+         coalesce(s.real_name, s.account, '') as "salesName", ${kept(user)} as users, ${kept(lamp)} as lamps
        from (select count(*)::int as n from mine) total
          left join (select id from mine order by at ${order.direction} nulls last, id desc limit ${add(limit)} offset ${add(offset)}) k on true
-         left join identity_tenant t on t.id = k.id left join identity_user s on s.id = t.sales_id
+         left join identity_tenants t on t.id = k.id left join identity_users s on s.id = t.sales_id
        order by ${order.by} ${order.direction} nulls last, t.id desc`,
       params,
     )
@@ -105,7 +121,7 @@ const salespeople = route({
   returns: A.list(A.of({ id: A.id, account: A.text, realName: A.text, tenantId: A.text })),
   handler: ({ ctx, query }) =>
     ctx.query(
-      `select u.id::text, u.account, coalesce(u.real_name, u.account) as "realName", u.tenant_id as "tenantId" from identity_user u
+      `select u.id::text, u.account, coalesce(u.real_name, u.account) as "realName", u.tenant_id as "tenantId" from identity_users u
        where ${SELLS} and strpos(lower(coalesce(u.real_name, '') || ' ' || u.account), lower($1)) > 0 and u.id <> $2
        order by u.tenant_id, u.account limit 1000`,
       [query.realName_like ?? '', ctx.user.id],
@@ -138,13 +154,13 @@ const transfer = route({
     if (!ctx.user.administrator && from !== ctx.user.id) throw salesErrors.ownTenantsOnly({}, 'orignSalesId')
     if (from === to) throw salesErrors.samePerson({}, 'destSalesId')
     // Read with the rights of the asker, who sees salespeople of the own tenant only.
-    const [taker] = await ctx.query<{ account: string }>(`select u.account from identity_user u where u.id = $1 and ${SELLS}`, [to])
+    const [taker] = await ctx.query<{ account: string }>(`select u.account from identity_users u where u.id = $1 and ${SELLS}`, [to])
     if (!taker) throw salesErrors.notASalesperson({}, 'destSalesId')
     return ctx.platform.system.tx(async (run) => {
       const moved = await run<{ tenant_id: string; name: string; was: string | null }>(
-        `with chosen as (select t.id, s.account as was from identity_tenant t left join identity_user s on s.id = t.sales_id
+        `with chosen as (select t.id, s.account as was from identity_tenants t left join identity_users s on s.id = t.sales_id
            where ${MINE} and ($6 or t.sales_id is not distinct from $4::bigint) and ($5::bigint[] is null or t.id = any($5)) for update of t)
-         update identity_tenant t set sales_id = $3, update_user = $1, update_time = now()
+         update identity_tenants t set sales_id = $3, update_user = $1, update_time = now()
          from chosen where chosen.id = t.id returning t.tenant_id, t.tenant_name as name, chosen.was`,
         [...asker(ctx), to, from, ids, fromAnybody],
       )

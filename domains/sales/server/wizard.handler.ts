@@ -51,7 +51,7 @@ const found = route({
       body: { ...body, zone },
     })) as { id: string }
     const [row] = await ctx.platform.system.query<{ tenantId: string }>(
-      'select tenant_id as "tenantId" from identity_tenant where id = $1',
+      'select tenant_id as "tenantId" from identity_tenants where id = $1',
       [made.id],
     )
     return { id: made.id, tenantId: row?.tenantId ?? '' }
@@ -61,7 +61,7 @@ const found = route({
 /** The first user of a tenant who has the administrator's role. */
 const administratorOf = async (ctx: Ctx): Promise<string> => {
   const [row] = await ctx.query<{ id: string }>(
-    `select u.id::text from identity_user u join identity_role r on r.id = any(u.role_id) and r.role_alias = $1 and not r.is_deleted
+    `select u.id::text from identity_users u join identity_roles r on r.id = any(u.role_id) and r.role_alias = $1 and not r.is_deleted
      where not u.is_deleted order by u.id limit 1`,
     [TENANT_ADMIN],
   )
@@ -147,7 +147,7 @@ const projects = route({
         const id = ctx.platform.newId()
         made.push(id)
         await query(
-          'insert into places_project (id, tenant_id, create_user, update_user, name, type, sort, parent_id) values ($1, $2, $3, $3, $4, $5, $6, $7)',
+          'insert into places_projects (id, tenant_id, create_user, update_user, name, type, sort, parent_id) values ($1, $2, $3, $3, $4, $5, $6, $7)',
           [id, ctx.tenantId, ctx.user.id, node.name, node.type, at + 1, parentId],
         )
         await add(query, node.children, id)
@@ -173,7 +173,7 @@ const town = route({
   returns: A.of({ lamps: A.int, gateways: A.int }),
   handler: async ({ ctx: asked, body }) => {
     const ctx = await inTenant(asked, body.tenantId)
-    const [project] = await ctx.query('select 1 from places_project where id = $1 and not is_deleted', [body.projectId])
+    const [project] = await ctx.query('select 1 from places_projects where id = $1 and not is_deleted', [body.projectId])
     if (!project) throw errors.notFound()
     const made = await ctx.platform.port(townsPort).found({ tenantId: ctx.tenantId, projectId: body.projectId, lamps: body.lamps })
     if (!made) throw salesErrors.hasLamps({}, 'tenantId')

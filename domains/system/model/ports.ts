@@ -81,3 +81,17 @@ export interface GrantableScopes {
 }
 /** Provided by the slice of the roles. */
 export const grantableScopesPort = definePort<GrantableScopes>('system.grantableScopes')
+
+/** What a slice below the slice of the people needs to know of them. */
+export interface Directory {
+  /** Real names of users, or their accounts, by id; of those that `query` may see. */
+  readonly userNames: (query: Query, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Aliases of these roles by the code of the menu that they hold. */
+  readonly rolesByMenu: (query: Query, roleIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
+  /** Codes of the menus that roles of a tenant hold; of those that `query` may see. */
+  readonly menusOfTenant: (query: Query, tenantId: string) => Promise<ReadonlySet<string>>
+  /** IANA zone of a tenant; null where it has none. */
+  readonly zoneOf: (query: Query, tenantId: string) => Promise<string | null>
+}
+/** Provided by the slice of the people. */
+export const directoryPort = definePort<Directory>('system.directory')

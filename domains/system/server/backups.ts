@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { backupsPort, DEFAULT_ZONE, PLATFORM_TENANT, type Platform, type Query } from '@lamplight/server-kit'
 import { archiveName, BackupProblem } from '@lamplight/server-kit/backup'
 import { BACKUP, ON_TIME } from '../model/backup.resource.ts'
-import { paramsPort } from '../model/ports.ts'
+import { directoryPort, paramsPort } from '../model/ports.ts'
 
 /** Topic of the live socket: how far a backup is. */
 export const BACKUPS = 'backups'
@@ -43,8 +43,8 @@ export const makeWaiting = async (platform: Platform, signal: AbortSignal): Prom
   const { system, config, log, clock } = platform
   const port = platform.port(backupsPort)
   // What the page shows its times in.
-  const [platformTenant] = await system.query<{ zone: string }>('select zone from identity_tenant where tenant_id = $1', [PLATFORM_TENANT])
-  const name = archiveName(new Date(clock.now()), port.sealed, platformTenant?.zone ?? DEFAULT_ZONE)
+  const zone = await platform.port(directoryPort).zoneOf(system.query, PLATFORM_TENANT)
+  const name = archiveName(new Date(clock.now()), port.sealed, zone ?? DEFAULT_ZONE)
   const [row] = await system.query<{ id: string }>(
     `update system_backup set status = $1, name = $2, host = $3, is_sealed = $4, update_time = now()
      where id = (select id from system_backup where status = $5 and not is_deleted order by id limit 1) returning id`,

@@ -5,7 +5,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { createOutboundGuard, createVault, type Platform, type Query } from '@lamplight/server-kit'
+import { createOutboundGuard, createVault, keptSecret, type Platform, type Query } from '@lamplight/server-kit'
 import { ONE_OF } from '../model/oss.resource.ts'
 import { paramsPort } from '../model/ports.ts'
 import { systemErrors } from '../model/system.errors.ts'
@@ -101,14 +101,7 @@ export const createFiles = (platform: Platform): Files => {
   let signing: Promise<string> | undefined
 
   const keyOf = async (): Promise<string> => {
-    signing ??= (async () => {
-      await system.query('insert into system_secret (name, value) values ($1, $2) on conflict (name) do nothing', [
-        KEY,
-        randomBytes(48).toString('base64url'),
-      ])
-      const [row] = await system.query<{ value: string }>('select value from system_secret where name = $1', [KEY])
-      return row?.value ?? ''
-    })().catch((thrown: unknown) => {
+    signing ??= keptSecret({ system }, KEY).catch((thrown: unknown) => {
       signing = undefined
       throw thrown
     })

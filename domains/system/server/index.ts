@@ -1,7 +1,7 @@
 import { dictionaryWordsPort, provide, type ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
 import { systemMenu } from '../model/menu.ts'
-import { grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '../model/ports.ts'
+import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '../model/ports.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { backupRoutes } from './backup.handler.ts'
 import { backupServer } from './backup.server.ts'
@@ -105,7 +105,7 @@ export const systemServer: ServerSlice = {
     provide(noticesPort, createNotices),
     provide(smsPort, createSms),
   ],
-  needs: [grantableScopesPort],
+  needs: [grantableScopesPort, directoryPort],
   seed: seedSystem,
 }
 export { filesPort } from './ports.ts'

@@ -1,5 +1,6 @@
 import { pick } from '@lamplight/kit'
 import { type Ctx, errors, formatTime, type JobSource, registryPort, type User } from '@lamplight/server-kit'
+import { directoryPort } from '../model/ports.ts'
 
 /** Right to see what everybody of the tenant works on. */
 const ALL = 'jobs_all'
@@ -13,7 +14,7 @@ export interface JobFilter {
 }
 type Values = Record<string, unknown>
 
-/** Whom places or data scopes cut sees the own work alone: that of others tells of rows they may not see. */
+/** A user whom places or data scopes cut sees only their own work: the work of others names rows that they may not see. */
 const seesAll = ({ permissions, cut, scopes }: User): boolean => permissions.has(ALL) && !cut.projects && !cut.areas && !scopes?.tables.size
 
 /** News of a job `{id, by, right?}` are for whoever the list tells of it: who began it and who sees everybody's; with the right to such work, where it is named. */
@@ -34,15 +35,14 @@ const conditions = (source: JobSource, ctx: Ctx, { state, own }: JobFilter, para
   return where.join(' and ')
 }
 const columnsOf = (source: JobSource): string =>
-  `t.id, t.create_time as "at$", ${source.endTime} as "end$", ${source.author}::text as "by$", u.real_name as "name$", u.account as "account$", ${source.columns}`
-const fromOf = ({ from, author }: JobSource): string => `${from} left join identity_user u on u.id = ${author}`
+  `t.id, t.create_time as "at$", ${source.endTime} as "end$", ${source.author}::text as "by$", ${source.columns}`
 
 /** In the order of the index: without it the planner gathers every row of the tenant before it takes the first. */
 const countSql = ({ from }: JobSource, where: string): string =>
   `select count(*)::int as n from (select from ${from} where ${where} order by t.id desc limit ${JOBS_AT_MOST}) k`
 
 /** A job on the wire. */
-const jobOf = (source: JobSource, row: Values, ctx: Ctx): Values => {
+const jobOf = (source: JobSource, row: Values, ctx: Ctx, names: ReadonlyMap<string, string>): Values => {
   const told = source.tell(row, { user: ctx.user, own: row.by$ === ctx.user.id })
   const stop = told.stoppable && source.stop && ctx.user.permissions.has(source.stop.permission) ? source.stop : undefined
   return {
@@ -56,7 +56,7 @@ const jobOf = (source: JobSource, row: Values, ctx: Ctx): Values => {
     unit: told.unit ?? '',
     note: told.note ? pick(told.note, ctx.lang) : '',
     createUser: row.by$ ?? '',
-    createUserName: row.name$ || row.account$ || '',
+    createUserName: names.get(row.by$ as string) ?? '',
     createTime: formatTime(row.at$ as Date, ctx.zone),
     endTime: row.end$ ? formatTime(row.end$ as Date, ctx.zone) : '',
     results: told.results.map((result) => ({ ...result, label: pick(result.label, ctx.lang) })),
@@ -74,7 +74,7 @@ export const listJobs = async (ctx: Ctx, filter: JobFilter, current: number, siz
       const where = conditions(source, ctx, filter, params)
       return [
         [
-          `select ${columnsOf(source)} from ${fromOf(source)} where ${where} order by t.id desc limit $${params.length + 1}`,
+          `select ${columnsOf(source)} from ${source.from} where ${where} order by t.id desc limit $${params.length + 1}`,
           [...params, upTo],
         ],
         [countSql(source, where), params],
@@ -85,7 +85,9 @@ export const listJobs = async (ctx: Ctx, filter: JobFilter, current: number, siz
   const total = sources.reduce((sum, _, at) => sum + Number(answers[2 * at + 1]?.[0]?.n ?? 0), 0)
   rows.sort((a, b) => (b.row.at$ as Date).getTime() - (a.row.at$ as Date).getTime())
   const shown = rows.slice((current - 1) * size, upTo)
-  return [shown.map(({ source, row }) => jobOf(source, row, ctx)), Math.min(total, JOBS_AT_MOST)]
+  const authors = [...new Set(shown.flatMap(({ row }) => (row.by$ ? [row.by$ as string] : [])))]
+  const names = authors.length > 0 ? await ctx.platform.port(directoryPort).userNames(ctx.query, authors) : new Map<string, string>()
+  return [shown.map(({ source, row }) => jobOf(source, row, ctx, names)), Math.min(total, JOBS_AT_MOST)]
 }
 
 /** How many of the asker's own jobs wait or run, without those that have a sign of their own. */
@@ -107,7 +109,7 @@ export const stopJob = async (ctx: Ctx, name: string, id: string): Promise<boole
   if (!source) throw errors.notFound()
   const params: unknown[] = []
   const where = conditions(source, ctx, {}, params)
-  const [row] = await ctx.query(`select ${columnsOf(source)} from ${fromOf(source)} where ${where} and t.id = $${params.push(id)}`, params)
+  const [row] = await ctx.query(`select ${columnsOf(source)} from ${source.from} where ${where} and t.id = $${params.push(id)}`, params)
   if (!row) throw errors.notFound()
   if (!source.stop || !source.tell(row, { user: ctx.user, own: row.by$ === ctx.user.id }).stoppable) return false
   if (!ctx.user.permissions.has(source.stop.permission)) throw errors.noRight()

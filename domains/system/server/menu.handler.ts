@@ -2,7 +2,7 @@ import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changedEach, errors, idsIn, nest, type Route, route, T, treeCte } from '@lamplight/server-kit'
 import { menu, PAGE } from '../model/menu.resource.ts'
 import type { ScopeLeaf } from '../model/ports.ts'
-import { grantableScopesPort } from '../model/ports.ts'
+import { directoryPort, grantableScopesPort } from '../model/ports.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import {
   below,
@@ -54,16 +54,6 @@ const buttons = route({
   handler: async ({ ctx }) => buttonsOf(ctx, await readMenus(ctx)),
 })
 
-/** Aliases of the asker's roles by the code of the menu they hold. */
-const rolesByMenu = async (ctx: Ctx): Promise<Map<string, string[]>> => {
-  const rows = await ctx.query<{ code: string; aliases: string[] }>(
-    `select m.menu_code as code, array_agg(distinct r.role_alias order by r.role_alias) as aliases
-     from identity_role_menu m join identity_role r on r.id = m.role_id and not r.is_deleted where r.id = any($1) group by m.menu_code`,
-    [ctx.user.roleIds],
-  )
-  return new Map(rows.map(({ code, aliases }) => [code, aliases]))
-}
-
 const authRoutes = route({
   method: 'GET',
   path: `${BASE}/auth-routes`,
@@ -72,7 +62,7 @@ const authRoutes = route({
   returns: A.list(A.map(A.of({ authority: A.list(A.text) }))),
   handler: async ({ ctx }) => {
     if (!ctx.user.id) return []
-    const [entries, aliases] = [await readMenus(ctx), await rolesByMenu(ctx)]
+    const [entries, aliases] = [await readMenus(ctx), await ctx.platform.port(directoryPort).rolesByMenu(ctx.query, ctx.user.roleIds)]
     const roles = ({ code }: Entry) => (ctx.user.administrator ? [...ctx.user.roles] : (aliases.get(code) ?? []))
     return pagesOnly(held(ctx, entries)).map((entry) => ({ [String(entry.path)]: { authority: roles(entry) } }))
   },
@@ -106,12 +96,7 @@ const lazyMenuList = route({
 
 /** Of `entries`, those that roles of a tenant hold; the rows are cut to what the asker may see. */
 const heldIn = async (ctx: Ctx, entries: readonly Entry[], tenantId: string): Promise<Entry[]> => {
-  const rows = await ctx.query<{ code: string }>(
-    `select distinct m.menu_code as code from identity_role_menu m join identity_role r on r.id = m.role_id and not r.is_deleted
-     where r.tenant_id = $1`,
-    [tenantId],
-  )
-  const codes = new Set(rows.map(({ code }) => code))
+  const codes = await ctx.platform.port(directoryPort).menusOfTenant(ctx.query, tenantId)
   return entries.filter(({ code }) => codes.has(code))
 }
 

@@ -10,8 +10,10 @@ import {
   type Query,
   type Route,
   readRow,
+  registryPort,
   route,
   T,
+  titlesOf,
   wireRow,
   wordOf,
 } from '@lamplight/server-kit'
@@ -27,9 +29,10 @@ const MEANT = `not t.is_deleted and t.release_time <= $1 and (coalesce(t.dept_id
 const asker = ({ user, now }: Ctx): unknown[] => [now(), user.deptIds, user.roleIds, user.id]
 const READ = 'exists (select 1 from system_notice_read r where r.notice_id = t.id and r.user_id = $4) as read'
 
-const TITLED = `(select string_agg(d.dept_name, ',') from identity_dept d where d.id = any(t.dept_ids)) as "deptIds$title",
-  (select string_agg(o.role_name, ',') from identity_role o where o.id = any(t.role_ids)) as "roleIds$title",
-  (select string_agg(u.real_name, ',') from identity_user u where u.id = any(t.user_ids)) as "userIds$title"`
+const titled = ({ platform }: Ctx): string => {
+  const { resources } = platform.port(registryPort)
+  return titlesOf(notice, (name) => resources.get(name)).columns.join(', ')
+}
 const KIND = `${wordOf('notice', 't.category')} as category_name`
 /** Rows of one answer; a size of -1 asks for all of them. */
 const SIZE_AT_MOST = 1000
@@ -82,7 +85,7 @@ const list = route({
     const from = `from system_notice t where ${where.join(' and ')}`
     const [rows = [], counted = []] = await ctx.queries([
       [
-        `select t.*, ${KIND}, ${READ}${all ? `, ${TITLED}` : ''} ${from} order by t.release_time desc nulls last, t.id desc limit $${params.length + 1} offset $${params.length + 2}`,
+        `select t.*, ${KIND}, ${READ}${all ? `, ${titled(ctx)}` : ''} ${from} order by t.release_time desc nulls last, t.id desc limit $${params.length + 1} offset $${params.length + 2}`,
         [...params, size, offset],
       ],
       [`select count(*)::int as n ${from}`, params],
@@ -106,7 +109,9 @@ const detail = route({
   returns: A.row(notice, { isRead: A.maybe(A.int) }),
   handler: async ({ ctx, query }) => {
     if (manages(ctx)) {
-      const [raw] = await ctx.query(`select t.*, ${KIND}, ${TITLED} from system_notice t where t.id = $1 and not t.is_deleted`, [query.id])
+      const [raw] = await ctx.query(`select t.*, ${KIND}, ${titled(ctx)} from system_notice t where t.id = $1 and not t.is_deleted`, [
+        query.id,
+      ])
       if (!raw) throw errors.notFound()
       return wireRow(notice, readRow(notice, raw), ctx)
     }

@@ -3,7 +3,7 @@ import type { ActionDefinition, Fields } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { api } from '../session/session.ts'
-import { actionPath } from './calls.ts'
+import { actionPath, transitionCall } from './calls.ts'
 import { type Values, writeValues } from './entry.ts'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { useFixedParams } from './fixed-params.ts'
@@ -31,9 +31,12 @@ const NO_FIELDS: Fields = {}
 /** Sends the action (ids, or the filter it means) and lets the lists follow. */
 const perform = async ({ console, deed, on, action }: ActionGiven, input: Values, fixed: Query): Promise<unknown> => {
   const { resource } = console
-  const where = action.on === 'list' ? {} : target(on)
-  const body = { ...where, ...fixed, ...writeValues(action.input ?? NO_FIELDS, input) }
-  const answer = await api.post<unknown>(actionPath(resource, deed.name), { body, quiet: true })
+  const values = writeValues(action.input ?? NO_FIELDS, input)
+  const call =
+    action.transition && on.kind === 'rows'
+      ? transitionCall(resource, deed.name, [...on.rows.keys()])
+      : { method: 'post' as const, path: actionPath(resource, deed.name), body: action.on === 'list' ? {} : target(on) }
+  const answer = await api[call.method]<unknown>(call.path, { body: { ...call.body, ...fixed, ...values }, quiet: true })
   void invalidate(resource.name)
   return answer
 }

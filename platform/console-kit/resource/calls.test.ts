@@ -54,14 +54,17 @@ describe('the calls of a resource', () => {
 describe('what a person may do', () => {
   const names = (deeds: readonly { name: string }[]) => deeds.map((deed) => deed.name)
   it('is what the permissions say, and no more', () => {
-    const none = deedsOf({ resource: lamp, ui: {} }, new Set(['lamp_view']))
+    const none = deedsOf({ resource: lamp, ui: {} }, { id: '1', permissions: new Set(['lamp_view']) })
     expect([none.create, none.edit, none.remove, none.import, none.export]).toEqual([false, false, false, false, false])
     expect([...none.rows, ...none.row, ...none.list]).toEqual([])
   })
   it('stands where the definition puts it, deletion last', () => {
     const all = deedsOf(
       { resource: lamp, ui: { byFilter: ['dim'] as never } },
-      new Set(['add', 'edit', 'delete', 'import', 'export', 'dim', 'sync', 'reboot'].map((code) => `lamp_${code}`)),
+      {
+        id: '1',
+        permissions: new Set(['add', 'edit', 'delete', 'import', 'export', 'dim', 'sync', 'reboot'].map((code) => `lamp_${code}`)),
+      },
     )
     expect([names(all.list), names(all.rows), names(all.row)]).toEqual([['sync'], ['dim', 'remove'], ['edit', 'reboot', 'dim', 'remove']])
     expect(all.rows.map((deed) => deed.byFilter)).toEqual([true, false])

@@ -44,5 +44,19 @@ export const removeCall = (resource: ResourceDefinition): { method: 'post' | 'de
     permission: permissionOf(resource, verb),
   }
 }
+/** Where a transition of `ids` goes: the call for one row where there is one and it is one, else the call for several. */
+export const transitionCall = (
+  { api, lifecycle }: ResourceDefinition,
+  name: string,
+  ids: readonly string[],
+): { method: 'post' | 'put'; path: string; body: Readonly<Record<string, unknown>> } => {
+  const { one, many } = lifecycle?.transitions[name] ?? {}
+  const single = one !== undefined && ids.length === 1
+  const call = single ? one : (many ?? one)
+  if (!call) throw new Error(`the transition ${name} has no call`)
+  const path = call.path.startsWith('/') ? call.path.slice(1) : `${api.base}/${call.path}`
+  const named = call === many ? { [call.key ?? 'ids']: ids } : { [call.key ?? 'id']: ids[0] }
+  return { method: call.method === 'PUT' ? 'put' : 'post', path, body: { ...named, ...call.with } }
+}
 export const actionPath = (resource: ResourceDefinition, name: string): string =>
   `${resource.api.base}/${resource.actions?.[name]?.path ?? name}`

@@ -8,7 +8,6 @@ import { columnsOf, type ListColumn } from './columns.ts'
 import { sectionsOf } from './draft.ts'
 import type { Entry } from './entry.ts'
 import type { ResourceConsole } from './on-console.ts'
-import { forbidden } from './selection.ts'
 import type { Deed } from './use-actions.ts'
 
 /** Figures that stand in the header. */
@@ -55,7 +54,7 @@ export const Overview = ({ console, entry }: { console: ResourceConsole; entry: 
 /** What may be done to the row; the first is the primary one. */
 export const DetailDeeds = ({ deeds: all, entry, onDeed }: { deeds: readonly Deed[]; entry: Entry; onDeed: (deed: Deed) => void }) => {
   const t = useT()
-  const deeds = all.filter((deed) => !forbidden(deed.action?.disabledWhen, [entry]))
+  const deeds = all.filter((deed) => !deed.refuses(entry))
   const rest = deeds.slice(OPEN)
   return (
     <div className="ll-r-detail-deeds">

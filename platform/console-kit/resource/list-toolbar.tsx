@@ -5,7 +5,7 @@ import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
-import { forbidden, reach, type Selection } from './selection.ts'
+import { reach, type Selection } from './selection.ts'
 import type { Deed, Deeds } from './use-actions.ts'
 import { usePhone } from './use-media.ts'
 
@@ -24,7 +24,7 @@ const useRowDeeds = (selection: Selection, counter: Text, onDeed: (deed: Deed) =
   const wantsRows = (deed: Deed): boolean => selection.kind === 'filter' && !deed.byFilter
   return {
     count,
-    off: (deed: Deed): boolean => wantsRows(deed) || forbidden(deed.action?.disabledWhen, rows),
+    off: (deed: Deed): boolean => wantsRows(deed) || rows.some(deed.refuses),
     why: (deed: Deed): string | undefined => (wantsRows(deed) ? t(ONE_BY_ONE) : undefined),
     run: (deed: Deed): void => (count === 0 ? notify.warning(PICK_ONE) : onDeed(deed)),
     words: (deed: Deed): string =>

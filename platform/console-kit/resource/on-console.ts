@@ -1,4 +1,15 @@
-import type { ActionInput, ActionsOf, Draft, Fields, ResourceDefinition, Row, Text, ValueOf } from '@lamplight/kit'
+import type {
+  ActionInput,
+  ActionsOf,
+  Draft,
+  Fields,
+  ResourceDefinition,
+  Row,
+  Text,
+  TransitionInput,
+  TransitionsOf,
+  ValueOf,
+} from '@lamplight/kit'
 import type { ComponentType } from 'react'
 import { type ConsoleResource, definePage, type Page } from '../router/page.ts'
 import { detailCall } from './calls.ts'
@@ -31,6 +42,12 @@ export interface ActionDialogGiven<D extends ResourceDefinition, I> {
   readonly submit: (input: I) => Promise<unknown>
   readonly close: () => void
 }
+/** Input of an action or of a transition. */
+type InputOf<D extends ResourceDefinition, A> = A extends keyof ActionsOf<D>
+  ? ActionInput<ActionsOf<D>[A]>
+  : A extends keyof TransitionsOf<D>
+    ? TransitionInput<TransitionsOf<D>[A]>
+    : never
 export interface SlotGiven {
   readonly selection: Selection
   /** Parameters of what the list shows, without paging. */
@@ -66,7 +83,9 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly state?: keyof D['fields']
   readonly columns?: { readonly [K in keyof D['fields']]?: ComponentType<ColumnGiven<D, K>> }
   readonly inputs?: { readonly [K in keyof D['fields']]?: ComponentType<FieldInputGiven<D, K>> }
-  readonly actions?: { readonly [A in keyof ActionsOf<D>]?: ComponentType<ActionDialogGiven<D, ActionInput<ActionsOf<D>[A]>>> }
+  readonly actions?: {
+    readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionDialogGiven<D, InputOf<D, A>>>
+  }
   /** Actions that take all rows of a filter (`{filter}`) as well as ids. */
   readonly byFilter?: readonly (keyof ActionsOf<D>)[]
   readonly slots?: {

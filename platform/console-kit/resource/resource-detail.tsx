@@ -19,10 +19,14 @@ import { useLiveEntry } from './use-entry.ts'
 const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))
 const OVERVIEW = { key: 'overview', label: ['概况', 'Overview'] } as const
 
-/** The tabs of a detail page in their order. */
-const tabsOf = (more: NonNullable<NonNullable<ResourceConsole['ui']['slots']>['detailTabs']>): [TabName, ...TabName[]] => {
-  const own = Object.entries(more).map(([key, { label, leads }]) => ({ key, label, leads }))
-  return [...own.filter(({ leads }) => leads), OVERVIEW, ...own.filter(({ leads }) => !leads)] as [TabName, ...TabName[]]
+const TIMELINE = { key: 'transitions', label: ['流转记录', 'History'] } as const
+const Timeline = lazy(() => import('./timeline.tsx').then((module) => ({ default: module.Timeline })))
+
+/** The tabs of a detail page in their order; the history of its lifecycle is the last. */
+const tabsOf = ({ resource, ui }: ResourceConsole): [TabName, ...TabName[]] => {
+  const own = Object.entries(ui.slots?.detailTabs ?? {}).map(([key, { label, leads }]) => ({ key, label, leads }))
+  const last = resource.lifecycle ? [TIMELINE] : []
+  return [...own.filter(({ leads }) => leads), OVERVIEW, ...own.filter(({ leads }) => !leads), ...last] as [TabName, ...TabName[]]
 }
 
 /** The name of the row, as its column draws it. */
@@ -69,11 +73,10 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
   const { resource, ui } = console
   const tab = useTab()
   const [asked, setAsked] = useState<Deed | null>(null)
-  const more = ui.slots?.detailTabs ?? {}
-  const tabs = tabsOf(more)
+  const tabs = useMemo(() => tabsOf(console), [console])
   const [first] = tabs
   const active = (tabs.find((one) => one.key === tab.query.tab) ?? first).key
-  const Body = more[active]?.body
+  const Body = ui.slots?.detailTabs?.[active]?.body
   const Top = ui.slots?.detailTop
   const title = titleOf(resource, entry)
   const { setTitle } = tab
@@ -100,7 +103,13 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
       <DetailTabs tabs={tabs} active={active} onChange={(key) => tab.setQuery({ tab: key === first.key ? '' : key })} />
       <div className="ll-r-detail-body" role={tabs.length > 1 ? 'tabpanel' : undefined}>
         <Suspense fallback={<RowsSkeleton rows={6} cards={false} />}>
-          {Body ? <Body row={rowOf(entry)} /> : <Overview console={console} entry={entry} />}
+          {Body ? (
+            <Body row={rowOf(entry)} />
+          ) : active === TIMELINE.key ? (
+            <Timeline resource={resource} id={entry.id} />
+          ) : (
+            <Overview console={console} entry={entry} />
+          )}
         </Suspense>
       </div>
       <Suspense>

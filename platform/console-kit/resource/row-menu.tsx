@@ -3,7 +3,6 @@ import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { DropMenu } from '../widgets/menu.tsx'
 import type { Entry } from './entry.ts'
-import { forbidden } from './selection.ts'
 import type { Deed } from './use-actions.ts'
 
 /** Deeds of a row that stand open; the rest are in the menu. */
@@ -26,7 +25,7 @@ export const RowMenu = ({
   onDeed: (deed: Deed, entry: Entry) => void
 }) => {
   const t = useT()
-  const deeds = all.filter((deed) => !forbidden(deed.action?.disabledWhen, [entry]))
+  const deeds = all.filter((deed) => !deed.refuses(entry))
   const open = deeds.slice(0, OPEN)
   const rest = deeds.slice(OPEN)
   return (

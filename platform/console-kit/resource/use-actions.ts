@@ -1,10 +1,13 @@
-import { type ActionDefinition, actionPermission, type Text } from '@lamplight/kit'
+import { type ActionDefinition, type Asker, actionPermission, type ResourceDefinition, type Text, transitionRefusal } from '@lamplight/kit'
 import { useMemo } from 'react'
 import { rights } from '../session/menus.ts'
+import { user } from '../session/session.ts'
 import { useStateOf } from '../state/state.ts'
 import { removeCall, writeCall } from './calls.ts'
 import { writable } from './draft.ts'
+import type { Entry } from './entry.ts'
 import type { ResourceConsole } from './on-console.ts'
+import { forbidden } from './selection.ts'
 
 /** Something a person may do to rows or to the list. */
 export interface Deed {
@@ -14,6 +17,8 @@ export interface Deed {
   readonly action: ActionDefinition | null
   /** Takes a filter in place of ids. */
   readonly byFilter: boolean
+  /** Does the row, as it is, forbid it? Rows of a filter are the server's to judge. */
+  readonly refuses: (entry: Entry) => boolean
 }
 export interface Deeds {
   readonly create: boolean
@@ -25,24 +30,40 @@ export interface Deeds {
   readonly rows: readonly Deed[]
   readonly row: readonly Deed[]
 }
-export const REMOVE: Deed = { name: 'remove', label: ['删除', 'Delete'], danger: true, action: null, byFilter: false }
-export const EDIT: Deed = { name: 'edit', label: ['编辑', 'Edit'], danger: false, action: null, byFilter: false }
 
-/** What `permissions` let a person do with a resource. */
-export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui'>, permissions: ReadonlySet<string>): Deeds => {
+/** Is the row in a state in which the lifecycle forbids this? */
+const outside =
+  ({ lifecycle }: ResourceDefinition, what: 'edit' | 'remove') =>
+  ({ row }: Entry): boolean =>
+    lifecycle?.[what] !== undefined && !lifecycle[what].in.includes(row[lifecycle.field] as number)
+const refusalsOf = (resource: ResourceDefinition, name: string, { transition, disabledWhen }: ActionDefinition, asker: Asker) => {
+  const { lifecycle } = resource
+  return (entry: Entry): boolean =>
+    transition && lifecycle
+      ? transitionRefusal(lifecycle, name, entry.row, asker, actionPermission(resource, name)) !== null
+      : forbidden(disabledWhen, [entry])
+}
+
+/** What a person may do with a resource. */
+export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui'>, asker: Asker): Deeds => {
+  const { permissions } = asker
   const may = (call: { permission: string } | null): boolean => call !== null && permissions.has(call.permission)
   const own = Object.entries(resource.actions ?? {})
-    .filter(([name]) => permissions.has(actionPermission(resource, name)))
+    .filter(([name]) => permissions.has(actionPermission(resource, name)) || resource.lifecycle?.transitions[name]?.also !== undefined)
     .map(([name, action]): Deed & { action: ActionDefinition } => ({
       name,
       label: action.label,
       danger: action.danger === true,
       action,
       byFilter: (ui.byFilter as readonly string[] | undefined)?.includes(name) ?? false,
+      refuses: refusalsOf(resource, name, action, asker),
     }))
   const on = (where: ActionDefinition['on']) => own.filter((deed) => deed.action.on === where)
   const edit = may(writeCall(resource, false))
   const remove = may(removeCall(resource))
+  const plain = { action: null, byFilter: false }
+  const EDIT: Deed = { ...plain, name: 'edit', label: ['编辑', 'Edit'], danger: false, refuses: outside(resource, 'edit') }
+  const REMOVE: Deed = { ...plain, name: 'remove', label: ['删除', 'Delete'], danger: true, refuses: outside(resource, 'remove') }
   return {
     // A list whose rows are made elsewhere has no field for a new row.
     create: may(writeCall(resource, true)) && Object.keys(writable(resource.fields, 'create')).length > 0,
@@ -63,5 +84,6 @@ export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui
 
 export const useDeeds = (console: ResourceConsole): Deeds => {
   const { permissions } = useStateOf(rights)
-  return useMemo(() => deedsOf(console, permissions), [console, permissions])
+  const id = useStateOf(user)?.userId ?? ''
+  return useMemo(() => deedsOf(console, { id, permissions }), [console, id, permissions])
 }

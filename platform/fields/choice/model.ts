@@ -1,8 +1,6 @@
-import type { Field, FieldOptions, Text } from '@lamplight/kit'
+import type { Field, FieldOptions, LifecycleDefinition, Text, Tone } from '@lamplight/kit'
 import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
-/** Tone of a state in a list: it picks the mark beside the word. */
-export type Tone = 'neutral' | 'good' | 'busy' | 'warn' | 'bad' | 'lit'
 export interface ChoiceOptions extends FieldOptions {
   readonly values: Readonly<Record<number, Text>>
   /** Other numbers that calls may send, and the value each stands for. */
@@ -14,6 +12,17 @@ export const choice = <const V extends Readonly<Record<number, Text>>, const O e
   values: V,
   options: O,
 ): Field<number, O & { readonly values: V }> => ({ kind: 'choice', options: { ...options, values } })
+
+/** The state that a lifecycle gives a row: its words and tones are those of the states. Only transitions write it. */
+export const state = <const O extends Omit<ChoiceOptions, 'values' | 'tones' | 'readonly'>>(
+  { states }: Pick<LifecycleDefinition, 'states'>,
+  options: O,
+): Field<number, ChoiceOptions & { readonly label: Text; readonly readonly: true }> =>
+  choice(Object.fromEntries(Object.entries(states).map(([value, { text }]) => [value, text])), {
+    ...options,
+    readonly: true,
+    tones: Object.fromEntries(Object.entries(states).map(([value, { tone = 'neutral' }]) => [value, tone])),
+  })
 
 /** One of a fixed set of small numbers, each with its word (decisions.md B and C). */
 export const choiceModel: FieldModel<number, ChoiceOptions> = {

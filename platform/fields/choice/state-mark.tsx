@@ -1,5 +1,5 @@
+import type { Tone } from '@lamplight/kit'
 import type { ReactNode } from 'react'
-import type { Tone } from './model.ts'
 
 /** Each tone has a shape of its own, so that it tells without colour: disc, ring, arc, triangle, dotted ring. */
 const SHAPES: Readonly<Record<Tone, ReactNode>> = {

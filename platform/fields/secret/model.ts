@@ -7,7 +7,7 @@ export const secret = <const O extends FieldOptions>(options: O): Field<string, 
 export const secretModel: FieldModel<string> = {
   kind: 'secret',
   schema: () => ({ type: ['string', 'null'], maxLength: 200, writeOnly: true }),
-  example: () => ['Sample-secret-1'],
+  example: ({ example }) => [example ?? 'Sample-secret-1'],
   answer: () => [{ const: '', description: 'a secret is never told' }],
   wireNames: single,
   toWire: () => [''],

@@ -1,0 +1,48 @@
+import { f } from '@lamplight/fields/model'
+import { defineResource } from '@lamplight/kit'
+
+/** Types with codes from here are rows. */
+export const FIRST_ROW_TYPE = 10_000
+/** `device` of the resource whose rows are devices of any such type. */
+export const ROW_TYPES = 'product'
+
+const EXAMPLE =
+  '{"properties":{"level":{"label":["液位","Level"],"unit":"%","min":0,"max":100,"history":true,"list":true}},"commands":{"alarm":{"label":["报警阈值","Alarm threshold"],"input":{"percent":{"kind":"int","label":["阈值","Threshold"],"min":1,"max":100,"required":true}}}},"events":[]}'
+
+/** Device types made at run time (integrated products, specification line 391): rows with the descriptor of `defineDeviceType`. */
+export const deviceType = defineResource({
+  name: 'devices.type',
+  label: ['产品类型', 'Product types'],
+  about: ['以描述定义的设备类型：属性、指令、事件', 'Device types defined by a descriptor: properties, commands, events'],
+  code: 'device_type',
+  scope: 'tenant',
+  api: { base: 'blade-device/type', verbs: ['list', 'detail', 'select', 'submit', 'remove'] },
+  title: 'unitProductCode',
+  io: { export: true },
+  fields: {
+    unitProductCode: f.text({
+      label: ['产品编码', 'Product code'],
+      required: true,
+      unique: true,
+      example: 'LEVEL-1',
+      max: 40,
+      list: true,
+      search: true,
+      match: {
+        pattern: '[A-Za-z][A-Za-z0-9-]*',
+        text: ['以字母开头，只能包含字母、数字和横线', 'begins with a letter; letters, digits and - only'],
+      },
+    }),
+    name: f.text({ label: ['名称', 'Name'], required: true, max: 60, list: true, search: true }),
+    nameEn: f.text({ label: ['英文名称', 'English name'], max: 60, list: true }),
+    code: f.int({ label: ['类型编码', 'Type code'], readonly: true, list: true, search: true }),
+    descriptor: f.text({
+      label: ['描述', 'Descriptor'],
+      hint: ['JSON：properties、commands、events', 'JSON: properties, commands, events'],
+      required: true,
+      multiline: true,
+      max: 60_000,
+      example: EXAMPLE,
+    }),
+  },
+})

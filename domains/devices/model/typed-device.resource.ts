@@ -1,0 +1,44 @@
+import { f } from '@lamplight/fields/model'
+import type { DeviceTypeDefinition } from '@lamplight/kit'
+import { defineDeviceResource } from './device.resource.ts'
+import { FIRST_ROW_TYPE, ROW_TYPES } from './type.resource.ts'
+
+/** What all devices have whose type is a row; their properties stand in the row of the type. */
+const anyType: DeviceTypeDefinition = {
+  ...{ name: ROW_TYPES, code: FIRST_ROW_TYPE, properties: {}, commands: {}, events: [] },
+  label: ['综合设备', 'Product devices'],
+}
+
+/** Devices whose type was made at run time. */
+export const typedDevice = defineDeviceResource(anyType, {
+  name: 'devices.device',
+  about: ['产品类型由用户定义的设备', 'Devices of product types that people define'],
+  code: 'typed_device',
+  api: { base: 'blade-device/typed', verbs: ['list', 'detail', 'submit', 'remove'] },
+  fields: {
+    typeId: f.ref('devices.type', {
+      label: ['产品类型', 'Product type'],
+      required: true,
+      list: true,
+      search: true,
+      form: 'create',
+      titleAs: 'unitProductCode',
+    }),
+  },
+  actions: {
+    send: {
+      label: ['下发指令', 'Send a command'],
+      on: 'rows',
+      job: true,
+      input: {
+        cmd: f.text({
+          label: ['指令', 'Command'],
+          required: true,
+          max: 32,
+          hint: ['产品类型中的指令名', 'Name of a command of the product type'],
+        }),
+        args: f.text({ label: ['参数', 'Arguments'], max: 4000, multiline: true, hint: ['JSON 对象', 'A JSON object'] }),
+      },
+    },
+  },
+})

@@ -1,0 +1,153 @@
+import { LIMITS } from '@lamplight/protocol'
+import type { Platform, UpMessage } from '@lamplight/server-kit'
+import { isRoute } from '../model/index.ts'
+import { deviceTypesPort, type GatewayMark, type Intake, type OpenIntake } from '../model/ports.ts'
+import { type Answers, createAnswers } from './answers.ts'
+import { createInbox, type Inbox } from './inbox.ts'
+import { createMisfits, misfitOfAct } from './misfits.ts'
+import { knownPort } from './ports.ts'
+import { createPresence, darkenRoute } from './presence.ts'
+import { isFarewell, readMessage, rowsIn, type Taken } from './taken.ts'
+import { type Writing, write } from './write-batch.ts'
+
+const BATCH = { batchRows: 5000, waitMs: 5, idleMs: 200, bound: 25_000 }
+const DAY_MS = 86_400_000
+
+/** Batches that are written at the same time: while the database stores one, this process reads and packs the next. */
+const LANES = 2
+
+type Item = { readonly message: Taken } | { readonly mark: GatewayMark }
+/** What one writer works off. All of a gateway goes through the same lane, so that its order is kept and lanes never touch the same rows. */
+type Lane = Writing & { readonly inbox: Inbox<Item> }
+type LaneOf = (gateway: string) => Lane
+
+const createLanes = (make: () => Lane): { readonly all: readonly Lane[]; readonly of: LaneOf } => {
+  const all = Array.from({ length: LANES }, make)
+  return {
+    all,
+    of: (gateway) => {
+      let sum = 0
+      for (let at = 0; at < gateway.length; at++) sum = (sum * 31 + gateway.charCodeAt(at)) | 0
+      return all[Math.abs(sum) % LANES] as Lane
+    },
+  }
+}
+
+const consumer =
+  (laneOf: LaneOf, answers: Answers) =>
+  async (message: UpMessage): Promise<void> => {
+    const { known, inbox, misfits, presence, stopping, platform } = laneOf(message.gateway)
+    if (stopping()) throw new Error('the server is stopping')
+    known.counts.messages += 1
+    const answering = message.kind === 'ack'
+    await (answering ? answers.room() : inbox.room())
+    const read = readMessage(message)
+    if ('reason' in read) {
+      if (answering) answers.leave()
+      else inbox.pass()
+      known.counts.misfits += 1
+      misfits.keep({ ...message, reason: read.reason, at: message.receivedAt })
+      return
+    }
+    const { content, dropped, doubtful } = read
+    const { gateway, receivedAt, payload } = message
+    known.counts.misfits += dropped.length
+    for (const { reason, entry } of dropped)
+      misfits.keep({ gateway, kind: message.kind, reason, payload: JSON.stringify(entry), at: receivedAt })
+    if (!isRoute(gateway) && !isFarewell(content, gateway)) presence.seen(gateway, receivedAt)
+    if (answering) {
+      await answers.pass({ gateway, receivedAt, content, doubtful })
+      await inbox.room()
+    }
+    // A broker that tells who connects has told of this connection already.
+    if (content.kind === 'hello') inbox.put({ mark: { sn: gateway, online: true, at: receivedAt, anew: !platform.mqtt.tellsPresence } }, 0)
+    await new Promise<void>((done, failed) =>
+      inbox.put({ message: { gateway, receivedAt, payload, content, doubtful, done, failed } }, rowsIn({ content, doubtful })),
+    )
+  }
+
+/** The writer of a lane: batches in turn, and between them who came and went. */
+const run = async (lane: Lane): Promise<void> => {
+  const { inbox, presence, platform, known, stopping } = lane
+  let waiting = 0
+  while (!stopping() || inbox.rows() > 0) {
+    const items = await inbox.next()
+    const messages = items.flatMap((item) => ('message' in item ? [item.message] : []))
+    if (messages.length > 0) await write(lane, messages)
+    for (const item of items) if ('mark' in item) presence.mark(item.mark.sn, item.mark.online, item.mark.at, item.mark.anew)
+    known.counts.waiting += inbox.rows() - waiting
+    waiting = inbox.rows()
+    await presence.apply().catch((thrown: unknown) => platform.log.error('presence not stored', { why: String(thrown) }))
+  }
+}
+
+/** The writers of a process, from the first who opens the intake to the last. */
+const begin = (platform: Platform): Omit<OpenIntake, 'close'> & { readonly stop: () => Promise<void> } => {
+  let ended = false
+  const known = platform.port(knownPort)
+  const misfits = createMisfits(platform)
+  const limits = {
+    aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
+    behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
+  }
+  const types = platform.port(deviceTypesPort)
+  const lanes = createLanes(() => ({
+    platform,
+    known,
+    misfits,
+    limits,
+    types,
+    inbox: createInbox<Item>(BATCH),
+    presence: createPresence(platform),
+    repeats: { left: 0 },
+    stopping: () => ended,
+  }))
+  const answers = createAnswers({ platform, known, limits, stopping: () => ended })
+  const running = Promise.all([...lanes.all.map(run), answers.run()])
+  return {
+    take: consumer(lanes.of, answers),
+    mark: (mark) => lanes.of(mark.sn).inbox.put({ mark }, 0),
+    note: async () => {
+      await Promise.all(lanes.all.map(({ presence }) => presence.note()))
+    },
+    refused: (act) => {
+      known.counts.misfits += 1
+      misfits.keep(misfitOfAct(act))
+    },
+    stop: async () => {
+      ended = true
+      await running
+      await misfits.stop()
+    },
+  }
+}
+
+/** Port `devices.intake`: the one way by which messages of devices reach the database, for the gateways of the broker and for drivers. */
+export const createIntake = (platform: Platform): Intake => {
+  let working: ReturnType<typeof begin> | undefined
+  let users = 0
+  return {
+    open: () => {
+      users += 1
+      working ??= begin(platform)
+      const { stop, ...open } = working
+      return {
+        ...open,
+        close: async () => {
+          users -= 1
+          if (users > 0) return
+          working = undefined
+          await stop()
+        },
+      }
+    },
+    heard: async (route, { kind, entries }) => {
+      if (!working) throw new Error('this process takes no messages')
+      for (let from = 0; from < entries.length; from += LIMITS.entriesPerMessage) {
+        const payload = Buffer.from(JSON.stringify(entries.slice(from, from + LIMITS.entriesPerMessage)))
+        await working.take({ gateway: route, kind, payload, receivedAt: platform.clock.now() })
+      }
+    },
+    gone: (route) => darkenRoute(platform, route),
+  }
+}

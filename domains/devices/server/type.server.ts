@@ -1,0 +1,49 @@
+import { typeFrom, writtenOf } from '@lamplight/protocol'
+import { type Ctx, errors, onServer, type Query } from '@lamplight/server-kit'
+import { TYPE_CHANGED } from '../model/events.ts'
+import { devicesErrors, deviceType, FIRST_ROW_TYPE } from '../model/index.ts'
+
+/** News of a change waits for the commit: before it, processes would read the old row again. */
+const AFTER_COMMIT_MS = 250
+
+/** Types that a tenant may make, those that it removed among them: there are 22,768 codes for all tenants. */
+const TYPES_AT_MOST = 500
+
+/** A code for a new type. What would be refused takes none. */
+const nextCode = async (query: Query, unitProductCode: string): Promise<number> => {
+  const [own] = await query<{ n: number; taken: boolean }>(
+    'select count(*)::int as n, coalesce(bool_or(unit_product_code = $1 and not is_deleted), false) as taken from devices_type',
+    [unitProductCode],
+  )
+  if (own?.taken) throw errors.taken({}, 'unitProductCode')
+  if (own && own.n >= TYPES_AT_MOST) throw devicesErrors.typesFull({ n: TYPES_AT_MOST })
+  const [next] = await query<{ code: number }>(`select nextval('devices_type_code')::int as code`)
+  return next?.code ?? FIRST_ROW_TYPE
+}
+const tell = (ctx: Ctx, code: number): void => {
+  setTimeout(() => ctx.emit(TYPE_CHANGED, code), AFTER_COMMIT_MS)
+}
+
+/** Device types that are rows. The server checks the descriptor, and gives slots and the code, which never change. */
+export const typeServer = onServer(deviceType, {
+  beforeWrite: async ({ query, draft, old }) => {
+    const names = { ...old, ...draft }
+    const name = String(names.unitProductCode ?? '')
+    const identity = {
+      name,
+      code: old?.code ?? FIRST_ROW_TYPE,
+      label: [String(names.name ?? ''), String(names.nameEn || names.name)] as const,
+    }
+    const before = old?.descriptor ? typeFrom(old.descriptor, identity) : undefined
+    const type = typeFrom(String(names.descriptor ?? ''), identity, typeof before === 'string' ? undefined : before)
+    if (typeof type === 'string') throw devicesErrors.badType({ why: type }, 'descriptor')
+    return { ...draft, code: old?.code ?? (await nextCode(query, name)), descriptor: JSON.stringify(writtenOf(type)) }
+  },
+  afterWrite: async ({ ctx, row }) => tell(ctx, row.code ?? 0),
+  beforeRemove: async ({ query, rows }) => {
+    const [used] = await query<{ sn: string }>('select sn from devices_registry where type = any($1::int[]) limit 1', [
+      rows.map(({ code }) => code),
+    ])
+    if (used) throw errors.inUse({ by: used.sn }, 'ids')
+  },
+})

@@ -1,0 +1,1 @@
+export { strategiesConsole } from './strategies.console.tsx'

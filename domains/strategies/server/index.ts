@@ -1,0 +1,10 @@
+import type { ServerSlice } from '@lamplight/server-kit'
+import { lightModeFamily, strategies, strategiesMenu } from '../model/index.ts'
+import { lightModeServer } from './light-mode.server.ts'
+
+export const strategiesServer: ServerSlice = {
+  domain: strategies,
+  menu: strategiesMenu,
+  resources: [lightModeServer],
+  families: [lightModeFamily],
+}

@@ -1,0 +1,29 @@
+import { sendWanted } from '@lamplight/control/server'
+import type { Row } from '@lamplight/kit'
+import { type Ctx, onLifecycle, onServer } from '@lamplight/server-kit'
+import { lightMode, lightModeFamily } from '../model/index.ts'
+
+type Mode = Row<typeof lightMode>
+const DEFAULT = { mode: 0, rules: '' }
+
+const rulesOf = ({ lampModeRuleLis }: Mode): string =>
+  lampModeRuleLis.map(({ from, level, motionLevel }) => `${from}=${level ?? 0}/${motionLevel ?? level ?? 0}`).join(';')
+
+/** Sends what each mode wants of its devices; devices that were removed since are left out. */
+const send = async (ctx: Ctx, rows: readonly Mode[], wantedBy: (row: Mode) => typeof DEFAULT): Promise<undefined> => {
+  for (const row of rows) await sendWanted(ctx, lightModeFamily, wantedBy(row), row.devList)
+}
+
+/** Light modes: the state of the mode and what is wanted of its devices change together. */
+export const lightModeServer = onServer(lightMode, {
+  joined: {
+    sql: '',
+    fields: { apply: `case when t.status = 1 then control_params_applied('${lightModeFamily.name}', t.dev_list) else 0 end` },
+  },
+  lifecycle: onLifecycle(lightMode, {
+    transitions: {
+      enable: { after: ({ ctx, rows }) => send(ctx, rows, (row) => ({ mode: row.lampRunMode, rules: rulesOf(row) })) },
+      disable: { after: ({ ctx, rows }) => send(ctx, rows, () => DEFAULT) },
+    },
+  }),
+})

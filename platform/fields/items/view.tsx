@@ -1,0 +1,120 @@
+import { type Field, pick } from '@lamplight/kit'
+import { type CellGiven, type FieldView, type InputGiven, useFieldHost } from '../view-type.ts'
+import type { ItemsOptions } from './model.ts'
+
+type Item = Readonly<Record<string, unknown>>
+type ViewOf = (field: Field) => FieldView<unknown>
+const NONE: readonly Item[] = []
+
+const Heads = ({ options, more }: { options: ItemsOptions; more: boolean }) => {
+  const { lang } = useFieldHost()
+  return (
+    <thead>
+      <tr>
+        {Object.entries(options.item).map(([name, field]) => (
+          <th key={name} scope="col">
+            {pick(field.options.label, lang)}
+          </th>
+        ))}
+        {more && <td />}
+      </tr>
+    </thead>
+  )
+}
+
+const cellOf =
+  (viewOf: ViewOf) =>
+  ({ value, options }: CellGiven<readonly Item[], ItemsOptions>) => {
+    if (value === null || value.length === 0) return <span className="ll-f-none">—</span>
+    return (
+      <table className="ll-f-items">
+        <Heads options={options} more={false} />
+        <tbody>
+          {value.map((item, at) => (
+            <tr key={at}>
+              {Object.entries(options.item).map(([name, field]) => {
+                const view = viewOf(field)
+                return (
+                  <td key={name}>
+                    <view.Cell value={item[name] ?? null} name={name} options={field.options} wire={item} />
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )
+  }
+
+const inputOf =
+  (viewOf: ViewOf) =>
+  ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<readonly Item[], ItemsOptions>) => {
+    const { lang } = useFieldHost()
+    const rows = value ?? NONE
+    const write = (next: readonly Item[]): void => onChange(next.length > 0 ? next : null)
+    const set = (at: number, name: string, given: unknown): void =>
+      write(rows.map((item, place) => (place === at ? { ...item, [name]: given ?? null } : item)))
+    const fresh = (): Item =>
+      Object.fromEntries(Object.entries(options.item).map(([name, { options: own }]) => [name, own.initial ?? null]))
+    return (
+      <div className="ll-f-items-input" aria-describedby={describedBy} data-invalid={invalid || undefined}>
+        {rows.length > 0 && (
+          <table className="ll-f-items">
+            <Heads options={options} more />
+            <tbody>
+              {rows.map((item, at) => (
+                <tr key={at}>
+                  {Object.entries(options.item).map(([name, field]) => {
+                    const view = viewOf(field)
+                    return (
+                      <td key={name}>
+                        <view.Input
+                          {...{ name, invalid, disabled, onBlur }}
+                          id={`${id}-${at}-${name}`}
+                          options={field.options}
+                          value={item[name] ?? null}
+                          wire={item}
+                          onChange={(given) => set(at, name, given)}
+                        />
+                      </td>
+                    )
+                  })}
+                  <td>
+                    <button
+                      type="button"
+                      className="ll-button"
+                      disabled={disabled}
+                      aria-label={pick([`删除第${at + 1}项`, `Remove item ${at + 1}`], lang)}
+                      onClick={() => write(rows.filter((_, place) => place !== at))}
+                    >
+                      {pick(['删除', 'Remove'], lang)}
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <button
+          id={id}
+          type="button"
+          className="ll-button"
+          disabled={disabled || rows.length >= options.max}
+          aria-label={pick([`${options.label[0]}：添加一项`, `${options.label[1]}: Add an item`], lang)}
+          onClick={() => write([...rows, fresh()])}
+        >
+          {pick(['添加一项', 'Add an item'], lang)}
+        </button>
+      </div>
+    )
+  }
+
+/** A table of the items; in forms with an input for each field and buttons that add and remove items. */
+export const itemsView = (viewOf: ViewOf): FieldView<readonly Item[], ItemsOptions> => ({
+  kind: 'items',
+  Cell: cellOf(viewOf),
+  Input: inputOf(viewOf),
+  Filter: null,
+  width: 220,
+})

@@ -1,0 +1,64 @@
+import { modelOf } from '@lamplight/fields/model'
+import type { TransitionDefinition } from '@lamplight/kit'
+import { lifecycleOf } from './lifecycle-parts.ts'
+import type { Writing } from './resource-rows.ts'
+import type { Ctx, Query } from './types.ts'
+
+type Values = Record<string, unknown>
+
+/** The states before the rows entered the `from` states, by row. */
+export const formerStates = async (
+  writing: Writing,
+  query: Query,
+  from: readonly number[],
+  ids: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await query<{ id: string; state: number }>(
+    `select distinct on (h.row_id) h.row_id as id, h.from_state as state from kit_transition h
+     where h.resource = $1 and h.row_id = any($2) and h.to_state = any($3) and h.from_state is not null and not h.from_state = any($3)
+     order by h.row_id, h.id desc`,
+    [writing.served.resource.name, ids, from],
+  )
+  return new Map(rows.map(({ id, state }) => [id, state]))
+}
+
+/** Input as the history keeps it: wire values without secrets. */
+export const keptInput = (fields: TransitionDefinition['input'] = {}, input: Values): Values =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const value = input[name]
+      if (value === null || value === undefined || field.kind === 'secret') return []
+      const model = modelOf(field)
+      const parts = model.toWire(value, field.options)
+      return model.wireNames(name, field.options).map((wire, at) => [wire, parts[at]])
+    }),
+  )
+
+/** Adds to the history of rows; `from` is null where a person added the row. The history belongs to the tenant that the row has now. */
+export const writeHistory = async (
+  writing: Writing,
+  ctx: Ctx,
+  query: Query,
+  name: string,
+  rows: readonly { readonly id: string; readonly from: number | null; readonly to: number }[],
+  input: Values = {},
+): Promise<void> => {
+  const { resource } = writing.served
+  await query(
+    `insert into kit_transition (id, tenant_id, resource, row_id, transition, from_state, to_state, at, user_id, user_name, input)
+     select n.key, t.tenant_id, $1, t.id, $2, n.was, n.state, $7, $8, $9, $10
+     from unnest($3::bigint[], $4::bigint[], $5::smallint[], $6::smallint[]) n (key, id, was, state) join ${writing.store.table} t on t.id = n.id`,
+    [
+      resource.name,
+      name,
+      rows.map(() => ctx.platform.newId()),
+      rows.map(({ id }) => id),
+      rows.map(({ from }) => from),
+      rows.map(({ to }) => to),
+      ctx.now(),
+      ctx.user.id || null,
+      ctx.user.name || ctx.user.account,
+      JSON.stringify(keptInput(lifecycleOf(writing).transitions[name]?.input, input)),
+    ],
+  )
+}

@@ -1,0 +1,22 @@
+import { columnsOf } from '@lamplight/fields/column'
+import type { Field, LifecycleDefinition, ResourceDefinition } from '@lamplight/kit'
+import type { LifecycleServer } from './lifecycle-types.ts'
+import type { Writing } from './resource-rows.ts'
+import { titleField } from './tables.ts'
+
+type Values = Record<string, unknown>
+
+/** The lifecycle of the resource; throws where it has none. */
+export const lifecycleOf = ({ served }: Writing): LifecycleDefinition => {
+  const { lifecycle } = served.resource
+  if (!lifecycle) throw new Error(`${served.resource.name} has no lifecycle`)
+  return lifecycle
+}
+/** What the slice attached to the lifecycle. */
+export const behaviourOf = ({ served }: Writing): LifecycleServer<ResourceDefinition> =>
+  (served.implementation.lifecycle ?? {}) as LifecycleServer<ResourceDefinition>
+/** Column of a field. */
+export const columnNamed = (resource: ResourceDefinition, name: string): string =>
+  columnsOf(name, resource.fields[name] as Field)[0]?.name ?? name
+/** The name of a row in refusals and audit entries: its title, else its id. */
+export const nameOf = ({ served: { resource } }: Writing, row: Values): string => String(row[titleField(resource)] ?? row.id)

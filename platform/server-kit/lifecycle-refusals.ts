@@ -1,0 +1,53 @@
+import { actionPermission, pick, type Refusal, type TransitionDefinition, transitionRefusal } from '@lamplight/kit'
+import { behaviourOf, lifecycleOf, nameOf } from './lifecycle-parts.ts'
+import { errors } from './refuse.ts'
+import type { Writing } from './resource-rows.ts'
+import type { Ctx, Query } from './types.ts'
+
+type Values = Record<string, unknown>
+
+/** The refusal that names the row and its state. */
+export const wrongState = (writing: Writing, row: Values, ctx: Ctx, refused?: TransitionDefinition['refused']): Refusal => {
+  const lifecycle = lifecycleOf(writing)
+  const text = lifecycle.states[row[lifecycle.field] as number]?.text
+  const values = { row: nameOf(writing, row), state: text ? pick(text, ctx.lang) : '' }
+  const made = errors.wrongState(values)
+  return refused ? { ...made, refusal: { ...made.refusal, text: refused } } : made
+}
+
+/** For each of the ids that meets one of the conditions, what is said. */
+export const conditionsHeld = async (
+  writing: Writing,
+  ctx: Ctx,
+  query: Query,
+  names: readonly string[],
+  rows: readonly Values[],
+): Promise<Map<string, Refusal>> => {
+  const found = new Map<string, Refusal>()
+  const checks = behaviourOf(writing).conditions as
+    | Readonly<Record<string, (given: { ctx: Ctx; query: Query; ids: readonly string[] }) => Promise<ReadonlySet<string>>>>
+    | undefined
+  for (const name of names) {
+    const text = lifecycleOf(writing).conditions?.[name]
+    const check = checks?.[name]
+    if (!text || !check) throw new Error(`${writing.served.resource.name}: nothing checks the condition ${name}`)
+    const held = await check({ ctx, query, ids: rows.map(({ id }) => String(id)) })
+    for (const row of rows)
+      if (held.has(String(row.id)))
+        found.set(String(row.id), { refusal: { status: 400, text }, code: name, values: { row: nameOf(writing, row) } })
+  }
+  return found
+}
+
+/** Why the definition refuses a row. */
+export const refusalOf = (writing: Writing, ctx: Ctx, name: string, row: Values): Refusal | null => {
+  const lifecycle = lifecycleOf(writing)
+  const transition = lifecycle.transitions[name] as TransitionDefinition
+  const why = transitionRefusal(lifecycle, name, row, ctx.user, actionPermission(writing.served.resource, name))
+  if (why === null) return null
+  if (why === 'right') return errors.noRight()
+  if (why === 'state') return wrongState(writing, row, ctx, transition.refused)
+  const relation = lifecycle.relations?.[String(transition[why])]
+  const values = { row: nameOf(writing, row), who: relation ? pick(relation.label, ctx.lang) : '' }
+  return why === 'only' ? errors.onlyFor(values) : errors.neverFor(values)
+}

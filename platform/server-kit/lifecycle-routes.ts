@@ -1,0 +1,209 @@
+import {
+  actionPermission,
+  exampleId,
+  pick,
+  type ResourceDefinition,
+  type Text,
+  type TransitionCall,
+  type TransitionDefinition,
+} from '@lamplight/kit'
+import { A } from './answer-schema.ts'
+import { exampleFields } from './examples.ts'
+import { lifecycleOf } from './lifecycle-parts.ts'
+import { outcomeOf, transit } from './lifecycle-run.ts'
+import { errors } from './refuse.ts'
+import { idsIn, inputIn } from './resource-routes.ts'
+import { rowsById, type Writing } from './resource-rows.ts'
+import { bodySchema } from './resource-schema.ts'
+import { createStore } from './resource-store.ts'
+import type { Ctx, ResourceServer, Route, RouteInput } from './types.ts'
+import { page, wireTime } from './wire.ts'
+
+type Values = Record<string, unknown>
+/** Transitions with the same address; parameters tell them apart. */
+interface Door {
+  readonly many: boolean
+  readonly call: TransitionCall
+  readonly ways: readonly {
+    readonly name: string
+    readonly transition: TransitionDefinition
+    readonly with: Readonly<Record<string, number>>
+  }[]
+}
+const Each = A.of({ successCount: A.int, failCount: A.int, failures: A.list(A.of({ id: A.id, msg: A.text })) })
+const One = A.of({ id: A.id, state: A.int })
+const PAGE_AT_MOST = 200
+
+/** Path of a transition's call below `/api/`. */
+export const transitionPath = ({ api }: Pick<ResourceDefinition, 'api'>, { path }: TransitionCall): string =>
+  path.startsWith('/') ? path.slice(1) : `${api.base}/${path}`
+
+const doorsOf = (writing: Writing): Door[] => {
+  const doors = new Map<string, Door>()
+  for (const [name, transition] of Object.entries(lifecycleOf(writing).transitions))
+    for (const [many, call] of [
+      [false, transition.one],
+      [true, transition.many],
+    ] as const) {
+      if (!call) continue
+      const key = `${call.method ?? 'POST'} ${call.path}`
+      const known = doors.get(key)
+      const way = { name, transition, with: call.with ?? {} }
+      doors.set(key, { many, call: known?.call ?? call, ways: [...(known?.ways ?? []), way] })
+    }
+  return [...doors.values()]
+}
+
+/** The transition that the parameters of a call name. */
+const wayIn = ({ ways }: Door, body: Values): Door['ways'][number] => {
+  const found = ways.find((way) => Object.entries(way.with).every(([name, value]) => String(body[name] ?? '') === String(value)))
+  if (found) return found
+  const name = ways.flatMap((way) => Object.keys(way.with)).find((one) => body[one] === undefined || body[one] === '')
+  if (name !== undefined) throw errors.missingParameter({ field: name }, name)
+  const field = Object.keys(ways[0]?.with ?? {})[0] ?? 'body'
+  throw errors.badParameter({ field }, field)
+}
+
+const schemaOf = ({ many, call, ways }: Door): object => {
+  const fields = Object.assign({}, ...ways.map(({ transition }) => transition.input ?? {}))
+  const key = call.key ?? (many ? 'ids' : 'id')
+  const { properties } = bodySchema({ fields }, null) as { properties: Values }
+  const chosen: Record<string, Set<number>> = {}
+  for (const way of ways) for (const [name, value] of Object.entries(way.with)) chosen[name] = (chosen[name] ?? new Set()).add(value)
+  const only = ways.length === 1 ? ways[0]?.transition.input : undefined
+  const required = Object.entries(only ?? {}).flatMap(([name, { options }]) => (options.required ? [options.wire ?? name] : []))
+  const id = many ? { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } : { type: ['string', 'number'] }
+  const selectors = Object.fromEntries(
+    Object.entries(chosen).map(([name, values]) => [name, { enum: [...values].flatMap((value) => [value, String(value)]) }]),
+  )
+  return {
+    type: 'object',
+    properties: { ...properties, ...selectors, [key]: { ...id, description: many ? 'ids of the rows' : 'id of the row' } },
+    required: [key, ...Object.keys(chosen), ...required],
+    additionalProperties: true,
+  }
+}
+
+const exampleOf = ({ name }: ResourceDefinition, { many, call, ways }: Door): Values => {
+  const [first] = ways
+  const key = call.key ?? (many ? 'ids' : 'id')
+  const id = exampleId(name)
+  return { [key]: many ? [id] : id, ...first?.with, ...exampleFields({ fields: first?.transition.input ?? {} }) }
+}
+
+/** What the call of several transitions is named: their right, or their labels. */
+const wordsOf = ({ many, ways }: Door): Text => {
+  const [zh, en] = ways[0]?.transition.right?.label ?? [0, 1].map((at) => ways.map(({ transition }) => transition.label[at]).join(' / '))
+  return many && ways.some(({ transition }) => transition.one) ? [`批量${zh}`, `${en} (several)`] : [String(zh), String(en)]
+}
+
+const doorRoute = (writing: Writing, door: Door): Route => {
+  const { resource } = writing.served
+  const { many, call, ways } = door
+  const key = call.key ?? (many ? 'ids' : 'id')
+  const [permission = '', ...others] = [...new Set(ways.map(({ name }) => actionPermission(resource, name)))]
+  const [zh, en] = wordsOf(door)
+  return {
+    method: call.method ?? 'POST',
+    path: `/api/${transitionPath(resource, call)}`,
+    summary: [`${resource.label[0]}${zh}`, `${resource.label[1]}: ${en.toLowerCase()}`],
+    // The transition decides by the relation of the asker to the row where one opens it.
+    permission: ways.some(({ transition }) => transition.also) ? 'signed-in' : permission,
+    ...(others.length > 0 && { orPermissions: others }),
+    body: schemaOf(door),
+    checksItself: true,
+    bodyLimit: 4 * 1024 * 1024,
+    returns: many ? Each : One,
+    example: { body: exampleOf(resource, door) },
+    handler: async ({ ctx, query, body }: RouteInput) => {
+      const given: Values = { ...query, ...readBody(body) }
+      const ids = idsIn(given[key], key)
+      if (!many && ids.length > 1) throw errors.badParameter({ field: key }, key)
+      const { name, transition } = wayIn(door, given)
+      const passage = await transit(writing, ctx, name, ids, inputIn(transition.input ?? {}, given, ctx.lang), !many)
+      return many ? outcomeOf(ids, passage, ctx) : { id: ids[0], state: passage.moved.get(ids[0] ?? '')?.to }
+    },
+  }
+}
+const readBody = (body: unknown): Values => {
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw errors.unreadable()
+  return body as Values
+}
+
+interface HistoryRow {
+  readonly id: string
+  readonly transition: string
+  readonly from_state: number | null
+  readonly to_state: number
+  readonly at: Date
+  readonly user_id: string | null
+  readonly user_name: string
+  readonly input: Values
+  readonly total: number
+}
+
+const historyRoute = (writing: Writing): Route => {
+  const { resource } = writing.served
+  const lifecycle = lifecycleOf(writing)
+  const state = (value: number | null, ctx: Ctx): string =>
+    value === null ? '' : pick(lifecycle.states[value]?.text ?? ['', ''], ctx.lang)
+  return {
+    method: 'GET',
+    path: `/api/${resource.api.base}/transitions`,
+    summary: [`${resource.label[0]}流转记录`, `${resource.label[1]}: transitions`],
+    permission: `${resource.code}_view`,
+    example: { query: { id: exampleId(resource.name) } },
+    query: {
+      type: 'object',
+      required: ['id'],
+      properties: {
+        id: { type: 'string', description: 'id of the row' },
+        current: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1, description: 'page, from 1' },
+        size: { type: 'integer', minimum: 1, maximum: PAGE_AT_MOST, default: 20, description: 'rows of a page' },
+      },
+    },
+    returns: A.page(
+      A.of({
+        ...{ id: A.id, transition: A.text, name: A.text, fromState: A.int, fromName: A.text, toState: A.int, toName: A.text },
+        ...{ userId: A.id, userName: A.text, at: A.time, input: A.open },
+      }),
+    ),
+    handler: async ({ ctx, query }) => {
+      const ids = idsIn(query.id, 'id')
+      await rowsById(writing, ctx, ctx.query, ids)
+      const [current, size] = [Number(query.current ?? 1), Number(query.size ?? 20)]
+      const rows = await ctx.query<HistoryRow & Values>(
+        `select *, count(*) over ()::int as total from kit_transition where resource = $1 and row_id = any($2) order by id desc limit $3 offset $4`,
+        [resource.name, ids, size, (current - 1) * size],
+      )
+      const records = rows.map((row) => ({
+        id: row.id,
+        transition: row.transition,
+        name: pick(lifecycle.transitions[row.transition]?.label ?? CREATED, ctx.lang),
+        fromState: row.from_state ?? -1,
+        fromName: state(row.from_state, ctx),
+        toState: row.to_state,
+        toName: state(row.to_state, ctx),
+        userId: row.user_id ?? '',
+        userName: row.user_name,
+        at: wireTime(row.at, ctx.zone),
+        input: row.input,
+      }))
+      return page(records, rows[0]?.total ?? 0, current, size)
+    },
+  }
+}
+const CREATED: Text = ['新增', 'Added']
+
+/** The calls of a lifecycle: one for each address of its transitions, and the history of a row. */
+export const lifecycleRoutes = (served: ResourceServer, find: (name: string) => ResourceServer | undefined): Route[] => {
+  const { resource, implementation } = served
+  if (!resource.lifecycle) return []
+  const writing: Writing = { served, store: createStore(served, find), find }
+  const { conditions = {} } = lifecycleOf(writing)
+  const checked = (implementation.lifecycle?.conditions ?? {}) as Values
+  for (const name of Object.keys(conditions))
+    if (!(name in checked)) throw new Error(`${resource.name}: nothing checks the condition ${name}`)
+  return [...doorsOf(writing).map((door) => doorRoute(writing, door)), historyRoute(writing)]
+}

@@ -1,0 +1,206 @@
+import { pick, type Refusal, type ResourceDefinition, type Row, type TransitionDefinition } from '@lamplight/kit'
+import { type Change, changedEach } from './audit-change.ts'
+import { formerStates, keptInput, writeHistory } from './lifecycle-history.ts'
+import { behaviourOf, columnNamed, lifecycleOf, nameOf } from './lifecycle-parts.ts'
+import { conditionsHeld, refusalOf, wrongState } from './lifecycle-refusals.ts'
+import type { TransitionBehaviour } from './lifecycle-types.ts'
+import { errors } from './refuse.ts'
+import { lockRows, rowsById, type Writing } from './resource-rows.ts'
+import type { Ctx, Query } from './types.ts'
+
+type Values = Record<string, unknown>
+type AnyRow = Row<ResourceDefinition>
+/** What became of the rows: where each went, and why the others did not. */
+export interface Passage {
+  readonly moved: ReadonlyMap<string, { readonly from: number; readonly to: number }>
+  readonly refused: ReadonlyMap<string, Refusal>
+}
+const LOCK = 7_263_640
+/** Rows that the target of an audit entry names. */
+const NAMED_AT_MOST = 50
+
+/** The state each row goes to; a row whose former state is not known has none. */
+const nextStates = async (writing: Writing, query: Query, name: string, ids: readonly string[]): Promise<Map<string, number>> => {
+  const { from, to } = lifecycleOf(writing).transitions[name] as TransitionDefinition
+  if (typeof to === 'number') return new Map(ids.map((id) => [id, to]))
+  const former = await formerStates(writing, query, from, ids)
+  if (to === 'former') return former
+  return new Map(ids.map((id) => [id, to.former[former.get(id) ?? -1] ?? to.other]))
+}
+
+/** Writes the states: only rows that still stand in a `from` state are taken. */
+const writeStates = async (writing: Writing, ctx: Ctx, query: Query, name: string, next: ReadonlyMap<string, number>): Promise<void> => {
+  const { field, transitions } = lifecycleOf(writing)
+  const column = columnNamed(writing.served.resource, field)
+  const taken = await query(
+    `update ${writing.store.table} t set ${column} = n.state, update_user = $4, update_time = now()
+     from unnest($1::bigint[], $2::smallint[]) n (id, state) where t.id = n.id and t.${column} = any($3) and not t.is_deleted returning t.id`,
+    [[...next.keys()], [...next.values()], transitions[name]?.from ?? [], ctx.user.id || null],
+  )
+  if (taken.length !== next.size) throw new Error(`${name}: a locked row has left its state`)
+}
+
+/** Rows that stand in the state that the row has entered and may not stand there beside it. */
+const rivals = (writing: Writing, query: Query, sole: NonNullable<TransitionDefinition['sole']>, id: string): Promise<{ id: string }[]> => {
+  const { resource } = writing.served
+  const state = columnNamed(resource, lifecycleOf(writing).field)
+  const same = sole.within.map((name) => columnNamed(resource, name)).map((one) => `o.${one} is not distinct from t.${one}`)
+  const overlap = sole.overlap === undefined ? [] : [columnNamed(resource, sole.overlap)].map((one) => `o.${one} && t.${one}`)
+  const where = [`o.${state} = t.${state}`, 'o.id <> t.id', 'o.tenant_id = t.tenant_id', 'not o.is_deleted', ...same, ...overlap]
+  return query(
+    `select o.id from ${writing.store.table} t join ${writing.store.table} o on ${where.join(' and ')} where t.id = $1 order by o.id`,
+    [id],
+  )
+}
+
+interface Move {
+  readonly writing: Writing
+  readonly ctx: Ctx
+  readonly query: Query
+  readonly name: string
+  readonly input: Values
+  /** What is left to do after the commit. */
+  readonly later: (() => Promise<void> | void)[]
+}
+
+/** The same request inside a transaction: its statements are part of it, and what it emits is told after the commit. */
+const ctxWithin = (ctx: Ctx, query: Query, later: Move['later']): Ctx => ({
+  ...ctx,
+  query,
+  tx: (work) => work(query),
+  audit: (entry, own = query) => ctx.audit(entry, own),
+  emit: (event, payload) => void later.push(() => ctx.emit(event, payload)),
+})
+
+/** Moves locked rows that nothing refuses, with the behaviour of the slice, the history and the rows that must leave the state. */
+const moveRows = async (
+  move: Move,
+  rows: readonly AnyRow[],
+): Promise<{ moved: Map<string, { from: number; to: number }>; refused: Map<string, Refusal> }> => {
+  const { writing, ctx, query, name, input, later } = move
+  const { field, transitions } = lifecycleOf(writing)
+  const { unless = [], sole, refused: text } = transitions[name] as TransitionDefinition
+  const behaviour = (
+    behaviourOf(writing).transitions as Readonly<Record<string, TransitionBehaviour<ResourceDefinition, Values>>> | undefined
+  )?.[name]
+  const refused = await conditionsHeld(writing, ctx, query, unless, rows)
+  const free = (): AnyRow[] => rows.filter(({ id }) => !refused.has(id))
+  if (behaviour?.before && free().length > 0)
+    await behaviour.before({ ctx, query, rows: free(), input, refuse: (id, why) => void refused.set(id, why) })
+  const next = await nextStates(
+    writing,
+    query,
+    name,
+    free().map(({ id }) => id),
+  )
+  for (const row of free()) if (!next.has(row.id)) refused.set(row.id, wrongState(writing, row as Values, ctx, text))
+  const moved = new Map(free().map((row) => [row.id, { from: (row as Values)[field] as number, to: next.get(row.id) as number }] as const))
+  if (moved.size === 0) return { moved, refused }
+  await writeStates(writing, ctx, query, name, next)
+  const given = { ctx, rows: free(), input }
+  if (sole) for (const id of moved.keys()) await displace(move, sole, id)
+  const change = await behaviour?.after?.({ ...given, query })
+  await writeHistory(
+    writing,
+    ctx,
+    query,
+    name,
+    [...moved].map(([id, { from, to }]) => ({ id, from, to })),
+    input,
+  )
+  await audit(move, rows, moved, change)
+  const done = behaviour?.done
+  if (done) later.push(() => done(given))
+  return { moved, refused }
+}
+
+/** Makes the rows that may not stand beside the row leave its state. */
+const displace = async (move: Move, sole: NonNullable<TransitionDefinition['sole']>, id: string): Promise<void> => {
+  const { writing, ctx, query } = move
+  const others = (await rivals(writing, query, sole, id)).map((one) => one.id)
+  if (others.length === 0) return
+  const locked = await lockRows(writing, query, others)
+  const rows = (await rowsById(writing, ctx, query, locked)) as AnyRow[]
+  const { refused } = await moveRows({ ...move, name: sole.by, input: {} }, rows)
+  for (const why of refused.values()) throw why
+}
+
+/**
+ * Makes a transition of rows, each alone, in one transaction: rows are locked, checked, moved, and written to the history and the audit log. Of two
+ * requests for the same row the second one sees the state that the first one left. Throws if the asker does not see one of the rows.
+ */
+export const transit = async (
+  writing: Writing,
+  ctx: Ctx,
+  name: string,
+  ids: readonly string[],
+  input: Values,
+  alone = false,
+): Promise<Passage> => {
+  const { store } = writing
+  const behaviour = behaviourOf(writing)
+  await rowsById(writing, ctx, ctx.query, ids)
+  const later: Move['later'] = []
+  const open = behaviour.across ? ctx.platform.system.tx : ctx.tx
+  const passage = await open(async (query) => {
+    const inner = behaviour.across ? ctx : ctxWithin(ctx, query, later)
+    if (lifecycleOf(writing).transitions[name]?.sole)
+      await query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, `${store.table}/${ctx.tenantId}`])
+    const locked = await lockRows(writing, query, ids)
+    const rows = (await rowsById(writing, ctx, query, locked)) as AnyRow[]
+    const refused = new Map<string, Refusal>()
+    for (const id of ids) if (!locked.includes(id)) refused.set(id, errors.notFound())
+    for (const row of rows) {
+      const why = refusalOf(writing, ctx, name, row as Values)
+      if (why) refused.set(row.id, why)
+    }
+    const move: Move = { writing, ctx: inner, query, name, input, later }
+    const allowed = rows.filter(({ id }) => !refused.has(id))
+    const made =
+      allowed.length > 0 ? await moveRows(move, allowed) : { moved: new Map<string, never>(), refused: new Map<string, Refusal>() }
+    for (const [id, why] of made.refused) refused.set(id, why)
+    // A call for one row is refused as a whole.
+    for (const why of alone ? refused.values() : []) throw why
+    return { moved: made.moved, refused }
+  })
+  for (const work of later) await work()
+  return passage
+}
+
+const audit = (
+  { writing, ctx, query, name, input }: Move,
+  rows: readonly AnyRow[],
+  moved: Passage['moved'],
+  change: Change | undefined,
+): Promise<void> => {
+  const { resource } = writing.served
+  const lifecycle = lifecycleOf(writing)
+  const word = (state: number): string => pick(lifecycle.states[state]?.text ?? ['', ''], 'zh')
+  const told = rows.flatMap((row): [string, string, string][] => {
+    const one = moved.get(row.id)
+    return one ? [[nameOf(writing, row as Values), word(one.from), word(one.to)]] : []
+  })
+  const kept = keptInput(lifecycle.transitions[name]?.input, input)
+  const { before, after } = change ?? changedEach(told)
+  return ctx.audit(
+    {
+      what: `${resource.name}.${name}`,
+      target: rows
+        .flatMap((row) => (moved.has(row.id) ? [nameOf(writing, row as Values)] : []))
+        .slice(0, NAMED_AT_MOST)
+        .join(','),
+      count: moved.size,
+      detail: { before, after: { ...after, ...kept } },
+    },
+    query,
+  )
+}
+
+/** What a batch answers, in which each id stands alone (decisions.md C, general). */
+export const outcomeOf = (ids: readonly string[], { refused }: Passage, ctx: Ctx) => {
+  const failures = ids.flatMap((id) => {
+    const why = refused.get(id)
+    return why ? [{ id, msg: pick(why.refusal.text, ctx.lang, why.values) }] : []
+  })
+  return { successCount: ids.length - failures.length, failCount: failures.length, failures }
+}

@@ -1,0 +1,33 @@
+import type { ResourceDefinition } from '@lamplight/kit'
+import { writeHistory } from './lifecycle-history.ts'
+import { conditionsHeld, wrongState } from './lifecycle-refusals.ts'
+import type { Writing } from './resource-rows.ts'
+import type { Ctx, Query } from './types.ts'
+
+type Values = Record<string, unknown>
+
+/** The state in which a row begins that a person adds; nothing where the resource has no lifecycle. */
+export const initialState = ({ lifecycle }: ResourceDefinition): Values => (lifecycle ? { [lifecycle.field]: lifecycle.initial } : {})
+
+/** Refuses to change a row in a state in which the lifecycle forbids it. */
+export const refuseEdit = (writing: Writing, ctx: Ctx, row: Values): void => {
+  const { lifecycle } = writing.served.resource
+  if (lifecycle?.edit && !lifecycle.edit.in.includes(row[lifecycle.field] as number)) throw wrongState(writing, row, ctx)
+}
+
+/** Refuses to remove rows in states or under conditions in which the lifecycle forbids it. */
+export const refuseRemoval = async (writing: Writing, ctx: Ctx, query: Query, rows: readonly Values[]): Promise<void> => {
+  const { lifecycle } = writing.served.resource
+  if (!lifecycle?.remove) return
+  for (const row of rows) if (!lifecycle.remove.in.includes(row[lifecycle.field] as number)) throw wrongState(writing, row, ctx)
+  // Conditions are checked by the role that transitions are checked by.
+  const asked = writing.served.implementation.lifecycle?.across ? ctx.platform.system.query : query
+  const held = await conditionsHeld(writing, ctx, asked, lifecycle.remove.unless ?? [], rows)
+  for (const why of held.values()) throw why
+}
+
+/** Begins the history of a row that a person added. */
+export const recordAdded = async (writing: Writing, ctx: Ctx, query: Query, id: string, draft: Values): Promise<void> => {
+  const { lifecycle } = writing.served.resource
+  if (lifecycle) await writeHistory(writing, ctx, query, 'add', [{ id, from: null, to: draft[lifecycle.field] as number }])
+}

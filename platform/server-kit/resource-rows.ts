@@ -1,0 +1,40 @@
+import type { ResourceDefinition } from '@lamplight/kit'
+import type { Statement } from './db.ts'
+import { registryPort } from './ports.ts'
+import { errors } from './refuse.ts'
+import { createStore, type Store } from './resource-store.ts'
+import type { Ctx, Query, ResourceServer } from './types.ts'
+import { readRow } from './wire.ts'
+
+type Values = Record<string, unknown>
+export interface Writing {
+  readonly served: ResourceServer
+  readonly store: Store
+  readonly find: (name: string) => ResourceServer | undefined
+}
+
+/** What it takes to write rows of a resource, for calls written by hand. */
+export const writingOf = (ctx: Ctx, { name }: Pick<ResourceDefinition, 'name'>): Writing => {
+  const { resources } = ctx.platform.port(registryPort)
+  const find = (one: string): ResourceServer | undefined => resources.get(one)
+  const served = find(name)
+  if (!served) throw errors.noRoute()
+  return { served, store: createStore(served, find), find }
+}
+
+export const runStatement = (query: Query, [sql, params]: Statement): Promise<Values[]> => query(sql, params)
+
+/** Living rows by id, cut to the asker; refuses unless all are there. */
+export const rowsById = async ({ served, store }: Writing, ctx: Ctx, query: Query, ids: readonly string[]): Promise<Values[]> => {
+  const rows = (await runStatement(query, store.byIds(ids, ctx.user))).map((raw) => readRow(served.resource, raw))
+  if (rows.length !== new Set(ids).size) throw errors.notFound()
+  return rows
+}
+
+/** Locks living rows in the order of their ids until the transaction ends. Answers the ids of those that are there. */
+export const lockRows = async ({ store }: Writing, query: Query, ids: readonly string[]): Promise<string[]> =>
+  (
+    await query<{ id: string }>(`select t.id from ${store.table} t where t.id = any($1) and not t.is_deleted order by t.id for update`, [
+      ids,
+    ])
+  ).map(({ id }) => id)

@@ -1,0 +1,49 @@
+import { freshDatabase, queryOnce } from '@lamplight/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+const offered = slices.flatMap(({ domain }) => domain.offers ?? [])
+/** What only the worker reads. */
+const HIDDEN = ['devices_virtual_gateways']
+/** Makes rows of the arrays of its table. */
+const UNPACKS = ['control_ledger']
+
+let client: pg.Client
+beforeAll(async () => {
+  database = await freshDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client?.end()
+  await database?.drop()
+})
+
+/** Plan of a statement as a request of a tenant runs it, cut by the policies of the tables. */
+const planOf = async (sql: string): Promise<string> => {
+  await client.query("select set_config('role', 'lamplight_app', false), set_config('app.tenant', '100001', false)")
+  return JSON.stringify((await client.query(`explain (costs off) ${sql}`)).rows)
+}
+
+test.each(offered.filter((view) => !HIDDEN.includes(view)))('%s is planned as its table', async (view) => {
+  const tables = await queryOnce<{ name: string }>(
+    database.url,
+    `select table_name as name from information_schema.view_table_usage where view_schema = 'public' and view_name = '${view}'`,
+  )
+  expect(tables.length).toBeGreaterThan(0)
+  const plan = await planOf(`select count(*) from ${view}`)
+  expect(plan).not.toContain('Subquery Scan')
+  if (tables.length === 1 && !UNPACKS.includes(view)) expect(plan).toBe(await planOf(`select count(*) from ${tables[0]?.name}`))
+})
+
+test('requests cannot read a view that reveals credentials, nor write through one that is only read', async () => {
+  await expect(queryOnce(database.url, 'set role lamplight_app; select id from devices_virtual_gateways')).rejects.toThrow(
+    'permission denied',
+  )
+  await expect(queryOnce(database.url, 'set role lamplight_app; update devices_states set dim = 1')).rejects.toThrow('permission denied')
+  await expect(queryOnce(database.url, "set role lamplight_app; delete from identity_users where account = ''")).rejects.toThrow(
+    'permission denied',
+  )
+})

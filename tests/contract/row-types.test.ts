@@ -1,0 +1,248 @@
+import { gatewaysPort, playedPort } from '@lamplight/devices/model'
+import type { Command } from '@lamplight/protocol'
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+const TYPE = '/api/blade-device/type'
+const DEVICE = '/api/blade-device/typed'
+const PRODUCT = 'METER-1'
+
+interface Tenant {
+  readonly admin: ApiClient
+  readonly client: MqttClient
+  readonly gateway: string
+  readonly gatewayId: string
+  readonly typeId: string
+  readonly code: number
+  readonly deviceId: string
+  readonly commands: Command[]
+}
+let house: TestPlatform
+const open: MqttClient[] = []
+let a: Tenant
+let b: Tenant
+
+const label = (text: string) => [text, text]
+const WATER = {
+  properties: {
+    level: { label: ['液位', 'Level'], unit: '%', min: 0, max: 100, decimals: 0, history: true },
+    note: { label: label('note'), type: 'text' },
+  },
+  commands: {
+    alarm: {
+      label: ['报警阈值', 'Alarm threshold'],
+      input: { percent: { kind: 'int', label: ['阈值', 'Threshold'], min: 1, max: 100, required: true } },
+      proves: { threshold: 'percent' },
+    },
+  },
+}
+const withThreshold = { ...WATER, properties: { ...WATER.properties, threshold: { label: label('threshold'), unit: '%' } } }
+const HEAT = {
+  properties: { warmth: { label: ['温度', 'Warmth'], unit: 'Cel', min: -40, max: 90, decimals: 1, history: true } },
+  commands: {
+    warm: {
+      label: ['加热', 'Warm'],
+      input: { to: { kind: 'number', label: ['到', 'To'], min: 0, max: 40, required: true } },
+      proves: { warmth: 'to' },
+    },
+  },
+}
+
+const rowOf = async <T extends object>(client: ApiClient, base: string, query: Record<string, unknown>): Promise<T> =>
+  (await client.get<{ records: T[] }>(`${base}/list`, query)).data.records[0] as T
+const makeTenant = async (tenantId: string, account: string, descriptor: object): Promise<Tenant> => {
+  const admin = await house.signIn({ tenantId, account })
+  const gateway = `GW-TYPES-${tenantId}`
+  const gatewayId = house.platform.newId()
+  await house.platform.system.query(
+    'insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, $3, 1, false, 1)',
+    [gatewayId, tenantId, gateway],
+  )
+  const secret = await house.platform.port(gatewaysPort).issueSecret(gateway)
+  const client = await connectAsync(house.broker.url, { clientId: gateway, username: gateway, password: secret, reconnectPeriod: 0 })
+  open.push(client)
+  const commands: Command[] = []
+  client.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as Command))
+  await client.subscribeAsync(`ll/1/${gateway}/down/command`, { qos: 1 })
+  const made = await admin.post(`${TYPE}/submit`, {
+    unitProductCode: PRODUCT,
+    name: '表',
+    nameEn: 'Meter',
+    descriptor: JSON.stringify(descriptor),
+  })
+  expect(made.body).toMatchObject({ code: 200 })
+  const type = await rowOf<{ id: string; code: number }>(admin, TYPE, { unitProductCode_equal: PRODUCT })
+  expect((await admin.post(`${DEVICE}/submit`, { sn: 'PD-1', typeId: type.id, gatewayId })).body).toMatchObject({ code: 200 })
+  const device = await rowOf<{ id: string }>(admin, DEVICE, { sn_equal: 'PD-1' })
+  return { admin, client, gateway, gatewayId, typeId: type.id, code: type.code, deviceId: device.id, commands }
+}
+const up = ({ client, gateway }: Tenant, kind: 'report' | 'ack', ...entries: object[]): Promise<unknown> =>
+  client.publishAsync(`ll/1/${gateway}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
+const valuesOf = async ({ admin, deviceId }: Tenant) =>
+  (await admin.get<{ values: Record<string, unknown> }>('/api/blade-device/state', { deviceId })).data.values
+const change = (tenant: Tenant, descriptor: object) =>
+  tenant.admin.post(`${TYPE}/submit`, { id: tenant.typeId, descriptor: JSON.stringify(descriptor) })
+const storedOf = async ({ admin, typeId }: Tenant) =>
+  JSON.parse((await admin.get<{ descriptor: string }>(`${TYPE}/detail`, { id: typeId })).data.descriptor) as {
+    properties: Record<string, { slot?: number; retired?: true }>
+  }
+
+beforeAll(async () => {
+  house = await testPlatform({ slices, config: { COMMAND_VERIFY_SECONDS: '3', DEMO_LAMPS: '0' } })
+  a = await makeTenant('000000', 'admin', withThreshold)
+  b = await makeTenant('100001', 'operator', HEAT)
+})
+afterAll(async () => {
+  for (const client of open) client.end(true)
+  await house?.stop()
+})
+
+test('two tenants have different types under one product code; devices of each report in terms of their own', async () => {
+  expect(a.code).not.toBe(b.code)
+  const at = Date.now()
+  await up(a, 'report', { sn: 'PD-1', at, p: { level: 40, note: 'dry', warmth: 21, unknown: 1 } })
+  await up(b, 'report', { sn: 'PD-1', at, p: { level: 40, warmth: 21.5 } })
+  expect(await valuesOf(a)).toEqual({ level: 40, note: 'dry' })
+  expect(await valuesOf(b)).toEqual({ warmth: 21.5 })
+  await up(a, 'report', { sn: 'PD-1', at: at + 1000, p: { level: 400 } })
+  expect(await valuesOf(a)).toEqual({ level: 40, note: 'dry' })
+  expect(await rowOf(a.admin, DEVICE, { sn_equal: 'PD-1' })).toMatchObject({ deviceState: 1, online: 1, unitProductCode: PRODUCT })
+  const history = await a.admin.get<{ points: object[] }>('/api/blade-device/telemetry/history', { deviceId: a.deviceId, hours: 1 })
+  expect(history.data.points).toMatchObject([{ level: 40, count: 1 }])
+})
+
+test('a command of the type reaches the device and is verified by its own later report', async () => {
+  const sent = await b.admin.post<{ batchId: string }>(`${DEVICE}/send`, { ids: b.deviceId, cmd: 'warm', args: '{"to":22.5}' })
+  const id = sent.data.batchId
+  const command = await eventually(() => b.commands.find((one) => one.id === id))
+  expect(command).toMatchObject({ cmd: 'warm', args: { to: 22.5 }, sns: ['PD-1'] })
+  const at = Date.now() + 1000
+  await up(b, 'ack', { id, sn: 'PD-1', ok: true, code: 'ok', at, p: { warmth: 22.5 } })
+  await up(b, 'report', { sn: 'PD-1', at: at + 1000, p: { warmth: 22.5 } })
+  await eventually(async () => {
+    const { data } = await b.admin.get('/api/blade-city/commandrecord/detail', { id })
+    expect(data).toMatchObject({ state: 2, verified: 1, commandText: '加热：22.5' })
+    return true
+  })
+})
+
+test('commands that the type does not have, and arguments that do not fit, are refused by their names', async () => {
+  for (const [body, field] of [
+    [{ cmd: 'fly' }, 'cmd'],
+    [{ cmd: 'constructor' }, 'cmd'],
+    [{ cmd: 'warm' }, 'to'],
+    [{ cmd: 'warm', args: '{"to":41}' }, 'to'],
+    [{ cmd: 'warm', args: '{"to":20,"more":1}' }, 'more'],
+    [{ cmd: 'warm', args: '[1]' }, 'args'],
+    [{ cmd: 'warm', args: 'x' }, 'args'],
+  ] as const)
+    expect((await b.admin.post(`${DEVICE}/send`, { ids: b.deviceId, ...body })).body, JSON.stringify(body)).toMatchObject({
+      code: 400,
+      field,
+    })
+})
+
+test('a descriptor with a fault is refused with the part at fault', async () => {
+  const one = { label: label('x') }
+  for (const [descriptor, why] of [
+    ['{', 'JSON'],
+    ['[]', 'object'],
+    [{ properties: { constructor: { label: label('x') } } }, 'reserved'],
+    [{ commands: {} }, 'properties'],
+    [{ properties: { Level: one } }, 'properties must have keys'],
+    [{ properties: { level: { ...one, unit: 'bananas' } } }, 'bananas'],
+    [{ properties: { level: { ...one, min: 9, max: 1 } } }, 'min above max'],
+    [{ properties: { level: { ...one, colour: 1 } } }, 'colour'],
+    [{ properties: { level: { label: ['x'] } } }, 'label'],
+    [{ properties: { a: { ...one, slot: 1 }, b: { ...one, slot: 1 } } }, 'slot'],
+    [{ properties: { faults: { ...one, type: 'list', words: { sad: label('x') } } } }, 'sad'],
+    [{ properties: {}, commands: { set: one } }, 'set'],
+    [{ properties: {}, commands: { go: { ...one, proves: { level: 'x' } } } }, 'proves'],
+    [{ properties: {}, commands: { go: { ...one, input: { x: { kind: 'choice', ...one } } } } }, 'values'],
+    [{ properties: {}, commands: { go: { ...one, input: { x: { kind: 'secret', ...one } } } } }, 'kind'],
+    [{ properties: {}, events: ['dances'] }, 'events'],
+  ] as const) {
+    const text = typeof descriptor === 'string' ? descriptor : JSON.stringify(descriptor)
+    const { body } = await a.admin.post(`${TYPE}/submit`, { unitProductCode: 'WRONG', name: 'x', descriptor: text })
+    expect(body, text).toMatchObject({ code: 400, field: 'descriptor' })
+    expect(String(body.msg), text).toContain(why)
+  }
+  const parsed = await a.admin.post(`${TYPE}/submit`, {
+    unitProductCode: 'OK-1',
+    name: 'x',
+    descriptor: '{"properties":{"__proto__":{"label":["x","x"]}}}',
+  })
+  expect(parsed.body).toMatchObject({ code: 400, field: 'descriptor' })
+})
+
+test('a changed descriptor keeps the history: slots stay, what goes is retired, and its slot is given to nothing else', async () => {
+  const { level: _, ...rest } = withThreshold.properties
+  expect((await change(a, { ...withThreshold, properties: { level: { label: label('x'), unit: 'V' }, ...rest } })).body).toMatchObject({
+    code: 400,
+    field: 'descriptor',
+  })
+  expect(
+    (await change(a, { ...withThreshold, properties: { ...rest, volts: { label: label('volts'), unit: 'V', history: true } } })).body,
+  ).toMatchObject({ code: 200 })
+  expect((await storedOf(a)).properties).toMatchObject({ level: { slot: 1, retired: true }, threshold: { slot: 2 }, volts: { slot: 3 } })
+  expect((await change(a, { ...withThreshold, properties: { ...rest, amps: { label: label('amps'), slot: 1 } } })).body).toMatchObject({
+    code: 400,
+  })
+  await eventually(async () => {
+    await up(a, 'report', { sn: 'PD-1', at: Date.now(), p: { volts: 12 } })
+    return (await valuesOf(a)).volts === 12
+  })
+  expect(await valuesOf(a)).toEqual({ note: 'dry', volts: 12 })
+  expect(
+    (
+      await change(a, {
+        ...withThreshold,
+        properties: { ...withThreshold.properties, volts: { label: label('volts'), unit: 'V', history: true } },
+      })
+    ).body,
+  ).toMatchObject({ code: 200 })
+  await eventually(async () => (await valuesOf(a)).level === 40)
+  const history = await a.admin.get<{ points: Record<string, number | null>[] }>('/api/blade-device/telemetry/history', {
+    deviceId: a.deviceId,
+    hours: 1,
+    points: 1,
+  })
+  expect(history.data.points[0]).toMatchObject({ level: 40, volts: 12 })
+})
+
+test('another tenant sees neither types nor devices, and cannot use them', async () => {
+  expect((await b.admin.get(`${TYPE}/detail`, { id: a.typeId })).body).toMatchObject({ code: 400 })
+  expect((await b.admin.get<{ total: number }>(`${TYPE}/list`, { code_equal: a.code })).data.total).toBe(0)
+  expect((await b.admin.post(`${DEVICE}/submit`, { sn: 'PD-9', typeId: a.typeId, gatewayId: b.gatewayId })).body).toMatchObject({
+    code: 400,
+  })
+  expect((await b.admin.post(`${DEVICE}/send`, { ids: a.deviceId, cmd: 'alarm', args: '{"percent":5}' })).body).toMatchObject({ code: 400 })
+  expect((await b.admin.get('/api/blade-device/state', { deviceId: a.deviceId })).body).toMatchObject({ code: 400 })
+})
+
+test('a type with devices is not removed; a device keeps its type; the virtual city gets the descriptor', async () => {
+  expect((await a.admin.post(`${TYPE}/remove`, undefined, { ids: a.typeId })).body).toMatchObject({ code: 400 })
+  const [other] = await house.platform.system.query<{ id: string }>('select id::text as id from devices_type where tenant_id = $1', [
+    '100001',
+  ])
+  expect((await a.admin.post(`${DEVICE}/submit`, { id: a.deviceId, typeId: other?.id })).body).toMatchObject({ code: 400, field: 'typeId' })
+  const played = await house.platform.port(playedPort).behind([a.gatewayId, b.gatewayId])
+  const names = [...played.devices.values()].flat().map(({ type }) => type)
+  expect(new Set(names).size).toBe(2)
+  expect(
+    Object.values(played.types)
+      .map(({ code }) => code)
+      .sort(),
+  ).toEqual([a.code, b.code].sort())
+})
+
+test('another process, which starts later, knows the types', async () => {
+  const later = await testPlatform({ slices, database: { url: house.databaseUrl, drop: async () => undefined } })
+  const client = await later.signIn({ tenantId: '100001', account: 'operator' })
+  expect((await client.get<{ values: object }>('/api/blade-device/state', { deviceId: b.deviceId })).data.values).toMatchObject({
+    warmth: 22.5,
+  })
+  await later.stop()
+})

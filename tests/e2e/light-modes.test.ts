@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { ADMIN, GUEST, type House, openHouse } from './house.ts'
+
+const LIST = '/city/strategyCenter/lightMode/index'
+const MODE = '/api/blade-strategy/lightSystem/mode'
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 20 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+const add = async (name: string): Promise<string> => {
+  const client = await house.client()
+  const page = await client.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 2 })
+  const made = await client.post<{ id: string }>(`${MODE}/submit`, {
+    name,
+    lampRunMode: 1,
+    lampModeRuleLis: [{ from: '18:30', level: 90, motionLevel: 100 }],
+    devList: page.data.records.map(({ id }) => id),
+  })
+  expect(made.code, made.msg).toBe(200)
+  return made.data.id
+}
+
+test.each([
+  ['zh', { enable: '启用', disable: '停用', edit: '编辑', history: '流转记录', added: '新增', on: '启用', name: '主干道' }],
+  ['en', { enable: 'Enable', disable: 'Disable', edit: 'Edit', history: 'History', added: 'Added', on: 'Enabled', name: 'Main road' }],
+] as const)('%s: a row offers what its state allows, and its page tells its history', async (lang, words) => {
+  const id = await add(words.name)
+  const { page, errors } = await windows.open(lang)
+  await signIn(page, house.url, ADMIN, lang)
+  await page.goto(`${house.url}${LIST}`)
+  const row = page.getByRole('row', { name: new RegExp(words.name) })
+  await row.getByRole('button', { name: words.enable, exact: true }).waitFor()
+  expect(await row.getByRole('button', { name: words.disable, exact: true }).count()).toBe(0)
+  expect(await row.getByRole('button', { name: words.edit, exact: true }).count()).toBe(1)
+  await row.getByRole('button', { name: words.enable, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: words.enable }).click()
+  await row.getByRole('button', { name: words.disable, exact: true }).waitFor()
+  expect(await row.getByRole('button', { name: words.edit, exact: true }).count()).toBe(0)
+  await page.goto(`${house.url}${LIST}/details?id=${id}`)
+  await page.getByRole('cell', { name: '18:30' }).waitFor()
+  await page.getByRole('tab', { name: words.history }).click()
+  const steps = page.getByRole('listitem')
+  await expect
+    .poll(async () => (await steps.allInnerTexts()).filter((text) => text.includes('admin') || text.includes('管理员')).length)
+    .toBe(2)
+  const [last, first] = await page.locator('.ll-r-step').allInnerTexts()
+  expect([last?.includes(words.on), first?.includes(words.added)]).toEqual([true, true])
+  expect(errors).toEqual([])
+})
+
+test('rules are added and removed in the form; a wrong one is told at its field', async () => {
+  const { page, errors } = await windows.open('zh')
+  await signIn(page, house.url, ADMIN, 'zh')
+  await page.goto(`${house.url}${LIST}?create=1`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('模式名称').fill('新模式')
+  await form.getByRole('button', { name: '添加一项' }).click()
+  await form.getByRole('button', { name: '添加一项' }).click()
+  await form.getByRole('button', { name: '删除第2项' }).click()
+  const [time] = [form.getByRole('table').getByRole('textbox').first()]
+  await time.fill('25:00')
+  await form.getByRole('button', { name: '保存' }).click()
+  await form.getByText('第1项起始时间应为 HH:mm').first().waitFor()
+  await time.fill('19:00')
+  await expect.poll(() => form.getByText('第1项起始时间应为 HH:mm').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('a guest reads light modes and is offered nothing to do with them', async () => {
+  const { page, errors } = await windows.open('zh')
+  await signIn(page, house.url, GUEST, 'zh')
+  await page.goto(`${house.url}${LIST}`)
+  await page.getByRole('heading', { name: '亮灯模式' }).first().waitFor()
+  expect(await page.getByRole('button', { name: '启用', exact: true }).count()).toBe(0)
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,84 @@
+import { areaOf } from '../areas.ts'
+import { isTest, type Rule, type SourceFile, type Tell, type Tree } from '../tree.ts'
+import { sliceOf } from './boundaries.ts'
+
+const RELATION = /^\s*create\s+(?:or\s+replace\s+)?(?:unlogged\s+)?(table|view|function)\s+(?:if\s+not\s+exists\s+)?(\w+)/gim
+const NAME = /\b[a-z]+(?:_[a-z0-9]+)+\b/g
+/** Tests, and what only tests of a slice share. */
+const isForTests = (path: string): boolean => isTest(path) || /\/test-[^/]+\.ts$/.test(path)
+
+const OFFERS = /\boffers:\s*\[([^\]]*)\]/
+const LITERALS = /['"]([^'"]*)['"]/g
+
+interface Owner {
+  readonly name: string
+  readonly dependsOn: readonly string[]
+  readonly offers: readonly string[]
+}
+
+const ownersOf = (tree: Tree): Map<string, Owner> =>
+  new Map(
+    tree.files
+      .filter(({ path }) => /^domains\/[^/]+\/domain\.ts$/.test(path))
+      .map(({ text }) => {
+        const { name, dependsOn } = sliceOf(text)
+        return [name, { name, dependsOn, offers: [...(OFFERS.exec(text)?.[1] ?? '').matchAll(LITERALS)].map(([, view]) => view!) }]
+      }),
+  )
+
+/** Tables, views and functions of slices, by name: the migrations make them, and the first word of the name is the slice. */
+const relationsOf = (tree: Tree, owners: ReadonlyMap<string, Owner>): Map<string, string> => {
+  const found = new Map<string, string>()
+  for (const { path, text } of tree.files)
+    if (/^db\/migrations\/.*\.sql$/.test(path))
+      for (const { 1: kind = '', 2: name = '' } of text.matchAll(RELATION))
+        if (owners.has(name.split('_')[0]!)) found.set(name, kind.toLowerCase())
+  return found
+}
+
+const breachOf = (self: Owner, name: string, owners: ReadonlyMap<string, Owner>): string | undefined => {
+  const owner = owners.get(name.split('_')[0]!)
+  if (!owner || owner.name === self.name) return undefined
+  if (!owner.offers.includes(name)) return `${name} belongs to ${owner.name}, which does not offer it (offers in its domain.ts)`
+  return self.dependsOn.includes(owner.name) ? undefined : `${name} belongs to ${owner.name}, which domain.ts of ${self.name} does not list`
+}
+
+/** Texts of a file that may be SQL, or the name of a table handed on. */
+const namesIn = function* (file: SourceFile): Generator<{ name: string; offset: number }> {
+  // The tokens of strings within a template lie in that of the template.
+  let seen = 0
+  for (const { kind, start, end } of file.scan.tokens.toSorted((a, b) => a.start - b.start)) {
+    if (kind !== 'string' && kind !== 'template') continue
+    for (const { 0: name, index } of file.text.slice(start, end).matchAll(NAME))
+      if (start + index >= seen) yield { name, offset: start + index }
+    seen = Math.max(seen, end)
+  }
+}
+
+const tellOffers = (tree: Tree, tell: Tell, owners: ReadonlyMap<string, Owner>, relations: ReadonlyMap<string, string>): void => {
+  for (const { name, offers } of owners.values())
+    for (const view of offers) {
+      const file = tree.get(`domains/${name}/domain.ts`)!
+      const at = Math.max(0, file.text.indexOf(view))
+      if (!view.startsWith(`${name}_`)) tell(file, at, `${view} is none of its views: the name begins with ${name}_`)
+      else if (!['view', 'function'].includes(relations.get(view) ?? '')) tell(file, at, `no migration makes a view or function ${view}`)
+    }
+}
+
+/** The SQL of a slice names only views and functions of other slices that these offer, and only of slices that it depends on; never a table. */
+export const tables: Rule = {
+  name: 'table',
+  check(tree, tell) {
+    const owners = ownersOf(tree)
+    const relations = relationsOf(tree, owners)
+    tellOffers(tree, tell, owners, relations)
+    for (const file of tree.sources) {
+      const self = owners.get(areaOf(file.path)?.slice ?? '')
+      if (!self || isForTests(file.path) || !file.path.startsWith(`domains/${self.name}/server/`)) continue
+      for (const { name, offset } of namesIn(file)) {
+        const breach = relations.has(name) ? breachOf(self, name, owners) : undefined
+        if (breach) tell(file, offset, breach)
+      }
+    }
+  },
+}
