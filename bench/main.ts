@@ -12,6 +12,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   console: () => import('./console.ts'),
   import: () => import('./import.ts'),
   ingest: () => import('./ingest.ts'),
+  'report-year': () => import('./report-year.ts'),
   series: () => import('./series.ts'),
   list: () => import('./list.ts'),
   peers: () => import('./peers.ts'),

@@ -130,6 +130,26 @@ create unique index devices_group_group_name_unique on devices_group (tenant_id,
 select ll_secure('devices_group', 'tenant');
 select ll_counted('devices_group', false);
 
+create table devices_supplier (
+  id bigint primary key,
+  tenant_id text not null,
+  create_user bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  is_deleted boolean not null default false,
+  name text,
+  code text,
+  contact text,
+  phone text,
+  address text,
+  remark text
+);
+create index devices_supplier_tenant on devices_supplier (tenant_id, id) where not is_deleted;
+create unique index devices_supplier_name_unique on devices_supplier (tenant_id, name) where not is_deleted;
+select ll_secure('devices_supplier', 'tenant');
+select ll_counted('devices_supplier', false);
+
 create table devices_type (
   id bigint primary key,
   tenant_id text not null,
@@ -519,6 +539,7 @@ create table lighting_controller (
   gateway_id bigint,
   project_id bigint,
   area_id bigint,
+  supplier_id bigint,
   lng double precision,
   lat double precision,
   load_power double precision,

@@ -14,6 +14,7 @@ export const devices = defineDomain({
     'devices_registered',
     'devices_states',
     'devices_state_changes',
+    'devices_suppliers',
     'devices_values',
     'devices_readings',
     'devices_make_virtual',

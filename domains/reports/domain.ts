@@ -3,7 +3,7 @@ import { defineDomain } from '@lamplight/kit'
 export const reports = defineDomain({
   name: 'reports',
   label: ['报表', 'Reports'],
-  about: ['保存的导出条件：运行、修改和删除', 'Saved exports: run, change and remove'],
+  about: ['能耗、在线率和指令统计；保存的导出条件', 'Energy, online rate and command results; saved exports'],
   level: 7,
-  dependsOn: ['system', 'identity'],
+  dependsOn: ['system', 'identity', 'places', 'devices', 'control'],
 })

@@ -1,5 +1,5 @@
+import type { Verb } from './call.ts'
 import type { Fields } from './field.ts'
-import type { Verb } from './resource.ts'
 import type { Text } from './text.ts'
 
 /** get reads the value from devices, set writes it. */

@@ -1,4 +1,5 @@
-import type { ResourceDefinition, Verb } from './resource.ts'
+import type { Verb } from './call.ts'
+import type { ResourceDefinition } from './resource.ts'
 import type { Text } from './text.ts'
 
 /** A right and the button that carries it. */
@@ -32,7 +33,8 @@ export const actionPermission = (resource: Pick<ResourceDefinition, 'code' | 'ac
 
 /** Every permission a resource gives rise to; derived, never typed. */
 export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
-  const has = (verbs: readonly Verb[]): boolean => resource.api.verbs.some((verb) => verbs.includes(verb))
+  const offered = [...resource.api.verbs, ...Object.values(resource.api.calls ?? {}).map(({ verb }) => verb)]
+  const has = (verbs: readonly Verb[]): boolean => offered.some((verb) => verbs.includes(verb as Verb))
   const code = (suffix: string): string => `${resource.code}_${suffix}`
   const found: Permission[] = []
   if (has(READS)) found.push({ code: code('view'), label: ['查看', 'View'], action: 2 })

@@ -1,29 +1,8 @@
+import { type CallAddress, type CallDefinition, parentsIn, type Verb } from './call.ts'
 import type { Fields, Shape } from './field.ts'
 import { type LifecycleDefinition, transitionActions } from './lifecycle.ts'
 import type { Rule } from './rule.ts'
 import type { Text } from './text.ts'
-
-/**
- * Calls a resource answers, in the wire dialect (wire-contract.md 2 and 4).
- * list, page: GET base/list|page · lazy: GET base/lazy-list · tree: GET base/tree · select: GET base/select
- * detail: GET base/detail?id · get: GET base/{id}
- * submit, save, update, remove: POST base/submit|save|update|remove · create, put, delete: POST, PUT, DELETE base
- */
-export type Verb =
-  | 'list'
-  | 'page'
-  | 'lazy'
-  | 'tree'
-  | 'select'
-  | 'detail'
-  | 'get'
-  | 'submit'
-  | 'save'
-  | 'update'
-  | 'remove'
-  | 'create'
-  | 'put'
-  | 'delete'
 
 /**
  * Whose rows: global = the platform's, every tenant reads · platform = a tenant's, administrators of the platform see all ·
@@ -58,6 +37,17 @@ export interface ActionDefinition {
   readonly roles?: string
 }
 
+/**
+ * Rows come in by a sheet (XLSX or CSV): template, preview, job with progress, failed rows with their reasons, undo (decisions.md C12).
+ * `true` instead: the slice has an import of its own.
+ */
+export interface ImportDefinition {
+  /** The unique field that says whether a row of the sheet is there already. */
+  readonly key: string
+  /** Fields that are columns of the sheet, in this order; all that people write by default. */
+  readonly template?: readonly string[]
+}
+
 export interface ResourceDefinition {
   /** `slice.entity`: table, permissions, texts and links are named after it. */
   readonly name: `${string}.${string}`
@@ -69,7 +59,13 @@ export interface ResourceDefinition {
   readonly scope: Scope
   /** Name of the device type of its rows, where they are devices: the row's id is the device id. */
   readonly device?: string
-  readonly api: { readonly base: string; readonly verbs: readonly Verb[]; readonly alias?: readonly string[] }
+  readonly api: {
+    readonly base: string
+    readonly verbs: readonly Verb[]
+    readonly alias?: readonly string[]
+    /** Calls at other addresses. */
+    readonly calls?: Readonly<Record<CallAddress, CallDefinition>>
+  }
   readonly fields: Fields
   /** The field that names a row in links and choices; `name` by default. */
   readonly title?: string
@@ -97,7 +93,7 @@ export interface ResourceDefinition {
   /** States of its rows; transitions become actions. */
   readonly lifecycle?: LifecycleDefinition
   /** `also`: columns of rows that references name, offered by the export beside the fields (`controllerId.gatewayId`). */
-  readonly io?: { readonly import?: true; readonly export?: true | { readonly also: readonly string[] } }
+  readonly io?: { readonly import?: true | ImportDefinition; readonly export?: true | { readonly also: readonly string[] } }
 }
 
 /** Columns every row has (wire-contract.md 2.3, base entity). Times are ISO strings inside, `yyyy-MM-dd HH:mm:ss` on the wire. */
@@ -141,6 +137,19 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     if (options.english === undefined) continue
     if (!(options.english in definition.fields)) fail(`${name} names unknown field ${options.english}`)
     if (!options.readonly) fail(`${name} is written by forms: its English text would be saved as the other one`)
+  }
+  for (const [address, call] of Object.entries(definition.api.calls ?? {})) {
+    for (const name of parentsIn(address)) if (!known(name)) fail(`${address} names unknown field ${name}`)
+    if (call.action !== undefined && !(call.action in (definition.actions ?? {}))) fail(`${address} names unknown action ${call.action}`)
+    if ('validate' in call && !definition.fields[call.validate]?.options.unique) fail(`${address}: ${call.validate} is not unique`)
+    if (call.by && !definition.fields[call.by]?.options.unique) fail(`${address}: ${call.by} is not unique`)
+    if (call.verb === 'export' && !definition.io?.export) fail(`${address} exports rows that have no export`)
+  }
+  const sheet = definition.io?.import
+  if (typeof sheet === 'object') {
+    if (!definition.fields[sheet.key]?.options.unique) fail(`the import's key ${sheet.key} is not unique`)
+    for (const name of sheet.template ?? []) if (!(name in definition.fields)) fail(`the import names unknown field ${name}`)
+    if (sheet.template && !sheet.template.includes(sheet.key)) fail(`the template lacks the key ${sheet.key}`)
   }
   if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)
   return definition.lifecycle ? withLifecycle(definition, definition.lifecycle, fail) : definition

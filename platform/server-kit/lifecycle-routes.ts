@@ -8,11 +8,11 @@ import {
   type TransitionDefinition,
 } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
+import { idsIn, inputIn } from './call-input.ts'
 import { exampleFields } from './examples.ts'
 import { lifecycleOf } from './lifecycle-parts.ts'
 import { outcomeOf, transit } from './lifecycle-run.ts'
 import { errors } from './refuse.ts'
-import { idsIn, inputIn } from './resource-routes.ts'
 import { rowsById, type Writing } from './resource-rows.ts'
 import { bodySchema } from './resource-schema.ts'
 import { createStore } from './resource-store.ts'

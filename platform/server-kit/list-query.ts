@@ -238,8 +238,9 @@ export const readListQuery = (
     const match = SUFFIX.exec(key)
     const found = fields.get(key) ?? (match ? fields.get(match[1] as string) : undefined)
     const own = Object.hasOwn(implementation.filters ?? {}, key) ? implementation.filters?.[key] : undefined
+    const time = match && Object.hasOwn(TIMES, match[1] as string) ? TIMES[match[1] as string] : undefined
     if (typeof raw === 'object') {
-      if (list || found || own) throw errors.badParameter({ field: key }, key)
+      if (list || found || own || time) throw errors.badParameter({ field: key }, key)
       continue
     }
     if (key === 'ids') {
@@ -260,7 +261,6 @@ export const readListQuery = (
       others += 1
       continue
     }
-    const time = match && Object.hasOwn(TIMES, match[1] as string) ? TIMES[match[1] as string] : undefined
     if (!found && time && match?.[2]?.startsWith('date')) {
       const at = typeof raw === 'string' ? parseTime(raw, tongue.zone) : undefined
       if (at === undefined) throw errors.badParameter({ field: key }, key)

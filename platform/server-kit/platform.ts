@@ -7,14 +7,15 @@ import { createBus } from './bus.ts'
 import { createDatabase, type Database, tenantAccess } from './db.ts'
 import { diskState } from './disk.ts'
 import type { MqttPort } from './gateway-link.ts'
-import { createHttp } from './http.ts'
+import { createCtx, createHttp } from './http.ts'
 import { createIds } from './ids.ts'
+import { defineImportJobs, sheetImportJobs } from './import/import-job.ts'
 import { createJobs } from './jobs.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { createLiveHub } from './live.ts'
 import { toldLog } from './log.ts'
 import { describeApi } from './openapi.ts'
-import { authenticatorPort, backupsPort, createPorts, provide, type Registry, registryPort } from './ports.ts'
+import { type Acting, actingPort, authenticatorPort, backupsPort, createPorts, provide, type Registry, registryPort } from './ports.ts'
 import { createRelay } from './relay.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { ALL_ROLES, createParts } from './roles.ts'
@@ -50,10 +51,17 @@ const ownersOf = (
       [resource.api.base, ...(resource.api.alias ?? [])].map((base) => [base, resource.name]),
     ),
   )
+  const calls = new Map(
+    [...resources.values()].flatMap(({ resource }) =>
+      Object.keys(resource.api.calls ?? {}).map((call) => [call.replace(' ', ' /api/'), resource.name] as const),
+    ),
+  )
   const byHand = new Map(slices.flatMap((slice) => (slice.routes ?? []).map((route) => [route, slice] as const)))
   return (route, slice) => {
     const owner = byHand.get(route)
     if (owner) return owner === slice
+    const named = calls.get(`${route.method} ${route.path}`)
+    if (named) return named.split('.')[0] === slice.domain.name
     const base = [...bases.keys()].find((one) => route.path === `/api/${one}` || route.path.startsWith(`/api/${one}/`))
     return base !== undefined && bases.get(base)?.split('.')[0] === slice.domain.name
   }
@@ -80,7 +88,8 @@ const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[])
     const key = `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`
     return !seen.has(key) && seen.add(key)
   })
-  return { slices, resources, routes: unique }
+  const sheets = [...resources.values()].filter(({ resource }) => typeof resource.io?.import === 'object')
+  return { slices, resources, routes: unique, jobs: [...slices.flatMap((slice) => slice.jobs ?? []), ...sheets.map(sheetImportJobs)] }
 }
 
 /** Puts the house together: database, bus, jobs, live hub, HTTP, and the slices on top. Composition roots and tests call it. */
@@ -115,7 +124,11 @@ export const createPlatform = async (given: {
   const newId = createIds(Number(number[0]?.n ?? process.pid))
   const port = createPorts(
     given.slices,
-    [provide(registryPort, () => registry), provide(backupsPort, () => createBackups(given.url, config))],
+    [
+      provide(registryPort, () => registry),
+      provide(backupsPort, () => createBackups(given.url, config)),
+      provide(actingPort, () => acting),
+    ],
     () => platform,
   )
   const authenticator = () => port(authenticatorPort)
@@ -192,7 +205,14 @@ export const createPlatform = async (given: {
     },
   }
   const registry = registryOf(given.slices, [healthRoute])
+  const acting: Acting = {
+    as: async (userId, lang) => {
+      const who = await authenticator().user(userId)
+      return who && createCtx(platform, db, { ...who, lang, ip: '', userAgent: '' })
+    },
+  }
   const owns = ownersOf(given.slices, registry)
+  defineImportJobs(() => platform, registry.resources)
   const api = roles.has('api')
   const http = await createHttp({
     platform,

@@ -1,6 +1,7 @@
 import { definePort, type Lang, type PortKey } from '@lamplight/kit'
 import type { BackupPort } from './backup/port.ts'
-import type { Platform, ResourceServer, Route, ServerSlice, User } from './types.ts'
+import type { JobSource } from './job-source.ts'
+import type { Ctx, Platform, ResourceServer, Route, ServerSlice, User } from './types.ts'
 
 /** A port with what makes its service, once for each process. */
 export interface Provided {
@@ -16,6 +17,8 @@ export interface Registry {
   readonly slices: readonly ServerSlice[]
   readonly resources: ReadonlyMap<string, ResourceServer>
   readonly routes: readonly Route[]
+  /** Long work, for the list of jobs: what the slices declare and the imports by sheets. */
+  readonly jobs: readonly JobSource[]
 }
 export const registryPort = definePort<Registry>('kit.registry')
 
@@ -26,9 +29,18 @@ export interface Authenticator {
   readonly authenticate: (token: string, given: { ip: string; userAgent: string }) => Promise<{ user: User; zone: string } | null>
   /** Who these sessions belong to by now; those that are over are missing. */
   readonly who: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, User>>
+  /** A user as the rights are now, for work that goes on without a session; null where the account is gone or disabled. */
+  readonly user: (userId: string) => Promise<{ user: User; zone: string } | null>
 }
 /** Provided by the slice of the users. */
 export const authenticatorPort = definePort<Authenticator>('kit.authenticator')
+
+/** Makes contexts for work that goes on after the request of a user has been answered. */
+export interface Acting {
+  /** The user as the rights are now; null where the account is gone or disabled. */
+  readonly as: (userId: string, lang: Lang) => Promise<Ctx | null>
+}
+export const actingPort = definePort<Acting>('kit.acting')
 
 /** The words of dictionaries, for exported files. */
 export interface DictionaryWords {

@@ -1,21 +1,13 @@
-import { Readable } from 'node:stream'
-import { BOM, csvLine, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
+import type { Readable } from 'node:stream'
+import { pick, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { columnsFor, type Find, follow, type Values } from './export-columns.ts'
+import { chunksOf, exportFile, formatIn } from './export-file.ts'
 import { readListQuery, wireFields } from './list-query.ts'
 import { errors } from './refuse.ts'
 import type { Store } from './resource-store.ts'
 import type { Ctx, ResourceServer, RouteInput } from './types.ts'
 import { readRow, wireRow } from './wire.ts'
-import { SHEET_ROWS, workbook, XLSX_TYPE } from './workbook.ts'
 
-/** Kind of the rows of `kit_job` that exports leave. */
-export const EXPORT_JOB = 'kit.export'
-const ROWS_AT_ONCE = 1000
-/** A reader may take this long over a part before the export counts as broken off, s. */
-const LEASE_SECONDS = 300
-/** Longer questions are not kept: the file can then not be fetched again from the list of jobs. */
-const QUESTION_AT_MOST = 4000
-const ROWS: Text = ['{n}条', '{n} rows']
 /** Words of the filter that stand in the name of a file, and characters of each. */
 const FILTERS_NAMED = 3
 const FILTER_WORD_MOST = 24
@@ -39,19 +31,6 @@ const filterWords = (resource: ResourceDefinition, asked: Values, ctx: Ctx): str
     ]
   })
 }
-/** The name of an exported file says what is in it: `灯具_故障_68条_2026-11-22.xlsx`; a saved report has a name of its own: `故障周报_68条_2026-11-22.xlsx`. */
-const fileName = (resource: ResourceDefinition, asked: Values, report: string, total: number, format: string, ctx: Ctx): string => {
-  const words = report ? [] : filterWords(resource, asked, ctx).slice(0, FILTERS_NAMED)
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.zone }).format(ctx.now())
-  const parts = [
-    report || pick(resource.label, ctx.lang),
-    ...words.map((word) => word.slice(0, FILTER_WORD_MOST)),
-    pick(ROWS, ctx.lang).replace('{n}', String(total)),
-    day,
-  ]
-  return `${parts.join('_').replace(/[\p{Cc}<>:"/\\|?*]+/gu, '-')}.${format}`
-}
-
 /** Name of the saved report that is run; empty for the export of a list. */
 const reportNameIn = (given: unknown): string => {
   if (given === undefined) return ''
@@ -73,55 +52,6 @@ const treeOrder = (rows: readonly { id: string; parentId: string | null }[]): st
   return ordered
 }
 
-/** Keeps an export as a job that its tenant's people can watch and stop; one that is over at once is written down at its end alone. */
-const watched = async (
-  resource: ResourceDefinition,
-  query: Values,
-  { total, name, title }: { readonly total: number; readonly name: string; readonly title: Text },
-  { ctx }: Pick<RouteInput, 'ctx'>,
-) => {
-  const { platform, tenantId } = ctx
-  const id = platform.newId()
-  // The question is kept, not the token that may stand in its address.
-  const asked = Object.fromEntries(Object.entries(query).filter(([name]) => name.toLowerCase() !== 'blade-auth'))
-  const input = JSON.stringify({ path: `${resource.api.base}/export`, query: asked, name })
-  const tell = (): void => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id })
-  const add = (status: number, done: number): Promise<unknown> =>
-    ctx.query(
-      `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, status, done, total, input, lease_until, end_time)
-       values ($1, $2, $3, $4, $5, $6, $7::smallint, $8, $9, $10, case when $7 = 1 then now() + make_interval(secs => ${LEASE_SECONDS}) end,
-         case when $7 > 1 then now() end)`,
-      [...[id, tenantId, ctx.user.id, EXPORT_JOB, ...title, status, done, total], input.length > QUESTION_AT_MOST ? '{}' : input],
-    )
-  const short = total <= ROWS_AT_ONCE
-  if (!short) {
-    await add(1, 0)
-    tell()
-  }
-  return {
-    /** False once somebody stopped it. */
-    goesOn: async (done: number): Promise<boolean> => {
-      const kept = await ctx.query(
-        `update kit_job set done = $2, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where id = $1 and status = 1 returning id`,
-        [id, done],
-      )
-      return kept.length > 0
-    },
-    end: async (whole: boolean): Promise<void> => {
-      if (short) {
-        await add(whole ? 2 : 4, whole ? total : 0)
-        return
-      }
-      await ctx.query(
-        `update kit_job set status = case when $2 then 2 else 4 end, done = case when $2 then total else done end,
-           end_time = now(), lease_until = null where id = $1 and status = 1`,
-        [id, whole],
-      )
-      tell()
-    },
-  }
-}
-
 /**
  * What the list shows, as CSV or (`format=xlsx`) a workbook in the asker's language: same rights, filters and order, formulas defused. The ids are read
  * first, in one snapshot, so that no row is missed or doubled while the file is on its way, and no connection waits for a slow reader.
@@ -132,9 +62,8 @@ export const exportRows = async (
   { ctx, query, reply }: RouteInput,
   find: Find,
 ): Promise<Readable> => {
-  const { columns: chosen, format: given = 'csv', reportName, ...asked } = query
-  const format = given === '' ? 'csv' : given
-  if (format !== 'csv' && format !== 'xlsx') throw errors.badParameter({ field: 'format' }, 'format')
+  const { columns: chosen, format: given, reportName, ...asked } = query
+  const format = formatIn(given)
   if (chosen !== undefined && typeof chosen !== 'string') throw errors.badParameter({ field: 'columns' }, 'columns')
   const report = reportNameIn(reportName)
   const listed = readListQuery(resource, implementation, asked, ctx.user, ctx)
@@ -154,35 +83,25 @@ export const exportRows = async (
     await follow(rows, followed, ctx)
     return rows.map((row) => columns.flatMap(({ cells }) => cells(row)))
   }
-  const total = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.split(',').length : part.length), 0)
-  if (format === 'xlsx' && total >= SHEET_ROWS) throw errors.sheetFull({ n: SHEET_ROWS - 1 }, 'format')
-  const name = fileName(resource, asked, report, total, format, ctx)
-  const job = await watched(resource, query, { total, name, title: report ? [report, report] : resource.label }, { ctx })
-  const heads = columns.flatMap((column) => column.heads)
-  const pieces = async function* (): AsyncGenerator<(readonly unknown[])[]> {
-    let done = 0
-    let whole = false
-    try {
-      for (const part of parts) {
-        const ids = typeof part === 'string' ? part.split(',') : part
-        for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
-          // A file that breaks off is told by the browser as one that failed; one that ends would pass for whole.
-          if (done > 0 && !(await job.goesOn(done))) throw new Error('somebody stopped the export')
-          const some = ids.slice(from, from + ROWS_AT_ONCE)
-          yield await linesOf(some)
-          done += some.length
-        }
-      }
-      whole = true
-    } finally {
-      await job.end(whole)
-    }
+  const ids = function* (): Generator<readonly string[]> {
+    for (const part of parts) yield* chunksOf(typeof part === 'string' ? part.split(',') : part)
   }
-  const csv = async function* (): AsyncGenerator<string> {
-    yield BOM + csvLine(heads)
-    for await (const lines of pieces()) yield lines.map(csvLine).join('')
-  }
-  reply.header('content-type', format === 'xlsx' ? XLSX_TYPE : 'text/csv; charset=utf-8')
-  reply.header('content-disposition', `attachment; filename="${resource.code}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`)
-  return format === 'xlsx' ? workbook(pick(resource.label, ctx.lang), heads, pieces()) : Readable.from(csv())
+  const words = filterWords(resource, asked, ctx).slice(0, FILTERS_NAMED)
+  return exportFile(
+    {
+      path: `${resource.api.base}/export`,
+      query,
+      code: resource.code,
+      label: resource.label,
+      jobTitle: report ? [report, report] : resource.label,
+      // The name of a file says what is in it; a saved report has a name of its own.
+      words: report ? [report] : [pick(resource.label, ctx.lang), ...words.map((word) => word.slice(0, FILTER_WORD_MOST))],
+      format,
+      heads: columns.flatMap((column) => column.heads),
+      total: parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.split(',').length : part.length), 0),
+      chunks: ids(),
+      linesOf,
+    },
+    { ctx, reply },
+  )
 }

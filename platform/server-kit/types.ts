@@ -10,6 +10,7 @@ import type {
   MenuItem,
   ParamFamilyDefinition,
   PortKey,
+  ReportDefinition,
   ResourceDefinition,
   Row,
   Text,
@@ -299,8 +300,9 @@ export interface ServerSlice {
   readonly deviceTypes?: readonly DeviceTypeDefinition[]
   readonly drivers?: readonly DeviceDriver[]
   readonly tasks?: readonly Task[]
-  /** Parameter families of the slice's devices. */
+  /** Parameter families of the slice's devices, and reports (`familiesOf` and `reportsOf` make their routes). */
   readonly families?: readonly ParamFamilyDefinition[]
+  readonly reports?: readonly ReportDefinition[]
   /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
   readonly live?: Readonly<Record<string, LiveTopic>>
   /** Services that this slice provides: `provide(nightsPort, createNights)`. */
@@ -336,7 +338,7 @@ export interface Route {
   readonly example?: CallExample
   readonly handler: (given: RouteInput) => Promise<unknown>
   /** The schemas are published only: the handler checks by the fields of its resource. */
-  readonly checksItself?: true
+  readonly checksItself?: boolean
   /** Largest body in bytes; 2 MiB unless told. */
   readonly bodyLimit?: number
 }

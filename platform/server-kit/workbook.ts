@@ -10,12 +10,23 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const PARTS: Readonly<Record<string, string>> = {
-  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'
+const numbers = (sheets: number): number[] => Array.from({ length: sheets }, (_, at) => at + 1)
+/** The fixed parts of a book with this many sheets. */
+const partsOf = (sheets: number): Readonly<Record<string, string>> => ({
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${numbers(
+    sheets,
+  )
+    .map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SHEET_TYPE}"/>`)
+    .join(
+      '',
+    )}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/relationships/styles" Target="styles.xml"/></Relationships>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${numbers(sheets)
+    .map((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/relationships/worksheet" Target="worksheets/sheet${n}.xml"/>`)
+    .join('')}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/relationships/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
-}
+})
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML holds none of them
@@ -39,24 +50,64 @@ const widthOf = (head: string): number =>
     ),
   )
 
+/** What a template has beside its first sheet. */
+export interface BookExtras {
+  /** Values to choose from, by column from 0; the spreadsheet offers them and takes no other. */
+  readonly lists: ReadonlyMap<number, readonly string[]>
+  /** A second sheet; its first row is the head. */
+  readonly notes: { readonly name: string; readonly rows: readonly (readonly unknown[])[] }
+}
+/** Characters that a list of choices may have in a cell's rule (ECMA-376, dataValidation). */
+const LIST_AT_MOST = 255
+const LAST_ROW = 5001
+const letterOf = (column: number): string =>
+  column < 26 ? String.fromCharCode(65 + column) : letterOf(Math.floor(column / 26) - 1) + letterOf(column % 26)
+const choicesOf = (lists: BookExtras['lists']): string => {
+  const rules = [...lists].flatMap(([column, values]) => {
+    const list = values.join(',')
+    if (list.length > LIST_AT_MOST || values.some((value) => value.includes(','))) return []
+    const cells = `${letterOf(column)}2:${letterOf(column)}${LAST_ROW}`
+    const formula = escaped(`"${list.replaceAll('"', '""')}"`)
+    return [
+      `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${cells}"><formula1>${formula}</formula1></dataValidation>`,
+    ]
+  })
+  return rules.length > 0 ? `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>` : ''
+}
+const columnsOf = (heads: readonly string[]): string =>
+  `<cols>${heads.map((head, at) => `<col min="${at + 1}" max="${at + 1}" width="${widthOf(head)}" customWidth="1"/>`).join('')}</cols>`
+const sheetName = (name: string): string => escaped(name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;')
+
 /**
- * A workbook of one sheet, written while its rows come, so that its size costs no memory. The first row is the head, set in bold and fixed.
+ * A workbook, written while its rows come, so that its size costs no memory. The first row of a sheet is the head, set in bold and fixed.
  * Numbers are numbers; every other value is text, defused where a spreadsheet would run it. @param name of the sheet
  */
-export const workbook = (name: string, heads: readonly string[], parts: AsyncIterable<readonly (readonly unknown[])[]>): Readable => {
+export const workbook = (
+  name: string,
+  heads: readonly string[],
+  parts: AsyncIterable<readonly (readonly unknown[])[]>,
+  extras?: BookExtras,
+): Readable => {
   const zip = new ZipFile()
+  const frozen =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+  const begin = (first: readonly string[]): string =>
+    `${HEAD}<worksheet xmlns="${MAIN}">${frozen}${columnsOf(first)}<sheetData>${rowOf(first, ' s="1"')}`
   const sheet = async function* (): AsyncGenerator<string> {
-    const columns = heads.map((head, at) => `<col min="${at + 1}" max="${at + 1}" width="${widthOf(head)}" customWidth="1"/>`).join('')
-    const frozen =
-      '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-    yield `${HEAD}<worksheet xmlns="${MAIN}">${frozen}<cols>${columns}</cols><sheetData>${rowOf(heads, ' s="1"')}`
+    yield begin(heads)
     for await (const rows of parts) yield rows.map((cells) => rowOf(cells)).join('')
-    yield '</sheetData></worksheet>'
+    yield `</sheetData>${extras ? choicesOf(extras.lists) : ''}</worksheet>`
   }
-  const title = escaped(name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;')
-  for (const [path, xml] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(HEAD + xml), path)
-  const book = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets><sheet name="${title}" sheetId="1" r:id="rId1"/></sheets></workbook>`
+  const names = [name, ...(extras ? [extras.notes.name] : [])]
+  for (const [path, xml] of Object.entries(partsOf(names.length))) zip.addBuffer(Buffer.from(HEAD + xml), path)
+  const sheets = names.map((one, at) => `<sheet name="${sheetName(one)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')
+  const book = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets>${sheets}</sheets></workbook>`
   zip.addBuffer(Buffer.from(HEAD + book), 'xl/workbook.xml')
+  if (extras) {
+    const [first = [], ...rest] = extras.notes.rows
+    const xml = `${begin(first.map(String))}${rest.map((cells) => rowOf(cells)).join('')}</sheetData></worksheet>`
+    zip.addBuffer(Buffer.from(xml), 'xl/worksheets/sheet2.xml')
+  }
   const out = zip.outputStream as Readable
   const rows = Readable.from(sheet())
   rows.on('error', (thrown) => out.destroy(thrown))

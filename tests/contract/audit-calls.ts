@@ -84,7 +84,7 @@ const failing = async (world: World) => {
   return who
 }
 const locked: Make = async (world) => ({ stand: { [USER]: (await failing(world)).id } })
-const sheet: Make = () => ({ stand: { zhangsan: `sheet_${next()}` } })
+const _sheet: Make = () => ({ stand: { zhangsan: `sheet_${next()}` } })
 const asPerson: Make = async (world) => ({ as: (await person(world)).client })
 const asBegun: Make = async (world) => ({ as: (await begun(world)).client })
 const asHolder: Make = async (world) => ({ as: (await withApp(world)).client })
@@ -133,9 +133,6 @@ const imports = (kind: Kind): Record<string, Make> => {
     },
   }
 }
-const group = (path: string): Record<string, Make> => ({
-  [path]: () => ({ stand: { 滨江路北段: `改名${next()}`, 滨江路南段: `改名${next()}` } }),
-})
 /** Its group has the controller, or has it not. */
 const member = async ({ house, known }: World, inside: boolean): Promise<Stage> => {
   const { query } = house.platform.system
@@ -193,14 +190,6 @@ const shared: Make = async ({ house, known }) => {
   ])
   return { stand: { 'share-0001': row?.code ?? '' } }
 }
-/** An import of users that has ended. */
-const userImport: Make = async ({ admin }) => {
-  const form = new FormData()
-  form.append('file', new Blob([`登录账号,用户姓名\nsheet_${next()},张\n`]), 'users.csv')
-  const { data } = (await (await admin.call('POST', '/api/blade-user/import', { body: form })).json()) as { data: { uploadId: string } }
-  return { stand: { [exampleId('identity.import')]: data.uploadId } }
-}
-
 /** What the examples of calls need, by call. Those that are not named need the rows of `known`, or a fresh row of their resource. */
 /** Stores a time offset of the controller that differs from the wanted one. */
 const drifted: Make = async ({ house, known }) => {
@@ -232,13 +221,6 @@ export const STAGES: Readonly<Record<string, Make>> = {
   ...users('grant', roles),
   ...users('assign-roles', roles),
   ...users('update-platform', async (world) => ({ stand: { [USER]: (await person(world)).id, '{"team":"1"}': `{"team":"${next()}"}` } })),
-  ...users('import', sheet),
-  ...users('import-user', sheet),
-  ...Object.fromEntries(
-    ['blade-user', 'blade-system/user'].flatMap((base) =>
-      ['status', 'failures'].map((path) => [`GET /api/${base}/import/${path}`, userImport]),
-    ),
-  ),
   'GET /api/blade-system/mapShare/fastMap': shared,
   'GET /api/blade-city/lamp/shared': shared,
   'GET /api/blade-resource/attach/download': async (world) => {
@@ -321,12 +303,6 @@ export const STAGES: Readonly<Record<string, Make>> = {
   }),
   'POST /api/blade-system/project/addParentProject': async (world) => ({
     stand: { [exampleId('places.project')]: await fresh(world, 'places.project') },
-  }),
-  ...group('PUT /api/blade-city/device_group'),
-  ...group('PUT /api/blade-city/group'),
-  ...group('POST /api/blade-city/group/submit'),
-  'POST /api/blade-city/group/remove': async (world) => ({
-    stand: { [exampleId('devices.group')]: await fresh(world, 'devices.group') },
   }),
   'POST /api/blade-city/device_group/copy': joins,
   'POST /api/blade-city/device_group/move': joins,

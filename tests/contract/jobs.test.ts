@@ -142,7 +142,10 @@ test('an import is stopped between its batches: what came in stays, the rest is 
 
 test('accounts from a sheet are a job with its refused lines as a file', async () => {
   const { data } = await send(chief, '/api/blade-user/import', '登录账号,用户姓名\n,没有账号', 'people.csv')
-  const [job] = await jobs(chief, { kind: 'import', own: 1 })
+  const job = await eventually<Job | null>(async () => {
+    const [one] = await jobs(chief, { kind: 'import', own: 1 })
+    return one?.status === 4 ? one : null
+  })
   expect(job).toMatchObject({
     id: data.uploadId,
     source: 'identity.user.import',
@@ -150,7 +153,8 @@ test('accounts from a sheet are a job with its refused lines as a file', async (
     status: 4,
     note: '1 行失败',
   })
-  const file = await fetched(chief, job?.results[0] as Job['results'][number])
+  const result = job.results[0] as Job['results'][number]
+  const file = await fetched(chief, { ...result, query: { ...result.query, type: 'csv' } })
   expect(file).toContain('行号,原因')
   expect(file).toContain('没有账号')
 })

@@ -200,7 +200,7 @@ describe('between tenants', () => {
       const id = await samples.create(resource)
       const removal = rows.find(({ follows }) => follows?.resource === resource && ['remove', 'delete'].includes(follows.verb ?? ''))
       if (!removal) continue
-      const gone = await ask(house, almighty, removal.route, { query: { ids: id } })
+      const gone = await ask(house, almighty, removal.route, { path: { id }, query: { ids: id } })
       expect(gone.status, `${resource.name}: ${gone.msg}`).toBe(200)
       for (const row of rows.filter(({ follows }) => follows?.resource === resource)) {
         const { verb, action } = row.follows ?? {}
@@ -216,7 +216,7 @@ describe('between tenants', () => {
                   ? [{ query: { ids: id } }]
                   : []
         for (const call of calls) {
-          const heard = await ask(house, almighty, row.route, call)
+          const heard = await ask(house, almighty, row.route, { ...call, path: { ...row.good(own).path, id } })
           if (heard.status !== 400) wrong.push(`${row.name} ${heard.status} ${heard.msg}`)
         }
       }

@@ -27,7 +27,9 @@ const planOf = async (sql: string): Promise<string> => {
   return JSON.stringify((await client.query(`explain (costs off) ${sql}`)).rows)
 }
 
-test.each(offered.filter((view) => !HIDDEN.includes(view)))('%s is planned as its table', async (view) => {
+test.each(offered.filter((name) => !HIDDEN.includes(name)))('%s is a function, or a view that is planned as its table', async (view) => {
+  const functions = await queryOnce(database.url, `select from pg_proc where proname = '${view}'`)
+  if (functions.length > 0) return
   const tables = await queryOnce<{ name: string }>(
     database.url,
     `select table_name as name from information_schema.view_table_usage where view_schema = 'public' and view_name = '${view}'`,

@@ -1,3 +1,6 @@
+import { reportCalls } from '@lamplight/kit'
+import { slices } from '../../apps/server/slices.ts'
+
 /** Roles of decisions.md B5 that are built, with whoever has none or whose token has run out. */
 export const ROLES = ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest', 'none', 'expired'] as const
 export type Role = (typeof ROLES)[number]
@@ -91,6 +94,7 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-device\/gateway\/unregistered\//, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
+  [/^(GET|POST) \/api\/blade-(city|device|sun)\/[A-Za-z_]+\/import(\/|$)/, 'write'],
   [/^GET \/api\/blade-city\/controller\/(batch|group)\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
   [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
@@ -110,4 +114,15 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^DELETE \/api\/blade-city\/group\/controller$/, 'commands'],
   [/^(POST|PUT|DELETE) \/api\/blade-(city|device|sun|strategy)\//, 'write'],
 ]
-export const rowFor = (name: string): Row | undefined => LINES.find(([pattern]) => pattern.test(name))?.[1]
+/** Calls of reports, by the rows that the reports declare. */
+const REPORT_CALLS = new Map(
+  slices.flatMap(({ reports = [] }) =>
+    reports.flatMap((report) =>
+      reportCalls(report).map(({ method = 'GET', path, answers }): [string, Row] => [
+        `${method} /api/${path}`,
+        (answers === 'export' ? report.roles.export : report.roles.read) as Row,
+      ]),
+    ),
+  ),
+)
+export const rowFor = (name: string): Row | undefined => REPORT_CALLS.get(name) ?? LINES.find(([pattern]) => pattern.test(name))?.[1]

@@ -1,4 +1,4 @@
-import type { ActionDefinition, ResourceDefinition, Verb } from '@lamplight/kit'
+import type { ActionDefinition, CallDefinition, ImportStep, ResourceDefinition, Verb } from '@lamplight/kit'
 import type { Registry, Route } from '@lamplight/server-kit'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { fill, standFor } from './examples.ts'
@@ -12,6 +12,14 @@ export interface Follows {
   readonly verb?: Verb
   readonly action?: ActionDefinition
   readonly exports?: true
+  /** Step of an import by a sheet. */
+  readonly sheet?: ImportStep
+  /** Declared by `api.calls`: its example says what it takes. */
+  readonly declared?: true
+  /** Field that names the row of a detail. */
+  readonly by?: string
+  /** Values that the rows of the call have. */
+  readonly fixed?: Readonly<Record<string, unknown>>
 }
 export interface RouteRow {
   /** `GET /api/…` */
@@ -37,6 +45,10 @@ const PATHS: Readonly<Record<Verb, readonly [method: string, path: string]>> = {
   remove: ['POST', '/remove'],
   delete: ['DELETE', ''],
 }
+const SHEET_STEPS: Readonly<Record<ImportStep, 'GET' | 'POST'>> = {
+  ...{ start: 'POST', upload: 'POST', run: 'POST', discard: 'POST', undo: 'POST' },
+  ...{ template: 'GET', record: 'GET', status: 'GET', failures: 'GET', 'failures/download': 'GET' },
+}
 /** The row of a tenant that a resource's calls are made with. */
 export const rowOf = (resource: ResourceDefinition, known: Known): string => {
   const row = ROWS[resource.name]?.(known) ?? known.made[resource.name]
@@ -46,14 +58,38 @@ export const rowOf = (resource: ResourceDefinition, known: Known): string => {
 
 const followsOf = ({ resources }: Registry): Map<string, Follows> => {
   const found = new Map<string, Follows>()
-  for (const { resource } of resources.values())
+  for (const { resource } of resources.values()) {
     for (const base of [resource.api.base, ...(resource.api.alias ?? [])]) {
       const add = (method: string, path: string, follows: Omit<Follows, 'resource'>) =>
         found.set(`${method} /api/${base}${path}`, { resource, ...follows })
       for (const verb of resource.api.verbs) add(...PATHS[verb], { verb })
       if (resource.io?.export) add('GET', '/export', { exports: true })
+      if (typeof resource.io?.import === 'object')
+        for (const [step, method] of Object.entries(SHEET_STEPS)) {
+          add(method, step === 'start' ? '/import' : `/import/${step}`, { sheet: step as ImportStep, declared: true })
+          if (step === 'undo') add('GET', '/import/undo', { sheet: 'undo', declared: true })
+        }
       for (const [name, action] of Object.entries(resource.actions ?? {})) add('POST', `/${action.path ?? name}`, { action })
     }
+    for (const [address, call] of Object.entries<CallDefinition>(resource.api.calls ?? {})) {
+      const { verb, by, action, fixed } = call
+      const done =
+        'import' in call
+          ? { sheet: call.import }
+          : verb === 'export'
+            ? { exports: true as const }
+            : action
+              ? { action: resource.actions?.[action] }
+              : { verb }
+      found.set(address.replace(' ', ' /api/'), {
+        resource,
+        declared: true,
+        ...done,
+        ...(by ? { by } : {}),
+        ...(fixed ? { fixed } : {}),
+      } as Follows)
+    }
+  }
   return found
 }
 
@@ -77,7 +113,8 @@ export const routeRows = (registry: Registry): RouteRow[] => {
     const name = `${route.method} ${route.path}`
     const one = byHand.has(route) || name in HAND_WRITTEN ? undefined : follows.get(name)
     const good =
-      HAND_WRITTEN[name] ?? ((known: Known) => (one && !one.action ? goodFor(one, known) : fill(route.example ?? {}, standFor(known))))
+      HAND_WRITTEN[name] ??
+      ((known: Known) => (one && !one.action && !one.declared ? goodFor(one, known) : fill(route.example ?? {}, standFor(known))))
     return { name, route, follows: one, good }
   })
 }

@@ -21,8 +21,8 @@ const verbPath = (resource: ResourceDefinition): { method: 'post'; path: string 
 export interface Samples {
   /** A body that the resource takes. */
   readonly body: (resource: ResourceDefinition) => Promise<Record<string, unknown>>
-  /** Creates a row and answers its id. */
-  readonly create: (resource: ResourceDefinition) => Promise<string>
+  /** Creates a row, with these values beside its own, and answers its id. */
+  readonly create: (resource: ResourceDefinition, more?: Readonly<Record<string, unknown>>) => Promise<string>
   readonly addPath: (resource: ResourceDefinition) => string | null
 }
 
@@ -61,10 +61,10 @@ export const createSamples = (
     }
     return given
   }
-  const create: Samples['create'] = async (resource) => {
+  const create: Samples['create'] = async (resource, more = {}) => {
     const path = verbPath(resource)?.path
     if (!path) throw new Error(`${resource.name} has no call that adds`)
-    const answer = await client.post<{ id: string }>(path, await body(resource))
+    const answer = await client.post<{ id: string }>(path, { ...(await body(resource)), ...more })
     if (answer.code !== 200) throw new Error(`adding ${resource.name} failed: ${answer.msg}`)
     return answer.data.id
   }

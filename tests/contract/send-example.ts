@@ -1,21 +1,54 @@
-import { exampleId } from '@lamplight/kit'
-import { tableOf } from '@lamplight/server-kit'
+import { columnsOf } from '@lamplight/fields/column'
+import { exampleId, type Field, type ImportStep, type ResourceDefinition } from '@lamplight/kit'
+import { type Route, tableOf } from '@lamplight/server-kit'
+import { eventually } from '@lamplight/testing'
 import { type ApiDocument, operationOf } from './answers.ts'
 import { STAGES, type Stage, type World } from './audit-calls.ts'
 import { exampleIn, fill, standFor } from './examples.ts'
 import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
 
+/** A call that names its row by a unique value finds a new row with that value. */
+const standBy = async (world: World, resource: ResourceDefinition, by: string, route: Route): Promise<Stage> => {
+  const id = await world.samples.create(resource)
+  const column = columnsOf(by, resource.fields[by] as Field)[0]?.name
+  const [row] = await world.house.platform.system.query<{ value: string }>(
+    `select ${column} as value from ${tableOf(resource)} where id = $1`,
+    [id],
+  )
+  const shown = Object.values(route.example?.query ?? {}).map(String)
+  return { stand: Object.fromEntries(shown.map((value) => [value, row?.value ?? ''])) }
+}
+
+/** Calls of an import by a sheet find a draft of the resource, or an import that has ended. */
+const sheetStage = async ({ house, admin }: World, resource: ResourceDefinition, step: ImportStep): Promise<Stage> => {
+  if (['start', 'upload', 'template', 'record'].includes(step)) return {}
+  const at = `/api/${resource.api.base}/import`
+  const { example } = house.registry.routes.find(({ method, path }) => method === 'POST' && path === at) as Route
+  const form = new FormData()
+  form.append('file', new Blob([example?.file ?? '']), 'example.csv')
+  const made = (await (await admin.call('POST', `${at}/upload`, { body: form })).json()) as { data: { uploadId: string } }
+  const { uploadId } = made.data
+  if (step !== 'run' && step !== 'discard') {
+    await admin.post(`${at}/run`, { uploadId })
+    await eventually(async () => (await admin.get<{ phase: string }>(`${at}/status`, { uploadId })).data.phase === 'ended')
+  }
+  return { stand: { [exampleId(`${resource.name}.import`)]: uploadId } }
+}
+
 /** Calls that change or remove a row get a new row, because other examples need the rows in `known`. The call that activates finds a row that is not activated. */
-const stageOf = async (world: World, { name, follows }: RouteRow): Promise<Stage> => {
+const stageOf = async (world: World, { name, follows, route }: RouteRow): Promise<Stage> => {
   const made = STAGES[name]
   if (made) return made(world)
-  const { resource, verb, action } = follows ?? {}
+  const { resource, verb, action, by, fixed, sheet } = follows ?? {}
   if (resource && action && action === resource.actions?.activated) {
     const table = tableOf(resource)
     await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [rowOf(resource, world.known)])
   }
+  if (resource && sheet) return sheetStage(world, resource, sheet)
+  if (resource && by) return standBy(world, resource, by, route)
+  if (resource && fixed && verb === 'detail') return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, fixed) } }
   if (!resource || !['update', 'put', 'remove', 'delete'].includes(verb ?? '') || !world.samples.addPath(resource)) return {}
-  return { stand: { [exampleId(resource.name)]: await world.samples.create(resource) } }
+  return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, fixed) } }
 }
 
 type Told = Pick<Heard, 'status' | 'msg' | 'type' | 'text'>

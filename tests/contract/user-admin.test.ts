@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 type Wire = Record<string, unknown> & { id: string }
 interface Result {
+  phase: string
   status: number
   total: number
   successNum: number
@@ -81,19 +82,23 @@ describe('sysm.tenant', () => {
       })
       const sent = (await answer.json()) as { code: number; msg: string; data: { uploadId: string } }
       if (sent.code !== 200) return { refused: sent.msg }
-      return (await chief.get<Result>('/api/blade-user/import/status', { uploadId: sent.data.uploadId })).data
+      for (;;) {
+        const { data } = await chief.get<Result>('/api/blade-user/import/status', { uploadId: sent.data.uploadId })
+        if (data.phase === 'ended') return data
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
     }
-    const template = await (await fetch(`${house.url}/api/blade-user/export-template?Blade-Auth=${chief.token}`)).text()
-    expect(template).toContain('登录账号,用户姓名')
-    const heads = template.replace('\uFEFF', '').trim()
+    const template = await fetch(`${house.url}/api/blade-user/export-template?Blade-Auth=${chief.token}`)
+    expect([template.status, template.headers.get('content-type')]).toEqual([200, expect.stringContaining('spreadsheetml')])
+    const heads = '登录账号 *,用户姓名 *,用户昵称,手机号码,电子邮箱,微信,所属角色,所属部门,所属岗位'
     const result = await send(
       `${heads}\nli_ming,李,,13800000001,,,管理员,新区,\nwang_wu,王,,,,,没有的角色,,\n,赵,,,,,,,\nli_ming,重复,,,,,,,\nzhou_li,周,,,,,,新区,负责人`,
     )
     expect(result).toMatchObject({ status: 3, total: 5, successNum: 2, failNum: 3 })
     expect((result as Result).failures.map(({ row, reason }) => [row, reason])).toEqual([
       [3, expect.stringContaining('没有的角色')],
-      [4, expect.stringContaining('account')],
-      [5, '当前账号已被使用!'],
+      [4, '登录账号：请输入登录账号'],
+      [5, '登录账号：文件中重复'],
     ])
     const { records } = (await chief.get<{ records: Wire[] }>('/api/blade-user/page', { account_equal: 'li_ming' })).data
     expect(records).toMatchObject([{ realName: '李', roleName: '管理员', deptName: '新区', phone: '13800000001' }])

@@ -47,6 +47,12 @@ export const TARGET_KINDS = {
 const count = (zh: string, en: string, list?: { readonly width: number; readonly least: number }) =>
   f.int({ label: [zh, en], readonly: true, min: 0, initial: 0, ...(list ? { list } : {}) })
 
+/** Batches with devices that failed or did not answer. */
+const FAILED = { state: '3,4,5' } as const
+/** Batches to trash bins (decisions.md B1). */
+const TRASH = { deviceType: 19 } as const
+const WITHIN = { startDate: 'createTime_datege', endDate: 'createTime_datele' } as const
+
 /**
  * One command to many devices: the head of the ledger. Each device is counted in exactly one of queued, sent, received, applied,
  * verified, failed, timedOut and superseded, so they sum up to `total`. Counted besides: `ended`, `returned`, and how many reached each
@@ -62,6 +68,12 @@ export const batch = defineResource({
     base: 'blade-city/commandrecord',
     verbs: ['list', 'page', 'detail'],
     alias: ['blade-city/cityCommandRecord', 'blade-sun/commandRecord'],
+    calls: {
+      'GET blade-city/issuecommand/pageList': { verb: 'page' },
+      'GET blade-city/issuecommandfail/pageListFail': { verb: 'page', fixed: FAILED },
+      'GET blade-device/trash/issucommand/list': { verb: 'page', fixed: TRASH, names: WITHIN },
+      'GET blade-device/trash/failcommand/list': { verb: 'page', fixed: { ...TRASH, ...FAILED }, names: WITHIN },
+    },
   },
   title: 'targetText',
   list: { sort: '-id', period: { mine: 'account' } },

@@ -10,6 +10,7 @@ export {
   TARGET_KINDS,
   wireStatus,
 } from './batch.resource.ts'
+export { commandResults, RESULT_SECONDS } from './command-results.source.ts'
 export { COMMAND_RIGHT } from './command-rights.ts'
 export { CODE_TEXTS, controlErrors } from './control.errors.ts'
 export * from './events.ts'

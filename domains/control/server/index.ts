@@ -18,6 +18,7 @@ import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
 import { driversPort, hearingPort, writerPort } from './ports.ts'
 import { recordRoutes } from './record.handler.ts'
+import { resultsTask } from './results.task.ts'
 import { createWriter } from './writer.port.ts'
 
 /** As in the list of batches: people limited to places or by a data scope see their own. */
@@ -33,7 +34,7 @@ export const controlServer: ServerSlice = {
   routes: [...commandRoutes, devicePreviewRoute, ...recordRoutes, ...paramRoutes],
   menu: controlMenu,
   errors: controlErrors.catalogue,
-  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask],
+  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
   ports: [

@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import { devices } from '../domain.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
+import { supplier } from '../model/supplier.resource.ts'
 import { deviceType } from '../model/type.resource.ts'
 import { typedDevice } from '../model/typed-device.resource.ts'
 
@@ -48,6 +49,7 @@ export const devicesConsole = defineConsole({
         }),
       },
     }),
+    onConsole(supplier, { link: '/city/basisaccessories/supplier/index', find: ['name', 'code'] }),
     onConsole(deviceType, { link: '/equipmentMana/productType' }),
     onConsole(typedDevice, { link: '/equipmentMana/productDevice', find: ['name', 'sn'], state: 'deviceState' }),
     onConsole(group, {

@@ -57,7 +57,7 @@ const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Fi
 /** Of a device that a driver reaches, in place of a gateway. */
 const address = f.text({
   label: ['接入地址', 'Access address'],
-  help: ['不经网关接入的设备填写；与网关二选一', 'Of a device that is reached without a gateway; in place of one'],
+  hint: ['不经网关接入时填写', 'In place of a gateway'],
   max: 64,
   search: true,
   match: { pattern: ADDRESS_PATTERN, text: ['只能包含字母、数字和 . _ : @ -', 'may contain letters, digits and . _ : @ - only'] },
@@ -74,7 +74,7 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, given: Given): 
     title: 'sn',
     indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
     keyword: ['name', 'sn'],
-    io: { export: true },
+    io: { export: true, import: { key: 'sn' } },
     ...given,
     label: type.label,
     scope: 'project',

@@ -9,7 +9,11 @@ export const gateway = defineResource({
   about: ['配电箱中的网关；单灯控制器经由网关接入平台', 'The gateways in the cabinets, through which lamp controllers reach the platform'],
   code: 'gateway',
   scope: 'platform',
-  api: { base: 'blade-device/gateway', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
+  api: {
+    base: 'blade-device/gateway',
+    verbs: ['list', 'page', 'detail', 'submit', 'remove'],
+    calls: { 'DELETE blade-device/gateway/{id}': { verb: 'delete' } },
+  },
   title: 'sn',
   list: { sort: 'sn' },
   fields: {

@@ -1,6 +1,10 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
+/** The wire calls a group by its entity's name (specification line 165). */
+const BY_GROUP_ID = { groupId: 'id' } as const
+const TRASH = { devType: 19 } as const
+
 /** Devices that are addressed together (specification line 165; calls device_group.* and group.*, line 429). */
 export const group = defineResource({
   name: 'devices.group',
@@ -12,6 +16,16 @@ export const group = defineResource({
     base: 'blade-city/device_group',
     verbs: ['list', 'page', 'detail', 'select', 'create', 'put', 'delete'],
     alias: ['blade-city/group'],
+    calls: {
+      'PUT blade-city/device_group': { verb: 'put', names: BY_GROUP_ID },
+      'PUT blade-city/group': { verb: 'put', names: BY_GROUP_ID },
+      'POST blade-city/group/submit': { verb: 'submit', names: BY_GROUP_ID },
+      'POST blade-city/group/remove': { verb: 'remove' },
+      'GET blade-city/trash_group/list': { verb: 'page', fixed: TRASH },
+      'GET blade-city/trash_group/detail': { verb: 'detail', fixed: TRASH },
+      'POST blade-city/trash_group/submit': { verb: 'submit', fixed: TRASH, names: BY_GROUP_ID },
+      'POST blade-city/trash_group/remove': { verb: 'remove', fixed: TRASH },
+    },
   },
   title: 'groupName',
   list: { sort: 'groupName' },
@@ -19,7 +33,7 @@ export const group = defineResource({
     groupName: f.text({ label: ['分组名称', 'Name'], required: true, unique: true, max: 100, list: true, search: true }),
     memberCount: f.int({ label: ['设备数', 'Devices'], readonly: true, list: true, from: 'devices.groupMember' }),
     devType: f.choice(
-      { 4: ['单灯控制器', 'Lamp controller'], 2: ['网关', 'Gateway'] },
+      { 4: ['单灯控制器', 'Lamp controller'], 2: ['网关', 'Gateway'], 19: ['垃圾桶', 'Trash bin'] },
       { label: ['设备类型', 'Device type'], initial: 4, list: true, search: true },
     ),
     lampType: f.choice(

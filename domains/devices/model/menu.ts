@@ -51,4 +51,13 @@ export const devicesMenu = defineMenu([
     resource: 'devices.group',
     permissions: [{ code: 'device_group_member', label: ['分组成员', 'Members'], action: 2 }],
   },
+  {
+    code: 'supplier',
+    label: ['供应商管理', 'Suppliers'],
+    path: '/city/basisaccessories/supplier/index',
+    icon: 'apartment',
+    sort: 45,
+    parent: 'city',
+    resource: 'devices.supplier',
+  },
 ])

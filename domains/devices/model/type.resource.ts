@@ -6,9 +6,6 @@ export const FIRST_ROW_TYPE = 10_000
 /** `device` of the resource whose rows are devices of any such type. */
 export const ROW_TYPES = 'product'
 
-const EXAMPLE =
-  '{"properties":{"level":{"label":["液位","Level"],"unit":"%","min":0,"max":100,"history":true,"list":true}},"commands":{"alarm":{"label":["报警阈值","Alarm threshold"],"input":{"percent":{"kind":"int","label":["阈值","Threshold"],"min":1,"max":100,"required":true}}}},"events":[]}'
-
 /** Device types made at run time (integrated products, specification line 391): rows with the descriptor of `defineDeviceType`. */
 export const deviceType = defineResource({
   name: 'devices.type',
@@ -38,11 +35,10 @@ export const deviceType = defineResource({
     code: f.int({ label: ['类型编码', 'Type code'], readonly: true, list: true, search: true }),
     descriptor: f.text({
       label: ['描述', 'Descriptor'],
-      hint: ['JSON：properties、commands、events', 'JSON: properties, commands, events'],
       required: true,
       multiline: true,
       max: 60_000,
-      example: EXAMPLE,
+      example: '{"properties":{"level":{"label":["液位","Level"],"unit":"%"}}}',
     }),
   },
 })

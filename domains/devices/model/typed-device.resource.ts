@@ -35,7 +35,6 @@ export const typedDevice = defineDeviceResource(anyType, {
           label: ['指令', 'Command'],
           required: true,
           max: 32,
-          hint: ['产品类型中的指令名', 'Name of a command of the product type'],
         }),
         args: f.text({ label: ['参数', 'Arguments'], max: 4000, multiline: true, hint: ['JSON 对象', 'A JSON object'] }),
       },

@@ -1,6 +1,6 @@
 import { exampleId, SECRET_MASK } from '@lamplight/kit'
-import { A, type Ctx, changedEach, dropRows, grantedOnly, route, T } from '@lamplight/server-kit'
-import { devicesErrors, gateway } from '../model/index.ts'
+import { A, type Ctx, changedEach, grantedOnly, route, T } from '@lamplight/server-kit'
+import { devicesErrors } from '../model/index.ts'
 import { gatewaysPort, inventoryPort, playedPort } from '../model/ports.ts'
 import { issueSecrets } from './credentials.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
@@ -30,19 +30,6 @@ const ownGateway = async (ctx: Ctx, sn: string): Promise<Seen | undefined> => {
   if (gateway && gateway.tenantId !== ctx.tenantId) throw devicesErrors.otherTenant({ tenantId: gateway.tenantId }, 'gwSn')
   return gateway
 }
-const removeOne = route({
-  method: 'DELETE',
-  path: `${BASE}/{id}`,
-  summary: ['删除网关', 'Remove a gateway'],
-  example: { path: { id: exampleId('devices.gateway') } },
-  permission: 'gateway_delete',
-  params: T.Object({ id: Id }),
-  returns: A.done,
-  handler: async ({ ctx, params }) => {
-    await dropRows(ctx, gateway, [String(params.id)])
-    return {}
-  },
-})
 
 const statusNum = route({
   method: 'GET',
@@ -206,4 +193,4 @@ const virtual = route({
   },
 })
 
-export const gatewayRoutes = [removeOne, statusNum, childDevices, unregisteredChildren, latestMisfit, virtual]
+export const gatewayRoutes = [statusNum, childDevices, unregisteredChildren, latestMisfit, virtual]

@@ -3,7 +3,7 @@ import { devicesErrors, group } from '../model/index.ts'
 import { visibleDevices } from './device-row.ts'
 
 /** Takes all devices out of groups that go; refuses where one of them stands outside what was granted to the asker. */
-export const emptyGroups = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<void> => {
+const emptyGroups = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<void> => {
   const params: unknown[] = [ids]
   const visible = visibleDevices(ctx.user, params)
   const [beyond] = visible

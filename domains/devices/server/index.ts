@@ -1,15 +1,34 @@
 import { rightsPort } from '@lamplight/identity/model'
-import { placesIn, provide, type ServerSlice, tableOf } from '@lamplight/server-kit'
+import { onServer, placesIn, provide, type ServerSlice, tableOf } from '@lamplight/server-kit'
 import { noticesPort } from '@lamplight/system/model'
-import { controllerType, devices, devicesErrors, devicesMenu, gatewayType, liveTopic, ROW_TYPES, typedDevice } from '../model/index.ts'
-import { acksPort, commandsPort, deviceTypesPort, gatewaysPort, intakePort, inventoryPort, pastPort, playedPort } from '../model/ports.ts'
+import {
+  controllerType,
+  devices,
+  devicesErrors,
+  devicesMenu,
+  gatewayType,
+  liveTopic,
+  ROW_TYPES,
+  supplier,
+  typedDevice,
+} from '../model/index.ts'
+import {
+  acksPort,
+  commandsPort,
+  devicePlacesPort,
+  deviceTypesPort,
+  gatewaysPort,
+  intakePort,
+  inventoryPort,
+  pastPort,
+  playedPort,
+} from '../model/ports.ts'
 import { doorRoutes } from './broker-doors.handler.ts'
 import { mergeNews } from './devices-of.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
 import { gatewayListRoute } from './gateway-list.handler.ts'
 import { createGateways } from './gateways.port.ts'
-import { groupRoutes } from './group.handler.ts'
 import { groupServer } from './group.server.ts'
 import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
@@ -29,8 +48,8 @@ import { typeTasks } from './types.task.ts'
 
 export const devicesServer: ServerSlice = {
   domain: devices,
-  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer],
-  routes: [gatewayListRoute, ...gatewayRoutes, ...groupRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes, ...doorRoutes],
+  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, onServer(supplier, {})],
+  routes: [gatewayListRoute, ...gatewayRoutes, ...groupMemberRoutes, ...stateRoutes, ...signInRoutes, ...doorRoutes],
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
@@ -52,7 +71,7 @@ export const devicesServer: ServerSlice = {
     provide(playedPort, createPlayedDevices),
     provide(deviceTypesPort, createTypes),
   ],
-  needs: [noticesPort, rightsPort, inventoryPort, acksPort, commandsPort],
+  needs: [noticesPort, rightsPort, inventoryPort, devicePlacesPort, acksPort, commandsPort],
 }
 
 export { BatchReturns } from './commands.ts'

@@ -1,11 +1,12 @@
 import { identityServer } from '@lamplight/identity/server'
 import { placesServer } from '@lamplight/places/server'
 import type { Properties } from '@lamplight/protocol'
-import { DEFAULT_ZONE } from '@lamplight/server-kit'
+import { DEFAULT_ZONE, provide } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
 import { type TestPlatform, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DevicePlaces, devicePlacesPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closeHour, rollUp } from './roll-up.ts'
@@ -18,10 +19,22 @@ const HOLD = 1_800_000
 const START = Date.parse('2026-03-04T14:00:00Z')
 const HOURS = 5
 
+/** Two areas. */
+const places: DevicePlaces = {
+  sql: 'select device_id, tenant_id, 5::bigint as project_id, device_id % 2 as area_id, 7::bigint as supplier_id, activated from devices_registry',
+}
+
 let house: TestPlatform
 let nextDevice = 1
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer, placesServer, { ...devicesServer, tasks: [] }] })
+  house = await testPlatform({
+    slices: [
+      systemServer,
+      identityServer,
+      placesServer,
+      { ...devicesServer, tasks: [], ports: [...(devicesServer.ports ?? []), provide(devicePlacesPort, () => places)] },
+    ],
+  })
 })
 afterAll(() => house?.stop())
 
@@ -209,6 +222,12 @@ test('whatever comes late, twice or in any order: rollups equal the raw readings
               ],
         )
       }
+      const sums = 'sum(energy)::text as energy, sum(on_ms)::text as on_ms, sum(online_ms)::text as online_ms'
+      expect(
+        await sql(
+          `select area_id, devices, energy::text, on_ms::text, online_ms::text from devices_area_daily where devices > 0 order by 1`,
+        ),
+      ).toEqual(await sql(`select device_id % 2 as area_id, count(*)::int as devices, ${sums} from devices_daily group by 1 order by 1`))
     }),
     { numRuns: 60 },
   )

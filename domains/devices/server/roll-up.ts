@@ -1,8 +1,9 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
-import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
+import { type DevicePlaces, type DeviceTypes, devicePlacesPort, deviceTypesPort } from '../model/ports.ts'
 import { HOLD, HOURS, METER_MEMORY } from './roll-up-hours.ts'
+import { ROLL_LEVELS, rollDays } from './roll-up-places.ts'
 import { rollAreas, rollSeries, TAKE_AREAS, withNextHours } from './roll-up-series.ts'
 import { countersOf, slotsOf } from './series-span.ts'
 import { isLampController } from './types.port.ts'
@@ -61,8 +62,8 @@ select type, count(*)::int as count, array_agg(tenant_id)::text as tenants, arra
   array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours
 from due group by type`
 
-/** The days in which these hours lie, each from its hours, as far as it has ended where its tenant lives. */
-const DAYS = `
+/** The days in which these hours lie, each from its hours, as far as it has ended where its tenant lives. The place of a day is that of its first rollup. */
+const rollDevices = ({ sql }: DevicePlaces): string => `
 with d as (
   select distinct d.tenant_id, d.device_id, (to_timestamp(d.hour / 1000) at time zone z.zone)::date as day, z.zone
   from unnest($1::text[], $2::bigint[], $3::float8[]) as d(tenant_id, device_id, hour)
@@ -86,12 +87,17 @@ with d as (
   select tenant_id, device_id, day from rolled where hours = 0
 ), gone as (
   delete from devices_daily y using unknown u where y.tenant_id = u.tenant_id and y.device_id = u.device_id and y.day = u.day
+), daily as (
+  insert into devices_daily as y (tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
+    project_id, area_id, supplier_id)
+  select r.tenant_id, r.device_id, r.day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
+    coalesce(p.project_id, 0), coalesce(p.area_id, 0), coalesce(p.supplier_id, 0)
+  from rolled r left join (${sql}) p on p.device_id = r.device_id where hours > 0
+  on conflict (tenant_id, device_id, day) do update set readings = excluded.readings, powers = excluded.powers,
+    power_sum = excluded.power_sum, power_min = excluded.power_min, power_max = excluded.power_max, energy = excluded.energy,
+    energy_last = excluded.energy_last, on_ms = excluded.on_ms, online_ms = excluded.online_ms
 )
-insert into devices_daily as y (tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms)
-select tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms from rolled where hours > 0
-on conflict (tenant_id, device_id, day) do update set readings = excluded.readings, powers = excluded.powers,
-  power_sum = excluded.power_sum, power_min = excluded.power_min, power_max = excluded.power_max, energy = excluded.energy,
-  energy_last = excluded.energy_last, on_ms = excluded.on_ms, online_ms = excluded.online_ms`
+insert into devices_day_due (tenant_id, day) select distinct tenant_id, day from rolled on conflict do nothing`
 
 /** Inserts that began before the next statement have ended when it returns; those that begin later see what this transaction leaves. */
 const WAIT_FOR_WRITERS = 'lock table only devices_telemetry, only devices_series in share mode'
@@ -115,6 +121,14 @@ where s.reported_at >= f.marking - case
   then interval '24 hours' when l.device_id is null then ${HOLD} else interval '0' end
 order by l.type`
 
+/** Queues the day that ends with the closed hour for tenants with lamp controllers, also where none reported on it. */
+const MARK_DAYS = `
+insert into devices_day_due (tenant_id, day)
+select distinct t.tenant_id, (f.marking at time zone coalesce(t.zone, $1))::date from devices_rollup_frontier f cross join identity_tenants t
+where f.marking is not null and not t.is_deleted and exists (select from devices_registry r where r.tenant_id = t.tenant_id and r.type = ${controllerType.code})
+  and (f.marking at time zone coalesce(t.zone, $1))::date < ((f.marking + interval '1 hour') at time zone coalesce(t.zone, $1))::date
+on conflict do nothing`
+
 const months = new WeakMap<object, Set<string>>()
 
 const ensureMonths = async (query: Query, system: object, needed: readonly string[]): Promise<void> => {
@@ -133,8 +147,16 @@ const monthsOf = (hours: readonly number[]): string[] => {
   return [...new Set(days.map((day) => `${new Date(day).toISOString().slice(0, 7)}-01`))]
 }
 
+/** Days of tenants that have been summed up, as arrays. */
+interface LampDays {
+  readonly days: number
+  readonly tenants: string
+  readonly dates: string
+}
+
 interface Rolling {
   readonly query: Query
+  readonly places: () => DevicePlaces
   readonly system: object
   readonly zone: string
 }
@@ -155,13 +177,17 @@ const withNext = async (query: Query, type: DeviceTypeDefinition, marked: Due): 
 }
 
 /** Rolls up hours of devices of one type, and their days. Skips marks of a type that no slice declares. */
-const rollHours = async ({ query, system, zone }: Rolling, marked: Due, type: DeviceTypeDefinition | undefined): Promise<number> => {
+const rollHours = async (
+  { query, system, zone, places }: Rolling,
+  marked: Due,
+  type: DeviceTypeDefinition | undefined,
+): Promise<number> => {
   if (!type || slotsOf(type).length === 0) return marked.count
   const due = await withNext(query, type, marked)
   await ensureMonths(query, system, monthsOf(hoursIn(due)))
   if (isLampController(type.code)) {
     await query(HOURS, keysOf(due))
-    await query(DAYS, [...keysOf(due), zone])
+    await query(rollDevices(places()), [...keysOf(due), zone])
   } else {
     const { first, last } = edgesOf(due)
     await query(rollSeries(type), [...keysOf(due), zone, first - LONGEST_DAY_MS, last + LONGEST_DAY_MS])
@@ -169,13 +195,16 @@ const rollHours = async ({ query, system, zone }: Rolling, marked: Due, type: De
   return due.count
 }
 
-const rollSomeAreas = async (query: Query, { typeOf }: DeviceTypes): Promise<number> => {
+const rollSomeAreas = async ({ query, zone, places }: Rolling, { typeOf }: DeviceTypes): Promise<number> => {
+  const queued = await query('select from devices_day_due limit 1')
+  const [lamps] = queued.length > 0 ? await query<LampDays>(rollDays(places()), [zone]) : []
+  if (lamps && lamps.days > 0) for (const level of ROLL_LEVELS) await query(level, [lamps.tenants, lamps.dates])
   const due = await query<AreasDue>(TAKE_AREAS, [AREA_CHUNK])
   for (const { type: code, tenants, projects, areas, days } of due) {
     const type = typeOf(code)
     if (type) await query(rollAreas(type), [tenants, projects, areas, days])
   }
-  return due.reduce((sum, { count }) => sum + count, 0)
+  return due.reduce((sum, { count }) => sum + count, lamps?.days ?? 0)
 }
 
 /**
@@ -188,11 +217,12 @@ export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone
       const [lock] = await query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK])
       if (!lock?.mine) return 0
       const types = port(deviceTypesPort)
+      const rolling = { query, system, zone, places: () => port(devicePlacesPort) }
       const due = await query<Due & { type: number }>(TAKE, [CHUNK])
-      if (due.length === 0) return rollSomeAreas(query, types)
+      if (due.length === 0) return rollSomeAreas(rolling, types)
       await types.need(due.map(({ type }) => type))
       let rolled = 0
-      for (const marked of due) rolled += await rollHours({ query, system, zone }, marked, types.typeOf(marked.type))
+      for (const marked of due) rolled += await rollHours(rolling, marked, types.typeOf(marked.type))
       return rolled
     })
     .catch((thrown: unknown) => {
@@ -214,6 +244,7 @@ export const closeHour = async ({ system }: Pick<Platform, 'system'>, now: numbe
   await system.tx(async (query) => {
     await query('select 1 from devices_rollup_frontier for update')
     await query(MARK, [zone])
+    await query(MARK_DAYS, [zone])
     await query('update devices_rollup_frontier set marking = null where marking is not null')
   })
   return true

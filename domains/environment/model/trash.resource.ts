@@ -6,5 +6,12 @@ export const trash = defineDeviceResource(trashType, {
   name: 'environment.trash',
   about: ['带满溢检测的垃圾桶', 'Bins that measure how full they are'],
   code: 'trash',
-  api: { base: 'blade-device/trashdevice', verbs: ['list', 'detail', 'submit', 'remove'] },
+  api: {
+    base: 'blade-device/trashdevice',
+    verbs: ['list', 'detail', 'submit', 'remove'],
+    calls: {
+      'GET blade-device/trash/{id}': { verb: 'get' },
+      'POST blade-device/trashdevice/save': { verb: 'submit', names: { deviceSn: 'sn' } },
+    },
+  },
 })

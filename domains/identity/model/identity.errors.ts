@@ -52,7 +52,6 @@ export const identityErrors = defineErrors({
   factorThere: { status: 400, text: ['已绑定验证器', 'An authenticator app is already set up'] },
   passkeyRefused: { status: 400, text: ['通行密钥未被接受，请重试', 'The passkey was not accepted; try again'] },
   notAsOther: { status: 400, text: ['代登录期间不能执行此操作', 'Not allowed while signed in as another user'] },
-  sheetUnreadable: { status: 400, text: ['文件无法读取：{why}', 'The file cannot be read: {why}'] },
   deptAbove: { status: 400, text: ['上级部门不存在!', 'The parent department does not exist'] },
   deptTenant: { status: 400, text: ['不允许跨租户迁移部门，请联系运维处理', 'A department cannot move to another tenant'] },
   deptsMissing: { status: 400, text: ['请选择可见部门', 'Choose the departments'] },

@@ -8,7 +8,20 @@ export const user = defineResource({
   about: ['账号在租户内唯一', 'Accounts are unique within a tenant'],
   code: 'user',
   scope: 'platform',
-  api: { base: 'blade-user', alias: ['blade-system/user'], verbs: ['list', 'page', 'detail', 'submit', 'update', 'remove'] },
+  api: {
+    base: 'blade-user',
+    alias: ['blade-system/user'],
+    verbs: ['list', 'page', 'detail', 'submit', 'update', 'remove'],
+    // Consoles of the family open it by address and expect a workbook (wire-contract.md 4.7).
+    calls: {
+      'GET blade-user/export-user': { verb: 'export', fixed: { format: 'xlsx' } },
+      'GET blade-system/user/export-user': { verb: 'export', fixed: { format: 'xlsx' } },
+      'POST blade-user/import-user': { import: 'start' },
+      'POST blade-system/user/import-user': { import: 'start' },
+      'GET blade-user/export-template': { import: 'template' },
+      'GET blade-system/user/export-template': { import: 'template' },
+    },
+  },
   title: 'realName',
   list: { sort: '-id' },
   form: {
@@ -98,5 +111,8 @@ export const user = defineResource({
       input: { roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], required: true }) },
     },
   },
-  io: { import: true, export: true },
+  io: {
+    import: { key: 'account', template: ['account', 'realName', 'name', 'phone', 'email', 'wechat', 'roleId', 'deptId', 'postId'] },
+    export: true,
+  },
 })

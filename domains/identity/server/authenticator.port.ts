@@ -35,16 +35,21 @@ interface Role {
   readonly codes: readonly string[]
   readonly scopes: readonly RoleScope[]
 }
-const SESSION = `
+const sessionSql = (from: string): string => `
   select s.id, s.user_id, u.tenant_id, u.account, coalesce(u.real_name, u.name, u.account) as name, coalesce(u.dept_id, '{}') as dept_ids,
     coalesce(u.role_id, '{}') as role_ids, t.zone, t.expire_time as tenant_expires,
     s.actor, exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'project' and g.named) as projects,
     exists (select 1 from identity_grant g where g.user_id = u.id and g.kind = 'area' and g.named) as areas
-  from identity_session s
+  from ${from} s
   join identity_user u on u.id = s.user_id and not u.is_deleted and coalesce(u.status, 1) = 1 and (u.expire_time is null or u.expire_time > $2)
   join identity_tenant t on t.tenant_id = u.tenant_id and not t.is_deleted
   where s.id = any($1::bigint[]) and s.ended_at is null and s.expires_at > $2
     and (s.actor_id is null or exists (select 1 from identity_user a where a.id = s.actor_id and not a.is_deleted and coalesce(a.status, 1) = 1))`
+const SESSION = sessionSql('identity_session')
+/** A user without a session: the id stands for both. */
+const USER = sessionSql(
+  "(select id, id as user_id, null::jsonb as actor, null::bigint as actor_id, null::timestamptz as ended_at, 'infinity'::timestamptz as expires_at from identity_user)",
+)
 const ROLE = `
   select r.id, r.tenant_id as "tenantId", r.role_alias as alias,
     array(select m.menu_code from identity_role_menu m join system_menus s on s.code = m.menu_code and not s.is_deleted
@@ -101,9 +106,9 @@ export const createAuthenticator = (platform: Platform): Authenticator => {
     }
   }
   /** Those of these sessions that are open. */
-  const openOf = async (ids: readonly string[]): Promise<SessionRow[]> => {
+  const openOf = async (ids: readonly string[], sql = SESSION): Promise<SessionRow[]> => {
     const now = clock.now()
-    const rows = await system.query<SessionRow & Record<string, unknown>>(SESSION, [ids, new Date(now)])
+    const rows = await system.query<SessionRow & Record<string, unknown>>(sql, [ids, new Date(now)])
     return rows.filter((row) => !row.tenant_expires || row.tenant_expires.getTime() > now)
   }
   const sessions = createFresh<{ user: User; zone: string } | null>({ clock, freshMs: FRESH_MS, atMost: SESSIONS_AT_MOST }, async (id) => {
@@ -127,6 +132,10 @@ export const createAuthenticator = (platform: Platform): Authenticator => {
       for (let from = 0; from < sessionIds.length; from += SESSIONS_AT_ONCE)
         for (const row of await openOf(sessionIds.slice(from, from + SESSIONS_AT_ONCE))) found.set(row.id, await userOf(row))
       return found
+    },
+    user: async (userId) => {
+      const [row] = await openOf([userId], USER)
+      return row ? { user: { ...(await userOf(row)), sessionId: '' }, zone: row.zone } : null
     },
   }
 }

@@ -35,7 +35,6 @@ import { tenantServer } from './tenant.server.ts'
 import { tokenRoute } from './token.handler.ts'
 import { userRoutes } from './user.handler.ts'
 import { userServer } from './user.server.ts'
-import { userImportJobs } from './user-import-jobs.ts'
 
 export const identityServer: ServerSlice = {
   domain: identity,
@@ -72,7 +71,6 @@ export const identityServer: ServerSlice = {
   menu: identityMenu,
   errors: identityErrors.catalogue,
   tasks: [expireTask],
-  jobs: [userImportJobs],
   ports: [
     provide(signInPort, createSignIn),
     provide(authenticatorPort, createAuthenticator),

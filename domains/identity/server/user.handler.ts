@@ -9,8 +9,6 @@ import { asMd5, verifierOf } from './passwords.ts'
 import { registerGuest } from './register.handler.ts'
 import { sightOf } from './sight.ts'
 import { askedOf } from './token-grants.ts'
-import { userExport } from './user-export.handler.ts'
-import { userImportRoutes } from './user-import.handler.ts'
 import { assignRoles, changePlatform, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
 const BASES = [user.api.base, ...user.api.alias]
@@ -255,7 +253,5 @@ export const userRoutes: readonly Route[] = [
   platformDetail,
   sight,
   updatePlatform,
-  userExport,
   registerGuest,
-  ...userImportRoutes,
 ].flatMap(everywhere)

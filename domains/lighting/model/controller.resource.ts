@@ -9,7 +9,15 @@ export const controller = defineResource({
   code: 'controller',
   scope: 'project',
   device: 'controller',
-  api: { base: 'blade-city/controller', verbs: ['page', 'get', 'create', 'put', 'delete'] },
+  api: {
+    base: 'blade-city/controller',
+    verbs: ['page', 'get', 'create', 'put', 'delete'],
+    calls: {
+      'PUT blade-city/controller/{id}': { verb: 'put' },
+      'GET blade-city/controller/qrCode': { verb: 'detail', by: 'sn', names: { qrCode: 'sn' } },
+      'GET blade-city/lamp/controller/list': { verb: 'page' },
+    },
+  },
   fields: {
     sn: f.text({
       label: ['序列号', 'Serial number'],
@@ -72,6 +80,7 @@ export const controller = defineResource({
     gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName' }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
+    supplierId: f.ref('devices.supplier', { label: ['供应商', 'Supplier'], search: true }),
     location: f.geo({ label: ['位置', 'Location'] }),
     // The power model of what hangs on it, kept up from its lamps by the database, so that a command to a whole city need not gather it.
     loadPower: f.number({ label: ['负载功率', 'Load'], unit: 'W', readonly: true, form: false }),

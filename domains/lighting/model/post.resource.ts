@@ -21,5 +21,5 @@ export const post = defineResource({
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['streetId'], ['name', 'id'], ['importKey']],
-  io: { export: true },
+  io: { export: true, import: { key: 'sn' } },
 })

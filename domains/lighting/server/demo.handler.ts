@@ -1,6 +1,7 @@
 import type { Platform, Query } from '@lamplight/server-kit'
 import { createTown, type Town } from '@lamplight/town'
 import { storeTownPast } from './demo-past.ts'
+import { storeSuppliers } from './demo-suppliers.ts'
 import { CONTROLLER_COLUMNS, GATEWAY_COLUMNS, insertMany, LAMP_COLUMNS, POST_COLUMNS, REGISTRY_COLUMNS } from './store.handler.ts'
 import { streetsFor } from './street-store.ts'
 
@@ -186,6 +187,7 @@ export const seedDemo = async (platform: Platform): Promise<void> => {
     if (lamps === 0) continue
     const town = createTown({ seed: demo.seed, lamps })
     await storeTown(platform, demo.tenantId, town, { name: demo.project[0] })
+    await storeSuppliers(platform, demo.tenantId)
     const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
     if (nights > 0) await storeTownPast(platform, { tenantId: demo.tenantId, town, nights, account: demo.account })
   }

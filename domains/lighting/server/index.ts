@@ -1,6 +1,6 @@
 import { pastCommandsPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
-import { gatewaysPort, inventoryPort, pastPort } from '@lamplight/devices/model'
+import { devicePlacesPort, gatewaysPort, inventoryPort, pastPort } from '@lamplight/devices/model'
 import { placedDevicesPort, sharesPort } from '@lamplight/places/model'
 import { authenticatorPort, placesIn, provide, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
@@ -14,6 +14,7 @@ import { serverLink } from '../model/server-link.family.ts'
 import { timeOffset } from '../model/time-offset.family.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
+import { createControllerPlaces } from './controller-places.port.ts'
 import { seedDemo } from './demo.handler.ts'
 import { importTask } from './import.task.ts'
 import { importJobs } from './import-jobs.ts'
@@ -64,6 +65,7 @@ export const lightingServer: ServerSlice = {
   ports: [
     provide(targetsPort, createTargets),
     provide(inventoryPort, createInventory),
+    provide(devicePlacesPort, createControllerPlaces),
     provide(placedDevicesPort, createPlacedDevices),
     provide(townsPort, createTowns),
     provide(nightsPort, createNights),

@@ -1,7 +1,11 @@
 import { defineConsole } from '@lamplight/console-kit'
+import { reportPages } from '@lamplight/console-kit/report'
 import { contributeExport, onConsole } from '@lamplight/console-kit/resource'
 import { lazy, Suspense } from 'react'
 import { reports } from '../domain.ts'
+import { commandReport } from '../model/command-results.report.ts'
+import { energy } from '../model/energy.report.ts'
+import { online } from '../model/online.report.ts'
 import { report } from '../model/report.resource.ts'
 import type { ReportRow } from './question.ts'
 
@@ -21,7 +25,7 @@ contributeExport('reports', SaveReport)
 
 export const reportsConsole = defineConsole({
   domain: reports,
-  pages: [],
+  pages: reportPages([energy, online, commandReport]),
   resources: [
     onConsole(report, {
       link: '/report/reportlist',

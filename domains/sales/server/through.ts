@@ -1,6 +1,7 @@
 import {
   actionPermission,
   exampleId,
+  type Field,
   type Fields,
   permissionOf,
   type ResourceDefinition,
@@ -75,6 +76,8 @@ export const through = (given: {
   }
 }
 
+/** Number in the texts of examples of values that no row has. */
+const FREE = 9
 type Schemas = Parameters<typeof T.Object>[0]
 const VERBS: Partial<Record<Verb, Words>> = {
   list: ['列表', 'list'],
@@ -94,7 +97,21 @@ const written = (fields: Fields): Schemas =>
 /** The fields of `origin` that `resource` has too: examples name rows of `origin`. */
 const shared = (origin: Fields, resource: Fields): Fields => Object.fromEntries(Object.entries(origin).filter(([name]) => name in resource))
 
-/** The calls of a page over rows of a chosen tenant: verbs and actions of `resource`, answered by those of `origin` with the same names. */
+/** Asks whether the value of a unique field is free in the chosen tenant. */
+const validation = (resource: ResourceDefinition, origin: ResourceDefinition, name: string, label: Words): Route =>
+  through({
+    path: `${resource.api.base.replace('blade-sales/', '')}/validate_${name}`,
+    call: `GET /api/${origin.api.base}/validate_${name}`,
+    summary: [
+      `租户${origin.label[0]}：${label[0]}是否可用`,
+      `${origin.label[1]} of a chosen tenant: is a value of ${label[1].toLowerCase()} free?`,
+    ],
+    permission: permissionOf(resource, 'list'),
+    query: { id: Id, [name]: Text },
+    example: { [name]: exampleFields({ fields: shared(origin.fields, { [name]: origin.fields[name] as Field }) }, FREE)[name] },
+  })
+
+/** The calls of a page over rows of a chosen tenant: verbs, actions and unique fields of `resource`, answered by those of `origin` with the same names. */
 export const callsOf = (resource: ResourceDefinition, origin: ResourceDefinition): Route[] => {
   const base = resource.api.base.replace('blade-sales/', '')
   const id = exampleId(origin.name)
@@ -130,5 +147,6 @@ export const callsOf = (resource: ResourceDefinition, origin: ResourceDefinition
       example: { ids: [id], ...given, ...('parentId' in given && { parentId: exampleId(`${origin.name}.parent`) }) },
     })
   })
-  return [...verbs, ...actions]
+  const unique = writableFields(resource).filter(([, { kind, options }]) => options.unique && kind === 'text')
+  return [...verbs, ...actions, ...unique.map(([name, { options }]) => validation(resource, origin, name, options.label))]
 }

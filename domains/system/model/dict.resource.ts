@@ -27,7 +27,14 @@ export const dict = defineResource({
   about: ['各页面下拉选项的编码与中英文名称', 'Codes and names of the options in drop-down lists'],
   code: 'dict',
   scope: 'global',
-  api: { base: 'blade-system/dict', verbs: ['list', 'detail', 'submit', 'remove'] },
+  api: {
+    base: 'blade-system/dict',
+    verbs: ['list', 'detail', 'submit', 'remove'],
+    calls: {
+      'GET blade-system/dict/parent-list': { verb: 'page', fixed: { parentId_null: 1 } },
+      'GET blade-system/dict/tree': { verb: 'tree', names: { code: 'code_equal' } },
+    },
+  },
   title: 'dictValue',
   list: { sort: 'sort', tree: 'parentId' },
   fields: dictFields('system.dict'),
@@ -42,7 +49,14 @@ export const dictBiz = defineResource({
   about: ['本租户自己的选项，其它租户看不到', 'Options of this tenant only'],
   code: 'dictbiz',
   scope: 'tenant',
-  api: { base: 'blade-system/dict-biz', verbs: ['list', 'detail', 'submit', 'remove'] },
+  api: {
+    base: 'blade-system/dict-biz',
+    verbs: ['list', 'detail', 'submit', 'remove'],
+    calls: {
+      'GET blade-system/dict-biz/parent-list': { verb: 'page', fixed: { parentId_null: 1 } },
+      'GET blade-system/dict-biz/tree': { verb: 'tree', names: { code: 'code_equal' } },
+    },
+  },
   title: 'dictValue',
   list: { sort: 'sort', tree: 'parentId' },
   fields: dictFields('system.dictBiz'),

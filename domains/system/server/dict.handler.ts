@@ -5,8 +5,6 @@ import {
   errors,
   idsIn,
   nest,
-  page,
-  pageWindow,
   type Route,
   readRow,
   removedOf,
@@ -19,12 +17,6 @@ import {
 import { dict, dictBiz } from '../model/dict.resource.ts'
 
 type Dict = typeof dict | typeof dictBiz
-const Paging = T.Object({
-  current: T.Optional(T.Integer({ minimum: 1, default: 1 })),
-  size: T.Optional(T.Integer({ minimum: -1, maximum: 10000, default: 10 })),
-  code: T.Optional(T.String({ maxLength: 50 })),
-  dictValue: T.Optional(T.String({ maxLength: 100 })),
-})
 const wired = (resource: Dict, ctx: Ctx, raw: Record<string, unknown>) => wireRow(resource, readRow(resource, raw), ctx)
 const wide = (resource: Dict): string =>
   `select t.*, p.dict_value as "parentId$title" from ${tableOf(resource)} t left join ${tableOf(resource)} p on p.id = t.parent_id`
@@ -51,32 +43,6 @@ const dictionary = (resource: Dict): Route =>
     },
   })
 
-const parents = (resource: Dict): Route =>
-  route({
-    method: 'GET',
-    path: `/api/${resource.api.base}/parent-list`,
-    summary: [`${resource.label[0]}分页`, `${resource.label[1]}: page`],
-    permission: `${resource.code}_view`,
-    query: Paging,
-    returns: A.page(A.row(resource)),
-    handler: async ({ ctx, query }) => {
-      const { current = 1, size = 10 } = query
-      const { limit, offset } = pageWindow({ current, size })
-      const where = 't.parent_id is null and not t.is_deleted and t.code ilike $1 and t.dict_value ilike $2'
-      const params = [holding(query.code), holding(query.dictValue)]
-      const [rows = [], counted = []] = await ctx.queries([
-        [`${wide(resource)} where ${where} order by t.sort, t.id limit $3 offset $4`, [...params, limit, offset]],
-        [`select count(*)::int as n from ${tableOf(resource)} t where ${where}`, params],
-      ])
-      return page(
-        rows.map((raw) => wired(resource, ctx, raw)),
-        Number(counted[0]?.n ?? 0),
-        current,
-        size,
-      )
-    },
-  })
-
 const children = (resource: Dict): Route =>
   route({
     method: 'GET',
@@ -93,32 +59,6 @@ const children = (resource: Dict): Route =>
         [query.parentId, holding(query.dictValue)],
       )
       return nest(rows.map((raw) => wired(resource, ctx, raw)))
-    },
-  })
-
-const tree = (resource: Dict): Route =>
-  route({
-    method: 'GET',
-    path: `/api/${resource.api.base}/tree`,
-    summary: [`${resource.label[0]}树`, `${resource.label[1]}: tree`],
-    permission: `${resource.code}_view`,
-    query: T.Object({ code: T.Optional(T.String({ maxLength: 50 })) }),
-    returns: A.nodes(),
-    handler: async ({ ctx, query }) => {
-      const rows = await ctx.query<{ id: string; parent_id: string | null; dict_value: string }>(
-        `select id, parent_id, dict_value from ${tableOf(resource)} where not is_deleted and ($1::text is null or code = $1) order by sort, id`,
-        [query.code || null],
-      )
-      return nest(
-        rows.map(({ id, parent_id, dict_value }) => ({
-          id,
-          parentId: parent_id ?? '0',
-          title: dict_value,
-          key: id,
-          value: id,
-          hasChildren: false,
-        })),
-      )
     },
   })
 
@@ -162,8 +102,6 @@ const remove = (resource: Dict): Route =>
 
 export const dictRoutes: readonly Route[] = [dict, dictBiz].flatMap((resource) => [
   dictionary(resource),
-  parents(resource),
   children(resource),
-  tree(resource),
   remove(resource),
 ])

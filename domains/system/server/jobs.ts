@@ -23,10 +23,7 @@ export const hearsOfJob = (user: User, { by, right }: Readonly<Values>): boolean
 
 /** Kinds of work that the asker may do. */
 export const sourcesFor = ({ user, platform }: Ctx): readonly JobSource[] =>
-  platform
-    .port(registryPort)
-    .slices.flatMap(({ jobs = [] }) => jobs)
-    .filter(({ permissions }) => permissions.some((code) => user.permissions.has(code)))
+  platform.port(registryPort).jobs.filter(({ permissions }) => permissions.some((code) => user.permissions.has(code)))
 
 const conditions = (source: JobSource, ctx: Ctx, { state, own }: JobFilter, params: unknown[]): string => {
   const where = [`t.tenant_id = $${params.push(ctx.tenantId)}`, source.where ?? 'true']

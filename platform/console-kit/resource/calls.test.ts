@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { actionPath, detailCall, isTree, listPath, removeCall, writeCall } from './calls.ts'
 import { columnsOf } from './columns.ts'
 import { exportParams } from './export-list.ts'
-import { failedTable, hasEnded, readImport } from './import-record.ts'
-import { csvText } from './parts/csv.ts'
+import { hasEnded, readImport } from './import-record.ts'
 import { choose, everyMatch, nothing } from './selection.ts'
 import { deedsOf } from './use-actions.ts'
 
@@ -94,17 +93,9 @@ describe('an import', () => {
       failures: [{ row: 2, reason: '编号重复', values: { sn: 'A' } }],
     })
     expect(record).toMatchObject({ status: 3, success: 1, fail: 1, fileName: '', notes: [] })
-    expect([0, 1, 2, 3, 4].map((status) => hasEnded({ status }))).toEqual([false, false, true, true, true])
+    const ends = (phase: string, status: number): boolean => hasEnded({ phase, status })
+    expect([ends('draft', 0), ends('running', 1), ends('undoing', 1), ends('running', 4)]).toEqual([false, false, false, true])
+    expect([ends('ended', 2), ends('ended', 3), ends('ended', 4), ends('undone', 2)]).toEqual([true, true, true, true])
     expect(readImport({}).failures).toEqual([])
-  })
-  it('gives its failed rows back as a file that a spreadsheet reads and does not run', () => {
-    const rows = failedTable(
-      [
-        { row: 2, reason: '编号重复', values: { sn: '=1+1', note: 'a,"b"' } },
-        { row: 5, reason: 'x', values: { power: -3 } },
-      ],
-      ['行号', '原因'],
-    )
-    expect(csvText(rows)).toBe('\uFEFF行号,原因,sn,note,power\r\n2,编号重复,\'=1+1,"a,""b""",\r\n5,x,,,-3\r\n')
   })
 })

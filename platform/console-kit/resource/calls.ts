@@ -1,4 +1,4 @@
-import { permissionOf, type ResourceDefinition, type Verb } from '@lamplight/kit'
+import { type CallDefinition, permissionOf, type ResourceDefinition, type Verb } from '@lamplight/kit'
 
 const LISTS: readonly Verb[] = ['page', 'list', 'select']
 const DETAILS: readonly Verb[] = ['detail', 'get']
@@ -7,6 +7,15 @@ const EDITS: readonly Verb[] = ['submit', 'update', 'put']
 const REMOVES: readonly Verb[] = ['remove', 'delete']
 const first = (resource: ResourceDefinition, verbs: readonly Verb[]): Verb | undefined =>
   verbs.find((verb) => resource.api.verbs.includes(verb))
+
+/** A declared call (`api.calls`) that does one of these verbs for any row, at an address without parameters. */
+const declared = (resource: ResourceDefinition, verbs: readonly Verb[]): { verb: Verb; method: string; path: string } | undefined => {
+  for (const [address, { verb, fixed, names }] of Object.entries<CallDefinition>(resource.api.calls ?? {})) {
+    const [method = '', path = ''] = address.split(' ')
+    if (verb && verb !== 'export' && verbs.includes(verb) && !path.includes('{') && !fixed && !names) return { verb, method, path }
+  }
+  return undefined
+}
 
 export const isTree = (resource: ResourceDefinition): boolean => resource.list?.tree !== undefined
 
@@ -27,6 +36,9 @@ export const writeCall = (
   isNew: boolean,
 ): { method: 'post' | 'put'; path: string; permission: string } | null => {
   const verb = first(resource, isNew ? ADDS : EDITS)
+  const other = verb ? undefined : declared(resource, isNew ? ADDS : EDITS)
+  if (other)
+    return { method: other.method === 'PUT' ? 'put' : 'post', path: other.path, permission: permissionOf(resource, other.verb, isNew) }
   if (!verb) return null
   const bare = verb === 'create' || verb === 'put'
   return {
@@ -37,6 +49,9 @@ export const writeCall = (
 }
 export const removeCall = (resource: ResourceDefinition): { method: 'post' | 'delete'; path: string; permission: string } | null => {
   const verb = first(resource, REMOVES)
+  const other = verb ? undefined : declared(resource, REMOVES)
+  if (other)
+    return { method: other.method === 'DELETE' ? 'delete' : 'post', path: other.path, permission: permissionOf(resource, other.verb) }
   if (!verb) return null
   return {
     method: verb === 'delete' ? 'delete' : 'post',

@@ -3,8 +3,8 @@ import { textWidth, viewOf } from '@lamplight/fields/view'
 import type { FieldOptions, Lang } from '@lamplight/kit'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { ListColumn } from './columns.ts'
+import { detailHref, type ResourceConsole, rowOf } from './console-resource.ts'
 import type { Entry } from './entry.ts'
-import { detailHref, type ResourceConsole, rowOf } from './on-console.ts'
 import { Link } from './parts/link.tsx'
 
 type Renderer = ComponentType<{ value: unknown; row: unknown }>

@@ -1,8 +1,8 @@
 import type { BaseRow, Text } from '@lamplight/kit'
 import type { ComponentType } from 'react'
+import type { ResourceConsole } from './console-resource.ts'
 import type { ExportFormat } from './export-list.ts'
 import type { Query } from './list-state.ts'
-import type { ResourceConsole } from './on-console.ts'
 
 /** What one slice adds to the detail page of another's resource, known by its name only: commands on a group, an area, a project. */
 export type DetailPart = ComponentType<{ readonly row: BaseRow & Readonly<Record<string, unknown>> }>

@@ -1,5 +1,5 @@
+import type { ResourceConsole } from './console-resource.ts'
 import { FieldsHost } from './field-host.tsx'
-import type { ResourceConsole } from './on-console.ts'
 import { ResourceDetail } from './resource-detail.tsx'
 
 /** The generated page of one row; a chunk of its own, which no list waits for. */

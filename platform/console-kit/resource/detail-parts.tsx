@@ -5,9 +5,9 @@ import { Icon } from '../widgets/icon.tsx'
 import { DropMenu } from '../widgets/menu.tsx'
 import { FieldCell } from './cell.tsx'
 import { columnsOf, type ListColumn } from './columns.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { sectionsOf } from './draft.ts'
 import type { Entry } from './entry.ts'
-import type { ResourceConsole } from './on-console.ts'
 import type { Deed } from './use-actions.ts'
 
 /** Figures that stand in the header. */

@@ -2,8 +2,8 @@ import type { Text } from '@lamplight/kit'
 import { hasPermission } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 import type { ListColumn } from './columns.ts'
+import { consoleOf, type ResourceConsole } from './console-resource.ts'
 import type { Query } from './list-state.ts'
-import { consoleOf, type ResourceConsole } from './on-console.ts'
 import type { Selection } from './selection.ts'
 
 export const FORMATS = ['xlsx', 'csv'] as const

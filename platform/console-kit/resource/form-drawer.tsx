@@ -1,19 +1,19 @@
 import { RowTenantContext } from '@lamplight/fields/view'
 import { inSentence } from '@lamplight/kit'
-import { type FormEvent, useEffect, useId, useMemo } from 'react'
+import { type FormEvent, useCallback, useEffect, useId, useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
 import { api } from '../session/session.ts'
 import { useLeave } from '../widgets/use-leave.ts'
 import { writeCall } from './calls.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { initialDraft, type Mode, sectionsOf, writable } from './draft.ts'
-import { type Entry, titleOf, writeValues } from './entry.ts'
+import { type Entry, titleOf, wireName, writeValues } from './entry.ts'
 import { useFixedParams } from './fixed-params.ts'
 import { FormFields, type FormGiven } from './form-fields.tsx'
 import { TenantField, tenantBound, useRowTenant } from './form-tenant.tsx'
 import { invalidate } from './invalidate.ts'
 import { LoadError, RowsSkeleton } from './list-states.tsx'
-import type { ResourceConsole } from './on-console.ts'
 import { DialogButtons } from './parts/dialog-buttons.tsx'
 import { Drawer } from './parts/drawer.tsx'
 import { useEntry } from './use-entry.ts'
@@ -49,9 +49,17 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
   const idPrefix = useId()
   const fields = useMemo(() => writable(resource.fields, mode), [resource, mode])
   const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
-  const form = useFieldsForm(fields, mode, start)
-  const call = writeCall(resource, mode === 'create')
   const fixed = useFixedParams()
+  const isFree = useCallback(
+    async (name: string, value: unknown): Promise<boolean> => {
+      const wire = wireName(resource.fields, name)
+      const query = { [wire]: String(value), ...fixed, ...(entry && { id: entry.id }) }
+      return api.get<boolean>(`${resource.api.base}/validate_${wire}`, query, { quiet: true })
+    },
+    [resource, entry, fixed],
+  )
+  const form = useFieldsForm(fields, mode, start, isFree)
+  const call = writeCall(resource, mode === 'create')
   useEffect(() => onChanged(form.changed), [onChanged, form.changed])
   useFocusWrong(form, idPrefix)
   const tenant = useRowTenant(entry)

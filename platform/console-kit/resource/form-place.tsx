@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTab, useUnsaved } from '../tabs/use-tab.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { FieldsHost } from './field-host.tsx'
-import type { ResourceConsole } from './on-console.ts'
 
 const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })))
 

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useUser } from '../session/menus.ts'
 import { api } from '../session/session.ts'
+import { consoleOf } from './console-resource.ts'
 import type { Entry } from './entry.ts'
-import { consoleOf } from './on-console.ts'
 import type { Selection } from './selection.ts'
 
 /** The platform's own tenant: its administrators see rows of every tenant. */

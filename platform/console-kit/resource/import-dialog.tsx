@@ -1,104 +1,158 @@
 import { inSentence } from '@lamplight/kit'
 import { type FormEvent, useId } from 'react'
-import { saveFile } from '../api/client.ts'
 import { useT } from '../i18n/use-t.ts'
+import { rights } from '../session/menus.ts'
+import { useStateOf } from '../state/state.ts'
 import { Dialog } from '../widgets/dialog.tsx'
 import { Icon } from '../widgets/icon.tsx'
-import { writable } from './draft.ts'
-import { writeValues } from './entry.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { FileDrop } from './file-drop.tsx'
-import { FormFields } from './form-fields.tsx'
 import { hasEnded } from './import-record.ts'
 import { ImportResult } from './import-result.tsx'
-import type { ResourceConsole } from './on-console.ts'
-import { csvBlob } from './parts/csv.ts'
 import { DialogButtons } from './parts/dialog-buttons.tsx'
 import { useImport } from './use-import.ts'
 
-const NO_WIRE = {}
 const HINT = [
-  '第一行为列名，与模板一致；逐行导入，出错的行不影响其他行',
-  'The first row holds the column names, as in the template. Rows are imported one by one; a row with an error does not stop the others',
+  '按模板填写 XLSX 或 CSV，最多 5000 行、5 MB；导入前先检查，出错的行不影响其他行',
+  'Fill in the template as XLSX or CSV, 5,000 rows and 5 MB at most. The file is checked first; a row with an error does not stop the others',
 ] as const
+type Import = ReturnType<typeof useImport>
 
-/** The columns a file may have, by their names on the wire. */
-const templateOf = ({ resource }: ResourceConsole): readonly string[] =>
-  Object.entries(writable(resource.fields, 'create'))
-    .filter(([, field]) => field.kind !== 'secret')
-    .flatMap(([name, field]) => Object.keys(writeValues({ [name]: field }, { [name]: null })))
-
-/** A file of rows: dropped or chosen, sent with its progress, then watched until the server has worked through it. */
-export const ImportDialog = ({ console, onClose }: { console: ResourceConsole; onClose: () => void }) => {
+/** Buttons below a result: undo, failed rows, another file. */
+const ResultButtons = ({ given, onClose }: { given: Import; onClose: () => void }) => {
   const t = useT()
-  const { resource, ui } = console
-  const idPrefix = useId()
-  const given = useImport(console)
-  const { form, fields, file, record } = given
+  const { record, busy } = given
   const ended = record !== undefined && hasEnded(record)
+  const undoable = record?.phase === 'ended' && record.added + record.changed > 0
+  return (
+    <>
+      {record && record.fail > 0 && ended && (
+        <button type="button" className="ll-button" onClick={() => void given.failed(record.uploadId, record.fileName)}>
+          <Icon name="download" size={16} />
+          {t(['下载失败行', 'Download failed rows'])}
+        </button>
+      )}
+      {undoable && (
+        <button type="button" className="ll-button" disabled={busy} onClick={() => void given.undo()}>
+          {t(['撤销导入', 'Undo import'])}
+        </button>
+      )}
+      {ended && (
+        <button type="button" className="ll-button" onClick={given.again}>
+          {t(['再导入一个文件', 'Import another file'])}
+        </button>
+      )}
+      <button type="button" className="ll-button ll-button--primary" onClick={onClose}>
+        {ended ? t(['完成', 'Done']) : t(['在后台继续', 'Continue in the background'])}
+      </button>
+    </>
+  )
+}
+
+/** The choice of the file, and whether rows that are there are changed. */
+const FileStep = ({
+  console,
+  given,
+  id,
+  onClose,
+  title,
+}: {
+  console: ResourceConsole
+  given: Import
+  id: string
+  onClose: () => void
+  title: string
+}) => {
+  const t = useT()
+  const { permissions } = useStateOf(rights)
   const send = (event: FormEvent): void => {
     event.preventDefault()
-    void given.send()
+    void given.check()
   }
-  const template = (): void => saveFile({ blob: csvBlob([templateOf(console)]), name: `${resource.code}-template.csv` })
-  const title = t([`导入${resource.label[0]}`, `Import: ${inSentence(resource.label[1])}`])
-  if (given.sent)
-    return (
-      <Dialog
-        title={title}
-        onClose={onClose}
-        footer={
-          <>
-            {ended && (
-              <button type="button" className="ll-button" onClick={given.again}>
-                {t(['再导入一个文件', 'Import another file'])}
-              </button>
-            )}
-            <button type="button" className="ll-button ll-button--primary" onClick={onClose}>
-              {ended ? t(['完成', 'Done']) : t(['在后台继续', 'Continue in the background'])}
-            </button>
-          </>
-        }
-      >
-        {record && <ImportResult record={record} />}
-      </Dialog>
-    )
   return (
     <Dialog
       title={title}
       onClose={onClose}
-      firm={form.sending}
+      firm={given.busy}
       footer={
         <DialogButtons
-          form={`${idPrefix}-form`}
-          busy={form.sending}
+          form={`${id}-form`}
+          busy={given.busy}
           onCancel={onClose}
           note={
-            <button type="button" className="ll-r-link" onClick={template}>
+            <button type="button" className="ll-r-link" onClick={() => void given.template()}>
               <Icon name="download" size={16} /> {t(['下载模板', 'Download template'])}
             </button>
           }
         >
-          {t(['导入', 'Import'])}
+          {t(['检查文件', 'Check file'])}
         </DialogButtons>
       }
     >
-      <form id={`${idPrefix}-form`} noValidate onSubmit={send}>
-        <p>{t(ui.import?.hint ?? HINT)}</p>
-        <FileDrop id={`${idPrefix}-file`} accept={ui.import?.accept ?? '.csv'} file={file} onFile={given.choose} />
-        {given.missing && (
+      <form id={`${id}-form`} noValidate onSubmit={send}>
+        <p>{t(HINT)}</p>
+        <FileDrop id={`${id}-file`} accept=".xlsx,.csv" file={given.file} onFile={given.choose} />
+        {(given.missing || given.fault) && (
           <p className="ll-r-field-error" role="alert">
-            {t(['请选择要导入的文件', 'Choose the file to import'])}
+            {given.fault || t(['请选择要导入的文件', 'Choose the file to import'])}
           </p>
         )}
-        <FormFields
-          form={form}
-          fields={fields}
-          sections={[{ label: null, names: Object.keys(fields) }]}
-          wire={NO_WIRE}
-          idPrefix={idPrefix}
-        />
-        {form.sending && <progress className="ll-r-progress" value={given.share} max={1} aria-label={t(['上传进度', 'Upload'])} />}
+        {permissions.has(`${console.resource.code}_edit`) && (
+          <label className="ll-r-check">
+            <input type="checkbox" checked={given.covers} onChange={(event) => given.setCovers(event.target.checked)} />
+            {t(['已有的行按文件修改', 'Change rows that exist already'])}
+          </label>
+        )}
+        {given.busy && <progress className="ll-r-progress" value={given.share} max={1} aria-label={t(['上传进度', 'Upload'])} />}
       </form>
+    </Dialog>
+  )
+}
+
+/** A sheet of rows: chosen or dropped, checked, imported as a job, and taken back where somebody wants to. */
+export const ImportDialog = ({ console, onClose }: { console: ResourceConsole; onClose: () => void }) => {
+  const t = useT()
+  const id = useId()
+  const { label } = console.resource
+  const given = useImport(console)
+  const { preview, record, busy, fault } = given
+  const title = t([`导入${label[0]}`, `Import: ${inSentence(label[1])}`])
+  const failed = fault && (
+    <p className="ll-r-field-error" role="alert">
+      {fault}
+    </p>
+  )
+  const leave = (): void => {
+    void given.discard()
+    onClose()
+  }
+  if (given.sent)
+    return (
+      <Dialog title={title} onClose={onClose} footer={<ResultButtons given={given} onClose={onClose} />}>
+        {record && <ImportResult record={record} />}
+        {failed}
+      </Dialog>
+    )
+  if (!preview) return <FileStep console={console} given={given} id={id} title={title} onClose={onClose} />
+  const rows = preview.added + preview.changed
+  return (
+    <Dialog
+      title={title}
+      onClose={leave}
+      firm={busy}
+      footer={
+        <>
+          <button type="button" className="ll-button" onClick={given.again}>
+            {t(['另选文件', 'Choose another file'])}
+          </button>
+          <button type="button" className="ll-button ll-button--primary" disabled={busy || rows === 0} onClick={() => void given.run()}>
+            {t(['导入 {rows} 行', 'Import {rows} rows'], { rows })}
+          </button>
+        </>
+      }
+    >
+      <ImportResult record={preview} />
+      {failed}
     </Dialog>
   )
 }

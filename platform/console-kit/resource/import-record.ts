@@ -2,17 +2,23 @@
 export interface FailedRow {
   readonly row: number
   readonly reason: string
-  readonly values: Readonly<Record<string, unknown>>
 }
 /** How an import stands (decisions.md C12). */
 export interface ImportRecord {
   readonly uploadId: string
   readonly fileName: string
+  readonly phase: string
   /** 0 waiting, 1 processing, 2 done, 3 partly done, 4 failed. */
   readonly status: number
   readonly total: number
+  readonly done: number
   readonly success: number
   readonly fail: number
+  readonly added: number
+  readonly changed: number
+  /** Rows taken back, and rows that stay because they changed since. */
+  readonly undone: number
+  readonly kept: number
   readonly reason: string
   readonly notes: readonly string[]
   readonly failures: readonly FailedRow[]
@@ -22,31 +28,29 @@ const words = (value: unknown): string => (typeof value === 'string' ? value : '
 const count = (value: unknown): number => (Number.isFinite(Number(value)) ? Math.max(0, Number(value)) : 0)
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The record in an answer of the status call. */
+/** The record in an answer of the calls of an import. */
 export const readImport = (data: unknown): ImportRecord => {
   const record = isObject(data) ? data : {}
   const failures = Array.isArray(record.failures) ? record.failures.filter(isObject) : []
   return {
     uploadId: String(record.uploadId ?? record.id ?? ''),
     fileName: words(record.fileName),
+    phase: words(record.phase),
     status: count(record.status),
     total: count(record.total),
+    done: count(record.done),
     success: count(record.successNum),
     fail: count(record.failNum),
+    added: count(record.added),
+    changed: count(record.changed),
+    undone: count(record.undone),
+    kept: count(record.kept),
     reason: words(record.reason),
     notes: Array.isArray(record.notes) ? record.notes.map(String) : [],
-    failures: failures.map((one) => ({ row: count(one.row), reason: words(one.reason), values: isObject(one.values) ? one.values : {} })),
+    failures: failures.map((one) => ({ row: count(one.row), reason: words(one.reason) })),
   }
 }
 
-/** Has it ended? The console polls until it has (decisions.md C12). */
-export const hasEnded = (record: Pick<ImportRecord, 'status'>): boolean => record.status >= 2
-
-/** The failed rows as a table: number, reason, then what stood in the file. */
-export const failedTable = (
-  failures: readonly FailedRow[],
-  heads: readonly [row: string, reason: string],
-): readonly (readonly unknown[])[] => {
-  const names = [...new Set(failures.flatMap((failure) => Object.keys(failure.values)))]
-  return [[...heads, ...names], ...failures.map((failure) => [failure.row, failure.reason, ...names.map((name) => failure.values[name])])]
-}
+/** Has its work ended? The console polls until it has (decisions.md C12). */
+export const hasEnded = ({ phase, status }: Pick<ImportRecord, 'phase' | 'status'>): boolean =>
+  phase === 'ended' || phase === 'undone' || (status === 4 && phase !== 'draft')

@@ -1,69 +1,75 @@
-import { saveFile } from '../api/client.ts'
+import type { Text } from '@lamplight/kit'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
-import { Icon } from '../widgets/icon.tsx'
-import { failedTable, hasEnded, type ImportRecord } from './import-record.ts'
-import { csvBlob } from './parts/csv.ts'
+import { hasEnded, type ImportRecord } from './import-record.ts'
 
 const SHOWN_FAILURES = 100
-const WORDS = {
-  0: ['等待处理', 'Waiting'],
-  1: ['正在处理', 'Processing'],
-  2: ['导入成功', 'Imported'],
-  3: ['部分成功', 'Partly imported'],
-  4: ['导入失败', 'Import failed'],
-} as const
-const TONES = { 0: 'busy', 1: 'busy', 2: 'good', 3: 'warn', 4: 'bad' } as const
-const known = (status: number): keyof typeof WORDS => (status in WORDS ? (status as keyof typeof WORDS) : 1)
+type Tone = 'busy' | 'good' | 'warn' | 'bad'
+const WORDS: Readonly<Record<number, readonly [Text, Tone]>> = {
+  0: [['等待处理', 'Waiting'], 'busy'],
+  1: [['正在处理', 'Processing'], 'busy'],
+  2: [['导入成功', 'Imported'], 'good'],
+  3: [['部分成功', 'Partly imported'], 'warn'],
+  4: [['导入失败', 'Import failed'], 'bad'],
+}
+const standing = ({ phase, status, fail }: ImportRecord): readonly [Text, Tone] => {
+  if (phase === 'draft') return [['检查完毕，尚未导入', 'Checked; nothing is imported yet'], fail > 0 ? 'warn' : 'good']
+  if (phase === 'undoing') return [['正在撤销', 'Undoing'], 'busy']
+  if (phase === 'undone') return [['已撤销', 'Undone'], 'good']
+  return WORDS[status] ?? [['正在处理', 'Processing'], 'busy']
+}
+const FIGURES: Readonly<Record<'draft' | 'undone' | 'ended', Text>> = {
+  draft: [
+    '共 {total} 行：新增 {added} 行，修改 {changed} 行，{fail} 行有误将跳过',
+    '{total} rows: {added} to add, {changed} to change, {fail} with errors that are left out',
+  ],
+  ended: ['共 {total} 行，成功 {success} 行，失败 {fail} 行', '{total} rows: {success} imported, {fail} failed'],
+  undone: ['撤销 {undone} 行，{kept} 行因导入后已修改而保留', '{undone} rows taken back, {kept} changed since and stay'],
+}
 
-/** How an import stands; at its end the rows that were refused and why, as a file too. */
+/** How an import stands, with the rows that fail and why. */
 export const ImportResult = ({ record }: { record: ImportRecord }) => {
   const t = useT()
   const { number } = useFormat()
-  const status = known(record.status)
-  const heads = [t(['行号', 'Row']), t(['原因', 'Reason'])] as const
-  const keep = (): void =>
-    saveFile({
-      blob: csvBlob(failedTable(record.failures, heads)),
-      name: `${record.fileName || 'import'}-${t(['失败', 'failed'])}.csv`,
-    })
+  const [words, tone] = standing(record)
+  const { phase, total, done, failures, reason, notes } = record
+  const figures = phase === 'draft' || phase === 'undone' ? phase : 'ended'
+  const runs = phase !== 'draft' && !hasEnded(record)
   return (
     <div className="ll-r-import" aria-live="polite">
-      <div className="ll-r-banner" data-tone={TONES[status]}>
+      <div className="ll-r-banner" data-tone={tone}>
         <div>
-          <strong>{t(WORDS[status])}</strong>
-          {hasEnded(record) && (
+          <strong>{t(words)}</strong>
+          {!runs && (
             <p>
-              {t(['共 {total} 行，成功 {success} 行，失败 {fail} 行', '{total} rows: {success} imported, {fail} failed'], {
-                total: number(record.total),
+              {t(FIGURES[figures], {
+                total: number(total),
                 success: number(record.success),
                 fail: number(record.fail),
+                added: number(record.added),
+                changed: number(record.changed),
+                undone: number(record.undone),
+                kept: number(record.kept),
               })}
             </p>
           )}
-          {record.reason && <p>{record.reason}</p>}
-          {record.notes.map((note) => (
+          {reason && <p>{reason}</p>}
+          {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
         </div>
-        {record.failures.length > 0 && (
-          <button type="button" className="ll-button" onClick={keep}>
-            <Icon name="download" size={16} />
-            {t(['下载失败行', 'Download failed rows'])}
-          </button>
-        )}
       </div>
-      {!hasEnded(record) && <div className="ll-r-progress" data-unknown role="progressbar" aria-label={t(WORDS[1])} />}
-      {record.failures.length > 0 && (
+      {runs && <progress className="ll-r-progress" value={phase === 'running' ? done : undefined} max={total || 1} aria-label={t(words)} />}
+      {failures.length > 0 && (
         <table className="ll-r-failures">
           <thead>
             <tr>
-              <th>{heads[0]}</th>
-              <th>{heads[1]}</th>
+              <th>{t(['行号', 'Row'])}</th>
+              <th>{t(['原因', 'Reason'])}</th>
             </tr>
           </thead>
           <tbody>
-            {record.failures.slice(0, SHOWN_FAILURES).map((failure) => (
+            {failures.slice(0, SHOWN_FAILURES).map((failure) => (
               <tr key={`${failure.row} ${failure.reason}`}>
                 <td>{number(failure.row)}</td>
                 <td>{failure.reason}</td>

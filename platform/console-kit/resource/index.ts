@@ -1,5 +1,16 @@
 /** Generated pages: a slice attaches its console to a resource with `onConsole` and hands the result to `defineConsole`. */
 
+export type {
+  ActionDialogGiven,
+  ColumnGiven,
+  ConsoleUi,
+  DetailTab,
+  FieldInputGiven,
+  FormEndGiven,
+  ResourceConsole,
+  SlotGiven,
+} from './console-resource.ts'
+export { consoleOf, detailHref, listHref } from './console-resource.ts'
 export {
   contributeDetail,
   contributeExport,
@@ -17,17 +28,7 @@ export { FixedParamsContext, useFixedParams } from './fixed-params.ts'
 export { EntryForm } from './form-place.tsx'
 export { invalidate } from './invalidate.ts'
 export { LoadError, RowsSkeleton } from './list-states.tsx'
-export type {
-  ActionDialogGiven,
-  ColumnGiven,
-  ConsoleUi,
-  DetailTab,
-  FieldInputGiven,
-  FormEndGiven,
-  ResourceConsole,
-  SlotGiven,
-} from './on-console.ts'
-export { consoleOf, detailHref, laterPages, listHref, onConsole } from './on-console.ts'
+export { laterPages, onConsole } from './on-console.ts'
 export { tellOutcome } from './outcome.ts'
 export { Pager } from './pager.tsx'
 export { csvBlob } from './parts/csv.ts'

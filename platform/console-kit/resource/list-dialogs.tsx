@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
+import type { ResourceConsole } from './console-resource.ts'
 import { FormPlace } from './form-place.tsx'
-import type { ResourceConsole } from './on-console.ts'
 import type { ListPage } from './use-list-page.ts'
 
 const DeedDialog = lazy(() => import('./deed-dialog.tsx').then((module) => ({ default: module.DeedDialog })))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ResourceConsole } from './console-resource.ts'
 import type { Entry } from './entry.ts'
 import { changesIn, type Heard, hear, OVERLAP, patched } from './live-patch.ts'
-import type { ResourceConsole } from './on-console.ts'
 
 const live: NonNullable<ResourceConsole['ui']['live']> = {
   topic: 'lamps',

@@ -1,7 +1,7 @@
 import { isEmpty } from '@lamplight/fields/model'
+import type { ResourceConsole } from './console-resource.ts'
+import { rowOf } from './console-resource.ts'
 import type { Entry } from './entry.ts'
-import type { ResourceConsole } from './on-console.ts'
-import { rowOf } from './on-console.ts'
 
 type Live = NonNullable<ResourceConsole['ui']['live']>
 type Change = Readonly<Record<string, unknown>>

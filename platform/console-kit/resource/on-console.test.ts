@@ -1,7 +1,8 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { expect, expectTypeOf, test } from 'vitest'
-import { type ColumnGiven, type ConsoleUi, consoleOf, detailHref, listHref, onConsole } from './on-console.ts'
+import { type ColumnGiven, type ConsoleUi, consoleOf, detailHref, listHref } from './console-resource.ts'
+import { onConsole } from './on-console.ts'
 
 const post = defineResource({
   name: 'lighting.post',

@@ -1,5 +1,5 @@
+import type { ResourceConsole } from './console-resource.ts'
 import { FieldsHost } from './field-host.tsx'
-import type { ResourceConsole } from './on-console.ts'
 import { ResourceList as List } from './resource-list.tsx'
 
 /** The generated list of a resource, for own pages too: `<ResourceList console={lampConsole} />`. */

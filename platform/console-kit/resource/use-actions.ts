@@ -4,9 +4,9 @@ import { rights } from '../session/menus.ts'
 import { user } from '../session/session.ts'
 import { useStateOf } from '../state/state.ts'
 import { removeCall, writeCall } from './calls.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { writable } from './draft.ts'
 import type { Entry } from './entry.ts'
-import type { ResourceConsole } from './on-console.ts'
 import { forbidden } from './selection.ts'
 
 /** Something a person may do to rows or to the list. */
@@ -69,7 +69,7 @@ export const deedsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui
     create: may(writeCall(resource, true)) && Object.keys(writable(resource.fields, 'create')).length > 0,
     edit,
     remove,
-    import: resource.io?.import === true && permissions.has(`${resource.code}_import`),
+    import: resource.io?.import !== undefined && permissions.has(`${resource.code}_import`),
     export: resource.io?.export !== undefined && permissions.has(`${resource.code}_export`),
     list: on('list'),
     rows: [...on('rows'), ...(remove ? [REMOVE] : [])],

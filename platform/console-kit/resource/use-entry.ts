@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../session/session.ts'
 import { detailCall } from './calls.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { type Entry, readEntry, type Wire } from './entry.ts'
 import { useFixedParams } from './fixed-params.ts'
-import type { ResourceConsole } from './on-console.ts'
 import { useLiveEntries } from './use-live-entries.ts'
 
 /** The row behind `id` from the server; nothing is asked for a new one. */

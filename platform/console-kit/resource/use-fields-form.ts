@@ -1,10 +1,12 @@
 import type { Fields, Text } from '@lamplight/kit'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { isApiError } from '../api/error.ts'
 import { useT } from '../i18n/use-t.ts'
 import { checkDraft, checkField, type Errors, type Mode, readRefusal, shownNames } from './draft.ts'
 import type { Values } from './entry.ts'
 import { useReason } from './list-states.tsx'
+
+const TAKEN = ([zh, en]: Text): Text => [`${zh}已存在`, `${en} is used already`]
 
 /** What stands above the fields after a refusal. */
 export interface Refused {
@@ -14,9 +16,9 @@ export interface Refused {
 
 /**
  * A draft with its errors: checked on leaving a field and on sending; a refusal of the server is put at its field;
- * what was typed stays whatever happens.
+ * what was typed stays whatever happens. `isFree` asks the server about a value of a unique field.
  */
-export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
+export const useFieldsForm = (fields: Fields, mode: Mode, start: Values, isFree?: (name: string, value: unknown) => Promise<boolean>) => {
   const t = useT()
   const reason = useReason()
   const [typed, setTyped] = useState<Values>({})
@@ -25,6 +27,8 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
   const [sending, setSending] = useState(false)
   /** How often sending was refused, here or there. */
   const [refusals, setRefusals] = useState(0)
+  const typedNow = useRef(typed)
+  typedNow.current = typed
   const draft = useMemo(() => ({ ...start, ...typed }), [start, typed])
   const shown = useMemo(() => shownNames(fields, draft), [fields, draft])
   const changed = Object.keys(typed).some((name) => JSON.stringify(typed[name] ?? null) !== JSON.stringify(start[name] ?? null))
@@ -46,9 +50,18 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values) => {
     (name: string) => {
       const field = fields[name]
       // an empty box is left alone until sending: nobody is scolded for looking around
-      if (field && name in typed) put(name, checkField(field, draft[name], mode, draft))
+      if (!field || !(name in typed)) return
+      const value = draft[name]
+      const why = checkField(field, value, mode, draft)
+      put(name, why)
+      if (why || !isFree || !field.options.unique || value === null || value === '' || value === start[name]) return
+      isFree(name, value).then(
+        (free) => !free && typedNow.current[name] === value && put(name, TAKEN(field.options.label)),
+        // Sending asks again.
+        () => undefined,
+      )
     },
-    [fields, typed, draft, mode, put],
+    [fields, typed, draft, mode, put, isFree, start],
   )
   /** Checks everything, then sends; true when it went through. */
   const send = async (work: (draft: Values) => Promise<void>): Promise<boolean> => {

@@ -1,19 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useT } from '../i18n/use-t.ts'
 import { useProject } from '../session/project.ts'
 import { api } from '../session/session.ts'
-import { initialDraft } from './draft.ts'
-import { writeValues } from './entry.ts'
+import { confirm } from '../widgets/confirm.tsx'
+import type { ResourceConsole } from './console-resource.ts'
 import { hasEnded, type ImportRecord, readImport } from './import-record.ts'
 import { invalidate } from './invalidate.ts'
-import type { ResourceConsole } from './on-console.ts'
-import { useFieldsForm } from './use-fields-form.ts'
 
 /** Time between two questions for the progress, ms (decisions.md C12). */
 const POLL = 2000
-const NO_FIELDS = {}
 
-/** Watches one upload until it has ended; the lists follow then. */
+/** Watches one upload until its work has ended; the lists follow then. */
 const useRecord = ({ resource }: ResourceConsole, uploadId: string | null): ImportRecord | undefined => {
   const { data } = useQuery({
     queryKey: [resource.name, 'import', uploadId],
@@ -30,49 +28,97 @@ const useRecord = ({ resource }: ResourceConsole, uploadId: string | null): Impo
   return data
 }
 
-/** An import from the choice of the file to its result. */
+/** An import from the choice of the file over its preview to its result and its undo. */
 export const useImport = (console: ResourceConsole) => {
-  const { resource, ui } = console
+  const { resource } = console
+  const at = `${resource.api.base}/import`
+  const t = useT()
   const { project } = useProject()
-  const fields = ui.import?.input ?? NO_FIELDS
-  const start = useMemo(
-    () => ({ ...initialDraft(fields), ...(project && 'projectId' in fields ? { projectId: project.id } : {}) }),
-    [fields, project],
-  )
-  const form = useFieldsForm(fields, 'create', start)
+  const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
+  const [covers, setCovers] = useState(false)
   const [missing, setMissing] = useState(false)
+  const [fault, setFault] = useState('')
+  const [busy, setBusy] = useState(false)
   const [share, setShare] = useState(0)
+  const [preview, setPreview] = useState<ImportRecord | null>(null)
   const [uploadId, setUploadId] = useState<string | null>(null)
   const record = useRecord(console, uploadId)
-  const send = (): Promise<boolean> => {
-    setMissing(file === null)
-    return form.send(async (draft) => {
-      if (!file) return
-      const data = new FormData()
-      // fields before the file: a server that streams has them when the file begins
-      for (const [name, value] of Object.entries(writeValues(fields, draft))) if (value !== '') data.append(name, String(value))
-      data.append('file', file)
-      const answer = await api.upload<{ uploadId: string }>(`${resource.api.base}/import`, data, { onProgress: setShare, quiet: true })
-      setUploadId(String(answer.uploadId))
-    })
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setFault('')
+    try {
+      await work()
+    } catch (thrown) {
+      setFault(thrown instanceof Error ? thrown.message : String(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const watch = async (id: string): Promise<void> => {
+    setUploadId(id)
+    await client.invalidateQueries({ queryKey: [resource.name, 'import', id] })
+  }
+  const discard = async (): Promise<void> => {
+    if (preview && uploadId === null)
+      await api.post(`${at}/discard`, { body: { uploadId: preview.uploadId }, quiet: true }).catch(() => null)
   }
   return {
-    fields,
-    form,
-    file,
-    missing,
-    share,
-    record,
+    ...{ file, covers, missing, fault, busy, share, preview, record },
     sent: uploadId !== null,
-    send,
-    choose: (chosen: File) => {
+    choose: (chosen: File): void => {
       setFile(chosen)
       setMissing(false)
+      setFault('')
     },
-    again: () => {
+    setCovers,
+    check: async (): Promise<void> => {
+      setMissing(file === null)
+      if (!file) return
+      await attempt(async () => {
+        const data = new FormData()
+        // Fields before the file: a server that streams has them when the file begins.
+        if (covers) data.append('isCovered', '1')
+        if (project && 'projectId' in resource.fields) data.append('projectId', project.id)
+        data.append('file', file)
+        setPreview(readImport(await api.upload<unknown>(`${at}/upload`, data, { onProgress: setShare, quiet: true })))
+      })
+    },
+    run: (): Promise<void> =>
+      attempt(async () => {
+        if (!preview) return
+        await api.post(`${at}/run`, { body: { uploadId: preview.uploadId }, quiet: true })
+        await watch(preview.uploadId)
+      }),
+    undo: (): Promise<void> =>
+      attempt(async () => {
+        if (!record) return
+        const reach = await api.get<{ removed: number; restored: number; kept: number }>(`${at}/undo`, { uploadId: record.uploadId })
+        const agreed = await confirm({
+          title: t(['撤销导入', 'Undo import']),
+          text: t(
+            [
+              '删除 {removed} 行，恢复 {restored} 行；{kept} 行导入后已修改，将保留',
+              '{removed} rows are removed, {restored} restored; {kept} changed since and stay',
+            ],
+            reach,
+          ),
+          ok: t(['撤销导入', 'Undo import']),
+          danger: true,
+        })
+        if (!agreed) return
+        await api.post(`${at}/undo`, { body: { uploadId: record.uploadId }, quiet: true })
+        await watch(record.uploadId)
+      }),
+    again: (): void => {
+      void discard()
       setUploadId(null)
+      setPreview(null)
       setFile(null)
     },
+    discard,
+    template: () => api.download(`${at}/template`, {}, { name: `${resource.code}-template.xlsx` }),
+    failed: (id: string, name: string) => api.download(`${at}/failures/download`, { uploadId: id }, { name: `${name}-failed.xlsx` }),
   }
 }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useLive } from '../live/use-live.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import type { Entry } from './entry.ts'
 import { changesIn, type Heard, hear, patched } from './live-patch.ts'
-import type { ResourceConsole } from './on-console.ts'
 
 const SILENCE: Heard = new Map()
 

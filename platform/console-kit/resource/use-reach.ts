@@ -1,8 +1,8 @@
 import { inSentence } from '@lamplight/kit'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
+import type { ResourceConsole } from './console-resource.ts'
 import { titleOf } from './entry.ts'
-import type { ResourceConsole } from './on-console.ts'
 import { reach, type Selection } from './selection.ts'
 
 /** Names told of what an action touches; more are counted. */

@@ -1,8 +1,8 @@
 import { pick } from '@lamplight/kit'
 import { lang } from '../i18n/lang.ts'
 import { detailCall, listPath } from '../resource/calls.ts'
+import { detailHref, findable, type ResourceConsole } from '../resource/console-resource.ts'
 import { readEntry, titleOf, type Wire, wireName } from '../resource/entry.ts'
-import { detailHref, findable, type ResourceConsole } from '../resource/on-console.ts'
 import { hasPermission } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 

@@ -8,7 +8,7 @@ const DRAWERS = /^(utils?|helpers?|common|misc|shared|stuff|lib)\./
 
 /** Role suffixes of the parts of a slice (design: the house). */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
-  model: ['resource', 'device', 'family', 'lifecycle', 'errors'],
+  model: ['resource', 'device', 'family', 'lifecycle', 'report', 'source', 'errors'],
   server: ['server', 'port', 'handler', 'task'],
   console: ['console', 'page', 'dialog', 'messages'],
   play: ['play'],
@@ -19,6 +19,8 @@ const DECLARED: readonly (readonly [call: string, role: string])[] = [
   ['defineDeviceType', 'device'],
   ['defineParamFamily', 'family'],
   ['defineLifecycle', 'lifecycle'],
+  ['defineReport', 'report'],
+  ['defineReportSource', 'source'],
   ['defineErrors', 'errors'],
 ]
 /** May be written as plain data too. */

@@ -1,0 +1,135 @@
+import { identityServer } from '@lamplight/identity/server'
+import { placesServer } from '@lamplight/places/server'
+import { DEFAULT_ZONE, provide } from '@lamplight/server-kit'
+import { systemServer } from '@lamplight/system/server'
+import { type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DevicePlaces, devicePlacesPort } from '../model/ports.ts'
+import { devicesServer } from './index.ts'
+import { ensurePartitions } from './partitions.ts'
+import { closeHour, rollUp } from './roll-up.ts'
+
+const TENANT = '100001'
+const HOUR = 3_600_000
+/** Midnight in Shanghai. */
+const START = Date.parse('2026-03-03T16:00:00Z')
+const DAY = '2026-03-04'
+const DAY_MS = 24 * HOUR
+/** Devices 1 and 2 in area 10, 3 in area 11, 4 in no area and not activated. */
+const areas: (number | null)[] = [10, 10, 11, null]
+const places: DevicePlaces = {
+  get sql() {
+    const rows = areas.map((area, at) => `(${at + 1}::bigint, '${TENANT}', 5::bigint, ${area}::bigint, 7::bigint, ${area !== null})`)
+    return `select * from (values ${rows.join(', ')}) as p (device_id, tenant_id, project_id, area_id, supplier_id, activated)`
+  },
+}
+
+let house: TestPlatform
+const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
+  house.platform.system.query<T>(text, params)
+
+beforeAll(async () => {
+  house = await testPlatform({
+    slices: [
+      systemServer,
+      identityServer,
+      placesServer,
+      { ...devicesServer, tasks: [], ports: [...(devicesServer.ports ?? []), provide(devicePlacesPort, () => places)] },
+    ],
+  })
+  await sql("insert into devices_registry (sn, device_id, tenant_id) select 'P' || n, n, $1 from generate_series(1, 4) n", [TENANT])
+  await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
+})
+afterAll(() => house?.stop())
+
+/** A reading every half hour: the device is online and lit, and uses 100 Wh between two readings. */
+const report = async (device: number, from: number, count: number): Promise<void> => {
+  await ensurePartitions(house.platform, [START, START + DAY_MS, START + 2 * DAY_MS])
+  await sql(
+    `insert into devices_telemetry (tenant_id, device_id, at, power, is_on, energy)
+     select $1, $2, $3::timestamptz + n * interval '30 minutes', 200, true, ($4 + n) * 100 from generate_series(0, $5 - 1) n`,
+    [TENANT, device, new Date(START + from * HOUR), from * 2, count],
+  )
+  await sql('update devices_state set reported_at = greatest(reported_at, $2) where device_id = $1', [
+    device,
+    new Date(START + from * HOUR + (count - 1) * (HOUR / 2)),
+  ])
+}
+let closed = 0
+const closeUntil = async (hours: number): Promise<void> => {
+  for (; closed < hours; closed += 1)
+    expect(await closeHour(house.platform, START + (closed + 1) * HOUR + 120_000, DEFAULT_ZONE)).toBe(true)
+}
+const rollAll = async (): Promise<void> => {
+  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(house.platform, DEFAULT_ZONE)
+}
+const sums = (day: string) =>
+  sql(
+    `select project_id::int as project, area_id::int as area, supplier_id::int as supplier, devices, due, energy::float8, on_ms::float8, online_ms::float8, due_ms::float8
+     from devices_area_daily where tenant_id = $1 and day = $2 order by area_id`,
+    [TENANT, day],
+  )
+
+test('a day is summed by area when it has ended; a device that is silent all day is due, one that is not activated is not', async () => {
+  await report(1, 0, 48)
+  await report(3, 12, 4)
+  await closeUntil(23)
+  await rollAll()
+  expect(await sums(DAY)).toEqual([])
+  await closeUntil(24)
+  await rollAll()
+  const common = { project: 5, supplier: 7 }
+  expect(await sums(DAY)).toEqual([
+    // 47 steps of 100 Wh between 48 readings
+    { ...common, area: 10, devices: 1, due: 2, energy: 4_700_000, on_ms: DAY_MS, online_ms: DAY_MS, due_ms: 2 * DAY_MS },
+    { ...common, area: 11, devices: 1, due: 1, energy: 300_000, on_ms: 2 * HOUR, online_ms: 2 * HOUR, due_ms: DAY_MS },
+  ])
+})
+
+test('late readings change the sums of their day; a day stays where the device stood then', async () => {
+  areas[0] = 11
+  await report(2, 6, 2)
+  await sql("insert into devices_rollup_due (tenant_id, device_id, hour) select $1, d, $2 from unnest('{1,2}'::bigint[]) d", [
+    TENANT,
+    new Date(START + 6 * HOUR),
+  ])
+  await rollAll()
+  expect(await sums(DAY)).toMatchObject([
+    { area: 10, devices: 2, due: 2, energy: 4_800_000, online_ms: DAY_MS + HOUR, due_ms: 2 * DAY_MS },
+    { area: 11, devices: 1, due: 1 },
+  ])
+})
+
+test('a day on which nothing reported has an online time of zero; a device that reports without being activated was due', async () => {
+  await closeUntil(48)
+  await rollAll()
+  expect(await sums('2026-03-05')).toMatchObject([
+    { area: 10, devices: 0, due: 1, energy: 0, online_ms: 0, due_ms: DAY_MS },
+    { area: 11, devices: 0, due: 2, online_ms: 0, due_ms: 2 * DAY_MS },
+  ])
+  await report(4, 30, 2)
+  await sql('insert into devices_rollup_due (tenant_id, device_id, hour) values ($1, 4, $2)', [TENANT, new Date(START + 30 * HOUR)])
+  await rollAll()
+  expect((await sums('2026-03-05'))[0]).toMatchObject({ area: 0, devices: 1, due: 1, online_ms: HOUR, due_ms: DAY_MS })
+})
+
+test('readings that are gone take their sums with them', async () => {
+  await sql('delete from devices_telemetry where device_id = 3')
+  await sql(
+    "insert into devices_rollup_due (tenant_id, device_id, hour) select $1, 3, $2::timestamptz + n * interval '1 hour' from generate_series(12, 14) n",
+    [TENANT, new Date(START)],
+  )
+  await rollAll()
+  expect((await sums(DAY)).find(({ area }) => area === 11)).toMatchObject({ devices: 0, due: 1, energy: 0, on_ms: 0, online_ms: 0 })
+})
+
+test('the sums by month and by project equal those by area', async () => {
+  const columns =
+    'sum(devices)::int as devices, sum(due)::int as due, sum(energy)::float8 as energy, sum(online_ms)::float8 as online, sum(due_ms)::float8 as time'
+  const of = (table: string, keys: string) => sql(`select ${keys}, ${columns} from ${table} group by ${keys} order by ${keys}`)
+  expect(await of('devices_project_daily', 'day, project_id, supplier_id')).toEqual(
+    await of('devices_area_daily', 'day, project_id, supplier_id'),
+  )
+  expect(await of('devices_area_monthly', 'area_id, project_id')).toEqual(await of('devices_area_daily', 'area_id, project_id'))
+  expect(await sql('select distinct day::text from devices_area_monthly')).toEqual([{ day: '2026-03-01' }])
+})

@@ -1,0 +1,48 @@
+import { lampDays } from '@lamplight/devices/model'
+import { defineReport } from '@lamplight/kit'
+
+/** Energy of lamps by day and area (rep.energy, city.stat.energy). */
+export const energy = defineReport({
+  name: 'reports.energy',
+  label: ['能耗统计', 'Energy'],
+  about: [
+    '灯具每日用电，按区域、项目和供应商汇总；数据来自灯具电能计量',
+    'Energy of lamps by day, area, project and supplier, from their meters',
+  ],
+  code: 'report_energy',
+  roles: { read: 'reports', export: 'export' },
+  source: lampDays,
+  base: 'blade-report/energy',
+  calls: [
+    { path: 'blade-report/dayEnergyRecord/list', answers: 'page', by: ['period'], fixed: { dateType: '2' } },
+    { path: 'blade-report/powerConsumptionStat/bar', answers: 'chart' },
+    { path: 'blade-report/powerConsumptionStat/comparison', answers: 'comparison' },
+  ],
+  dimensions: ['areaId', 'projectId', 'supplierId'],
+  by: ['period', 'areaId'],
+  measures: {
+    energy: { kind: 'sum', of: 'energy', scale: 1e-6, label: ['用电量', 'Energy'], unit: 'kWh', decimals: 2, better: 'less' },
+    perLamp: {
+      kind: 'ratio',
+      of: 'energy',
+      per: 'deviceDays',
+      scale: 1e-6,
+      label: ['单灯日均用电', 'Energy per lamp and day'],
+      unit: 'kWh',
+      decimals: 3,
+      better: 'less',
+    },
+    onHours: {
+      kind: 'ratio',
+      of: 'onTime',
+      per: 'deviceDays',
+      scale: 1 / 3_600_000,
+      label: ['日均亮灯时长', 'Lit time per lamp and day'],
+      unit: 'h',
+      decimals: 2,
+    },
+  },
+  grains: ['day', 'month', 'year'],
+  chart: { kind: 'bar', measures: ['energy'] },
+  page: { path: '/report/energy', parent: 'report', icon: 'chart', sort: 20 },
+})

@@ -1,0 +1,94 @@
+import { type ReportDefinition, reportRights } from '@lamplight/kit'
+import { useMemo, useState } from 'react'
+import type { Series } from '../charts/series.ts'
+import { TimeChart } from '../charts/time-chart.tsx'
+import { useFormat } from '../i18n/use-format.ts'
+import { useT } from '../i18n/use-t.ts'
+import { FieldsHost } from '../resource/field-host.tsx'
+import { LoadError, RowsSkeleton } from '../resource/list-states.tsx'
+import { Pager } from '../resource/pager.tsx'
+import { usePermission } from '../session/menus.ts'
+import { Icon } from '../widgets/icon.tsx'
+import { Empty, PageHeader } from '../widgets/widgets.tsx'
+import './report.css'
+import { R } from './report.messages.ts'
+import { ReportFilters } from './report-filters.tsx'
+import { ReportFigures, ReportTable } from './report-values.tsx'
+import { type ReportChart, useReport } from './use-report.ts'
+
+/** The series of an answer over the instants at which their periods begin. The earlier values are drawn in grey. */
+const useSeries = (report: ReportDefinition, data: ReportChart | undefined): readonly Series[] => {
+  const { instant } = useFormat()
+  return useMemo(
+    () =>
+      (data?.series ?? []).map(({ code, name, values }) => ({
+        name,
+        kind: report.chart.kind,
+        ...(code.endsWith('Before') ? { hue: 'neutral' as const, kind: 'line' as const } : {}),
+        points: (data?.times ?? []).map((time, at) => [instant(`${time} 00:00:00`) ?? 0, values[at] ?? null] as const),
+      })),
+    [data, instant, report],
+  )
+}
+
+const ExportButton = ({ save }: { readonly save: () => Promise<unknown> }) => {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const run = (): void => {
+    setBusy(true)
+    // The client has shown why it failed.
+    save()
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <button type="button" className="ll-button" disabled={busy} onClick={run}>
+      <Icon name="download" size={16} />
+      {t(R.export)}
+    </button>
+  )
+}
+
+const ReportPage = ({ report }: { readonly report: ReportDefinition }) => {
+  const t = useT()
+  const state = useReport(report)
+  const { address, page, chart } = state
+  const mayExport = usePermission(reportRights(report).export)
+  const series = useSeries(report, chart.data)
+  const { data } = page
+  const isEmpty = data !== undefined && data.total === 0
+  return (
+    <div className="ll-r-page ll-report">
+      <PageHeader title={t(report.label)} about={t(report.about)}>
+        {mayExport && <ExportButton save={state.save} />}
+      </PageHeader>
+      <ReportFilters report={report} state={state} />
+      {page.isError && <LoadError error={page.error} at={page.dataUpdatedAt} onRetry={() => void page.refetch()} />}
+      {page.isPending && <RowsSkeleton rows={8} cards={false} />}
+      {isEmpty && (
+        <Empty text={t(R.empty)}>
+          {address.preset !== 'months' && (
+            <button type="button" className="ll-button" onClick={() => state.setPreset('months')}>
+              {t(R.widen)}
+            </button>
+          )}
+        </Empty>
+      )}
+      {data && !isEmpty && (
+        <>
+          <ReportFigures report={report} totals={data.totals} compares={address.compare !== ''} />
+          <TimeChart title={t(report.label)} unit={chart.data?.series[0]?.unit ?? ''} series={series} height={240} />
+          <ReportTable report={report} address={address} records={data.records} stale={page.isPlaceholderData} />
+          <Pager current={address.current} size={address.size} total={data.total} onChange={state.turn} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The generated page of a report. */
+export const reportPageOf = (report: ReportDefinition) => () => (
+  <FieldsHost>
+    <ReportPage report={report} />
+  </FieldsHost>
+)

@@ -1,0 +1,116 @@
+import { PERIOD, type ReportDefinition, type ReportMeasure, type SourceDimension } from '@lamplight/kit'
+import { useFormat } from '../i18n/use-format.ts'
+import { useT } from '../i18n/use-t.ts'
+import { type RowColumn, RowTable } from '../resource/row-table.tsx'
+import { R } from './report.messages.ts'
+import { periodText, type ReportAddress, type ReportRecord } from './use-report.ts'
+
+const numberOf = (value: string | number | null | undefined): number | null => (typeof value === 'number' ? value : null)
+const titleName = (name: string, { field }: SourceDimension): string => {
+  const { titleAs } = field.options as { titleAs?: string }
+  return field.kind === 'ref' ? (titleAs ?? name.replace(/Id$/, 'Name')) : `${name}Name`
+}
+
+/** Difference to the earlier value, with its share; coloured where more or less is better. */
+const Change = ({ name, measure, row }: { readonly name: string; readonly measure: ReportMeasure; readonly row: ReportRecord }) => {
+  const { number } = useFormat()
+  const [change, rate] = [numberOf(row[`${name}Change`]), numberOf(row[`${name}Rate`])]
+  if (change === null) return <span className="ll-report-change">—</span>
+  const sign = change > 0 ? '+' : ''
+  const improved = change === 0 || !measure.better ? undefined : change > 0 === (measure.better === 'more') ? 'good' : 'bad'
+  return (
+    <span className="ll-report-change" data-tone={improved}>
+      {`${sign}${number(change, measure.decimals ?? 0)}`}
+      {rate !== null && ` (${sign}${number(rate, 1)} %)`}
+    </span>
+  )
+}
+
+/** A value that counts what the rows are grouped by is 1 everywhere. */
+const isShown = (measure: ReportMeasure, by: readonly string[]): boolean => measure.kind !== 'count' || !by.includes(measure.of)
+
+/** The totals: a figure for each measure. */
+export const ReportFigures = ({
+  report,
+  totals,
+  compares,
+}: {
+  readonly report: ReportDefinition
+  readonly totals: ReportRecord
+  readonly compares: boolean
+}) => {
+  const t = useT()
+  const { unit, number } = useFormat()
+  return (
+    <dl className="ll-report-figures" aria-label={t(R.totals)}>
+      {Object.entries(report.measures).map(([name, measure]) => {
+        const text = (value: number | null): string =>
+          measure.unit ? unit(value, measure.unit, measure.decimals ?? 0) : number(value, measure.decimals ?? 0)
+        return (
+          <div key={name}>
+            <dt>{t(measure.label)}</dt>
+            <dd>
+              <strong>{text(numberOf(totals[name]))}</strong>
+              {compares && (
+                <>
+                  <Change name={name} measure={measure} row={totals} />
+                  <small>{t(R.before, { value: text(numberOf(totals[`${name}Before`])) })}</small>
+                </>
+              )}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** The groups of a page. */
+export const ReportTable = ({
+  report,
+  address,
+  records,
+  stale,
+}: {
+  readonly report: ReportDefinition
+  readonly address: ReportAddress
+  readonly records: readonly ReportRecord[]
+  readonly stale: boolean
+}) => {
+  const t = useT()
+  const { number } = useFormat()
+  const { by, grain, compare } = address
+  const keys = by.map((name): RowColumn<ReportRecord> => {
+    const dimension = report.source.dimensions[name]
+    return dimension
+      ? { key: name, label: dimension.field.options.label, width: 180, cell: (row) => row[titleName(name, dimension)] ?? '' }
+      : { key: PERIOD, label: R[PERIOD], width: 120, cell: (row) => periodText(String(row[PERIOD] ?? ''), grain) }
+  })
+  const measures = Object.entries(report.measures).flatMap(([name, measure]): RowColumn<ReportRecord>[] => {
+    if (!isShown(measure, by)) return []
+    const unit = measure.unit ? ` (${measure.unit})` : ''
+    return [
+      {
+        key: name,
+        label: [`${measure.label[0]}${unit}`, `${measure.label[1]}${unit}`],
+        width: compare ? 220 : 150,
+        align: 'right',
+        cell: (row) => (
+          <span className="ll-report-value">
+            {number(numberOf(row[name]), measure.decimals ?? 0)}
+            {compare && <Change name={name} measure={measure} row={row} />}
+          </span>
+        ),
+      },
+    ]
+  })
+  return (
+    <RowTable
+      label={t(R.table)}
+      columns={[...keys, ...measures]}
+      rows={records}
+      keyOf={(row) => by.map((name) => row[name]).join(' ')}
+      stale={stale}
+    />
+  )
+}

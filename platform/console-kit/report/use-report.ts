@@ -1,0 +1,119 @@
+import {
+  bucketOf,
+  COMPARISONS,
+  type DayRange,
+  GRAINS,
+  isDay,
+  PERIOD,
+  presetRange,
+  REPORT_PRESETS,
+  type ReportDefinition,
+  type ReportPreset,
+} from '@lamplight/kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useFormat } from '../i18n/use-format.ts'
+import { api } from '../session/session.ts'
+import { useTab } from '../tabs/use-tab.ts'
+
+type Query = Readonly<Record<string, string>>
+export type ReportRecord = Readonly<Record<string, string | number | null>>
+interface ReportPageData {
+  readonly records: readonly ReportRecord[]
+  readonly total: number
+  readonly totals: ReportRecord
+}
+export interface ReportChart {
+  /** First days of the periods. */
+  readonly times: readonly string[]
+  readonly series: readonly {
+    readonly code: string
+    readonly name: string
+    readonly unit: string
+    readonly values: readonly (number | null)[]
+  }[]
+}
+
+const DEFAULT_PRESET: ReportPreset = '30' as unknown as ReportPreset
+const DEFAULT_SIZE = 20
+
+/** What the address of a report page says: names as the calls spell them, and `preset` for a range that moves with the day. */
+export const readAddress = (report: ReportDefinition, query: Query, today: string) => {
+  const own: DayRange | null =
+    isDay(query.startDate ?? '') && isDay(query.endDate ?? '') && (query.startDate as string) <= (query.endDate as string)
+      ? { from: query.startDate as string, to: query.endDate as string }
+      : null
+  const preset = Object.keys(REPORT_PRESETS).find((key) => key === query.preset) ?? String(DEFAULT_PRESET)
+  const range = own ?? presetRange(preset as unknown as ReportPreset, today)
+  const known = new Set([PERIOD, ...report.dimensions])
+  const by = (query.by ?? '').split(',').filter((name) => known.has(name))
+  const grain = Object.entries(GRAINS).find(([key, name]) => key === query.dateType && report.grains.includes(name))
+  return {
+    preset: own ? null : preset,
+    range,
+    by: by.length > 0 ? by : report.by,
+    grain: grain?.[1] ?? report.grains[0] ?? 'day',
+    dateType: grain?.[0] ?? Object.entries(GRAINS).find(([, name]) => name === report.grains[0])?.[0] ?? '2',
+    compare: query.compare !== undefined && query.compare in COMPARISONS ? query.compare : '',
+    filters: Object.fromEntries(report.dimensions.flatMap((name) => (query[name] ? [[name, query[name] as string]] : []))),
+    current: Math.max(1, Number(query.current) || 1),
+    size: Number(query.size) || DEFAULT_SIZE,
+  }
+}
+export type ReportAddress = ReturnType<typeof readAddress>
+
+/** Parameters of the calls of a report for an address. */
+export const callQuery = ({ range, by, dateType, compare, filters }: ReportAddress): Query => ({
+  startDate: range.from,
+  endDate: range.to,
+  dateType,
+  ...(compare ? { compare } : {}),
+  by: by.join(','),
+  ...filters,
+})
+
+/** Everything a report page knows and can do. */
+export const useReport = (report: ReportDefinition) => {
+  const { query, setQuery, active } = useTab()
+  const format = useFormat()
+  const today = format.time(Date.now()).slice(0, 10)
+  const address = readAddress(report, query, today)
+  const { current, size } = address
+  const asked = callQuery(address)
+  const { by: _by, ...overTime } = asked
+  const ask = <T>(call: 'page' | 'chart', given: Record<string, string | number>) => ({
+    queryKey: [report.name, call, format.lang, given],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.get<T>(`${report.base}/${call}`, given, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    enabled: active,
+  })
+  const page = useQuery(ask<ReportPageData>('page', { ...asked, current, size }))
+  const chart = useQuery(ask<ReportChart>('chart', overTime))
+  /** Changes the address; another question begins with its first page. */
+  const change = (patch: Query): void => setQuery({ current: '', ...patch })
+  return {
+    address,
+    page,
+    chart,
+    change,
+    setRange: ({ from, to }: DayRange) => change({ preset: '', startDate: from, endDate: to }),
+    setPreset: (preset: string) => change({ startDate: '', endDate: '', preset: preset === String(DEFAULT_PRESET) ? '' : preset }),
+    toggle: (name: string) => {
+      const by = address.by.includes(name) ? address.by.filter((one) => one !== name) : [...address.by, name]
+      if (by.length > 0) change({ by: by.join(',') === report.by.join(',') ? '' : by.join(',') })
+    },
+    turn: (page: { current: number; size: number }) =>
+      setQuery({ current: page.current, size: page.size === DEFAULT_SIZE ? '' : page.size }),
+    reset: () =>
+      setQuery(
+        Object.fromEntries(
+          ['preset', 'startDate', 'endDate', 'dateType', 'compare', 'by', 'current', ...report.dimensions].map((name) => [name, '']),
+        ),
+      ),
+    save: () => api.download(`${report.base}/export`, { ...asked, format: 'xlsx' }, { name: `${report.code}.xlsx` }),
+  }
+}
+export type ReportState = ReturnType<typeof useReport>
+
+/** A period for a reader: its day, month or year. */
+export const periodText = (period: string, grain: ReportAddress['grain']): string =>
+  grain === 'day' ? period : bucketOf(period, grain).slice(0, grain === 'month' ? 7 : 4)

@@ -1,0 +1,69 @@
+/**
+ * Calls a resource answers, in the wire dialect (wire-contract.md 2 and 4).
+ * list, page: GET base/list|page · lazy: GET base/lazy-list · tree: GET base/tree · select: GET base/select
+ * detail: GET base/detail?id · get: GET base/{id}
+ * submit, save, update, remove: POST base/submit|save|update|remove · create, put, delete: POST, PUT, DELETE base
+ */
+export type Verb =
+  | 'list'
+  | 'page'
+  | 'lazy'
+  | 'tree'
+  | 'select'
+  | 'detail'
+  | 'get'
+  | 'submit'
+  | 'save'
+  | 'update'
+  | 'remove'
+  | 'create'
+  | 'put'
+  | 'delete'
+
+/** Method and address of a call below `/api/`: `POST blade-city/lamp/source/save-update`. */
+export type CallAddress = `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`
+
+/** A call of an import by a sheet: base/import, and base/import/ followed by the step. */
+export type ImportStep =
+  | 'start'
+  | 'upload'
+  | 'run'
+  | 'discard'
+  | 'template'
+  | 'record'
+  | 'status'
+  | 'failures'
+  | 'failures/download'
+  | 'undo'
+
+/**
+ * A call of the catalogue that does the work of a verb, the export or an action at another address, with other parameters or for a part of the rows.
+ * It needs the right of that verb or action.
+ *
+ * In the address, `{id}` is the id of the row. Any other parameter is a field (`switchbox/{boxId}/airswitch`): the call lists, writes and removes only
+ * rows with that value.
+ */
+export type CallDefinition = {
+  /** Values of fields: lists filter by them, new rows get them, other rows are not found. Lists take filters with a suffix too (`state_ge`). */
+  readonly fixed?: Readonly<Record<string, string | number | boolean>>
+  /** Parameter of the call → the verb's own name: `{ controllerIds: 'ids' }`. */
+  readonly names?: Readonly<Record<string, string>>
+  /** Parameters of a list without which it is refused. */
+  readonly needs?: readonly string[]
+} & (
+  | {
+      readonly verb: Verb | 'export'
+      /** The unique field that names the row of a `detail`, instead of its id. */
+      readonly by?: string
+      readonly action?: undefined
+    }
+  | { readonly action: string; readonly verb?: undefined; readonly by?: undefined }
+  /** Is a value of this unique field free? Under another address than `base/validate_…`. */
+  | { readonly validate: string; readonly action?: undefined; readonly verb?: undefined; readonly by?: undefined }
+  | { readonly import: ImportStep; readonly action?: undefined; readonly verb?: undefined; readonly by?: undefined }
+)
+
+const PARAMETER = /\{(\w+)\}/g
+/** Fields named in the address of a call; `{id}` is none. */
+export const parentsIn = (address: string): string[] =>
+  [...address.matchAll(PARAMETER)].map((match) => match[1] as string).filter((name) => name !== 'id')

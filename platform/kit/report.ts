@@ -1,0 +1,197 @@
+import type { Field } from './field.ts'
+import type { Text } from './text.ts'
+
+/** A column by which reports group and filter. */
+export interface SourceDimension {
+  readonly column: string
+  /** A reference, choice or text. Its label heads columns and filters. A reference to a tree is filtered with the rows below. */
+  readonly field: Field
+  /** What stands for a row without a value (0 or an empty text). */
+  readonly none?: Text
+}
+
+/** Numbers of observations by size: an integer array with one element for each bound, and one for what is larger. */
+export interface SourceHistogram {
+  readonly column: string
+  /** Upper bounds, ascending. */
+  readonly bounds: readonly number[]
+}
+
+/** Coarser sums of the rows of a source, in columns of the same names: reports read the coarsest level that has what they need. */
+export interface SourceLevel {
+  /** Table or view. */
+  readonly from: string
+  /** A month stands under its first day. */
+  readonly grain: 'day' | 'month'
+  /** Dimensions over which it sums. */
+  readonly without: readonly string[]
+}
+
+/** Rows of sums by day that a slice offers to reports. The slice that owns the table or view declares it and keeps it up to date. */
+export interface ReportSource {
+  /** `slice.rows` */
+  readonly name: `${string}.${string}`
+  /** Table or view with a column `tenant_id`. */
+  readonly from: string
+  /** Column with the day (date) in the tenant's time zone. */
+  readonly day: string
+  /** Columns by which users who are limited to places see rows: the place of a row, or its author (they see their own rows only). */
+  readonly place: { readonly project: string; readonly area: string } | { readonly author: string }
+  readonly dimensions: Readonly<Record<string, SourceDimension>>
+  /** Columns that can be added. */
+  readonly sums: Readonly<Record<string, string>>
+  readonly histograms?: Readonly<Record<string, SourceHistogram>>
+  /** Coarsest first. */
+  readonly levels?: readonly SourceLevel[]
+}
+
+interface MeasureLook {
+  readonly label: Text
+  readonly unit?: string
+  readonly decimals?: number
+  /** Which change is an improvement; none: neither. */
+  readonly better?: 'more' | 'less'
+}
+export type ReportMeasure = MeasureLook &
+  (
+    | { readonly kind: 'sum'; readonly of: string; readonly scale?: number }
+    /** A sum divided by another one; null where the other one is 0. */
+    | { readonly kind: 'ratio'; readonly of: string; readonly per: string; readonly scale?: number }
+    /** Number of different values of a dimension. */
+    | { readonly kind: 'count'; readonly of: string }
+    /** The value that `share` (0 to 1) of the observations of a histogram do not exceed, linear within a bound. */
+    | { readonly kind: 'percentile'; readonly of: string; readonly share: number }
+  )
+
+/** Length of a period of the report, by its number on the wire (`dateType`). */
+export const GRAINS = { 2: 'day', 3: 'month', 4: 'year' } as const
+export type Grain = (typeof GRAINS)[keyof typeof GRAINS]
+export const GRAIN_LABELS: Readonly<Record<Grain, Text>> = {
+  day: ['按日', 'By day'],
+  month: ['按月', 'By month'],
+  year: ['按年', 'By year'],
+}
+
+/** With which earlier time a report compares, by its number on the wire (`compare`). */
+export const COMPARISONS = { 1: 'previous', 2: 'year' } as const
+export type Comparison = (typeof COMPARISONS)[keyof typeof COMPARISONS]
+export const COMPARISON_LABELS: Readonly<Record<Comparison, Text>> = {
+  previous: ['上一周期', 'Previous period'],
+  year: ['去年同期', 'Same time last year'],
+}
+
+/** Name of the time among the dimensions by which a report groups. */
+export const PERIOD = 'period'
+
+/**
+ * A call that answers a report, for the spellings of the catalogue.
+ * page: a page of groups with totals · chart: series over time · comparison: totals beside both earlier times · export: the groups as a file
+ */
+export interface ReportCall {
+  /** Path below `/api/`. */
+  readonly path: string
+  readonly answers: 'page' | 'chart' | 'comparison' | 'export'
+  readonly method?: 'GET' | 'POST'
+  /** Groups by these instead of by those of the report. */
+  readonly by?: readonly string[]
+  /** Names of parameters that differ: `{ parentId: 'areaId' }`. */
+  readonly names?: Readonly<Record<string, string>>
+  /** Parameters that the caller cannot choose: `{ dateType: '2' }`. */
+  readonly fixed?: Readonly<Record<string, string>>
+}
+
+export interface ReportDefinition {
+  /** `slice.report` */
+  readonly name: `${string}.${string}`
+  readonly label: Text
+  readonly about: Text
+  /** Prefix of its rights (`{code}_view`, `{code}_export`) and code of its menu. */
+  readonly code: string
+  /** Rows of the permission matrix to which its rights belong. */
+  readonly roles: { readonly read: string; readonly export: string }
+  readonly source: ReportSource
+  /** Calls `base/page`, `base/chart`, `base/export`. */
+  readonly base: string
+  /** Further calls. */
+  readonly calls?: readonly ReportCall[]
+  /** Dimensions of the source that filter, in the order of the filters; also those by which it can group. */
+  readonly dimensions: readonly string[]
+  /** Grouping unless the caller chooses another one: `period` and dimensions. */
+  readonly by: readonly string[]
+  readonly measures: Readonly<Record<string, ReportMeasure>>
+  readonly grains: readonly Grain[]
+  /** `split`: one series of the first measure for each value of this dimension; else one for each measure. */
+  readonly chart: { readonly kind: 'line' | 'bar'; readonly measures: readonly string[]; readonly split?: string }
+  readonly page: { readonly path: string; readonly parent: string; readonly icon: string; readonly sort: number }
+}
+
+const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
+const COLUMN = /^[a-z][a-z0-9_]{0,62}$/
+const KINDS = new Set(['ref', 'choice', 'text'])
+
+/** Declares the rows that a slice offers to reports. Throws if the declaration has a fault. */
+export const defineReportSource = <const S extends ReportSource>(source: S): S => {
+  const fail = (why: string): never => {
+    throw new Error(`report source ${source.name}: ${why}`)
+  }
+  const histograms = Object.values(source.histograms ?? {})
+  const columns = [
+    ...[
+      source.from,
+      ...(source.levels ?? []).map(({ from }) => from),
+      source.day,
+      ...Object.values(source.place),
+      ...Object.values(source.sums),
+    ],
+    ...[...Object.values(source.dimensions), ...histograms].map(({ column }) => column),
+  ]
+  for (const column of columns) if (!COLUMN.test(column)) fail(`${column} is no name of a column`)
+  for (const [name, { field }] of Object.entries(source.dimensions)) {
+    if (!NAME.test(name) || name === PERIOD) fail(`${name} is no name for a dimension`)
+    if (!KINDS.has(field.kind)) fail(`${name} is no reference, choice or text`)
+  }
+  for (const name of (source.levels ?? []).flatMap(({ without }) => without))
+    if (!(name in source.dimensions)) fail(`a level is without unknown dimension ${name}`)
+  for (const { bounds } of histograms)
+    if (bounds.length === 0 || bounds.some((bound, at) => at > 0 && bound <= (bounds[at - 1] ?? 0))) fail('bounds do not ascend')
+  return source
+}
+
+const checkMeasure = (source: ReportSource, measure: ReportMeasure): boolean => {
+  if (measure.kind === 'sum') return measure.of in source.sums
+  if (measure.kind === 'ratio') return measure.of in source.sums && measure.per in source.sums
+  if (measure.kind === 'count') return measure.of in source.dimensions
+  return measure.of in (source.histograms ?? {}) && measure.share > 0 && measure.share < 1
+}
+
+/** Declares a report. Throws if the declaration has a fault. */
+export const defineReport = <const D extends ReportDefinition>(report: D): D => {
+  const { source, measures, dimensions, by, chart, calls = [], grains } = report
+  const fail = (why: string): never => {
+    throw new Error(`report ${report.name}: ${why}`)
+  }
+  const known = new Set([PERIOD, ...dimensions])
+  for (const name of dimensions) if (!(name in source.dimensions)) fail(`the source has no dimension ${name}`)
+  if (grains.length === 0) fail('has no grain')
+  for (const keys of [by, ...calls.flatMap((call) => (call.by ? [call.by] : []))]) {
+    if (keys.length === 0) fail('groups by nothing')
+    for (const name of keys) if (!known.has(name)) fail(`groups by unknown dimension ${name}`)
+  }
+  for (const [name, measure] of Object.entries(measures)) {
+    if (!NAME.test(name) || known.has(name)) fail(`${name} is no name for a measure`)
+    if (!checkMeasure(source, measure)) fail(`the source has nothing for the measure ${name}`)
+  }
+  for (const name of chart.measures) if (!(name in measures)) fail(`the chart names unknown measure ${name}`)
+  if (chart.measures.length === 0) fail('the chart has no measure')
+  if (chart.split !== undefined && !dimensions.includes(chart.split)) fail(`the chart splits by unknown dimension ${chart.split}`)
+  return report
+}
+
+/** All calls of a report. */
+export const reportCalls = ({ base, calls = [] }: Pick<ReportDefinition, 'base' | 'calls'>): ReportCall[] => [
+  ...(['page', 'chart', 'export'] as const).map((answers): ReportCall => ({ path: `${base}/${answers}`, answers })),
+  ...calls,
+]
+
+/** Rights of a report. */
+export const reportRights = ({ code }: Pick<ReportDefinition, 'code'>) => ({ view: `${code}_view`, export: `${code}_export` })

@@ -1,0 +1,47 @@
+import { isId, modelOf } from '@lamplight/fields/model'
+import { type Fields, type Lang, pick } from '@lamplight/kit'
+import { errors } from './refuse.ts'
+
+type Values = Record<string, unknown>
+
+/** Ids from an array or a comma-joined text; refuses none and what is no id, naming `field`. */
+export const idsIn = (value: unknown, field = 'ids'): string[] => {
+  if (value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value))
+    throw errors.badParameter({ field }, field)
+  const parts: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',')
+  if (parts.some((part) => typeof part === 'object' && part !== null)) throw errors.badParameter({ field }, field)
+  const ids = parts.map((part) => String(part).trim()).filter(Boolean)
+  if (ids.length === 0) throw errors.missingParameter({ field }, field)
+  if (!ids.every(isId) || ids.length > 100_000) throw errors.badParameter({ field }, field)
+  return [...new Set(ids)]
+}
+/** One id. Throws an error that names the parameter if it is missing or no id. */
+export const idIn = (value: unknown): string => {
+  if (value === undefined || value === '') throw errors.missingParameter({ field: 'id' }, 'id')
+  if (!isId(value)) throw errors.badParameter({ field: 'id' }, 'id')
+  return value
+}
+export const bodyOf = (body: unknown): Values => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw errors.unreadable()
+  return body as Values
+}
+
+/** Reads the values of `fields` from a body. Throws an error that names the field if one is missing or wrong. */
+export const inputIn = (fields: Fields, body: Values, lang: Lang): Values => {
+  const input: Values = {}
+  for (const [key, field] of Object.entries(fields)) {
+    const model = modelOf(field)
+    const value = model.fromWire([body[key]], field.options)
+    const wrong =
+      value === undefined
+        ? (['格式不正确', 'has a wrong form'] as const)
+        : value === null
+          ? field.options.required
+            ? (['不能为空', 'is required'] as const)
+            : null
+          : model.check(value, field.options)
+    if (wrong) throw errors.field({ field: key, message: pick(wrong, lang) }, key)
+    input[key] = value
+  }
+  return input
+}

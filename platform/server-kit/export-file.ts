@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream'
+import { BOM, csvLine, pick, type Text } from '@lamplight/kit'
+import { errors } from './refuse.ts'
+import type { Ctx, RouteInput } from './types.ts'
+import { SHEET_ROWS, workbook, XLSX_TYPE } from './workbook.ts'
+
+type Values = Record<string, unknown>
+export type ExportFormat = 'csv' | 'xlsx'
+
+/** Kind of the rows of `kit_job` that exports leave. */
+export const EXPORT_JOB = 'kit.export'
+/** Rows that are read and written in one step. */
+const ROWS_AT_ONCE = 1000
+/** A reader may take this long over a part before the export counts as broken off, s. */
+const LEASE_SECONDS = 300
+const ROWS: Text = ['{n}条', '{n} rows']
+/** Longer questions are not kept: the file can then not be fetched again from the list of jobs. */
+const QUESTION_AT_MOST = 4000
+
+/** Keeps an export as a job that its tenant's people can watch and stop; one that is over at once is written down at its end alone. */
+const watched = async (
+  path: string,
+  query: Values,
+  { total, name, title }: { readonly total: number; readonly name: string; readonly title: Text },
+  { ctx }: Pick<RouteInput, 'ctx'>,
+) => {
+  const { platform, tenantId } = ctx
+  const id = platform.newId()
+  // The question is kept, not the token that may stand in its address.
+  const asked = Object.fromEntries(Object.entries(query).filter(([name]) => name.toLowerCase() !== 'blade-auth'))
+  const input = JSON.stringify({ path, query: asked, name })
+  const tell = (): void => platform.live.push(tenantId, 'jobs', { id, by: ctx.user.id })
+  const add = (status: number, done: number): Promise<unknown> =>
+    ctx.query(
+      `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, status, done, total, input, lease_until, end_time)
+       values ($1, $2, $3, $4, $5, $6, $7::smallint, $8, $9, $10, case when $7 = 1 then now() + make_interval(secs => ${LEASE_SECONDS}) end,
+         case when $7 > 1 then now() end)`,
+      [...[id, tenantId, ctx.user.id, EXPORT_JOB, ...title, status, done, total], input.length > QUESTION_AT_MOST ? '{}' : input],
+    )
+  const short = total <= ROWS_AT_ONCE
+  if (!short) {
+    await add(1, 0)
+    tell()
+  }
+  return {
+    /** False once somebody stopped it. */
+    goesOn: async (done: number): Promise<boolean> => {
+      const kept = await ctx.query(
+        `update kit_job set done = $2, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where id = $1 and status = 1 returning id`,
+        [id, done],
+      )
+      return kept.length > 0
+    },
+    end: async (whole: boolean): Promise<void> => {
+      if (short) {
+        await add(whole ? 2 : 4, whole ? total : 0)
+        return
+      }
+      await ctx.query(
+        `update kit_job set status = case when $2 then 2 else 4 end, done = case when $2 then total else done end,
+           end_time = now(), lease_until = null where id = $1 and status = 1`,
+        [id, whole],
+      )
+      tell()
+    },
+  }
+}
+
+/** The parameter `format`; csv if it is missing. */
+export const formatIn = (given: unknown = 'csv'): ExportFormat => {
+  const format = given === '' ? 'csv' : given
+  if (format !== 'csv' && format !== 'xlsx') throw errors.badParameter({ field: 'format' }, 'format')
+  return format
+}
+
+/** The name of a file: words, number of rows and day, `灯具_故障_68条_2026-11-22.xlsx`. */
+const fileName = (words: readonly string[], total: number, format: ExportFormat, ctx: Ctx): string => {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.zone }).format(ctx.now())
+  const parts = [...words, pick(ROWS, ctx.lang).replace('{n}', String(total)), day]
+  return `${parts.join('_').replace(/[\p{Cc}<>:"/\\|?*]+/gu, '-')}.${format}`
+}
+
+/** Rows as a CSV file or a workbook with formulas defused. The export is a job that people of the tenant can watch, stop and fetch again. */
+export const exportFile = async <R>(
+  given: {
+    /** Path of the call below `/api/`, and its query: the job asks it again. */
+    readonly path: string
+    readonly query: Values
+    /** ASCII name of the file, for clients that read no other. */
+    readonly code: string
+    /** Name of the sheet. */
+    readonly label: Text
+    readonly jobTitle: Text
+    /** Words of the name of the file. */
+    readonly words: readonly string[]
+    readonly format: ExportFormat
+    readonly heads: readonly string[]
+    readonly total: number
+    /** Rows, or what stands for them, some at a time. */
+    readonly chunks: Iterable<readonly R[]>
+    readonly linesOf: (chunk: readonly R[]) => Promise<(readonly unknown[])[]>
+  },
+  { ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>,
+): Promise<Readable> => {
+  const { path, query, code, label, jobTitle, words, format, heads, total, chunks, linesOf } = given
+  if (format === 'xlsx' && total >= SHEET_ROWS) throw errors.sheetFull({ n: SHEET_ROWS - 1 }, 'format')
+  const name = fileName(words, total, format, ctx)
+  const job = await watched(path, query, { total, name, title: jobTitle }, { ctx })
+  const pieces = async function* (): AsyncGenerator<(readonly unknown[])[]> {
+    let done = 0
+    let whole = false
+    try {
+      for (const chunk of chunks) {
+        // A file that breaks off is told by the browser as one that failed; one that ends would pass for whole.
+        if (done > 0 && !(await job.goesOn(done))) throw new Error('somebody stopped the export')
+        yield await linesOf(chunk)
+        done += chunk.length
+      }
+      whole = true
+    } finally {
+      await job.end(whole)
+    }
+  }
+  const csv = async function* (): AsyncGenerator<string> {
+    yield BOM + csvLine(heads)
+    for await (const lines of pieces()) yield lines.map(csvLine).join('')
+  }
+  reply.header('content-type', format === 'xlsx' ? XLSX_TYPE : 'text/csv; charset=utf-8')
+  reply.header('content-disposition', `attachment; filename="${code}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+  return format === 'xlsx' ? workbook(pick(label, ctx.lang), heads, pieces()) : Readable.from(csv())
+}
+
+/** A list in chunks of `ROWS_AT_ONCE`. */
+export const chunksOf = function* <R>(rows: readonly R[]): Generator<readonly R[]> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) yield rows.slice(from, from + ROWS_AT_ONCE)
+}

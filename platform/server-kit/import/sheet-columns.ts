@@ -1,0 +1,67 @@
+import { modelOf } from '@lamplight/fields/model'
+import { type Field, type Lang, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
+import { writableFields } from '../examples.ts'
+
+/** A column of a sheet. A place has two, every other field one. */
+export interface SheetColumn {
+  /** Name on the wire, under which the value is written. */
+  readonly wire: string
+  readonly name: string
+  readonly field: Field
+  readonly head: Text
+  readonly required: boolean
+}
+const AXES: readonly Text[] = [
+  ['经度 (WGS-84)', ' longitude (WGS-84)'],
+  ['纬度 (WGS-84)', ' latitude (WGS-84)'],
+]
+/** Kinds whose values a cell cannot hold. */
+const NOT_IN_SHEETS = new Set(['secret', 'file'])
+
+const headOf = ({ kind, options }: Field, part: number): Text => {
+  const { unit } = options as { unit?: string }
+  const axis = kind === 'geo' ? AXES[part] : undefined
+  const end = axis ?? (unit ? ([` (${unit})`, ` (${unit})`] as const) : (['', ''] as const))
+  return [`${options.label[0]}${end[0]}`, `${options.label[1]}${end[1]}`]
+}
+
+/** The columns of the sheet by which rows of a resource come in. */
+export const sheetColumns = (resource: ResourceDefinition): readonly SheetColumn[] => {
+  const given = resource.io?.import
+  const key = typeof given === 'object' ? given.key : ''
+  const template = typeof given === 'object' ? given.template : undefined
+  const fields = new Map(writableFields(resource).filter(([, { kind, options }]) => !NOT_IN_SHEETS.has(kind) && options.form !== false))
+  return (template ?? [...fields.keys()]).flatMap((name) => {
+    const field = fields.get(name)
+    if (!field) return []
+    const { required, initial, otherwise, emptyWhen, when } = field.options
+    const isRequired = name === key || (required === true && initial === undefined && !otherwise && !emptyWhen && !when)
+    return modelOf(field)
+      .wireNames(name, field.options)
+      .map((wire, part): SheetColumn => ({ wire, name, field, head: headOf(field, part), required: isRequired }))
+  })
+}
+
+/** A head as templates write it: required columns are marked. */
+export const markedHead = ({ head, required }: SheetColumn, lang: Lang): string => `${pick(head, lang)}${required ? ' *' : ''}`
+
+const bare = (head: string): string =>
+  head
+    .replace('\uFEFF', '')
+    .replace(/\s*[*＊]\s*$/, '')
+    .replace(/\s*[(（][^()（）]*[)）]\s*$/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/** The columns behind the heads of a file, in either language or by their names on the wire; undefined for a head that is none of them. */
+export const columnsBehind = (columns: readonly SheetColumn[], heads: readonly string[]): readonly (SheetColumn | undefined)[] => {
+  const taken = new Set<SheetColumn>()
+  return heads.map((head) => {
+    const word = bare(head)
+    if (word === '') return undefined
+    const found = columns.find((column) => !taken.has(column) && [...column.head.map(bare), column.wire.toLowerCase()].includes(word))
+    if (found) taken.add(found)
+    return found
+  })
+}

@@ -1,0 +1,145 @@
+import { columnsOf } from '@lamplight/fields/column'
+import type { RefOptions } from '@lamplight/fields/model'
+import { type Field, isRefusal, type Lang, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
+import { cutOf } from '../list-query.ts'
+import { dictionaryWordsPort } from '../ports.ts'
+import { answerTo, errors } from '../refuse.ts'
+import { tableOf, titleColumn } from '../tables.ts'
+import type { Ctx, ResourceServer } from '../types.ts'
+import type { SheetColumn } from './sheet-columns.ts'
+
+/** Text of a row's cells, by the wire name of their column; empty cells are left out. */
+export type Cells = Readonly<Record<string, string>>
+type Values = Record<string, unknown>
+type Find = (name: string) => ResourceServer | undefined
+/** Words of dictionaries and titles of rows → what stands for them, by column. Undefined: several rows have that title. */
+type Known = ReadonlyMap<string, ReadonlyMap<string, string | undefined>>
+const SEVERAL = /[,，、;；]/
+const YES_NO: readonly [Text, Text] = [
+  ['否', 'No'],
+  ['是', 'Yes'],
+]
+const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+const says = (word: Text, cell: string): boolean => same(word[0], cell) || same(word[1], cell)
+/** The words a cell of this field may have: of choices and flags; none for other fields. */
+export const wordsOf = ({ kind, options }: Field, lang: Lang): string[] => {
+  const { values, words = YES_NO } = options as { values?: Readonly<Record<string, Text>>; words?: readonly [Text, Text] }
+  if (kind === 'flag') return words.map((word) => pick(word, lang))
+  return kind === 'choice' ? Object.values(values ?? {}).map((word) => pick(word, lang)) : []
+}
+const titlesIn = ({ kind }: Field, cell: string): string[] =>
+  (kind === 'refs' ? cell.split(SEVERAL) : [cell]).map((title) => title.trim()).filter(Boolean)
+
+const wrong = (column: SheetColumn, message: Text, lang: Lang) =>
+  errors.field({ field: column.wire, message: pick(message, lang) }, column.wire)
+
+/** Ids of the rows that texts name, by title or by another unique text. */
+const idsBehind = async (ctx: Ctx, served: ResourceServer, texts: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> => {
+  const { resource, implementation } = served
+  const unique = Object.entries(resource.fields).filter(([, { kind, options }]) => kind === 'text' && options.unique && !options.from)
+  const columns = new Set([
+    titleColumn(resource),
+    ...unique.flatMap(([name, field]) => columnsOf(name, field).map((column) => column.name)),
+  ])
+  const params: unknown[] = [texts]
+  const seen = ['not t.is_deleted', ...cutOf(resource, implementation, ctx.user, params)]
+  if (resource.scope !== 'global') seen.push(`t.tenant_id = $${params.push(ctx.tenantId)}`)
+  const parts = [...columns].map(
+    (column) =>
+      `select t.id, t.${column}::text as title from ${tableOf(resource)} t where t.${column}::text = any($1) and ${seen.join(' and ')}`,
+  )
+  const rows = await ctx.query<{ id: string | null; title: string }>(
+    `select title, case when count(distinct id) = 1 then min(id)::text end as id from (${parts.join(' union ')}) k group by title`,
+    params,
+  )
+  return new Map(rows.map(({ id, title }) => [title, id ?? undefined]))
+}
+
+const dictionaryOf = async (ctx: Ctx, code: string, lang: Lang): Promise<[key: string, word: string][]> => [
+  ...((await ctx.platform.port(dictionaryWordsPort).words([code], lang)).get(code) ?? []),
+]
+/** The words of a dictionary, for templates. */
+export const dictionaryWords = async (ctx: Ctx, code: string): Promise<string[]> =>
+  (await dictionaryOf(ctx, code, ctx.lang)).map(([, word]) => word)
+
+/** Looks up at once what the cells of some rows name: keys of dictionaries and ids of rows. */
+export const lookUp = async (ctx: Ctx, find: Find, columns: readonly SheetColumn[], rows: readonly Cells[]): Promise<Known> => {
+  const known = new Map<string, ReadonlyMap<string, string | undefined>>()
+  for (const { wire, field } of columns) {
+    const { to, code } = field.options as Partial<RefOptions> & { code?: string }
+    if (field.kind === 'dict' && code) {
+      const entries = (await Promise.all((['zh', 'en'] as const).map((lang) => dictionaryOf(ctx, code, lang)))).flat()
+      known.set(wire, new Map(entries.flatMap(([key, word]) => [word, key].map((text): [string, string] => [text.toLowerCase(), key]))))
+    }
+    const target = to ? find(to) : undefined
+    if (!target) continue
+    const texts = [...new Set(rows.flatMap((cells) => (cells[wire] ? titlesIn(field, cells[wire]) : [])))]
+    known.set(wire, texts.length > 0 ? await idsBehind(ctx, target, texts) : new Map())
+  }
+  return known
+}
+
+const idOf = (column: SheetColumn, title: string, known: Known, lang: Lang): string => {
+  const titles = known.get(column.wire)
+  const id = titles?.get(title)
+  if (id) return id
+  throw wrong(
+    column,
+    titles?.has(title) ? [`“${title}”不唯一`, `“${title}” is the name of several rows`] : [`“${title}”不存在`, `“${title}” does not exist`],
+    lang,
+  )
+}
+
+/** The value on the wire that a cell means. Throws a refusal that names the column. */
+const valueIn = (column: SheetColumn, cell: string, known: Known, lang: Lang): unknown => {
+  const { field, wire } = column
+  const { values, words = YES_NO } = field.options as { values?: Readonly<Record<string, Text>>; words?: readonly [Text, Text] }
+  switch (field.kind) {
+    case 'choice': {
+      const key = Object.entries(values ?? {}).find(([number, word]) => number === cell || says(word, cell))?.[0]
+      if (key === undefined) throw wrong(column, [`“${cell}”不是可选的值`, `“${cell}” is not one of the choices`], lang)
+      return Number(key)
+    }
+    case 'flag': {
+      const at = [0, 1].find((value) => says(words[value] as Text, cell) || says(YES_NO[value] as Text, cell) || cell === String(value))
+      if (at === undefined) throw wrong(column, [`“${cell}”不是可选的值`, `“${cell}” is not one of the choices`], lang)
+      return at
+    }
+    case 'dict': {
+      const key = known.get(wire)?.get(cell.toLowerCase())
+      if (key === undefined) throw wrong(column, [`“${cell}”不是可选的值`, `“${cell}” is not one of the choices`], lang)
+      return key
+    }
+    case 'ref':
+      return idOf(column, cell, known, lang)
+    case 'refs':
+      return titlesIn(field, cell).map((title) => idOf(column, title, known, lang))
+    default:
+      return cell
+  }
+}
+
+/** The body that a row of a sheet means. Throws a refusal that names the column at fault. */
+export const bodyFrom = (columns: readonly SheetColumn[], cells: Cells, fixed: Values, known: Known, lang: Lang): Values => {
+  const body: Values = { ...fixed }
+  for (const column of columns) {
+    const cell = cells[column.wire]
+    if (cell !== undefined) body[column.wire] = valueIn(column, cell, known, lang)
+  }
+  return body
+}
+
+/** A refusal in words that name the column as the sheet heads it. Null for what is no refusal. */
+export const reasonOf = (thrown: unknown, resource: ResourceDefinition, columns: readonly SheetColumn[], lang: Lang): string | null => {
+  if (!isRefusal(thrown)) {
+    const told = answerTo(thrown, lang)
+    return told.unexpected === undefined ? told.body.msg : null
+  }
+  const column = columns.find(({ wire, name }) => wire === thrown.field || name === thrown.field)
+  const label = column ? pick(column.head, lang) : resource.fields[thrown.field ?? '']?.options.label[lang === 'zh' ? 0 : 1]
+  if (!label) return pick(thrown.refusal.text, lang, thrown.values)
+  const { message } = thrown.values ?? {}
+  if (message !== undefined) return lang === 'zh' ? `${label}：${message}` : `${label}: ${message}`
+  const words = pick(thrown.refusal.text, lang, { ...thrown.values, field: label })
+  return words.includes(label) ? words : lang === 'zh' ? `${label}：${words}` : `${label}: ${words}`
+}

@@ -1,0 +1,129 @@
+import { type ChoiceOptions, isId, type RefOptions } from '@lamplight/fields/model'
+import {
+  addDays,
+  COMPARISONS,
+  type Comparison,
+  type DayRange,
+  daysIn,
+  GRAINS,
+  type Grain,
+  isDay,
+  PERIOD,
+  type ReportCall,
+  type ReportDefinition,
+  type SourceDimension,
+} from '@lamplight/kit'
+import { pageIn, SEARCH_TEXT_AT_MOST } from './list-query.ts'
+import { errors, fieldError } from './refuse.ts'
+import { formatTime } from './times.ts'
+import type { Ctx } from './types.ts'
+
+type Given = Readonly<Record<string, unknown>>
+/** Longest range, days: ten years. */
+const LONGEST_DAYS = 3660
+const DEFAULT_DAYS = 30
+const VALUES_AT_MOST = 1000
+const ROWS_AT_MOST = 1000
+
+export interface ReportFilter {
+  readonly dimension: SourceDimension
+  /** Ids, numbers of choices, or texts. */
+  readonly values: readonly string[]
+}
+/** What a call asks of a report. */
+export interface Asked {
+  readonly range: DayRange
+  readonly grain: Grain
+  readonly comparison: Comparison | null
+  readonly by: readonly string[]
+  readonly filters: readonly ReportFilter[]
+  readonly order: readonly { readonly name: string; readonly descending: boolean }[]
+  readonly current: number
+  readonly size: number
+}
+
+const textIn = (given: Given, name: string): string => {
+  const value = given[name]
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'object') throw errors.badParameter({ field: name }, name)
+  return String(value).trim()
+}
+const dayIn = (given: Given, name: string): string | null => {
+  const text = textIn(given, name)
+  if (text === '') return null
+  // Consoles of the family send a time with the day.
+  const day = text.slice(0, 10)
+  if (!isDay(day) || !/^( \d{2}:\d{2}(:\d{2})?)?$/.test(text.slice(10))) throw errors.badParameter({ field: name }, name)
+  return day
+}
+
+const rangeIn = (given: Given, ctx: Ctx, nameOf: (name: string) => string): DayRange => {
+  const [start, end] = [nameOf('startDate'), nameOf('endDate')]
+  const to = dayIn(given, end) ?? formatTime(ctx.now(), ctx.zone).slice(0, 10)
+  const from = dayIn(given, start) ?? addDays(to, 1 - DEFAULT_DAYS)
+  if (from > to) throw fieldError(end, ['不能早于开始日期', 'is before the first day'], ctx.lang)
+  if (daysIn({ from, to }) > LONGEST_DAYS)
+    throw fieldError(end, [`时间范围最多 ${LONGEST_DAYS} 天`, `a range has ${LONGEST_DAYS} days at most`], ctx.lang)
+  return { from, to }
+}
+
+const choiceIn = <T extends string>(given: Given, name: string, choices: Readonly<Record<number, T>>): T | null => {
+  const text = textIn(given, name)
+  if (text === '' || text === '0') return null
+  const found = Object.hasOwn(choices, text) ? choices[Number(text)] : undefined
+  if (found === undefined) throw errors.badParameter({ field: name }, name)
+  return found
+}
+
+const valuesIn = (given: Given, name: string, { field }: SourceDimension): string[] => {
+  const text = textIn(given, name)
+  if (text === '') return []
+  if (field.kind === 'text') {
+    if (text.length > SEARCH_TEXT_AT_MOST || !text.isWellFormed()) throw errors.badParameter({ field: name }, name)
+    return [text]
+  }
+  const values = [...new Set(text.split(',').map((part) => part.trim()))]
+  const choices = (field.options as Partial<ChoiceOptions>).values
+  const fits = (value: string): boolean => (field.kind === 'choice' ? Object.hasOwn(choices ?? {}, value) : isId(value))
+  if (values.length > VALUES_AT_MOST || !values.every(fits)) throw errors.badParameter({ field: name }, name)
+  return values
+}
+
+const namesIn = (given: Given, name: string, known: ReadonlySet<string>): string[] => {
+  const names = textIn(given, name).split(',').filter(Boolean)
+  if (names.some((one) => !known.has(one)) || new Set(names).size !== names.length) throw errors.badParameter({ field: name }, name)
+  return names
+}
+
+/** Reads the parameters of a call. Throws 400 that names a parameter with a wrong value; unknown ones are ignored. */
+export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent: Given, ctx: Ctx): Asked => {
+  const { source, dimensions, measures, grains } = report
+  const given = { ...sent, ...call.fixed }
+  const renamed = new Map(Object.entries(call.names ?? {}).map(([wire, name]) => [name, wire]))
+  const nameOf = (name: string): string => renamed.get(name) ?? name
+  const grain = choiceIn(given, nameOf('dateType'), GRAINS) ?? (grains[0] as Grain)
+  if (!grains.includes(grain)) throw errors.badParameter({ field: nameOf('dateType') }, nameOf('dateType'))
+  const asked = call.by ? [] : namesIn(given, 'by', new Set([PERIOD, ...dimensions]))
+  const by = call.by ?? (asked.length > 0 ? asked : report.by)
+  const sortable = new Set([...by, ...Object.keys(measures).filter((name) => measures[name]?.kind !== 'percentile')])
+  const { current, size } = pageIn(given)
+  return {
+    range: rangeIn(given, ctx, nameOf),
+    grain,
+    comparison: choiceIn(given, nameOf('compare'), COMPARISONS),
+    by,
+    filters: dimensions.flatMap((name) => {
+      const dimension = source.dimensions[name] as SourceDimension
+      const values = valuesIn(given, nameOf(name), dimension)
+      return values.length > 0 ? [{ dimension, values }] : []
+    }),
+    order: (['descs', 'ascs'] as const).flatMap((key) =>
+      namesIn(given, key, sortable).map((name) => ({ name, descending: key === 'descs' })),
+    ),
+    current: Math.max(1, current),
+    size: size < 0 ? ROWS_AT_MOST : Math.min(Math.max(1, size), ROWS_AT_MOST),
+  }
+}
+
+/** Name of the resource that a dimension refers to; undefined for choices and texts. */
+export const refersTo = ({ field }: SourceDimension): string | undefined => (field.options as Partial<RefOptions>).to

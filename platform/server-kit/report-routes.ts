@@ -1,0 +1,169 @@
+import type { Readable } from 'node:stream'
+import type { ChoiceOptions } from '@lamplight/fields/model'
+import {
+  COMPARISONS,
+  GRAINS,
+  type MenuItem,
+  PERIOD,
+  pick,
+  type ReportCall,
+  type ReportDefinition,
+  reportCalls,
+  reportRights,
+  type SourceDimension,
+  type Text,
+} from '@lamplight/kit'
+import { A } from './answer-schema.ts'
+import { chunksOf, exportFile, formatIn } from './export-file.ts'
+import { registryPort } from './ports.ts'
+import { compared, reportChart, reportComparison, reportPage, reportRecords, reportReturns, wireNames } from './report-answer.ts'
+import { type Asked, readReportQuery } from './report-query.ts'
+import type { Ctx, ResourceServer, Route, RouteInput, ServerSlice } from './types.ts'
+import { XLSX_TYPE } from './workbook.ts'
+
+type Values = Record<string, unknown>
+type Find = (name: string) => ResourceServer | undefined
+/** Groups in a file. */
+const EXPORTED_AT_MOST = 200_000
+const WORDS: Readonly<Record<ReportCall['answers'], Text>> = {
+  page: ['分页', 'page'],
+  chart: ['图表', 'chart'],
+  comparison: ['对比', 'comparison'],
+  export: ['导出', 'export'],
+}
+const COLUMN_WORDS = {
+  period: ['时间', 'Period'],
+  before: ['（对比）', ' (earlier)'],
+  change: ['（变化）', ' (change)'],
+  rate: ['（变化率 %）', ' (change, %)'],
+} as const satisfies Record<string, Text>
+
+/** Heads and wire names of the columns of a file: those of the page. */
+const columnsOf = (report: ReportDefinition, { by, comparison }: Asked, ctx: Ctx): (readonly [head: string, name: string])[] => [
+  ...by.map((name): readonly [string, string] => {
+    const dimension = report.source.dimensions[name]
+    if (!dimension) return [pick(COLUMN_WORDS.period, ctx.lang), PERIOD]
+    return [pick(dimension.field.options.label, ctx.lang), wireNames(name, dimension)[1]]
+  }),
+  ...Object.entries(report.measures).flatMap(([name, { label, unit }]) => {
+    const head = (word: Text, of = unit): string => `${pick(label, ctx.lang)}${pick(word, ctx.lang)}${of ? ` (${of})` : ''}`
+    const now = [head(['', '']), name] as const
+    const { before, change, rate } = compared(name)
+    return comparison
+      ? [
+          now,
+          [head(COLUMN_WORDS.before), before] as const,
+          [head(COLUMN_WORDS.change), change] as const,
+          [head(COLUMN_WORDS.rate, ''), rate] as const,
+        ]
+      : [now]
+  }),
+]
+
+const exportReport = async (report: ReportDefinition, call: ReportCall, asked: Asked, input: RouteInput, find: Find): Promise<Readable> => {
+  const { ctx, query, reply } = input
+  const format = formatIn(query.format)
+  const records = await reportRecords(report, asked, EXPORTED_AT_MOST, ctx, find)
+  const columns = columnsOf(report, asked, ctx)
+  return exportFile<Values>(
+    {
+      path: call.path,
+      query,
+      code: report.code,
+      label: report.label,
+      jobTitle: report.label,
+      words: [pick(report.label, ctx.lang), `${asked.range.from}–${asked.range.to}`],
+      format,
+      heads: columns.map(([head]) => head),
+      total: records.length,
+      chunks: chunksOf(records),
+      linesOf: async (chunk) => chunk.map((record) => columns.map(([, name]) => record[name] ?? '')),
+    },
+    { ctx, reply },
+  )
+}
+
+const day = { type: 'string', maxLength: 19, description: 'yyyy-MM-dd' }
+const dimensionSchema = ({ field }: SourceDimension): object => {
+  const description = field.options.label[1]
+  if (field.kind === 'ref') return { type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19})*)?$', description: `${description}: ids` }
+  if (field.kind === 'text') return { type: 'string', description }
+  const keys = Object.keys((field.options as unknown as ChoiceOptions).values)
+  return { type: 'string', description: `${description}: ${keys.join(', ')}, comma-joined` }
+}
+
+/** Parameters of a call as the API document shows them. `readReportQuery` checks them. */
+const schemaOf = (report: ReportDefinition, call: ReportCall): object => {
+  const { dimensions, source, grains, measures } = report
+  const wire = new Map(Object.entries(call.names ?? {}).map(([name, meaning]) => [meaning, name]))
+  const grainKeys = Object.entries(GRAINS).flatMap(([key, grain]) => (grains.includes(grain) ? [`${key} ${grain}`] : []))
+  const properties: Record<string, object> = {
+    startDate: day,
+    endDate: day,
+    dateType: { type: 'string', description: grainKeys.join(', ') },
+    compare: {
+      type: 'string',
+      description: Object.entries(COMPARISONS)
+        .map(([key, word]) => `${key} ${word}`)
+        .join(', '),
+    },
+    ...(call.by ? {} : { by: { type: 'string', description: `groups: ${[PERIOD, ...dimensions].join(', ')}, comma-joined` } }),
+    ...Object.fromEntries(dimensions.map((name) => [name, dimensionSchema(source.dimensions[name] as SourceDimension)])),
+    ...(call.answers === 'page' || call.answers === 'export'
+      ? { ascs: { type: 'string', description: `sorts by groups or ${Object.keys(measures).join(', ')}` }, descs: { type: 'string' } }
+      : {}),
+    ...(call.answers === 'page' ? { current: { type: 'integer', default: 1 }, size: { type: 'integer', default: 10 } } : {}),
+    ...(call.answers === 'export' ? { format: { type: 'string', enum: ['csv', 'xlsx', ''], default: 'csv' } } : {}),
+  }
+  const shown = Object.entries(properties).filter(([name]) => !(name in (call.fixed ?? {})))
+  return { type: 'object', properties: Object.fromEntries(shown.map(([name, schema]) => [wire.get(name) ?? name, schema])) }
+}
+
+const routeOf = (report: ReportDefinition, call: ReportCall): Route => {
+  const rights = reportRights(report)
+  const isFile = call.answers === 'export'
+  const method = call.method ?? 'GET'
+  const schema = schemaOf(report, call)
+  const [zh, en] = WORDS[call.answers]
+  return {
+    method,
+    path: `/api/${call.path}`,
+    summary: [`${report.label[0]}${zh}`, `${report.label[1]}: ${en}`],
+    permission: isFile ? rights.export : rights.view,
+    ...(method === 'GET' ? { query: schema } : { body: schema, example: { body: {} } }),
+    checksItself: true,
+    ...(isFile ? { answers: 'raw' } : {}),
+    returns: call.answers === 'export' ? A.file('text/csv', XLSX_TYPE) : reportReturns(report)[call.answers],
+    handler: (input) => {
+      const { ctx } = input
+      const { resources } = ctx.platform.port(registryPort)
+      const find: Find = (name) => resources.get(name)
+      const asked = readReportQuery(report, call, { ...input.query, ...(input.body as object | undefined) }, ctx)
+      if (call.answers === 'export') return exportReport(report, call, asked, input, find)
+      if (call.answers === 'page') return reportPage(report, asked, ctx, find)
+      return call.answers === 'chart' ? reportChart(report, asked, ctx, find) : reportComparison(report, asked, ctx, find)
+    },
+  }
+}
+
+const menuOf = (report: ReportDefinition): MenuItem => {
+  const { view, export: file } = reportRights(report)
+  return {
+    ...report.page,
+    code: report.code,
+    label: report.label,
+    permissions: [
+      { code: view, label: ['查看', 'View'], action: 2 },
+      { code: file, label: ['导出', 'Export'], action: 1 },
+    ],
+  }
+}
+
+/** The parts of a slice that follow from its reports: calls, menu with rights. */
+export const reportsOf = (
+  reports: readonly ReportDefinition[],
+): Required<Pick<ServerSlice, 'reports' | 'routes'>> & { readonly menu: readonly MenuItem[] } => ({
+  reports,
+  routes: reports.flatMap((report) => reportCalls(report).map((call) => routeOf(report, call))),
+  menu: reports.map(menuOf),
+})

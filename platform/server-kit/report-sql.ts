@@ -1,0 +1,204 @@
+import {
+  addDays,
+  addMonths,
+  bucketOf,
+  type DayRange,
+  type Earlier,
+  earlierOf,
+  type Grain,
+  PERIOD,
+  type ReportDefinition,
+  type ReportMeasure,
+  type ReportSource,
+  type SourceDimension,
+} from '@lamplight/kit'
+import type { Statement } from './db.ts'
+import { grantedSums } from './grants.ts'
+import { type Asked, type ReportFilter, refersTo } from './report-query.ts'
+import { tableOf } from './tables.ts'
+import type { ResourceServer, User } from './types.ts'
+
+/** Who asks, for which tenant; `find` finds the resources that dimensions refer to. */
+export interface Asker {
+  readonly tenantId: string
+  readonly user: Pick<User, 'id' | 'cut'>
+  readonly find: (name: string) => ResourceServer | undefined
+}
+
+const DIMENSION_TYPES: Readonly<Record<string, string>> = { ref: 'bigint[]', choice: 'smallint[]', text: 'text[]' }
+
+/** Rows of a tree are meant with the rows below them. */
+const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find: Asker['find']): string => {
+  const { column, field } = dimension
+  const given = `$${params.push(values)}::${DIMENSION_TYPES[field.kind]}`
+  const resource = find(refersTo(dimension) ?? '')?.resource
+  if (!resource?.list?.tree) return `t.${column} = any(${given})`
+  const table = tableOf(resource)
+  return `t.${column} = any(array(with recursive below as (select unnest(${given}) as id
+    union select c.id from ${table} c join below b on c.parent_id = b.id where not c.is_deleted) select id from below))`
+}
+
+/** Rows that the asker may see. Row-level security cuts to the tenant as well; the condition lets the planner estimate. */
+const visibleSql = (source: ReportSource, { tenantId, user }: Asker, params: unknown[]): string => {
+  const tenant = `t.tenant_id = $${params.push(tenantId)}`
+  const { place } = source
+  if (!('author' in place)) return `${tenant}${grantedSums(user, params, { project: `t.${place.project}`, area: `t.${place.area}` })}`
+  return user.cut.projects || user.cut.areas ? `${tenant} and t.${place.author} = $${params.push(user.id)}` : tenant
+}
+
+const bucketSql = (day: string, grain: Grain): string => (grain === 'day' ? day : `date_trunc('${grain}', ${day}::timestamp)::date`)
+const laterSql = (day: string, { days, months }: Earlier, params: unknown[]): string =>
+  days > 0 ? `(${day} + $${params.push(days)}::int)` : `(${day} + make_interval(months => $${params.push(months)}::int))::date`
+
+/** Columns of the source that a measure adds up or counts. */
+const columnsOf = (source: ReportSource, measure: ReportMeasure): string[] => {
+  if (measure.kind === 'sum') return [source.sums[measure.of] as string]
+  if (measure.kind === 'ratio') return [source.sums[measure.of] as string, source.sums[measure.per] as string]
+  return [(measure.kind === 'count' ? source.dimensions : (source.histograms ?? {}))[measure.of]?.column as string]
+}
+
+/** Aggregates of a measure: two for a ratio, an array for a percentile. */
+const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string): string[] => {
+  const columns = columnsOf(source, measure)
+  if (measure.kind === 'count') return [`count(distinct r.${columns[0]})${when}::int`]
+  if (measure.kind !== 'percentile') return columns.map((column) => `sum(r.${column})${when}::float8`)
+  const size = (source.histograms?.[measure.of]?.bounds.length ?? 0) + 1
+  return [`array[${Array.from({ length: size }, (_, at) => `sum(r.${columns[0]}[${at + 1}])${when}::float8`).join(', ')}]`]
+}
+
+const columnOfKey = ({ source }: ReportDefinition, name: string): string =>
+  name === PERIOD ? 'r.period' : `r.${(source.dimensions[name] as SourceDimension).column}`
+
+/** Dimensions that a call needs of a level. */
+const neededOf = ({ source, measures }: ReportDefinition, { by, filters }: Asked, { user }: Asker): Set<string> => {
+  const { place } = source
+  const limits = 'author' in place ? [] : [...(user.cut.areas ? [place.area] : []), ...(user.cut.projects ? [place.project] : [])]
+  const columns = new Set([...filters.map(({ dimension }) => dimension.column), ...limits])
+  const counted = Object.values(measures).flatMap((measure) => (measure.kind === 'count' ? [measure.of] : []))
+  const named = Object.entries(source.dimensions).flatMap(([name, { column }]) => (columns.has(column) ? [name] : []))
+  return new Set([...by, ...counted, ...named])
+}
+
+interface Piece extends DayRange {
+  readonly from: string
+  readonly table: string
+}
+/** Tables that hold the days of a range between them: whole months from a table of months where days are not asked for, the rest from tables of days. */
+const piecesOf = (report: ReportDefinition, asked: Asked, asker: Asker, range: DayRange): Piece[] => {
+  const needed = neededOf(report, asked, asker)
+  const fitting = (report.source.levels ?? []).filter(({ without }) => !without.some((name) => needed.has(name)))
+  const days = fitting.find(({ grain }) => grain === 'day')?.from ?? report.source.from
+  const months = asked.by.includes(PERIOD) && asked.grain === 'day' ? undefined : fitting.find(({ grain }) => grain === 'month')?.from
+  const first = range.from.endsWith('-01') ? range.from : addMonths(bucketOf(range.from, 'month'), 1)
+  const after = bucketOf(addDays(range.to, 1), 'month')
+  if (!months || first >= after) return [{ ...range, table: days }]
+  return [
+    ...(range.from < first ? [{ from: range.from, to: addDays(first, -1), table: days }] : []),
+    { from: first, to: addDays(after, -1), table: months },
+    ...(after <= range.to ? [{ from: after, to: range.to, table: days }] : []),
+  ]
+}
+
+/** The rows of the source in the range; with a comparison also those of the earlier range (`now` false), with the period that they are compared with. */
+const rowsSql = (report: ReportDefinition, asked: Asked, asker: Asker, params: unknown[]): string => {
+  const { source } = report
+  const conditions = [visibleSql(source, asker, params), ...asked.filters.map((filter) => filterSql(filter, params, asker.find))].join(
+    ' and ',
+  )
+  const columns = new Set([
+    ...asked.by.filter((name) => name !== PERIOD).map((name) => (source.dimensions[name] as SourceDimension).column),
+    ...Object.values(report.measures).flatMap((measure) => columnsOf(source, measure)),
+  ])
+  const select = (range: DayRange, day: string, now: boolean): string[] =>
+    piecesOf(report, asked, asker, range).map(
+      ({
+        table,
+        from,
+        to,
+      }) => `select ${asked.comparison ? `${now} as now, ` : ''}${bucketSql(day, asked.grain)} as period, ${[...columns].map((column) => `t.${column}`).join(', ')}
+     from ${table} t where ${conditions} and t.${source.day} between $${params.push(from)}::date and $${params.push(to)}::date`,
+    )
+  const day = `t.${source.day}`
+  const current = select(asked.range, day, true)
+  if (!asked.comparison) return current.join(' union all ')
+  const earlier = earlierOf(asked.range, asked.grain, asked.comparison)
+  return [...current, ...select(earlier, laterSql(day, earlier, params), false)].join(' union all ')
+}
+
+/** Columns of the measures: `m0`, `m0_1` (second part of a ratio), with a comparison `b0` (before). */
+const measuresSql = (report: ReportDefinition, { comparison }: Asked): string => {
+  const parts = (prefix: string, when: string): string[] =>
+    Object.values(report.measures).flatMap((measure, at) =>
+      aggregatesOf(report.source, measure, when).map((sql, part) => `${sql} as ${prefix}${at}${part > 0 ? `_${part}` : ''}`),
+    )
+  return (comparison ? [...parts('m', ' filter (where r.now)'), ...parts('b', ' filter (where not r.now)')] : parts('m', '')).join(', ')
+}
+
+/** Groups with their keys `k0`, `k1` and their measures, without an end of the statement. */
+const groupsSql = (report: ReportDefinition, asked: Asked, asker: Asker): { readonly sql: string; readonly params: unknown[] } => {
+  const params: unknown[] = []
+  const rows = rowsSql(report, asked, asker, params)
+  const keys = asked.by.map((name) => columnOfKey(report, name))
+  const named = asked.by.map((name, at) => `${keys[at]}${name === PERIOD ? '::text' : ''} as k${at}`).join(', ')
+  return { sql: `select ${named}, ${measuresSql(report, asked)} from (${rows}) r group by ${keys.join(', ')}`, params }
+}
+
+/** The totals over all groups. */
+export const totalsSql = (report: ReportDefinition, asked: Asked, asker: Asker): Statement => {
+  const params: unknown[] = []
+  // Without keys the coarsest level serves.
+  const rows = rowsSql(report, { ...asked, by: [] }, asker, params)
+  return [`select ${measuresSql(report, asked)} from (${rows}) r`, params]
+}
+
+/** The number of groups. */
+export const countSql = (report: ReportDefinition, asked: Asked, asker: Asker): Statement => {
+  const params: unknown[] = []
+  const rows = rowsSql(report, asked, asker, params)
+  return [
+    `select count(*)::int as n from (select from (${rows}) r group by ${asked.by.map((name) => columnOfKey(report, name)).join(', ')}) g`,
+    params,
+  ]
+}
+
+const orderSql = (report: ReportDefinition, asked: Asked): string => {
+  const names = Object.keys(report.measures)
+  const sortKey = (name: string): string => {
+    if (asked.by.includes(name)) return columnOfKey(report, name)
+    const [first = '', second] = aggregatesOf(
+      report.source,
+      report.measures[name] as ReportMeasure,
+      asked.comparison ? ' filter (where r.now)' : '',
+    )
+    return second ? `${first} / nullif(${second}, 0)` : first
+  }
+  const chosen = asked.order.length > 0 ? asked.order : asked.by.includes(PERIOD) ? [{ name: PERIOD, descending: true }] : []
+  const sorted = new Set(chosen.map(({ name }) => name))
+  return [
+    // Keys are never null. Without `nulls last` an index gives their order.
+    ...chosen.map(({ name, descending }) => `${sortKey(name)}${descending ? ' desc' : ''}${names.includes(name) ? ' nulls last' : ''}`),
+    // Groups with equal values keep one order, so that pages neither repeat nor lose a group.
+    ...asked.by.flatMap((name) => (sorted.has(name) ? [] : [columnOfKey(report, name)])),
+  ].join(', ')
+}
+
+/** Some groups in their order. */
+export const groupsOfPage = (
+  report: ReportDefinition,
+  asked: Asked,
+  asker: Asker,
+  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+): Statement => {
+  const { sql, params } = groupsSql(report, asked, asker)
+  return [`${sql} order by ${orderSql(report, asked)} limit $${params.push(limit)} offset $${params.push(offset)}`, params]
+}
+
+/** Groups by period and `split`, for the values of `split` with the largest first measure. */
+export const splitSql = (report: ReportDefinition, asked: Asked, split: string, asker: Asker, most: number): Statement => {
+  const { sql, params } = groupsSql(report, { ...asked, by: [PERIOD, split], comparison: null }, asker)
+  return [
+    `with g as materialized (${sql}), top as (select k1, sum(m0) as size from g group by k1 order by size desc nulls last, k1 limit ${most})
+     select g.* from g join top on top.k1 is not distinct from g.k1 order by top.size desc nulls last, g.k1, g.k0`,
+    params,
+  ]
+}

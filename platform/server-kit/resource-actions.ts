@@ -1,0 +1,62 @@
+import { type ActionDefinition, actionPermission } from '@lamplight/kit'
+import { A } from './answer-schema.ts'
+import { bodyOf, idsIn, inputIn } from './call-input.ts'
+import { actionExample } from './examples.ts'
+import { readListQuery, strictFilter } from './list-query.ts'
+import { errors } from './refuse.ts'
+import { rowsById, type Writing } from './resource-rows.ts'
+import { actionSchema } from './resource-schema.ts'
+import type { Ctx, Route, RouteInput } from './types.ts'
+
+type Values = Record<string, unknown>
+const ACTION_ROWS_AT_MOST = 200_000
+
+/** Rows an action is for: named by ids, all of them there, or all that match the filter of a list. */
+const idsMeant = async (writing: Writing, ctx: Ctx, action: ActionDefinition, body: Values): Promise<string[]> => {
+  const { resource, implementation } = writing.served
+  const filtered = body.filter !== undefined && body.filter !== null
+  if (filtered && (!action.byFilter || body.ids !== undefined)) throw errors.badParameter({ field: 'filter' }, 'filter')
+  if (!filtered) {
+    const ids = idsIn(body.ids ?? body.id)
+    await rowsById(writing, ctx, ctx.query, ids)
+    return ids
+  }
+  const [sql, params] = writing.store.ids(
+    readListQuery(resource, implementation, strictFilter(resource, implementation, body.filter), ctx.user, ctx),
+    ACTION_ROWS_AT_MOST,
+  )
+  const rows = await ctx.slowly(sql, () => ctx.query<{ id: string }>(sql, params))
+  if (rows.length === 0) throw errors.pickOne()
+  return rows.map(({ id }) => id)
+}
+
+const runAction = async (writing: Writing, name: string, given: RouteInput): Promise<unknown> => {
+  const { ctx, headers } = given
+  const body = { ...given.query, ...bodyOf(given.body ?? {}) }
+  const { resource, implementation } = writing.served
+  const action = resource.actions?.[name]
+  const perform = (implementation.actions as Record<string, (given: object) => Promise<unknown>> | undefined)?.[name]
+  if (!action || !perform) throw errors.noRoute()
+  const ids = action.on === 'list' && !body.ids ? [] : await idsMeant(writing, ctx, action, body)
+  return perform({ ctx, ids, input: inputIn(action.input ?? {}, body, ctx.lang), body, headers })
+}
+
+/** The call of a declared action. */
+export const actionRoute = (
+  writing: Writing,
+  name: string,
+): Omit<Route, 'path' | 'summary'> & { path: string; words: Route['summary'] } => {
+  const { resource, implementation } = writing.served
+  const action = resource.actions?.[name] as ActionDefinition
+  return {
+    method: 'POST',
+    path: `/${action.path ?? name}`,
+    words: action.label,
+    permission: actionPermission(resource, name),
+    bodyLimit: 4 * 1024 * 1024,
+    returns: (implementation.returns as Readonly<Record<string, Route['returns']>> | undefined)?.[name] ?? A.count,
+    body: actionSchema(action),
+    example: actionExample(resource, action.input),
+    handler: (input) => runAction(writing, name, input),
+  }
+}

@@ -1,0 +1,398 @@
+import type { ChoiceOptions } from '@lamplight/fields/model'
+import type { ReportDefinition, ReportMeasure, ReportSource, SourceDimension } from '@lamplight/kit'
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { must } from './own-rows.ts'
+import {
+  type Cell,
+  coarser,
+  DAYS,
+  dayAt,
+  type Group,
+  groupsOf,
+  measured,
+  plain,
+  type Question,
+  type ReportWorld,
+  refersTo,
+  type SourceRow,
+} from './report-model.ts'
+
+// Compares every report of the slices with a model that computes the answer from random rows in other words than SQL.
+const TENANT = '100001'
+const OTHER = '000000'
+const ROWS = 700
+const PASSWORD = 'Report-12'
+const reports = slices.flatMap(({ reports: own = [] }) => own)
+const sources = [...new Set(reports.map(({ source }) => source))]
+
+let house: TestPlatform
+let operator: ApiClient
+let chief: ApiClient | undefined
+let guest: ApiClient
+/** Limited to one area. */
+let keeper: ApiClient
+let keeperArea: string
+let keeperId: string
+/** Ids of a dimension's resource → titles. */
+const titles = new Map<string, string>()
+const ids = new Map<string, string[]>()
+const world: ReportWorld = { rowsOf: new Map(), parents: new Map() }
+
+const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
+  house.platform.system.query<T>(text, params)
+const roleOf = async (alias: string): Promise<string> =>
+  String(
+    (
+      await sql<{ id: string }>('select id from identity_role where tenant_id = $1 and role_alias = $2 and not is_deleted', [TENANT, alias])
+    )[0]?.id,
+  )
+const addUser = async (account: string, alias: string, more: object = {}): Promise<string> =>
+  must(chief ?? (await house.signIn()), '/api/blade-user/submit', {
+    ...{ tenantId: TENANT, account, password: PASSWORD, realName: account, roleId: await roleOf(alias) },
+    ...more,
+  })
+
+const choicesOf = ({ field }: SourceDimension): string[] => Object.keys((field.options as unknown as ChoiceOptions).values)
+/** Values that rows of a dimension may have. */
+const valuesOf = (dimension: SourceDimension): Cell[] => {
+  const { kind } = dimension.field
+  if (kind === 'choice') return choicesOf(dimension).map(Number)
+  return kind === 'ref' ? ['0', ...(ids.get(refersTo(dimension)) ?? [])] : ['', 'operator', '=cmd()', 'night, shift']
+}
+
+const randomRows = (source: ReportSource, seed: number): SourceRow[] => {
+  const { dimensions, sums, histograms = {}, place } = source
+  const made = fc.sample(
+    fc.record({
+      [source.day]: fc.integer({ min: 0, max: DAYS - 1 }).map(dayAt),
+      ...('author' in place ? { [place.author]: fc.constantFrom('0', keeperId, '77') } : {}),
+      ...Object.fromEntries(Object.values(dimensions).map((dimension) => [dimension.column, fc.constantFrom(...valuesOf(dimension))])),
+      ...Object.fromEntries(Object.values(sums).map((column) => [column, fc.integer({ min: 0, max: 50_000_000 })])),
+      ...Object.fromEntries(
+        Object.values(histograms).map(({ column, bounds }) => [
+          column,
+          fc.array(fc.integer({ min: 0, max: 9 }), { minLength: bounds.length + 1, maxLength: bounds.length + 1 }),
+        ]),
+      ),
+    }),
+    { numRuns: ROWS, seed },
+  ) as SourceRow[]
+  const keyed = Object.values(dimensions).map(({ column }) => column)
+  const keys = [source.day, ...('author' in place ? [place.author] : []), ...keyed]
+  return [...new Map(made.map((row) => [keys.map((key) => row[key]).join(), row])).values()]
+}
+
+const insert = async (table: string, tenant: string, rows: readonly SourceRow[]): Promise<void> => {
+  const columns = Object.keys(rows[0] ?? {})
+  for (const row of rows)
+    await sql(`insert into ${table} (tenant_id, ${columns.join(', ')}) values ($1, ${columns.map((_, n) => `$${n + 2}`).join(', ')})`, [
+      tenant,
+      ...columns.map((column) => row[column]),
+    ])
+}
+
+/** Replaces all rows of a source by random ones of two tenants. */
+const fill = async (source: ReportSource, seed: number): Promise<void> => {
+  const { levels = [] } = source
+  for (const { from } of [source, ...levels]) await sql(`delete from ${from}`)
+  for (const [at, tenant] of [TENANT, OTHER].entries()) {
+    const rows = randomRows(source, seed + at)
+    await insert(source.from, tenant, rows)
+    for (const level of levels) await insert(level.from, tenant, coarser(source, level, rows))
+    if (tenant === TENANT) world.rowsOf.set(source, rows)
+  }
+}
+
+beforeAll(async () => {
+  house = await testPlatform({ slices: slices.map((slice) => ({ ...slice, tasks: [] })), config: { DEMO_LAMPS: '60', DEMO_NIGHTS: '0' } })
+  operator = await house.signIn({ tenantId: TENANT, account: 'operator' })
+  const areas = await sql<{ id: string; parent: string | null }>(
+    'select id, parent_id::text as parent from places_area where tenant_id = $1 and not is_deleted order by id',
+    [TENANT],
+  )
+  for (const { id, parent } of areas) if (parent) world.parents.set(id, parent)
+  keeperArea = areas.find(({ parent }) => parent !== null)?.id as string
+  const signIn = (account: string): Promise<ApiClient> => house.signIn({ tenantId: TENANT, account, password: PASSWORD })
+  await addUser('report_chief', 'admin')
+  chief = await signIn('report_chief')
+  keeperId = await addUser('area_keeper', 'operator', { areaIds: keeperArea })
+  await addUser('report_guest', 'guest')
+  keeper = await signIn('area_keeper')
+  guest = await signIn('report_guest')
+  for (const { dimensions } of sources)
+    for (const dimension of Object.values(dimensions)) {
+      const resource = house.registry.resources.get(refersTo(dimension))?.resource
+      if (!resource || ids.has(resource.name)) continue
+      const table = resource.name.replace('.', '_')
+      const title = resource.title ?? 'name'
+      const found = await sql<{ id: string; title: string }>(
+        `select id, to_jsonb(t) ->> $2 as title from ${table} t where tenant_id = $1 and not is_deleted order by id limit 12`,
+        [TENANT, title.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)],
+      )
+      ids.set(
+        resource.name,
+        found.map(({ id }) => id),
+      )
+      for (const { id, title: name } of found) titles.set(id, name)
+    }
+  for (const [n, source] of sources.entries()) await fill(source, 4200 + 10 * n)
+})
+afterAll(() => house?.stop())
+
+type Record_ = Readonly<Record<string, unknown>>
+interface Page {
+  readonly records: readonly Record_[]
+  readonly total: number
+  readonly totals: Record_
+}
+const queryOf = (question: Question): Record<string, string> => ({
+  startDate: dayAt(question.from),
+  endDate: dayAt(question.from + question.length - 1),
+  dateType: question.dateType,
+  compare: question.compare,
+  by: question.by.join(','),
+  ...Object.fromEntries(Object.entries(question.filters).map(([name, values]) => [name, values.join(',')])),
+})
+/** All groups by pages of `size`, with the totals of the first page. */
+const allPages = async (client: ApiClient, report: ReportDefinition, query: object, size = 1000): Promise<Page> => {
+  const pages: Page[] = []
+  for (let current = 1, more = true; more; current += 1) {
+    const { data, code, msg } = await client.get<Page>(`/api/${report.base}/page`, { ...query, current, size })
+    expect(code, msg).toBe(200)
+    pages.push(data)
+    more = data.records.length === size
+  }
+  const [first] = pages as [Page]
+  return { ...first, records: pages.flatMap(({ records }) => records) }
+}
+
+/** Equal up to the rounding of the last digit. */
+const expectMeasures = (report: ReportDefinition, found: Record_, now: readonly SourceRow[], before: readonly SourceRow[] | null): void => {
+  for (const [name, measure] of Object.entries(report.measures)) {
+    const step = 10 ** -(measure.decimals ?? 0)
+    const expectNear = (value: unknown, wanted: number | null, words: string): void => {
+      if (wanted === null) expect(value, words).toBeNull()
+      else
+        expect(Math.abs(Number(value) - wanted), `${words}: ${value}, not ${wanted}`).toBeLessThanOrEqual(
+          step * 0.5001 + Math.abs(wanted) * 1e-9,
+        )
+    }
+    expectNear(found[name], measured(report, measure, now), name)
+    if (!before) {
+      expect(found[`${name}Before`]).toBeUndefined()
+      continue
+    }
+    expectNear(found[`${name}Before`], measured(report, measure, before), `${name} before`)
+    const [value, then, change, rate] = ['', 'Before', 'Change', 'Rate'].map((end) => found[`${name}${end}`] as number | null)
+    if (typeof value !== 'number' || typeof then !== 'number') expect([change, rate]).toEqual([null, null])
+    else {
+      expect(Math.abs((change as number) - (value - then))).toBeLessThan(1e-6 + Math.abs(value) * 1e-9)
+      if (then === 0) expect(rate).toBeNull()
+      else expect(Math.abs((rate as number) - (100 * (value - then)) / then)).toBeLessThanOrEqual(0.0501 + Math.abs((step * 100) / then))
+    }
+  }
+}
+
+const questionOf = (report: ReportDefinition): fc.Arbitrary<Question> => {
+  const filter = (name: string): fc.Arbitrary<readonly string[]> => {
+    const dimension = report.source.dimensions[name] as SourceDimension
+    const { kind } = dimension.field
+    const values = valuesOf(dimension)
+      .map(String)
+      .filter((value) => value !== '' && (kind === 'choice' || value !== '0'))
+    return fc.subarray(values, { minLength: Math.min(1, values.length), maxLength: Math.min(values.length, kind === 'text' ? 1 : 3) })
+  }
+  return fc.record({
+    from: fc.integer({ min: 0, max: DAYS - 1 }),
+    length: fc.integer({ min: 1, max: DAYS }),
+    dateType: fc.constantFrom('2', '3', '4'),
+    compare: fc.constantFrom('', '1', '2'),
+    by: fc.shuffledSubarray(['period', ...report.dimensions], { minLength: 1 }),
+    filters: fc
+      .record(Object.fromEntries(report.dimensions.map((name) => [name, fc.option(filter(name), { freq: 2, nil: [] })])))
+      .map((chosen) => Object.fromEntries(Object.entries(chosen).filter(([, values]) => values.length > 0))),
+  })
+}
+const keysIn = (report: ReportDefinition, by: readonly string[], record: Record_): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      by.map((name) => [name, record[name] === '' && report.source.dimensions[name]?.field.kind === 'ref' ? '0' : String(record[name])]),
+    ),
+  )
+
+describe.each(reports.map((report) => [report.name, report] as const))('%s', (_name, report) => {
+  const expectPage = (found: Page, question: Question, groups: readonly Group[]): void => {
+    expect(found.total).toBe(groups.length)
+    const byKeys = new Map(found.records.map((record) => [keysIn(report, question.by, record), record]))
+    expect([...byKeys.keys()].sort()).toEqual(groups.map(({ keys }) => JSON.stringify(keys)).sort())
+    for (const { keys, now, before } of groups)
+      expectMeasures(report, byKeys.get(JSON.stringify(keys)) as Record_, now, question.compare ? before : null)
+    const all = (when: 'now' | 'before'): SourceRow[] => groups.flatMap((group) => group[when])
+    expectMeasures(report, found.totals, all('now'), question.compare ? all('before') : null)
+  }
+
+  test('a page equals the model over random rows, whatever the range, grain, grouping, filters and comparison', () =>
+    fc.assert(
+      fc.asyncProperty(questionOf(report), async (question) => {
+        expectPage(await allPages(operator, report, queryOf(question)), question, groupsOf(world, report, question))
+      }),
+      { numRuns: 60 },
+    ))
+
+  test('a user who is limited to an area sees its rows only, or those that they caused; another tenant sees nothing of them', async () => {
+    const question: Question = { from: 0, length: DAYS, dateType: '3', compare: '1', by: [...report.by], filters: {} }
+    const { place } = report.source
+    const sees = (row: SourceRow): boolean => ('author' in place ? row[place.author] === keeperId : row[place.area] === keeperArea)
+    const groups = groupsOf(world, report, question, sees)
+    expect(groups.length).toBeGreaterThan(0)
+    expectPage(await allPages(keeper, report, queryOf(question)), question, groups)
+    const foreign = await house.signIn({ tenantId: OTHER, account: 'admin' })
+    const theirs = await allPages(foreign, report, queryOf(question))
+    const [name = ''] = Object.keys(report.measures)
+    expect(theirs.totals[name]).not.toBe((await allPages(operator, report, queryOf(question))).totals[name])
+  })
+
+  test('pages repeat and lose no group, in the order that is asked for', async () => {
+    const question: Question = { from: 30, length: 300, dateType: '2', compare: '', by: ['period', ...report.dimensions], filters: {} }
+    const whole = await allPages(operator, report, queryOf(question))
+    for (const order of [
+      {},
+      { ascs: Object.keys(report.measures)[0] },
+      { descs: `${report.dimensions[0]},${Object.keys(report.measures)[0]}` },
+    ]) {
+      const pages = await allPages(operator, report, { ...queryOf(question), ...order }, 37)
+      expect(pages.total).toBe(whole.total)
+      expect(new Set(pages.records.map((record) => keysIn(report, question.by, record))).size).toBe(whole.total)
+    }
+    const [first = ''] = Object.keys(report.measures)
+    const sorted = (await allPages(operator, report, { ...queryOf(question), descs: first }, 50)).records.flatMap(
+      (record) => record[first] ?? [],
+    )
+    expect(sorted).toEqual([...sorted].sort((a, b) => Number(b) - Number(a)))
+    expect(whole.records.map(({ period }) => period)).toEqual(
+      whole.records
+        .map(({ period }) => String(period))
+        .sort()
+        .reverse(),
+    )
+  })
+
+  test('names stand beside ids; the chart has a value for each period', async () => {
+    const question: Question = { from: 10, length: 120, dateType: '3', compare: '', by: [...report.by], filters: {} }
+    const { records } = await allPages(operator, report, queryOf(question))
+    for (const name of report.by) {
+      const dimension = report.source.dimensions[name]
+      if (dimension?.field.kind !== 'ref') continue
+      for (const record of records) if (record[name]) expect(record[name.replace(/Id$/, 'Name')]).toBe(titles.get(String(record[name])))
+    }
+    type Chart = { times: string[]; series: { code: string; values: (number | null)[] }[] }
+    const { data: chart } = await operator.get<Chart>(`/api/${report.base}/chart`, queryOf(question))
+    const [from, to] = [plain(dayAt(10)), plain(dayAt(129))]
+    const times = Array.from({ length: 12 }, (_, n) => from.with({ day: 1 }).add({ months: n })).filter(
+      (at) => Temporal.PlainDate.compare(at, to) <= 0,
+    )
+    expect(chart.times).toEqual(times.map(String))
+    const { split, measures: names } = report.chart
+    const groups = groupsOf(world, report, { ...question, by: split ? ['period', split] : ['period'] })
+    for (const { code, values } of chart.series)
+      for (const [n, time] of chart.times.entries()) {
+        const group = groups.find(({ keys }) => keys.period === time && (!split || keys[split] === code))
+        const name = split ? (names[0] as string) : code
+        const wanted = group ? measured(report, report.measures[name] as ReportMeasure, group.now) : null
+        if (wanted === null) expect(values[n]).toBeNull()
+        else expect(values[n]).toBeCloseTo(wanted, report.measures[name]?.decimals ?? 0)
+      }
+    expect(chart.series.length).toBe(split ? Math.min(8, new Set(groups.map(({ keys }) => keys[split])).size) : names.length)
+  })
+
+  test('the file has the rows of the page with words in place of ids, and runs no formula', async () => {
+    const question: Question = { from: 0, length: DAYS, dateType: '3', compare: '1', by: [...report.by], filters: {} }
+    const { records } = await allPages(operator, report, queryOf(question))
+    const response = await operator.call(
+      'GET',
+      `/api/${report.base}/export?${new URLSearchParams({ ...queryOf(question), format: 'csv' })}`,
+    )
+    const body = await response.text()
+    expect(response.status, body.slice(0, 200)).toBe(200)
+    const lines = body
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n')
+    expect(lines).toHaveLength(records.length + 1)
+    expect(body).not.toMatch(/(^|,|\n)"?=cmd/)
+    const measures = Object.keys(report.measures).flatMap((name) => ['', 'Before', 'Change', 'Rate'].map((end) => `${name}${end}`))
+    for (const [n, record] of records.entries()) {
+      const wanted = measures.map((name) => String(record[name] ?? '')).join()
+      expect(lines[n + 1]?.endsWith(`,${wanted}`), `${lines[n + 1]} ends with ${wanted}`).toBe(true)
+    }
+    const book = await operator.call('GET', `/api/${report.base}/export?${new URLSearchParams({ ...queryOf(question), format: 'xlsx' })}`)
+    expect(
+      Buffer.from(await book.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK')
+  })
+
+  test('a wrong parameter is refused with its name', async () => {
+    const ref = report.dimensions.find((name) => report.source.dimensions[name]?.field.kind !== 'text') as string
+    const wrong: readonly (readonly [field: string, query: Record<string, string>])[] = [
+      ['startDate', { startDate: '2024-02-30' }],
+      ['startDate', { startDate: 'yesterday' }],
+      ['endDate', { startDate: '2024-05-02', endDate: '2024-05-01' }],
+      ['endDate', { startDate: '1990-01-01', endDate: '2024-05-01' }],
+      ['dateType', { dateType: '1' }],
+      ['dateType', { dateType: 'toString' }],
+      ['compare', { compare: '3' }],
+      ['by', { by: 'period,tenant_id' }],
+      ['by', { by: 'period,period' }],
+      [ref, { [ref]: 'x' }],
+      [ref, { [ref]: '1,2;drop' }],
+      ['descs', { descs: 'unknown' }],
+    ]
+    for (const [field, query] of wrong) {
+      const answer = await operator.get<object>(`/api/${report.base}/page`, query)
+      expect([answer.code, answer.msg.includes(field)], JSON.stringify([query, answer.msg])).toEqual([400, true])
+    }
+    const answer = await operator.get<object>(`/api/${report.base}/export`, { format: 'pdf' })
+    expect([answer.code, answer.msg.includes('format')]).toEqual([400, true])
+  })
+
+  test('guests look but export nothing; nobody looks without the right', async () => {
+    expect((await guest.get(`/api/${report.base}/page`)).code).toBe(200)
+    expect((await guest.get(`/api/${report.base}/export`)).code).toBe(400)
+    const roleId = await must(chief as ApiClient, '/api/blade-system/role/submit', {
+      roleName: report.code,
+      roleAlias: report.code,
+      sort: 9,
+    })
+    await addUser(`${report.code}_none`, 'operator', { roleId })
+    const none = await house.signIn({ tenantId: TENANT, account: `${report.code}_none`, password: PASSWORD })
+    expect((await none.get(`/api/${report.base}/page`)).code).toBe(400)
+  })
+
+  test('the further calls of the catalogue answer with their own spelling', async () => {
+    for (const { path, answers, by, fixed, method } of report.calls ?? []) {
+      const query = { startDate: dayAt(0), endDate: dayAt(99) }
+      const { data, code, msg } = await (method === 'POST'
+        ? operator.post<Page>(`/api/${path}`, query)
+        : operator.get<Page & { measures?: unknown[] }>(`/api/${path}`, query))
+      expect(code, msg).toBe(200)
+      if (answers === 'page') {
+        const groups = groupsOf(world, report, {
+          from: 0,
+          length: 100,
+          dateType: (fixed?.dateType ?? '2') as '2',
+          compare: '',
+          by: [...(by ?? report.by)],
+          filters: {},
+        })
+        expect(data.total).toBe(groups.length)
+      }
+      if (answers === 'comparison') expect((data as { measures?: unknown[] }).measures).toHaveLength(Object.keys(report.measures).length)
+    }
+  })
+})
