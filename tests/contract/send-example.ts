@@ -1,11 +1,11 @@
-import { columnsOf } from '@lamplight/fields/column'
+import { columnsOf, snake } from '@lamplight/fields/column'
 import { exampleId, type Field, type ImportStep, type ResourceDefinition } from '@lamplight/kit'
 import { type Route, tableOf } from '@lamplight/server-kit'
 import { eventually } from '@lamplight/testing'
 import { type ApiDocument, operationOf } from './answers.ts'
 import { STAGES, type Stage, type World } from './audit-calls.ts'
 import { exampleIn, fill, standFor } from './examples.ts'
-import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
+import { ask, type Heard, type RouteRow } from './router.ts'
 
 /** A call that names its row by a unique value finds a new row with that value. */
 const standBy = async (world: World, resource: ResourceDefinition, by: string, route: Route): Promise<Stage> => {
@@ -39,10 +39,14 @@ const sheetStage = async ({ house, admin }: World, resource: ResourceDefinition,
 const stageOf = async (world: World, { name, follows, route }: RouteRow): Promise<Stage> => {
   const made = STAGES[name]
   if (made) return made(world)
-  const { resource, verb, action, by, fixed, sheet } = follows ?? {}
+  const { resource, verb, action, transition, by, fixed, sheet } = follows ?? {}
+  if (resource?.lifecycle && transition) {
+    const set = `update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`
+    await world.house.platform.system.query(set, [rowOf(resource, world.known), transition.from[0]])
+  }
   if (resource && action && action === resource.actions?.activated) {
     const table = tableOf(resource)
-    await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [rowOf(resource, world.known)])
+    await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [world.known.row(resource.name)])
   }
   if (resource && sheet) return sheetStage(world, resource, sheet)
   if (resource && by) return standBy(world, resource, by, route)

@@ -3,9 +3,6 @@ import { reportPages } from '@lamplight/console-kit/report'
 import { contributeExport, onConsole } from '@lamplight/console-kit/resource'
 import { lazy, Suspense } from 'react'
 import { reports } from '../domain.ts'
-import { commandReport } from '../model/command-results.report.ts'
-import { energy } from '../model/energy.report.ts'
-import { online } from '../model/online.report.ts'
 import { report } from '../model/report.resource.ts'
 import type { ReportRow } from './question.ts'
 
@@ -25,7 +22,11 @@ contributeExport('reports', SaveReport)
 
 export const reportsConsole = defineConsole({
   domain: reports,
-  pages: reportPages([energy, online, commandReport]),
+  pages: reportPages(async () => (await import('../model/defined-reports.ts')).definedReports, {
+    report_energy: '/report/energy',
+    report_online: '/report/online',
+    report_command: '/report/commandResult',
+  }),
   resources: [
     onConsole(report, {
       link: '/report/reportlist',

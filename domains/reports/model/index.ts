@@ -1,6 +1,3 @@
 export { reports } from '../domain.ts'
-export { commandReport } from './command-results.report.ts'
-export { energy } from './energy.report.ts'
 export { menu } from './menu.ts'
-export { online } from './online.report.ts'
 export { report } from './report.resource.ts'

@@ -10,6 +10,7 @@ export const salesArea = defineResource({
   about: ['所选租户的区域', 'Areas of the chosen tenant'],
   code: 'salesarea',
   scope: 'tenant',
+  roles: 'sales',
   title: 'areaName',
   api: { base: 'blade-sales/area', verbs: ['list', 'detail', 'submit'] },
   form: { editAdds: true },
@@ -30,6 +31,7 @@ export const salesProject = defineResource({
   about: ['所选租户的项目；可新增、修改和移动', 'Projects of the chosen tenant: add, change, move'],
   code: 'salesproject',
   scope: 'tenant',
+  roles: 'sales',
   api: { base: 'blade-sales/project', verbs: ['list', 'detail', 'submit'] },
   form: { editAdds: true },
   list: { tree: 'parentId' },
@@ -49,6 +51,7 @@ export const salesDevice = defineResource({
   about: ['所选租户的单灯控制器和故障', 'Lamp controllers of the chosen tenant and their faults'],
   code: 'salesdevice',
   scope: 'tenant',
+  roles: 'sales',
   title: 'sn',
   api: { base: 'blade-sales/device', verbs: ['list'] },
   fields: {

@@ -8,6 +8,7 @@ export const salesPerson = defineResource({
   label: ['销售人员', 'Salesperson'],
   code: 'salestenant',
   scope: 'tenant',
+  roles: 'sales',
   title: 'realName',
   api: { base: 'blade-sales/user', verbs: ['select'] },
   fields: { realName: user.fields.realName },
@@ -24,6 +25,7 @@ export const salesTenant = defineResource({
   ],
   code: 'salestenant',
   scope: 'tenant',
+  roles: 'sales',
   title: 'tenantName',
   api: { base: 'blade-sales/tenant', verbs: ['page', 'submit'] },
   fields: {

@@ -1,15 +1,20 @@
-/** Generated pages of reports: a slice hands `reportPages([energy, …])` to `defineConsole`. */
+/** Generated pages of reports. */
 
-import { type ReportDefinition, reportRights } from '@lamplight/kit'
+import type { ReportDefinition } from '@lamplight/kit'
 import { definePage, type Page } from '../router/page.ts'
 
-/** The page of each report, loaded when it is opened. */
-export const reportPages = (reports: readonly ReportDefinition[]): readonly Page[] =>
-  reports.map((report) =>
+/** The pages of reports: code of the rights → address. Definitions are loaded when the first page is opened. */
+export const reportPages = (load: () => Promise<readonly ReportDefinition[]>, links: Readonly<Record<string, string>>): readonly Page[] =>
+  Object.entries(links).map(([code, path]) =>
     definePage({
-      path: report.page.path,
-      label: report.label,
-      permission: reportRights(report).view,
-      load: async () => (await import('./report-page.tsx')).reportPageOf(report),
+      path,
+      label: ['报表', 'Report'],
+      permission: `${code}_view`,
+      load: async () => {
+        const [reports, { reportPageOf }] = await Promise.all([load(), import('./report-page.tsx')])
+        const report = reports.find((one) => one.code === code)
+        if (!report) throw new Error(`there is no report ${code}`)
+        return reportPageOf(report)
+      },
     }),
   )

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { type House, OPERATOR, openHouse } from './house.ts'
+
+let house: House
+let windows: Windows
+beforeAll(async () => {
+  house = await openHouse({ lamps: 120 })
+  windows = await openBrowser()
+})
+afterAll(async () => {
+  await windows?.close()
+  await house?.stop()
+})
+
+test('results of commands: a command shows in figures, chart and table; filters stand in the address; a phone has cards; the file has the rows', async () => {
+  const client = await house.client(OPERATOR)
+  const { data } = await client.get<{ records: { controllerId: string }[] }>('/api/blade-city/lamp/list', { size: 3 })
+  const ids = data.records.map(({ controllerId }) => controllerId)
+  const sent = await client.post('/api/blade-city/controller/batch/manual/switch-lum', { controllerIds: ids, dimValue: 40, duration: 600 })
+  expect(sent.code, sent.msg).toBe(200)
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url, OPERATOR)
+  await expect
+    .poll(async () => (await client.get<{ total: number }>('/api/blade-report/commandResult/page')).data.total, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+  await page.goto(`${house.url}/report/commandResult`)
+  await page.getByRole('row', { name: /operator/ }).waitFor()
+  await page.getByRole('button', { name: '去年同期' }).click()
+  await page.waitForURL(/compare=2/)
+  await page.getByRole('button', { name: '近 12 个月' }).click()
+  await page.waitForURL(/preset=months/)
+  await page.reload()
+  expect(await page.getByRole('button', { name: '去年同期' }).getAttribute('aria-pressed')).toBe('true')
+  await page.getByRole('row', { name: /operator/ }).waitFor()
+  const waits = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  expect((await waits).suggestedFilename()).toMatch(/^指令执行统计_.*\.xlsx$/)
+  await page.getByRole('textbox', { name: '操作人' }).fill('nobody')
+  await page.getByText('所选时间和条件下没有数据').waitFor()
+  await page.getByRole('button', { name: '重置' }).click()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.locator('.ll-r-card').filter({ hasText: 'operator' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(errors).toEqual([])
+})
+
+test('energy and online rate open with filters by area and supplier', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, house.url, OPERATOR)
+  for (const [path, title] of [
+    ['/report/energy', '能耗统计'],
+    ['/report/online', '在线率统计'],
+  ]) {
+    await page.goto(`${house.url}${path}`)
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.getByText('供应商').first().waitFor()
+  }
+  expect(errors).toEqual([])
+})
