@@ -72,6 +72,9 @@ test('rule.perm.flat: permissions are derived from verbs, actions and files', ()
     permissionOf(lamp, 'remove'),
     permissionOf(lamp, 'list'),
   ]).toEqual(['lamp_add', 'lamp_edit', 'lamp_delete', 'lamp_view'])
+  const oneRight = defineResource({ ...lamp, form: { editAdds: true } })
+  expect(permissionOf(oneRight, 'submit', true)).toBe('lamp_edit')
+  expect(permissionsOf(oneRight).map(({ code }) => code)).not.toContain('lamp_add')
 })
 test('a declared refusal is thrown as a value that carries its words', () => {
   const errors = defineErrors({ offline: { status: 400, text: ['网关离线', 'Gateway offline'] } })

@@ -21,10 +21,11 @@ const EDITS: readonly Verb[] = ['submit', 'update', 'put']
 const REMOVES: readonly Verb[] = ['remove', 'delete']
 
 /** The permission a verb needs. `submit` adds or edits, by whether the body has an id. */
-export const permissionOf = (resource: Pick<ResourceDefinition, 'code'>, verb: Verb, isNew = false): string => {
+export const permissionOf = (resource: Pick<ResourceDefinition, 'code' | 'form'>, verb: Verb, isNew = false): string => {
   if (READS.includes(verb)) return `${resource.code}_view`
   if (REMOVES.includes(verb)) return `${resource.code}_delete`
-  return `${resource.code}_${(verb === 'submit' ? isNew : ADDS.includes(verb)) ? 'add' : 'edit'}`
+  const adds = verb === 'submit' ? isNew : ADDS.includes(verb)
+  return `${resource.code}_${adds && !resource.form?.editAdds ? 'add' : 'edit'}`
 }
 
 /** The permission an action needs. */
@@ -39,7 +40,7 @@ export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
   const { read, write, export: file } = roleRows(resource.roles)
   const found: Permission[] = []
   if (has(READS)) found.push({ code: code('view'), label: ['查看', 'View'], action: 2, roles: read })
-  if (has(ADDS)) found.push({ code: code('add'), label: ['新增', 'Add'], action: 1, roles: write })
+  if (has(ADDS) && !resource.form?.editAdds) found.push({ code: code('add'), label: ['新增', 'Add'], action: 1, roles: write })
   if (has(EDITS)) found.push({ code: code('edit'), label: ['编辑', 'Edit'], action: 2, roles: write })
   if (has(REMOVES)) found.push({ code: code('delete'), label: ['删除', 'Delete'], action: 3, roles: write })
   if (resource.io?.import) found.push({ code: code('import'), label: ['导入', 'Import'], action: 1, roles: write })

@@ -86,8 +86,12 @@ export interface ResourceDefinition {
     /** The list shows when rows were created and changed, without being asked to. */
     readonly times?: true
   }
-  /** `tenant`: administrators of the platform choose whose row a new one is. */
-  readonly form?: { readonly sections?: readonly { readonly label: Text; readonly fields: readonly string[] }[]; readonly tenant?: true }
+  /** `tenant`: administrators of the platform choose whose row a new one is. `editAdds`: the right to edit rows is also the right to add them. */
+  readonly form?: {
+    readonly sections?: readonly { readonly label: Text; readonly fields: readonly string[] }[]
+    readonly tenant?: true
+    readonly editAdds?: true
+  }
   readonly actions?: Readonly<Record<string, ActionDefinition>>
   /** States of its rows; transitions become actions. */
   readonly lifecycle?: LifecycleDefinition

@@ -2,6 +2,7 @@ import { columnOf, columnsOf, snake } from '@lamplight/fields/column'
 import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
+import { EVERYTHING } from './page-window.ts'
 import { errors } from './refuse.ts'
 import { parseTime } from './times.ts'
 import type { ServerImplementation, User } from './types.ts'
@@ -39,7 +40,6 @@ interface Sort {
 }
 const PAGING = new Set(['current', 'size', 'ascs', 'descs'])
 type Given = Readonly<Record<string, unknown>>
-const EVERYTHING = 10_000
 /** Characters of a text searched for by a filter of a slice's own; fields have their own bounds. */
 export const SEARCH_TEXT_AT_MOST = 500
 /** Kinds whose values are of a set or a range: a filter for another value is a mistake, not an empty list. */
@@ -395,5 +395,3 @@ const filterValue = (key: string, type: 'id' | 'ids' | 'int' | 'text', raw: unkn
   if (ids.length === 0 || !ids.every(isId) || (type === 'id' && ids.length > 1)) throw errors.badParameter({ field: key }, key)
   return type === 'id' ? ids[0] : ids
 }
-
-export const EVERY_ROW_AT_MOST = EVERYTHING

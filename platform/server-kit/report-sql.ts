@@ -16,6 +16,7 @@ import type { Statement } from './db.ts'
 import { grantedSums } from './grants.ts'
 import { type Asked, type ReportFilter, refersTo } from './report-query.ts'
 import { tableOf } from './tables.ts'
+import { treeIds } from './tree-sql.ts'
 import type { ResourceServer, User } from './types.ts'
 
 /** Who asks, for which tenant; `find` finds the resources that dimensions refer to. */
@@ -30,12 +31,10 @@ const DIMENSION_TYPES: Readonly<Record<string, string>> = { ref: 'bigint[]', cho
 /** Rows of a tree are meant with the rows below them. */
 const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find: Asker['find']): string => {
   const { column, field } = dimension
-  const given = `$${params.push(values)}::${DIMENSION_TYPES[field.kind]}`
+  const given = `$${params.push(values)}`
   const resource = find(refersTo(dimension) ?? '')?.resource
-  if (!resource?.list?.tree) return `t.${column} = any(${given})`
-  const table = tableOf(resource)
-  return `t.${column} = any(array(with recursive below as (select unnest(${given}) as id
-    union select c.id from ${table} c join below b on c.parent_id = b.id where not c.is_deleted) select id from below))`
+  if (!resource?.list?.tree) return `t.${column} = any(${given}::${DIMENSION_TYPES[field.kind]})`
+  return `t.${column} = any(array(${treeIds({ table: tableOf(resource), from: { ids: given } })}))`
 }
 
 /** Rows that the asker may see. Row-level security cuts to the tenant as well; the condition lets the planner estimate. */

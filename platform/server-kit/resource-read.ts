@@ -3,7 +3,8 @@ import type { Statement } from './db.ts'
 import { createListMarks, MARK_EVERY } from './list-marks.ts'
 import { type ListQuery, readListQuery } from './list-query.ts'
 import { type Cells, cellAt, objectsOf } from './one-transaction.ts'
-import { offsetOf, type Store } from './resource-store.ts'
+import { pageWindow } from './page-window.ts'
+import type { Store } from './resource-store.ts'
 import type { Ctx, ResourceServer } from './types.ts'
 import { readRow, wireRow } from './wire.ts'
 import { pageParts, pageText, recordsText, type WireParts, type WireText } from './wire-text.ts'
@@ -35,10 +36,11 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
 
   const fetch = async (asked: ListQuery, ctx: Ctx): Promise<Cells> => {
     const whole = store.list(asked, ctx.user)
-    if (offsetOf(asked) < DEEP && store.isShort(asked, ctx.user)) return ctx.cells(...whole)
-    if (offsetOf(asked) < DEEP || !store.isMarkable(asked, ctx.user)) return slowly(ctx, whole)
+    const { offset } = pageWindow(asked)
+    if (offset < DEEP && store.isShort(asked, ctx.user)) return ctx.cells(...whole)
+    if (offset < DEEP || !store.isMarkable(asked, ctx.user)) return slowly(ctx, whole)
     const list = nameOf(asked, ctx)
-    const near = marks.find(list, offsetOf(asked))
+    const near = marks.find(list, offset)
     if (near) {
       const found = await ctx.cells(...store.list(asked, ctx.user, near.place))
       if (cellAt(found, 0, 'changes$') === near.changes) return found

@@ -2,7 +2,8 @@ import { columnOf, snake } from '@lamplight/fields/column'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import type { Statement } from './db.ts'
 import { granted } from './grants.ts'
-import { cutOf, EVERY_ROW_AT_MOST, expressionOf, type ListQuery } from './list-query.ts'
+import { cutOf, expressionOf, type ListQuery } from './list-query.ts'
+import { pageWindow } from './page-window.ts'
 import { tableOf, titleColumn, titleField } from './tables.ts'
 import type { ResourceServer, User } from './types.ts'
 
@@ -22,7 +23,6 @@ export interface Place {
 }
 /** 250, 500, 1000, … */
 const boundOf = (rows: number): number => 250 * 2 ** Math.max(0, Math.ceil(Math.log2(rows / 250)))
-export const offsetOf = ({ size, current }: ListQuery): number => (size < 0 ? 0 : (current - 1) * size)
 
 /** SQL of one resource, made once: reading with titles and joined values, writing by columns. */
 export const createStore = (served: ResourceServer, find: (name: string) => ResourceServer | undefined) => {
@@ -84,8 +84,8 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   /** The ids of one page. */
   const pageOf = (query: ListQuery, params: unknown[], from?: Place): string => {
     const { where, order, sorts, lead } = query
-    const size = query.size < 0 ? EVERY_ROW_AT_MOST : query.size
-    const offset = from ? from.skip : offsetOf(query)
+    const { limit: size, offset: start } = pageWindow(query)
+    const offset = from ? from.skip : start
     const skip = offset > 0 ? `offset $${params.push(offset)}` : ''
     if (lead && order === BY_ID && offset + size <= MERGED_AT_MOST) {
       // The newest of each granted place, merged: reading by the id alone would pass by everybody else's rows.
@@ -118,12 +118,12 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     const { where, sorts } = query
     const params = [...query.params]
     const rows = `from ${table} t ${joinFor(query)} where ${where.join(' and ')}`
-    const size = query.size < 0 ? EVERY_ROW_AT_MOST : query.size
-    const part = `limit ${size} offset $${params.push(offsetOf(query))}`
+    const { limit: size, offset } = pageWindow(query)
+    const part = `limit ${size} offset $${params.push(offset)}`
     const keys = sorts.map(({ by }, at) => `${by} as o${at}`).join(', ')
     const found = `found as materialized (select t.id, ${keys} ${rows})`
     const page = `select id from found order by ${sorts.map(({ direction }, at) => `o${at} ${direction}`).join(', ')} ${part}`
-    return { rows, size, part, found, page, params }
+    return { rows, size, offset, part, found, page, params }
   }
   /**
    * A page of a search with its total: every row is looked at once. Where nearly all are found, which are too many to keep, the page is among
@@ -131,9 +131,9 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
    */
   const searched = (query: ListQuery): Statement => {
     const { where, order } = query
-    const { rows, size, part, found, page, params } = searching(query)
+    const { rows, size, offset, part, found, page, params } = searching(query)
     const rest = `join ${table} t on t.id = k.id ${joins.join(' ')} order by ${order}`
-    if (!query.usual || offsetOf(query) + size > FIRST_ROWS)
+    if (!query.usual || offset + size > FIRST_ROWS)
       return [`with ${found} ${select}, (select count(*)::float8 from found) as total$ from (${page}) k ${rest}`, params]
     const first = `(select * from ${table} t where ${where.slice(0, query.whose).join(' and ')} order by ${order} limit ${FIRST_ROWS}) t`
     const near = `near as materialized (select array(select t.id from ${first} ${joinFor(query)} where ${where.join(' and ')} order by ${order} ${part}) as ids)`

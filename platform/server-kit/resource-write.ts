@@ -7,6 +7,7 @@ import { cutOf } from './list-query.ts'
 import { errors, fieldError } from './refuse.ts'
 import { lockRows, rowsById, runStatement as run, type Writing, writingOf } from './resource-rows.ts'
 import { tableOf } from './tables.ts'
+import { treeIds } from './tree-sql.ts'
 import type { Ctx, Query } from './types.ts'
 import { draftFrom } from './wire.ts'
 
@@ -69,11 +70,9 @@ const explain = (thrown: unknown, resource: ResourceDefinition, ctx: Ctx): unkno
 const refuseLoop = async (writing: Writing, ctx: Ctx, query: Query, id: string, draft: Values): Promise<void> => {
   if (writing.served.resource.list?.tree !== 'parentId' || !draft.parentId) return
   if (draft.parentId === id) throw fieldError('parentId', ['父节点不可选择自身!', 'cannot be the row itself'], ctx.lang)
-  const above = await query<{ id: string }>(
-    `with recursive up as (select id, parent_id from ${writing.store.table} where id = $1
-       union select t.id, t.parent_id from ${writing.store.table} t join up on t.id = up.parent_id) select id from up`,
-    [draft.parentId],
-  )
+  const above = await query<{ id: string }>(treeIds({ table: writing.store.table, from: { id: '$1' }, up: true, deleted: true }), [
+    draft.parentId,
+  ])
   if (above.some((row) => row.id === id)) throw fieldError('parentId', ['不能移动到自己的下级', 'cannot be below the row itself'], ctx.lang)
 }
 

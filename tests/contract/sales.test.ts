@@ -60,9 +60,16 @@ test('sales.tenantPageForSales: a salesperson sees the own tenants only, an admi
   expect(found.records.map((row) => row.tenantId)).toContain(mine)
   expect(found.total).toBe(found.records.length)
   expect(await page(admin, { tenantName: '_' })).toMatchObject({ total: 0, records: [] })
+  const names = async (query: object) =>
+    ((await page(admin, { size: -1, ...query })).records as unknown as { tenantName: string }[]).map((row) => row.tenantName)
+  const up = await names({ ascs: 'tenantName' })
+  expect(await names({ descs: 'tenantName' })).toEqual(up.toReversed())
+  expect(up).not.toEqual(await names({}))
 })
 
-/** Every call that is made for a chosen tenant. */
+/** Calls that go by the salesperson, across tenants. */
+const ACROSS = /tenantPageForSales|tenant\/(page|submit|batchUpdateSales)|user\/select/
+/** Calls that are made for a chosen tenant. Reading calls of generated pages are added from the routes. */
 const CALLS: readonly (readonly [method: 'get' | 'post', path: string, given: Record<string, unknown>])[] = [
   ['get', 'userPageByTenantId', {}],
   ['post', 'user/submit', { account: 'planted', realName: 'x' }],
@@ -96,15 +103,15 @@ const CALLS: readonly (readonly [method: 'get' | 'post', path: string, given: Re
 
 test('rule.perm.sales.manage: no call reaches a tenant of somebody else, the platform, or one that does not exist', async () => {
   const known = new Set(CALLS.map(([method, path]) => `${method.toUpperCase()} ${SALES}/${path}`))
-  const unproven = house.registry.routes
-    .map(({ method, path }) => `${method} ${path}`)
-    .filter(
-      (name) => name.includes(SALES) && !known.has(name) && !/tenantPageForSales|tenant\/(submit|batchUpdateSales)|user\/select/.test(name),
-    )
-  expect(unproven).toEqual([])
+  const others = house.registry.routes.filter(
+    ({ method, path }) => path.startsWith(`${SALES}/`) && !known.has(`${method} ${path}`) && !ACROSS.test(path),
+  )
+  expect(others.filter(({ method }) => method !== 'GET')).toEqual([])
+  const reads = others.map(({ path }) => ['get', path.slice(SALES.length + 1), { id: '1' }] as const)
+  expect(reads.length).toBeGreaterThan(5)
   const wrong: string[] = []
   for (const tenantId of [theirs, '000000', '100001', '999999'])
-    for (const [method, path, given] of CALLS) {
+    for (const [method, path, given] of [...CALLS, ...reads]) {
       const answer =
         method === 'get'
           ? await ann.get(`${SALES}/${path}`, { ...given, tenantId })
@@ -227,6 +234,14 @@ test('sales.tenant.batchUpdateSales: own tenants are handed over to another sale
   expect((await ann.get(`${SALES}/role/list`, { tenantId: mine })).status).toBe(400)
   expect((await ben.get(`${SALES}/role/list`, { tenantId: mine })).code).toBe(200)
   expect(await ok(move(admin, ben.userId, ann.userId, minesId))).toEqual({ count: 1 })
+  // Without the first one: a salesperson moves own tenants, an administrator the named ones whoever has them.
+  const moveTo = (client: ApiClient, destSalesId: string, ids?: string) =>
+    client.post(`${SALES}/tenant/batchUpdateSales`, { destSalesId, ids })
+  expect((await moveTo(ann, ben.userId, foreign?.id)).body.field).toBe('ids')
+  expect(await ok(moveTo(ann, ben.userId, minesId))).toEqual({ count: 1 })
+  expect(await ok(moveTo(admin, ann.userId, minesId))).toEqual({ count: 1 })
+  const sellers = (await ok(ann.get(`${SALES}/user/select`, { realName_like: 'BEN' }))) as unknown as { id: string }[]
+  expect(sellers.map(({ id }) => id)).toEqual([ben.userId])
   // Whoever has tenants stays until they are handed over.
   expect((await admin.post('/api/blade-user/remove', undefined, { ids: ben.userId })).msg).toContain('本的租户')
 })

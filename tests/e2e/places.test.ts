@@ -240,6 +240,18 @@ test('sales.role sales.dept sales.area sales.areaManage sales.project sales.devi
     await page.goto(`${house.url}/sales/${path}?tenantId=${tenant.tenantId}`)
     await page.locator('tbody tr').first().waitFor()
   }
+  // The form of a row is filled from the chosen tenant and writes there; references offer rows of it.
+  await page.goto(`${house.url}/sales/project?tenantId=${tenant.tenantId}`)
+  await page.getByText('编辑', { exact: true }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(/项目名称/).fill('二期工程')
+  await form.getByRole('button', { name: '保存' }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.locator('tbody').getByText('二期工程').waitFor()
+  expect(new URL(page.url()).searchParams.get('tenantId')).toBe(tenant.tenantId)
+  await page.goto(`${house.url}/sales/role?tenantId=${tenant.tenantId}`)
+  await page.getByText('权限设置', { exact: true }).first().click()
+  await page.getByRole('dialog').locator('.ant-tree-checkbox').first().waitFor()
   // The address of a tenant that is another's shows nothing of it.
   await page.goto(`${house.url}/sales/role?tenantId=000000`)
   await page.locator('tr', { hasText: '管理员' }).first().waitFor()

@@ -1,5 +1,5 @@
 import { type Lang, pick } from '@lamplight/kit'
-import { A, type Ctx, errors, formatTime, grantedOnly, page } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, grantedOnly, page, pageWindow } from '@lamplight/server-kit'
 import { CODE_TEXTS, COMMANDS, controlErrors, isEnded, RUNGS, type Rung, STATUS, STATUS_TEXTS, wireStatus } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import type { Reader } from './wire-input.ts'
@@ -117,8 +117,7 @@ export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number
   const sn = reader.text('sn', 64)
   const size = reader.int('size', -1, MOST_ROWS) ?? 10
   const current = Math.max(1, reader.int('current', -1, 1_000_000) ?? 1)
-  const limit = size < 0 ? MOST_ROWS : Math.max(1, size)
-  const offset = size < 0 ? 0 : (current - 1) * limit
+  const { limit, offset } = pageWindow({ current, size: size || 1 }, MOST_ROWS)
   const params: unknown[] = [batchId]
   const where: string[] = []
   if (states) where.push(`i.status = any($${params.push(states)}::smallint[])`)

@@ -1,4 +1,4 @@
-import { A, page, type RouteInput, readListQuery, readRow, route, T, wireRow } from '@lamplight/server-kit'
+import { A, page, pageWindow, type RouteInput, readListQuery, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { gateway } from '../model/index.ts'
 import { gatewayServer } from './gateway.server.ts'
 
@@ -12,15 +12,15 @@ const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const list = async ({ ctx, query }: RouteInput) => {
   const { marker, offset, ...given } = query as { marker?: string; offset?: number } & Record<string, unknown>
   const asked = readListQuery(gateway, gatewayServer.implementation, given, ctx.user, ctx)
-  const size = asked.size < 0 ? 10_000 : asked.size
+  const { limit, ...first } = pageWindow(asked)
   const where = asked.where.join(' and ')
   const sorted = given.ascs || given.descs ? asked.order : 't.id'
   const after = marker === undefined ? '' : ` and t.id > $${asked.params.length + 1}`
-  const skip = offset ?? (marker === undefined && asked.size > 0 ? (asked.current - 1) * size : 0)
+  const skip = offset ?? (marker === undefined ? first.offset : 0)
   const [rows = [], totals = []] = await ctx.queries([
     [
       `select t.*, p.name as "projectId$title", a.area_name as "areaId$title" from devices_gateway t ${PLACES}
-       where ${where}${after} order by ${after ? 't.id' : sorted} limit ${size} offset ${skip}`,
+       where ${where}${after} order by ${after ? 't.id' : sorted} limit ${limit} offset ${skip}`,
       marker === undefined ? asked.params : [...asked.params, marker],
     ],
     [`select count(*)::int as total from devices_gateway t where ${where}`, asked.params],

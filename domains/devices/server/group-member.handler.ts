@@ -1,5 +1,5 @@
 import { exampleId } from '@lamplight/kit'
-import { A, type Ctx, changed, errors, idsIn, page, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changed, errors, idsIn, page, pageWindow, type Query, type Route, route, T } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, visibleDevices, wireDevice } from './device-row.ts'
 
@@ -125,14 +125,14 @@ const members = (path: string): Route =>
     returns: A.page(DeviceReturns),
     handler: async ({ ctx, query }) => {
       const { groupId, current = 1, sn = '' } = query
-      const size = query.size === undefined || query.size === 0 ? 10 : query.size
-      const limit = size < 0 ? 10_000 : size
+      const size = query.size || 10
+      const { limit, offset } = pageWindow({ current, size })
       await groupOf(ctx.query, groupId)
       const params: unknown[] = [groupId, sn]
       const where = `where r.device_id in (select device_id from devices_group_member where group_id = $1)
         and ($2 = '' or strpos(r.sn, $2) > 0)${visibleDevices(ctx.user, params)}`
       const [rows = [], totals = []] = await ctx.queries([
-        [`${DEVICES} ${where} order by r.sn limit ${limit} offset ${size < 0 ? 0 : (current - 1) * limit}`, params],
+        [`${DEVICES} ${where} order by r.sn limit ${limit} offset ${offset}`, params],
         [`select count(*)::int as total from devices_registry r ${where}`, params],
       ])
       return page(

@@ -1,9 +1,8 @@
 import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { reach, type SlotGiven } from '@lamplight/console-kit/resource'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { GrantDialog } from './grant-door.tsx'
 import { M } from './identity.messages.ts'
-
-const GrantDialog = lazy(() => import('./grant.dialog.tsx').then((module) => ({ default: module.GrantDialog })))
 
 /** Grants rights to the chosen roles. */
 export const GrantButton = ({ selection }: SlotGiven) => {
@@ -21,7 +20,7 @@ export const GrantButton = ({ selection }: SlotGiven) => {
         <Icon name="safety" size={16} />
         {count > 0 ? t(M.grantN, { n: number(count) }) : t(M.grant)}
       </button>
-      <Suspense>{open && roles.length > 0 && <GrantDialog roles={roles} onClose={() => setOpen(false)} />}</Suspense>
+      {open && roles.length > 0 && <GrantDialog roles={roles} onClose={() => setOpen(false)} />}
     </>
   )
 }

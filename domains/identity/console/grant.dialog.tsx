@@ -7,13 +7,19 @@ import { useGrant } from './use-grant.ts'
 /** The rights of one role, or the same for several. */
 export const GrantDialog = ({
   roles,
+  base,
   onClose,
 }: {
   readonly roles: readonly { readonly id: string; readonly roleName: string }[]
+  /** Where the calls stand; see `useGrant`. */
+  readonly base?: string
   readonly onClose: () => void
 }) => {
   const t = useT()
-  const grant = useGrant(roles.map((role) => role.id))
+  const grant = useGrant(
+    roles.map((role) => role.id),
+    base,
+  )
   const save = (): void => {
     grant.save().then(
       () => {

@@ -1,2 +1,3 @@
+export { GrantDialog } from './grant-door.tsx'
 export { identityConsole } from './identity.console.tsx'
-export { Sight, SightFold } from './sight-door.tsx'
+export { Sight, UserPreview } from './sight-door.tsx'

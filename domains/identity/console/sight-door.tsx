@@ -1,4 +1,4 @@
-import type { FormEndGiven } from '@lamplight/console-kit/resource'
+import { type FormEndGiven, useFixedParams } from '@lamplight/console-kit/resource'
 import type { Row } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
 import type { user } from '../model/user.resource.ts'
@@ -20,7 +20,7 @@ export const Sight = (given: Given) => (
   </Suspense>
 )
 /** The same, folded until somebody opens it: what roles and places of a form would show. */
-export const SightFold = (given: Given) => (
+const SightFold = (given: Given) => (
   <Suspense>
     <Fold {...given} />
   </Suspense>
@@ -30,10 +30,12 @@ export const SightFold = (given: Given) => (
 export const UserSight = ({ row }: { readonly row: Row<typeof user> }) => <Sight query={{ id: row.id }} />
 
 const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : '')
-/** Below the form of a user. */
-export const UserPreview = ({ draft, id, tenantId }: FormEndGiven) => (
+/** Below the form of a user. `path`: as for `Sight`. */
+export const UserPreview = ({ draft, id, tenantId, path }: FormEndGiven & Pick<Given, 'path'>) => (
   <SightFold
+    {...(path && { path })}
     query={{
+      ...useFixedParams(),
       ...(id ? { id } : tenantId && { tenantId }),
       roleId: joined(draft.roleId),
       areaIds: joined(draft.areaIds),

@@ -1,5 +1,5 @@
 import { api } from '@lamplight/console-kit'
-import { invalidate } from '@lamplight/console-kit/resource'
+import { invalidate, useFixedParams } from '@lamplight/console-kit/resource'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type GrantNode, granted } from './rights-tree.ts'
@@ -21,9 +21,10 @@ const NOTHING: { readonly tree: readonly GrantNode[]; readonly had: readonly str
 
 /**
  * Rights of roles as they are and as they are ticked. The trees of scopes may be long: one is read when it is opened, and saving replaces what
- * was changed. Several roles get the same of all three.
+ * was changed. Several roles get the same of all three. `base`: the calls are `{base}/menu/grant-tree`, `/menu/role-tree-keys` and `/role/grant`.
  */
-export const useGrant = (roleIds: readonly string[]) => {
+export const useGrant = (roleIds: readonly string[], base = 'blade-system') => {
+  const fixed = useFixedParams()
   const ids = roleIds.join(',')
   const several = roleIds.length > 1
   const [open, setOpen] = useState<PartName>('menu')
@@ -31,12 +32,12 @@ export const useGrant = (roleIds: readonly string[]) => {
   const [saving, setSaving] = useState(false)
   const queries = useQueries({
     queries: PARTS.map((part) => ({
-      queryKey: ['identity.role', 'grant', ids, part],
+      queryKey: ['identity.role', 'grant', base, fixed, ids, part],
       queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
         const quiet = { signal, quiet: true }
         const [trees, keys] = await Promise.all([
-          api.get<Trees>('blade-system/menu/grant-tree', { parts: part }, quiet),
-          api.get<Keys>('blade-system/menu/role-tree-keys', { roleIds: ids }, quiet),
+          api.get<Trees>(`${base}/menu/grant-tree`, { ...fixed, parts: part }, quiet),
+          api.get<Keys>(`${base}/menu/role-tree-keys`, { ...fixed, roleIds: ids }, quiet),
         ])
         return { tree: trees[part], had: granted(trees[part], new Set(keys[part])) }
       },
@@ -65,8 +66,8 @@ export const useGrant = (roleIds: readonly string[]) => {
     try {
       const told = (part: PartName) => (several || isChanged(part) ? keysOf(part).join(',') : undefined)
       const menuIds = keysOf('menu').join(',')
-      await api.post('blade-system/role/grant', {
-        body: { roleIds: ids, menuIds, dataScopeIds: told('dataScope'), apiScopeIds: told('apiScope') },
+      await api.post(`${base}/role/grant`, {
+        body: { ...fixed, roleIds: ids, menuIds, dataScopeIds: told('dataScope'), apiScopeIds: told('apiScope') },
       })
       await invalidate('identity.role')
       setTicked({})

@@ -1,4 +1,4 @@
-import { errors, onServer, type Query, wordOf } from '@lamplight/server-kit'
+import { errors, onServer, type Query, treeCte, wordOf } from '@lamplight/server-kit'
 import { dept } from '../model/dept.resource.ts'
 import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
@@ -10,6 +10,9 @@ const parentOf = async (query: Query, id: string): Promise<{ tenant_id: string; 
       [id],
     )
   )[0]
+
+/** Ids above a department from the top, comma-joined. */
+const ANCESTORS = { ancestors: { start: '$2::text', next: "w.ancestors || ',' || w.id" } }
 
 /** A department below another is of its tenant, and carries what stands above it; so do all below when it moves. */
 export const deptServer = onServer(dept, {
@@ -33,10 +36,8 @@ export const deptServer = onServer(dept, {
     const parent = row.parentId ? await parentOf(query, row.parentId) : undefined
     const above = parent ? `${parent.ancestors},${row.parentId}` : '0'
     await query(
-      `with recursive tree as (
-         select d.id, $2::text as ancestors from identity_dept d where d.id = $1
-         union all select d.id, tree.ancestors || ',' || tree.id from identity_dept d join tree on d.parent_id = tree.id)
-       update identity_dept d set ancestors = tree.ancestors, tenant_id = $3 from tree where d.id = tree.id`,
+      `with recursive ${treeCte({ table: 'identity_dept', from: { id: '$1' }, deleted: true, carry: ANCESTORS })}
+       update identity_dept d set ancestors = below.ancestors, tenant_id = $3 from below where d.id = below.id`,
       [row.id, above, parent?.tenant_id ?? row.tenantId],
     )
   },

@@ -1,5 +1,5 @@
 import type { MenuItem, Permission } from '@lamplight/kit'
-import { type Platform, registryPort, type Scopes, tableOf } from '@lamplight/server-kit'
+import { type Platform, registryPort, type Scopes, tableOf, treeIds } from '@lamplight/server-kit'
 import { menusPort } from '@lamplight/system/model'
 import { SCOPE } from '../model/data-scope.resource.ts'
 
@@ -49,11 +49,7 @@ export const tableCut = (platform: Platform, menu: string): string | null => {
 /** What the data and API scopes of somebody's roles come to. The widest of several data scopes counts; paths add up. */
 export const createScopes = (platform: Platform) => {
   const below = async (ids: readonly string[]): Promise<string[]> => {
-    const rows = await platform.system.query<{ id: string }>(
-      `with recursive down as (select id from identity_dept where id = any($1) and not is_deleted
-         union select d.id from identity_dept d join down on d.parent_id = down.id where not d.is_deleted) select id from down`,
-      [ids],
-    )
+    const rows = await platform.system.query<{ id: string }>(treeIds({ table: 'identity_dept', from: { ids: '$1' } }), [ids])
     return rows.map(({ id }) => id)
   }
   const departments = async ({ type, depts }: RoleScope, own: readonly string[]): Promise<readonly string[]> => {

@@ -1,6 +1,6 @@
 import { columnOf } from '@lamplight/fields/column'
 import { type Field, pick } from '@lamplight/kit'
-import { type Ctx, errors, type Query, registryPort, tableOf, titleField } from '@lamplight/server-kit'
+import { type Ctx, errors, type Query, registryPort, tableOf, titleField, treeCte } from '@lamplight/server-kit'
 import { menusPort } from '@lamplight/system/model'
 import { seesOwnAreas } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
@@ -61,9 +61,7 @@ const placesOf = async (
   const title = columnOf(field).columns(name, field.options)[0]?.name
   const isCut = kind === 'area' ? ctx.user.cut.areas : ctx.user.cut.projects
   const rows = await query<{ id: string; name: string; named: boolean }>(
-    `with recursive seen as (
-       select t.id from ${table} t where not t.is_deleted and ($1::bigint[] is null or t.id = any($1))
-       union select t.id from ${table} t join seen on t.parent_id = seen.id where not t.is_deleted)
+    `with recursive ${treeCte({ table, from: { idsOrAll: '$1' }, name: 'seen' })}
      select t.id, t.${title} as name, coalesce(t.id = any($1), false) as named from ${table} t join seen on seen.id = t.id
      where not $2 or exists (select from identity_grant g where g.user_id = $3 and g.kind = $4 and g.ref_id = t.id) order by t.sort, t.id`,
     [ids, isCut, ctx.user.id, kind],

@@ -1,6 +1,6 @@
 import { exampleId } from '@lamplight/kit'
 import { lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
-import { A, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, grantedOnly, route, T, treeIds } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { baseMapOf, type Ground, groundOf } from './base-maps.ts'
 import { gzipOf, packStart } from './gzip-parts.ts'
@@ -22,8 +22,7 @@ const cutFor = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, pa
 /** The lamps that somebody with grants sees, or those of one project. */
 const someLamps = async (ctx: Ctx, cut: string, params: unknown[], projectId: string | undefined): Promise<PackedCity> => {
   const project = projectId
-    ? ` and l.project_id in (with recursive below as (select id from places_projects where id = $${params.push(projectId)}
-          union select p.id from places_projects p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
+    ? ` and l.project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})`
     : ''
   const sql = `select count(*)::int as n, string_agg(int8send(id), '') as ids, string_agg(int4send(lng), '') as lng,
             string_agg(int4send(lat), '') as lat, string_agg(int2send(look), '') as looks

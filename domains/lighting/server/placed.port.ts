@@ -1,5 +1,5 @@
 import type { PlacedDevices } from '@lamplight/places/model'
-import { grantedOnly } from '@lamplight/server-kit'
+import { grantedOnly, treeIds } from '@lamplight/server-kit'
 
 /** Lamp controllers by area, as the tree beside the map counts them. */
 export const createPlacedDevices = (): PlacedDevices => ({
@@ -7,8 +7,7 @@ export const createPlacedDevices = (): PlacedDevices => ({
     const params: unknown[] = []
     const cut = grantedOnly(ctx.user, params, { project: 't.project_id', area: 't.area_id' })
     const inProject = projectId
-      ? ` and t.project_id in (with recursive below as (select id from places_projects where id = $${params.push(projectId)}
-          union select p.id from places_projects p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
+      ? ` and t.project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})`
       : ''
     const inState = state ? ` and coalesce(s.state, 5) = $${params.push(state)}` : ''
     return ctx.query<{ areaId: string; count: number }>(

@@ -1,6 +1,6 @@
 import { seesBatch } from '@lamplight/control/server'
 import { exampleId } from '@lamplight/kit'
-import { A, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, grantedOnly, route, T, treeCte, treeIds } from '@lamplight/server-kit'
 
 /** What a search of the map finds. `lng`, `lat` are null for what is many lamps; `count` is its lamps. */
 interface Hit {
@@ -49,7 +49,7 @@ const areas = (ctx: Ctx, q: string): Statement => {
     `select 'area' as kind, a.id, null as "deviceId", a.area_name as title, coalesce(a.area_full_name, '') as subtitle, null::float8 as lng, null::float8 as lat, n.n as count
      from (select * from places_areas a where a.area_name ilike $1 and not a.is_deleted${own} order by a.sort, a.id limit 5) a
      cross join lateral (
-       with recursive below as (select a.id union select b.id from places_areas b join below on b.parent_id = below.id where not b.is_deleted)
+       with recursive ${treeCte({ table: 'places_areas', from: { id: 'a.id' } })}
        select coalesce(sum(k.n), 0)::int as n from kit_counter k
        where k.tenant_id = a.tenant_id and k.resource = 'lighting_lamp' and k.area_id in (select id from below) and k.project_id >= 0${ofProjects}) n`,
     params,
@@ -180,8 +180,7 @@ const Places = T.Object({ areaId: Id, groupId: Id, streetId: Id, gatewayId: Id, 
 /** Which lamps belong to a place, as a condition over `l` with the place as `$1`, and how the place is called. */
 const PLACES = {
   areaId: {
-    lamps: `l.area_id in (with recursive below as (select id from places_areas where id = $1
-      union select a.id from places_areas a join below b on a.parent_id = b.id where not a.is_deleted) select id from below)`,
+    lamps: `l.area_id in (${treeIds({ table: 'places_areas', from: { id: '$1' } })})`,
     name: 'select area_name as name from places_areas where id = $1 and not is_deleted',
   },
   groupId: {

@@ -1,5 +1,5 @@
 import type { Selector, Targets } from '@lamplight/control/model'
-import { type Ctx, errors, grantedOnly, readListQuery, strictFilter } from '@lamplight/server-kit'
+import { type Ctx, errors, grantedOnly, readListQuery, strictFilter, treeIds } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampsOfDevices, nameOfTargets } from './target-names.ts'
@@ -13,12 +13,9 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
   if (selector.streetId)
     return `c.id in (select l.controller_id from lighting_lamp l join lighting_post p on p.id = l.post_id and p.tenant_id = l.tenant_id and not p.is_deleted
       where p.street_id = ${add(selector.streetId)} and not l.is_deleted)`
-  if (selector.areaId)
-    return `c.area_id = any (array (with recursive below as (select id from places_areas where id = ${add(selector.areaId)}
-      union select a.id from places_areas a join below b on a.parent_id = b.id where not a.is_deleted) select id from below))`
+  if (selector.areaId) return `c.area_id = any (array (${treeIds({ table: 'places_areas', from: { id: add(selector.areaId) } })}))`
   if (selector.projectId)
-    return `c.project_id = any (array (with recursive below as (select id from places_projects where id = ${add(selector.projectId)}
-      union select p.id from places_projects p join below b on p.parent_id = b.id where not p.is_deleted) select id from below))`
+    return `c.project_id = any (array (${treeIds({ table: 'places_projects', from: { id: add(selector.projectId) } })}))`
   if (selector.filter) {
     const asked = readListQuery(
       lamp,

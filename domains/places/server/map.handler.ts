@@ -11,6 +11,7 @@ import {
   route,
   T,
   tableOf,
+  treeCte,
 } from '@lamplight/server-kit'
 import { type Boundary, boundaryOf } from '../model/boundary.ts'
 import { placesErrors } from '../model/places.errors.ts'
@@ -38,6 +39,9 @@ const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
     handler: async ({ ctx, query }) => ctx.tx((run) => reachOf(ctx, run, table, [...new Set(query.ids.split(','))])),
   })
 
+/** Each area with itself and the areas above it. */
+const ABOVE_EACH = treeCte({ table: 'places_area', from: 'all', up: true, carry: { area_id: { start: 't.id', next: 'w.area_id' } } })
+
 /** How many rows of each kind stand in an area and below it, from the kept totals: `{areaId, resource, label, count}`. */
 const counts = route({
   method: 'GET',
@@ -51,8 +55,7 @@ const counts = route({
     const cut = grantedOnly(ctx.user, params, { area: 'k.area_id', project: 'k.project_id' })
     const shown = grantedOnly(ctx.user, params, { area: 'up.at' })
     const rows = await ctx.query<{ areaId: string; resource: string; count: number }>(
-      `with recursive up as (select id, id as at from places_area where not is_deleted
-         union select up.id, a.parent_id from up join places_area a on a.id = up.at where a.parent_id is not null)
+      `with recursive ${ABOVE_EACH}, up as (select distinct area_id as id, id as at from above)
        select up.at::text as "areaId", k.resource, sum(k.n)::int as count from kit_counter k join up on up.id = k.area_id
        where k.area_id > 0 and k.project_id >= 0 and k.tenant_id = $${params.push(ctx.tenantId)}${cut}${shown} group by 1, 2 having sum(k.n) > 0`,
       params,

@@ -1,4 +1,4 @@
-import { A, type Ctx, changedEach, errors, grantedOnly, type Query } from '@lamplight/server-kit'
+import { A, type Ctx, changedEach, errors, grantedOnly, type Query, treeCte, treeIds } from '@lamplight/server-kit'
 import { placesErrors } from '../model/places.errors.ts'
 import type { PlaceTable } from './place-tree.ts'
 import { type Use, usesOf } from './place-use.ts'
@@ -6,16 +6,28 @@ import { type Use, usesOf } from './place-use.ts'
 const NAME = { places_area: 'area_name', places_project: 'name' } as const
 const KIND = { places_area: 'area', places_project: 'project' } as const
 
+const ABOVE = treeCte({
+  table: 'places_area',
+  from: { id: '$1' },
+  up: true,
+  deleted: true,
+  carry: { area_name: { start: 't.area_name', next: 't.area_name' } },
+})
+const BELOW = treeCte({
+  table: 'places_area',
+  from: { id: '$1' },
+  carry: {
+    full_name: {
+      start: "(select string_agg(area_name, '/' order by level desc) from above)",
+      next: "w.full_name || '/' || t.area_name",
+    },
+  },
+})
 /** Writes the path of names of areas and of everything below them, from the top down. */
 export const nameFully = async (query: Query, ids: readonly string[]): Promise<void> => {
   for (const id of ids)
     await query(
-      `with recursive above as (
-         select id, parent_id, area_name, 1 as level from places_area where id = $1
-         union all select a.id, a.parent_id, a.area_name, level + 1 from places_area a join above on a.id = above.parent_id where level < 100),
-       below as (
-         select id, (select string_agg(area_name, '/' order by level desc) from above) as full_name from places_area where id = $1
-         union all select a.id, below.full_name || '/' || a.area_name from places_area a join below on a.parent_id = below.id where not a.is_deleted)
+      `with recursive ${ABOVE}, ${BELOW}
        update places_area a set area_full_name = left(below.full_name, 1000) from below
        where below.id = a.id and a.area_full_name is distinct from left(below.full_name, 1000)`,
       [id],
@@ -24,13 +36,7 @@ export const nameFully = async (query: Query, ids: readonly string[]): Promise<v
 
 /** Places with everything below them. */
 const withBelow = async (query: Query, table: PlaceTable, ids: readonly string[]): Promise<string[]> =>
-  (
-    await query<{ id: string }>(
-      `with recursive below as (select id from ${table} where id = any($1) and not is_deleted
-         union select t.id from ${table} t join below on t.parent_id = below.id where not t.is_deleted) select id from below`,
-      [ids],
-    )
-  ).map(({ id }) => id)
+  (await query<{ id: string }>(treeIds({ table, from: { ids: '$1' } }), [ids])).map(({ id }) => id)
 
 export interface Reach {
   /** Places chosen, and places below them. */

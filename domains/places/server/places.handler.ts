@@ -1,5 +1,5 @@
 import { exampleId } from '@lamplight/kit'
-import { A, nest, page, type Route, route, T } from '@lamplight/server-kit'
+import { A, nest, page, pageWindow, type Route, route, T } from '@lamplight/server-kit'
 import { placedDevicesPort } from '../model/ports.ts'
 import { authorized, treeOf, under } from './place-tree.ts'
 
@@ -59,9 +59,10 @@ const projectList = route({
   returns: A.page(A.of({ id: A.id, parentId: A.id, name: A.text })),
   handler: async ({ ctx, query }) => {
     const { current = 1, size = 10 } = query
+    const { limit, offset } = pageWindow({ current, size })
     const { places, own } = await authorized(ctx, 'places_project')
     const mine = places.filter(({ id }) => own.has(id)).map(({ id, parentId, title }) => ({ id, parentId, name: title }))
-    return page(size < 0 ? mine : mine.slice((current - 1) * size, current * size), mine.length, current, size)
+    return page(mine.slice(offset, offset + limit), mine.length, current, size)
   },
 })
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readSheetLines, type SheetLine, UnreadableInventory } from '@lamplight/inventory'
 import { BOM, csvLine, pick, type Text } from '@lamplight/kit'
-import { A, errors, fieldError, page, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, errors, fieldError, page, pageWindow, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { placesErrors } from '../model/places.errors.ts'
 import { REGIONS, RegionAnswer, type RegionRow, ROOT, regionNode, regionsBelow, wireRegion } from './region.ts'
 import { type GivenRegion, regionFault, writeRegion } from './region-write.ts'
@@ -35,13 +35,11 @@ const list = route({
   handler: async ({ ctx, query }) => {
     const { size = 10 } = query
     const current = Math.max(query.current ?? 1, 1)
+    const { limit, offset } = pageWindow({ current, size })
     const filter = `($1 = '' or t.code = $1) and ($2 = '' or t.parent_code = $2) and ($3 = '' or t.name = $3)`
     const given = [query.code ?? '', query.parentCode ?? '', query.name ?? '']
     const [rows = [], counted = []] = await ctx.queries([
-      [
-        `${REGIONS} where ${filter} order by t.code limit $4 offset $5`,
-        [...given, size < 0 ? null : size, size < 0 ? 0 : (current - 1) * size],
-      ],
+      [`${REGIONS} where ${filter} order by t.code limit $4 offset $5`, [...given, limit, offset]],
       [`select count(*)::int as n from places_region t where ${filter}`, given],
     ])
     return page((rows as Row[]).map(wireRegion), Number(counted[0]?.n ?? 0), current, size)

@@ -1,9 +1,7 @@
-import type { Platform } from '@lamplight/server-kit'
+import { type Platform, treeIds } from '@lamplight/server-kit'
 import type { Share, Shares } from '../model/ports.ts'
 
-const BELOW = (table: string) =>
-  `array(with recursive below as (select id from ${table} where id = s.at
-     union select t.id from ${table} t join below on t.parent_id = below.id where not t.is_deleted) select id from below)`
+const BELOW = (table: string) => `array(${treeIds({ table, from: { id: 's.at' } })})`
 
 export const createShares = (platform: Platform): Shares => ({
   find: async (code) => {

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { M } from './sales.messages.ts'
 import './sales.css'
 
-/** While somebody works as another user: who as whom, and the way back. It stands on every page. */
+/** Shown on every page while a salesperson works as another user: the name of that user and the button that leads back. */
 export const ActorBanner = () => {
   const t = useT()
   const actor = useActor()

@@ -1,6 +1,6 @@
-import { useT } from '@lamplight/console-kit'
-import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
-import { Answered, ChosenPage } from './chosen-page.tsx'
+import { Empty, PageHeader, useT } from '@lamplight/console-kit'
+import { FieldsHost, LoadError, type RowColumn, RowsSkeleton, RowTable, useFixedParams } from '@lamplight/console-kit/resource'
+import { ChosenTenant, TenantChooser } from './chosen-tenant.tsx'
 import { M } from './sales.messages.ts'
 import { useSales } from './use-sales.ts'
 
@@ -15,9 +15,7 @@ interface AreaNode {
   readonly reviewers: readonly Person[]
   readonly children?: readonly AreaNode[]
 }
-interface AreaRow extends AreaNode {
-  readonly depth: number
-}
+type AreaRow = AreaNode & { readonly depth: number }
 const flat = (nodes: readonly AreaNode[], depth = 0): AreaRow[] =>
   nodes.flatMap((node) => [{ ...node, depth }, ...flat(node.children ?? [], depth + 1)])
 const names = (people: readonly Person[]): string => people.map(({ name }) => name).join(', ') || '—'
@@ -27,19 +25,26 @@ const COLUMNS: readonly RowColumn<AreaRow>[] = [
   { key: 'reviewers', label: M.reviewer, width: 240, cell: (row) => names(row.reviewers) },
 ]
 
-const Managers = ({ tenantId }: { readonly tenantId: string }) => {
+const Managers = () => {
   const t = useT()
-  const query = useSales<readonly AreaNode[]>('areaManage/tree', { tenantId })
+  const { data, error, refetch } = useSales<readonly AreaNode[]>('areaManage/tree', useFixedParams())
   return (
-    <Answered query={query} isEmpty={(nodes) => nodes.length === 0}>
-      {(nodes) => <RowTable columns={COLUMNS} rows={flat(nodes)} label={t(M.managers)} keyOf={(row) => row.id} />}
-    </Answered>
+    <FieldsHost>
+      <div className="ll-r-page">
+        <PageHeader title={t(M.managers)} about={t(M.managersAbout)} />
+        <TenantChooser />
+        {error && <LoadError error={error} at={0} onRetry={() => void refetch()} />}
+        {!data && !error && <RowsSkeleton rows={6} cards={false} />}
+        {data?.length === 0 && <Empty text={t(M.noAreas)} />}
+        {data && data.length > 0 && <RowTable columns={COLUMNS} rows={flat(data)} label={t(M.managers)} keyOf={(row) => row.id} />}
+      </div>
+    </FieldsHost>
   )
 }
 
-/** Who answers for the areas of a chosen tenant. */
+/** Managers and reviewers of the areas of a chosen tenant, with those that follow from the areas above. */
 export const SalesManagerPage = () => (
-  <ChosenPage title={M.managers} about={M.managersAbout}>
-    {(tenantId) => <Managers tenantId={tenantId} />}
-  </ChosenPage>
+  <ChosenTenant title={M.managers}>
+    <Managers />
+  </ChosenTenant>
 )

@@ -3,7 +3,7 @@ export interface ProjectNode {
   readonly children: ProjectNode[]
 }
 
-/** Projects as people type them: one a line, two spaces (or a tab) deeper for each level. A line that jumps several levels goes one below. */
+/** Reads projects from lines, indented by two spaces or a tab for each level. A line that is several levels deeper goes one level below. */
 export const projectsOf = (text: string): ProjectNode[] => {
   const top: ProjectNode[] = []
   const line: ProjectNode[] = []

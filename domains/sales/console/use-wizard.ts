@@ -1,10 +1,11 @@
 import { api } from '@lamplight/console-kit'
+import { writeValues } from '@lamplight/console-kit/form'
 import { invalidate } from '@lamplight/console-kit/resource'
+import type { Fields } from '@lamplight/kit'
 import { useState } from 'react'
+import { TENANT_STEPS } from '../model/tenant.resource.ts'
 import { projectsOf } from './project-lines.ts'
-import { type Line, type Typed, type Wrong, wrongOf } from './small-form.tsx'
 
-export const STEPS = ['stepBrand', 'stepAdmin', 'stepProjects', 'stepTown', 'stepDone'] as const
 export interface Made {
   readonly tenantId: string
   readonly account: string
@@ -12,41 +13,35 @@ export interface Made {
   readonly projectId: string
   readonly town: { readonly lamps: number; readonly gateways: number } | null
 }
+type Values = Readonly<Record<string, unknown>>
 const NOTHING: Made = { tenantId: '', account: 'admin', adminId: '', projectId: '', town: null }
+const post = <T>(path: string, body: object): Promise<T> => api.post<T>(`blade-sales/tenant/${path}`, { body, quiet: true })
 
-/** The steps that make a tenant: each is one call and one transaction; what is made stays made. */
+const CALLS: readonly ((made: Made, values: Values) => Promise<Partial<Made>>)[] = [
+  async (_, values) => ({ tenantId: (await post<{ tenantId: string }>('submit', values)).tenantId }),
+  async ({ tenantId }, values) => {
+    const { id } = await post<{ id: string }>('administrator', { ...values, tenantId })
+    return { account: String(values.account), adminId: id }
+  },
+  async ({ tenantId }, { projects }) => {
+    const { ids } = await post<{ ids: readonly string[] }>('projects', { tenantId, projects: projectsOf(String(projects)) })
+    return { projectId: ids[0] ?? '' }
+  },
+  async ({ tenantId, projectId }, { lamps }) => ({
+    town: await post<NonNullable<Made['town']>>('town', { tenantId, projectId, lamps }),
+  }),
+]
+
+/** The steps that make a tenant. Each step is one call in one transaction; what earlier steps made stays. `next` throws the refusal of the server. */
 export const useWizard = () => {
   const [step, setStep] = useState(0)
   const [made, setMade] = useState<Made>(NOTHING)
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<Wrong | null>(null)
-  const post = <T>(path: string, body: object): Promise<T> => api.post<T>(`blade-sales/tenant/${path}`, { body, quiet: true })
-  const tenantId = made.tenantId
-  const calls: readonly ((typed: Typed) => Promise<Partial<Made>>)[] = [
-    async (typed) => ({ tenantId: (await post<{ tenantId: string }>('submit', typed)).tenantId }),
-    async (typed) => {
-      const { id } = await post<{ id: string }>('administrator', { ...typed, tenantId })
-      return { account: typed.account ?? '', adminId: id }
-    },
-    async (typed) => ({
-      projectId:
-        (await post<{ ids: readonly string[] }>('projects', { tenantId, projects: projectsOf(typed.projects ?? '') })).ids[0] ?? '',
-    }),
-    async (typed) => ({
-      town: await post<NonNullable<Made['town']>>('town', { tenantId, projectId: made.projectId, lamps: Number(typed.lamps) }),
-    }),
-  ]
-  const next = (typed: Typed, lines: readonly Line[]): void => {
-    setBusy(true)
-    setWrong(null)
-    calls[step]?.(typed)
-      .then((part) => {
-        setMade({ ...made, ...part })
-        setStep(step + 1)
-        void invalidate('sales')
-      })
-      .catch((thrown: unknown) => setWrong(wrongOf(lines, thrown)))
-      .finally(() => setBusy(false))
+  const fields: Fields | undefined = TENANT_STEPS[step]
+  const next = async (values: Values): Promise<void> => {
+    const part = await CALLS[step]?.(made, writeValues(fields ?? {}, values))
+    setMade({ ...made, ...part })
+    setStep(step + 1)
+    void invalidate('sales.tenant')
   }
-  return { step, made, busy, wrong, next, skip: () => setStep(STEPS.length - 1), refuse: setWrong }
+  return { step, fields, made, next, skip: () => setStep(TENANT_STEPS.length) }
 }

@@ -2,13 +2,13 @@ import { PLATFORM_TENANT, TENANT_ADMIN } from '@lamplight/identity/model'
 import type { Ctx } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 
-/** Over `t`, a living tenant: is it one of the asker's? $1 the asker, $2 whether an administrator of the platform. Never the platform's own. */
+/** Condition over `t`, a tenant: it is not deleted, not the platform's own, and belongs to the user $1. $2 true (administrator of the platform): any other. */
 export const MINE = `not t.is_deleted and t.tenant_id <> '${PLATFORM_TENANT}' and ($2 or t.sales_id = $1)`
 export const asker = (ctx: Ctx): [id: string, administrator: boolean] => [ctx.user.id, ctx.user.administrator]
 
 /**
- * The asker's request inside a chosen tenant, with the rights of that tenant's administrator: what its own administrators may not do or give, a
- * salesperson may not either. Every statement is cut to that tenant by the database. Refuses tenants that are not the asker's.
+ * The request of the user inside a chosen tenant, with the rights of that tenant's administrator and no more. Row-level security limits every
+ * statement to that tenant. Refuses tenants that are not the user's.
  */
 export const inTenant = async (ctx: Ctx, tenantId: unknown): Promise<Ctx> => {
   if (tenantId === undefined || tenantId === null || tenantId === '') throw salesErrors.chooseTenant({}, 'tenantId')
@@ -33,7 +33,7 @@ export const inTenant = async (ctx: Ctx, tenantId: unknown): Promise<Ctx> => {
   )
 }
 
-/** The tenant in which the one row stands that `sql` finds by $1, if it is the asker's. */
+/** The tenant of the rows that `sql` finds by $1. Refuses none and several. */
 export const tenantOf = async (ctx: Ctx, sql: string, value: unknown): Promise<string> => {
   const rows = await ctx.platform.system.query<{ tenant_id: string }>(`select distinct tenant_id from (${sql}) found limit 2`, [value])
   if (rows.length > 1) throw salesErrors.severalTenants()

@@ -1,8 +1,17 @@
-import type { Text } from '@lamplight/kit'
-import { A, errors, type Route, type RouteInput, registryPort, T } from '@lamplight/server-kit'
+import {
+  actionPermission,
+  exampleId,
+  type Field,
+  type Fields,
+  permissionOf,
+  type ResourceDefinition,
+  type Verb,
+  type Text as Words,
+} from '@lamplight/kit'
+import { A, errors, exampleFields, type Route, type RouteInput, registryPort, T, writableFields } from '@lamplight/server-kit'
 import { inTenant } from './chosen-tenant.ts'
 
-/** A call of another slice: `GET /api/blade-system/role/list`. */
+/** The route of another slice with this name: `GET /api/blade-system/role/list`. */
 export const callOf = ({ ctx }: Pick<RouteInput, 'ctx'>, name: string): Route => {
   const found = ctx.platform.port(registryPort).routes.find(({ method, path }) => `${method} ${path}` === name)
   if (!found) throw errors.noRoute()
@@ -20,8 +29,9 @@ const Paged = {
 export const EXAMPLE_TENANT = '100001'
 const TenantId = T.String({ pattern: '^\\d{6}$' })
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
-/** An id in a body, and several: comma-joined or a list. */
+/** One id in a body. */
 const BodyId = T.Optional(T.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], pattern: '^(-1|\\d{0,19})$' }))
+/** Several ids in a body: comma-joined or a list. */
 const Ids = T.Optional(
   T.Unsafe<string | readonly string[] | null>({
     anyOf: [
@@ -31,14 +41,15 @@ const Ids = T.Optional(
     ],
   }),
 )
-export const schemas = { Paged, TenantId, Id, BodyId, Ids }
+const Text = T.Optional(T.String({ maxLength: 500 }))
+export const schemas = { Paged, TenantId, Id, BodyId, Ids, Text }
 
-/** `name` as it answers inside the chosen tenant, in the slice that owns it: with its checks, its refusals and its audit entry. */
+/** A route that runs the handler of another route inside the chosen tenant, with its checks, refusals and audit entry. */
 export const through = (given: {
   path: string
-  /** The call behind it. */
+  /** Name of the other route. */
   call: string
-  summary: Text
+  summary: Words
   permission: string
   query?: Parameters<typeof T.Object>[0]
   body?: Parameters<typeof T.Object>[0]
@@ -63,4 +74,79 @@ export const through = (given: {
       return callOf(input, given.call).handler({ ...input, ctx, query, ...(reads ? {} : { body }) })
     },
   }
+}
+
+/** Number in the texts of examples of values that no row has. */
+const FREE = 9
+type Schemas = Parameters<typeof T.Object>[0]
+const VERBS: Partial<Record<Verb, Words>> = {
+  list: ['列表', 'list'],
+  page: ['列表', 'list'],
+  detail: ['详情', 'detail'],
+  submit: ['新增或修改', 'add or change'],
+}
+
+/** Schemas of what a form sends: the call behind it checks the values. */
+const written = (fields: Fields): Schemas =>
+  Object.fromEntries(
+    writableFields({ fields }).map(([name, { kind, options }]) => [
+      options.wire ?? name,
+      kind === 'refs' ? Ids : kind === 'ref' ? BodyId : T.Optional(T.Unknown()),
+    ]),
+  )
+/** The fields of `origin` that `resource` has too: examples name rows of `origin`. */
+const shared = (origin: Fields, resource: Fields): Fields => Object.fromEntries(Object.entries(origin).filter(([name]) => name in resource))
+
+/** Asks whether the value of a unique field is free in the chosen tenant. */
+const validation = (resource: ResourceDefinition, origin: ResourceDefinition, name: string, label: Words): Route =>
+  through({
+    path: `${resource.api.base.replace('blade-sales/', '')}/validate_${name}`,
+    call: `GET /api/${origin.api.base}/validate_${name}`,
+    summary: [
+      `租户${origin.label[0]}：${label[0]}是否可用`,
+      `${origin.label[1]} of a chosen tenant: is a value of ${label[1].toLowerCase()} free?`,
+    ],
+    permission: permissionOf(resource, 'list'),
+    query: { id: Id, [name]: Text },
+    example: { [name]: exampleFields({ fields: shared(origin.fields, { [name]: origin.fields[name] as Field }) }, FREE)[name] },
+  })
+
+/** The calls of a page over rows of a chosen tenant: verbs, actions and unique fields of `resource`, answered by those of `origin` with the same names. */
+export const callsOf = (resource: ResourceDefinition, origin: ResourceDefinition): Route[] => {
+  const base = resource.api.base.replace('blade-sales/', '')
+  const id = exampleId(origin.name)
+  const searched = Object.entries(resource.fields).filter(([, { options }]) => options.search)
+  const listed = { ...Paged, ascs: Text, descs: Text, ...Object.fromEntries(searched.map(([name]) => [name, Text])) }
+  const verbs = resource.api.verbs.map((verb) => {
+    const [zh, en] = VERBS[verb] ?? [verb, verb]
+    return through({
+      path: `${base}/${verb}`,
+      call: `${verb === 'submit' ? 'POST' : 'GET'} /api/${origin.api.base}/${verb}`,
+      summary: [`租户${origin.label[0]}：${zh}`, `${origin.label[1]} of a chosen tenant: ${en}`],
+      permission: permissionOf(resource, verb),
+      ...(verb === 'submit'
+        ? {
+            body: { id: BodyId, ...written(resource.fields) },
+            example: exampleFields({ name: origin.name, fields: shared(origin.fields, resource.fields) }),
+          }
+        : verb === 'detail'
+          ? { query: { id: Id }, example: { id } }
+          : { query: listed }),
+    })
+  })
+  const actions = Object.entries(resource.actions ?? {}).flatMap(([name, { label, path = name, input = {} }]) => {
+    const behind = origin.actions?.[name]
+    if (!behind) return []
+    const given = exampleFields({ fields: behind.input ?? {} })
+    return through({
+      path: `${base}/${path}`,
+      call: `POST /api/${origin.api.base}/${path}`,
+      summary: [`租户${origin.label[0]}：${label[0]}`, `${origin.label[1]} of a chosen tenant: ${label[1]}`],
+      permission: actionPermission(resource, name),
+      body: { ids: Ids, ...written(input) },
+      example: { ids: [id], ...given, ...('parentId' in given && { parentId: exampleId(`${origin.name}.parent`) }) },
+    })
+  })
+  const unique = writableFields(resource).filter(([, { kind, options }]) => options.unique && kind === 'text')
+  return [...verbs, ...actions, ...unique.map(([name, { options }]) => validation(resource, origin, name, options.label))]
 }

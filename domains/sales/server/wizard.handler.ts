@@ -10,7 +10,7 @@ const BASE = '/api/blade-sales/tenant'
 const { TenantId } = schemas
 const Words = (most: number) => T.Optional(T.Union([T.String({ maxLength: most }), T.Null()]))
 
-/** Step 1: the tenant with its brand; role, account and rights of its administrator follow from it. It is the asker's. Nothing is changed by it. */
+/** Step 1: adds a tenant with its brand to those of the caller. The call behind it adds role, account and rights of its administrator. */
 const found = route({
   method: 'POST',
   path: `${BASE}/submit`,
@@ -33,7 +33,7 @@ const found = route({
     const { ctx } = input
     const { tenantName, domain, backgroundUrl, linkman, contactNumber, address, accountNumber, expireTime } = input.body
     const body = { tenantName, domain, backgroundUrl, linkman, contactNumber, address, accountNumber, expireTime, salesId: ctx.user.id }
-    // Tenants are the platform's to make: here it lets salespeople make their own, and no more.
+    // Only the platform may add tenants. This context has that one right.
     const platform = ctx.as(
       {
         ...ctx.user,
@@ -69,7 +69,7 @@ const administratorOf = async (ctx: Ctx): Promise<string> => {
   return row.id
 }
 
-/** Step 2: how the first administrator signs in, and who that is. */
+/** Step 2: account, password and name of the first administrator. */
 const administrator = route({
   method: 'POST',
   path: `${BASE}/administrator`,
@@ -102,7 +102,7 @@ interface Node {
 }
 const KINDS: readonly unknown[] = [2, 200]
 
-/** The tree that `value` is: names, kinds (2 unless told), what stands below; refuses anything else by the name of the field. */
+/** Reads a tree of `{name, type (2 by default), children}`. Refuses anything else at the field `projects`. */
 const treeIn = (ctx: Ctx, value: unknown): readonly Node[] => {
   let count = 0
   const wrong = () => fieldError('projects', ['格式不正确', 'has a wrong form'], ctx.lang)
@@ -129,7 +129,7 @@ const treeIn = (ctx: Ctx, value: unknown): readonly Node[] => {
 
 const namesIn = (nodes: readonly Node[]): string[] => nodes.flatMap(({ name, children }) => [name, ...namesIn(children)])
 
-/** Step 3: its projects as a tree, all or none. */
+/** Step 3: adds a tree of projects in one transaction. */
 const projects = route({
   method: 'POST',
   path: `${BASE}/projects`,

@@ -1,5 +1,19 @@
 import { exampleId } from '@lamplight/kit'
-import { A, type Ctx, errors, idsIn, nest, type Route, readRow, removedOf, route, T, tableOf, wireRow } from '@lamplight/server-kit'
+import {
+  A,
+  type Ctx,
+  errors,
+  idsIn,
+  nest,
+  type Route,
+  readRow,
+  removedOf,
+  route,
+  T,
+  tableOf,
+  treeCte,
+  wireRow,
+} from '@lamplight/server-kit'
 import { dict, dictBiz } from '../model/dict.resource.ts'
 
 type Dict = typeof dict | typeof dictBiz
@@ -40,9 +54,7 @@ const children = (resource: Dict): Route =>
     returns: A.tree(resource),
     handler: async ({ ctx, query }) => {
       const rows = await ctx.query(
-        `with recursive below as (
-         select id from ${tableOf(resource)} where parent_id = $1 and not is_deleted
-         union select d.id from ${tableOf(resource)} d join below on d.parent_id = below.id where not d.is_deleted)
+        `with recursive ${treeCte({ table: tableOf(resource), from: { parent: '$1' } })}
        ${wide(resource)} join below on below.id = t.id where t.dict_value ilike $2 order by t.sort, t.id`,
         [query.parentId, holding(query.dictValue)],
       )
@@ -68,8 +80,7 @@ const remove = (resource: Dict): Route =>
         ])
         if (found.length !== ids.length) throw errors.notFound()
         const removed = await run(
-          `with recursive below as (select id from ${tableOf(resource)} where id = any($1)
-           union select d.id from ${tableOf(resource)} d join below on d.parent_id = below.id)
+          `with recursive ${treeCte({ table: tableOf(resource), from: { ids: '$1' }, deleted: true })}
          update ${tableOf(resource)} t set is_deleted = true, update_user = $2, update_time = now()
          from below where below.id = t.id and not t.is_deleted returning t.id`,
           [ids, ctx.user.id],

@@ -1,4 +1,4 @@
-import { onServer, type Query, tableOf } from '@lamplight/server-kit'
+import { onServer, type Query, tableOf, treeCte } from '@lamplight/server-kit'
 import { dict, dictBiz, GROUP_KEY } from '../model/dict.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 
@@ -33,8 +33,7 @@ const placed = async (
 const handDown = async (table: string, query: Query, row: Entry, old: Entry | null): Promise<void> => {
   if (old && old.code !== row.code)
     await query(
-      `with recursive below as (select id from ${table} where parent_id = $1 and not is_deleted
-         union select t.id from ${table} t join below on t.parent_id = below.id where not t.is_deleted)
+      `with recursive ${treeCte({ table, from: { parent: '$1' } })}
        update ${table} t set code = $2 from below where t.id = below.id`,
       [row.id, row.code],
     )

@@ -1,5 +1,5 @@
 import { exampleId } from '@lamplight/kit'
-import { A, type Ctx, changedEach, errors, idsIn, nest, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changedEach, errors, idsIn, nest, type Route, route, T, treeCte } from '@lamplight/server-kit'
 import { menu, PAGE } from '../model/menu.resource.ts'
 import type { ScopeLeaf } from '../model/ports.ts'
 import { directoryPort, grantableScopesPort } from '../model/ports.ts'
@@ -175,8 +175,7 @@ const arrange = route({
       const found = await query('select 1 from system_menu where id = any($1) and not is_deleted', [ids])
       if (found.length !== ids.length) throw errors.notFound()
       const above = await query<{ id: string; category: number }>(
-        `with recursive up as (select id, parent_id, category from system_menu where id = $1 and not is_deleted
-           union select m.id, m.parent_id, m.category from system_menu m join up on m.id = up.parent_id) select id, category from up`,
+        `with recursive ${treeCte({ table: 'system_menu', from: { id: '$1' }, up: true, columns: ['category'] })} select id, category from above`,
         [parentId],
       )
       if (parentId && above[0]?.category !== PAGE) throw systemErrors.menuAbove({}, 'parentId')

@@ -5,6 +5,7 @@ import {
   errors,
   idsIn,
   page,
+  pageWindow,
   parseTime,
   type Query,
   type Route,
@@ -70,7 +71,7 @@ const list = route({
   returns: A.page(A.row(notice, { isRead: A.int })),
   handler: async ({ ctx, query }) => {
     const { current = 1 } = query
-    const size = (query.size ?? 10) > 0 ? (query.size ?? 10) : SIZE_AT_MOST
+    const { limit: size, offset } = pageWindow({ current, size: (query.size ?? 10) || -1 }, SIZE_AT_MOST)
     const all = manages(ctx) && query.mine !== 1 && query.unread === undefined
     const params = [...asker(ctx), all]
     const where = [`(${MEANT} or $5::boolean and not t.is_deleted)`]
@@ -85,7 +86,7 @@ const list = route({
     const [rows = [], counted = []] = await ctx.queries([
       [
         `select t.*, ${KIND}, ${READ}${all ? `, ${titled(ctx)}` : ''} ${from} order by t.release_time desc nulls last, t.id desc limit $${params.length + 1} offset $${params.length + 2}`,
-        [...params, size, (current - 1) * size],
+        [...params, size, offset],
       ],
       [`select count(*)::int as n ${from}`, params],
     ])

@@ -102,6 +102,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     /** Key under which news of a row come; its id by default. */
     readonly keyOf?: (row: Row<D>) => string
   }
+  /** The page that adds a row by steps, in place of the form. */
+  readonly create?: { readonly page: string }
   /** The page of an import of its own, where the resource has no import by a sheet. */
   readonly import?: { readonly page: string }
 }

@@ -5,6 +5,7 @@ import { api } from '../session/session.ts'
 import { Dialog } from '../widgets/dialog.tsx'
 import { ActionDialog, type DeedGiven, OwnDialog, ownDialogOf } from './action-dialog.tsx'
 import { removeCall } from './calls.ts'
+import { useFixedParams } from './fixed-params.ts'
 import { FormFields } from './form-fields.tsx'
 import { invalidate } from './invalidate.ts'
 import { DialogButtons } from './parts/dialog-buttons.tsx'
@@ -19,12 +20,13 @@ const RemoveDialog = ({ console, on, onClose, onDone }: DeedGiven) => {
   const { resource } = console
   const { count, words } = useReach(console, on)
   const call = removeCall(resource)
+  const fixed = useFixedParams()
   const form = useFieldsForm(NOTHING, 'edit', NOTHING)
   const idPrefix = useId()
   const remove = async (): Promise<void> => {
     if (!call || on.kind !== 'rows') return
     const done = await form.send(async () => {
-      await api[call.method](call.path, { query: { ids: [...on.rows.keys()] }, quiet: true })
+      await api[call.method](call.path, { query: { ids: [...on.rows.keys()], ...fixed }, quiet: true })
     })
     if (!done) return
     notify.success(['删除成功', 'Deleted'])

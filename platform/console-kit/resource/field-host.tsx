@@ -9,6 +9,7 @@ import { api } from '../session/session.ts'
 import { isTree, listPath } from './calls.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { type Entry, titleField, titleOf, wireName } from './entry.ts'
+import { useFixedParams } from './fixed-params.ts'
 import { detailHref, knownResource } from './known.ts'
 import { Link } from './parts/link.tsx'
 import { loadConsole, useConsole } from './slices.ts'
@@ -61,12 +62,14 @@ const askFor = (console: ResourceConsole, text: string, tenantId: string | null)
 const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => {
   const console = useConsole(resource)
   const whole = console !== undefined && isTree(console.resource)
+  const fixed = useFixedParams()
   const { data, isFetching } = useQuery({
-    queryKey: [resource, 'options', tenantId, whole ? '' : text],
+    queryKey: [resource, 'options', tenantId, whole ? '' : text, fixed],
     queryFn: async ({ signal }) => {
       const console = await loadConsole(resource)
       if (!console) return NO_OPTIONS
-      const answer = await api.get<unknown>(listPath(console.resource), askFor(console, text, tenantId), { signal, quiet: true })
+      const query = { ...askFor(console, text, tenantId), ...fixed }
+      const answer = await api.get<unknown>(listPath(console.resource), query, { signal, quiet: true })
       return optionsOf(console, readList(console, answer).entries)
     },
     enabled: open,
@@ -79,12 +82,13 @@ const useOptions: FieldHost['useOptions'] = (resource, text, open, tenantId) => 
 }
 
 const useTitles: FieldHost['useTitles'] = (resource, ids) => {
+  const fixed = useFixedParams()
   const { data } = useQuery({
-    queryKey: [resource, 'titles', ids],
+    queryKey: [resource, 'titles', ids, fixed],
     queryFn: async ({ signal }) => {
       const console = await loadConsole(resource)
       if (!console) return NO_TITLES
-      const query = { ids: ids.join(','), current: 1, size: Math.max(10, ids.length) }
+      const query = { ids: ids.join(','), current: 1, size: Math.max(10, ids.length), ...fixed }
       const { entries } = readList(console, await api.get<unknown>(listPath(console.resource), query, { signal, quiet: true }))
       return new Map(optionsOf(console, entries).map((option): [string, string] => [option.id, option.title]))
     },

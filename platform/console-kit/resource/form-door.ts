@@ -2,5 +2,6 @@
 
 export { initialDraft } from './draft.ts'
 export { writeValues } from './entry.ts'
+export { FieldsDialog } from './fields-dialog.tsx'
 export { FormFields } from './form-fields.tsx'
 export { useFieldsForm } from './use-fields-form.ts'

@@ -9,6 +9,7 @@ import { writeCall } from './calls.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { initialDraft, type Mode, sectionsOf, writable } from './draft.ts'
 import { type Entry, titleOf, wireName, writeValues } from './entry.ts'
+import { useFixedParams } from './fixed-params.ts'
 import { FormFields, type FormGiven } from './form-fields.tsx'
 import { TenantField, tenantBound, useRowTenant } from './form-tenant.tsx'
 import { invalidate } from './invalidate.ts'
@@ -48,13 +49,14 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
   const idPrefix = useId()
   const fields = useMemo(() => writable(resource.fields, mode), [resource, mode])
   const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
+  const fixed = useFixedParams()
   const isFree = useCallback(
     async (name: string, value: unknown): Promise<boolean> => {
       const wire = wireName(resource.fields, name)
-      const query = { [wire]: String(value), ...(entry && { id: entry.id }) }
+      const query = { [wire]: String(value), ...fixed, ...(entry && { id: entry.id }) }
       return api.get<boolean>(`${resource.api.base}/validate_${wire}`, query, { quiet: true })
     },
-    [resource, entry],
+    [resource, entry, fixed],
   )
   const form = useFieldsForm(fields, mode, start, isFree)
   const call = writeCall(resource, mode === 'create')
@@ -73,7 +75,8 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Given) => {
     const done = await form.send(async (draft) => {
       const shown = Object.fromEntries(form.shown.map((name) => [name, draft[name] ?? null]))
       const whose = isChosen && !entry && { tenantId: tenant.id }
-      await api[call.method](call.path, { body: { ...writeValues(fields, shown), ...whose, ...(entry && { id: entry.id }) }, quiet: true })
+      const body = { ...writeValues(fields, shown), ...whose, ...fixed, ...(entry && { id: entry.id }) }
+      await api[call.method](call.path, { body, quiet: true })
     })
     if (!done) return
     notify.success(mode === 'create' ? ['新增成功', 'Added'] : ['更新成功', 'Updated'])

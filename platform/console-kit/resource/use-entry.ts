@@ -4,15 +4,17 @@ import { api } from '../session/session.ts'
 import { detailCall } from './calls.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { type Entry, readEntry, type Wire } from './entry.ts'
+import { useFixedParams } from './fixed-params.ts'
 import { useLiveEntries } from './use-live-entries.ts'
 
 /** The row behind `id` from the server; nothing is asked for a new one. */
 export const useEntry = ({ resource }: ResourceConsole, id: string | null) => {
   const call = id === null ? null : detailCall(resource, id)
+  const fixed = useFixedParams()
   return useQuery({
-    queryKey: [resource.name, 'detail', id],
+    queryKey: [resource.name, 'detail', id, fixed],
     queryFn: async ({ signal }): Promise<Entry> =>
-      readEntry(resource, await api.get<Wire>(call?.path ?? '', call?.query, { signal, quiet: true })),
+      readEntry(resource, await api.get<Wire>(call?.path ?? '', { ...call?.query, ...fixed }, { signal, quiet: true })),
     enabled: call !== null,
     placeholderData: undefined,
   })

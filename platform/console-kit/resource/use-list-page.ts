@@ -105,7 +105,10 @@ export const useListPage = (console: ResourceConsole) => {
     all,
     columns,
     choosing: deeds.rows.length > 0 || deeds.export || ui.slots?.toolbar !== undefined,
-    create: (): void => tab.setQuery({ create: 1 }, { replace: false }),
+    create: (): void => {
+      if (ui.create) navigate(ui.create.page)
+      else tab.setQuery({ create: 1 }, { replace: false })
+    },
     import: (): void => {
       if (ui.import?.page) navigate(ui.import.page)
       else tab.setQuery({ import: 1 }, { replace: false })

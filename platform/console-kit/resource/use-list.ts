@@ -7,6 +7,7 @@ import { tokenPx } from '../theme/tokens.ts'
 import { isTree, listPath } from './calls.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { type Entry, readEntry, type Wire } from './entry.ts'
+import { useFixedParams } from './fixed-params.ts'
 import { fittedSize, fromQuery, type ListState, PAGE_SIZES, type Query, RESERVED, toFilterParams, toParams, toQuery } from './list-state.ts'
 import { useLiveEntries } from './use-live-entries.ts'
 import { usePhone } from './use-media.ts'
@@ -30,10 +31,10 @@ const NO_ENTRIES: readonly Entry[] = []
 /** Lists of a resource are cached under its name, so that a change of a row invalidates them all. */
 export const listKey = (resource: string, params: Query): readonly unknown[] => [resource, 'list', params]
 
-/** Address keys to change so that the address says `state`; keys of dialogs stay. */
-const patchOf = (old: Query, next: Query): Query => {
+/** Address keys to change so that the address says `state`; keys of dialogs and fixed parameters stay. */
+const patchOf = (old: Query, next: Query, fixed: Query): Query => {
   const LIST = ['current', 'size', 'ascs', 'descs', 'columns']
-  const gone = Object.keys(old).filter((key) => !(key in next) && (LIST.includes(key) || !RESERVED.has(key)))
+  const gone = Object.keys(old).filter((key) => !(key in next) && !(key in fixed) && (LIST.includes(key) || !RESERVED.has(key)))
   return { ...Object.fromEntries(gone.map((key) => [key, ''])), ...next }
 }
 
@@ -48,15 +49,19 @@ export const useList = (
   const phone = usePhone()
   const [height] = useState(window.innerHeight)
   const size = remembered.size && PAGE_SIZES.includes(remembered.size) ? remembered.size : fittedSize(height, tokenPx('--ll-row'), phone)
-  const state = useMemo(() => fromQuery(tab.query, size), [tab.query, size])
+  const fixed = useFixedParams()
+  const state = useMemo(() => {
+    const own = Object.entries(tab.query).filter(([key]) => !(key in fixed))
+    return fromQuery(Object.fromEntries(own), size)
+  }, [tab.query, size, fixed])
   const { setQuery, query } = tab
   // a link must not depend on the window or the choices of its reader: the size is always said
-  const setState = useCallback((next: ListState) => setQuery(patchOf(query, toQuery(next, 0))), [setQuery, query])
+  const setState = useCallback((next: ListState) => setQuery(patchOf(query, toQuery(next, 0), fixed)), [setQuery, query, fixed])
 
   const { params, filter } = useMemo(() => {
     const own: Query = project && 'projectId' in resource.fields && !state.filters.projectId ? { projectId: project.id } : {}
-    return { params: { ...own, ...toParams(state) }, filter: { ...own, ...toFilterParams(state) } }
-  }, [state, project, resource])
+    return { params: { ...own, ...toParams(state), ...fixed }, filter: { ...own, ...toFilterParams(state), ...fixed } }
+  }, [state, project, resource, fixed])
   const answer = useQuery({
     queryKey: listKey(resource.name, isTree(resource) ? filter : params),
     queryFn: async ({ signal }) =>

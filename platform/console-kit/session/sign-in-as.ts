@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../api/error.ts'
+import { apiError, ERROR_TEXTS } from '../api/error.ts'
 import { t } from '../i18n/use-t.ts'
 import { createState, useStateOf } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
@@ -6,7 +6,7 @@ import { api, beginSession, onSessionEnd, user } from './session.ts'
 import { readTokens, writeTokens } from './tokens.ts'
 import type { UserInfo } from './user.ts'
 
-/** The session that waits while somebody works as another user. */
+/** The own session, kept while the user works as another user. */
 interface Waiting {
   readonly user: UserInfo
   readonly access: string
@@ -21,22 +21,22 @@ const keep = (next: Waiting | null): void => {
 }
 onSessionEnd(() => keep(null))
 
-/** Who works as the user that is signed in; null when that is nobody else. */
+/** The user who works as the signed-in user; null outside of such a session. */
 export const useActor = (): UserInfo | null => useStateOf(waiting)?.user ?? null
 
-/** Signs in as another user (grant sale); the own session waits. Throws with the server's words when it refuses. The page is to be loaded anew. */
+/** Signs in as another user (grant sale) and keeps the own session. Throws the refusal of the server. The caller reloads the page. */
 export const signInAs = async (toUserId: string, reason: string): Promise<void> => {
   const own = user.get()
   const tokens = readTokens()
   if (!own || !tokens) throw new Error(t(ERROR_TEXTS.unknown))
   const body = new URLSearchParams({ grant_type: 'sale', scope: 'all', tenantId: own.tenantId, toUserId, reason })
   const answer = await api.post<Readonly<Record<string, unknown>>>('blade-auth/oauth/token', { body, quiet: true })
-  if (typeof answer.error_description === 'string') throw new Error(answer.error_description)
+  if (typeof answer.error_description === 'string') throw apiError({ code: 400, msg: answer.error_description })
   if (!beginSession(answer)) throw new Error(t(ERROR_TEXTS.unknown))
   keep({ user: own, access: tokens.access, refresh: tokens.refresh })
 }
 
-/** Ends the other user's session and takes the own one up again. The page is to be loaded anew. */
+/** Ends the session of the other user and returns to the own one. The caller reloads the page. */
 export const signInAsSelf = async (): Promise<void> => {
   const own = waiting.get()
   if (!own) return

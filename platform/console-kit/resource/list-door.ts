@@ -1,0 +1,3 @@
+/** The generated list for pages of slices. A separate door, so that it is loaded with the page. */
+
+export { ResourceList } from './pages.tsx'
