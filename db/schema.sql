@@ -857,6 +857,7 @@ create table strategies_light_mode (
   status smallint,
   lamp_run_mode smallint,
   project_id bigint,
+  area_id bigint,
   lamp_mode_rule_lis jsonb,
   dev_list bigint[]
 );
@@ -1220,6 +1221,7 @@ create table system_param (
   param_name text,
   param_key text,
   param_value text,
+  value_type text,
   remark text
 );
 create index system_param_tenant on system_param (tenant_id, id) where not is_deleted;

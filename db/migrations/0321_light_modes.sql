@@ -21,6 +21,7 @@ create table strategies_light_mode (
   status smallint,
   lamp_run_mode smallint,
   project_id bigint,
+  area_id bigint,
   lamp_mode_rule_lis jsonb,
   dev_list bigint[]
 );

@@ -1,4 +1,5 @@
 import type { Fields } from './field.ts'
+import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 import { isUnit } from './units.ts'
 
@@ -44,6 +45,8 @@ export interface DeviceCommand {
   readonly repeatable?: false
   /** Shown as harmful. */
   readonly danger?: true
+  /** Row of the permission matrix; `commands` by default. */
+  readonly roles?: MatrixRow
 }
 
 export interface DeviceTypeDefinition {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { defineErrors, defineResource, inSentence, isRefusal, langOf, meets, permissionOf, permissionsOf, pick } from './index.ts'
 
-const base = { label: ['灯', 'Lamp'], code: 'lamp', scope: 'tenant', api: { base: 'x/lamp', verbs: ['list', 'submit', 'remove'] } } as const
+const base = {
+  label: ['灯', 'Lamp'],
+  code: 'lamp',
+  scope: 'tenant',
+  roles: 'devices',
+  api: { base: 'x/lamp', verbs: ['list', 'submit', 'remove'] },
+} as const
 
 test('rule.hdr.language: en-US is English, everything else Chinese', () => {
   expect([langOf('en-US'), langOf('zh-CN'), langOf(undefined), langOf('de')]).toEqual(['en', 'zh', 'zh', 'zh'])
@@ -29,23 +35,37 @@ test('a resource tells at once what is wrong in it', () => {
     defineResource({ ...base, name: 'lighting.lamp', fields: { id: { kind: 'text', options: { label: ['甲', 'A'] } } } }),
   ).toThrow(/every row's own/)
   expect(() => defineResource({ ...base, name: 'lighting.lamp', fields: {}, indexes: [['nope']] })).toThrow(/unknown field nope/)
+  const actions = { close: { label: ['关闭', 'Close'], on: 'rows' } } as const
+  expect(() => defineResource({ ...base, name: 'lighting.lamp', fields: {}, actions })).toThrow(/action close needs roles/)
 })
 test('rule.perm.flat: permissions are derived from verbs, actions and files', () => {
   const lamp = defineResource({
     ...base,
     name: 'lighting.lamp',
     fields: {},
-    actions: { dim: { label: ['调光', 'Dim'], on: 'rows' } },
+    actions: {
+      close: { label: ['关灯', 'Turn off'], on: 'rows', roles: 'manual' },
+      dim: { label: ['调光', 'Dim'], on: 'rows', command: 'dim' },
+    },
     io: { export: true },
   })
-  expect(permissionsOf(lamp).map(({ code }) => code)).toEqual([
-    'lamp_view',
-    'lamp_add',
-    'lamp_edit',
-    'lamp_delete',
-    'lamp_export',
-    'lamp_dim',
+  expect(permissionsOf(lamp).map(({ code, roles }) => [code, roles])).toEqual([
+    ['lamp_view', 'read'],
+    ['lamp_add', 'write'],
+    ['lamp_edit', 'write'],
+    ['lamp_delete', 'write'],
+    ['lamp_export', 'export'],
+    ['lamp_close', 'manual'],
+    ['lamp_dim', 'commands'],
   ])
+  const post = defineResource({
+    ...base,
+    roles: 'people',
+    name: 'identity.post',
+    fields: {},
+    actions: { copy: { label: ['复制', 'Copy'], on: 'row' } },
+  })
+  expect(new Set(permissionsOf(post).map(({ roles }) => roles))).toEqual(new Set(['people']))
   expect([
     permissionOf(lamp, 'submit', true),
     permissionOf(lamp, 'submit'),

@@ -1,5 +1,6 @@
 import type { Fields, Shape } from './field.ts'
 import type { ActionDefinition } from './resource.ts'
+import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
 /** Tone of a state: it picks the mark beside the word. */
@@ -36,9 +37,9 @@ export interface TransitionDefinition {
   readonly from: readonly number[]
   readonly to: NextState
   /** Row of the permission matrix that its right belongs to; that of `right` by default. */
-  readonly roles?: string
+  readonly roles?: MatrixRow
   /** The right it needs, where several transitions share one; its own name and label by default. */
-  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles: string }
+  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles: MatrixRow }
   /** Relation that the asker must have to the row. */
   readonly only?: string
   /** Relation that the asker must not have to the row. */
@@ -90,59 +91,8 @@ export interface LifecycleDefinition {
 export type TransitionsOf<D> = D extends { readonly lifecycle: { readonly transitions: infer T } } ? T : Record<never, never>
 export type TransitionInput<T> = T extends { readonly input: infer I extends Fields } ? Shape<I> : Record<never, never>
 
-/** The states that a transition may end in, without `former`, which ends in a state that the row had. */
-export const targetsOf = ({ to }: TransitionDefinition): readonly number[] =>
-  to === 'former' ? [] : typeof to === 'number' ? [to] : [...Object.values(to.former), to.other]
-
-const callKey = ({ method = 'POST', path }: TransitionCall): string => `${method} ${path}`
-/** Calls of a transition with what tells it from others of the same address. */
-const addresses = ({ one, many }: TransitionDefinition): string[] =>
-  [one, many].flatMap((call) => (call ? [`${callKey(call)} ${JSON.stringify(call.with ?? {})}`] : []))
-
-/** States that rows reach from those in which they begin. */
-const reached = ({ initial, found = [], states, transitions }: LifecycleDefinition): Set<number> => {
-  const seen = new Set([initial, ...found])
-  for (let before = -1; before !== seen.size; ) {
-    before = seen.size
-    for (const transition of Object.values(transitions))
-      if (transition.from.some((state) => seen.has(state))) for (const to of targetsOf(transition)) if (to in states) seen.add(to)
-  }
-  return seen
-}
-
-/** Declares a lifecycle. Throws if the declaration has a fault. */
-export const defineLifecycle = <const L extends LifecycleDefinition>(lifecycle: L): L => {
-  const { states, transitions, relations = {}, conditions = {} } = lifecycle as LifecycleDefinition
-  const fail = (why: string): never => {
-    throw new Error(`lifecycle of ${lifecycle.field}: ${why}`)
-  }
-  const known = (name: string, list: readonly number[]): void => {
-    for (const state of list) if (!(state in states)) fail(`${name} names the unknown state ${state}`)
-  }
-  known('initial', [lifecycle.initial, ...(lifecycle.found ?? [])])
-  known('edit', lifecycle.edit?.in ?? [])
-  known('remove', lifecycle.remove?.in ?? [])
-  const taken = new Set<string>()
-  for (const [name, transition] of Object.entries(transitions)) {
-    const { from, only, never, also, sole, automatic, one, many, unless = [] } = transition
-    known(name, [...from, ...targetsOf(transition)])
-    for (const state of from) if (states[state]?.final) fail(`${name} leaves the final state ${state}`)
-    for (const relation of [only, never, also])
-      if (relation !== undefined && !(relation in relations)) fail(`${name} names the unknown relation ${relation}`)
-    for (const condition of unless) if (!(condition in conditions)) fail(`${name} names the unknown condition ${condition}`)
-    if ((automatic === true) === (one !== undefined || many !== undefined)) fail(`${name} has a call, or is automatic`)
-    if (sole && !transitions[sole.by]?.from.includes(transition.to as number)) fail(`${name}: ${sole.by} does not leave its state`)
-    for (const address of addresses(transition)) {
-      if (taken.has(address)) fail(`${name} has the call of another transition: ${address}`)
-      taken.add(address)
-    }
-  }
-  for (const condition of lifecycle.remove?.unless ?? [])
-    if (!(condition in conditions)) fail(`remove names the unknown condition ${condition}`)
-  const seen = reached(lifecycle)
-  for (const state of Object.keys(states)) if (!seen.has(Number(state))) fail(`nothing leads to the state ${state}`)
-  return lifecycle
-}
+/** Declares a lifecycle. Its faults are told when the server starts (`checkLifecycle`). */
+export const defineLifecycle = <const L extends LifecycleDefinition>(lifecycle: L): L => lifecycle
 
 /** The transitions that people make, as actions of the resource: buttons, rights and dialogs follow from these. */
 export const transitionActions = ({ transitions }: LifecycleDefinition): Record<string, ActionDefinition> =>

@@ -1,4 +1,5 @@
 import type { Permission } from './permission.ts'
+import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
 /** A page of the console as the menu shows it; seeded into the menu table, where administrators rearrange it. */
@@ -16,6 +17,8 @@ export interface MenuItem {
   readonly resource?: string
   /** Further permissions that belong to the page. */
   readonly permissions?: readonly Permission[]
+  /** Row of the permission matrix, of a page without buttons and without pages below: its right is to see it. */
+  readonly roles?: MatrixRow
   /** Reached by links only: a route with rights but no entry in the side menu. */
   readonly hidden?: true
 }

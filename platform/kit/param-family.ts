@@ -1,5 +1,6 @@
 import type { Verb } from './call.ts'
 import type { Fields } from './field.ts'
+import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
 /** get reads the value from devices, set writes it. */
@@ -12,6 +13,8 @@ export interface ParamFamilyDefinition {
   readonly label: Text
   /** Prefix of its rights: `{code}_read`, `{code}_set`. */
   readonly code: string
+  /** Rows of the permission matrix of the two rights; `manual` and `commands` by default. */
+  readonly roles?: { readonly read?: MatrixRow; readonly set?: MatrixRow }
   /** Names of the device types that keep it. */
   readonly types: readonly string[]
   readonly fields: Fields

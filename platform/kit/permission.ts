@@ -1,5 +1,6 @@
 import type { Verb } from './call.ts'
-import type { ResourceDefinition } from './resource.ts'
+import { actionRow, type ResourceDefinition } from './resource.ts'
+import { type MatrixRow, roleRows } from './roles.ts'
 import type { Text } from './text.ts'
 
 /** A right and the button that carries it. */
@@ -10,8 +11,8 @@ export interface Permission {
   readonly about?: Text
   /** Where the button stands (wire-contract.md 4.1): 1 toolbar, 2 row, 3 both. */
   readonly action: 1 | 2 | 3
-  /** Row of the permission matrix that it belongs to, where the definition names one. */
-  readonly roles?: string
+  /** Row of the permission matrix it belongs to. */
+  readonly roles: MatrixRow
 }
 
 const READS: readonly Verb[] = ['list', 'page', 'lazy', 'tree', 'select', 'detail', 'get']
@@ -35,20 +36,21 @@ export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
   const offered = [...resource.api.verbs, ...Object.values(resource.api.calls ?? {}).map(({ verb }) => verb)]
   const has = (verbs: readonly Verb[]): boolean => offered.some((verb) => verbs.includes(verb as Verb))
   const code = (suffix: string): string => `${resource.code}_${suffix}`
+  const { read, write, export: file } = roleRows(resource.roles)
   const found: Permission[] = []
-  if (has(READS)) found.push({ code: code('view'), label: ['查看', 'View'], action: 2 })
-  if (has(ADDS)) found.push({ code: code('add'), label: ['新增', 'Add'], action: 1 })
-  if (has(EDITS)) found.push({ code: code('edit'), label: ['编辑', 'Edit'], action: 2 })
-  if (has(REMOVES)) found.push({ code: code('delete'), label: ['删除', 'Delete'], action: 3 })
-  if (resource.io?.import) found.push({ code: code('import'), label: ['导入', 'Import'], action: 1 })
-  if (resource.io?.export) found.push({ code: code('export'), label: ['导出', 'Export'], action: 1 })
+  if (has(READS)) found.push({ code: code('view'), label: ['查看', 'View'], action: 2, roles: read })
+  if (has(ADDS)) found.push({ code: code('add'), label: ['新增', 'Add'], action: 1, roles: write })
+  if (has(EDITS)) found.push({ code: code('edit'), label: ['编辑', 'Edit'], action: 2, roles: write })
+  if (has(REMOVES)) found.push({ code: code('delete'), label: ['删除', 'Delete'], action: 3, roles: write })
+  if (resource.io?.import) found.push({ code: code('import'), label: ['导入', 'Import'], action: 1, roles: write })
+  if (resource.io?.export) found.push({ code: code('export'), label: ['导出', 'Export'], action: 1, roles: file })
   for (const [name, action] of Object.entries(resource.actions ?? {}))
     found.push({
       code: actionPermission(resource, name),
       label: action.right?.label ?? action.label,
       ...(action.right && { about: action.right.about }),
       action: action.on === 'list' ? 1 : action.on === 'row' ? 2 : 3,
-      ...((action.roles ?? action.right?.roles) && { roles: action.roles ?? action.right?.roles }),
+      roles: actionRow(resource, action) as MatrixRow,
     })
   return found
 }

@@ -1,4 +1,5 @@
 import type { Field } from './field.ts'
+import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
 /** A column by which reports group and filter. */
@@ -108,7 +109,7 @@ export interface ReportDefinition {
   /** Prefix of its rights (`{code}_view`, `{code}_export`) and code of its menu. */
   readonly code: string
   /** Rows of the permission matrix to which its rights belong. */
-  readonly roles: { readonly read: string; readonly export: string }
+  readonly roles: { readonly read: MatrixRow; readonly export: MatrixRow }
   readonly source: ReportSource
   /** Calls `base/page`, `base/chart`, `base/export`. */
   readonly base: string

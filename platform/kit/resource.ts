@@ -1,6 +1,7 @@
 import { type CallAddress, type CallDefinition, parentsIn, type Verb } from './call.ts'
 import type { Fields, Shape } from './field.ts'
 import { type LifecycleDefinition, transitionActions } from './lifecycle.ts'
+import { type MatrixRow, type ResourceRoles, soleRow } from './roles.ts'
 import type { Rule } from './rule.ts'
 import type { Text } from './text.ts'
 
@@ -32,9 +33,9 @@ export interface ActionDefinition {
   /** It is a transition of the resource's lifecycle (`transitionActions`). */
   readonly transition?: true
   /** The right it needs, as a suffix of `code`, where several actions and pages share one; the action's own name and label by default. */
-  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles?: string }
-  /** Row of the permission matrix that its right belongs to; that of `right` by default. */
-  readonly roles?: string
+  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles: MatrixRow }
+  /** Row of the permission matrix. Left out, it is that of `right`, `commands` for a device command, or the one row of all rights of the resource. */
+  readonly roles?: MatrixRow
 }
 
 /**
@@ -57,6 +58,8 @@ export interface ResourceDefinition {
   /** Prefix of permission and button codes (`lamp` gives `lamp_add`). */
   readonly code: string
   readonly scope: Scope
+  /** Which rows of the permission matrix its rights belong to: the known roles of these rows begin with them. */
+  readonly roles: ResourceRoles
   /** Name of the device type of its rows, where they are devices: the row's id is the device id. */
   readonly device?: string
   readonly api: {
@@ -115,6 +118,10 @@ export type ActionInput<A> = A extends { readonly input: infer I extends Fields 
 const NAME = /^[a-z][a-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const RESERVED = new Set(['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'])
 
+/** The row of the permission matrix of an action; undefined where nothing declares it. */
+export const actionRow = ({ roles }: Pick<ResourceDefinition, 'roles'>, action: ActionDefinition): MatrixRow | undefined =>
+  action.roles ?? action.right?.roles ?? (action.command === undefined ? soleRow(roles) : 'commands')
+
 /** Declares an entity. What is wrong in it is told at once, when the module loads. */
 export const defineResource = <const D extends ResourceDefinition>(definition: D): D => {
   const fail = (why: string): never => {
@@ -148,15 +155,14 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     if (sheet.template && !sheet.template.includes(sheet.key)) fail(`the template lacks the key ${sheet.key}`)
   }
   if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)
-  return definition.lifecycle ? withLifecycle(definition, definition.lifecycle, fail) : definition
+  const made = definition.lifecycle ? withLifecycle(definition, definition.lifecycle, fail) : definition
+  for (const [name, action] of Object.entries(made.actions ?? {}))
+    if (!actionRow(made, action)) fail(`the action ${name} needs roles, a row of the permission matrix`)
+  return made
 }
 
 /** Adds the transitions to the actions of the resource. */
 const withLifecycle = <D extends ResourceDefinition>(definition: D, lifecycle: LifecycleDefinition, fail: (why: string) => never): D => {
-  const named = [lifecycle.field, ...Object.values(lifecycle.relations ?? {}).map(({ field }) => field)]
-  for (const { sole } of Object.values(lifecycle.transitions)) named.push(...(sole?.within ?? []), ...(sole?.overlap ? [sole.overlap] : []))
-  for (const name of named) if (!(name in definition.fields)) fail(`its lifecycle names unknown field ${name}`)
-  if (!definition.fields[lifecycle.field]?.options.readonly) fail(`forms write the state ${lifecycle.field}`)
   const made = transitionActions(lifecycle)
   for (const name of Object.keys(definition.actions ?? {})) if (name in made) fail(`${name} is an action and a transition`)
   return { ...definition, actions: { ...made, ...definition.actions } }

@@ -1,5 +1,6 @@
 import {
   actionPermission,
+  checkLifecycle,
   exampleId,
   pick,
   type ResourceDefinition,
@@ -56,7 +57,8 @@ const doorsOf = (writing: Writing): Door[] => {
 
 /** The transition that the parameters of a call name. */
 const wayIn = ({ ways }: Door, body: Values): Door['ways'][number] => {
-  const found = ways.find((way) => Object.entries(way.with).every(([name, value]) => String(body[name] ?? '') === String(value)))
+  const names = (given: unknown, value: number): boolean => given === value || given === String(value)
+  const found = ways.find((way) => Object.entries(way.with).every(([name, value]) => names(body[name], value)))
   if (found) return found
   const name = ways.flatMap((way) => Object.keys(way.with)).find((one) => body[one] === undefined || body[one] === '')
   if (name !== undefined) throw errors.missingParameter({ field: name }, name)
@@ -200,6 +202,7 @@ const CREATED: Text = ['新增', 'Added']
 export const lifecycleRoutes = (served: ResourceServer, find: (name: string) => ResourceServer | undefined): Route[] => {
   const { resource, implementation } = served
   if (!resource.lifecycle) return []
+  checkLifecycle(resource, resource.lifecycle)
   const writing: Writing = { served, store: createStore(served, find), find }
   const { conditions = {} } = lifecycleOf(writing)
   const checked = (implementation.lifecycle?.conditions ?? {}) as Values

@@ -144,8 +144,8 @@ export const transit = async (
   const open = behaviour.across ? ctx.platform.system.tx : ctx.tx
   const passage = await open(async (query) => {
     const inner = behaviour.across ? ctx : ctxWithin(ctx, query, later)
-    if (lifecycleOf(writing).transitions[name]?.sole)
-      await query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, `${store.table}/${ctx.tenantId}`])
+    const sole = lifecycleOf(writing).transitions[name]?.sole
+    if (sole) await query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, `${store.table}/${ctx.tenantId}`])
     const locked = await lockRows(writing, query, ids)
     const rows = (await rowsById(writing, ctx, query, locked)) as AnyRow[]
     const refused = new Map<string, Refusal>()
@@ -156,12 +156,17 @@ export const transit = async (
     }
     const move: Move = { writing, ctx: inner, query, name, input, later }
     const allowed = rows.filter(({ id }) => !refused.has(id))
-    const made =
-      allowed.length > 0 ? await moveRows(move, allowed) : { moved: new Map<string, never>(), refused: new Map<string, Refusal>() }
-    for (const [id, why] of made.refused) refused.set(id, why)
+    const moved = new Map<string, { from: number; to: number }>()
+    // Of rows that may not stand side by side, the later ones of the call make the earlier ones leave.
+    for (const group of sole ? allowed.map((row) => [row]) : [allowed]) {
+      if (group.length === 0) continue
+      const made = await moveRows(move, group)
+      for (const [id, one] of made.moved) moved.set(id, one)
+      for (const [id, why] of made.refused) refused.set(id, why)
+    }
     // A call for one row is refused as a whole.
     for (const why of alone ? refused.values() : []) throw why
-    return { moved: made.moved, refused }
+    return { moved, refused }
   })
   for (const work of later) await work()
   return passage

@@ -153,8 +153,8 @@ const menuOf = (report: ReportDefinition): MenuItem => {
     code: report.code,
     label: report.label,
     permissions: [
-      { code: view, label: ['查看', 'View'], action: 2 },
-      { code: file, label: ['导出', 'Export'], action: 1 },
+      { code: view, label: ['查看', 'View'], action: 2, roles: report.roles.read },
+      { code: file, label: ['导出', 'Export'], action: 1, roles: report.roles.export },
     ],
   }
 }

@@ -151,10 +151,6 @@ export const addRow = (
   after?: (query: Query, id: string) => Promise<void>,
 ): Promise<string> => writeRow(writingOf(ctx, resource), ctx, body, null, after)
 
-/** Removes rows of a resource as its own call does. Answers how many. */
-export const dropRows = (ctx: Ctx, resource: ResourceDefinition, ids: readonly string[]): Promise<number> =>
-  removeRows(writingOf(ctx, resource), ctx, ids)
-
 /** Deletes rows (logically): all of them or, when one is missing, foreign or in use, none. Answers how many. */
 export const removeRows = async (writing: Writing, ctx: Ctx, ids: readonly string[]): Promise<number> => {
   const { served, store } = writing

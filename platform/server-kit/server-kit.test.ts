@@ -15,6 +15,7 @@ const thing = defineResource({
   label: ['物', 'Thing'],
   code: 'thing',
   scope: 'project',
+  roles: 'devices',
   api: { base: 'test/thing', verbs: ['list'] },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, search: true }),

@@ -1,20 +1,4 @@
-import type {
-  ActionInput,
-  ActionsOf,
-  DeviceTypeDefinition,
-  Domain,
-  Draft,
-  ErrorDefinition,
-  EventKey,
-  Lang,
-  MenuItem,
-  ParamFamilyDefinition,
-  PortKey,
-  ReportDefinition,
-  ResourceDefinition,
-  Row,
-  Text,
-} from '@lamplight/kit'
+import type { ActionInput, ActionsOf, Domain, Draft, EventKey, Lang, PortKey, ResourceDefinition, Row, Text } from '@lamplight/kit'
 import type { TSchema } from 'typebox'
 import type { ActionCall } from './action-call.ts'
 import type { Returns } from './answer-schema.ts'
@@ -28,6 +12,7 @@ import type { LiveTopic } from './live-audience.ts'
 import type { Cells } from './one-transaction.ts'
 import type { Provided } from './ports.ts'
 import type { NumberSetting } from './settings.ts'
+import type { SliceData } from './slice-data.ts'
 
 /** Runs one SQL statement with `$1` parameters; 64-bit integers come back as strings, numerics and doubles as numbers, times as Date. */
 export type Query = <T extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]) => Promise<T[]>
@@ -291,18 +276,12 @@ export interface Task {
   readonly start: (platform: Platform) => Promise<() => Promise<void>>
 }
 
-export interface ServerSlice {
+export interface ServerSlice extends SliceData {
   readonly domain: Domain
   readonly resources?: readonly ResourceServer[]
   readonly routes?: readonly Route[]
-  readonly menu?: readonly MenuItem[]
-  readonly errors?: Readonly<Record<string, ErrorDefinition>>
-  readonly deviceTypes?: readonly DeviceTypeDefinition[]
   readonly drivers?: readonly DeviceDriver[]
   readonly tasks?: readonly Task[]
-  /** Parameter families of the slice's devices, and reports (`familiesOf` and `reportsOf` make their routes). */
-  readonly families?: readonly ParamFamilyDefinition[]
-  readonly reports?: readonly ReportDefinition[]
   /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
   readonly live?: Readonly<Record<string, LiveTopic>>
   /** Services that this slice provides: `provide(nightsPort, createNights)`. */

@@ -12,6 +12,7 @@ const thing = defineResource({
   label: ['物', 'Thing'],
   code: 'thing',
   scope: 'tenant',
+  roles: 'devices',
   api: { base: 'blade-test/thing', verbs: ['list'] },
   fields: {
     name: f.text({ label: ['名', 'Name'] }),

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const who = { account: 'walked', password: 'Sample-secret-1', realName: '被改的', roleId: role.data.id }
   const user = await admin.post<{ id: string }>('/api/blade-user/submit', who)
   expect(user.code, user.msg).toBe(200)
-  world = { house, admin, known: { ...known, role: role.data.id, user: user.data.id }, theirs, samples }
+  world = { house, admin, known: known.with({ 'identity.role': role.data.id, 'identity.user': user.data.id }), theirs, samples }
 })
 afterAll(async () => {
   await house?.stop()

@@ -40,7 +40,7 @@ const fresh = ({ house, samples }: World, name: string): Promise<string> => {
 const person = async (world: World): Promise<{ id: string; account: string; client: ApiClient }> => {
   const account = `walks_${next()}`
   const made = await world.admin.post<{ id: string }>('/api/blade-user/submit', {
-    ...{ account, password: PASSWORD, name: account, realName: account, roleId: world.known.role },
+    ...{ account, password: PASSWORD, name: account, realName: account, roleId: world.known.row('identity.role') },
   })
   if (made.code !== 200) throw new Error(`adding a user failed: ${made.msg}`)
   return { id: made.data.id, account, client: await world.house.signIn({ account, password: PASSWORD }) }
@@ -105,7 +105,7 @@ const uploaded = async (world: World, kind: Kind): Promise<string> => {
   const sent = await world.admin.call('POST', `${base}/upload`, { body: form })
   const { data, msg } = (await sent.json()) as { data?: { uploadId: string }; msg: string }
   if (!data) throw new Error(msg)
-  const seen = await world.admin.post(`${base}/preview`, { uploadId: data.uploadId, projectId: world.known.project })
+  const seen = await world.admin.post(`${base}/preview`, { uploadId: data.uploadId, projectId: world.known.row('places.project') })
   if (seen.code !== 200) throw new Error(seen.msg)
   return data.uploadId
 }
@@ -136,10 +136,10 @@ const imports = (kind: Kind): Record<string, Make> => {
 /** Its group has the controller, or has it not. */
 const member = async ({ house, known }: World, inside: boolean): Promise<Stage> => {
   const { query } = house.platform.system
-  await query('delete from devices_group_member where device_id = $1', [known.controller])
+  await query('delete from devices_group_member where device_id = $1', [known.row('lighting.controller')])
   if (inside)
     await query('insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, $3)', [
-      ...[known.group, known.controller, '000000'],
+      ...[known.row('devices.group'), known.row('lighting.controller'), '000000'],
     ])
   return {}
 }
@@ -150,7 +150,11 @@ const guest = (world: World): Promise<string> =>
 const invited = (world: World): Promise<string> =>
   insert(world, 'identity_register_info', {
     ...{ account: `invited_${next()}`, name: '受邀人', verifier: 'x', status: 0, phone: '13700000001' },
-    ...{ role_ids: [world.known.role], invite_user_id: world.known.user, identification: world.known.identification },
+    ...{
+      role_ids: [world.known.row('identity.role')],
+      invite_user_id: world.known.row('identity.user'),
+      identification: world.known.words['invitation-0001'],
+    },
   })
 const gateway = (world: World, status: number): Promise<string> =>
   insert(world, 'devices_gateway', { sn: `WALK-${next()}`, name: '箱', status, online: false })
@@ -177,7 +181,7 @@ const newTenant = async (world: World): Promise<{ tenantId: string; projectId: s
 /** A command that waits: its gateway is not connected. */
 const ordered = async ({ admin, known }: World): Promise<string> => {
   const { data, msg } = await admin.post<{ batchId: string }>('/api/blade-city/controller/batch/openlamp', {
-    controllerIds: [known.controller],
+    controllerIds: [known.row('lighting.controller')],
   })
   if (!data.batchId) throw new Error(msg)
   return data.batchId
@@ -186,7 +190,7 @@ const ordered = async ({ admin, known }: World): Promise<string> => {
 /** The code of a shared map. */
 const shared: Make = async ({ house, known }) => {
   const [row] = await house.platform.system.query<{ code: string }>('select share_code as code from places_map_share where id = $1', [
-    known.mapShare,
+    known.row('places.mapShare'),
   ])
   return { stand: { 'share-0001': row?.code ?? '' } }
 }
@@ -205,7 +209,7 @@ const drifted: Make = async ({ house, known }) => {
   await system.query(
     `insert into control_param (device_id, family, tenant_id, wanted_id, reported_id, status, drift) values ($1, 'timeOffset', $2, $3, $4, 6, true)
      on conflict (device_id, family) do update set wanted_id = excluded.wanted_id, reported_id = excluded.reported_id, status = 6, drift = true`,
-    [known.controller, known.tenantId, await value(1), await value(2)],
+    [known.row('lighting.controller'), known.tenantId, await value(1), await value(2)],
   )
   return {}
 }
@@ -233,7 +237,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   },
   'GET /api/blade-auth/invite/user': async ({ house, known }) => {
     const [row] = await house.platform.system.query<{ id: string }>('select invite_user_id as id from identity_invite where id = $1', [
-      known.invite,
+      known.row('identity.invite'),
     ])
     return { stand: { [USER]: row?.id ?? '' } }
   },
@@ -258,7 +262,8 @@ export const STAGES: Readonly<Record<string, Make>> = {
   ...users('register-guest', async (world) => {
     const { known, house } = world
     const { challenges } = house.platform.port(signInPort)
-    const oauth = await insert(world, 'identity_oauth', { source_id: known.socialSource, subject: `new-${next()}`, last_time: new Date() })
+    const source = known.row('identity.socialSource')
+    const oauth = await insert(world, 'identity_oauth', { source_id: source, subject: `new-${next()}`, last_time: new Date() })
     const key = await challenges.make('oauth', known.tenantId, { id: oauth }, 60_000)
     return { stand: { zhangsan: `asks_${next()}`, 'key-of-sign-in': key } }
   }),
@@ -294,7 +299,10 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-system/areaManage/addManagerUser': ofPerson,
   'POST /api/blade-system/areaManage/deleteManagerUser': async (world) => {
     const { id } = await person(world)
-    await world.admin.post('/api/blade-system/areaManage/addManagerUser', { areaManageId: world.known.areaManage, userIds: [id] })
+    await world.admin.post('/api/blade-system/areaManage/addManagerUser', {
+      areaManageId: world.known.row('places.areaManage'),
+      userIds: [id],
+    })
     return { stand: { [USER]: id } }
   },
   'POST /api/blade-system/area/moveArea': async (world) => ({ stand: { [exampleId('places.area')]: await fresh(world, 'places.area') } }),
@@ -341,7 +349,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
     await query(`insert into identity_role_menu (role_id, menu_code, tenant_id) values ($1, 'salestenant_view', '000000')`, [roleId])
     const { id } = await person(world)
     await query('update identity_user set role_id = $2 where id = $1', [id, [roleId]])
-    await query('update identity_tenant set sales_id = null where id = $1', [world.theirs.tenant])
+    await query('update identity_tenant set sales_id = null where id = $1', [world.theirs.row('identity.tenant')])
     return { stand: { [USER]: id } }
   },
   'POST /api/blade-sales/project/moveProject': async (world) => {

@@ -1,99 +1,42 @@
+import { columnsOf } from '@lamplight/fields/column'
+import type { ResourceDefinition } from '@lamplight/kit'
 import { decodeLampPacket } from '@lamplight/lamp-packet'
+import { tableOf, titleField } from '@lamplight/server-kit'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
+import { slices } from '../../apps/server/slices.ts'
 import type { Call } from './hand-written.ts'
-import type { Known } from './known-rows.ts'
-import { UNLISTED_TABLES, UNLISTED_TEXTS } from './made-rows.ts'
-import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
+import { type Known, SLICE_ROWS } from './known-rows.ts'
+import { ask, type Heard, type RouteRow } from './router.ts'
 
-/** Tables whose rows people of a tenant make. */
-export const PEOPLES_TABLES = [
-  'lighting_lamp',
-  'lighting_post',
-  'lighting_street',
-  'lighting_controller',
-  'devices_gateway',
-  'devices_group',
-  'places_area',
-  'places_project',
-  'places_area_manage',
-  'places_map_jump_area',
-  'places_map_share',
-  'places_builder',
-  'places_unit',
-  'control_batch',
-  'identity_user',
-  'identity_role',
-  'identity_dept',
-  'identity_post',
-  'identity_data_scope',
-  'identity_api_scope',
-  'identity_social_source',
-  'identity_oauth',
-  'identity_guest',
-  'identity_invite',
-  'identity_register_info',
-  'system_dict_biz',
-  'system_oss',
-  'system_attach',
-  'system_sms',
-  'system_sms_message',
-  'system_datasource',
-  'system_code',
-  'system_notice',
-  'lighting_import',
-  'reports_report',
-  ...UNLISTED_TABLES,
+const UNWRITTEN = new Set(SLICE_ROWS.flatMap(({ unwritten = [] }) => unwritten))
+const ofTenants = slices
+  .flatMap(({ resources = [] }) => resources.map(({ resource }) => resource))
+  .filter(({ scope }) => scope !== 'global')
+
+/** Tables whose rows people of a tenant write. */
+export const PEOPLES_TABLES: readonly string[] = [
+  ...ofTenants.filter(({ name }) => !UNWRITTEN.has(name)).map(tableOf),
+  ...SLICE_ROWS.flatMap(({ tables = [] }) => tables),
 ]
+
+/** Columns of the texts that people write to name or describe a row, which nothing depends on. */
+const freeTexts = (resource: ResourceDefinition): string[] =>
+  Object.entries(resource.fields).flatMap(([name, field]) => {
+    const { readonly: kept, from, unique, hidden } = field.options
+    const { match, shape, multiline } = field.options as { match?: unknown; shape?: unknown; multiline?: true }
+    if (field.kind !== 'text' || kept || from || unique || hidden || match || shape) return []
+    return multiline || name === titleField(resource) ? columnsOf(name, field).map((column) => column.name) : []
+  })
 
 /** What names rows to people, per table; `c4n…` is put behind each. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
-  lighting_lamp: ['name', 'remark'],
-  lighting_post: ['name'],
-  lighting_street: ['name', 'name_en', 'remark'],
-  lighting_controller: ['name'],
-  devices_gateway: ['name', 'version'],
-  devices_registry: ['name'],
-  devices_misfit: ['reason', 'payload'],
-  devices_stranger: ['type'],
-  places_area: ['area_name', 'area_full_name', 'remark'],
-  places_project: ['name', 'remark'],
-  places_area_manage: ['name', 'remark'],
-  places_map_jump_area: ['area_name'],
-  places_map_share: ['name'],
-  places_builder: ['name', 'linkman'],
-  places_unit: ['name', 'linkman'],
-  devices_group: ['group_name'],
-  control_batch: ['target_text', 'account'],
-  identity_user: ['real_name', 'name', 'phone', 'email'],
-  identity_role: ['role_name'],
-  identity_dept: ['dept_name', 'full_name'],
-  identity_post: ['post_name'],
-  identity_data_scope: ['scope_name'],
-  identity_api_scope: ['scope_name'],
-  identity_tenant: ['tenant_name', 'linkman'],
-  identity_social_source: ['issuer'],
-  identity_oauth: ['nickname', 'email'],
-  identity_guest: ['name', 'reason'],
-  identity_invite: ['invite_module'],
-  identity_register_info: ['name', 'reason'],
-  system_dict_biz: ['dict_value', 'remark'],
-  system_oss: ['remark', 'bucket_name'],
-  system_attach: ['original_name'],
-  system_sms: ['remark', 'sign_name'],
-  system_sms_message: ['content'],
-  system_datasource: ['name', 'remark'],
-  system_code: ['code_name'],
-  system_notice: ['title', 'content'],
-  system_backup: ['name', 'reason'],
-  system_log_usual: ['log_data'],
-  system_log_api: ['title'],
-  system_log_error: ['message'],
-  system_log_client: ['message'],
-  kit_job: ['title_zh', 'title_en'],
-  lighting_import: ['file_name', 'account'],
-  reports_report: ['name'],
-  ...UNLISTED_TEXTS,
+  ...Object.fromEntries(
+    ofTenants.filter(({ name }) => !UNWRITTEN.has(name)).map((resource) => [tableOf(resource), freeTexts(resource)] as const),
+  ),
+  ...Object.assign({}, ...SLICE_ROWS.map(({ marks }) => marks)),
 }
+/** Tables whose rows belong to a tenant: their ids and serial numbers are secret. */
+export const TENANTS_TABLES: readonly string[] = [...new Set([...PEOPLES_TABLES, ...Object.keys(NAMES)])]
 export const MARK = 'c4n'
 /** Matches a mark with the first letters of its table name. The three letters alone occur by chance in pictures in base 64. */
 const MARKS = new RegExp(
@@ -102,7 +45,7 @@ const MARKS = new RegExp(
 )
 
 /** Marks the names of the rows that `where` means in the given tables, so that they can be found wherever they turn up. */
-export const mark = async (house: TestPlatform, where: string, tables = Object.keys(NAMES)): Promise<void> => {
+export const mark = async (house: TestPlatform, where: string, tables: readonly string[] = Object.keys(NAMES)): Promise<void> => {
   for (const table of tables) {
     const sets = (NAMES[table] ?? []).map((column) => `${column} = coalesce(${column}, '') || '${MARK}${table.replaceAll('_', '')}'`)
     if (sets.length > 0) await house.platform.system.query(`update ${table} t set ${sets.join(', ')} where ${where}`)
@@ -143,29 +86,17 @@ export const leaksIn = (heard: Heard, call: Call, secrets: Secrets): string[] =>
   return [...found]
 }
 
-const REFERENCES: Readonly<Record<string, (known: Known) => string>> = {
-  'places.project': (known) => known.project,
-  'places.area': (known) => known.area,
-  'devices.gateway': (known) => known.gateway,
-  'devices.group': (known) => known.group,
-  'lighting.controller': (known) => known.controller,
-  'lighting.post': (known) => known.post,
-  'lighting.street': (known) => known.street,
-  'identity.role': (known) => known.role,
-  'identity.dept': (known) => known.dept,
-  'identity.post': (known) => known.position,
-}
 const BY_NAME: Readonly<Record<string, (known: Known) => string>> = {
-  groupId: (known) => known.group,
-  streetId: (known) => known.street,
-  postId: (known) => known.post,
-  gatewayId: (known) => known.gateway,
-  deviceId: (known) => known.controller,
-  gwSn: (known) => known.gatewaySn,
+  groupId: (known) => known.row('devices.group'),
+  streetId: (known) => known.row('lighting.street'),
+  postId: (known) => known.row('lighting.post'),
+  gatewayId: (known) => known.row('devices.gateway'),
+  deviceId: (known) => known.row('lighting.controller'),
+  gwSn: (known) => known.words['GW-0001'] ?? '',
   tenantId: (known) => known.tenantId,
-  projectId: (known) => known.project,
-  areaId: (known) => known.area,
-  parentId: (known) => known.area,
+  projectId: (known) => known.row('places.project'),
+  areaId: (known) => known.row('places.area'),
+  parentId: (known) => known.row('places.area'),
 }
 
 /** Ways to ask a route for the rows of `theirs`: by address, query, body, lists of ids, filters and order; `own` are rows the asker has. */
@@ -180,34 +111,39 @@ export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
   const lists = follows && (follows.exports || ['list', 'page', 'lazy', 'tree', 'select'].includes(follows.verb ?? ''))
   if (lists) {
     const { resource } = follows
-    calls.push({ query: { size: -1 } }, { query: { ids: `${rowOf(resource, theirs)},${rowOf(resource, own)}`, size: -1 } })
+    calls.push({ query: { size: -1 } }, { query: { ids: `${theirs.row(resource.name)},${own.row(resource.name)}`, size: -1 } })
     for (const [name, find] of Object.entries(BY_NAME))
       calls.push({ query: { [name]: find(theirs), size: 20 } }, { query: { [`${name}_notequal`]: find(own), size: 20 } })
     for (const [name, field] of Object.entries(resource.fields)) {
       const to = (field.options as { to?: string }).to
       const wire = field.options.wire ?? name
-      if (to && REFERENCES[to]) calls.push({ query: { [wire]: REFERENCES[to](theirs), size: 20 } })
+      if (to && theirs.rows[to]) calls.push({ query: { [wire]: theirs.rows[to], size: 20 } })
       if (field.kind === 'text')
         calls.push({ query: { [name]: MARK, size: 20, descs: name } }, { query: { [`${name}_notlike`]: 'zzz', size: 20 } })
     }
     calls.push({ query: { keyword: MARK, size: 20 } }, { query: { columns: 'id,sn,name,tenantId', size: 20, ascs: 'id' } })
   }
   if (follows && ['remove', 'delete'].includes(follows.verb ?? ''))
-    calls.push({ query: { ids: `${rowOf(follows.resource, own)},${rowOf(follows.resource, theirs)}` } })
+    calls.push({ query: { ids: `${own.row(follows.resource.name)},${theirs.row(follows.resource.name)}` } })
   if (follows?.action) {
-    const both = [rowOf(follows.resource, own), rowOf(follows.resource, theirs)]
+    const both = [own.row(follows.resource.name), theirs.row(follows.resource.name)]
     calls.push({ body: { ...(good.body as object), ids: both } }, { body: { ...(good.body as object), ids: both.join(',') } })
     if (follows.action.byFilter)
-      for (const filter of [{ projectId: theirs.project }, { areaId: theirs.area }, { ids: theirs.lamp }, { name_like: MARK }])
+      for (const filter of [
+        { projectId: theirs.row('places.project') },
+        { areaId: theirs.row('places.area') },
+        { ids: theirs.row('lighting.lamp') },
+        { name_like: MARK },
+      ])
         calls.push({ body: { ...(good.body as object), ids: undefined, filter } })
   }
   if (route.body && route.path.includes('/batch/command'))
     for (const selector of [
-      { lampIds: [theirs.lamp] },
-      { groupId: theirs.group },
-      { areaId: theirs.area },
-      { projectId: theirs.project },
-      { filter: { gatewayId: theirs.gateway } },
+      { lampIds: [theirs.row('lighting.lamp')] },
+      { groupId: theirs.row('devices.group') },
+      { areaId: theirs.row('places.area') },
+      { projectId: theirs.row('places.project') },
+      { filter: { gatewayId: theirs.row('devices.gateway') } },
       { filter: { name_like: MARK } },
     ])
       calls.push({ body: { ...(good.body as object), selector } })

@@ -221,7 +221,7 @@ test('dev.code: tables of the source are told with their comments; a source in u
   expect((await admin.post('/api/blade-develop/code/remove', undefined, { ids: `${id},${copied.data.id}` })).data.count).toBe(2)
 })
 
-test('dev.code: an entry becomes an archive with the resource, its migration, its test and what to do with them', async () => {
+test('dev.code: an entry becomes an archive with the resource, its migration and what to do with them', async () => {
   const id = await addEntry()
   const made = await generate(id)
   expect([made.code, made.msg]).toEqual([200, '代码生成成功'])
@@ -236,7 +236,6 @@ test('dev.code: an entry becomes an archive with the resource, its migration, it
     'domains/lighting/model/bollard.resource.ts',
     'domains/lighting/server/bollard.server.ts',
     'db/migrations/lighting_bollard.sql',
-    'tests/contract/lighting-bollard.test.ts',
   ])
   const resource = files.get('domains/lighting/model/bollard.resource.ts') ?? ''
   expect(resource).toContain(`name: f.text({ label: ['名称', 'Name'], required: true, unique: true, max: 64, list: true, search: true }),`)

@@ -1,4 +1,6 @@
 import { identityServer } from '@lamplight/identity/server'
+import { defineDictionaries, defineDomain, defineParams } from '@lamplight/kit'
+import type { ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
@@ -10,8 +12,18 @@ let admin: ApiClient
 let own: ApiClient
 let english: ApiClient
 
+/** A slice with settings and a dictionary of its own. */
+const painting: ServerSlice = {
+  domain: defineDomain({ name: 'painting', label: ['油漆', 'Painting'], level: 5, dependsOn: [] }),
+  params: defineParams([
+    { key: 'paint.system', label: ['色彩体系', 'Colour system'], type: { kind: 'choice', values: ['ral', 'ncs'] }, value: 'ral' },
+    { key: 'paint.shop', label: ['油漆店', 'Paint shop'], type: { kind: 'address' }, empty: true },
+  ]),
+  dictionaries: defineDictionaries([{ code: 'paint_gloss', name: ['光泽', 'Gloss'], entries: [['1', '哑光', 'Matt']] }]),
+}
+
 beforeAll(async () => {
-  house = await testPlatform({ slices: [systemServer, identityServer] })
+  house = await testPlatform({ slices: [systemServer, identityServer, painting] })
   admin = await house.signIn()
   english = await house.signIn({ lang: 'en-US' })
   const [role] = await house.platform.system.query<{ id: string }>(
@@ -109,6 +121,19 @@ describe.each([
   })
 })
 
+test('a slice ships a dictionary: its entries are there, and what administrators change stays at the next start', async () => {
+  const gloss = async () =>
+    (await admin.get<(Entry & { dictValue: string })[]>('/api/blade-system/dict/dictionary', { code: 'paint_gloss' })).data
+  expect(await gloss()).toMatchObject([{ dictKey: '1', dictValue: '哑光' }])
+  await house.platform.system.query("update system_dict set dict_value = '无光' where code = 'paint_gloss' and dict_key = '1'")
+  await house.platform.system.query("update system_param set param_value = 'ncs', value_type = null where param_key = 'paint.system'")
+  await systemServer.seed?.(house.platform)
+  expect(await gloss()).toMatchObject([{ dictKey: '1', dictValue: '无光' }])
+  expect(await house.platform.system.query("select param_value, value_type from system_param where param_key = 'paint.system'")).toEqual([
+    { param_value: 'ncs', value_type: '{"kind":"choice","values":["ral","ncs"]}' },
+  ])
+})
+
 test('sysm.dictbiz: a business dictionary is seen by its tenant alone', async () => {
   expect((await own.post('/api/blade-system/dict-biz/submit', { ...GROUP, code: 'only_ours' })).code).toBe(200)
   const seen = async (client: ApiClient) =>
@@ -139,9 +164,11 @@ describe('sysm.param frm.sysparam', () => {
   })
 
   test('a known value must be of its kind; one whose absence means something can be emptied again', async () => {
-    const crs = await find('map.tileCrs')
-    expect((await submit({ ...crs, paramValue: 'mercator' })).msg).toBe('paramValue:应为 wgs84、gcj02 之一')
-    const entrance = await find('console.lightMoveCar.url')
+    const system = await find('paint.system')
+    expect(system).toMatchObject({ paramName: '色彩体系 / Colour system' })
+    expect((await submit({ ...system, paramValue: 'rgb' })).msg).toBe('paramValue:应为 ral、ncs 之一')
+    expect((await submit({ ...system, paramValue: '' })).msg).toBe('paramValue:请输入参数键值')
+    const entrance = await find('paint.shop')
     expect((await submit({ ...entrance, paramValue: 'javascript:alert(1)' })).msg).toBe('paramValue:应为 http(s) 地址')
     for (const value of ['https://example.com/move', ''])
       expect([(await submit({ ...entrance, paramValue: value })).code, (await find(entrance.paramKey)).paramValue]).toEqual([200, value])

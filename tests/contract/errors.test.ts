@@ -8,7 +8,7 @@ const refusals = [
 ]
 const holes = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
 
-test('rule.err.server: each refusal that a person may read is declared once, in both languages, with the same values in them', () => {
+test('rule.err.server: each refusal that a person may read is declared in both languages, with the same values in them', () => {
   expect(refusals.length).toBeGreaterThan(50)
   for (const { slice, code, refusal } of refusals) {
     const [zh, en] = refusal.text
@@ -21,6 +21,4 @@ test('rule.err.server: each refusal that a person may read is declared once, in 
     expect(holes(en), name).toEqual(holes(zh))
     expect(refusal.status, name).toBeGreaterThanOrEqual(400)
   }
-  const names = refusals.map(({ slice, code }) => `${slice}.${code}`)
-  expect(new Set(names).size).toBe(names.length)
 })

@@ -1,7 +1,6 @@
 import { exampleId } from '@lamplight/kit'
 import type { CallExample } from '@lamplight/server-kit'
 import type { Known } from './known-rows.ts'
-import { ROWS } from './row-names.ts'
 
 const reasons = (why: string, names: readonly string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, why]))
 
@@ -11,18 +10,9 @@ export type Stand = Readonly<Record<string, string>>
 /** Placeholder ids → ids of the rows in `known`. */
 export const standFor = (known: Known): Stand => ({
   ...Object.fromEntries(
-    [...Object.entries(ROWS).map(([resource, find]) => [resource, find(known)] as const), ...Object.entries(known.made)].flatMap(
-      ([resource, row]) => [resource, `${resource}.parent`].map((name) => [exampleId(name), row]),
-    ),
+    Object.entries(known.rows).flatMap(([resource, row]) => [resource, `${resource}.parent`].map((name) => [exampleId(name), row])),
   ),
-  ...Object.fromEntries(Object.entries(known.imports).map(([kind, id]) => [exampleId(`lighting.import.${kind}`), id])),
-  'GW-0001': known.gatewaySn,
-  'LC-0001': known.controllerSn,
-  'invitation-0001': known.identification,
-  S0001: known.shortCode,
-  '100001': known.tenantId,
-  岳麓区: known.areaName,
-  一期工程: known.projectName,
+  ...known.words,
 })
 
 const NAMES = /1\d{18}|invitation-0001/g

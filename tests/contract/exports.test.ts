@@ -8,8 +8,7 @@ import { titleField, writableFields } from '@lamplight/server-kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { knownPeople } from './known-rows.ts'
-import { knownSystem } from './known-system.ts'
+import { knownRows } from './known-rows.ts'
 import { createSamples, type Samples } from './samples.ts'
 
 const all = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }): ResourceDefinition => resource)
@@ -47,8 +46,8 @@ beforeAll(async () => {
   const lamps = await admin.get<{ records: { id: string }[] }>('/api/blade-city/lamp/list', { size: 3 })
   const ids = lamps.data.records.map(({ id }) => id)
   expect((await admin.post('/api/blade-city/lamp/dim', { ids, level: 40, duration: 60 })).code).toBe(200)
-  await knownPeople(house, '000000', admin.userId, '1123598816738675201')
-  await knownSystem(house, '000000', admin.userId)
+  const unadded = listing.filter((resource) => !adds(resource)).map(({ name }) => name)
+  await knownRows(house, '000000', admin, unadded)
 })
 afterAll(() => house?.stop())
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const made = { account: 'fuzzed', password: 'Fuzzed-1', realName: '试', roleId: role.data.id }
   const user = await admin.post<{ id: string }>('/api/blade-user/submit', made)
   expect(user.code, user.msg).toBe(200)
-  known = { ...(await knownRows(house, '000000', admin)), user: user.data.id, role: role.data.id }
+  known = (await knownRows(house, '000000', admin)).with({ 'identity.user': user.data.id, 'identity.role': role.data.id })
   rows = routeRows(house.registry)
   document = ((await (await fetch(`${house.url}/api/openapi.json`)).json()) as { paths: typeof document }).paths
 })
@@ -80,7 +80,17 @@ test(`${EACH} generated requests for each call: no failure, nothing slow, answer
   let asked = 0
   let slowest = 0
   const statuses = new Map<number, number>()
-  const ids = [known.lamp, known.controller, known.gateway, known.group, known.area, known.project, known.batch, known.role, '1']
+  const ids = [
+    known.row('lighting.lamp'),
+    known.row('lighting.controller'),
+    known.row('devices.gateway'),
+    known.row('devices.group'),
+    known.row('places.area'),
+    known.row('places.project'),
+    known.row('control.batch'),
+    known.row('identity.role'),
+    '1',
+  ]
   for (const [at, row] of rows.entries()) {
     // What was asked so far stands in the logs, whose exports bring all of it.
     for (const log of LOGS) await house.platform.system.query(`delete from ${log}`)

@@ -5,6 +5,7 @@ import { identityServer } from '@lamplight/identity/server'
 import { SQL_RESERVED, systemServer } from '@lamplight/system/server'
 import { type ApiClient, type DatabaseGate, openDatabaseGate, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wired } from '../../tools/new/wire.ts'
 import { filesIn } from './archives.ts'
 import { copyHouse, type HouseCopy } from './house-copy.ts'
 
@@ -75,22 +76,43 @@ const migration = async (table: string): Promise<string> => {
 }
 const modules = (path: string): string => join(copy.folder, 'node_modules', path)
 
-test('dev.code: what is written compiles, keeps the rules of the house and passes its own test; so does what npm run new writes', async () => {
+/** Puts the resource of an archive into its slice, as its README says. */
+const wire = async (placed: ReadonlyMap<string, string>): Promise<void> => {
+  const variable = /^export const (\w+) = defineResource/m.exec(placed.get('domains/places/model/switch.resource.ts') ?? '')?.[1] ?? ''
+  const menu = `{ code: 'switch', label: ['开关', 'Switch'], path: '/places/switch', icon: 'book', sort: 90, resource: 'places.switch' }`
+  for (const [path, put] of Object.entries(
+    wired({ slice: 'places', variable, file: 'switch', wrapped: false, link: '/places/switch', menu }),
+  )) {
+    const file = join(copy.folder, path)
+    await writeFile(file, put(await readFile(file, 'utf8')))
+  }
+}
+const GAUGE = 'domains/devices/model/rain-gauge.resource.ts'
+const order = ['resource', 'devices.rainGauge', '--service', 'blade-device']
+
+test('dev.code: what is written compiles, keeps the rules of the house and passes the contract suites; npm run new leaves nothing to do by hand', async () => {
   const placed = await archiveOf()
   await copy.place(placed)
+  await wire(placed)
   const columns = ['name:varchar(64)!*=名称', 'rain:numeric(6,1)=雨量', 'order:int', 'seen:timestamptz']
   const made = await copy.run('tools/new/main.ts', [
-    ...['resource', 'devices.rainGauge', '--service', 'blade-device', '--label', '雨量计', '--plain'],
+    ...[...order, '--label', '雨量计', '--plain', '--parent', 'equipment'],
     ...columns.flatMap((column) => ['--column', column]),
   ])
   expect(made.code, made.said).toBe(0)
-  expect(made.said).toContain("export { rainGauge } from './rain-gauge.resource.ts'")
   expect(await readFile(await migration('devices_rain_gauge'), 'utf8')).toContain('order_value integer')
-  const again = await copy.run('tools/new/main.ts', ['resource', 'devices.rainGauge', '--service', 'blade-device', '--column', 'a:int'])
+  const said = made.said.split('\n')
+  const touched = said.filter((line) => line.startsWith('domains/') && line !== GAUGE)
+  expect(touched.length).toBe(4)
+  const again = await copy.run('tools/new/main.ts', [...order, '--column', 'a:int'])
   expect([again.code, again.said.includes('is there already')]).toEqual([1, true])
+  const definition = await readFile(join(copy.folder, GAUGE), 'utf8')
+  await rm(join(copy.folder, GAUGE))
+  const twice = await copy.run('tools/new/main.ts', [...order, '--column', 'a:int'])
+  expect([twice.code, twice.said.includes('rainGauge is there already')], twice.said).toEqual([1, true])
+  await writeFile(join(copy.folder, GAUGE), definition)
 
-  const written = [...placed.keys(), 'domains/devices/model/rain-gauge.resource.ts', 'tests/contract/devices-rain-gauge.test.ts']
-  const sources = written.filter((path) => path.endsWith('.ts'))
+  const sources = [...placed.keys(), GAUGE, ...touched].filter((path) => /\.tsx?$/.test(path))
   /** What was said of the files that were written; the rest of the house has tests of its own. */
   const about = ({ said }: { said: string }): string[] =>
     said.split('\n').filter((line) => [...sources, WRONG].some((path) => line.startsWith(path)))
@@ -103,12 +125,21 @@ test('dev.code: what is written compiles, keeps the rules of the house and passe
   expect(linted.code, linted.said).toBe(0)
   const checked = await copy.run('tools/check/main.ts', [])
   expect(about(checked)).toEqual([])
+  const generated = await copy.run('tools/gen/main.ts', ['--check'])
+  expect(generated.code, generated.said).toBe(0)
 
-  const tests = sources.filter((path) => path.endsWith('.test.ts'))
-  const tested = await copy.run(modules('vitest/vitest.mjs'), ['run', '--project', 'node', ...tests])
+  const suites = ['tests/contract/schema.test.ts', 'tests/contract/resources.test.ts']
+  const tested = await copy.run(modules('vitest/vitest.mjs'), [
+    'run',
+    '--project',
+    'node',
+    '-t',
+    'devices.rainGauge|places.switch',
+    ...suites,
+  ])
   expect(tested.code, tested.said).toBe(0)
-  expect(tested.said).toMatch(/Test Files {2}2 passed/)
-}, 180_000)
+  expect(tested.said).toMatch(/Tests {2}1\d passed/)
+}, 240_000)
 
 test('the names that columns cannot have are those of the database', async () => {
   const rows = await queryOnce<{ word: string }>(house.databaseUrl, `select word from pg_get_keywords() where catcode in ('R', 'T')`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { mark, type Secrets, secretsOf, snoop } from './canaries.ts'
 import { type Known, knownRows } from './known-rows.ts'
-import { must, ownRows } from './own-rows.ts'
+import { byResource, must, OWN_WORDS, ownRows } from './own-rows.ts'
 import { type RouteRow, routeRows } from './router.ts'
 
 const TENANT = '100001'
@@ -64,8 +64,7 @@ beforeAll(async () => {
   await admin.get('/api/blade-auth/oauth/clear-cache')
   const dimmed = await both.post<{ batchId: string }>('/api/blade-city/lamp/dim', { ids: [lamp], level: 20, duration: 600 })
   expect(dimmed.code, dimmed.msg).toBe(200)
-  const granted = { ...east, batch: dimmed.data.batchId }
-  own = { ...theirs, ...granted, gatewaySn: 'GW-EAST', controllerSn: 'LC-EAST', projectName: '东区', areaName: '东片' }
+  own = theirs.with({ ...byResource(east), 'control.batch': dimmed.data.batchId }, OWN_WORDS)
 
   // One of the calls adds a controller to the caller's own project.
   const others = `tenant_id = '${TENANT}' and device_id not in (select id from lighting_controller where project_id = ${project})`
@@ -84,7 +83,7 @@ beforeAll(async () => {
     places_area: `tenant_id = '${TENANT}' and id <> ${area}`,
     places_project: `tenant_id = '${TENANT}' and id <> ${project}`,
     lighting_import: `tenant_id = '${TENANT}'`,
-    control_batch: `tenant_id = '${TENANT}' and id = ${theirs.batch}`,
+    control_batch: `tenant_id = '${TENANT}' and id = ${theirs.row('control.batch')}`,
   }
   const ids = new Set<string>()
   const texts = new Set<string>()
@@ -97,7 +96,7 @@ beforeAll(async () => {
   const secrets = { ids, texts: [...texts] }
   people = [
     { named: 'cut to a project and an area', client: both, secrets, may: /^$/ },
-    { named: 'cut to an area', client: district, secrets, may: new RegExp(`^(c4nplacesproject|${theirs.project})$`) },
+    { named: 'cut to an area', client: district, secrets, may: new RegExp(`^(c4nplacesproject|${theirs.row('places.project')})$`) },
   ]
 })
 afterAll(() => house?.stop())
@@ -154,10 +153,10 @@ test('who is granted places works there', async () => {
   const client = people[0]?.client as ApiClient
   const list = await client.get<{ total: number }>('/api/blade-city/lamp/list')
   expect(list.data.total).toBe(1)
-  expect((await client.get('/api/blade-city/lamp/realTimeCondition', { id: own.lamp })).code).toBe(200)
-  expect((await client.get('/api/blade-device/state', { deviceId: own.controller })).code).toBe(200)
-  expect((await client.get('/api/blade-city/commandrecord/detail', { id: own.batch })).code).toBe(200)
-  expect((await client.post('/api/blade-city/lamp/submit', { id: own.lamp, name: '东灯一' })).code).toBe(200)
-  const moved = await client.post('/api/blade-city/lamp/submit', { id: own.lamp, projectId: theirs.project })
+  expect((await client.get('/api/blade-city/lamp/realTimeCondition', { id: own.row('lighting.lamp') })).code).toBe(200)
+  expect((await client.get('/api/blade-device/state', { deviceId: own.row('lighting.controller') })).code).toBe(200)
+  expect((await client.get('/api/blade-city/commandrecord/detail', { id: own.row('control.batch') })).code).toBe(200)
+  expect((await client.post('/api/blade-city/lamp/submit', { id: own.row('lighting.lamp'), name: '东灯一' })).code).toBe(200)
+  const moved = await client.post('/api/blade-city/lamp/submit', { id: own.row('lighting.lamp'), projectId: theirs.row('places.project') })
   expect([moved.status, moved.msg]).toEqual([400, 'projectId:不存在'])
 })

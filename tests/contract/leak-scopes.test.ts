@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { mark, PEOPLES_TABLES, type Secrets, secretsOf, snoop } from './canaries.ts'
 import { type Known, knownRows } from './known-rows.ts'
-import { must, ownRows } from './own-rows.ts'
+import { byResource, must, OWN_WORDS, ownRows } from './own-rows.ts'
 import { type RouteRow, routeRows } from './router.ts'
 
 const TENANT = '100001'
@@ -68,7 +68,7 @@ beforeAll(async () => {
     policed[table] = (await system.query<{ id: string }>(`select id from ${table} where ${where}`)).map(({ id }) => id)
 
   const east = await ownRows(scoped)
-  own = { ...theirs, ...east, gatewaySn: 'GW-EAST', controllerSn: 'LC-EAST' }
+  own = theirs.with(byResource(east), { 'GW-0001': OWN_WORDS['GW-0001'], 'LC-0001': OWN_WORDS['LC-0001'] })
 })
 afterAll(() => house?.stop())
 

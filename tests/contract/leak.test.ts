@@ -4,30 +4,14 @@ import { tableOf } from '@lamplight/server-kit'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { mark, PEOPLES_TABLES, type Secrets, secretsOf, snoop } from './canaries.ts'
+import { mark, type Secrets, secretsOf, snoop, TENANTS_TABLES } from './canaries.ts'
 import type { Call } from './hand-written.ts'
 import { type Known, knownRows } from './known-rows.ts'
-import { ask, fingerprint, type RouteRow, routeRows, rowOf } from './router.ts'
+import { ask, fingerprint, type RouteRow, routeRows } from './router.ts'
 import { createSamples } from './samples.ts'
 
 const OWNER = '000000'
 const OTHER = '100001'
-const TABLES = [
-  ...PEOPLES_TABLES,
-  'devices_registry',
-  'devices_state',
-  'devices_latest',
-  'devices_stranger',
-  'devices_misfit',
-  'identity_tenant',
-  'system_backup',
-  'kit_audit',
-  'system_log_usual',
-  'system_log_api',
-  'system_log_error',
-  'system_log_client',
-  'kit_job',
-]
 /** Rows that signing in, or nobody in particular, makes. */
 const NOBODYS = ['identity_lock', 'identity_captcha', 'identity_session', 'identity_challenge', 'identity_phone_code', 'kit_lease']
 const ADDS: readonly string[] = ['submit', 'save', 'create']
@@ -76,7 +60,7 @@ beforeAll(async () => {
   // Who made a row is told beside it: here that would be the platform's administrator.
   await system.query('update identity_user set create_user = null, update_user = null where tenant_id = $1', [OTHER])
   await mark(house, `tenant_id = '${OWNER}'`)
-  secrets = await secretsOf(house, `tenant_id = '${OWNER}'`, TABLES)
+  secrets = await secretsOf(house, `tenant_id = '${OWNER}'`, TENANTS_TABLES)
   clients = {
     almighty: await house.signIn({ tenantId: OTHER, account: 'almighty', password: 'Almighty-1' }),
     operator,
@@ -152,7 +136,7 @@ describe('between tenants', () => {
         const target = to ? house.registry.resources.get(to)?.resource : undefined
         if (!target || target.scope === 'global' || field.options.readonly) continue
         const wire = field.options.wire ?? name
-        const body = { ...(await samples.body(resource)), [wire]: rowOf(target, theirs) }
+        const body = { ...(await samples.body(resource)), [wire]: theirs.row(target.name) }
         const answer = await almighty.post(samples.addPath(resource) as string, body)
         asked += 1
         if (answer.status !== 400) wrong.push(`${resource.name} ${wire}: ${answer.status} ${answer.msg}`)

@@ -57,6 +57,7 @@ export const order = defineResource({
   label: ['试验工单', 'Trial order'],
   code: 'trialorder',
   scope: 'tenant',
+  roles: 'write',
   api: { base: 'blade-trials/order', verbs: ['page', 'detail', 'submit', 'remove'] },
   lifecycle: orderLifecycle,
   fields: {
@@ -80,9 +81,10 @@ const planLifecycle = defineLifecycle({
       to: 1,
       one: { path: 'enable' },
       many: { path: 'enableAll' },
-      sole: { within: ['kind'], overlap: 'lamps', by: 'disable' },
+      sole: { within: ['kind'], overlap: 'lamps', by: 'displace' },
     },
     disable: { label: ['停用', 'Disable'], roles, from: [1], to: 0, one: { path: 'disable' } },
+    displace: { label: ['被替换', 'Displaced'], from: [1], to: 0, automatic: true },
   },
   edit: { in: [0] },
   remove: { in: [0] },
@@ -92,6 +94,7 @@ export const plan = defineResource({
   label: ['试验方案', 'Trial plan'],
   code: 'trialplan',
   scope: 'tenant',
+  roles: 'write',
   api: { base: 'blade-trials/plan', verbs: ['page', 'detail', 'submit', 'remove'] },
   lifecycle: planLifecycle,
   fields: {

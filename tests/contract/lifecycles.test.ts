@@ -234,13 +234,14 @@ test('two rows that may not both stand in a state: enabled at the same time, one
     const states = await Promise.all(ids.map((id) => stateOf(plan, id)))
     expect(states.reduce((sum, state) => sum + state, 0)).toBe(1)
   }
-  const apart = await Promise.all(
-    [1, 2].map(
-      async (at) =>
-        (await chief.client.post<{ id: string }>('/api/blade-trials/plan/submit', { name: `别${at}`, kind: at, lamps: chief.id })).data.id,
-    ),
-  )
-  expect((await chief.client.post<object>('/api/blade-trials/plan/enableAll', { ids: apart })).data).toMatchObject({ successCount: 2 })
+  const add = async (name: string, kind: number): Promise<string> =>
+    (await chief.client.post<{ id: string }>('/api/blade-trials/plan/submit', { name, kind, lamps: chief.id })).data.id
+  const [one, other, apart] = [await add('一', 8), await add('二', 8), await add('三', 9)]
+  const all = await chief.client.post<object>('/api/blade-trials/plan/enableAll', { ids: [one, other, apart] })
+  expect(all.data).toMatchObject({ successCount: 3 })
+  expect(await Promise.all([one, other, apart].map((id) => stateOf(plan, id)))).toEqual([0, 1, 1])
+  const history = await chief.client.get<{ records: { transition: string }[] }>('/api/blade-trials/plan/transitions', { id: one })
+  expect(history.data.records.map(({ transition }) => transition)).toEqual(['displace', 'enable', 'add'])
 })
 
 test('a condition refuses the transition and the removal with its text; several rows stand alone', async () => {

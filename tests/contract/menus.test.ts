@@ -255,10 +255,6 @@ describe('parameters', () => {
     expect(data).toEqual({
       'account.captcha': 'false',
       'console.dataScreen.tenantIds': '000000,666666,731100,127779,100001,100002,100003,100004',
-      'console.landing.hiddenNames': '',
-      'console.lightMoveCar.url': '',
-      'map.tileCrs': 'wgs84',
-      'map.tileUrl': '',
     })
     expect((await guest.get('/api/blade-system/param/list')).code).toBe(400)
   })

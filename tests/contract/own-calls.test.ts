@@ -13,6 +13,7 @@ const box = defineResource({
   name: 'lab.box',
   label,
   code: 'labbox',
+  roles: 'write',
   scope: 'tenant',
   api: {
     base: 'lab/box',
@@ -29,6 +30,7 @@ const lever = defineResource({
   name: 'lab.lever',
   label: ['空开', 'Switch'],
   code: 'lablever',
+  roles: 'write',
   scope: 'tenant',
   api: {
     base: 'lab/lever',

@@ -1,6 +1,5 @@
 import type { ApiClient } from '@lamplight/testing'
 import { expect } from 'vitest'
-import type { Known } from './known-rows.ts'
 
 /** Posts, and answers the id of what was made. */
 export const must = async (client: ApiClient, path: string, body: object): Promise<string> => {
@@ -10,9 +9,7 @@ export const must = async (client: ApiClient, path: string, body: object): Promi
 }
 
 /** A project with an area, and in it one of each device: the rows of the client's own. */
-export const ownRows = async (
-  client: ApiClient,
-): Promise<Pick<Known, 'project' | 'area' | 'gateway' | 'street' | 'post' | 'controller' | 'lamp' | 'group'>> => {
+export const ownRows = async (client: ApiClient) => {
   const project = await must(client, '/api/blade-system/project/submit', { name: '东区', type: 2 })
   const area = await must(client, '/api/blade-system/area/submit', { areaName: '东片', areaCode: 'EAST' })
   const place = { projectId: project, areaId: area }
@@ -30,3 +27,17 @@ export const ownRows = async (
   const group = await must(client, '/api/blade-city/group/submit', { groupName: '东组' })
   return { project, area, gateway, street, post, controller, lamp, group }
 }
+
+/** Resource name → id. */
+export const byResource = (own: Awaited<ReturnType<typeof ownRows>>): Record<string, string> => ({
+  'places.project': own.project,
+  'places.area': own.area,
+  'devices.gateway': own.gateway,
+  'devices.group': own.group,
+  'lighting.street': own.street,
+  'lighting.post': own.post,
+  'lighting.controller': own.controller,
+  'lighting.lamp': own.lamp,
+})
+/** Placeholder in examples → value of these rows. */
+export const OWN_WORDS = { 'GW-0001': 'GW-EAST', 'LC-0001': 'LC-EAST', 一期工程: '东区', 岳麓区: '东片' }

@@ -1,5 +1,6 @@
 import { reportCalls } from '@lamplight/kit'
 import { slices } from '../../apps/server/slices.ts'
+import type { Follows, RouteRow } from './router.ts'
 
 /** Roles of decisions.md B5 that are built, with whoever has none or whose token has run out. */
 export const ROLES = ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest', 'none', 'expired'] as const
@@ -36,8 +37,67 @@ export type Row = keyof typeof ROWS
 export const ROW_NAMES: ReadonlySet<string> = new Set(Object.keys(ROWS))
 export const mayBe = (row: Row, role: Role): boolean => (ROWS[row] as readonly Role[]).includes(role)
 
-/** Which row decides about a call: the first line that fits its method and address. A call that fits none has no row and fails the suite. */
-const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
+/** The rows of a domain of B5: of lists and details, of adding, changing and removing, of files, of actions. */
+interface Domain {
+  readonly read: Row
+  readonly write: Row
+  readonly export: Row
+  readonly act: Row
+}
+const whole = (row: Row): Domain => ({ read: row, write: row, export: row, act: row })
+const PLACES: Domain = { read: 'placesRead', write: 'placesWrite', export: 'export', act: 'placesWrite' }
+const DEVICES: Domain = { read: 'read', write: 'write', export: 'export', act: 'commands' }
+
+/** Slice, or resource where it differs from its slice → domain of B5. */
+const DOMAINS: Readonly<Record<string, Domain>> = {
+  system: whole('platform'),
+  identity: whole('people'),
+  'identity.tenant': { ...whole('platform'), read: 'tenants' },
+  'identity.client': whole('platform'),
+  'identity.invite': whole('invites'),
+  places: PLACES,
+  devices: DEVICES,
+  control: DEVICES,
+  lighting: DEVICES,
+  strategies: DEVICES,
+  environment: DEVICES,
+  reports: { ...whole('export'), read: 'reports' },
+  // A tenant's own choices, notices, files and logs; who may come in and how far roles reach (decisions.md C11).
+  ...Object.fromEntries(
+    ['dictBiz', 'notice', 'attach', 'audit', 'logUsual', 'logApi', 'logError', 'logClient'].map((name) => [
+      `system.${name}`,
+      whole('access'),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['dataScope', 'apiScope', 'socialSource', 'oauth', 'guest', 'registerInfo'].map((name) => [`identity.${name}`, whole('access')]),
+  ),
+  // Codes of shared maps open doors, builders and units are people's.
+  ...Object.fromEntries(['mapShare', 'builder', 'unit'].map((name) => [`places.${name}`, whole('placesWrite')])),
+}
+/** Actions that B5 names by themselves: manual on and off, gateways of tenants, secrets. */
+const ACTIONS: Readonly<Record<string, Row>> = {
+  'lamp/close': 'switch',
+  'lamp/release': 'switch',
+  'gateway/unregistered/assign': 'assign',
+  'gateway/unregistered/cancel': 'assign',
+  'gateway/move': 'assign',
+  'gateway/claim': 'write',
+  'gateway/secret': 'secrets',
+}
+const WRITES: ReadonlySet<string> = new Set(['submit', 'save', 'create', 'update', 'put', 'remove', 'delete'])
+
+const rowOfResource = ({ resource, verb, exports, sheet, action }: Follows, path: string): Row | undefined => {
+  const domain = DOMAINS[resource.name] ?? DOMAINS[resource.name.split('.')[0] as string]
+  if (!domain) return undefined
+  if (exports) return domain.export
+  if (sheet) return domain.write
+  if (!action) return WRITES.has(verb ?? '') ? domain.write : domain.read
+  return Object.entries(ACTIONS).find(([end]) => path.endsWith(`/${end}`))?.[1] ?? domain.act
+}
+
+/** Which row decides about a call written by hand: the first line that fits its method and address. */
+export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/health$/, 'public'],
   [/\/oauth\/(captcha|logout|token)$/, 'public'],
   [/^GET \/api\/blade-system\/(tenant\/info|menu\/(auth-)?routes)$/, 'public'],
@@ -46,12 +106,9 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-(auth\/send-verification-code|(user|system\/user)\/register-guest)$/, 'public'],
   [/^GET \/api\/blade-user\/avatar\/\{key\}$/, 'public'],
   [/\/blade-auth\/invite\/(queryExpireTime|business|user|longUrl|registerInfoSubmit)$/, 'public'],
-  [/\/blade-auth\/invite\/registerInfo\//, 'access'],
   [/\/blade-auth\/invite\//, 'invites'],
   [/\/blade-auth\/(session\/(list|end-user)|mfa\/reset)$/, 'access'],
   [/\/blade-auth\/(session|mfa)\//, 'signedIn'],
-  [/\/blade-auth\/social\//, 'access'],
-  [/\/blade-user\/guest\//, 'access'],
   [/\/blade-user\/(oauth\/(bind|unbind|mine)|avatar)$/, 'signedIn'],
   [/\/(blade-user|blade-system\/user)\/(info|update-info|update-password)$/, 'signedIn'],
   [/^GET \/api\/blade-system\/(tenant\/select|role\/select|dict\/dictionary|param\/console)$/, 'signedIn'],
@@ -63,13 +120,10 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/(blade-system\/mapShare\/fastMap|blade-city\/lamp\/shared)$/, 'public'],
   [/^GET \/api\/blade-system\/area\/area-has-device-by-auth$/, 'signedIn'],
   [/^GET \/api\/blade-system\/dept\/areaChildTree$/, 'placesRead'],
-  [/ \/api\/blade-system\/(mapShare|builder|unit)\//, 'placesWrite'],
   [/ \/api\/blade-sales\//, 'sales'],
   [/^GET \/api\/blade-system\/menu\/role-tree-keys$/, 'people'],
-  [/^GET \/api\/blade-system\/tenant\/(list|page|detail)$/, 'tenants'],
   [/^GET \/api\/blade-system\/backup\/archive$/, 'public'],
   [/ \/api\/blade-system\/(client|topmenu|systemMenu|backup)\//, 'platform'],
-  [/ \/api\/blade-system\/(data-scope|api-scope)\//, 'access'],
   [/ \/api\/blade-system\/(dept|post)\//, 'people'],
   [/ \/api\/blade-system\/(tenant|menu|dict|param)\//, 'platform'],
   [/ \/api\/(blade-user|blade-system\/(user|role))\//, 'people'],
@@ -79,34 +133,24 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-resource\/oss\/endpoint\//, 'files'],
   [/ \/api\/blade-resource\/attach\//, 'access'],
   [/^(GET|POST) \/api\/blade-desk\/notice\/(list|detail|unread|read)$/, 'signedIn'],
-  [/ \/api\/blade-desk\/notice\//, 'access'],
   [/ \/api\/blade-resource\/(oss|sms)\//, 'platform'],
   [/ \/api\/blade-develop\//, 'platform'],
   [/ \/api\/blade-system\/jobs\//, 'jobs'],
-  [/ \/api\/blade-log\//, 'access'],
-  [/^GET \/api\/blade-[a-z]+\/[A-Za-z_]+\/export$/, 'export'],
   [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesRead'],
   [/ \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesWrite'],
   [/ \/api\/blade-report\/dashboard\//, 'home'],
-  [/^GET \/api\/blade-report\/report\/rest\/(list|detail)$/, 'reports'],
-  [/ \/api\/blade-report\/report\/rest\//, 'export'],
   [/ \/api\/blade-device\/gateway\/(unregistered\/(address|page|refused)|move)$/, 'assign'],
-  [/^POST \/api\/blade-device\/gateway\/unregistered\//, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
-  [/^(GET|POST) \/api\/blade-(city|device|sun)\/[A-Za-z_]+\/import(\/|$)/, 'write'],
   [/^GET \/api\/blade-city\/controller\/(batch|group)\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-device\/command\/preview$/, 'signedIn'],
   [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
   [/^POST \/api\/blade-city\/controller\/batch\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/(batch|group)\/set\/[a-z]+$/, 'commands'],
-  [/^POST \/api\/blade-(city\/timeMigration|sun\/[A-Za-z]+)\/send$/, 'commands'],
   [/^POST \/api\/blade-strategy\/lightSystem\/mode\/(switch|batchSwitch)$/, 'commands'],
   [/^POST \/api\/blade-city\/param\/(repair|accept)$/, 'signedIn'],
-  [/^POST \/api\/blade-city\/controller\/batch\/activated$/, 'commands'],
   [/^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-power|batch\/openlamp|group\/openlamp|getOffLamp)$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/batch\/command(\/preview)?$/, 'switch'],
-  [/^POST \/api\/blade-city\/lamp\/(close|release)$/, 'switch'],
   [/^POST \/api\/blade-city\/(lamp\/dim|virtual\/night|controller\/batch\/manual\/switch-lum)$/, 'commands'],
   [/^POST \/api\/blade-city\/commandrecord\/(retry|retry\/preview|cancel)$/, 'commands'],
   [/^POST \/api\/blade-city\/(device_group|group)\/(controller\/)?(copy|move|move-copy)$/, 'commands'],
@@ -114,15 +158,17 @@ const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^DELETE \/api\/blade-city\/group\/controller$/, 'commands'],
   [/^(POST|PUT|DELETE) \/api\/blade-(city|device|sun|strategy)\//, 'write'],
 ]
-/** Calls of reports, by the rows that the reports declare. */
+/** Calls of reports: B5 has one row for reading them and one for files. */
 const REPORT_CALLS = new Map(
   slices.flatMap(({ reports = [] }) =>
     reports.flatMap((report) =>
       reportCalls(report).map(({ method = 'GET', path, answers }): [string, Row] => [
         `${method} /api/${path}`,
-        (answers === 'export' ? report.roles.export : report.roles.read) as Row,
+        answers === 'export' ? 'export' : 'reports',
       ]),
     ),
   ),
 )
-export const rowFor = (name: string): Row | undefined => REPORT_CALLS.get(name) ?? LINES.find(([pattern]) => pattern.test(name))?.[1]
+/** Which row decides about a call. A call without a row fails the suite. */
+export const rowFor = ({ name, route, follows }: Pick<RouteRow, 'name' | 'route' | 'follows'>): Row | undefined =>
+  REPORT_CALLS.get(name) ?? (follows ? rowOfResource(follows, route.path) : LINES.find(([pattern]) => pattern.test(name))?.[1])

@@ -1,16 +1,17 @@
-import type { ActionDefinition, CallDefinition, ImportStep, ResourceDefinition, Verb } from '@lamplight/kit'
+import type { ActionDefinition, CallDefinition, ImportStep, ResourceDefinition, TransitionDefinition, Verb } from '@lamplight/kit'
 import type { Registry, Route } from '@lamplight/server-kit'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { fill, standFor } from './examples.ts'
 import { type Call, HAND_WRITTEN } from './hand-written.ts'
 import type { Known } from './known-rows.ts'
-import { ROWS } from './row-names.ts'
 
 /** What a route that follows from a resource does. */
 export interface Follows {
   readonly resource: ResourceDefinition
   readonly verb?: Verb
   readonly action?: ActionDefinition
+  /** The transition that the example of the call makes. */
+  readonly transition?: TransitionDefinition
   readonly exports?: true
   /** Step of an import by a sheet. */
   readonly sheet?: ImportStep
@@ -49,13 +50,6 @@ const SHEET_STEPS: Readonly<Record<ImportStep, 'GET' | 'POST'>> = {
   ...{ start: 'POST', upload: 'POST', run: 'POST', discard: 'POST', undo: 'POST' },
   ...{ template: 'GET', record: 'GET', status: 'GET', failures: 'GET', 'failures/download': 'GET' },
 }
-/** The row of a tenant that a resource's calls are made with. */
-export const rowOf = (resource: ResourceDefinition, known: Known): string => {
-  const row = ROWS[resource.name]?.(known) ?? known.made[resource.name]
-  if (!row) throw new Error(`there is no row of ${resource.name}`)
-  return row
-}
-
 const followsOf = ({ resources }: Registry): Map<string, Follows> => {
   const found = new Map<string, Follows>()
   for (const { resource } of resources.values()) {
@@ -69,7 +63,14 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
           add(method, step === 'start' ? '/import' : `/import/${step}`, { sheet: step as ImportStep, declared: true })
           if (step === 'undo') add('GET', '/import/undo', { sheet: 'undo', declared: true })
         }
-      for (const [name, action] of Object.entries(resource.actions ?? {})) add('POST', `/${action.path ?? name}`, { action })
+      for (const [name, action] of Object.entries(resource.actions ?? {}))
+        if (!action.transition) add('POST', `/${action.path ?? name}`, { action })
+      for (const [name, transition] of Object.entries(resource.lifecycle?.transitions ?? {}).toReversed())
+        for (const call of [transition.one, transition.many]) {
+          const path = call && (call.path.startsWith('/') ? call.path : `/${base}/${call.path}`)
+          const action = resource.actions?.[name]
+          if (path && action) found.set(`${call.method ?? 'POST'} /api${path}`, { resource, transition, action })
+        }
     }
     for (const [address, call] of Object.entries<CallDefinition>(resource.api.calls ?? {})) {
       const { verb, by, action, fixed } = call
@@ -94,7 +95,7 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
 }
 
 const goodFor = ({ resource, verb }: Follows, known: Known): Call => {
-  const id = rowOf(resource, known)
+  const id = known.row(resource.name)
   if (verb === 'detail') return { query: { id } }
   if (verb === 'get') return { path: { id } }
   if (verb === 'remove' || verb === 'delete') return { query: { ids: id } }

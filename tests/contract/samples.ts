@@ -26,13 +26,13 @@ export interface Samples {
   readonly addPath: (resource: ResourceDefinition) => string | null
 }
 
-/** `known`: rows to refer to, by resource name; the others are created. */
+/** `find`: the row to refer to, by resource name; without it rows are created. */
 export const createSamples = (
   client: ApiClient,
   resources: ReadonlyMap<string, ResourceServer>,
-  known: Readonly<Record<string, string>> = {},
+  find?: (resource: string) => Promise<string>,
 ): Samples => {
-  const made = new Map<string, string | null>(Object.entries(known))
+  const made = new Map<string, string | null>()
   const refs = async (to: string): Promise<string | null> => {
     const target = resources.get(to)?.resource
     // Menus are the platform's; whoever is signed in may choose among the own.
@@ -45,7 +45,8 @@ export const createSamples = (
     }
     if (!made.has(to)) {
       made.set(to, null)
-      made.set(to, target && verbPath(target) ? await create(target) : null)
+      if (target && find) made.set(to, await find(to))
+      else made.set(to, target && verbPath(target) ? await create(target) : null)
     }
     return made.get(to) ?? null
   }

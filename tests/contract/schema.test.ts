@@ -1,22 +1,45 @@
-import { columnsOf } from '@lamplight/fields/column'
 import type { RefOptions } from '@lamplight/fields/model'
-import { tableOf } from '@lamplight/server-kit'
+import { ddlOf, tableOf } from '@lamplight/server-kit'
 import { freshDatabase } from '@lamplight/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { type TableShape, tableShape } from './table-shape.ts'
 
 const resources = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }) => resource)
-const BASE = {
-  id: 'bigint',
-  tenant_id: 'text',
-  create_user: 'bigint',
-  create_time: 'timestamptz',
-  update_user: 'bigint',
-  update_time: 'timestamptz',
-  is_deleted: 'boolean',
+/** Columns that the server writes and no definition declares: keys of stored files, sealed passwords, what gateways are known by. */
+const UNDECLARED: Readonly<Record<string, readonly string[]>> = {
+  system_attach: ['store_id', 'sha256'],
+  identity_guest: ['verifier'],
+  identity_register_info: ['verifier'],
+  devices_gateway: ['holds_sn', 'report_seconds'],
 }
-const NAMES: Readonly<Record<string, string>> = { 'timestamp with time zone': 'timestamptz', ARRAY: 'bigint[]' }
+/** Rules over several columns or some rows, which the definitions have no word for: unique indexes that migrations add. */
+const UNIQUES: Readonly<Record<string, readonly string[]>> = {
+  system_dict: ['system_dict_key'],
+  system_dict_biz: ['system_dict_biz_key'],
+  system_oss: ['system_oss_one'],
+  system_sms: ['system_sms_one'],
+  system_backup: ['system_backup_open'],
+  identity_oauth: ['identity_oauth_subject'],
+  identity_guest: ['identity_guest_pending'],
+  identity_invite: ['identity_invite_identification', 'identity_invite_short'],
+  identity_register_info: ['identity_register_info_pending'],
+  places_map_share: ['places_map_share_code'],
+  devices_gateway: ['devices_gateway_platform_sn'],
+  lighting_street: ['lighting_street_in_project'],
+}
+const READS = 'SELECT'
+/** Parts that migrations made otherwise than the definition: notices are read newest first, logs are not written by requests. */
+const OTHERWISE: Readonly<Record<string, TableShape>> = {
+  system_notice: {
+    'index system_notice_release_time':
+      'CREATE INDEX system_notice_release_time ON system_notice USING btree (tenant_id, release_time DESC NULLS LAST, id DESC) WHERE (NOT is_deleted)',
+  },
+  ...Object.fromEntries(['usual', 'api', 'error', 'client'].map((log) => [`system_log_${log}`, { 'grant lamplight_app': READS }])),
+}
+/** Resources whose rows are a view: of the chained audit log. */
+const VIEWS: ReadonlySet<string> = new Set(['system_audit'])
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let client: pg.Client
 
@@ -24,25 +47,43 @@ beforeAll(async () => {
   database = await freshDatabase()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
+  await client.query('create schema declared; set search_path = declared, public')
+  for (const resource of resources) await client.query(ddlOf(resource))
+  await client.query('set search_path = public')
 })
 afterAll(async () => {
   await client?.end()
   await database?.drop()
 })
 
+const isOf =
+  (...kinds: readonly string[]) =>
+  (name: string) =>
+    kinds.some((kind) => name.startsWith(`${kind} `))
+const pick = (shape: TableShape, wanted: (name: string) => boolean): TableShape =>
+  Object.fromEntries(Object.entries(shape).filter(([name]) => wanted(name)))
+
+// The declared tables are made beside the migrated ones, by the DDL that db/schema.sql holds, and both are read from the catalogue.
 test.each(resources.map((resource) => [resource.name, resource] as const))(
-  'rule.entities.partial: what the specification leaves out of an entity is declared: the migrations make the table that %s declares',
+  'rule.entities.partial: what the specification leaves out of an entity is declared: the migrations make the table that %s declares, with its indexes, policies and triggers',
   async (_name, resource) => {
-    const { rows } = await client.query('select column_name, data_type from information_schema.columns where table_name = $1', [
-      tableOf(resource),
-    ])
-    const found = Object.fromEntries(rows.map((row) => [row.column_name, NAMES[row.data_type] ?? row.data_type]))
-    const declared = Object.fromEntries(
-      Object.entries(resource.fields)
-        .flatMap(([name, field]) => columnsOf(name, field))
-        .map((column) => [column.name, column.type]),
-    )
-    expect(found).toMatchObject({ ...BASE, ...declared })
+    const table = tableOf(resource)
+    const declared = { ...(await tableShape(client, table, 'declared')), ...OTHERWISE[table] }
+    const made = await tableShape(client, table)
+    if (VIEWS.has(table)) {
+      const types = (shape: TableShape) =>
+        Object.entries(pick(shape, isOf('column'))).map(([name, sql]) => [name, sql.replace(/ (not null|default .*)/g, '')])
+      expect(Object.fromEntries(types(made))).toMatchObject(Object.fromEntries(types(declared)))
+      expect(pick(made, isOf('grant'))).toEqual({ 'grant lamplight_app': READS, 'grant lamplight_worker': READS })
+      return
+    }
+    expect(made).toMatchObject(declared)
+    const beyond = Object.keys(made).filter((name) => !(name in declared) && !isOf('index', 'trigger')(name))
+    const known = [
+      ...(UNDECLARED[table] ?? []).map((column) => `column ${column}`),
+      ...(UNIQUES[table] ?? []).map((index) => `unique ${index}`),
+    ]
+    expect(beyond.sort()).toEqual(known.sort())
   },
 )
 

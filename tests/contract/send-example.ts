@@ -1,11 +1,11 @@
-import { columnsOf } from '@lamplight/fields/column'
+import { columnsOf, snake } from '@lamplight/fields/column'
 import { exampleId, type Field, type ImportStep, type ResourceDefinition } from '@lamplight/kit'
 import { type Route, tableOf } from '@lamplight/server-kit'
 import { eventually } from '@lamplight/testing'
 import { type ApiDocument, operationOf } from './answers.ts'
 import { STAGES, type Stage, type World } from './audit-calls.ts'
-import { exampleIn, fill, standFor } from './examples.ts'
-import { ask, type Heard, type RouteRow, rowOf } from './router.ts'
+import { exampleIn, fill, standFor, textWith } from './examples.ts'
+import { ask, type Heard, type RouteRow } from './router.ts'
 
 /** A call that names its row by a unique value finds a new row with that value. */
 const standBy = async (world: World, resource: ResourceDefinition, by: string, route: Route): Promise<Stage> => {
@@ -20,14 +20,15 @@ const standBy = async (world: World, resource: ResourceDefinition, by: string, r
 }
 
 /** Calls of an import by a sheet find a draft of the resource, or an import that has ended. */
-const sheetStage = async ({ house, admin }: World, resource: ResourceDefinition, step: ImportStep): Promise<Stage> => {
+const sheetStage = async ({ house, admin, known }: World, resource: ResourceDefinition, step: ImportStep): Promise<Stage> => {
   if (['start', 'upload', 'template', 'record'].includes(step)) return {}
   const at = `/api/${resource.api.base}/import`
   const { example } = house.registry.routes.find(({ method, path }) => method === 'POST' && path === at) as Route
   const form = new FormData()
-  form.append('file', new Blob([example?.file ?? '']), 'example.csv')
-  const made = (await (await admin.call('POST', `${at}/upload`, { body: form })).json()) as { data: { uploadId: string } }
+  form.append('file', new Blob([textWith(example?.file ?? '', standFor(known))]), 'example.csv')
+  const made = (await (await admin.call('POST', `${at}/upload`, { body: form })).json()) as { msg: string; data: { uploadId: string } }
   const { uploadId } = made.data
+  if (!uploadId) throw new Error(`${at}/upload: ${made.msg}`)
   if (step !== 'run' && step !== 'discard') {
     await admin.post(`${at}/run`, { uploadId })
     await eventually(async () => (await admin.get<{ phase: string }>(`${at}/status`, { uploadId })).data.phase === 'ended')
@@ -39,10 +40,14 @@ const sheetStage = async ({ house, admin }: World, resource: ResourceDefinition,
 const stageOf = async (world: World, { name, follows, route }: RouteRow): Promise<Stage> => {
   const made = STAGES[name]
   if (made) return made(world)
-  const { resource, verb, action, by, fixed, sheet } = follows ?? {}
+  const { resource, verb, action, transition, by, fixed, sheet } = follows ?? {}
+  if (resource?.lifecycle && transition) {
+    const set = `update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`
+    await world.house.platform.system.query(set, [world.known.row(resource.name), transition.from[0]])
+  }
   if (resource && action && action === resource.actions?.activated) {
     const table = tableOf(resource)
-    await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [rowOf(resource, world.known)])
+    await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [world.known.row(resource.name)])
   }
   if (resource && sheet) return sheetStage(world, resource, sheet)
   if (resource && by) return standBy(world, resource, by, route)

@@ -32,6 +32,7 @@ const PARTS: Readonly<Record<string, Layer>> = {
   server: 'server',
   console: 'console',
   play: 'server',
+  testing: 'tool',
   'domain.ts': 'isomorphic',
 }
 

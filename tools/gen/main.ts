@@ -1,11 +1,15 @@
 // Writes what follows from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json. `--check` changes nothing and fails on a difference.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+// `migration NAME` also writes db/migrations/NNNN_NAME.sql: what the schema of the definitions adds to the committed one, to be reviewed.
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { SCHEMAS } from '@lamplight/protocol'
 import { configFrom, createLog, createPlatform, ddlOf, type MqttPort } from '@lamplight/server-kit'
 import { slices } from '../../apps/server/slices.ts'
 import { deviceSlots } from './device-slots.ts'
+import { migrationOf, nextNumber } from './migration.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const NO_MQTT: MqttPort = {
@@ -70,6 +74,27 @@ const slots = async (): Promise<string> => {
   const types = slices.flatMap((slice) => slice.deviceTypes ?? [])
   return `${JSON.stringify(sorted(deviceSlots(types, before)), null, 1)}\n`
 }
+
+const MIGRATIONS = join(root, 'db', 'migrations')
+/** Writes the migration from the committed schema to the declared one. Throws where there is nothing to write. */
+const writeMigration = async (name: string): Promise<void> => {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error('npm run gen -- migration NAME: small letters, digits and _')
+  const { stdout } = await promisify(execFile)('git', ['show', 'HEAD:db/schema.sql'], { cwd: root, maxBuffer: 2 ** 26 })
+  const sql = migrationOf(stdout, schema())
+  if (!sql) throw new Error('the definitions declare the tables of the last commit: there is nothing to migrate')
+  const files = await readdir(MIGRATIONS)
+  const there = files.find((file) => file.slice(5) === `${name}.sql`)
+  if (there) throw new Error(`db/migrations/${there} is there already`)
+  const path = `db/migrations/${nextNumber(files)}_${name}.sql`
+  await writeFile(join(root, path), sql, { flag: 'wx' })
+  console.log(`wrote ${path}: review it`)
+}
+const [order, name = ''] = process.argv.slice(2)
+if (order === 'migration')
+  await writeMigration(name).catch((thrown: Error) => {
+    console.error(thrown.message)
+    process.exit(1)
+  })
 
 const files: [path: string, text: string][] = [
   ['db/schema.sql', schema()],

@@ -1,17 +1,22 @@
-// npm run new -- resource SLICE.ENTITY …: writes a resource, its migration and its test, with the generator that the console offers.
+// npm run new -- resource SLICE.ENTITY …: writes a resource and its migration with the generator that the console offers, puts it into its slice, and runs gen.
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { snake } from '@lamplight/fields/column'
+import type { ResourceRoles } from '@lamplight/kit'
 import { createForeignDatabase, OutboundError } from '@lamplight/server-kit'
-import { isAddress, readAddress, ScaffoldError, type ScaffoldOrder, scaffold, scaffoldNotes, tableIn } from '@lamplight/system/server'
+import { isAddress, readAddress, type Scaffold, ScaffoldError, type ScaffoldOrder, scaffold, tableIn } from '@lamplight/system/server'
+import { nextNumber } from '../gen/migration.ts'
 import { columnFrom } from './columns.ts'
+import { wired } from './wire.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const USAGE = `npm run new -- resource SLICE.ENTITY --service blade-city [--label 名称]
   --column 'name:varchar(64)!*=名称' …            each column: name:type, ! never empty, * unique, =label
   --from postgres://host/database --table [SCHEMA.]TABLE [--user USER] [--key id]   or the columns of a table (PGPASSWORD)
+  [--roles devices]   rows of the permission matrix: a row or a set of platform/kit/roles.ts     [--parent city]   code of the menu above its page
   [--keep-base]   keeps columns such as create_time that every row has anyway     [--plain]   without a server file`
 
 const options = {
@@ -22,6 +27,8 @@ const options = {
   table: { type: 'string' },
   user: { type: 'string', default: process.env.PGUSER ?? 'postgres' },
   key: { type: 'string', default: 'id' },
+  roles: { type: 'string', default: 'devices' },
+  parent: { type: 'string' },
   'keep-base': { type: 'boolean', default: false },
   plain: { type: 'boolean', default: false },
 } as const
@@ -44,22 +51,50 @@ const main = async (): Promise<void> => {
   if (what !== 'resource' || !slice || !entity || !values.service || (values.from ? !values.table : values.column.length === 0))
     throw new Error(USAGE)
   if (!existsSync(join(root, 'domains', slice, 'domain.ts'))) throw new Error(`there is no slice ${slice}`)
-  const taken = (await readdir(join(root, 'db', 'migrations'))).map((file) => Number(file.slice(0, 4)) || 0)
+  const taken = await readdir(join(root, 'db', 'migrations'))
   const table = values.from
     ? await readTable(values.from, values.table ?? '', values.user)
     : { comment: '', columns: [{ ...columnFrom('id:bigint!'), name: values.key }, ...values.column.map(columnFrom)] }
   const made = scaffold({
-    ...{ slice, service: values.service, label: values.label, prefix: '', key: values.key },
-    ...{ base: !values['keep-base'], wrapped: !values.plain, migration: Math.max(0, ...taken) + 1 },
+    ...{ slice, service: values.service, label: values.label, prefix: '', key: values.key, parent: values.parent },
+    ...{ base: !values['keep-base'], wrapped: !values.plain, migration: Number(nextNumber(taken)), roles: values.roles as ResourceRoles },
     table: { ...table, name: snake(entity) },
   })
   const there = made.files.find(({ path }) => existsSync(join(root, path)))
   if (there) throw new Error(`${there.path} is there already`)
-  for (const { path, text } of made.files) {
+  const changed = await changedFiles(made, !values.plain)
+  for (const [path, text] of [...made.files.map(({ path, text }) => [path, text] as const), ...changed]) {
     await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), text, { flag: 'wx' })
+    await writeFile(join(root, path), text)
   }
-  console.log(scaffoldNotes([made], 'en').split('\n').slice(3).join('\n'))
+  const written = [...made.files.map(({ path }) => path), ...changed.keys()]
+  run('node_modules/@biomejs/biome/bin/biome', [
+    'check',
+    '--write',
+    '--vcs-enabled=false',
+    ...written.filter((path) => /\.tsx?$/.test(path)),
+  ])
+  run('tools/gen/main.ts', [])
+  for (const path of written) console.log(path)
+  for (const [, note] of made.notes) console.log(`- ${note}`)
+  console.log('Review them: the menu entry, the row of the permission matrix (roles), the migration.')
+}
+
+/** The files of the slice with the resource in them; throws where one of them has it or has no place for it. */
+const changedFiles = async (made: Scaffold, wrapped: boolean): Promise<Map<string, string>> => {
+  const changed = new Map<string, string>()
+  for (const [path, put] of Object.entries(wired({ ...made.parts, wrapped })))
+    try {
+      changed.set(path, put(await readFile(join(root, path), 'utf8')))
+    } catch (thrown) {
+      throw new Error(`${path}: ${(thrown as Error).message}`)
+    }
+  return changed
+}
+
+const run = (program: string, args: readonly string[]): void => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, program), ...args], { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program}: ${stdout}${stderr}`)
 }
 
 main().catch((thrown: unknown) => {

@@ -55,6 +55,7 @@ it('puts live news into the row: values by the form of their fields, state, and 
     label: type.label,
     code: 'bench',
     scope: 'tenant',
+    roles: 'devices',
     api: { base: 'x', verbs: ['list'] },
     fields: {
       temperature: f.number({ label }),

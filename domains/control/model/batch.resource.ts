@@ -64,6 +64,7 @@ export const batch = defineResource({
   about: ['每条指令从排队到电表核实的全过程', 'Every command, from the queue to the proof by the meter'],
   code: 'commandrecord',
   scope: 'tenant',
+  roles: 'devices',
   api: {
     base: 'blade-city/commandrecord',
     verbs: ['list', 'page', 'detail'],

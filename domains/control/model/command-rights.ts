@@ -6,22 +6,26 @@ export const COMMAND_RIGHT = {
     name: 'dim',
     label: ['调光', 'Dim'],
     about: ['地图、灯具、分组、区域和项目上的调光', 'Dimming on the map, in lists, of groups, areas and projects'],
+    roles: 'commands',
   },
   switch: {
     name: 'switch',
     label: ['开灯、关灯', 'Switch on and off'],
     about: ['地图、灯具、分组、区域和项目上的开灯与关灯', 'Switching on the map, in lists, of groups, areas and projects'],
+    roles: 'manual',
   },
   release: {
     name: 'release',
     label: ['恢复日程', 'Back to calendar'],
     about: ['结束手动控制，恢复日程', 'Ends manual control; lamps return to their calendar'],
+    roles: 'manual',
   },
 } as const
 
-export const COMMAND_RIGHTS: readonly Permission[] = Object.values(COMMAND_RIGHT).map(({ name, label, about }) => ({
+export const COMMAND_RIGHTS: readonly Permission[] = Object.values(COMMAND_RIGHT).map(({ name, label, about, roles }) => ({
   code: `lamp_${name}`,
   label,
   about,
+  roles,
   action: 3,
 }))

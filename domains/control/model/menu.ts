@@ -13,8 +13,8 @@ export const controlMenu = defineMenu([
     resource: 'control.batch',
     permissions: [
       ...COMMAND_RIGHTS,
-      { code: 'commandrecord_retry', label: ['重试', 'Retry'], action: 2 },
-      { code: 'commandrecord_cancel', label: ['取消', 'Cancel'], action: 2 },
+      { code: 'commandrecord_retry', label: ['重试', 'Retry'], action: 2, roles: 'commands' },
+      { code: 'commandrecord_cancel', label: ['取消', 'Cancel'], action: 2, roles: 'commands' },
     ],
   },
 ])

@@ -2,13 +2,21 @@ import { f } from '@lamplight/fields/model'
 import { defineResource, type ParamFamilyDefinition, type ResourceDefinition } from '@lamplight/kit'
 
 /** The saved presets of a family (specification lines 329 to 344); a preset with state 0 cannot be sent (decisions.md A68). */
-export const templateOf = ({ code, label: [zh, en], fields, template, ops }: ParamFamilyDefinition): ResourceDefinition | undefined =>
+export const templateOf = ({
+  code,
+  label: [zh, en],
+  fields,
+  template,
+  ops,
+  roles,
+}: ParamFamilyDefinition): ResourceDefinition | undefined =>
   template &&
   defineResource({
     name: template.name,
     label: template.label,
     code,
     scope: 'tenant',
+    roles: 'devices',
     api: { base: template.base, verbs: template.verbs },
     fields: {
       name: f.text({ label: ['名称', 'Name'], required: true, unique: true, max: 80, list: true, search: true }),
@@ -29,6 +37,7 @@ export const templateOf = ({ code, label: [zh, en], fields, template, ops }: Par
               name: 'set',
               label: [`设置${zh}`, `Set ${en.toLowerCase()}`],
               about: ['向设备下发参数', 'Sends parameters to devices'],
+              roles: roles?.set ?? 'commands',
             },
             disabledWhen: { state: { eq: 0 } },
             input: { groupId: f.ref('devices.group', { label: ['分组', 'Group'], required: true }) },

@@ -145,6 +145,7 @@ const permissionsOf = (family: ParamFamilyDefinition): Permission[] =>
       code: rightOf(family, op),
       label: [`${SUMMARY[op][0]}${family.label[0]}`, `${SUMMARY[op][1]} ${family.label[1].toLowerCase()}`],
       action: 1,
+      roles: family.roles?.read ?? 'manual',
     }))
 
 /** Server side of the presets, with the action that sends a preset to a group. */

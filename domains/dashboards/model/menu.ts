@@ -10,9 +10,17 @@ export const menu = defineMenu([
     sort: 1,
     parent: 'wel',
     permissions: [
-      { code: 'dashboard_view', label: ['查看', 'View'], action: 1 },
-      { code: 'data_screen', label: ['数据大屏', 'Data screen'], action: 1 },
+      { code: 'dashboard_view', label: ['查看', 'View'], action: 1, roles: 'home' },
+      { code: 'data_screen', label: ['数据大屏', 'Data screen'], action: 1, roles: 'home' },
     ],
   },
-  { code: 'wel_dashboard', label: ['工作台', 'Dashboard'], path: '/wel/dashboard', icon: 'dashboard', sort: 2, parent: 'wel' },
+  {
+    code: 'wel_dashboard',
+    label: ['工作台', 'Dashboard'],
+    path: '/wel/dashboard',
+    icon: 'dashboard',
+    sort: 2,
+    parent: 'wel',
+    roles: 'home',
+  },
 ])

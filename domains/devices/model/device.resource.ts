@@ -5,7 +5,6 @@ import {
   type DeviceTypeDefinition,
   defineResource,
   type Field,
-  type Fields,
   type ResourceDefinition,
   unitSymbol,
 } from '@lamplight/kit'
@@ -40,9 +39,9 @@ const fieldOf = ({ type = 'number', label, unit, decimals, values, list }: Devic
 
 const commandActions = ({ commands }: DeviceTypeDefinition): Record<string, ActionDefinition> =>
   Object.fromEntries(
-    Object.entries(commands).map(([name, { label, input, danger }]) => [
+    Object.entries(commands).map(([name, { label, input, danger, roles = 'commands' }]) => [
       name,
-      { label, on: 'rows', byFilter: true, job: true, command: name, ...(input ? { input } : {}), ...(danger ? { danger } : {}) },
+      { label, on: 'rows', byFilter: true, job: true, command: name, roles, ...(input ? { input } : {}), ...(danger ? { danger } : {}) },
     ]),
   )
 
@@ -63,7 +62,8 @@ const address = f.text({
   match: { pattern: ADDRESS_PATTERN, text: ['只能包含字母、数字和 . _ : @ -', 'may contain letters, digits and . _ : @ - only'] },
 })
 
-type Given = Omit<ResourceDefinition, 'label' | 'scope' | 'device' | 'fields'> & { readonly fields?: Fields }
+type Given = Omit<ResourceDefinition, 'label' | 'scope' | 'roles' | 'device' | 'fields'> &
+  Partial<Pick<ResourceDefinition, 'roles' | 'fields'>>
 
 /**
  * Declares the resource whose rows are devices of `type`. It has what every device has (serial number, name, state, gateway, place), the latest value of
@@ -75,6 +75,7 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, given: Given): 
     indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
     keyword: ['name', 'sn'],
     io: { export: true, import: { key: 'sn' } },
+    roles: 'devices',
     ...given,
     label: type.label,
     scope: 'project',
@@ -127,6 +128,7 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, given: Given): 
       activated: {
         label: ['激活 / 停用', 'Activate / deactivate'],
         on: 'rows',
+        roles: 'commands',
         path: 'activated',
         input: { activated: f.flag({ label: ['激活状态', 'Activation'], required: true, words: ACTIVATED }) },
       },

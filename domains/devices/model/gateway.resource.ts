@@ -9,6 +9,7 @@ export const gateway = defineResource({
   about: ['配电箱中的网关；单灯控制器经由网关接入平台', 'The gateways in the cabinets, through which lamp controllers reach the platform'],
   code: 'gateway',
   scope: 'platform',
+  roles: 'devices',
   api: {
     base: 'blade-device/gateway',
     verbs: ['list', 'page', 'detail', 'submit', 'remove'],
@@ -50,6 +51,7 @@ export const gateway = defineResource({
     claim: {
       label: ['配对码', 'Claim code'],
       on: 'row',
+      roles: 'write',
       input: {
         claimCode: f.text({
           label: ['配对码', 'Claim code'],
@@ -63,6 +65,7 @@ export const gateway = defineResource({
     secret: {
       label: ['重置密钥', 'New secret'],
       on: 'row',
+      roles: 'secrets',
       confirm: ['旧密钥立即失效，确定重置?', 'The old secret stops working at once. Make a new one?'],
       danger: true,
     },

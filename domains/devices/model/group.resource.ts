@@ -12,6 +12,7 @@ export const group = defineResource({
   about: ['一起控制、共用策略的设备', 'Devices that are controlled together and share a strategy'],
   code: 'device_group',
   scope: 'tenant',
+  roles: 'devices',
   api: {
     base: 'blade-city/device_group',
     verbs: ['list', 'page', 'detail', 'select', 'create', 'put', 'delete'],

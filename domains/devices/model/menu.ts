@@ -11,7 +11,7 @@ export const devicesMenu = defineMenu([
     icon: 'disconnect',
     sort: 20,
     parent: 'equipment',
-    permissions: [{ code: 'gateway_assign', label: ['分配', 'Assign'], action: 3 }],
+    permissions: [{ code: 'gateway_assign', label: ['分配', 'Assign'], action: 3, roles: 'assign' }],
   },
   {
     code: 'gateway',
@@ -21,7 +21,7 @@ export const devicesMenu = defineMenu([
     sort: 10,
     parent: 'equipment',
     resource: 'devices.gateway',
-    permissions: [{ code: 'gateway_virtual', label: ['虚拟城市', 'Virtual city'], action: 1 }],
+    permissions: [{ code: 'gateway_virtual', label: ['虚拟城市', 'Virtual city'], action: 1, roles: 'secrets' }],
   },
   {
     code: 'device_type',
@@ -49,7 +49,7 @@ export const devicesMenu = defineMenu([
     sort: 40,
     parent: 'city',
     resource: 'devices.group',
-    permissions: [{ code: 'device_group_member', label: ['分组成员', 'Members'], action: 2 }],
+    permissions: [{ code: 'device_group_member', label: ['分组成员', 'Members'], action: 2, roles: 'commands' }],
   },
   {
     code: 'supplier',

@@ -8,6 +8,7 @@ export const supplier = defineResource({
   about: ['设备的供应商；在线率按供应商统计', 'Suppliers of devices; online rates are reported by supplier'],
   code: 'supplier',
   scope: 'tenant',
+  roles: 'devices',
   api: { base: 'blade-device/supplier', verbs: ['list', 'detail', 'submit', 'remove'] },
   list: { sort: 'name' },
   fields: {

@@ -13,6 +13,7 @@ export const deviceType = defineResource({
   about: ['以描述定义的设备类型：属性、指令、事件', 'Device types defined by a descriptor: properties, commands, events'],
   code: 'device_type',
   scope: 'tenant',
+  roles: 'devices',
   api: { base: 'blade-device/type', verbs: ['list', 'detail', 'select', 'submit', 'remove'] },
   title: 'unitProductCode',
   io: { export: true },

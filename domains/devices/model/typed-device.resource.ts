@@ -29,6 +29,7 @@ export const typedDevice = defineDeviceResource(anyType, {
     send: {
       label: ['下发指令', 'Send a command'],
       on: 'rows',
+      roles: 'commands',
       job: true,
       input: {
         cmd: f.text({

@@ -16,7 +16,7 @@ export const mergeNews = (earlier: unknown, later: unknown): DeviceChange => {
 }
 
 /** The parts of a server slice that follow from its kinds of devices: types, resources, live topics, and demo devices. */
-export const devicesOf = (kinds: readonly Kind[]): Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'> => ({
+export const devicesOf = (kinds: readonly Kind[]): Required<Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'>> => ({
   deviceTypes: kinds.map(([, type]) => type),
   resources: kinds.map(([resource, type]) => onDevice(resource, type)),
   live: Object.fromEntries(

@@ -37,6 +37,7 @@ const bin = defineResource({
   label: ['垃圾桶', 'Trash bin'],
   code: 'bin',
   scope: 'tenant',
+  roles: 'write',
   api: { base: 'blade-device/bin', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     sn: f.text({ label, required: true, unique: true, max: 40 }),

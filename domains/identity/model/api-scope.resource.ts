@@ -11,6 +11,7 @@ export const apiScope = defineResource({
   ],
   code: 'apiscope',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-system/api-scope', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'scopeName',
   list: { sort: '-id' },

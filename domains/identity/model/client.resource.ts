@@ -16,6 +16,7 @@ export const client = defineResource({
   about: ['可获取令牌的程序；密钥只在生成时显示一次', 'Programs that can get tokens; a secret is shown only once, when it is generated'],
   code: 'client',
   scope: 'global',
+  roles: 'platform',
   api: { base: 'blade-system/client', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'client',
   list: { sort: '-id' },

@@ -11,6 +11,7 @@ export const dataScope = defineResource({
   ],
   code: 'datascope',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-system/data-scope', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'scopeName',
   list: { sort: '-id' },

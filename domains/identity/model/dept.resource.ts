@@ -8,6 +8,7 @@ export const dept = defineResource({
   about: ['租户的组织机构；数据权限按部门计算', 'Organisation of the tenant; data scopes are based on departments'],
   code: 'dept',
   scope: 'platform',
+  roles: 'people',
   api: { base: 'blade-system/dept', verbs: ['list', 'lazy', 'tree', 'select', 'detail', 'submit', 'remove'] },
   title: 'deptName',
   list: { sort: 'sort', tree: 'parentId' },

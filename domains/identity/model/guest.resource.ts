@@ -12,6 +12,7 @@ export const guest = defineResource({
   ],
   code: 'useraudit',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-user/guest', verbs: ['page', 'detail'] },
   indexes: [['status', 'id']],
   fields: {

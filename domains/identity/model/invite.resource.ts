@@ -35,6 +35,7 @@ export const invite = defineResource({
   ],
   code: 'invite',
   scope: 'platform',
+  roles: 'invites',
   api: { base: 'blade-auth/invite', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'shortCode',
   fields: {

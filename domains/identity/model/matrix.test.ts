@@ -1,74 +1,35 @@
+import type { MatrixRow } from '@lamplight/kit'
 import { expect, test } from 'vitest'
-import { beginsWith, MATRIX, type Right, rowOf } from './matrix.ts'
+import { beginsWith, MATRIX } from './matrix.ts'
 
-const rights = {
-  tenantAdd: { code: 'tenant_add', slice: 'identity' },
-  tenantView: { code: 'tenant_view', slice: 'identity' },
-  menuView: { code: 'menu_view', slice: 'system' },
-  userAdd: { code: 'user_add', slice: 'identity' },
-  areaView: { code: 'area_view', slice: 'places' },
-  areaAdd: { code: 'area_add', slice: 'places' },
-  lampView: { code: 'lamp_view', slice: 'lighting' },
-  lampEdit: { code: 'lamp_edit', slice: 'lighting' },
-  lampExport: { code: 'lamp_export', slice: 'lighting' },
-  dim: { code: 'lamp_dim', slice: 'lighting' },
-  switching: { code: 'lamp_switch', slice: 'lighting' },
-  assign: { code: 'gateway_assign', slice: 'devices' },
-  secret: { code: 'gateway_secret', slice: 'devices' },
-  records: { code: 'commandrecord_view', slice: 'control' },
-  report: { code: 'report_list_view', slice: 'reports' },
-  reportAdd: { code: 'report_list_add', slice: 'reports' },
-  home: { code: 'wel', slice: 'dashboards', page: true },
-} satisfies Record<string, Right>
-
-const begins = (alias: string): string[] =>
-  Object.entries(rights)
-    .filter(([, right]) => beginsWith(alias, right))
-    .map(([name]) => name)
-
-test('rule.perm.server: every role begins with its rows of the matrix', () => {
-  expect(begins('admin')).toEqual([
-    'userAdd',
-    'areaView',
-    'areaAdd',
-    'lampView',
-    'lampEdit',
-    'lampExport',
-    'dim',
-    'switching',
-    'secret',
-    'records',
-    'report',
-    'reportAdd',
+/** decisions.md B5, role by role: the rows with whose rights it begins. */
+const B5: Readonly<Record<string, readonly MatrixRow[]>> = {
+  admin: [
+    ...(['people', 'invites', 'access', 'placesRead', 'placesWrite', 'read', 'write', 'export', 'secrets', 'commands', 'manual'] as const),
+    ...(['firmware', 'firmwareSend', 'programs', 'review', 'alarms', 'reports', 'dispatch', 'acceptance', 'roadwork'] as const),
+    ...(['roadworkCheck', 'stockRead', 'stockWrite', 'files', 'jobs', 'home'] as const),
+  ],
+  operator: [
+    ...(['placesRead', 'read', 'write', 'export', 'commands', 'manual', 'firmwareSend', 'programs', 'alarms', 'reports'] as const),
+    ...(['dispatch', 'roadwork', 'stockRead', 'stockWrite', 'files', 'jobs', 'home'] as const),
+  ],
+  sales: ['tenants', 'sales', 'people', 'placesRead', 'placesWrite', 'read', 'assign', 'files', 'jobs', 'home'],
+  maintainer: ['placesRead', 'read', 'manual', 'alarms', 'reports', 'repair', 'roadwork', 'stockRead', 'files', 'jobs', 'home'],
+  areaManager: [
+    ...(['invites', 'placesRead', 'read', 'review', 'alarms', 'reports', 'dispatch', 'acceptance', 'roadworkCheck', 'files'] as const),
     'home',
-  ])
-  expect(begins('operator')).toEqual([
-    'areaView',
-    'lampView',
-    'lampEdit',
-    'lampExport',
-    'dim',
-    'switching',
-    'records',
-    'report',
-    'reportAdd',
-    'home',
-  ])
-  expect(begins('maintainer')).toEqual(['areaView', 'lampView', 'switching', 'records', 'report', 'home'])
-  expect(begins('areaManager')).toEqual(['areaView', 'lampView', 'records', 'report', 'home'])
-  expect(begins('sales')).toEqual(['tenantView', 'userAdd', 'areaView', 'areaAdd', 'lampView', 'assign', 'records', 'home'])
+  ],
+  guest: ['placesRead', 'read', 'reports', 'home'],
+}
+const ROWS = [...new Set(Object.values(B5).flat())]
+
+test('rule.perm.server rule.product.users: every kind of user has a role, which begins with its rows of the matrix', () => {
+  expect(Object.keys(MATRIX)).toEqual(Object.keys(B5))
+  for (const [alias, rows] of Object.entries(B5))
+    expect([alias, ROWS.filter((roles) => beginsWith(alias, { code: 'x', roles })).sort()]).toEqual([alias, [...rows].sort()])
 })
 
-test('a guest reads and no more', () => {
-  expect(begins('guest')).toEqual(['areaView', 'lampView', 'records', 'report', 'home'])
-})
-
-test('rule.product.users: every kind of user has a role, and an unknown alias begins with nothing', () => {
-  expect(Object.keys(MATRIX)).toEqual(['admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'])
-  expect(begins('someone')).toEqual([])
-})
-
-test('only the platform has menus, dictionaries and parameters', () => {
-  expect(rowOf(rights.menuView)).toBe('platform')
-  expect(Object.values(MATRIX).some(({ rows }) => rows.includes('platform'))).toBe(false)
+test('an unknown alias begins with nothing, and nobody but the platform with its own rows', () => {
+  for (const roles of ROWS) expect(beginsWith('someone', { code: 'x', roles })).toBe(false)
+  for (const alias of Object.keys(MATRIX)) expect(beginsWith(alias, { code: 'menu_view', roles: 'platform' })).toBe(false)
 })

@@ -19,7 +19,7 @@ export const identityMenu = defineMenu([
     sort: 20,
     parent: 'system_people',
     resource: 'identity.user',
-    permissions: [{ code: 'user_session', label: ['登录设备', 'Sessions'], action: 2 }],
+    permissions: [{ code: 'user_session', label: ['登录设备', 'Sessions'], action: 2, roles: 'access' }],
   },
   {
     code: 'useraudit',
@@ -102,7 +102,7 @@ export const identityMenu = defineMenu([
     sort: 10,
     parent: 'authority',
     resource: 'identity.role',
-    permissions: [{ code: 'role_grant', label: ['权限设置', 'Grant rights'], action: 2 }],
+    permissions: [{ code: 'role_grant', label: ['权限设置', 'Grant rights'], action: 2, roles: 'people' }],
   },
   {
     code: 'datascope',

@@ -11,6 +11,7 @@ export const oauth = defineResource({
   ],
   code: 'oauth',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-auth/social/account', verbs: ['page', 'detail', 'remove'] },
   title: 'nickname',
   list: { sort: '-lastTime' },

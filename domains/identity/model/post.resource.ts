@@ -8,6 +8,7 @@ export const post = defineResource({
   about: ['用户可担任的岗位', 'Positions that users can hold'],
   code: 'post',
   scope: 'platform',
+  roles: 'people',
   api: { base: 'blade-system/post', verbs: ['list', 'page', 'select', 'detail', 'submit', 'save', 'update', 'remove'] },
   title: 'postName',
   list: { sort: 'sort' },

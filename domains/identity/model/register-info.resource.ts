@@ -12,6 +12,7 @@ export const registerInfo = defineResource({
   ],
   code: 'registerinfo',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-auth/invite/registerInfo', verbs: ['page', 'detail'] },
   indexes: [['status', 'id']],
   fields: {

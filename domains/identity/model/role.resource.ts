@@ -12,6 +12,7 @@ export const role = defineResource({
   about: ['权限的集合；修改后数秒内对在线用户生效', 'A set of rights; changes reach signed-in users within seconds'],
   code: 'role',
   scope: 'platform',
+  roles: 'people',
   api: { base: 'blade-system/role', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'roleName',
   list: { sort: 'sort', tree: 'parentId' },

@@ -11,6 +11,7 @@ export const socialSource = defineResource({
   ],
   code: 'socialsource',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-auth/social/source', verbs: ['page', 'detail', 'submit', 'remove'] },
   list: { sort: 'sort' },
   fields: {

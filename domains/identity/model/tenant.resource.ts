@@ -13,6 +13,7 @@ export const tenant = defineResource({
   ],
   code: 'tenant',
   scope: 'platform',
+  roles: { read: 'tenants', write: 'platform', export: 'platform' },
   api: { base: 'blade-system/tenant', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'tenantName',
   list: { sort: '-id' },

@@ -8,6 +8,7 @@ export const user = defineResource({
   about: ['账号在租户内唯一', 'Accounts are unique within a tenant'],
   code: 'user',
   scope: 'platform',
+  roles: 'people',
   api: {
     base: 'blade-user',
     alias: ['blade-system/user'],

@@ -1,8 +1,10 @@
 import { authenticatorPort, provide, type ServerSlice } from '@lamplight/server-kit'
 import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '@lamplight/system/model'
 import { identity } from '../domain.ts'
+import { identityDictionaries } from '../model/dictionaries.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { identityMenu } from '../model/menu.ts'
+import { identityParams } from '../model/params.ts'
 import { rightsPort, safetyPort } from '../model/ports.ts'
 import { createAuthenticator } from './authenticator.port.ts'
 import { avatarRoutes } from './avatar.handler.ts'
@@ -38,6 +40,8 @@ import { userServer } from './user.server.ts'
 
 export const identityServer: ServerSlice = {
   domain: identity,
+  dictionaries: identityDictionaries,
+  params: identityParams,
   resources: [
     tenantServer,
     roleServer,

@@ -1,3 +1,4 @@
+import type { MatrixRow } from '@lamplight/kit'
 import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-kit'
 import type { Menus } from '@lamplight/system/model'
 import { menusPort } from '@lamplight/system/model'
@@ -9,15 +10,25 @@ import { assertScopesWithin } from './role-scopes.ts'
 
 const LOCK = 7_263_611
 
-/** Every right that slices declare: the permissions of pages, and pages that have neither buttons nor pages below. */
+/**
+ * Every right that slices declare, with its row of the permission matrix: the permissions of pages, and pages that have neither buttons nor pages below.
+ * Throws where a right has no row or two.
+ */
 export const declaredRights = (menus: Menus): Right[] => {
   const pages = menus.pages()
   const above = new Set(pages.map(({ item }) => item.parent))
-  return pages.flatMap(({ slice, item, permissions }): Right[] =>
-    permissions.length > 0 || above.has(item.code)
-      ? permissions.map(({ code, roles }) => ({ code, slice, ...(roles !== undefined && { roles }) }))
-      : [{ code: item.code, slice, page: true }],
-  )
+  const rows = new Map<string, MatrixRow>()
+  const declare = (code: string, roles: MatrixRow | undefined): void => {
+    if (roles === undefined) throw new Error(`menu ${code}: a page without buttons needs roles, a row of the permission matrix`)
+    const first = rows.get(code)
+    if (first !== undefined && first !== roles) throw new Error(`the right ${code} is declared in the rows ${first} and ${roles}`)
+    rows.set(code, roles)
+  }
+  for (const { item, permissions } of pages) {
+    for (const { code, roles } of permissions) declare(code, roles)
+    if (permissions.length === 0 && !above.has(item.code)) declare(item.code, item.roles)
+  }
+  return [...rows].map(([code, roles]) => ({ code, roles }))
 }
 
 /** Gives a role what the matrix lets a role of its alias begin with. */

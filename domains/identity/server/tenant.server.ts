@@ -47,7 +47,7 @@ const furnish = async (ctx: Ctx, query: Query, tenantId: string, tenantName: str
   await query(`insert into identity_role (id, tenant_id, role_name, role_alias, sort, create_user) values ($1, $2, $3, $4, 1, $5)`, [
     roleId,
     tenantId,
-    MATRIX[TENANT_ADMIN]?.name[0],
+    MATRIX[TENANT_ADMIN].name[0],
     TENANT_ADMIN,
     ctx.user.id,
   ])
@@ -61,7 +61,7 @@ const furnish = async (ctx: Ctx, query: Query, tenantId: string, tenantName: str
       tenantId,
       TENANT_ADMIN,
       await verifierOf(ctx.platform, password),
-      MATRIX[TENANT_ADMIN]?.name[0],
+      MATRIX[TENANT_ADMIN].name[0],
       [roleId],
       [deptId],
       [postId],

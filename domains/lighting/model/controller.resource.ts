@@ -8,6 +8,7 @@ export const controller = defineResource({
   about: ['安装在灯杆或灯头上、执行指令并计量的设备', 'Devices at the lamps that carry out commands and meter power'],
   code: 'controller',
   scope: 'project',
+  roles: 'devices',
   device: 'controller',
   api: {
     base: 'blade-city/controller',
@@ -95,6 +96,7 @@ export const controller = defineResource({
     activated: {
       label: ['激活 / 停用', 'Activate / deactivate'],
       on: 'rows',
+      roles: 'commands',
       path: 'batch/activated',
       input: {
         activated: f.flag({

@@ -9,6 +9,7 @@ export const lamp = defineResource({
   about: ['所有灯具及其状态、功率参数', 'All luminaires with their state and power data'],
   code: 'lamp',
   scope: 'project',
+  roles: 'devices',
   api: { base: 'blade-city/lamp', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 80, list: true, search: true }),

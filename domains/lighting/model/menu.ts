@@ -3,7 +3,7 @@ import { IMPORT_CALLS } from './import.ts'
 
 export const menu = defineMenu([
   { code: 'control_center', label: ['控制中心', 'Control centre'], path: '/city/controlCenter', icon: 'control', sort: 49, parent: 'city' },
-  { code: 'city_map', label: ['照明地图', 'Lighting map'], path: '/city/map/index', icon: 'map', sort: 1, parent: 'city' },
+  { code: 'city_map', label: ['照明地图', 'Lighting map'], path: '/city/map/index', icon: 'map', sort: 1, parent: 'city', roles: 'read' },
   {
     code: 'lamp',
     label: ['灯具', 'Lamps'],
@@ -48,6 +48,7 @@ export const menu = defineMenu([
     sort: 5,
     parent: 'city',
     hidden: true,
+    roles: 'read',
   },
   {
     code: 'controller_bring_in',
@@ -57,6 +58,7 @@ export const menu = defineMenu([
     sort: 6,
     parent: 'city',
     hidden: true,
+    roles: 'read',
   },
   {
     code: 'lamp_install',
@@ -65,6 +67,6 @@ export const menu = defineMenu([
     icon: 'upload',
     sort: 7,
     parent: 'city',
-    permissions: [{ code: IMPORT_CALLS.install.permission, label: ['导入', 'Import'], action: 1 }],
+    permissions: [{ code: IMPORT_CALLS.install.permission, label: ['导入', 'Import'], action: 1, roles: 'write' }],
   },
 ])

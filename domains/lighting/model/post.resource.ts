@@ -8,6 +8,7 @@ export const post = defineResource({
   about: ['灯具和其他设备挂载的杆体', 'Posts that carry luminaires and other devices'],
   code: 'lamp_post',
   scope: 'project',
+  roles: 'devices',
   api: { base: 'blade-city/lamp_post', verbs: ['page', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['灯杆名称', 'Post name'], wire: 'lampPostName', required: true, max: 80, list: true, search: true }),

@@ -11,6 +11,7 @@ export const street = defineResource({
   ],
   code: 'street',
   scope: 'project',
+  roles: 'devices',
   api: { base: 'blade-city/street', verbs: ['page', 'select', 'detail', 'submit', 'remove'] },
   list: { sort: 'name' },
   fields: {

@@ -6,9 +6,11 @@ import { authenticatorPort, placesIn, provide, type ServerSlice } from '@lamplig
 import { paramsPort } from '@lamplight/system/model'
 import { lighting } from '../domain.ts'
 import { battery } from '../model/battery.family.ts'
+import { lightingDictionaries } from '../model/dictionaries.ts'
 import { IMPORT_KINDS } from '../model/import.ts'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
+import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
 import { serverLink } from '../model/server-link.family.ts'
 import { timeOffset } from '../model/time-offset.family.ts'
@@ -42,6 +44,8 @@ const placesOf = placesIn('lighting_controller')
 
 export const lightingServer: ServerSlice = {
   domain: lighting,
+  dictionaries: lightingDictionaries,
+  params: lightingParams,
   families: families.families,
   menu: [...menu, ...families.menu],
   errors: lightingErrors.catalogue,

@@ -11,6 +11,7 @@ export const areaManage = defineResource({
   ],
   code: 'areamanage',
   scope: 'tenant',
+  roles: 'places',
   api: { base: 'blade-system/areaManage', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({

@@ -8,6 +8,7 @@ export const area = defineResource({
   about: ['设备所在的行政或管理区域', 'Administrative and maintenance areas of the devices'],
   code: 'area',
   scope: 'tenant',
+  roles: 'places',
   api: { base: 'blade-system/area', verbs: ['list', 'lazy', 'detail', 'submit', 'remove'] },
   title: 'areaName',
   list: { sort: 'sort', tree: 'parentId' },
@@ -34,6 +35,7 @@ export const area = defineResource({
     move: {
       label: ['移动', 'Move'],
       on: 'rows',
+      roles: 'placesWrite',
       path: 'moveArea',
       input: {
         parentId: f.ref('places.area', {

@@ -8,6 +8,7 @@ export const builder = defineResource({
   about: ['承建照明设施的单位', 'Companies that build the lighting'],
   code: 'builder',
   scope: 'tenant',
+  roles: 'placesWrite',
   api: { base: 'blade-system/builder', verbs: ['list', 'detail', 'submit', 'remove'] },
   list: { sort: 'name' },
   fields: {

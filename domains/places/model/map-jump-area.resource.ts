@@ -8,6 +8,7 @@ export const mapJumpArea = defineResource({
   about: ['在城市地图上选择后，地图移动到该区域', 'Places to jump to on the city map'],
   code: 'mapjumparea',
   scope: 'tenant',
+  roles: 'places',
   api: { base: 'blade-system/mapJumpArea', verbs: ['page', 'detail', 'save', 'update', 'remove'] },
   title: 'areaName',
   list: { sort: 'areaName' },

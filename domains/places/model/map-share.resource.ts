@@ -11,6 +11,7 @@ export const mapShare = defineResource({
   ],
   code: 'mapshare',
   scope: 'tenant',
+  roles: 'placesWrite',
   api: { base: 'blade-system/mapShare', verbs: ['page', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 50, list: true, search: true }),

@@ -14,10 +14,10 @@ export const placesMenu = defineMenu([
     parent: 'city_basis',
     resource: 'places.area',
     permissions: [
-      { code: 'region_add', label: ['行政区划：新增与修改', 'Administrative regions: add and change'], action: 1 },
-      { code: 'region_delete', label: ['行政区划：删除', 'Administrative regions: remove'], action: 1 },
-      { code: 'region_import', label: ['行政区划：导入', 'Administrative regions: import'], action: 1 },
-      { code: 'region_export', label: ['行政区划：导出', 'Administrative regions: export'], action: 1 },
+      { code: 'region_add', label: ['行政区划：新增与修改', 'Administrative regions: add and change'], action: 1, roles: 'platform' },
+      { code: 'region_delete', label: ['行政区划：删除', 'Administrative regions: remove'], action: 1, roles: 'platform' },
+      { code: 'region_import', label: ['行政区划：导入', 'Administrative regions: import'], action: 1, roles: 'platform' },
+      { code: 'region_export', label: ['行政区划：导出', 'Administrative regions: export'], action: 1, roles: 'platform' },
     ],
   },
   {

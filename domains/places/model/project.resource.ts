@@ -11,6 +11,7 @@ export const project = defineResource({
   ],
   code: 'project',
   scope: 'tenant',
+  roles: 'places',
   api: { base: 'blade-system/project', verbs: ['list', 'lazy', 'detail', 'submit', 'remove'] },
   list: { sort: 'sort', tree: 'parentId' },
   fields: {
@@ -27,6 +28,7 @@ export const project = defineResource({
     move: {
       label: ['移动', 'Move'],
       on: 'rows',
+      roles: 'placesWrite',
       path: 'moveProject',
       input: {
         parentId: f.ref('places.project', {
@@ -40,6 +42,7 @@ export const project = defineResource({
     gather: {
       label: ['移到新的上级', 'Move under'],
       on: 'rows',
+      roles: 'placesWrite',
       path: 'addParentProject',
       input: { name: f.text({ label: ['上级项目名称', 'Name of the new parent'], required: true, max: 100 }) },
     },

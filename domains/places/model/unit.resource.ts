@@ -8,6 +8,7 @@ export const unit = defineResource({
   about: ['使用或养护照明设施的单位', 'Organisations that use or maintain the lighting'],
   code: 'unit',
   scope: 'tenant',
+  roles: 'placesWrite',
   api: { base: 'blade-system/unit', verbs: ['list', 'detail', 'submit', 'remove'] },
   list: { sort: 'name' },
   fields: {

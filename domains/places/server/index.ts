@@ -1,5 +1,6 @@
 import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { places } from '../domain.ts'
+import { placesDictionaries } from '../model/dictionaries.ts'
 import { placesMenu } from '../model/menu.ts'
 import { placesErrors } from '../model/places.errors.ts'
 import { placedDevicesPort, sharesPort } from '../model/ports.ts'
@@ -18,6 +19,7 @@ import { createShares } from './shares.port.ts'
 
 export const placesServer: ServerSlice = {
   domain: places,
+  dictionaries: placesDictionaries,
   resources: [projectServer, areaServer, areaManageServer, mapJumpAreaServer, mapShareServer, builderServer, unitServer],
   routes: [...placesRoutes, ...areaManageRoutes, ...mapRoutes, ...regionRoutes],
   menu: placesMenu,

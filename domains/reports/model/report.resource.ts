@@ -14,6 +14,7 @@ export const report = defineResource({
   about: ['保存的导出条件，每次运行都读取最新数据', 'Saved exports; each run reads the current data'],
   code: 'report_list',
   scope: 'tenant',
+  roles: { read: 'reports', write: 'export', export: 'export' },
   api: { base: 'blade-report/report/rest', verbs: ['list', 'detail', 'submit', 'remove'] },
   list: { sort: '-id', times: true },
   fields: {
@@ -34,6 +35,6 @@ export const report = defineResource({
     format: f.choice({ 1: ['Excel', 'Excel'], 2: ['CSV', 'CSV'] }, { label: ['格式', 'Format'], initial: 1, form: false, search: true }),
     ownerName: f.text({ label: ['创建人', 'Owner'], readonly: true, from: 'identity.user', list: { width: 100 }, search: true }),
   },
-  actions: { run: { label: ['运行', 'Run'], on: 'row', leads: true } },
+  actions: { run: { label: ['运行', 'Run'], on: 'row', roles: 'export', leads: true } },
   io: { export: true },
 })

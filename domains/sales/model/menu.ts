@@ -14,9 +14,9 @@ export const salesMenu = defineMenu([
     sort: 10,
     parent: 'sales',
     permissions: [
-      { code: 'salestenant_view', label: VIEW, action: 2 },
-      { code: 'salestenant_add', label: ['新建租户', 'New tenant'], action: 1 },
-      { code: 'salestenant_transfer', label: ['转移', 'Transfer'], action: 3 },
+      { code: 'salestenant_view', label: VIEW, action: 2, roles: 'sales' },
+      { code: 'salestenant_add', label: ['新建租户', 'New tenant'], action: 1, roles: 'sales' },
+      { code: 'salestenant_transfer', label: ['转移', 'Transfer'], action: 3, roles: 'sales' },
     ],
   },
   {
@@ -27,9 +27,9 @@ export const salesMenu = defineMenu([
     sort: 20,
     parent: 'sales',
     permissions: [
-      { code: 'salesuser_view', label: VIEW, action: 2 },
-      { code: 'salesuser_edit', label: EDIT, action: 2 },
-      { code: 'salesuser_signin', label: ['登录为', 'Sign in as'], action: 2 },
+      { code: 'salesuser_view', label: VIEW, action: 2, roles: 'sales' },
+      { code: 'salesuser_edit', label: EDIT, action: 2, roles: 'sales' },
+      { code: 'salesuser_signin', label: ['登录为', 'Sign in as'], action: 2, roles: 'sales' },
     ],
   },
   {
@@ -40,9 +40,9 @@ export const salesMenu = defineMenu([
     sort: 30,
     parent: 'sales',
     permissions: [
-      { code: 'salesrole_view', label: VIEW, action: 2 },
-      { code: 'salesrole_edit', label: EDIT, action: 2 },
-      { code: 'salesrole_grant', label: ['权限设置', 'Grant rights'], action: 2 },
+      { code: 'salesrole_view', label: VIEW, action: 2, roles: 'sales' },
+      { code: 'salesrole_edit', label: EDIT, action: 2, roles: 'sales' },
+      { code: 'salesrole_grant', label: ['权限设置', 'Grant rights'], action: 2, roles: 'sales' },
     ],
   },
   {
@@ -53,8 +53,8 @@ export const salesMenu = defineMenu([
     sort: 40,
     parent: 'sales',
     permissions: [
-      { code: 'salesdept_view', label: VIEW, action: 2 },
-      { code: 'salesdept_edit', label: EDIT, action: 2 },
+      { code: 'salesdept_view', label: VIEW, action: 2, roles: 'sales' },
+      { code: 'salesdept_edit', label: EDIT, action: 2, roles: 'sales' },
     ],
   },
   {
@@ -65,8 +65,8 @@ export const salesMenu = defineMenu([
     sort: 50,
     parent: 'sales',
     permissions: [
-      { code: 'salesarea_view', label: VIEW, action: 2 },
-      { code: 'salesarea_edit', label: EDIT, action: 2 },
+      { code: 'salesarea_view', label: VIEW, action: 2, roles: 'sales' },
+      { code: 'salesarea_edit', label: EDIT, action: 2, roles: 'sales' },
     ],
   },
   {
@@ -76,7 +76,7 @@ export const salesMenu = defineMenu([
     icon: 'team',
     sort: 55,
     parent: 'sales',
-    permissions: [{ code: 'salesareamanage_view', label: VIEW, action: 2 }],
+    permissions: [{ code: 'salesareamanage_view', label: VIEW, action: 2, roles: 'sales' }],
   },
   {
     code: 'salesproject',
@@ -86,8 +86,8 @@ export const salesMenu = defineMenu([
     sort: 60,
     parent: 'sales',
     permissions: [
-      { code: 'salesproject_view', label: VIEW, action: 2 },
-      { code: 'salesproject_edit', label: EDIT, action: 2 },
+      { code: 'salesproject_view', label: VIEW, action: 2, roles: 'sales' },
+      { code: 'salesproject_edit', label: EDIT, action: 2, roles: 'sales' },
     ],
   },
   {
@@ -97,6 +97,6 @@ export const salesMenu = defineMenu([
     icon: 'chip',
     sort: 70,
     parent: 'sales',
-    permissions: [{ code: 'salesdevice_view', label: VIEW, action: 2 }],
+    permissions: [{ code: 'salesdevice_view', label: VIEW, action: 2, roles: 'sales' }],
   },
 ])

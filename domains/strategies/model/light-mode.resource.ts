@@ -15,6 +15,7 @@ export const lightMode = defineResource({
   ],
   code: 'lightmode',
   scope: 'project',
+  roles: 'devices',
   api: { base: 'blade-strategy/lightSystem/mode', verbs: ['list', 'detail', 'submit', 'remove'] },
   lifecycle: lightModeLifecycle,
   fields: {
@@ -32,6 +33,7 @@ export const lightMode = defineResource({
     ),
     lampRunMode: f.choice(RUN_MODES, { label: ['运行方式', 'Runs by'], required: true, initial: 1, list: true, search: 'in' }),
     projectId: f.ref('places.project', { label: ['所属项目', 'Project'], list: true, search: true }),
+    areaId: f.ref('places.area', { label: ['所属区域', 'Area'], titleAs: 'areaName' }),
     lampModeRuleLis: f.items(
       {
         from: f.text({

@@ -1,5 +1,5 @@
 import { useT } from '@lamplight/console-kit'
-import { paramKind } from '../model/params.ts'
+import { kindOfRow } from '../model/params.ts'
 
 /** Parameters that ship with the product carry their names in both languages: `初始密码 / Initial password`. */
 export const ParamName = ({ value }: { readonly value: string | null }) => {
@@ -8,9 +8,9 @@ export const ParamName = ({ value }: { readonly value: string | null }) => {
 }
 
 /** A value as its kind is read: a flag in a word, a number with its unit. */
-export const ParamValue = ({ value, row }: { readonly value: string | null; readonly row: { readonly paramKey?: string | null } }) => {
+export const ParamValue = ({ value, row }: { readonly value: string | null; readonly row: Parameters<typeof kindOfRow>[0] }) => {
   const t = useT()
-  const type = paramKind(row.paramKey ?? '')
+  const type = kindOfRow(row)
   if (!value) return <span className="ll-f-none">{'—'}</span>
   if (type.kind === 'flag') return ['true', '1'].includes(value) ? t(['是', 'Yes']) : t(['否', 'No'])
   return (

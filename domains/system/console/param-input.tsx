@@ -1,18 +1,18 @@
 import { useT } from '@lamplight/console-kit'
-import { PARAM_MASK, paramKind } from '../model/params.ts'
+import { kindOfRow, PARAM_MASK } from '../model/params.ts'
 
 interface Given {
   readonly id: string
   readonly value: string | null
   readonly onChange: (value: string | null) => void
-  readonly draft: { readonly paramKey?: string | null }
+  readonly draft: Parameters<typeof kindOfRow>[0]
   readonly invalid: boolean
 }
 
 /** The input of a parameter's value, by what its key is known for. */
 export const ParamInput = ({ id, value, onChange, draft, invalid }: Given) => {
   const t = useT()
-  const type = paramKind(draft.paramKey ?? '')
+  const type = kindOfRow(draft)
   const common = { id, 'aria-invalid': invalid || undefined, className: 'll-f-input' }
   const text = value ?? ''
   const set = (next: string): void => onChange(next || null)

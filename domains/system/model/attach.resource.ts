@@ -8,6 +8,7 @@ export const attach = defineResource({
   about: ['上传到平台的文件；删除后链接失效', 'Uploaded files; the link of a deleted file no longer works'],
   code: 'attach',
   scope: 'tenant',
+  roles: 'access',
   api: { base: 'blade-resource/attach', verbs: ['list', 'detail', 'remove'] },
   title: 'originalName',
   fields: {

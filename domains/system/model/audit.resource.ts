@@ -11,6 +11,7 @@ export const audit = defineResource({
   ],
   code: 'log_audit',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-log/audit', verbs: ['list', 'detail'] },
   title: 'what',
   list: { period: { mine: 'account' } },

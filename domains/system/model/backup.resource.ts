@@ -16,6 +16,7 @@ export const backup = defineResource({
   ],
   code: 'backup',
   scope: 'platform',
+  roles: 'platform',
   api: { base: 'blade-system/backup', verbs: ['list', 'detail', 'remove'] },
   title: 'name',
   fields: {

@@ -11,6 +11,7 @@ export const code = defineResource({
   about: ['由数据源中的一张表生成资源、迁移和测试', 'A resource, its migration and its test, written from a table of a data source'],
   code: 'code',
   scope: 'platform',
+  roles: 'platform',
   api: { base: 'blade-develop/code', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'codeName',
   fields: {

@@ -17,6 +17,7 @@ export const datasource = defineResource({
   ],
   code: 'datasource',
   scope: 'platform',
+  roles: 'platform',
   api: { base: 'blade-develop/datasource', verbs: ['list', 'detail', 'select', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 100, list: true, search: true }),

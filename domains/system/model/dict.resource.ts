@@ -27,6 +27,7 @@ export const dict = defineResource({
   about: ['各页面下拉选项的编码与中英文名称', 'Codes and names of the options in drop-down lists'],
   code: 'dict',
   scope: 'global',
+  roles: 'platform',
   api: {
     base: 'blade-system/dict',
     verbs: ['list', 'detail', 'submit', 'remove'],
@@ -49,6 +50,7 @@ export const dictBiz = defineResource({
   about: ['本租户自己的选项，其它租户看不到', 'Options of this tenant only'],
   code: 'dictbiz',
   scope: 'tenant',
+  roles: 'access',
   api: {
     base: 'blade-system/dict-biz',
     verbs: ['list', 'detail', 'submit', 'remove'],
@@ -64,12 +66,5 @@ export const dictBiz = defineResource({
   io: { export: true },
 })
 
-/** A dictionary as a slice ships it: seeded once, then the administrators'. Keys are numbers or words, always strings on the wire. */
-export interface Dictionary {
-  readonly code: string
-  readonly name: readonly [zh: string, en: string]
-  readonly remark?: string
-  readonly entries: readonly (readonly [key: string, zh: string, en: string])[]
-}
 /** Key of a dictionary's own row, which is no entry (wire-contract.md 4.4). */
 export const GROUP_KEY = '-1'

@@ -31,6 +31,7 @@ export const logUsual = defineResource({
   about: ['服务运行中的提示与警告', 'Notes and warnings of the running server'],
   code: 'log_usual',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-log/usual', verbs: ['list', 'detail'] },
   title: 'logId',
   fields: {
@@ -50,6 +51,7 @@ export const logApi = defineResource({
   about: ['修改数据的与失败的接口调用；不记录请求内容', 'API calls that change data or fail; request bodies are not kept'],
   code: 'log_api',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-log/api', verbs: ['list', 'detail'] },
   title: 'title',
   fields: {
@@ -75,6 +77,7 @@ export const logError = defineResource({
   about: ['服务器异常及其位置', 'Exceptions of the server and where they occurred'],
   code: 'log_error',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-log/error', verbs: ['list', 'detail'] },
   title: 'message',
   fields: {
@@ -105,6 +108,7 @@ export const logClient = defineResource({
   about: ['浏览器中发生的错误，退出登录时提交', 'Errors in browsers, sent at sign-out'],
   code: 'log_client',
   scope: 'platform',
+  roles: 'access',
   api: { base: 'blade-log/client', verbs: ['list', 'detail'] },
   title: 'message',
   fields: {

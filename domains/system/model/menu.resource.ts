@@ -8,6 +8,7 @@ export const menu = defineResource({
   about: ['控制台的页面与按钮权限', 'Pages of the console and the permissions of their buttons'],
   code: 'menu',
   scope: 'global',
+  roles: 'platform',
   api: { base: 'blade-system/menu', verbs: ['list', 'lazy', 'detail', 'submit', 'remove'] },
   title: 'name',
   list: { sort: 'sort', tree: 'parentId' },

@@ -49,7 +49,7 @@ export const systemMenu = defineMenu([
     sort: 42,
     parent: 'system_menus',
     resource: 'system.topMenu',
-    permissions: [{ code: 'topmenu_setting', label: ['菜单配置', 'Choose menus'], action: 2 }],
+    permissions: [{ code: 'topmenu_setting', label: ['菜单配置', 'Choose menus'], action: 2, roles: 'platform' }],
   },
   {
     code: 'systemmenu',
@@ -88,8 +88,8 @@ export const systemMenu = defineMenu([
     parent: 'resource',
     resource: 'system.attach',
     permissions: [
-      { code: 'attach_upload', label: ['上传', 'Upload'], action: 1 },
-      { code: 'attach_download', label: ['下载', 'Download'], action: 2 },
+      { code: 'attach_upload', label: ['上传', 'Upload'], action: 1, roles: 'files' },
+      { code: 'attach_download', label: ['下载', 'Download'], action: 2, roles: 'access' },
     ],
   },
   {
@@ -126,6 +126,7 @@ export const systemMenu = defineMenu([
     icon: 'columns',
     sort: 40,
     parent: 'authority',
+    roles: 'platform',
   },
   { code: 'tool', label: ['研发工具', 'Tools'], path: '/develop', icon: 'chip', sort: 96 },
   {
@@ -164,8 +165,8 @@ export const systemMenu = defineMenu([
     sort: 5,
     parent: 'monitor',
     permissions: [
-      { code: 'jobs_view', label: ['查看', 'View'], action: 1 },
-      { code: 'jobs_all', label: ['查看所有人的任务', "Everybody's jobs"], action: 1 },
+      { code: 'jobs_view', label: ['查看', 'View'], action: 1, roles: 'jobs' },
+      { code: 'jobs_all', label: ['查看所有人的任务', "Everybody's jobs"], action: 1, roles: 'access' },
     ],
   },
   { code: 'log', label: ['日志管理', 'Logs'], path: '/monitor/log', icon: 'history', sort: 10, parent: 'monitor' },

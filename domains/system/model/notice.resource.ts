@@ -10,6 +10,7 @@ export const notice = defineResource({
   about: ['到了通知日期，接收者会在右上角的铃铛看到', 'Recipients see it at the bell from its date on'],
   code: 'notice',
   scope: 'tenant',
+  roles: 'access',
   api: { base: 'blade-desk/notice', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'title',
   list: { sort: '-releaseTime' },

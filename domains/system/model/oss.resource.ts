@@ -11,6 +11,7 @@ export const oss = defineResource({
   ],
   code: 'oss',
   scope: 'platform',
+  roles: 'platform',
   api: { base: 'blade-resource/oss', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'ossCode',
   fields: {

@@ -1,6 +1,5 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
-import { EMPTY_PARAMS } from './params.ts'
 
 /** Settings that administrators change at run time (wire-contract.md 4.9). */
 export const param = defineResource({
@@ -9,6 +8,7 @@ export const param = defineResource({
   about: ['运行时可修改的平台设置，保存后数秒内生效', 'Settings of the platform; changes take effect within seconds'],
   code: 'param',
   scope: 'global',
+  roles: 'platform',
   api: { base: 'blade-system/param', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'paramName',
   list: { sort: 'paramKey' },
@@ -17,13 +17,13 @@ export const param = defineResource({
     paramKey: f.text({ label: ['参数键名', 'Parameter key'], required: true, max: 100, unique: true, list: true, search: true }),
     paramValue: f.text({
       label: ['参数键值', 'Parameter value'],
-      required: true,
-      emptyWhen: { paramKey: { in: EMPTY_PARAMS } },
       max: 4000,
       multiline: true,
       list: true,
       search: true,
     }),
+    /** The declared type, as JSON (ParamKind); the server writes it by the key. */
+    valueType: f.text({ label: ['取值类型', 'Type of value'], readonly: true, hidden: true, max: 500 }),
     remark: f.text({ label: ['备注', 'Remark'], max: 500, multiline: true }),
   },
   io: { export: true },

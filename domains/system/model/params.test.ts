@@ -1,39 +1,33 @@
+import { defineParams } from '@lamplight/kit'
 import { expect, test } from 'vitest'
-import { KNOWN_PARAMS, paramKind, wrongParam } from './params.ts'
+import { kindOfRow, wrongParam } from './params.ts'
 
-test('every known parameter takes a good value and refuses a wrong one of its kind', () => {
-  const good = {
-    flag: 'true',
-    number: '40',
-    color: '#409EFF',
-    address: 'https://example.com/a?b=1',
-    tiles: 'https://{s}.example.com/{z}/{x}/{y}.png?key=1',
-    secret: 'x',
-    clock: '02:30',
-    text: 'anything',
+test('a value of each type is taken, a wrong one is refused in both languages', () => {
+  const size = { kind: 'number', min: 1, max: 64, whole: true } as const
+  const crs = { kind: 'choice', values: ['wgs84', 'gcj02'] } as const
+  for (const [type, good, wrongs] of [
+    [{ kind: 'flag' }, 'true', ['yes']],
+    [size, '40', ['0', '1.5', 'many', '65']],
+    [{ kind: 'color' }, '#409EFF', ['blue']],
+    [{ kind: 'address' }, 'https://example.com/a?b=1', ['javascript:alert(1)']],
+    [
+      { kind: 'tiles' },
+      'https://{s}.example.com/{z}/{x}/{y}.png?key=1',
+      ['javascript:alert(1)/{z}/{x}/{y}', 'https://example.com/tiles', '//example.com/{z}/{x}/{y}'],
+    ],
+    [crs, 'gcj02', ['mercator']],
+    [{ kind: 'clock' }, '02:30', ['24:00', '2:30']],
+    [{ kind: 'secret' }, 'x', ['x'.repeat(201)]],
+    [{ kind: 'text', max: 5 }, 'a', ['a'.repeat(6)]],
+  ] as const) {
+    expect(wrongParam(type, good)).toBeNull()
+    for (const wrong of wrongs) expect(wrongParam(type, wrong), wrong).toHaveLength(2)
   }
-  for (const { key, type } of KNOWN_PARAMS)
-    expect(wrongParam(key, type.kind === 'choice' ? String(type.values[0]) : good[type.kind]), key).toBeNull()
-  for (const [key, value] of [
-    ['account.captcha', 'yes'],
-    ['invite.expireHours', '0'],
-    ['invite.expireHours', '1.5'],
-    ['invite.expireHours', 'many'],
-    ['upload.max.file', '65'],
-    ['console.themeColor', 'blue'],
-    ['console.lightMoveCar.url', 'javascript:alert(1)'],
-    ['map.tileUrl', 'javascript:alert(1)/{z}/{x}/{y}'],
-    ['map.tileUrl', 'https://example.com/tiles'],
-    ['map.tileUrl', '//example.com/{z}/{x}/{y}'],
-    ['map.tileCrs', 'mercator'],
-    ['backup.at', '24:00'],
-    ['backup.at', '2:30'],
-    ['backup.keep', '0'],
-  ] as const)
-    expect(wrongParam(key, value), key)?.toHaveLength(2)
 })
 
-test('what is named a password is a secret, whoever made it', () => {
-  expect(paramKind('mail.smtpPassword').kind).toBe('secret')
-  expect(paramKind('mail.host').kind).toBe('text')
+test('a key that ends in password holds a secret, whoever made it; a declared secret has such a key', () => {
+  expect(kindOfRow({ paramKey: 'mail.smtpPassword' }).kind).toBe('secret')
+  expect(kindOfRow({ paramKey: 'mail.host' }).kind).toBe('text')
+  expect(kindOfRow({ paramKey: 'mail.port', valueType: '{"kind":"number","min":1,"max":65535}' })).toMatchObject({ kind: 'number' })
+  expect(() => defineParams([{ key: 'mail.pin', label: ['码', 'Pin'], type: { kind: 'secret' } }])).toThrow(/ends in password/)
 })

@@ -1,63 +1,14 @@
-import { SECRET_MASK, type Text } from '@lamplight/kit'
+import { isSecretKey, type ParamKind, SECRET_MASK, type Text } from '@lamplight/kit'
 
-/** What the value of a parameter is. */
-export type ParamKind =
-  | { readonly kind: 'text'; readonly max?: number }
-  | { readonly kind: 'flag' }
-  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole?: true; readonly unit?: string }
-  | { readonly kind: 'color' }
-  | { readonly kind: 'address' }
-  /** Where the tiles of a map are: an address, or a path of this server, with `{z}`, `{x}` and `{y}`. */
-  | { readonly kind: 'tiles' }
-  | { readonly kind: 'choice'; readonly values: readonly string[] }
-  | { readonly kind: 'secret' }
-  /** A time of the day, HH:MM. */
-  | { readonly kind: 'clock' }
-
-interface KnownParam {
-  readonly key: string
-  readonly type: ParamKind
-  /** Empty has a meaning of its own: none, or what ships with the platform. */
-  readonly empty?: true
-}
-
-/** A whole number of megabytes, 1 at least. */
-const megabytes = (key: string, max: number): KnownParam => ({ key, type: { kind: 'number', min: 1, max, whole: true, unit: 'MB' } })
-
-const QUOTA_MOST = 100_000_000
-
-/** Parameters whose values are known; others are plain texts. Slices that ship parameters of their own name them here by key. */
-export const KNOWN_PARAMS: readonly KnownParam[] = [
-  { key: 'account.initPassword', type: { kind: 'secret' } },
-  { key: 'account.captcha', type: { kind: 'flag' } },
-  { key: 'account.registerUser', type: { kind: 'flag' } },
-  { key: 'map.tileUrl', type: { kind: 'tiles' }, empty: true },
-  { key: 'map.tileCrs', type: { kind: 'choice', values: ['wgs84', 'gcj02'] } },
-  { key: 'console.lightMoveCar.url', type: { kind: 'address' }, empty: true },
-  { key: 'console.landing.hiddenNames', type: { kind: 'text' }, empty: true },
-  { key: 'console.dataScreen.tenantIds', type: { kind: 'text' }, empty: true },
-  { key: 'console.themeColor', type: { kind: 'color' }, empty: true },
-  { key: 'invite.expireHours', type: { kind: 'number', min: 1, max: 8760, whole: true, unit: 'h' } },
-  { key: 'log.keepDays', type: { kind: 'number', min: 1, max: 3650, whole: true, unit: 'd' } },
-  { key: 'audit.keepDays', type: { kind: 'number', min: 30, max: 36_500, whole: true, unit: 'd' }, empty: true },
-  { key: 'backup.at', type: { kind: 'clock' }, empty: true },
-  { key: 'backup.keep', type: { kind: 'number', min: 1, max: 1000, whole: true } },
-  megabytes('upload.max.inventory', 64),
-  megabytes('upload.max.picture', 64),
-  megabytes('upload.max.file', 64),
-  megabytes('upload.quota.tenant', QUOTA_MOST),
-  megabytes('upload.quota.user', QUOTA_MOST),
-]
-const byKey = new Map(KNOWN_PARAMS.map((param) => [param.key, param]))
-
-/** Keys whose values may be empty. */
-export const EMPTY_PARAMS: readonly string[] = KNOWN_PARAMS.filter(({ empty }) => empty).map(({ key }) => key)
 /** What stands in place of a secret, in lists, forms and exports; sent back it leaves the secret as it is. */
 export const PARAM_MASK = SECRET_MASK
 
-/** What the value behind `key` is; a key that ends in password, secret or token holds a secret whoever made it. */
-export const paramKind = (key: string): ParamKind =>
-  byKey.get(key)?.type ?? (/(password|secret|token)$/i.test(key) ? { kind: 'secret' } : { kind: 'text' })
+/** What a value of the parameter is: as a slice declares it; else a secret where the key ends in password, secret or token, else a text. */
+export const paramKind = (key: string, declared?: ParamKind): ParamKind => declared ?? { kind: isSecretKey(key) ? 'secret' : 'text' }
+
+/** The same for a row, which holds the declared type as JSON. */
+export const kindOfRow = ({ paramKey, valueType }: { readonly paramKey?: string | null; readonly valueType?: string | null }): ParamKind =>
+  paramKind(paramKey ?? '', valueType ? (JSON.parse(valueType) as ParamKind) : undefined)
 
 const isAddress = (value: string): boolean => /^https?:\/\/[^\s]+$/i.test(value) && URL.canParse(value)
 
@@ -66,9 +17,8 @@ const isTiles = (value: string): boolean => {
   return ['{z}', '{x}', '{y}'].every((part) => value.includes(part)) && (isAddress(one) || /^\/[^/\s]\S*$/.test(one))
 }
 
-/** Why `value` cannot be the value of the parameter `key`, or null. An empty value is judged elsewhere. */
-export const wrongParam = (key: string, value: string): Text | null => {
-  const type = paramKind(key)
+/** Why `value` is no value of the type, or null. An empty value is judged elsewhere. */
+export const wrongParam = (type: ParamKind, value: string): Text | null => {
   switch (type.kind) {
     case 'flag':
       return ['true', 'false', '1', '0'].includes(value) ? null : ['应为 true 或 false', 'must be true or false']

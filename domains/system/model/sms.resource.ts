@@ -11,6 +11,7 @@ export const sms = defineResource({
   about: ['同一租户同时只启用一个；都未启用时使用平台的', 'One enabled per tenant; without one, that of the platform'],
   code: 'sms',
   scope: 'platform',
+  roles: 'platform',
   api: { base: 'blade-resource/sms', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'smsCode',
   fields: {
@@ -110,6 +111,7 @@ export const smsMessage = defineResource({
   about: ['每条短信的内容与发送结果', 'Messages and their results'],
   code: 'smsmessage',
   scope: 'platform',
+  roles: 'platform',
   api: { base: 'blade-resource/sms/message', verbs: ['list', 'detail'] },
   title: 'phone',
   fields: {

@@ -8,6 +8,7 @@ export const circleEntry = defineResource({
   about: ['系统导航页圆环上的入口；没有对应页面的入口不显示', 'Shortcuts on the home page; a shortcut without a page is not shown'],
   code: 'systemmenu',
   scope: 'global',
+  roles: 'platform',
   api: { base: 'blade-system/systemMenu', verbs: ['list', 'detail', 'submit', 'remove'] },
   list: { sort: 'sort' },
   fields: {

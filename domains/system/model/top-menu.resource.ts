@@ -11,6 +11,7 @@ export const topMenu = defineResource({
   ],
   code: 'topmenu',
   scope: 'global',
+  roles: 'platform',
   api: { base: 'blade-system/topmenu', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   list: { sort: 'sort' },
   fields: {

@@ -1,7 +1,9 @@
 import { dictionaryWordsPort, provide, type ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
+import { systemDictionaries } from '../model/dictionaries.ts'
 import { systemMenu } from '../model/menu.ts'
 import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '../model/ports.ts'
+import { systemParams } from '../model/settings.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { backupRoutes } from './backup.handler.ts'
 import { backupServer } from './backup.server.ts'
@@ -32,7 +34,7 @@ import { attachServer, ossServer } from './oss.server.ts'
 import { paramRoutes } from './param.handler.ts'
 import { paramServer } from './param.server.ts'
 import { createParams } from './params.port.ts'
-import { dictionariesPort, filesPort } from './ports.ts'
+import { filesPort } from './ports.ts'
 import { seedSystem } from './seed.ts'
 import { smsRoutes } from './sms.handler.ts'
 import { createSms } from './sms.port.ts'
@@ -44,18 +46,18 @@ import { topMenuServer } from './top-menu.server.ts'
 
 export { sealEntries, verifyAudit } from './audit-chain.ts'
 export { askOnTime, dropLeftovers, dropOldBackups, endLost, makeWaiting } from './backups.ts'
-export type { Dictionaries } from './dictionaries.port.ts'
 export type { Files, OpenFile, StoredFile } from './files.port.ts'
 export { dropOldAudit, dropOldLogs } from './logs.task.ts'
 export { type Scaffold, type ScaffoldOrder, scaffold } from './scaffold.ts'
 export type { SourceColumn } from './scaffold-fields.ts'
 export { ScaffoldError, SQL_RESERVED } from './scaffold-names.ts'
-export { scaffoldNotes } from './scaffold-notes.ts'
 export { isAddress, readAddress } from './source-address.ts'
 export { tableIn } from './sources.ts'
 
 export const systemServer: ServerSlice = {
   domain: system,
+  dictionaries: systemDictionaries,
+  params: systemParams,
   resources: [
     dictServer,
     dictBizServer,
@@ -99,8 +101,7 @@ export const systemServer: ServerSlice = {
     provide(menusPort, createMenus),
     provide(logsPort, createLogs),
     provide(paramsPort, createParams),
-    provide(dictionariesPort, createDictionaries),
-    provide(dictionaryWordsPort, ({ port }) => port(dictionariesPort)),
+    provide(dictionaryWordsPort, createDictionaries),
     provide(filesPort, createFiles),
     provide(noticesPort, createNotices),
     provide(smsPort, createSms),

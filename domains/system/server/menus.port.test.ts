@@ -19,7 +19,7 @@ test('a page carries the permissions of its resource and its own', () => {
           icon: 'book',
           sort: 1,
           resource: 'system.dict',
-          permissions: [{ code: 'dict_sort', label: ['排序', 'Sort'], action: 1 }],
+          permissions: [{ code: 'dict_sort', label: ['排序', 'Sort'], action: 1, roles: 'platform' }],
         },
       ]),
     ],

@@ -1,6 +1,7 @@
+import { isSecretKey } from '@lamplight/kit'
 import type { Platform } from '@lamplight/server-kit'
 import { PARAMS_CHANGED } from '../model/events.ts'
-import { PARAM_MASK, paramKind } from '../model/params.ts'
+import { PARAM_MASK } from '../model/params.ts'
 import type { Params } from '../model/ports.ts'
 import { paramSecrets } from './param-secrets.ts'
 
@@ -32,7 +33,7 @@ export const createParams = (platform: Platform): Params => {
   return {
     text: async (key, fallback) => {
       const value = (await values()).get(key)
-      const masked = value === PARAM_MASK && paramKind(key).kind === 'secret'
+      const masked = value === PARAM_MASK && isSecretKey(key)
       return (masked ? await secrets.read(key) : value) || fallback
     },
     flag: async (key) => ['true', '1'].includes((await values()).get(key) ?? ''),

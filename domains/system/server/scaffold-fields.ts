@@ -31,8 +31,6 @@ export interface PlannedField {
   readonly name: string
   readonly kind: Kind
   readonly options: Readonly<Record<string, Literal>>
-  /** A good value in its wire form. */
-  readonly sample: string | number
 }
 
 const LONG_TEXT = 4000
@@ -96,7 +94,7 @@ const mapType = (type: string): Mapped | null => {
     case 'bigint':
     case 'int8':
       return {
-        ...text(20, { match: DIGITS }),
+        ...text(20, { match: DIGITS, example: '7' }),
         note: ['bigint 以数字字符串保存，64位全部精确', 'a bigint is kept as its digits: all 64 bits are exact'],
       }
     case 'numeric':
@@ -126,16 +124,6 @@ const mapType = (type: string): Mapped | null => {
     default:
       return { ...text(LONG_TEXT), note: [`类型 ${shown(type)} 以文本保存`, `the type ${shown(type)} is kept as text`] }
   }
-}
-
-const sampleOf = ({ kind, options }: Mapped): string | number => {
-  if (kind === 'flag') return 1
-  if (kind === 'time') return '2030-01-02 03:04:05'
-  if (kind === 'text') {
-    if (options.match === UUID) return UUID_SAMPLE
-    return options.match ? '7' : '样例'.slice(0, Number(options.max))
-  }
-  return Math.min(7, Number(options.max ?? 7))
 }
 
 /** The fields of a table, and what is to be known of them. `base`: columns that every row here has anyway are left out. */
@@ -169,7 +157,7 @@ export const planFields = (table: SourceTable, key: string, base: boolean): { fi
       ...(listed ? { list: true } : {}),
       ...(mapped.kind === 'time' && listed ? { search: 'range' } : listed && wanted ? { search: true } : {}),
     }
-    fields.push({ name, kind: mapped.kind, options, sample: sampleOf(mapped) })
+    fields.push({ name, kind: mapped.kind, options })
   }
   if (fields.length === 0) throw new ScaffoldError('tableName', ['数据表没有可生成的列', 'the table has no column to make a field of'])
   return { fields, notes }

@@ -10,8 +10,8 @@ const STEPS: readonly Text[] = [
   ],
   ['加入下列各行（`…` 表示已有内容）。', 'Add the lines below (`…` is what is there).'],
   [
-    '运行 `npm run gen`、`npm run check` 和生成的测试；契约测试要求的样例行按其提示补上。',
-    'Run `npm run gen`, `npm run check` and the written test; give the contract tests the known rows they ask for.',
+    '运行 `npm run gen` 和 `npm run check`；契约测试按定义覆盖新的资源。`roles` 决定各角色的初始权限，请核对。',
+    'Run `npm run gen` and `npm run check`; the contract tests cover the resource by its definition. Review `roles`: the known roles begin with rights by it.',
   ],
 ]
 const NOTES: Text = ['与原表不同之处', 'What is not as it was in the table']

@@ -1,9 +1,8 @@
-import { defineResource, type ResourceDefinition, type Text } from '@lamplight/kit'
+import { defineResource, type ResourceDefinition, type ResourceRoles, type Text } from '@lamplight/kit'
 import { ddlOf, tableOf } from '@lamplight/server-kit'
 import { fieldOf, type PlannedField, planFields, type SourceTable } from './scaffold-fields.ts'
 import { camel, kebab, labelOf, ScaffoldError, shown, variableOf } from './scaffold-names.ts'
 import { type Literal, print, quote } from './scaffold-print.ts'
-import { testFile } from './scaffold-test-file.ts'
 
 /** What is to be written: one resource of one table. */
 export interface ScaffoldOrder {
@@ -21,6 +20,10 @@ export interface ScaffoldOrder {
   readonly base: boolean
   /** With a server file for hooks of its own. */
   readonly wrapped: boolean
+  /** Rows of the permission matrix; those of devices by default. */
+  readonly roles?: ResourceRoles
+  /** Code of the menu above its page. */
+  readonly parent?: string
   /** Number of the migration. */
   readonly migration: number
   readonly table: SourceTable
@@ -34,6 +37,8 @@ export interface Scaffold {
   readonly files: readonly ScaffoldFile[]
   /** Lines that people add: where, and what. */
   readonly wiring: readonly { readonly where: string; readonly lines: readonly string[] }[]
+  /** The same for a program. */
+  readonly parts: { readonly slice: string; readonly variable: string; readonly file: string; readonly link: string; readonly menu: string }
   /** What was not kept as it was. */
   readonly notes: readonly Text[]
 }
@@ -87,6 +92,7 @@ export const ${variable} = defineResource({
   label: ${print(resource.label, 2, 7, 1)},
   code: ${quote(resource.code)},
   scope: ${quote(resource.scope)},
+  roles: ${print(resource.roles as Literal, 2, 7, 1)},
   api: ${print(resource.api as unknown as Literal, 2, 5, 1)},
 ${title}  fields: {
 ${lines.join('\n')}
@@ -101,9 +107,13 @@ import { ${variable} } from '../model/${file}.resource.ts'
 export const ${variable}Server = onServer(${variable}, {})
 `
 
-const wiringOf = ({ resource, slice, variable, file, wrapped }: Planned): Scaffold['wiring'] => {
+const partsOf = ({ resource, slice, variable, file }: Planned, parent: string | undefined): Scaffold['parts'] => {
   const link = `/${slice}/${file}`
-  const menu = { code: resource.code, label: resource.label, path: link, icon: 'book', sort: 90, resource: resource.name }
+  const page = { code: resource.code, label: resource.label, path: link, icon: 'book', sort: 90, ...(parent ? { parent } : {}) }
+  return { slice, variable, file, link, menu: print({ ...page, resource: resource.name }, 2, 0, 1) }
+}
+
+const wiringOf = ({ slice, variable, file, wrapped }: Planned, { link, menu }: Scaffold['parts']): Scaffold['wiring'] => {
   const own = [`import { ${variable} } from '../model/${file}.resource.ts'`]
   return [
     { where: `domains/${slice}/model/index.ts`, lines: [`export { ${variable} } from './${file}.resource.ts'`] },
@@ -117,12 +127,12 @@ const wiringOf = ({ resource, slice, variable, file, wrapped }: Planned): Scaffo
       where: `domains/${slice}/console/${slice}.console.tsx`,
       lines: [...own, `resources: [ …, onConsole(${variable}, { link: ${quote(link)} }) ]`],
     },
-    { where: `domains/${slice}/model/menu.ts`, lines: [`${print(menu, 2, 0, 1)},`] },
+    { where: `domains/${slice}/model/menu.ts`, lines: [`${menu},`] },
   ]
 }
 
 /**
- * Writes a resource, its migration and its test from a table of PostgreSQL. Pure: what comes out is text. Nothing of the table is taken on
+ * Writes a resource and its migration from a table of PostgreSQL. Pure: what comes out is text. Nothing of the table is taken on
  * trust: names must be plain identifiers, everything else is written as a quoted string. Throws `ScaffoldError`.
  */
 export const scaffold = (order: ScaffoldOrder): Scaffold => {
@@ -139,6 +149,7 @@ export const scaffold = (order: ScaffoldOrder): Scaffold => {
     label: [order.label ? label : comment, english],
     code: entity.toLowerCase(),
     scope: 'tenant',
+    roles: order.roles ?? 'devices',
     api: { base: `${order.service}/${entity}`, verbs: ['list', 'detail', 'submit', 'remove'] },
     ...(first && first.name !== 'name' && !fields.some(({ name }) => name === 'name') ? { title: first.name } : {}),
     fields: Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])),
@@ -154,16 +165,17 @@ export const scaffold = (order: ScaffoldOrder): Scaffold => {
     ...{ resource, slice, entity, fields, file, variable: variableOf(entity), wrapped: order.wrapped },
     table: tableOf(resource),
   }
+  const parts = partsOf(planned, order.parent)
   const number = String(order.migration).padStart(4, '0')
   return {
     resource,
     notes,
-    wiring: wiringOf(planned),
+    wiring: wiringOf(planned, parts),
+    parts,
     files: [
       { path: `domains/${slice}/model/${file}.resource.ts`, text: resourceFile(planned) },
       ...(order.wrapped ? [{ path: `domains/${slice}/server/${file}.server.ts`, text: serverFile(planned) }] : []),
       { path: `db/migrations/${number}_${tableOf(resource)}.sql`, text: `-- ${resource.label[1]}.\n${ddl}` },
-      { path: `tests/contract/${slice}-${file}.test.ts`, text: testFile(planned) },
     ],
   }
 }

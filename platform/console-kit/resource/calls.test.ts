@@ -14,6 +14,7 @@ const lampWith = (verbs: readonly Verb[]) =>
     label: ['灯具', 'Lamp'],
     code: 'lamp',
     scope: 'project',
+    roles: 'write',
     api: { base: 'blade-city/lamp', verbs },
     fields: { name: f.text({ label: ['名称', 'Name'], list: true }) },
     actions: {

@@ -96,6 +96,7 @@ describe('sections', () => {
       label: ['甲', 'A'],
       code: 'b',
       scope: 'tenant',
+      roles: 'devices',
       api: { base: 'x/b', verbs: ['page'] },
       fields,
       form: { sections: [{ label: ['基本', 'Basics'], fields: ['kind', 'name'] }] },

@@ -11,6 +11,7 @@ const lamp = defineResource({
   label: ['灯具', 'Lamp'],
   code: 'lamp',
   scope: 'project',
+  roles: 'devices',
   title: 'sn',
   api: { base: 'blade-city/lamp', verbs: ['page', 'detail', 'submit', 'remove'] },
   fields: {

@@ -9,6 +9,7 @@ const post = defineResource({
   label: ['灯杆', 'Lamp post'],
   code: 'post',
   scope: 'project',
+  roles: 'write',
   api: { base: 'blade-city/post', verbs: ['page', 'detail'] },
   fields: { name: f.text({ label: ['名称', 'Name'], required: true }), height: f.number({ label: ['高度', 'Height'], unit: 'm' }) },
   actions: { paint: { label: ['刷漆', 'Paint'], on: 'rows', input: { colour: f.text({ label: ['颜色', 'Colour'], required: true }) } } },

@@ -33,6 +33,7 @@ test('two pages of one address are refused; an own page replaces a generated one
     label: ['灯', 'Lamp'],
     code: 'lamp',
     scope: 'project',
+    roles: 'devices',
     api: { base: 'x', verbs: [] },
     fields: {},
   } as const

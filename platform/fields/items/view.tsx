@@ -22,7 +22,8 @@ const Heads = ({ options, more }: { options: ItemsOptions; more: boolean }) => {
   )
 }
 
-const cellOf =
+/** A table of the items. */
+export const cellOf =
   (viewOf: ViewOf) =>
   ({ value, options }: CellGiven<readonly Item[], ItemsOptions>) => {
     if (value === null || value.length === 0) return <span className="ll-f-none">—</span>
@@ -47,7 +48,8 @@ const cellOf =
     )
   }
 
-const inputOf =
+/** A table with an input for each field, and buttons that add and remove items. */
+export const inputOf =
   (viewOf: ViewOf) =>
   ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputGiven<readonly Item[], ItemsOptions>) => {
     const { lang } = useFieldHost()
@@ -109,12 +111,3 @@ const inputOf =
       </div>
     )
   }
-
-/** A table of the items; in forms with an input for each field and buttons that add and remove items. */
-export const itemsView = (viewOf: ViewOf): FieldView<readonly Item[], ItemsOptions> => ({
-  kind: 'items',
-  Cell: cellOf(viewOf),
-  Input: inputOf(viewOf),
-  Filter: null,
-  width: 220,
-})

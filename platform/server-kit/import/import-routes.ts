@@ -57,7 +57,7 @@ const Status = A.named('SheetImportStatus', A.of({ ...RECORD, failures: A.list(F
 
 /** A file that the import takes, for the examples of the API. */
 const exampleFile = (resource: ResourceDefinition): string => {
-  const columns = sheetColumns(resource).filter(({ field }) => !['ref', 'refs', 'dict'].includes(field.kind))
+  const columns = sheetColumns(resource).filter(({ field, required }) => required || !['ref', 'refs', 'dict'].includes(field.kind))
   const value = (name: string, field: Field, wire: string): unknown => {
     const model = modelOf(field)
     return model.example(field.options, 3)[model.wireNames(name, field.options).indexOf(wire)]

@@ -33,11 +33,12 @@ const titlesIn = ({ kind }: Field, cell: string): string[] =>
 const wrong = (column: SheetColumn, message: Text, lang: Lang) =>
   errors.field({ field: column.wire, message: pick(message, lang) }, column.wire)
 
-/** Ids of the rows that texts name, by title or by another unique text. */
+/** Ids of the rows that texts name: by title, by another unique text, or by the id itself. */
 const idsBehind = async (ctx: Ctx, served: ResourceServer, texts: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> => {
   const { resource, implementation } = served
   const unique = Object.entries(resource.fields).filter(([, { kind, options }]) => kind === 'text' && options.unique && !options.from)
   const columns = new Set([
+    'id',
     titleColumn(resource),
     ...unique.flatMap(([name, field]) => columnsOf(name, field).map((column) => column.name)),
   ])

@@ -23,6 +23,8 @@ const layerBreach = (area: Area, given: Import): string | undefined => {
       return `runs on both sides: ${specifier} does not`
   }
   if (area.layer === 'server' && (UI.test(specifier) || other === 'console')) return `the server sees no user interface: ${specifier}`
+  if (area.layer === 'server' && target && /^domains\/[^/]+\/testing\//.test(target))
+    return `the product does not import what tests use: ${specifier}`
   if (area.layer === 'console' && (specifier.startsWith('node:') || SERVER.test(specifier) || other === 'server'))
     return `the console sees no server code: ${specifier}`
   return undefined

@@ -12,6 +12,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   server: ['server', 'port', 'handler', 'task'],
   console: ['console', 'page', 'dialog', 'messages'],
   play: ['play'],
+  testing: ['rows'],
 }
 /** Pattern of a declaring call → role of the files that may contain it. */
 const DECLARED: readonly (readonly [call: string, role: string])[] = [
@@ -32,12 +33,12 @@ const tellRole = (file: SourceFile, tell: Tell): void => {
   const name = rest.at(-1)
   if (!name) {
     if (!['domain.ts', 'README.md', 'package.json'].includes(part))
-      tell(file, 0, 'a slice holds domain.ts, README.md and the folders model, server, console, play')
+      tell(file, 0, 'a slice holds domain.ts, README.md and the folders model, server, console, play, testing')
     return
   }
   const roles = ROLES[part]
   if (!roles) {
-    tell(file, 0, 'the parts of a slice are model, server, console and play')
+    tell(file, 0, 'the parts of a slice are model, server, console, play and testing')
     return
   }
   if (/\.css$/.test(name) && part === 'console') return

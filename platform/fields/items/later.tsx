@@ -1,0 +1,27 @@
+import type { Field } from '@lamplight/kit'
+import { lazy, Suspense } from 'react'
+import type { CellGiven, FieldView, InputGiven } from '../view-type.ts'
+import type { ItemsOptions } from './model.ts'
+
+type Items = readonly Readonly<Record<string, unknown>>[]
+
+/** How items look; loaded with the first page that shows some. */
+export const itemsView = (viewOf: (field: Field) => FieldView<unknown>): FieldView<Items, ItemsOptions> => {
+  const Cell = lazy(async () => ({ default: (await import('./view.tsx')).cellOf(viewOf) }))
+  const Input = lazy(async () => ({ default: (await import('./view.tsx')).inputOf(viewOf) }))
+  return {
+    kind: 'items',
+    Cell: (given: CellGiven<Items, ItemsOptions>) => (
+      <Suspense>
+        <Cell {...given} />
+      </Suspense>
+    ),
+    Input: (given: InputGiven<Items, ItemsOptions>) => (
+      <Suspense>
+        <Input {...given} />
+      </Suspense>
+    ),
+    Filter: null,
+    width: 220,
+  }
+}

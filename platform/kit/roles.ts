@@ -1,0 +1,71 @@
+/**
+ * Rows of the permission matrix (decisions.md B5), as definitions name them. A right belongs to one row; the identity slice says which known roles
+ * begin with the rights of a row.
+ */
+export type MatrixRow =
+  // Administration: of the platform, of tenants, of salespeople's tenants, of people, of what a tenant's administrators keep themselves.
+  | 'platform'
+  | 'tenants'
+  | 'sales'
+  | 'people'
+  | 'invites'
+  | 'access'
+  // Areas, projects, area managers.
+  | 'placesRead'
+  | 'placesWrite'
+  // Devices, groups, strategies.
+  | 'read'
+  | 'write'
+  | 'export'
+  | 'assign'
+  | 'secrets'
+  // Commands; `manual`: on, off and reading only.
+  | 'commands'
+  | 'manual'
+  // Firmware missions and packages: deleting; sending and cancelling.
+  | 'firmware'
+  | 'firmwareSend'
+  // Programs, live streams, subtitles; their review.
+  | 'programs'
+  | 'review'
+  // Alarms; reports.
+  | 'alarms'
+  | 'reports'
+  // Work orders: audit and dispatch; acceptance, close, reopen, approve; take, accept, punch, repair, hang up.
+  | 'dispatch'
+  | 'acceptance'
+  | 'repair'
+  // Roadwork: submit and update; check and finish.
+  | 'roadwork'
+  | 'roadworkCheck'
+  | 'stockRead'
+  | 'stockWrite'
+  // What everybody who works here uses.
+  | 'files'
+  | 'jobs'
+  | 'home'
+
+/** Rows of the rights of a resource: to read, to add, edit, delete and import, to export. */
+export interface RoleRows {
+  readonly read: MatrixRow
+  readonly write: MatrixRow
+  readonly export: MatrixRow
+}
+
+const SETS = {
+  devices: { read: 'read', write: 'write', export: 'export' },
+  places: { read: 'placesRead', write: 'placesWrite', export: 'export' },
+  stock: { read: 'stockRead', write: 'stockWrite', export: 'export' },
+} as const satisfies Readonly<Record<string, RoleRows>>
+
+/** One row for all rights of a resource, the name of a set of rows, or row by row. */
+export type ResourceRoles = MatrixRow | keyof typeof SETS | RoleRows
+
+/** The one row of all rights, its actions among them; undefined where the rights of a resource belong to several. */
+export const soleRow = (roles: ResourceRoles): MatrixRow | undefined =>
+  typeof roles === 'string' && !Object.hasOwn(SETS, roles) ? (roles as MatrixRow) : undefined
+
+export const roleRows = (roles: ResourceRoles): RoleRows => {
+  if (typeof roles !== 'string') return roles
+  return SETS[roles as keyof typeof SETS] ?? { read: roles, write: roles, export: roles }
+}

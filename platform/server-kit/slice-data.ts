@@ -1,0 +1,24 @@
+import type {
+  DeviceTypeDefinition,
+  Dictionary,
+  ErrorDefinition,
+  MenuItem,
+  ParamDefinition,
+  ParamFamilyDefinition,
+  ReportDefinition,
+} from '@lamplight/kit'
+
+/** What a slice ships as plain data. */
+export interface SliceData {
+  readonly menu?: readonly MenuItem[]
+  readonly errors?: Readonly<Record<string, ErrorDefinition>>
+  /** Dictionaries of the platform: seeded where they were never there. */
+  readonly dictionaries?: readonly Dictionary[]
+  /** Settings it reads: seeded where they were never there. */
+  readonly params?: readonly ParamDefinition[]
+  readonly deviceTypes?: readonly DeviceTypeDefinition[]
+  /** Parameter families of its devices (`familiesOf` makes their routes). */
+  readonly families?: readonly ParamFamilyDefinition[]
+  /** Reports (`reportsOf` makes their routes). */
+  readonly reports?: readonly ReportDefinition[]
+}

@@ -1,0 +1,63 @@
+// What db/schema.sql says after a change of definitions and did not say before, as the SQL of a migration.
+
+interface Table {
+  readonly text: string
+  /** Column → its line in `create table`, without the comma. */
+  readonly columns: ReadonlyMap<string, string>
+  /** Statements behind `create table`. */
+  readonly rest: readonly string[]
+}
+
+const CREATED = /^create table (\w+) \(\n([\s\S]*?)\n\);\n/
+
+/** Tables of a schema file as `ddlOf` prints them. */
+const tablesIn = (schema: string): Map<string, Table> => {
+  const found = new Map<string, Table>()
+  for (const text of schema.split(/^(?=create table )/m)) {
+    const [head = '', table, columns = ''] = CREATED.exec(text) ?? []
+    if (!table) continue
+    const lines = columns.split('\n').map((line) => line.trim().replace(/,$/, ''))
+    const rest = text.slice(head.length).split('\n').filter(Boolean)
+    found.set(table, { text: text.trimEnd(), columns: new Map(lines.map((line) => [line.split(' ')[0] as string, line])), rest })
+  }
+  return found
+}
+
+const indexIn = (statement: string): string | undefined => /^create (?:unique )?index (\w+) /.exec(statement)?.[1]
+
+const changeOf = (table: string, before: Table, after: Table): string[] => {
+  const lines: string[] = []
+  for (const [name, line] of after.columns) {
+    const old = before.columns.get(name)
+    if (old === undefined) lines.push(`alter table ${table} add column ${line};`)
+    else if (old !== line) lines.push(`-- REVIEW: ${table}.${name} was "${old}" and is "${line}": write how its values are kept.`)
+  }
+  for (const [name] of before.columns)
+    if (!after.columns.has(name)) lines.push(`-- REVIEW: ${table}.${name} is declared no more. alter table ${table} drop column ${name};`)
+  for (const statement of before.rest) {
+    const index = indexIn(statement)
+    if (index && !after.rest.includes(statement)) lines.push(`drop index ${index};`)
+  }
+  for (const statement of after.rest) if (!before.rest.includes(statement)) lines.push(statement)
+  return lines
+}
+
+/**
+ * SQL that leads from one schema file to another; empty where they say the same. What cannot follow from the declarations (a type that changed, a column
+ * or table that went) stands in it as a comment to decide on.
+ */
+export const migrationOf = (before: string, after: string): string => {
+  const [old, now] = [tablesIn(before), tablesIn(after)]
+  const parts: string[] = []
+  for (const [table, made] of now) {
+    const known = old.get(table)
+    const lines = known ? changeOf(table, known, made) : [made.text]
+    if (lines.length > 0) parts.push(lines.join('\n'))
+  }
+  for (const table of old.keys()) if (!now.has(table)) parts.push(`-- REVIEW: ${table} is declared no more. drop table ${table};`)
+  return parts.length > 0 ? `${parts.join('\n\n')}\n` : ''
+}
+
+/** Number of the next migration, four digits. */
+export const nextNumber = (files: readonly string[]): string =>
+  String(Math.max(0, ...files.map((file) => Number(file.slice(0, 4)) || 0)) + 1).padStart(4, '0')
