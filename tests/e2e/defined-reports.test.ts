@@ -15,8 +15,8 @@ afterAll(async () => {
 
 test('results of commands: a command shows in figures, chart and table; filters stand in the address; a phone has cards; the file has the rows', async () => {
   const client = await house.client(OPERATOR)
-  const { data } = await client.get<{ records: { controllerId: string }[] }>('/api/blade-city/lamp/list', { size: 3 })
-  const ids = data.records.map(({ controllerId }) => controllerId)
+  const { data } = await client.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 3 })
+  const ids = data.records.map(({ id }) => id)
   const sent = await client.post('/api/blade-city/controller/batch/manual/switch-lum', { controllerIds: ids, dimValue: 40, duration: 600 })
   expect(sent.code, sent.msg).toBe(200)
   const { page, errors } = await windows.open()
