@@ -41,7 +41,7 @@ export const mapKindsRoute = route({
   method: 'GET',
   path: '/api/blade-device/map/kinds',
   summary: ['地图设备图层', 'Layers of devices on the map'],
-  permission: 'signed-in',
+  permission: 'gateway_view',
   query: T.Object({ projectId: Project }),
   returns: A.list(A.of({ type: A.text, resource: A.text, label: A.text, icon: A.text, total: A.int })),
   handler: async ({ ctx, query }) => {
@@ -72,7 +72,7 @@ export const mapPointsRoute = route({
   path: '/api/blade-device/map/points',
   summary: ['地图设备位置与状态', 'Places and states of devices on the map'],
   example: { query: { type: 'gateway' } },
-  permission: 'signed-in',
+  permission: 'gateway_view',
   query: T.Object({
     type: T.String({ maxLength: 64, description: '设备类型 / name of the device type' }),
     projectId: Project,
@@ -119,7 +119,7 @@ export const mapDeviceRoute = route({
   path: '/api/blade-device/map/device',
   summary: ['地图单个设备', 'A device on the map'],
   example: { query: { id: '1' } },
-  permission: 'signed-in',
+  permission: 'gateway_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.of({ id: A.id, type: A.text, resource: A.text, lng: A.nullable(A.number), lat: A.nullable(A.number) }),
   handler: async ({ ctx, query }) => {
