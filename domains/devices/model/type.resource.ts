@@ -39,7 +39,7 @@ export const deviceType = defineResource({
       required: true,
       multiline: true,
       max: 60_000,
-      example: '{"properties":{"level":{"label":["液位","Level"],"unit":"%"}}}',
+      example: '{"properties":{"level":{"label":["液位","Level"],"unit":"%"}},"commands":{"drain":{"label":["排空","Drain"]}}}',
     }),
   },
 })

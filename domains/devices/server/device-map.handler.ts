@@ -1,5 +1,5 @@
-import { type DeviceTypeDefinition, permissionOf, pick, type ResourceDefinition } from '@lamplight/kit'
-import { A, type Ctx, errors, grantedOnly, registryPort, route, T, tableOf } from '@lamplight/server-kit'
+import { type DeviceTypeDefinition, exampleId, permissionOf, pick, type ResourceDefinition } from '@lamplight/kit'
+import { A, type Ctx, errors, grantedOnly, registryPort, route, T, tableOf, treeIds } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 
@@ -30,10 +30,7 @@ const kindsFor = (ctx: Ctx): readonly Kind[] => {
 const PLACED = 'not t.is_deleted and t.lng is not null and t.lat is not null'
 const grantsOf = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, params, { project: 't.project_id', area: 't.area_id' })
 const projectOf = (projectId: string | undefined, params: unknown[]): string =>
-  projectId
-    ? ` and t.project_id in (with recursive below as (select id from places_projects where id = $${params.push(projectId)}
-        union select p.id from places_projects p join below b on p.parent_id = b.id where not p.is_deleted) select id from below)`
-    : ''
+  projectId ? ` and t.project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})` : ''
 const Project = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
 
 /** The types of devices that the map can show, each with the number of devices that have a location. */
@@ -71,7 +68,7 @@ export const mapPointsRoute = route({
   method: 'GET',
   path: '/api/blade-device/map/points',
   summary: ['地图设备位置与状态', 'Places and states of devices on the map'],
-  example: { query: { type: 'gateway' } },
+  example: { query: { type: 'trash' } },
   permission: 'gateway_view',
   query: T.Object({
     type: T.String({ maxLength: 64, description: '设备类型 / name of the device type' }),
@@ -118,7 +115,7 @@ export const mapDeviceRoute = route({
   method: 'GET',
   path: '/api/blade-device/map/device',
   summary: ['地图单个设备', 'A device on the map'],
-  example: { query: { id: '1' } },
+  example: { query: { id: exampleId('environment.trash') } },
   permission: 'gateway_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.of({ id: A.id, type: A.text, resource: A.text, lng: A.nullable(A.number), lat: A.nullable(A.number) }),
