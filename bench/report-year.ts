@@ -38,6 +38,8 @@ const fill = async (owner: pg.Client): Promise<void> => {
     select tenant_id, date_trunc('month', day)::date, project_id, area_id, supplier_id, ${added} from devices_area_daily where day <= '${TO}' group by 1, 2, 3, 4, 5`)
   await run(`insert into devices_project_daily (tenant_id, day, project_id, supplier_id, ${sums.join(', ')})
     select tenant_id, day, project_id, supplier_id, ${added} from devices_area_daily where day <= '${TO}' group by 1, 2, 3, 4`)
+  await run(`insert into devices_place_daily (tenant_id, day, area_id, ${sums.join(', ')})
+    select tenant_id, day, area_id, ${added} from devices_area_daily where day <= '${TO}' group by 1, 2, 3`)
   await run('vacuum analyze')
 }
 

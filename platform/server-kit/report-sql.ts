@@ -173,11 +173,12 @@ const orderSql = (report: ReportDefinition, asked: Asked): string => {
   }
   const chosen = asked.order.length > 0 ? asked.order : asked.by.includes(PERIOD) ? [{ name: PERIOD, descending: true }] : []
   const sorted = new Set(chosen.map(({ name }) => name))
+  const last = chosen.at(-1)?.descending ? ' desc' : ''
   return [
     // Keys are never null. Without `nulls last` an index gives their order.
     ...chosen.map(({ name, descending }) => `${sortKey(name)}${descending ? ' desc' : ''}${names.includes(name) ? ' nulls last' : ''}`),
-    // Groups with equal values keep one order, so that pages neither repeat nor lose a group.
-    ...asked.by.flatMap((name) => (sorted.has(name) ? [] : [columnOfKey(report, name)])),
+    // Groups with equal values keep one order, so that pages neither repeat nor lose a group; in one direction, an index gives it without a sort.
+    ...asked.by.flatMap((name) => (sorted.has(name) ? [] : [`${columnOfKey(report, name)}${last}`])),
   ].join(', ')
 }
 

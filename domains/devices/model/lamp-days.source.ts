@@ -26,5 +26,6 @@ export const lampDays = defineReportSource({
   levels: [
     { from: 'devices_area_monthly', grain: 'month', without: [] },
     { from: 'devices_project_daily', grain: 'day', without: ['areaId'] },
+    { from: 'devices_place_daily', grain: 'day', without: ['projectId', 'supplierId'] },
   ],
 })

@@ -123,13 +123,14 @@ test('readings that are gone take their sums with them', async () => {
   expect((await sums(DAY)).find(({ area }) => area === 11)).toMatchObject({ devices: 0, due: 1, energy: 0, on_ms: 0, online_ms: 0 })
 })
 
-test('the sums by month and by project equal those by area', async () => {
+test('the sums by month, by project and by area alone equal those of all', async () => {
   const columns =
     'sum(devices)::int as devices, sum(due)::int as due, sum(energy)::float8 as energy, sum(online_ms)::float8 as online, sum(due_ms)::float8 as time'
   const of = (table: string, keys: string) => sql(`select ${keys}, ${columns} from ${table} group by ${keys} order by ${keys}`)
   expect(await of('devices_project_daily', 'day, project_id, supplier_id')).toEqual(
     await of('devices_area_daily', 'day, project_id, supplier_id'),
   )
+  expect(await of('devices_place_daily', 'day, area_id')).toEqual(await of('devices_area_daily', 'day, area_id'))
   expect(await of('devices_area_monthly', 'area_id, project_id')).toEqual(await of('devices_area_daily', 'area_id, project_id'))
   expect(await sql('select distinct day::text from devices_area_monthly')).toEqual([{ day: '2026-03-01' }])
 })

@@ -56,4 +56,5 @@ on conflict (tenant_id, day, ${key.join(', ')}) do update set ${ALL.map((column)
 export const ROLL_LEVELS: readonly string[] = [
   level('devices_area_monthly', ['area_id', 'project_id', 'supplier_id'], "date_trunc('month', d.day::timestamp)::date"),
   level('devices_project_daily', ['project_id', 'supplier_id'], 'd.day'),
+  level('devices_place_daily', ['area_id'], 'd.day'),
 ]

@@ -28,7 +28,7 @@ export const rollupsTask: Task = {
           table,
           clock.now() - config.number(name, days) * DAY_MS,
         ])
-      for (const table of ['devices_area_daily', 'devices_area_monthly', 'devices_project_daily'])
+      for (const table of ['devices_area_daily', 'devices_area_monthly', 'devices_project_daily', 'devices_place_daily'])
         await system.query(`delete from ${table} where day < date_trunc('month', to_timestamp($1::float8 / 1000))::date`, [
           clock.now() - config.number('DAILY_DAYS', 3660) * DAY_MS,
         ])
