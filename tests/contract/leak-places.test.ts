@@ -1,3 +1,4 @@
+import { tableOf } from '@lamplight/server-kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -66,8 +67,10 @@ beforeAll(async () => {
   expect(dimmed.code, dimmed.msg).toBe(200)
   own = theirs.with({ ...byResource(east), 'control.batch': dimmed.data.batchId }, OWN_WORDS)
 
-  // One of the calls adds a controller to the caller's own project.
-  const others = `tenant_id = '${TENANT}' and device_id not in (select id from lighting_controller where project_id = ${project})`
+  // Some calls add devices to the caller's own project or area.
+  const kinds = slices.flatMap(({ resources = [] }) => resources).flatMap(({ resource }) => (resource.device ? [tableOf(resource)] : []))
+  const placed = kinds.map((table) => `select id from ${table} where project_id = ${project} or area_id = ${area}`)
+  const others = `tenant_id = '${TENANT}' and device_id not in (${placed.join(' union all ')})`
   const elsewhere = `tenant_id = '${TENANT}' and project_id is distinct from ${project}`
   foreign = {
     lighting_lamp: elsewhere,

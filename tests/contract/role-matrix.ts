@@ -147,7 +147,6 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-(city|device|sun|strategy)\//, 'read'],
   [/^POST \/api\/blade-city\/controller\/batch\/get\/[a-z]+$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/(batch|group)\/set\/[a-z]+$/, 'commands'],
-  [/^POST \/api\/blade-strategy\/lightSystem\/mode\/(switch|batchSwitch)$/, 'commands'],
   [/^POST \/api\/blade-city\/param\/(repair|accept)$/, 'signedIn'],
   [/^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-power|batch\/openlamp|group\/openlamp|getOffLamp)$/, 'switch'],
   [/^POST \/api\/blade-city\/controller\/batch\/command(\/preview)?$/, 'switch'],
