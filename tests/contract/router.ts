@@ -1,5 +1,5 @@
 import type { ActionDefinition, CallDefinition, ImportStep, ResourceDefinition, TransitionDefinition, Verb } from '@lamplight/kit'
-import type { Registry, Route } from '@lamplight/server-kit'
+import { type Registry, type Route, writableFields } from '@lamplight/server-kit'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { fill, standFor } from './examples.ts'
 import { type Call, HAND_WRITTEN } from './hand-written.ts'
@@ -17,6 +17,8 @@ export interface Follows {
   readonly sheet?: ImportStep
   /** Declared by `api.calls`: its example says what it takes. */
   readonly declared?: true
+  /** Asks whether a value of a unique field is free. */
+  readonly validates?: true
   /** Field that names the row of a detail. */
   readonly by?: string
   /** Values that the rows of the call have. */
@@ -58,6 +60,8 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
         found.set(`${method} /api/${base}${path}`, { resource, ...follows })
       for (const verb of resource.api.verbs) add(...PATHS[verb], { verb })
       if (resource.io?.export) add('GET', '/export', { exports: true })
+      for (const [name, { kind, options }] of writableFields(resource))
+        if (kind === 'text' && options.unique) add('GET', `/validate_${options.wire ?? name}`, { validates: true, declared: true })
       if (typeof resource.io?.import === 'object')
         for (const [step, method] of Object.entries(SHEET_STEPS)) {
           add(method, step === 'start' ? '/import' : `/import/${step}`, { sheet: step as ImportStep, declared: true })
