@@ -67,8 +67,6 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
           add(method, step === 'start' ? '/import' : `/import/${step}`, { sheet: step as ImportStep, declared: true })
           if (step === 'undo') add('GET', '/import/undo', { sheet: 'undo', declared: true })
         }
-      for (const [name, { kind, options }] of Object.entries(resource.fields))
-        if (options.unique && kind === 'text') add('GET', `/validate_${name}`, { verb: 'list', declared: true })
       for (const [name, action] of Object.entries(resource.actions ?? {}))
         if (!action.transition) add('POST', `/${action.path ?? name}`, { action })
       for (const [name, transition] of Object.entries(resource.lifecycle?.transitions ?? {}).toReversed())
