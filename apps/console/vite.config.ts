@@ -36,10 +36,12 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // Definitions call the kit while their modules load: its chunk must not wait for the shell that holds them. Reports are loaded with their pages.
-            { name: 'kit', test: /platform[\\/]kit[\\/](?!report)/ },
+            // Definitions call the kit while their modules load: its chunk must not wait for the shell that holds them.
+            { name: 'kit', test: /platform[\\/]kit[\\/]/ },
             { debugName: 'shell', name: chunkOf('shell', shell, [main]) },
             { debugName: 'list', name: chunkOf('list', list, [main, shell]) },
+            // The slice of reports calls it while its modules load.
+            { name: 'report-pages', test: /platform[\\/]console-kit[\\/]report[\\/]/ },
             { debugName: 'slices', name: sliceChunk(root, main, shell, slices) },
           ],
         },

@@ -52,6 +52,8 @@ const RING = 4
 const TRICKLE_MS = 80
 
 const sizeAt = (zoom: number): number => (zoom >= ICON_ZOOM ? SIZES.icon : SIZES.plain)
+/** How far a mark stands above its place, CSS px: a lamp of the same post can be seen and clicked below it. */
+const liftOf = (size: number): number => size + 3
 
 const colourOf = (palette: MapPalette, state: number): string =>
   state === FAULT ? palette.fault : state === OFFLINE ? palette.offline : state === SILENT ? palette.inactive : palette.verified
@@ -126,7 +128,7 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
     for (const { icon, ids, x, y, placed, states } of sets)
       for (let k = 0; k < placed.length; k++) {
         const left = (x[k]! * scale - view.left) * view.ratio
-        const top = (y[k]! * scale - view.top) * view.ratio
+        const top = (y[k]! * scale - view.top - liftOf(size)) * view.ratio
         if (left < -half || top < -half || left > canvas.width + half || top > canvas.height + half) continue
         const index = placed[k]!
         const look = { icon, state: states[index]!, size, ratio: view.ratio, isFocused: ids[index] === focused }
@@ -136,8 +138,9 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
   const pane = createCanvasPane({ map, pane: 'll-devices', zIndex: 430, margin: MARGIN, liveZoom: true, paint })
 
   const at = (spot: Spot): Mark | undefined => {
-    const [wx, wy] = toWorld(map, spot)
-    const reach = (sizeAt(map.getZoom()) / 2 + 3) / pixelsPerUnit(map.getZoom())
+    const [size, scale] = [sizeAt(map.getZoom()), pixelsPerUnit(map.getZoom())]
+    const [wx, wy] = toWorld(map, { x: spot.x, y: spot.y + liftOf(size) })
+    const reach = (size / 2 + 3) / scale
     let best: { readonly mark: Mark; readonly distance: number } | undefined
     for (const { key, ids, x, y, placed } of sets)
       for (let k = 0; k < placed.length; k++) {
