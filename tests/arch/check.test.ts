@@ -164,7 +164,7 @@ const cases: readonly Case[] = [
   {
     name: 'a fifth part of a slice',
     bad: { [`${CONTROL}/shared/x.ts`]: '' },
-    says: 'file name: the parts of a slice are model, server, console and play',
+    says: 'file name: the parts of a slice are model, server, console, play and testing',
     good: { [`${CONTROL}/server/dispatch/plan.ts`]: '', [`${CONTROL}/play/lock.play.ts`]: '' },
   },
   {

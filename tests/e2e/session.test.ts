@@ -18,7 +18,7 @@ afterAll(async () => {
 const SOON = { timeout: 15_000 }
 const countsOf = (page: Page): Promise<number[]> =>
   page
-    .locator('.ll-map-legend-count')
+    .locator('.ll-map-legend-count:not(.ll-city-kinds *)')
     .allTextContents()
     .then((all) => all.map((text) => Number(text.replaceAll(',', ''))))
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)

@@ -47,7 +47,8 @@ const listOf = (code: string, open: number, close: number, key: string): number 
 const pushed = (text: string, code: string, open: number, element: string): string => {
   const close = closeOf(code, open)
   const end = text.slice(0, close).trimEnd()
-  return `${end}${/[[,]$/.test(end) ? '' : ','} ${element},\n${text.slice(close)}`
+  const isFirst = end.endsWith('[') || end.endsWith(',')
+  return `${end}${isFirst ? '' : ','} ${element},\n${text.slice(close)}`
 }
 
 const refuseKnown = (code: string, name: string): void => {

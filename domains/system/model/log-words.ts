@@ -2,6 +2,7 @@ import type { Text } from '@lamplight/kit'
 
 /** Lines of the general log in Chinese, by the words that the server writes. `log-words.test.ts` finds a line that is missing here. */
 export const LOG_LINES: Readonly<Record<string, string>> = {
+  'a device type cannot be read': '设备类型定义无法读取',
   'a file could not be opened': '文件无法打开',
   'a lease was not given back': '租约未能释放',
   'a removed file stays behind': '已删除的文件未能清理',
@@ -21,12 +22,15 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'connection ended before sign-in': '连接在登录前断开',
   'database connection lost': '数据库连接已断开',
   'demo city made': '演示城市已生成',
+  'device types were not read again': '设备类型未能重新读取',
+  'devices of a route were not set offline': '接入通道下的设备未能置为离线',
   'dispatch failed': '指令下发失败',
   'ending failed': '指令结束处理失败',
   'entries of the logs left out': '部分日志未记录',
   'expiring sessions failed': '过期会话未能清理',
   'gateway connection ended': '网关连接断开',
   'gateway refused': '网关被拒绝',
+  'import row failed': '导入行失败',
   'job failed': '任务失败',
   'lease failed': '租约失败',
   'lease taken': '已取得租约',
@@ -45,7 +49,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'publishing failed': '消息发布失败',
   'refused sign-ins not kept': '被拒绝的登录未能记录',
   'reports were not compared': '上报数据未能比对',
-  'wanted values were not sent again': '期望参数未能重新下发',
+  'results of commands not summed up': '指令结果未能汇总',
   'sent was not written': '已发送状态未能保存',
   'sign-in of a gateway failed': '网关登录处理失败',
   'silent gateways not found': '静默网关检查失败',
@@ -57,9 +61,11 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'sweeping old imports failed': '过期导入记录未能清理',
   'telemetry not rolled up': '遥测数据未能汇总',
   'the logs cannot be written': '日志无法写入',
+  'the outcome of a driver was not written': '驱动的执行结果未能保存',
   'the renewed certificate of the broker does not work, the old one stays': '消息服务的新证书无效，继续使用旧证书',
   'unhandled rejection': '未处理的异常',
   'unknown gateway trusted on first use': '未登记的网关首次接入',
+  'wanted values were not sent again': '期望参数未能重新下发',
   'what waits was not woken': '等待中的指令未能继续',
 }
 /** Names of the values beside a line; others stand as they are. */
