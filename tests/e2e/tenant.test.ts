@@ -24,7 +24,7 @@ test('sales.tenant sales.user rule.perm.sales.loginas: from nothing to a working
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
   const began = Date.now()
   await page.goto(`${house.url}/sales/tenant`)
-  await page.getByRole('button', { name: '新增' }).first().click()
+  await page.getByRole('link', { name: '新增' }).first().click()
   await page.getByRole('textbox', { name: /租户名称/ }).fill('滨海照明')
   await page.getByLabel('联系人').fill('李')
   await page.getByRole('button', { name: '创建租户' }).click()

@@ -74,7 +74,8 @@ const intoResources = (text: string, opening: RegExp, element: string): string =
   if (list !== undefined) return pushed(text, code, list, element)
   if (/\.\.\.\s*\w*Of\(/.test(code.slice(open, close))) throw new Error('its resources come from a spread: write resources: [...] out')
   const end = text.slice(0, close).trimEnd()
-  return `${end}${/[{,]$/.test(end) ? '' : ','} resources: [${element}],\n${text.slice(close)}`
+  const isFirst = end.endsWith('{') || end.endsWith(',')
+  return `${end}${isFirst ? '' : ','} resources: [${element}],\n${text.slice(close)}`
 }
 
 /** Files that get something, and how. Each throws, with words, where the thing is there or has no place. */

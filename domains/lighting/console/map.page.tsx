@@ -36,8 +36,10 @@ export const MapPage = () => {
   const slider = useRef<HTMLDivElement>(null)
   const city = useCity()
   const ground = useBaseMap()
-  const [ready, setReady] = useState(false)
-  const [stood] = useState(() => () => setReady(true))
+  /** How many times the map was made: new tiles make it anew. */
+  const [engine, setEngine] = useState(0)
+  const ready = engine > 0
+  const [stood] = useState(() => () => setEngine((n) => n + 1))
   const [selected, setSelected] = useState(0)
   const [version, setVersion] = useState(0)
   const [areas, setAreas] = useState(false)
@@ -54,7 +56,7 @@ export const MapPage = () => {
   const placeId = tab.query.gateway ?? tab.query.post ?? null
   const place = usePlace(kind, placeId)
   usePlaceOnMap(map, ready, placeId ? place.data : undefined)
-  const devices = useDeviceLayer(map, ready, tab, theme)
+  const devices = useDeviceLayer(map, engine, tab, theme)
   const choose = (hit: Hit): void => {
     if (hit.kind === 'lamp') openLamp(hit.deviceId || hit.id)
     else open(hit.kind, hit.id)

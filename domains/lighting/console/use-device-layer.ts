@@ -48,10 +48,10 @@ const setOf = ({ type, icon }: DeviceLayerKind, { ids, lng, lat, states }: Point
 })
 
 /** The view with half of its size around it; undefined as long as all types are loaded as a whole. */
-const useBox = (map: RefObject<CityMapHandle | null>, ready: boolean, isWanted: boolean): Box | undefined => {
+const useBox = (map: RefObject<CityMapHandle | null>, engine: number, isWanted: boolean): Box | undefined => {
   const [box, setBox] = useState<Box>()
   useEffect(() => {
-    const ground = ready && isWanted ? map.current?.ground() : undefined
+    const ground = engine > 0 && isWanted ? map.current?.ground() : undefined
     if (!ground) return
     const follow = (): void => {
       const view = ground.map.getBounds()
@@ -65,7 +65,7 @@ const useBox = (map: RefObject<CityMapHandle | null>, ready: boolean, isWanted: 
     follow()
     ground.map.on('moveend', follow)
     return () => void ground.map.off('moveend', follow)
-  }, [map, ready, isWanted])
+  }, [map, engine, isWanted])
   return box
 }
 
@@ -116,7 +116,8 @@ const useSets = (kinds: readonly DeviceLayerKind[], box: Box | undefined, repain
 }
 
 /** Devices that are no lamps on the map: a layer for each type that can be switched, what a click on one does, and the device that the address names. */
-export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, ready: boolean, tab: TabHandle, theme: string) => {
+export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, engine: number, tab: TabHandle, theme: string) => {
+  const ready = engine > 0
   const { project } = useProject()
   const projectId = project?.id ?? ''
   const palette = usePalette(theme)
@@ -142,12 +143,12 @@ export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, ready: bool
   const layer = useRef<MarkLayer>(undefined)
   const box = useBox(
     map,
-    ready,
+    engine,
     shown.some(({ total }) => total > WHOLE),
   )
   const sets = useSets(shown, box, () => layer.current?.repaint())
   useEffect(() => {
-    const ground = ready ? map.current?.ground() : undefined
+    const ground = engine > 0 ? map.current?.ground() : undefined
     if (!ground) return
     const made = createMarkLayer(ground.map, ground.crs, palette)
     layer.current = made
@@ -155,13 +156,13 @@ export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, ready: bool
       layer.current = undefined
       made.remove()
     }
-  }, [map, ready, palette])
+  }, [map, engine, palette])
   useEffect(() => {
     if (ready) layer.current?.show(sets)
   })
   useEffect(() => {
-    if (ready) layer.current?.focus(id)
-  }, [ready, id])
+    if (engine > 0) layer.current?.focus(id)
+  }, [engine, id])
   const clicked = useRef<string>(undefined)
   const place = named?.lng !== undefined && named.lng !== null && named.lat !== null && named.id !== clicked.current ? named : undefined
   useEffect(() => {

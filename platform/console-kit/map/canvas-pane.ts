@@ -122,7 +122,18 @@ export const createCanvasPane = ({ map, pane, zIndex, margin, liveZoom, paint }:
     if (!covers() || drift > margin / 2 || size.x + 2 * margin !== shown.width || size.y + 2 * margin !== shown.height) repaint()
   }
 
-  const handlers = { move: onMove, zoomanim: onZoomAnim, moveend: onMoveEnd, resize: () => repaint(), viewreset: () => repaint() }
+  const stop = (): void => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+  const handlers = {
+    unload: stop,
+    move: onMove,
+    zoomanim: onZoomAnim,
+    moveend: onMoveEnd,
+    resize: () => repaint(),
+    viewreset: () => repaint(),
+  }
   map.on(handlers)
   repaint()
 
@@ -132,8 +143,7 @@ export const createCanvasPane = ({ map, pane, zIndex, margin, liveZoom, paint }:
     view: () => shown,
     remove: () => {
       map.off(handlers)
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
+      stop()
       canvas.remove()
     },
   }

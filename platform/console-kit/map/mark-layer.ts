@@ -136,8 +136,17 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
       }
   }
   const pane = createCanvasPane({ map, pane: 'll-devices', zIndex: 430, margin: MARGIN, liveZoom: true, paint })
+  // New tiles replace the map before the page replaces this layer.
+  let isGone = false
+  map.once('unload', () => {
+    isGone = true
+  })
+  const repaint = (trickle?: number): void => {
+    if (!isGone) pane.repaint(trickle)
+  }
 
   const at = (spot: Spot): Mark | undefined => {
+    if (isGone) return undefined
     const [size, scale] = [sizeAt(map.getZoom()), pixelsPerUnit(map.getZoom())]
     const [wx, wy] = toWorld(map, { x: spot.x, y: spot.y + liftOf(size) })
     const reach = (size / 2 + 3) / scale
@@ -154,17 +163,17 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
   return {
     show: (next) => {
       sets = next.map((set) => ({ ...set, ...projectPoints(set.ids.length, set.lng, set.lat, crs) }))
-      pane.repaint()
+      repaint()
     },
-    repaint: () => pane.repaint(TRICKLE_MS),
+    repaint: () => repaint(TRICKLE_MS),
     focus: (id) => {
       focused = id
-      pane.repaint()
+      repaint()
     },
     setPalette: (next) => {
       palette = next
       pictures.clear()
-      pane.repaint()
+      repaint()
     },
     at,
     remove: pane.remove,

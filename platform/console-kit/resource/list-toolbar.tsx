@@ -5,6 +5,7 @@ import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
+import { Link } from './parts/link.tsx'
 import { reach, type Selection } from './selection.ts'
 import type { Deed, Deeds } from './use-actions.ts'
 import { usePhone } from './use-media.ts'
@@ -37,6 +38,7 @@ export const ListToolbar = ({
   deeds,
   selection,
   counter = ITEMS,
+  createPage,
   onCreate,
   onDeed,
   onImport,
@@ -48,6 +50,8 @@ export const ListToolbar = ({
   selection: Selection
   /** The word rows are counted in. */
   counter?: Text | undefined
+  /** Address of the page that adds a row, in place of a form. */
+  createPage: string | undefined
   onCreate: () => void
   onDeed: (deed: Deed) => void
   onImport: () => void
@@ -71,12 +75,22 @@ export const ListToolbar = ({
   }))
   if (phone && deeds.import) rest.push({ key: 'import', label: t(['导入', 'Import']), run: onImport })
   if (phone && deeds.export) rest.push({ key: 'export', label: exportWords, run: onExport })
+  const createWords = (
+    <>
+      <Icon name="plus" size={16} />
+      {t(['新增', 'New'])}
+    </>
+  )
   return (
     <div className="ll-r-toolbar" role="toolbar" aria-label={t(['列表操作', 'List actions'])}>
-      {deeds.create && (
+      {deeds.create && createPage && (
+        <Link to={createPage} className="ll-button ll-button--primary">
+          {createWords}
+        </Link>
+      )}
+      {deeds.create && !createPage && (
         <button type="button" className="ll-button ll-button--primary" onClick={onCreate}>
-          <Icon name="plus" size={16} />
-          {t(['新增', 'New'])}
+          {createWords}
         </button>
       )}
       {deeds.list.map((deed) => (

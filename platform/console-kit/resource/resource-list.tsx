@@ -37,6 +37,7 @@ const Toolbar = ({ console, page }: Given) => {
       deeds={page.deeds}
       selection={selection}
       counter={console.ui.counter}
+      createPage={console.ui.create?.page}
       onCreate={page.create}
       onDeed={(deed) => page.ask(deed, selection)}
       onImport={page.import}
