@@ -10,7 +10,7 @@ import type { PartRoute } from './resource-verbs.ts'
 
 const WRITES: readonly Verb[] = ['submit', 'save', 'create', 'update', 'put']
 
-/** The call that says whether a value of a unique field is free (decisions.md A53); `id` leaves one row out, the one that is edited. */
+/** The call answers whether no other row has this value of a unique field (decisions.md A53). `id` excludes the row that is being edited. */
 export const validateRoute = ({ served, store }: Writing, name: string): PartRoute => {
   const { resource } = served
   const field = resource.fields[name]

@@ -284,7 +284,7 @@ export interface ServerSlice extends SliceData {
   readonly tasks?: readonly Task[]
   /** Topics of the live socket and who may hear them, by name; a name that ends with a colon is followed by an id. */
   readonly live?: Readonly<Record<string, LiveTopic>>
-  /** Services that this slice provides: `provide(nightsPort, createNights)`. */
+  /** Ports that this slice provides to others: `provide(nightsPort, createNights)`. */
   readonly ports?: readonly Provided[]
   /** Ports of other slices that this one calls, and own ones that a higher slice provides. Without a provider the server does not start. */
   readonly needs?: readonly PortKey<object>[]

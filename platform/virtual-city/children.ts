@@ -11,8 +11,9 @@ export interface Children {
   indexOf(sn: string): number | undefined
   sn(child: number): string
   gatewayOf(child: number): number
-  /** Number of children of a gateway, and the index of a child among them, from 0. */
+  /** Number of children of a gateway. */
   countOf(gateway: number): number
+  /** Index of a child among the children of its gateway, from 0. */
   placeOf(child: number): number
 }
 

@@ -14,7 +14,7 @@ export interface AckRow extends Omit<Ack, 'sn'> {
 
 const LARGEST = 9_223_372_036_854_775_807n
 
-/** Resolves when the answers are in the ledger; only then may ingest acknowledge their message. */
+/** Writes answers of devices to the ledger. Ingest acknowledges the message of the gateway after the returned promise resolves. */
 export const createAckSink = (platform: Platform) => {
   const writer = platform.port(writerPort)
   return {

@@ -1,14 +1,14 @@
 import { definePort } from '@lamplight/kit'
 import type { Ctx } from '@lamplight/server-kit'
 
-/** What a link shows: the lamps of these areas (null: of every area) in these projects (null: in every project) of a tenant. */
+/** A shared map: it shows the tenant's lamps that are in one of the areas (null: any area) and in one of the projects (null: any project). */
 export interface Share {
   readonly tenantId: string
   readonly name: string
   readonly areaIds: readonly string[] | null
   readonly projectIds: readonly string[] | null
 }
-/** Shared maps by their code, for who has no account. */
+/** Finds shared maps by their code. Callers need no account. */
 export interface Shares {
   readonly find: (code: string) => Promise<Share | null>
 }

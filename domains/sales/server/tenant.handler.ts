@@ -41,7 +41,7 @@ interface TenantRow {
   lamps: number
 }
 
-/** Columns by which the list is sorted, by the wire name of the field. */
+/** Columns that the list can be sorted by. The key is the wire name of the field. */
 const SORTED = new Map([
   ['tenantName', 't.tenant_name'],
   ['linkman', 't.linkman'],

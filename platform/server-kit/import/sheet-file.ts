@@ -32,7 +32,7 @@ export interface Sheet {
   readonly rows: readonly SheetRow[]
 }
 
-/** The lines of the file of a request. The file is written to disk first, because a workbook is read from its end. */
+/** Reads the lines of an uploaded file. The upload is written to disk first, because an XLSX archive has its index at the end. */
 const linesOf = async ({ ctx, files }: Pick<RouteInput, 'ctx' | 'files'>): Promise<{ name: string; lines: SheetLine[] }> => {
   const folder = await mkdtemp(join(tmpdir(), 'sheet-'))
   try {
