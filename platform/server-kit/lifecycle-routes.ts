@@ -21,11 +21,11 @@ import type { Ctx, ResourceServer, Route, RouteInput } from './types.ts'
 import { page, wireTime } from './wire.ts'
 
 type Values = Record<string, unknown>
-/** Transitions with the same address; parameters tell them apart. */
-interface Door {
+/** A call that makes one of several transitions: they share its address, and its parameters (`with`) select one. */
+interface Endpoint {
   readonly many: boolean
   readonly call: TransitionCall
-  readonly ways: readonly {
+  readonly choices: readonly {
     readonly name: string
     readonly transition: TransitionDefinition
     readonly with: Readonly<Record<string, number>>
@@ -39,8 +39,8 @@ const PAGE_AT_MOST = 200
 export const transitionPath = ({ api }: Pick<ResourceDefinition, 'api'>, { path }: TransitionCall): string =>
   path.startsWith('/') ? path.slice(1) : `${api.base}/${path}`
 
-const doorsOf = (writing: Writing): Door[] => {
-  const doors = new Map<string, Door>()
+const endpointsOf = (writing: Writing): Endpoint[] => {
+  const endpoints = new Map<string, Endpoint>()
   for (const [name, transition] of Object.entries(lifecycleOf(writing).transitions))
     for (const [many, call] of [
       [false, transition.one],
@@ -48,31 +48,32 @@ const doorsOf = (writing: Writing): Door[] => {
     ] as const) {
       if (!call) continue
       const key = `${call.method ?? 'POST'} ${call.path}`
-      const known = doors.get(key)
-      const way = { name, transition, with: call.with ?? {} }
-      doors.set(key, { many, call: known?.call ?? call, ways: [...(known?.ways ?? []), way] })
+      const known = endpoints.get(key)
+      const choice = { name, transition, with: call.with ?? {} }
+      endpoints.set(key, { many, call: known?.call ?? call, choices: [...(known?.choices ?? []), choice] })
     }
-  return [...doors.values()]
+  return [...endpoints.values()]
 }
 
 /** The transition that the parameters of a call name. */
-const wayIn = ({ ways }: Door, body: Values): Door['ways'][number] => {
+const choiceIn = ({ choices }: Endpoint, body: Values): Endpoint['choices'][number] => {
   const names = (given: unknown, value: number): boolean => given === value || given === String(value)
-  const found = ways.find((way) => Object.entries(way.with).every(([name, value]) => names(body[name], value)))
+  const found = choices.find((choice) => Object.entries(choice.with).every(([name, value]) => names(body[name], value)))
   if (found) return found
-  const name = ways.flatMap((way) => Object.keys(way.with)).find((one) => body[one] === undefined || body[one] === '')
+  const name = choices.flatMap((choice) => Object.keys(choice.with)).find((one) => body[one] === undefined || body[one] === '')
   if (name !== undefined) throw errors.missingParameter({ field: name }, name)
-  const field = Object.keys(ways[0]?.with ?? {})[0] ?? 'body'
+  const field = Object.keys(choices[0]?.with ?? {})[0] ?? 'body'
   throw errors.badParameter({ field }, field)
 }
 
-const schemaOf = ({ many, call, ways }: Door): object => {
-  const fields = Object.assign({}, ...ways.map(({ transition }) => transition.input ?? {}))
+const schemaOf = ({ many, call, choices }: Endpoint): object => {
+  const fields = Object.assign({}, ...choices.map(({ transition }) => transition.input ?? {}))
   const key = call.key ?? (many ? 'ids' : 'id')
   const { properties } = bodySchema({ fields }, null) as { properties: Values }
   const chosen: Record<string, Set<number>> = {}
-  for (const way of ways) for (const [name, value] of Object.entries(way.with)) chosen[name] = (chosen[name] ?? new Set()).add(value)
-  const only = ways.length === 1 ? ways[0]?.transition.input : undefined
+  for (const choice of choices)
+    for (const [name, value] of Object.entries(choice.with)) chosen[name] = (chosen[name] ?? new Set()).add(value)
+  const only = choices.length === 1 ? choices[0]?.transition.input : undefined
   const required = Object.entries(only ?? {}).flatMap(([name, { options }]) => (options.required ? [options.wire ?? name] : []))
   const id = many ? { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } : { type: ['string', 'number'] }
   const selectors = Object.fromEntries(
@@ -86,42 +87,43 @@ const schemaOf = ({ many, call, ways }: Door): object => {
   }
 }
 
-const exampleOf = ({ name }: ResourceDefinition, { many, call, ways }: Door): Values => {
-  const [first] = ways
+const exampleOf = ({ name }: ResourceDefinition, { many, call, choices }: Endpoint): Values => {
+  const [first] = choices
   const key = call.key ?? (many ? 'ids' : 'id')
   const id = exampleId(name)
   return { [key]: many ? [id] : id, ...first?.with, ...exampleFields({ fields: first?.transition.input ?? {} }) }
 }
 
 /** What the call of several transitions is named: their right, or their labels. */
-const wordsOf = ({ many, ways }: Door): Text => {
-  const [zh, en] = ways[0]?.transition.right?.label ?? [0, 1].map((at) => ways.map(({ transition }) => transition.label[at]).join(' / '))
-  return many && ways.some(({ transition }) => transition.one) ? [`批量${zh}`, `${en} (several)`] : [String(zh), String(en)]
+const wordsOf = ({ many, choices }: Endpoint): Text => {
+  const [zh, en] =
+    choices[0]?.transition.right?.label ?? [0, 1].map((at) => choices.map(({ transition }) => transition.label[at]).join(' / '))
+  return many && choices.some(({ transition }) => transition.one) ? [`批量${zh}`, `${en} (several)`] : [String(zh), String(en)]
 }
 
-const doorRoute = (writing: Writing, door: Door): Route => {
+const endpointRoute = (writing: Writing, endpoint: Endpoint): Route => {
   const { resource } = writing.served
-  const { many, call, ways } = door
+  const { many, call, choices } = endpoint
   const key = call.key ?? (many ? 'ids' : 'id')
-  const [permission = '', ...others] = [...new Set(ways.map(({ name }) => actionPermission(resource, name)))]
-  const [zh, en] = wordsOf(door)
+  const [permission = '', ...others] = [...new Set(choices.map(({ name }) => actionPermission(resource, name)))]
+  const [zh, en] = wordsOf(endpoint)
   return {
     method: call.method ?? 'POST',
     path: `/api/${transitionPath(resource, call)}`,
     summary: [`${resource.label[0]}${zh}`, `${resource.label[1]}: ${en.toLowerCase()}`],
     // The transition decides by the relation of the asker to the row where one opens it.
-    permission: ways.some(({ transition }) => transition.also) ? 'signed-in' : permission,
+    permission: choices.some(({ transition }) => transition.also) ? 'signed-in' : permission,
     ...(others.length > 0 && { orPermissions: others }),
-    body: schemaOf(door),
+    body: schemaOf(endpoint),
     checksItself: true,
     bodyLimit: 4 * 1024 * 1024,
     returns: many ? Each : One,
-    example: { body: exampleOf(resource, door) },
+    example: { body: exampleOf(resource, endpoint) },
     handler: async ({ ctx, query, body }: RouteInput) => {
       const given: Values = { ...query, ...readBody(body) }
       const ids = idsIn(given[key], key)
       if (!many && ids.length > 1) throw errors.badParameter({ field: key }, key)
-      const { name, transition } = wayIn(door, given)
+      const { name, transition } = choiceIn(endpoint, given)
       const passage = await transit(writing, ctx, name, ids, inputIn(transition.input ?? {}, given, ctx.lang), !many)
       return many ? outcomeOf(ids, passage, ctx) : { id: ids[0], state: passage.moved.get(ids[0] ?? '')?.to }
     },
@@ -208,5 +210,5 @@ export const lifecycleRoutes = (served: ResourceServer, find: (name: string) => 
   const checked = (implementation.lifecycle?.conditions ?? {}) as Values
   for (const name of Object.keys(conditions))
     if (!(name in checked)) throw new Error(`${resource.name}: nothing checks the condition ${name}`)
-  return [...doorsOf(writing).map((door) => doorRoute(writing, door)), historyRoute(writing)]
+  return [...endpointsOf(writing).map((endpoint) => endpointRoute(writing, endpoint)), historyRoute(writing)]
 }
