@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
 import type { ResourceServer, Route, RouteInput, ServerImplementation } from './types.ts'
 
-/** Attaches server behaviour to a resource. Declared actions must be written. */
+/** Attaches server behaviour to a resource. The type requires a handler for every declared action. */
 export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({
   resource,
   implementation: implementation as unknown as ServerImplementation<ResourceDefinition>,
@@ -13,7 +13,10 @@ type Given<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
   readonly body: B extends TSchema ? Static<B> : unknown
 }
 
-/** A call written by hand; `query` and `body` are TypeBox schemas, checked before the handler and typed in it. */
+/**
+ * Defines a route by hand. `query` and `body` are TypeBox schemas: the server validates against
+ * them, and the handler receives the inferred types.
+ */
 export const route = <Q extends TSchema | undefined = undefined, B extends TSchema | undefined = undefined>(
   definition: Omit<Route, 'query' | 'body' | 'handler'> & {
     readonly query?: Q

@@ -13,7 +13,7 @@ export interface Writing {
   readonly find: (name: string) => ResourceServer | undefined
 }
 
-/** What it takes to write rows of a resource, for calls written by hand. */
+/** Returns what is needed to write rows of a resource, for routes written by hand. */
 export const writingOf = (ctx: Ctx, { name }: Pick<ResourceDefinition, 'name'>): Writing => {
   const { resources } = ctx.platform.port(registryPort)
   const find = (one: string): ResourceServer | undefined => resources.get(one)
@@ -24,14 +24,14 @@ export const writingOf = (ctx: Ctx, { name }: Pick<ResourceDefinition, 'name'>):
 
 export const runStatement = (query: Query, [sql, params]: Statement): Promise<Values[]> => query(sql, params)
 
-/** Living rows by id, cut to the asker; refuses unless all are there. */
+/** Reads rows by id that are not deleted and that the user may see; throws unless all exist. */
 export const rowsById = async ({ served, store }: Writing, ctx: Ctx, query: Query, ids: readonly string[]): Promise<Values[]> => {
   const rows = (await runStatement(query, store.byIds(ids, ctx.user))).map((raw) => readRow(served.resource, raw))
   if (rows.length !== new Set(ids).size) throw errors.notFound()
   return rows
 }
 
-/** Locks living rows in the order of their ids until the transaction ends. Answers the ids of those that are there. */
+/** Locks rows in the order of their ids until the transaction ends. Returns the ids of those that exist and are not deleted. */
 export const lockRows = async ({ store }: Writing, query: Query, ids: readonly string[]): Promise<string[]> =>
   (
     await query<{ id: string }>(`select t.id from ${store.table} t where t.id = any($1) and not t.is_deleted order by t.id for update`, [
