@@ -3,25 +3,25 @@ import type { Fields } from './field.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
-/** get reads the value from devices, set writes it. */
+/** `get` reads the value from devices, `set` writes it. */
 export type ParamOp = 'get' | 'set'
 
-/** A set of parameters that devices of some types store. People set the wanted value; devices report theirs. */
+/** A set of parameters that devices of some types store. Users set the wanted value; devices report their own. */
 export interface ParamFamilyDefinition {
   /** Name in messages to devices and in stored rows; it never changes. */
   readonly name: string
   readonly label: Text
   /** Prefix of its rights: `{code}_read`, `{code}_set`. */
   readonly code: string
-  /** Rows of the permission matrix of the two rights; `manual` and `commands` by default. */
+  /** Rows of the permission matrix of the two rights; default `manual` and `commands`. */
   readonly roles?: { readonly read?: MatrixRow; readonly set?: MatrixRow }
-  /** Names of the device types that keep it. */
+  /** Names of the device types that store it. */
   readonly types: readonly string[]
   readonly fields: Fields
   readonly ops: readonly ParamOp[]
-  /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family itself. */
+  /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family by its own code. */
   readonly call?: string
-  /** Saved presets: the resource that keeps them, and its page. */
+  /** Saved presets: the resource that stores them, and its page. */
   readonly template?: {
     /** `slice.entity` */
     readonly name: `${string}.${string}`
@@ -29,10 +29,10 @@ export interface ParamFamilyDefinition {
     readonly base: string
     readonly verbs: readonly Verb[]
     readonly page: string
-    /** Code of the menu above the page. */
+    /** Code of the parent menu of the page. */
     readonly parent: string
   }
-  /** Calls that read what devices reported: `blade-sun/batteryParamData/list`. */
+  /** Calls that read the values reported by devices: `blade-sun/batteryParamData/list`. */
   readonly data?: { readonly list: string; readonly detail?: string }
 }
 
