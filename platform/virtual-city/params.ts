@@ -10,14 +10,14 @@ export type ParamFaultRates = Readonly<Partial<Record<Exclude<ParamFault, 'none'
 /** Smallest and largest number that a device with the fault `clamp` accepts. */
 export const CLAMPED = [0, 50] as const
 
-/** Parameters of devices. Only devices with a value use memory. */
+/** Parameter values of devices. Only devices with a value use memory. */
 export interface ParamStore {
-  /** False: the device refuses the value. */
+  /** Returns false if the device refuses the value. */
   set(child: number, family: string, value: ParamValue): boolean
-  /** An empty object where it holds nothing. */
+  /** Returns an empty object if the device has no value. */
   get(child: number, family: string): ParamValue
   all(child: number): Params
-  /** Family to hash of the value; undefined where it holds nothing. */
+  /** Maps families to hashes of their values; undefined if the device has none. */
   hashes(child: number): Record<string, string> | undefined
   faultOf(child: number): ParamFault
   setFault(child: number, fault: ParamFault): void
