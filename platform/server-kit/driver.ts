@@ -18,7 +18,7 @@ export interface DriverOrder extends Command {
 export type DriverFault = Exclude<Ack['code'], 'ok' | 'duplicate'> | 'refused' | 'unreachable'
 
 export interface DriverOutcome {
-  /** The remote system accepted the command for these devices (step `sent`). Does not throw. */
+  /** The remote system accepted the command for these devices (rung `sent`). Does not throw. */
   readonly taken: (sns: readonly string[]) => void
   /** Ends the command of these devices as failed. */
   readonly failed: (sns: readonly string[], code: DriverFault) => void
@@ -69,7 +69,7 @@ export interface DeviceDriver {
   /** First part of the driver's routes: lower-case letters and digits. Device types refer to it. */
   readonly name: string
   /**
-   * The last step that its devices can prove: `received` by an answer, `applied` by values in the
+   * The last rung that its devices can prove: `received` by an answer, `applied` by values in the
    * answer, `verified` by values that they report later.
    */
   readonly proves: 'received' | 'applied' | 'verified'

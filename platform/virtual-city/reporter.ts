@@ -19,7 +19,7 @@ export interface Reporter {
   reportAll(gateway: number, at: number): void
   onReport(gateway: number, at: number): void
   onFlush(gateway: number, at: number): void
-  /** Starts reporting; the first report after connecting tells the initial state. */
+  /** Starts to report changes of lamps; the first report after connecting contains the initial state. */
   start(at: number): void
 }
 

@@ -1,7 +1,7 @@
 import type { ParamFamilyDefinition, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 
-/** Status of the wanted value of a family of a device. */
+/** Status of a device's wanted value of a family. */
 export const PARAM_STATUS = { pending: 0, waiting: 1, inSync: 2, accepted: 3, clamped: 4, refused: 5, drifted: 6, read: 7 } as const
 export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   0: ['下发中', 'Being sent'],
@@ -14,11 +14,14 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   7: ['仅读取', 'Read only'],
 }
 
-/** A number with the given decimals; other values unchanged. */
+/** Rounds a number to the given decimals; returns other values unchanged. */
 export const rounded = (value: unknown, decimals: number | undefined): unknown =>
   typeof value === 'number' && decimals !== undefined ? Number(value.toFixed(decimals)) : value
 
-/** The declared fields of a value, with numbers rounded to their decimals. Stored and compared in this form. Absent fields stay absent. */
+/**
+ * Returns the declared fields of a value, with numbers rounded to their decimals. Values are stored and
+ * compared in this form. Absent fields stay absent.
+ */
 export const declaredValue = ({ fields }: ParamFamilyDefinition, value: Readonly<Record<string, unknown>>): ParamValue =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
@@ -29,6 +32,6 @@ export const declaredValue = ({ fields }: ParamFamilyDefinition, value: Readonly
     }),
   ) as ParamValue
 
-/** Does the reported value equal the sent one in every field that it contains? A device may omit fields that it does not support. */
+/** Returns true if the reported value equals the sent one in every field that it contains. A device may omit fields that it does not support. */
 export const holds = (sent: ParamValue, held: ParamValue): boolean =>
   Object.entries(held).every(([name, value]) => JSON.stringify(sent[name]) === JSON.stringify(value))

@@ -20,11 +20,11 @@ import { createReader, inputOf, type Reader } from './wire-input.ts'
 const CODES_AT_MOST = 1_000_000
 const DEVICES_AT_MOST = 200_000
 
-/** Permission codes of the actions of a resource that send commands. */
+/** Permission codes of a resource's actions that send commands. */
 const commandRights = (resource: ResourceDefinition): string[] =>
   Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) => (command === undefined ? [] : [actionPermission(resource, name)]))
 
-/** The type and the resource of `deviceType`. Refuses a code whose devices take no commands, and a caller with none of the rights to them. */
+/** Returns type and resource of `deviceType`. Throws if its devices take no commands or the user has no permission for any. */
 const kindIn = (ctx: Ctx, reader: Reader): { type: DeviceTypeDefinition; served: ResourceServer } => {
   const code = reader.int('deviceType', 0, CODES_AT_MOST)
   if (code === null) throw errors.missingParameter({ field: 'deviceType' }, 'deviceType')
@@ -37,7 +37,7 @@ const kindIn = (ctx: Ctx, reader: Reader): { type: DeviceTypeDefinition; served:
   return { type, served }
 }
 
-/** Ids of the rows that a list filter finds, as the list would show them to the asker. */
+/** Returns the ids of the rows that a list filter finds among those that the user may see. */
 const idsByFilter = async (ctx: Ctx, { resource, implementation }: ResourceServer, filter: unknown): Promise<string[]> => {
   const asked = readListQuery(resource, implementation, strictFilter(resource, implementation, filter), ctx.user, ctx)
   const sql = `select t.id::text as id from ${tableOf(resource)} t ${asked.joined ? implementation.joined?.sql : ''}
@@ -54,13 +54,13 @@ const deviceIdsIn = async (ctx: Ctx, reader: Reader, served: ResourceServer): Pr
   return ids
 }
 
-/** Counts the targets of a device command. The commands themselves are actions of the resource of the type. */
+/** Counts the targets of a device command. The commands themselves are actions of the type's resource. */
 export const devicePreviewRoute: Route = route({
   method: 'POST',
   path: '/api/blade-device/command/preview',
   summary: ['设备指令影响范围', 'Preview of a device command'],
   example: { body: { deviceType: 19, filter: { all: '1' } } },
-  // The rights depend on the device type, so the handler checks them.
+  // The required permissions depend on the device type, so the handler checks them.
   permission: 'signed-in',
   body: T.Object({
     deviceType: T.Integer({ description: '设备类型编码 / code of the device type' }),

@@ -23,7 +23,7 @@ import { recordRoutes } from './record.handler.ts'
 import { resultsTask } from './results.task.ts'
 import { createWriter } from './writer.port.ts'
 
-/** As in the list of batches: people limited to places or by a data scope see their own. */
+/** The same limits as in the list of batches: users limited to places or by a data scope receive only their own batches. */
 const ofBatches = {
   permission: 'commandrecord_view',
   table: 'control_batch',

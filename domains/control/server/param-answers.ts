@@ -4,7 +4,7 @@ import { canonicalJson, type ParamValue } from '@lamplight/protocol'
 import { arrayOf, type Platform, type Query, registryPort } from '@lamplight/server-kit'
 import { declaredValue, PARAM_STATUS } from '../model/index.ts'
 
-/** What a device answered to `get` or `set` of a family. */
+/** Answer of a device to `get` or `set` of a family. */
 export interface ParamAnswer {
   readonly deviceId: string
   readonly batchId: string
@@ -15,15 +15,15 @@ export interface ParamAnswer {
   readonly code: string
   /** Device time, epoch ms. */
   readonly at: number
-  /** Values that the device holds; undefined where it does not tell. */
+  /** Values reported by the device; undefined if it reports none. */
   readonly held: ParamValue | undefined
 }
 
 const HASH_LENGTH = 16
-/** Hash of a value as devices send it in a hello (docs/devices.md). */
+/** Hash of a value, the same as in hello messages of devices (docs/devices.md). */
 const hashOf = (value: ParamValue): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, HASH_LENGTH)
 
-/** Families that the slices declare, by name. */
+/** Returns the families that the slices declare, by name. */
 export const familiesIn = (platform: Pick<Platform, 'port'>): ReadonlyMap<string, ParamFamilyDefinition> =>
   new Map(platform.port(registryPort).slices.flatMap(({ families = [] }) => families.map((family) => [family.name, family])))
 
@@ -34,7 +34,7 @@ interface Named {
 }
 const keyOf = ({ tenantId, family, value }: Named): string => `${tenantId} ${family} ${hashOf(value)}`
 
-/** Stores values, each once, and returns their ids by `keyOf`. */
+/** Stores each distinct value once and returns the ids by `keyOf`. */
 const intern = async (query: Query, newId: () => string, named: readonly Named[]): Promise<ReadonlyMap<string, string>> => {
   const once = [...new Map(named.map((one) => [keyOf(one), one])).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   if (once.length === 0) return new Map()
@@ -58,19 +58,28 @@ export const internOne = async (query: Query, newId: () => string, named: Named)
   (await intern(query, newId, [named])).get(keyOf(named)) as string
 
 const { pending, waiting, inSync, accepted, clamped, refused, drifted, read } = PARAM_STATUS
-/** SQL: does the reported value equal the wanted one in every field that it contains? Fields that the device did not report are not compared. */
+/**
+ * SQL condition: the reported value equals the wanted one in every field that it contains. Fields
+ * that the device did not report are not compared.
+ */
 const SAME = (wanted: string, told: string): string =>
   `(select w.value @> t.value from control_value w, control_value t where w.id = ${wanted} and t.id = ${told})`
 const ANSWERS = `unnest($1::bigint[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::float8[], $7::bigint[], $8::text[])
   as a (device_id, family, batch_id, ok, code, at, value_id, tenant_id)`
-/** Locks the rows in one order, so that two processes do not wait for each other. */
+/** Locks the rows in a fixed order, so that two processes do not deadlock. */
 const LOCK = `select 1 from control_param p join ${ANSWERS} on a.device_id = p.device_id and a.family = p.family order by p.device_id, p.family for update of p`
 
-/** SQL of the next attempt: after 1 minute, doubled with each attempt up to 6 hours, and varied by 20 % at random to spread the load. */
+/**
+ * SQL of the time of the next attempt: after 1 minute, doubled with each attempt up to 6 hours, with
+ * a random variation of 20 % to spread the load.
+ */
 export const RETRY_AT = (attempts: string, now: string): string =>
   `${now}::timestamptz + least(power(2, ${attempts}), 360) * (0.8 + 0.4 * random()) * interval '1 minute'`
 
-/** Stores answers to `set`. Only an answer to the batch in `batch_id` changes the status; an answer to an older batch only updates the reported value. */
+/**
+ * Stores answers to `set`. Only an answer to the batch in `batch_id` changes the status; an answer
+ * to an older batch only updates the reported value.
+ */
 const SET = `
 update control_param p set
   observed_gen = case when mine then p.wanted_gen else p.observed_gen end,
@@ -97,7 +106,7 @@ on conflict (device_id, family) do update set reported_id = excluded.reported_id
   drift = p.wanted_id is not null and p.status not in (${pending}, ${waiting}) and not coalesce(${SAME('p.wanted_id', 'excluded.reported_id')}, false)
 where p.reported_at is null or p.reported_at <= excluded.reported_at`
 
-/** Stores the answers of devices about parameter families, in the transaction that moves the ledger. */
+/** Returns a function that stores answers about parameter families in the transaction that changes the ledger. */
 export const createParamAnswers = (platform: Platform) => (answers: readonly ParamAnswer[]) => async (query: Query) => {
   if (answers.length === 0) return
   const families = familiesIn(platform)
@@ -116,7 +125,7 @@ export const createParamAnswers = (platform: Platform) => (answers: readonly Par
     ['set', SET],
     ['get', GET],
   ] as const) {
-    // If a device answered several times, the last answer counts.
+    // If a device answered several times, only the last answer counts.
     const last = [
       ...new Map(told.filter((answer) => answer.op === op).map((answer) => [`${answer.deviceId} ${answer.family}`, answer])).values(),
     ]

@@ -11,7 +11,7 @@ import { internOne } from './param-answers.ts'
 const OPS: Readonly<Record<ParamOp, Text>> = { get: ['读取', 'Read'], set: ['设置', 'Set'] }
 const SELECTED = 1
 
-/** `get` or `set` of a family; the value of a set. */
+/** `get` or `set` of a family; `value` is used by `set`. */
 export interface ParamOrder {
   readonly family: ParamFamilyDefinition
   readonly op: ParamOp
@@ -19,7 +19,7 @@ export interface ParamOrder {
   readonly again: string | null
 }
 
-/** Stores the wanted value for all devices of the batch, and makes the batch the one that carries it. */
+/** Stores the wanted value for all devices of the batch and links it to the batch that sends it. */
 const WANT = `
 insert into control_param as p (device_id, family, tenant_id, wanted_id, wanted_gen, wanted_at, wanted_by, batch_id, status)
 select d.id, $2, $3, $4, 1, $5, $6, $1, ${PARAM_STATUS.pending}
@@ -29,12 +29,12 @@ on conflict (device_id, family) do update set
   wanted_id = excluded.wanted_id, wanted_at = excluded.wanted_at, wanted_by = excluded.wanted_by, batch_id = excluded.batch_id,
   status = ${PARAM_STATUS.pending}, code = null, attempts = 0, next_at = null, drift = false`
 
-/** Another batch carries the wanted value, which stays the same. */
+/** Links an unchanged wanted value to another batch that sends it. */
 const CARRY = `
 update control_param p set batch_id = $1, status = ${PARAM_STATUS.pending}, next_at = null
 where p.family = $2 and p.device_id = any(array(select d.id from control_pack k cross join lateral unnest(k.device_ids) as d (id) where k.batch_id = $1))`
 
-/** Types of the family that slices declare. */
+/** Returns the device types of a family that slices declare. */
 export const typesOf = (platform: Pick<Platform, 'port'>, { types }: ParamFamilyDefinition): DeviceTypeDefinition[] => {
   const port = platform.port(deviceTypesPort)
   return types.flatMap((name) => port.named(name) ?? [])
@@ -62,7 +62,7 @@ const draftOf = (
   }
 }
 
-/** Sends `get` or `set` to devices. Leaves out devices that the asker may not see, and devices whose type does not have the family. */
+/** Sends `get` or `set` to devices. Leaves out devices that the user may not see, and devices whose type does not have the family. */
 export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly string[], request: KeyedRequest): Promise<BatchAnswer> => {
   const types = typesOf(ctx.platform, order.family)
   const [first] = types
@@ -87,7 +87,7 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
   )
 }
 
-/** Wants a value of devices, for slices that send a family themselves. Does nothing where the asker sees none of the devices any more. */
+/** Sets and sends a wanted value, for slices that send a family by their own code. Does nothing if the user sees none of the devices any more. */
 export const sendWanted = async (
   ctx: Ctx,
   family: ParamFamilyDefinition,
@@ -99,7 +99,7 @@ export const sendWanted = async (
   if (seen) await sendParam(ctx, { family, op: 'set', value, again: null }, deviceIds, null)
 }
 
-/** Sends the wanted value again. The platform is the author of the batch. */
+/** Sends the wanted value again, with the platform as author of the batch. */
 export const sendAgain = (
   platform: Platform,
   tenantId: string,
