@@ -7,20 +7,20 @@ import { identityErrors } from '../model/identity.errors.ts'
 const AVATAR_AT_MOST = 500 * 1024
 const BASE = '/api/blade-user/avatar'
 
-/** The type of a picture by its first bytes; what the sender calls it does not count. */
+/** Returns the type of a picture by its first bytes; the declared type is not trusted. */
 export const pictureType = (bytes: Uint8Array): 'image/jpeg' | 'image/png' | null => {
   const begins = (...head: number[]): boolean => head.every((byte, at) => bytes[at] === byte)
   if (begins(0xff, 0xd8, 0xff)) return 'image/jpeg'
   return begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ? 'image/png' : null
 }
 
-/** The only file of the request, within the limit. */
+/** Returns the bytes of the file. Throws if it is larger than the limit. */
 const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of stream) {
     size += part.length
-    // Read on without keeping: the sender hears the refusal instead of a broken connection.
+    // Reads to the end without storing, so that the sender receives the refusal instead of a broken connection.
     if (size <= AVATAR_AT_MOST) parts.push(part)
   }
   if (size > AVATAR_AT_MOST) throw identityErrors.avatarSize({}, 'file')
@@ -66,7 +66,7 @@ const upload = route({
   },
 })
 
-/** Pictures stand in `img` elements, which send no token: whoever was told the key of 24 random bytes may see the picture. */
+/** `img` elements send no token: whoever knows the key of 24 random bytes can see the picture. */
 const show = route({
   method: 'GET',
   path: `${BASE}/{key}`,
