@@ -33,7 +33,7 @@ const required = <T>(value: T | null, field: string): T => {
   return value
 }
 
-/** Reads the selector. Throws unless exactly one kind is given; an empty list of ids counts as not given. */
+/** Reads the selector of a call. Throws unless exactly one kind is given. */
 export const selectorIn = (reader: Reader): Selector => {
   const controllerIds = reader.ids('controllerIds')
   const lampIds = reader.ids('lampIds')
