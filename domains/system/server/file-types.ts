@@ -1,13 +1,13 @@
-/** What a file is by its first bytes; what its sender calls it decides only between alike ones. */
+/** A file type, determined by the first bytes; the file name only decides between types with equal bytes. */
 export interface FileType {
   readonly extension: string
   readonly type: string
   readonly picture?: true
-  /** Browsers may show it in place; everything else is handed out as a download. */
+  /** True: browsers may show it inline; all other types are sent as a download. */
   readonly inline?: true
 }
 
-/** Bytes that `fileType` looks at. */
+/** Number of bytes that `fileType` reads. */
 export const HEAD_BYTES = 4096
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
@@ -33,7 +33,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
 const named = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** Text in UTF-8 without control characters, and no markup that a browser would run. The last character may be cut. */
+/** Returns true for UTF-8 text without control characters and without markup that a browser would run. The last character may be incomplete. */
 const isText = (bytes: Uint8Array): boolean => {
   if (bytes.length === 0) return false
   const text = new TextDecoder().decode(bytes).replace(/^\ufeff/, '')
@@ -42,7 +42,7 @@ const isText = (bytes: Uint8Array): boolean => {
   return !broken && !controls && !/^\s*</.test(text) && !/<\s*(script|html|svg|iframe)/i.test(text)
 }
 
-/** The type of a file; null for what is none of those that are taken. */
+/** Returns the type of a file; null if it is not an allowed type. */
 export const fileType = (head: Uint8Array, name: string): FileType | null => {
   const begins = (bytes: readonly number[]): boolean => bytes.every((byte, at) => head[at] === byte)
   const ending = named(name)

@@ -12,10 +12,10 @@ import { systemErrors } from '../model/system.errors.ts'
 import { type FileType, fileType, HEAD_BYTES } from './file-types.ts'
 import { diskStore, type FileStore, s3Store } from './stores.ts'
 
-/** A file as it was taken in. */
+/** A stored file. */
 export interface StoredFile {
   readonly id: string
-  /** Opens the file without a sign-in. */
+  /** Address that opens the file without a sign-in. */
   readonly link: string
   /** Key under which it is stored. */
   readonly name: string
@@ -32,36 +32,36 @@ export interface OpenFile {
 interface NewFile {
   readonly tenantId: string
   readonly userId?: string | null
-  /** As its sender calls it; it is kept as a text and never becomes a path. */
+  /** File name from the sender; stored as text and never used as a path. */
   readonly name: string
-  /** What it is for: the parameter `upload.max.{purpose}` bounds it, MB. */
+  /** Purpose of the file: the parameter `upload.max.{purpose}` limits its size, MB. */
   readonly purpose: string
-  /** Code of an object store of the tenant, in place of the active one. */
+  /** Code of an object store of the tenant, instead of the active one. */
   readonly store?: string | undefined
   /** Scheme and host for an absolute link; without it the link is a path of this server. */
   readonly origin?: string
 }
 
-/** Refuses what is too large or of no known type. */
+/** Throws if the file is too large or of an unknown type. */
 export interface Files {
   readonly store: (content: AsyncIterable<Uint8Array> | Uint8Array, file: NewFile) => Promise<StoredFile>
-  /** Null where there is no such file any more. The caller has seen to the right to it. */
+  /** Null if the file does not exist any more. The caller must have checked the permission. */
   readonly open: (id: string) => Promise<OpenFile | null>
-  /** Address of a file that opens without a sign-in; with `seconds` for that long only. */
+  /** Returns an address that opens the file without a sign-in; with `seconds` only for that time. */
   readonly link: (id: string, seconds?: number) => Promise<string>
-  /** Does `sign` open the file now? */
+  /** Returns true if `sign` opens the file now. */
   readonly opens: (id: string, sign: string, expires: number) => Promise<boolean>
-  /** Takes the bytes of removed rows away. */
+  /** Deletes the bytes of removed rows. */
   readonly remove: (ids: readonly string[]) => Promise<void>
-  /** Writes, reads and removes a probe in an object store; throws what went wrong. */
+  /** Writes, reads and deletes a test file in an object store; throws if one of these fails. */
   readonly probe: (ossId: string) => Promise<void>
 }
 
 const MEGABYTE = 1024 * 1024
-/** Largest file by purpose, MB (decisions.md A56). */
+/** Default size limit by purpose, MB (decisions.md A56). */
 const LARGEST: Readonly<Record<string, number>> = { picture: 10, firmware: 64, app: 200, program: 500, sheet: 5, file: 64 }
 const NAME_AT_MOST = 200
-/** Space for files where no parameter says otherwise, MB. */
+/** Default storage quota, MB. */
 const QUOTA = { tenant: 10_240, user: 2048 } as const
 const KEY = 'files.key'
 const QUOTA_LOCK = 7_263_640
@@ -85,7 +85,7 @@ interface AttachRow {
   readonly store_id: string | null
 }
 
-/** Why a store did not take a file, in its own words and without a stack. */
+/** Returns the error of a store without a stack. */
 export const reasonOf = (thrown: unknown): string => {
   const { name = '', message = '' } = (thrown ?? {}) as { name?: string; message?: string }
   return `${name}: ${message}`.slice(0, 200)
@@ -120,7 +120,7 @@ export const createFiles = (platform: Platform): Files => {
   }
   const ossById = async (id: string): Promise<OssRow | null> =>
     (await system.query<OssRow>('select * from system_oss where id = $1', [id]))[0] ?? null
-  /** The store new files of a tenant go to: the one named, the tenant's active one, the platform's, or (null) the disk. */
+  /** Returns the store for new files of a tenant: the requested one, the tenant's active one, the platform's, or null (the disk). */
   const ossFor = async ({ tenantId, store }: NewFile): Promise<OssRow | null> => {
     const [row] = await system.query<OssRow>(
       `select * from system_oss where not is_deleted and ($2::text is null and status = $3 or oss_code = $2) and tenant_id in ($1, '000000')
@@ -136,7 +136,7 @@ export const createFiles = (platform: Platform): Files => {
     return Math.min(set > 0 ? set : largest, Math.max(largest, 64))
   }
 
-  /** Refuses a file of `size` bytes where the tenant or the user would have more than their space; a size of 0 asks whether it is used up. */
+  /** Throws if a file of `size` bytes would exceed the quota of the tenant or user; a size of 0 checks whether the quota is used up. */
   const checkQuota = async (query: Query, { tenantId, userId = null }: NewFile, size: number): Promise<void> => {
     const params = platform.port(paramsPort)
     const most = async (kind: keyof typeof QUOTA): Promise<number> => {
@@ -154,7 +154,7 @@ export const createFiles = (platform: Platform): Files => {
     if (userId !== null && exceeds(used?.own ?? 0, user)) throw systemErrors.filesFullOwn({ limit: user }, 'file')
   }
 
-  /** Writes what comes to a file of its own, up to the limit, and looks at its first bytes. */
+  /** Writes the content to a new file up to the size limit, and reads its first bytes. */
   const receive = async (path: string, content: AsyncIterable<Uint8Array> | Uint8Array, file: NewFile) => {
     const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     const ended = finished(out)
@@ -207,7 +207,7 @@ export const createFiles = (platform: Platform): Files => {
         const domain = file.origin ?? ''
         const link = `${domain}${FILE_PATH}/${id}?sign=${await signOf(id, 0)}`
         const originalName = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-NAME_AT_MOST) || `${id}.${extension}`
-        // The row comes first and goes again when the store refuses the bytes: files of a tenant that arrive together are counted one after the other.
+        // The row is inserted first and removed if the store fails: so files of a tenant that arrive together are counted one after the other.
         await system.tx(async (query) => {
           await query('select pg_advisory_xact_lock($1, hashtext($2))', [QUOTA_LOCK, file.tenantId])
           await checkQuota(query, file, size)
@@ -233,7 +233,7 @@ export const createFiles = (platform: Platform): Files => {
         })
         await using(oss, (store) => store.put(name, path, size, type)).catch(async (thrown: unknown) => {
           await system.query('delete from system_attach where id = $1', [id])
-          // Named by its code, a store that does not answer is the sender's choice; else the service is not available.
+          // If the sender chose the store by its code, its failure is an error of the request; else the service is unavailable.
           throw oss && file.store ? systemErrors.ossFailed({ why: reasonOf(thrown) }, 'code') : thrown
         })
         return { id, link, name, domain, originalName }
