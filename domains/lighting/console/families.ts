@@ -3,7 +3,7 @@ import { battery } from '../model/battery.family.ts'
 import { serverLink } from '../model/server-link.family.ts'
 import { timeOffset } from '../model/time-offset.family.ts'
 
-/** Parameter families of lamp controllers, by the code of their rights. */
+/** Parameter families of lamp controllers, by permission prefix. */
 export const FAMILIES: Readonly<Record<string, ParamFamilyDefinition>> = {
   timemigration: timeOffset,
   batteryparam: battery,
