@@ -13,7 +13,7 @@ import { text, textModel, word } from './text/model.ts'
 import { time, timeModel } from './time/model.ts'
 import type { FieldModel } from './type.ts'
 
-/** Makes fields: `f.text({ label: ['名称', 'Name'], required: true })`. */
+/** Creates fields: `f.text({ label: ['名称', 'Name'], required: true })`. */
 export const f = { text, secret, int, number, flag, choice, state, dict, ref, refs, geo, time, items, word }
 
 const models: Readonly<Record<string, { readonly kind: string }>> = {
@@ -31,7 +31,7 @@ const models: Readonly<Record<string, { readonly kind: string }>> = {
   items: itemsModel((field) => modelOf(field)),
 }
 
-/** What the type of `field` knows. */
+/** Returns the model of a field's type. */
 export const modelOf = (field: Field): FieldModel<unknown> => {
   const model = models[field.kind]
   if (!model) throw new Error(`no field type ${field.kind}`)

@@ -29,7 +29,7 @@ const views: Readonly<Record<string, { readonly kind: string }>> = {
   items: itemsView((field) => viewOf(field)),
 }
 
-/** How `field` looks. */
+/** Returns the view of a field's type. */
 export const viewOf = (field: Field): FieldView<unknown> => {
   const view = views[field.kind]
   if (!view) throw new Error(`no view for field type ${field.kind}`)

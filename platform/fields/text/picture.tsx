@@ -5,14 +5,14 @@ import type { TextOptions } from './model.ts'
 
 const LOST: Text = ['图片无法显示', 'The picture cannot be shown']
 
-/** A picture as lists and details show it; in place of one that does not load stands `otherwise`, its address by default. */
+/** A picture in lists and details; if it does not load, `otherwise` is shown, by default its address. */
 export const Picture = ({ link, otherwise = link }: { readonly link: string; readonly otherwise?: string }) => {
   const [lost, setLost] = useState<string | null>(null)
   if (lost === link) return otherwise
   return <img className="ll-f-picture" src={link} alt="" loading="lazy" onError={() => setLost(link)} />
 }
 
-/** Address of a picture, with a button that uploads one in its place for people who may upload. */
+/** Address of a picture, with a button for users who may upload another one. */
 export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, describedBy, options }: InputGiven<string, TextOptions>) => {
   const { lang, useUpload } = useFieldHost()
   const upload = useUpload()
@@ -20,7 +20,7 @@ export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, d
   const [busy, setBusy] = useState(false)
   const send = async (chosen: File): Promise<void> => {
     setBusy(true)
-    // What is refused the console has told; the address stays as it was.
+    // The console has shown a refusal; the address stays.
     const link = await upload?.(chosen).catch(() => null)
     setBusy(false)
     if (link) onChange(link)
