@@ -3,7 +3,7 @@ import { definePage, type Page } from '../router/page.ts'
 import { type ConsoleUi, keepConsole, type ResourceConsole } from './console-resource.ts'
 import { addKnown, knownOf, pagesOfResource } from './known.ts'
 
-/** Attaches the console to a resource; a column, input or action that the resource does not have does not compile. */
+/** Attaches the console side to a resource; an unknown column, input or action does not compile. */
 export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: ConsoleUi<D> = {}): ResourceConsole => {
   const known = knownOf(resource, ui)
   const made: ResourceConsole = {
@@ -21,10 +21,10 @@ export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: C
 
 /** A resource whose definition is loaded when its first page opens. */
 interface LaterResource {
-  /** Prefix of its rights. */
+  /** Prefix of its permissions. */
   readonly code: string
   readonly link: string
-  /** Tab title, if the menu has none. */
+  /** Title of the tab, if the menu has none. */
   readonly label: Text
   readonly load: () => Promise<ResourceConsole>
 }
