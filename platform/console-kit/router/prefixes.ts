@@ -10,7 +10,10 @@ export const showsProject = (path: string): boolean => PROJECT.includes(first(pa
 /** Returns true if the language switch is shown here (rule.top.language). */
 export const showsLanguage = (path: string): boolean => LANGUAGE.includes(first(path))
 
-/** Pages that use the whole height (rule.layout.header-hidden, decisions.md A17, A52): maps, the landing page, smart city, boards and installation of road cabinets. */
+/**
+ * Pages that use the whole height (rule.layout.header-hidden, decisions.md A17, A52): maps, the landing page, smart
+ * city, boards and installation of road cabinets.
+ */
 const BARE = /\/map(\/|$)|\/mapscreen(\/|$)|amap|^\/wel\/home$|^\/smartcity(\/|$)|^\/roadcabinet\/(board|install)(\/|$)/i
 export const hidesHeader = (path: string): boolean => BARE.test(path)
 
