@@ -1,4 +1,5 @@
-// npm run new -- resource SLICE.ENTITY …: writes a resource and its migration with the generator that the console offers, puts it into its slice, and runs gen.
+// npm run new -- resource SLICE.ENTITY …: writes a resource and its migration with the generator of
+// the console, adds it to its slice, and runs gen.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -37,7 +38,7 @@ const readTable = async (from: string, name: string, user: string): Promise<Scaf
   const address = readAddress(from)
   if (!isAddress(address)) throw new Error(`--from ${address[1]}`)
   const { schema, ...place } = address
-  // Whoever sits at this machine may reach what it reaches.
+  // Private addresses are allowed: the user of this machine can reach them anyway.
   const connect = createForeignDatabase({ number: (key, fallback) => (key === 'OUTBOUND_PRIVATE' ? 1 : fallback) })
   const table = await connect({ ...place, user, password: process.env.PGPASSWORD ?? '' }, (query) => tableIn(query, schema, name))
   if (!table) throw new Error(`there is no table ${name}`)
@@ -80,7 +81,7 @@ const main = async (): Promise<void> => {
   console.log('Review them: the menu entry, the row of the permission matrix (roles), the migration.')
 }
 
-/** The files of the slice with the resource in them; throws where one of them has it or has no place for it. */
+/** Returns the files of the slice with the resource added. Throws if a file has it already or has no place for it. */
 const changedFiles = async (made: Scaffold, wrapped: boolean): Promise<Map<string, string>> => {
   const changed = new Map<string, string>()
   for (const [path, put] of Object.entries(wired({ ...made.parts, wrapped })))

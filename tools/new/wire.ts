@@ -1,17 +1,17 @@
-// Puts a written resource into the files of its slice: its export, server, page and menu. Text in, text out.
+// Adds a generated resource to the files of its slice: export, server, page and menu. It works on texts only.
 import { scan } from '../check/scan.ts'
 
-/** A file of the slice and what is put into it. */
+/** Data of the resource that is added to the files of a slice. */
 export interface Wiring {
-  /** `places` */
+  /** Name of the slice: `places`. */
   readonly slice: string
   /** Name of the constant that holds the definition: `bench`. */
   readonly variable: string
-  /** `bench`, the file `bench.resource.ts`. */
+  /** File name without the suffix: `bench` for `bench.resource.ts`. */
   readonly file: string
-  /** It has a server file of its own; else `onServer(bench, {})` is written. */
+  /** True if the resource has a server file of its own; otherwise `onServer(bench, {})` is written. */
   readonly wrapped: boolean
-  /** Route of the list. */
+  /** Path of the list page. */
   readonly link: string
   /** The menu entry as source text. */
   readonly menu: string
@@ -19,7 +19,7 @@ export interface Wiring {
 
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')' }
 
-/** Index of the bracket that closes the one at `open`. */
+/** Returns the index of the bracket that closes the one at `open`. */
 const closeOf = (code: string, open: number): number => {
   const stack: string[] = []
   for (let at = open; at < code.length; at += 1) {
@@ -33,7 +33,10 @@ const closeOf = (code: string, open: number): number => {
   throw new Error('a bracket is not closed')
 }
 
-/** Index of the opening bracket of the list that is the value of `key` in the object between the brackets; undefined without such a key. */
+/**
+ * Returns the index of the opening bracket of the list that is the value of `key` in the object
+ * between the brackets; undefined without such a key.
+ */
 const listOf = (code: string, open: number, close: number, key: string): number | undefined => {
   for (let at = open + 1; at < close; at += 1) {
     if (CLOSING[code[at] as string]) at = closeOf(code, at)
@@ -43,7 +46,7 @@ const listOf = (code: string, open: number, close: number, key: string): number 
   return undefined
 }
 
-/** Adds an element to the list whose bracket opens at `open`. */
+/** Adds an element to the list that opens at `open`. */
 const pushed = (text: string, code: string, open: number, element: string): string => {
   const close = closeOf(code, open)
   const end = text.slice(0, close).trimEnd()
@@ -55,7 +58,7 @@ const refuseKnown = (code: string, name: string): void => {
   if (new RegExp(`\\b${name}\\b`).test(code)) throw new Error(`${name} is there already`)
 }
 
-/** Puts import lines behind the last import. */
+/** Adds import lines after the last import. */
 const imported = (text: string, lines: readonly string[]): string => {
   const { code } = scan(text, true)
   const last = [...code.matchAll(/^import\b[^;]*?from\s+'\s*'|^import\b.*$/gm)].at(-1)
@@ -63,7 +66,7 @@ const imported = (text: string, lines: readonly string[]): string => {
   return `${text.slice(0, at)}${lines.join('\n')}\n${text.slice(at)}`
 }
 
-/** Adds an element to `resources` of the object that `opening` begins; the key is made where it is missing. */
+/** Adds an element to `resources` of the object that starts at the match of `opening`; adds the key if it is missing. */
 const intoResources = (text: string, opening: RegExp, element: string): string => {
   const { code } = scan(text, true)
   const found = opening.exec(code)
@@ -78,7 +81,7 @@ const intoResources = (text: string, opening: RegExp, element: string): string =
   return `${end}${isFirst ? '' : ','} resources: [${element}],\n${text.slice(close)}`
 }
 
-/** Files that get something, and how. Each throws, with words, where the thing is there or has no place. */
+/** Returns functions by file that add the resource to the file's text. Each throws if the resource is there already or has no place. */
 export const wired = ({ slice, variable, file, wrapped, link, menu }: Wiring): Readonly<Record<string, (text: string) => string>> => {
   const model = `import { ${variable} } from '../model/${file}.resource.ts'`
   const withImports = (text: string, name: string, lines: readonly string[]): string => {
