@@ -41,9 +41,9 @@ const reasonOf = (code, signal) => {
 }
 
 /**
- * Runs a program of ours with `node` until it ends; returns its exit code. The first Ctrl-C (or SIGTERM, SIGHUP, or the end of npm) asks it to end, the
- * second kills it. It has a process group of its own, so that it alone decides in which order its children stop. If we are killed, it ends itself.
- * `restarts`: a child that ends unasked by a signal or with exit code 70 is started again after a pause that doubles, at most five times
+ * Runs a program of ours with `node` until it ends; returns its exit code. The first Ctrl-C (or SIGTERM, SIGHUP, or the end of npm) asks it to
+ * end, the second kills it. It has a process group of its own, so that it alone decides in which order its children stop. If we are killed, it ends
+ * itself. `restarts`: a child that ends unasked by a signal or with exit code 70 is started again after a pause that doubles, at most five times
  * without a minute of work between. Each such end is printed with its reason.
  */
 export const runNode = async (node, args, { env = {}, cwd = root, restarts = false } = {}) => {

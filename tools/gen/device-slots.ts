@@ -14,8 +14,8 @@ const isKept = (before: string, now: string): boolean =>
     : before === now
 
 /**
- * Merges the slots of all types into those of the committed file. Stored rows are read by slot, so it throws if a type changes the unit or value type of a
- * slot of the file, or omits the slot. A renamed property keeps its slot with `was`, a dropped one with `retired`.
+ * Merges the slots of all types into those of the committed file. Stored rows are read by slot, so it throws if a type changes the unit or value
+ * type of a slot of the file, or omits the slot. A renamed property keeps its slot with `was`, a dropped one with `retired`.
  */
 export const deviceSlots = (types: readonly DeviceTypeDefinition[], before: DeviceSlots): DeviceSlots => {
   const after: Record<string, Record<string, string>> = {}

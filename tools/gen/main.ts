@@ -1,4 +1,5 @@
-// Writes what follows from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json, apps/console/slice-index.ts. `--check` changes nothing and fails on a difference.
+// Writes the files derived from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json,
+// apps/console/slice-index.ts. `--check` changes nothing and fails on a difference.
 // `migration NAME` also writes db/migrations/NNNN_NAME.sql: what the schema of the definitions adds to the committed one, to be reviewed.
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'

@@ -79,8 +79,8 @@ export const createOrders = async (given: { asker: Asker; city: City; databaseUr
       return { threshold, lid, offset, batchIds }
     },
     /**
-     * Waits until all commands have ended and all parameters are in sync, then compares. Lost: devices without the last value. Doubled: batches that took
-     * effect twice at a device, and requests that created two batches. Wrong: devices whose ledger row or parameter row does not match.
+     * Waits until all commands have ended and all parameters are in sync, then compares. Lost: devices without the last value. Doubled: batches
+     * that took effect twice at a device, and requests that created two batches. Wrong: devices whose ledger row or parameter row does not match.
      */
     judge: async (told: Told): Promise<Verdict> => {
       const open = (): Promise<number> => count('control_batch where cmd is not null and ended < total')
