@@ -11,7 +11,7 @@ import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
 import { binReadingOf } from './report-farm.ts'
 
 const BINS = 100_000
-/** Bins that report. */
+/** Number of bins that report. */
 const REPORTING = 10_000
 const GATEWAYS = REPORTING / PER_GATEWAY
 const READINGS = 10
@@ -25,7 +25,7 @@ const AIM_MS = 50
 const REQUESTS = 40
 const COLUMNS = 'device_id, at, type, v, tenant_id'
 
-/** The rows of a round as the text that COPY reads. */
+/** Writes the rows of a round as a text file for COPY. */
 const copyFile = async (folder: string, from: number): Promise<string> => {
   const lines: string[] = []
   for (let turn = 0; turn < READINGS; turn++)
@@ -40,12 +40,12 @@ const copyFile = async (folder: string, from: number): Promise<string> => {
   return file
 }
 
-/** Reports of bins over MQTT, acknowledged after the commit, beside COPY of the same rows. */
+/** Compares reports of bins over MQTT, acknowledged after the commit, with COPY of the same rows. */
 const measureIngest = async (house: House, owner: pg.Client, folder: string): Promise<Figure> => {
   await owner.query('create table series_plain (like devices_series)')
   await owner.query('create table series_keyed (like devices_series including indexes)')
   const farm = await openFarm(house.brokerPort, GATEWAYS)
-  // Report times lie in tomorrow, so that no hour is rolled up, and each round is newer than the one before.
+  // The report times are tomorrow, so that no hour is rolled up; each round is newer than the one before.
   let from = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
   const table = `devices_series_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
   const valuesPerSecond = (ms: number): number => (ROWS * VALUES_PER_ROW) / (ms / 1000)
@@ -133,7 +133,7 @@ const measureLists = async (
   }
 }
 
-/** Devices that are no lamp controllers: their reports, lists by a reported value, and lists of drift. */
+/** Measures devices other than lamp controllers: their reports, lists by a reported value, and lists of drift. */
 export const run = async (): Promise<Figure[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-copy-'))
   await chmod(folder, 0o755)
