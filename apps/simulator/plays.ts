@@ -1,5 +1,5 @@
 import { trashPlay } from '@lamplight/environment/play'
 import type { Play } from '@lamplight/virtual-city'
 
-/** True behaviours of device types (`definePlay`), from the door `./play` of the slices that have them. All other types play by default. */
+/** Behaviours of device types (`definePlay`) that slices export as `./play`. All other types have the default behaviour. */
 export const plays: readonly Play[] = [trashPlay]
