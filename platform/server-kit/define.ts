@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
-import type { ResourceServer, Route, RouteInput, ServerImplementation } from './types.ts'
+import type { Route, RouteInput } from './route-types.ts'
+import type { ResourceServer, ServerImplementation } from './slice-types.ts'
 
 /** Attaches server behaviour to a resource. Declared actions must be written. */
 export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({

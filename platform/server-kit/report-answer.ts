@@ -12,10 +12,10 @@ import {
 } from '@lamplight/kit'
 import type { TSchema } from 'typebox'
 import { A } from './answer-schema.ts'
+import type { Ctx } from './context-types.ts'
 import { type Asked, refersTo } from './report-query.ts'
 import { type Asker, countSql, groupsOfPage, splitSql, totalsSql } from './report-sql.ts'
 import { tableOf, titleColumn } from './tables.ts'
-import type { Ctx } from './types.ts'
 import { page } from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>

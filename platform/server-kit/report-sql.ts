@@ -12,12 +12,13 @@ import {
   type ReportSource,
   type SourceDimension,
 } from '@lamplight/kit'
+import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { grantedSums } from './grants.ts'
 import { type Asked, type ReportFilter, refersTo } from './report-query.ts'
+import type { ResourceServer } from './slice-types.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
-import type { ResourceServer, User } from './types.ts'
 
 /** Who asks, for which tenant; `find` finds the resources that dimensions refer to. */
 export interface Asker {
