@@ -96,6 +96,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/controlCenter/batteryParam/index/details', label: ['参数模板', 'Presets'], permission: 'batteryparam_view', tabBy: ['id'] },
       { path: '/city/controlCenter/serverLinkInfo/index', label: ['参数模板', 'Presets'], permission: 'serverlinkinfo_view' },
       { path: '/city/controlCenter/serverLinkInfo/index/details', label: ['参数模板', 'Presets'], permission: 'serverlinkinfo_view', tabBy: ['id'] },
+      { path: '/city/controlCenter/lampBarAngle/index', label: ['参数模板', 'Presets'], permission: 'lampbarangle_view' },
+      { path: '/city/controlCenter/lampBarAngle/index/details', label: ['参数模板', 'Presets'], permission: 'lampbarangle_view', tabBy: ['id'] },
       { path: '/city/map/index', label: ['照明地图', 'Lighting map'], permission: 'lamp_view', keepAlive: true, full: true },
       { path: '/city/mapScreen', label: ['地图大屏', 'Map screen'], permission: 'lamp_view', keepAlive: true, full: true },
       { path: '/amap/map/index', label: ['综合地图', 'Map'], permission: 'lamp_view', keepAlive: true, full: true },
