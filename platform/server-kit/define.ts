@@ -9,6 +9,10 @@ export const onServer = <const D extends ResourceDefinition>(resource: D, implem
   implementation: implementation as unknown as ServerImplementation<ResourceDefinition>,
 })
 
+/** The servers of resources that have no code of their own. */
+export const plainServers = (resources: readonly ResourceDefinition[]): ResourceServer[] =>
+  resources.map((resource) => onServer(resource, {}))
+
 type Given<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
   readonly query: Q extends TSchema ? Static<Q> : Record<string, unknown>
   readonly body: B extends TSchema ? Static<B> : unknown
