@@ -1,6 +1,6 @@
-import { columnOf, columnsOf, snake } from '@lamplight/fields/column'
+import { columnOf, columnsOf } from '@lamplight/fields/column'
 import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
-import type { Field, ResourceDefinition } from '@lamplight/kit'
+import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
 import type { User } from './context-types.ts'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
 import { EVERYTHING } from './page-window.ts'

@@ -1,5 +1,5 @@
-import { columnOf, snake } from '@lamplight/fields/column'
-import type { Field, ResourceDefinition } from '@lamplight/kit'
+import { columnOf } from '@lamplight/fields/column'
+import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
 import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { granted } from './grants.ts'

@@ -1,6 +1,5 @@
 import type { BatchAnswer } from '@lamplight/devices/model'
 import { BatchReturns, membersOfGroup } from '@lamplight/devices/server'
-import { snake } from '@lamplight/fields/column'
 import {
   exampleId,
   type MenuItem,
@@ -8,6 +7,7 @@ import {
   type ParamOp,
   type Permission,
   type ResourceDefinition,
+  snake,
 } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import {
