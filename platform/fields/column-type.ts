@@ -1,4 +1,4 @@
-import type { FieldOptions } from '@lamplight/kit'
+import { type FieldOptions, snake } from '@lamplight/kit'
 
 export interface Column {
   readonly name: string
@@ -19,9 +19,7 @@ export interface FieldColumn<O extends FieldOptions = FieldOptions> {
   readonly match: 'like' | 'equal' | 'none'
 }
 
-export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** A field of one column that stores its value unchanged. */
+/** A field of one column that holds its value as it is. */
 export const plain = (type: string, match: FieldColumn['match'], json?: FieldColumn['json']): FieldColumn => ({
   columns: (name) => [{ name: snake(name), type }],
   read: ([value]) => value ?? null,

@@ -1,4 +1,4 @@
-import type { RouteInput } from './types.ts'
+import type { RouteInput } from './route-types.ts'
 
 /** Argument of the handler of a resource's action. */
 export interface ActionCall<Input = Readonly<Record<string, unknown>>> extends Pick<RouteInput, 'ctx' | 'headers'> {

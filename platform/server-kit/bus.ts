@@ -1,5 +1,5 @@
+import type { EventBus, Log } from './platform-types.ts'
 import type { Relay } from './relay.ts'
-import type { EventBus, Log } from './types.ts'
 
 /**
  * Event bus of the process; `shared` events also reach the other processes. An error of a listener is logged, and the other listeners still run.

@@ -1,4 +1,4 @@
-import type { Clock } from './types.ts'
+import type { Clock } from './platform-types.ts'
 
 /** Smallest difference that counts as a jump, ms. Smaller ones are drift or corrections by a time service. */
 const JUMP_MS = 5000

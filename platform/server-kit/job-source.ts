@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import type { Ctx, User } from './types.ts'
+import type { Ctx, User } from './context-types.ts'
 
 /** Category of long work in the list of jobs. */
 export type JobKind = 'import' | 'export' | 'mission' | 'backup'

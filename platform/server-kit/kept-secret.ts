@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Platform } from './types.ts'
+import type { Platform } from './platform-types.ts'
 
 /** Returns the random secret that the database stores under `name` (64 characters of base64url). The first call creates it. */
 export const keptSecret = async ({ system }: Pick<Platform, 'system'>, name: string): Promise<string> => {

@@ -1,6 +1,7 @@
 import type { Refusal, ResourceDefinition, Row, TransitionInput, TransitionsOf } from '@lamplight/kit'
 import type { Change } from './audit-change.ts'
-import type { Ctx, Query } from './types.ts'
+import type { Ctx } from './context-types.ts'
+import type { Query } from './query.ts'
 
 /** Locked rows in a transition, with their values from before it. */
 export interface TransitionGiven<D extends ResourceDefinition, I> {

@@ -1,4 +1,5 @@
-import type { Log, User } from './types.ts'
+import type { User } from './context-types.ts'
+import type { Log } from './platform-types.ts'
 
 /** The sessions of open sockets are checked at this interval, ms, even if no event reports their end. */
 const AGAIN_MS = 10_000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { Log } from './types.ts'
+import type { Log } from './platform-types.ts'
 
 const CHANNEL = 'lamplight'
 /** Size of one part, bytes: PostgreSQL limits a notification to less than 8000. */

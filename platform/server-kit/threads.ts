@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Log, ThreadJob } from './types.ts'
+import type { Log, ThreadJob } from './platform-types.ts'
 
 /** Size of the young generation of a thread's heap, MB; a small one limits its garbage. */
 const NURSERY = 8

@@ -1,4 +1,4 @@
-import type { Config } from '../types.ts'
+import type { Config } from '../platform-types.ts'
 import type { BackupMade, BackupOrder } from './take.ts'
 
 /** Takes backups of the database and files of this process. */
