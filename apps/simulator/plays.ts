@@ -2,5 +2,5 @@ import { trashPlay } from '@lamplight/environment/play'
 import { calibrations } from '@lamplight/lighting/play'
 import type { CityOptions } from '@lamplight/virtual-city'
 
-/** Behaviours of device types (`definePlay`) and of calibrations, from the door `./play` of the slices that have them. All other types play by default. */
+/** Behaviours of device types (`definePlay`) and of calibrations, which slices export as `./play`. All other types have the default behaviour. */
 export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = { plays: [trashPlay], calibrations }

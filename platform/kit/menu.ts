@@ -20,10 +20,10 @@ export interface MenuItem {
   readonly permissions?: readonly Permission[]
   /** Row of the permission matrix for a page without buttons and subpages: its right is to see the page. */
   readonly roles?: MatrixRow
-  /** Reached by links only: the route has rights but no entry in the side menu. */
+  /** The page is opened only by links: it has permissions but no entry in the side menu. */
   readonly hidden?: true
 }
-/** The menu entries of resources with a `page`. */
+/** Returns the menu entries of resources with a `page`. */
 export const menuOf = (resources: readonly ResourceDefinition[]): readonly MenuItem[] =>
   resources.flatMap(({ page, code, label, name }) => {
     if (!page) return []

@@ -29,21 +29,27 @@ export interface SourceLevel {
 }
 
 /**
- * Rows that a slice offers to reports: sums by day, which the owner of the table or view keeps up to date, or single facts (`rows`).
- * `sourceOfRows` and `sourceOfHistory` of `@lamplight/fields/report-source` make sources of resources and of the history of lifecycles.
+ * Rows that a slice offers to reports: either sums by day, which the slice keeps up to date in a table or view, or single facts (`rows`).
+ * `sourceOfRows` and `sourceOfHistory` of `@lamplight/fields/report-source` create sources from resources and from histories of lifecycles.
  */
 export interface ReportSource {
   /** `slice.rows` */
   readonly name: `${string}.${string}`
   /** Table or view with a column `tenant_id`. */
   readonly from: string
-  /** Column with the day (date) in the tenant's time zone; with `rows` the moment (timestamptz). */
+  /** Column with the day (date) in the tenant's time zone; with `rows` the time of the fact (timestamptz). */
   readonly day: string
-  /** Each row is one fact with a moment, not a sum of a day. Such a source has no levels, and its only sum may be `*`, the number of rows. */
+  /**
+   * Set if each row is one fact with a time instead of a sum of a day. Such a source has no levels,
+   * and its only sum may be `*`, the number of rows.
+   */
   readonly rows?: true
-  /** Only rows with these values: column to value. */
+  /** Condition of the source: column → required value. */
   readonly only?: Readonly<Record<string, string | number | boolean>>
-  /** Columns by which users who are limited to places see rows: the place of a row, or its author (they see their own rows only). Left out, they see all rows. */
+  /**
+   * Columns that limit users with granted places: project and area of a row, or its author (they see their
+   * own rows only). Without it they see all rows.
+   */
   readonly place?: { readonly project: string; readonly area: string } | { readonly author: string }
   readonly dimensions: Readonly<Record<string, SourceDimension>>
   /** Columns that can be added; `*` is the number of rows. */

@@ -54,16 +54,16 @@ export interface ImportDefinition {
 
 /** The list page of a resource and its menu entry. */
 export interface ResourcePage {
-  /** Route of the console, as the specification spells it. */
+  /** Path in the console, spelt as in the specification. */
   readonly path: string
-  /** Name of an icon of the console's set. */
+  /** Name of an icon of the console's icon set. */
   readonly icon: string
   readonly sort: number
-  /** Code of the menu above. */
+  /** Code of the parent menu. */
   readonly parent?: string
-  /** Name of the page in the menu; that of the resource by default. */
+  /** Name of the page in the menu; default: the resource's label. */
   readonly label?: Text
-  /** Fields in which the search of the shell looks for rows. */
+  /** Fields that the search of the shell compares with the typed text. */
   readonly find?: readonly string[]
 }
 
@@ -111,7 +111,7 @@ export interface ResourceDefinition {
     readonly editAdds?: true
   }
   readonly actions?: Readonly<Record<string, ActionDefinition>>
-  /** Its page in the menu (`menuOf`), for a resource whose menu entry has nothing of its own. */
+  /** Page of the resource in the menu (`menuOf`), if its menu entry needs nothing more. */
   readonly page?: ResourcePage
   /** States of its rows; transitions become actions. */
   readonly lifecycle?: LifecycleDefinition

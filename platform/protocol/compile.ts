@@ -1,6 +1,6 @@
 import type { Schema } from './schemas.ts'
 
-/** Returns undefined if the value fits, else what is wrong and where: `[3].p.dim must be at most 100`. */
+/** Returns undefined if the value is valid, else what is wrong and where: `[3].p.dim must be at most 100`. */
 export type Check = (value: unknown) => string | undefined
 
 /** A fault of a value: its path, built from the inside out, and the text that follows it. */

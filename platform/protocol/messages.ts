@@ -84,7 +84,7 @@ export interface Ack {
   code: AckCode
   at: number
   p?: Properties
-  /** Answer to `set`, `get` and `calibrate`. */
+  /** Parameter values in the answer to `set`, `get` and `calibrate`. */
   params?: Params
 }
 
@@ -124,7 +124,7 @@ type SwitchArgs = {
   head?: 0 | 1 | 2
 }
 type NoArgs = Record<string, never>
-/** Commands whose arguments the protocol itself checks; `set`, `get` and `calibrate` are about a parameter family. */
+/** Commands whose arguments the protocol checks; `set`, `get` and `calibrate` name a parameter family. */
 export type CheckedCommand = CommandBase &
   (
     | { cmd: 'dim'; args: DimArgs }

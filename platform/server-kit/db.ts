@@ -14,7 +14,7 @@ export interface Claims {
   readonly userId: string
   /** True: the user sees rows of all tenants where a table's policy allows it (scope `platform`). */
   readonly platform: boolean
-  /** Data scopes of the asker, as JSON (context-types.ts, Scopes). */
+  /** Data scopes of the user, as JSON (context-types.ts, Scopes). */
   readonly scope?: string
   /** Language of the request; the SQL function `ll_said` reads it. Chinese if it is not set. */
   readonly lang?: Lang

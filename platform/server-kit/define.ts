@@ -9,7 +9,7 @@ export const onServer = <const D extends ResourceDefinition>(resource: D, implem
   implementation: implementation as unknown as ServerImplementation<ResourceDefinition>,
 })
 
-/** The servers of resources that have no code of their own. */
+/** Returns the server parts of resources that have no server code of their own. */
 export const plainServers = (resources: readonly ResourceDefinition[]): ResourceServer[] =>
   resources.map((resource) => onServer(resource, {}))
 

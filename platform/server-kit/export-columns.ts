@@ -32,7 +32,7 @@ const AXES: readonly Text[] = [
 ]
 const NUMBERS = new Set(['int', 'number'])
 
-/** Returns the column of a field: cells hold the words that the list shows; a number has its unit in the head. */
+/** Returns the column of a field: cells contain the texts that the list shows; the header of a number contains its unit. */
 const columnOf = (name: string, field: Field, lang: Lang, words: Words, find: Find): ExportColumn => {
   const label = pick(field.options.label, lang)
   const names = modelOf(field).wireNames(name, field.options)

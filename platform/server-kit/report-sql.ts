@@ -20,7 +20,7 @@ import type { ResourceServer } from './slice-types.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
 
-/** Who asks, for which tenant in which time zone; `find` finds the resources that dimensions refer to. */
+/** User, tenant and time zone of the call; `find` returns the resources to which dimensions refer. */
 export interface Asker {
   readonly tenantId: string
   readonly zone: string
@@ -28,7 +28,7 @@ export interface Asker {
   readonly find: (name: string) => ResourceServer | undefined
 }
 
-/** Name of the column with 1 for each row, for sums of `*`. */
+/** Name of a column that is 1 in each row, for sums of `*`. */
 const COUNTED = 'counted'
 const NOTHING: Readonly<Record<string, string>> = { ref: '0', choice: '-1', text: "''" }
 const DIMENSION_TYPES: Readonly<Record<string, string>> = { ref: 'bigint[]', choice: 'smallint[]', text: 'text[]' }
@@ -55,16 +55,16 @@ const visibleSql = (source: ReportSource, { tenantId, user }: Asker, params: unk
   return user.cut.projects || user.cut.areas ? `${tenant} and t.${place.author} = $${params.push(user.id)}` : tenant
 }
 
-/** The day of a row; of a moment, the day in the tenant's time zone. */
+/** SQL of a row's day; for a row with a time, the day in the tenant's time zone. */
 const daySql = ({ day, rows }: ReportSource, { zone }: Asker, params: unknown[]): string =>
   rows ? `(t.${day} at time zone $${params.push(zone)})::date` : `t.${day}`
-/** Condition on the rows of a range of days. On moments it compares with the bounds of the days, so that an index serves it. */
+/** SQL condition for a range of days. For rows with a time it compares with the bounds of the days, so that an index can be used. */
 const daysSql = ({ day, rows }: ReportSource, { zone }: Asker, { from, to }: DayRange, params: unknown[]): string => {
   if (!rows) return `t.${day} between $${params.push(from)}::date and $${params.push(to)}::date`
   const at = `at time zone $${params.push(zone)}`
   return `t.${day} >= $${params.push(from)}::date::timestamp ${at} and t.${day} < ($${params.push(to)}::date + 1)::timestamp ${at}`
 }
-/** A column under its name. Keys of groups are never null: null is 0, -1 for a choice, or the empty text. */
+/** SQL of a column with its name. Keys of groups must not be null: null becomes 0, -1 for a choice, or the empty text. */
 const selected = (source: ReportSource, column: string): string => {
   if (column === '*') return `1 as ${COUNTED}`
   const kind = source.rows && Object.values(source.dimensions).find((dimension) => dimension.column === column)?.field.kind

@@ -16,7 +16,7 @@ const FILTER_WORD_MOST = 24
 /** Longest name of a saved report, characters. */
 const REPORT_NAME_MOST = 100
 
-/** Words of the requested filter, where the definition has words for it: 故障, 望江. */
+/** Returns the words of the requested filter for the file name, if the definition has words for it: 故障, 望江. */
 const filterWords = (resource: ResourceDefinition, asked: Values, ctx: Ctx): string[] => {
   const fields = wireFields(resource)
   return Object.entries(asked).flatMap(([key, value]) => {
@@ -97,7 +97,7 @@ export const exportRows = async (
       code: resource.code,
       label: resource.label,
       jobTitle: report ? [report, report] : resource.label,
-      // The file name tells the filters; a saved report has its own name.
+      // The file name contains the filters; that of a saved report contains the report's name.
       words: report ? [report] : [pick(resource.label, ctx.lang), ...words.map((word) => word.slice(0, FILTER_WORD_MOST))],
       format,
       heads: columns.flatMap((column) => column.heads),

@@ -68,7 +68,7 @@ interface Dependencies {
   readonly reboot: (gateway: number) => void
 }
 
-/** Is the command about a parameter family? */
+/** True if the command is an operation of a parameter family. */
 const isOfParams = (command: CheckedCommand): command is Extract<CheckedCommand, { args: { family: string } }> => isParamOp(command.cmd)
 
 interface Said {

@@ -18,7 +18,10 @@ import { createProgramme, FULL, type ProgrammeStep } from './programme.ts'
 import { createReporter } from './reporter.ts'
 import { createScheduler } from './scheduler.ts'
 
-/** Gateways switch at a random moment within this time after the programme's, so that not all drivers of a town start at once, ms. */
+/**
+ * Each gateway switches at a random time within this period after the programme's time, so that not
+ * all lamp drivers of a city start at once, ms.
+ */
 const INRUSH_MS = 12_000
 const PRUNE_MS = 3_600_000
 

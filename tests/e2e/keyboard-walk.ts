@@ -52,8 +52,8 @@ export const goTo = async (page: Page, address: string): Promise<void> => {
 }
 
 /**
- * Walks through the last visible `selector`, and again where something was wrong: on a busy machine React may replace an element while
- * the keys are pressed. What no key reaches is not reached the second time either.
+ * Walks through the last visible `selector`, and a second time if there were problems: on a busy machine React may replace an element while
+ * keys are pressed. A control that no key reaches is not reached the second time either.
  */
 export const walk = async (page: Page, selector: string): Promise<Walked> => {
   const first = await walkOnce(page, selector)
@@ -62,7 +62,7 @@ export const walk = async (page: Page, selector: string): Promise<Walked> => {
   return walkOnce(page, selector)
 }
 
-/** Presses Tab through the last visible `selector`, then arrows in the groups that have one tab stop. */
+/** Presses Tab through the last visible `selector`, then arrow keys in groups that have a single tab stop. */
 const walkOnce = async (page: Page, selector: string): Promise<Walked> => {
   const most = await page.evaluate((at) => window.walkSpy.begin(at), selector)
   for (let pressed = 0; pressed < most + STRIDE; pressed += STRIDE) {

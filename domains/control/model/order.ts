@@ -76,8 +76,8 @@ export const routedOrder = (order: Order, proves: 'received' | 'applied' | 'veri
 }
 
 /**
- * The order of an operation of a parameter family. A set succeeds if the answer contains the values that were sent, `get` and `calibrate` if the device answers.
- * `reads` names the fields that nobody sets.
+ * Returns the order of an operation of a parameter family. A set succeeds if the answer contains the values that were sent, `get` and `calibrate`
+ * if the device answers. `reads` names the fields that only devices report.
  */
 export const paramOrder = (op: ParamOp, family: string, value: ParamValue, reads: readonly string[] = []): Order => ({
   agrees: ({ params }) => {

@@ -4,7 +4,7 @@ import { canonicalJson, type ParamValue } from '@lamplight/protocol'
 import { arrayOf, type Platform, type Query, registryPort } from '@lamplight/server-kit'
 import { declaredValue, PARAM_STATUS } from '../model/index.ts'
 
-/** What a device answered to an operation of a family. */
+/** Answer of a device to an operation of a parameter family. */
 export interface ParamAnswer {
   readonly deviceId: string
   readonly batchId: string
@@ -34,7 +34,7 @@ interface Named {
 }
 const keyOf = ({ tenantId, family, value }: Named): string => `${tenantId} ${family} ${hashOf(value)}`
 
-/** Stores values, each once, and returns the id of each by its tenant, family and value. */
+/** Stores each distinct value once; returns a function that gives the id for tenant, family and value. */
 export const intern = async (query: Query, newId: () => string, named: readonly Named[]): Promise<(named: Named) => string | undefined> => {
   const once = [...new Map(named.map((one) => [keyOf(one), one])).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   if (once.length === 0) return () => undefined
@@ -59,7 +59,10 @@ export const internOne = async (query: Query, newId: () => string, named: Named)
   (await intern(query, newId, [named]))(named) as string
 
 const { pending, waiting, inSync, accepted, clamped, refused, drifted, read } = PARAM_STATUS
-/** SQL: does the reported value equal the wanted one in every field that it contains, without `reads` of the family in `$9`? Fields that the device did not report are not compared. */
+/**
+ * SQL condition: the reported value equals the wanted one in every field that it contains, except `reads` of the family (in `$9`). Fields
+ * that the device did not report are not compared.
+ */
 const SAME = (family: string, wanted: string, told: string): string =>
   `(select w.value @> t.value - array(select jsonb_array_elements_text($9::jsonb -> ${family}))
     from control_value w, control_value t where w.id = ${wanted} and t.id = ${told})`

@@ -10,7 +10,7 @@ import { internOne } from './param-answers.ts'
 
 const SELECTED = 1
 
-/** An operation of a family; `value` is that of a set. */
+/** An operation of a parameter family; only `set` uses `value`. */
 export interface ParamOrder {
   readonly family: ParamFamilyDefinition
   readonly op: ParamOp
@@ -61,7 +61,7 @@ const draftOf = (
   }
 }
 
-/** Sends an operation to devices. Leaves out devices that the asker may not see, and devices whose type does not have the family. */
+/** Sends an operation to devices. Leaves out devices that the user may not see, and devices whose type does not have the family. */
 export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly string[], request: KeyedRequest): Promise<BatchAnswer> => {
   const types = typesOf(ctx.platform, order.family)
   const [first] = types

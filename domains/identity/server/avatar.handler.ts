@@ -66,7 +66,7 @@ const upload = route({
   },
 })
 
-/** `img` elements send no token: whoever knows the key of 24 random bytes can see the picture. */
+/** `img` elements send no token: anybody who knows the key of 24 random bytes can see the picture. */
 const show = route({
   method: 'GET',
   path: `${BASE}/{key}`,

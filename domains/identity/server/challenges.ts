@@ -10,7 +10,7 @@ export interface Challenge<T> {
 
 const hashed = (kind: ChallengeKind, key: string): string => createHash('sha256').update(`${kind}:${key}`).digest('base64url')
 
-/** One-time keys, stored as hashes: whoever has the key can take the second step once, until it expires. */
+/** One-time keys, stored as hashes: the holder of a key can take the second step once, until it expires. */
 export const createChallenges = ({ system, clock }: Pick<Platform, 'system' | 'clock'>) => {
   const one = async <T>(sql: string, kind: ChallengeKind, key: string, more: readonly unknown[] = []): Promise<Challenge<T> | null> => {
     const [row] = await system.query<{ tenant_id: string; value: T }>(sql, [hashed(kind, key), new Date(clock.now()), ...more])

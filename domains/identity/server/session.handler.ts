@@ -136,7 +136,7 @@ const tenantInfo = route({
   },
 })
 
-/** Names of tenants as choices: all for platform administrators, else the own one. */
+/** Names of tenants as choices: all tenants for platform administrators, the user's own tenant for others. */
 const tenantSelect = route({
   method: 'GET',
   path: '/api/blade-system/tenant/select',

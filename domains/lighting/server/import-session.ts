@@ -128,7 +128,10 @@ const CHECKS = [
   ['groupId', 'devices_groups', null],
 ] as const
 
-/** Reads project, area and group of an import: of the own tenant, and granted to the user if limited. @throws a refusal that names the field */
+/**
+ * Reads project, area and group of an import. They must belong to the user's tenant, and be granted to the user if
+ * limited. @throws a refusal that names the field
+ */
 export const targetOf = async (ctx: Ctx, given: Readonly<Record<string, string | undefined>>): Promise<ImportTarget> => {
   if (!given.projectId) throw errors.missingParameter({ field: 'projectId' }, 'projectId')
   const grants =

@@ -111,7 +111,7 @@ const tenants = route({
   },
 })
 
-/** Users to whom the caller can transfer tenants: other salespeople of the own tenant; for platform administrators those of every tenant. */
+/** Users to whom the caller can transfer tenants: other salespeople of the caller's tenant; for platform administrators those of every tenant. */
 const salespeople = route({
   method: 'GET',
   path: `${BASE}/user/select`,
@@ -153,7 +153,7 @@ const transfer = route({
     const fromAnybody = ctx.user.administrator && !isNamed && ids !== null
     if (!ctx.user.administrator && from !== ctx.user.id) throw salesErrors.ownTenantsOnly({}, 'orignSalesId')
     if (from === to) throw salesErrors.samePerson({}, 'destSalesId')
-    // Runs with the user's own permissions: a salesperson sees only salespeople of the own tenant.
+    // Runs with the user's own permissions: a salesperson sees only salespeople of the same tenant.
     const [taker] = await ctx.query<{ account: string }>(`select u.account from identity_users u where u.id = $1 and ${SELLS}`, [to])
     if (!taker) throw salesErrors.notASalesperson({}, 'destSalesId')
     return ctx.platform.system.tx(async (run) => {

@@ -108,7 +108,7 @@ import { ${variable} } from '../model/${file}.resource.ts'
 export const ${variable}Server = onServer(${variable}, {})
 `
 
-/** Lines for `plain.ts` of the slice; a resource with hooks goes to the server and the console by itself. */
+/** Lines to add to `plain.ts` of the slice; a resource with hooks is added to the server's and the console's lists instead. */
 const wiringOf = ({ slice, variable, file, wrapped }: Planned): Scaffold['wiring'] => {
   const own = `import { ${variable} } from './${file}.resource.ts'`
   if (!wrapped) return [{ where: `domains/${slice}/model/plain.ts`, lines: [own, `[ …, ${variable} ]`] }]

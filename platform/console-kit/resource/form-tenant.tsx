@@ -18,13 +18,13 @@ interface Tenant {
   readonly tenantName: string
 }
 
-/** The own tenant of users who see rows of several tenants; null for other users. */
+/** Tenant of a user who sees rows of several tenants; null for other users. */
 const useSeesSeveral = (): string | null => {
   const who = useUser()
   return who?.tenantId === PLATFORM_TENANT && who.roles.includes('administrator') ? who.tenantId : null
 }
 
-/** Tenant of a form's row: that of the row, or the selected one of a new row (`null`: the own); null if the user sees only one tenant. */
+/** Tenant of a form's row: that of the row, or the selected one of a new row (`null`: the user's own); null if the user sees only one tenant. */
 export const useRowTenant = (entry: Entry | null): { readonly id: string | null; readonly choose: (id: string | null) => void } => {
   const own = useSeesSeveral()
   const [chosen, choose] = useState<string | null>(null)

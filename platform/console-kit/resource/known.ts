@@ -36,7 +36,7 @@ interface Seen {
   readonly find?: readonly unknown[] | undefined
   readonly deviceCode?: number | undefined
 }
-/** What is known of a resource, from its definition. The list page stands at `link`, or at the path of its `page`. */
+/** Derives the known data of a resource from its definition. The list page is at `link`, or at the path of the resource's `page`. */
 export const knownOf = (resource: ResourceDefinition, { link = resource.page?.path, find, deviceCode }: Seen): KnownResource => ({
   name: resource.name,
   code: resource.code,

@@ -19,7 +19,7 @@ export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: C
   return keepConsole(made)
 }
 
-/** The consoles of resources that have no code of their own. */
+/** Returns the console parts of resources that have no console code of their own. */
 export const plainConsoles = (resources: readonly ResourceDefinition[]): readonly ResourceConsole[] =>
   resources.map((resource) => onConsole<ResourceDefinition>(resource, { ...(resource.page?.find && { find: resource.page.find }) }))
 

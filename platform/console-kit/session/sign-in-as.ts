@@ -24,7 +24,7 @@ onSessionEnd(() => keep(null))
 /** The user who is working as the signed-in user; null outside such a session. */
 export const useActor = (): UserInfo | null => useStateOf(waiting)?.user ?? null
 
-/** Signs in as another user (grant sale) and keeps the own session. Throws the server's refusal. The caller reloads the page. */
+/** Signs in as another user (grant sale) and keeps the user's own session. Throws the server's refusal. The caller reloads the page. */
 export const signInAs = async (toUserId: string, reason: string): Promise<void> => {
   const own = user.get()
   const tokens = readTokens()

@@ -23,7 +23,7 @@ export interface Hit {
   /** True if the name or number equals the typed text. */
   readonly exact?: boolean
 }
-/** Search of a slice beside rows: returns results with a page of their own, or actions on them; the best first. */
+/** Additional search of a slice: returns results with a page of their own, or actions on them; the best first. */
 export type Finder = (text: string, signal: AbortSignal) => Promise<readonly Hit[]>
 const finders = new Map<string, Finder>()
 

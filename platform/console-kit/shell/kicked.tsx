@@ -6,7 +6,7 @@ import { Dialog } from '../widgets/dialog.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
 
 /**
- * Dialog shown when another sign-in took over this connection: it tells so and signs out here
+ * Dialog shown when another sign-in has ended this connection: its button signs out here
  * (rule.socket.kick). Signing in again returns to the page.
  */
 export const Kicked = (): ReactNode => {
