@@ -37,9 +37,9 @@ export interface Scaffold {
   readonly files: readonly ScaffoldFile[]
   /** Lines to add by hand, with their files. */
   readonly wiring: readonly { readonly where: string; readonly lines: readonly string[] }[]
-  /** The same for a program. */
+  /** The same data for a program. */
   readonly parts: { readonly slice: string; readonly variable: string; readonly file: string }
-  /** What was not kept as it was. */
+  /** Notes about columns that could not be converted unchanged. */
   readonly notes: readonly Text[]
 }
 
