@@ -19,7 +19,7 @@ export interface FieldColumn<O extends FieldOptions = FieldOptions> {
   readonly match: 'like' | 'equal' | 'none'
 }
 
-/** A field of one column that holds its value as it is. */
+/** Returns the column of a field that is stored unchanged in one column. */
 export const plain = (type: string, match: FieldColumn['match'], json?: FieldColumn['json']): FieldColumn => ({
   columns: (name) => [{ name: snake(name), type }],
   read: ([value]) => value ?? null,

@@ -7,7 +7,7 @@ import type { Text } from './text.ts'
 export interface Permission {
   readonly code: string
   readonly label: Text
-  /** What the right allows, if label and page do not say it. */
+  /** What the permission allows, if label and page do not say it. */
   readonly about?: Text
   /** Place of the button (wire-contract.md 4.1): 1 toolbar, 2 row, 3 both. */
   readonly action: 1 | 2 | 3

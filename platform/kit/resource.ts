@@ -20,7 +20,7 @@ export interface ActionDefinition {
   readonly disabledWhen?: Rule
   /** Long work: answers with a job or batch to watch. */
   readonly job?: true
-  /** Can also be requested for all rows that match a list filter. */
+  /** The action can also be requested for all rows that match a list filter. */
   readonly byFilter?: true
   /** The console marks it as dangerous. */
   readonly danger?: true
@@ -30,7 +30,7 @@ export interface ActionDefinition {
   readonly leads?: true
   /** Name of the call below `api.base`; default: the action's name. */
   readonly path?: string
-  /** It is a transition of the resource's lifecycle (`transitionActions`). */
+  /** The action is a transition of the resource's lifecycle (`transitionActions`). */
   readonly transition?: true
   /**
    * The right that it needs, as a suffix of `code`, if several actions and pages share one; default:

@@ -48,7 +48,7 @@ export interface MqttPort {
   /** Ends the session of a gateway whose secret or assignment changed. */
   readonly disconnect: (gateway: string) => void
   readonly state: () => 'up' | 'down'
-  /** True for the embedded broker, which knows the connected gateways; with an external one only hello and last will tell. */
+  /** True for the embedded broker, which knows the connected gateways. With an external broker only hello messages and last wills show them. */
   readonly tellsPresence: boolean
   readonly url: string
   readonly doors?: readonly MqttDoor[]

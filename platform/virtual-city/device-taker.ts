@@ -5,7 +5,7 @@ import type { Taker } from './commands.ts'
 import type { DeviceReporter } from './device-reporter.ts'
 import type { Devices } from './devices.ts'
 
-/** Commands that every device knows, whatever its type. */
+/** Commands that every device type has. */
 const COMMON: ReadonlySet<string> = new Set(['read', 'reboot', ...PARAM_OPS])
 
 interface Dependencies {

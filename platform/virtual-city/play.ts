@@ -2,7 +2,7 @@ import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Params } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
 
-/** A value of a property as a report carries it. */
+/** Value of a property in a report. */
 export type Value = number | boolean | string | readonly string[]
 /** Values by property. */
 export type Values = Readonly<Record<string, Value>>

@@ -20,8 +20,8 @@ const OPEN = '$open'
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the schema with unknown keys refused, so that an answer with more keys than its schema is found. Parts of `allOf` stay open, because
- * one does not know the keys of the other; the schema around them is closed instead.
+ * Returns the schema with unknown keys refused, so that a key without a schema in an answer is found. Parts of `allOf` stay open, because each
+ * part contains only some of the keys; the schema around them is closed instead.
  */
 const closed = (schema: unknown, open = false): unknown => {
   if (Array.isArray(schema)) return schema.map((part) => closed(part))

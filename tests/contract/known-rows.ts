@@ -9,7 +9,7 @@ import { systemRows } from '@lamplight/system/testing'
 import { type ApiClient, insertRow, type RowTools, type SliceRows, type TestPlatform } from '@lamplight/testing'
 import { createSamples } from './samples.ts'
 
-/** Data of the slices for the tests: how to create rows, beside the definitions. */
+/** Descriptions by the slices of how the tests create their rows. */
 export const SLICE_ROWS: readonly SliceRows[] = [systemRows, identityRows, placesRows, devicesRows, controlRows, lightingRows]
 const MAKERS: NonNullable<SliceRows['rows']> = Object.assign({}, ...SLICE_ROWS.map(({ rows }) => rows))
 

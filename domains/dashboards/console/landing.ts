@@ -60,7 +60,7 @@ export const shownEntries = (
     .filter(({ system }) => system !== null || isOutside(moveCarUrl))
     .slice(0, MOST)
 
-/** Is this an address that a window of its own may open? */
+/** True for an http address, which may be opened in a new browser window. */
 export const isOutside = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url)
 
 /** Size of the canvas and of an item on it, px (rule.layout.canvas). */

@@ -36,7 +36,7 @@ export const MapPage = () => {
   const slider = useRef<HTMLDivElement>(null)
   const city = useCity()
   const ground = useBaseMap()
-  /** How often the map was created: new tiles recreate it. */
+  /** Number of times that the map was created: new tiles create it again. */
   const [engine, setEngine] = useState(0)
   const ready = engine > 0
   const [stood] = useState(() => () => setEngine((n) => n + 1))
