@@ -40,7 +40,7 @@ const template = async (): Promise<string> => {
   }
 }
 
-/** Creates a migrated database without rows of tenants; `drop` removes it. */
+/** Creates a new migrated database from the template; `drop` removes it. */
 export const freshDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
   const name = `test_${randomBytes(8).toString('hex')}`
   await createDatabase(server(), name, await template())

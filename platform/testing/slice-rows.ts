@@ -25,7 +25,7 @@ export interface SliceRows {
   readonly rows?: Readonly<Record<string, (tools: RowTools) => Promise<string>>>
   /** Placeholders in the examples of calls → values of the tenant's rows. */
   readonly words?: (tools: RowTools) => Promise<Readonly<Record<string, string>>>
-  /** Resources whose rows users of a tenant cannot write. */
+  /** Resources whose rows are not written by users of a tenant. */
   readonly unwritten?: readonly string[]
   /** Tables that belong to no resource and whose rows users of a tenant write. */
   readonly tables?: readonly string[]
