@@ -6,6 +6,7 @@ import type { Ctx, Platform, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
 import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
+import { moveDetails } from './delivery-rows.ts'
 import { internOne } from './param-answers.ts'
 
 const OPS: Readonly<Record<ParamOp, Text>> = { get: ['读取', 'Read'], set: ['设置', 'Set'] }
@@ -17,6 +18,8 @@ export interface ParamOrder {
   readonly op: ParamOp
   readonly value: ParamValue
   readonly again: string | null
+  /** Name of the device type, where the order is for one of several that keep the family. */
+  readonly typeName?: string
 }
 
 /** Stores the wanted value for all devices of the batch, and makes the batch the one that carries it. */
@@ -64,7 +67,7 @@ const draftOf = (
 
 /** Sends `get` or `set` to devices. Leaves out devices that the asker may not see, and devices whose type does not have the family. */
 export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly string[], request: KeyedRequest): Promise<BatchAnswer> => {
-  const types = typesOf(ctx.platform, order.family)
+  const types = typesOf(ctx.platform, order.family).filter(({ name }) => (order.typeName ?? name) === name)
   const [first] = types
   if (!first) throw new Error(`no slice declares a device type of the family ${order.family.name}`)
   const { family, op, value } = order
@@ -80,6 +83,7 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
       packed: async (query, batchId) => {
         if (op === 'get') return
         const valueId = await internOne(query, ctx.platform.newId, { tenantId: ctx.tenantId, family: family.name, value })
+        await moveDetails(ctx.platform, query, family, batchId, valueId)
         await query(WANT, [batchId, family.name, ctx.tenantId, valueId, ctx.now(), ctx.user.id])
       },
     },
@@ -87,16 +91,15 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
   )
 }
 
-/** Wants a value of devices, for slices that send a family themselves. Does nothing where the asker sees none of the devices any more. */
+/** Wants a value of devices, for slices that send a family themselves. Null, without a batch, where the asker sees none of the devices any more. */
 export const sendWanted = async (
   ctx: Ctx,
-  family: ParamFamilyDefinition,
-  value: ParamValue,
+  order: Pick<ParamOrder, 'family' | 'value' | 'typeName'>,
   deviceIds: readonly string[],
-): Promise<void> => {
-  const { sql, params } = deviceTargets(ctx, typesOf(ctx.platform, family), deviceIds)
+): Promise<BatchAnswer | null> => {
+  const { sql, params } = deviceTargets(ctx, typesOf(ctx.platform, order.family), deviceIds)
   const [seen] = await ctx.query(`select from (${sql}) t limit 1`, params)
-  if (seen) await sendParam(ctx, { family, op: 'set', value, again: null }, deviceIds, null)
+  return seen ? sendParam(ctx, { ...order, op: 'set', again: null }, deviceIds, null) : null
 }
 
 /** Sends the wanted value again. The platform is the author of the batch. */
@@ -116,7 +119,10 @@ export const sendAgain = (
         type: order.type.code,
         nameTarget: (query) => nameDevices(query, order.type, targets),
       }),
-      packed: async (query, batchId) => void (await query(CARRY, [batchId, order.family.name])),
+      packed: async (query, batchId) => {
+        await moveDetails(platform, query, order.family, batchId)
+        await query(CARRY, [batchId, order.family.name])
+      },
     },
     null,
   )
