@@ -32,7 +32,6 @@ interface Log {
 interface Detail {
   id: string
   sn: string
-  deviceId: string
   status: number
   reason: string
 }
@@ -73,11 +72,18 @@ const strategyOf = (strategyId: string) =>
 const logsOf = async (strategyId: string, more: object = {}): Promise<readonly Log[]> =>
   (await must(operator.get<{ records: Log[] }>(`${ON_OFF}/log/page`, { strategyId, size: 50, ...more }))).records
 const detailsOf = async (onOffStrategyLogId: string, more: object = {}): Promise<readonly Detail[]> =>
-  (await must(operator.get<{ records: Detail[] }>(`${ON_OFF}/details_log/list`, { onOffStrategyLogId, size: 50, ascs: 'sn', ...more }))).records
+  (await must(operator.get<{ records: Detail[] }>(`${ON_OFF}/details_log/list`, { onOffStrategyLogId, size: 50, ascs: 'sn', ...more })))
+    .records
 /** Serial number and status of the details of the newest log. */
 const newest = async (strategyId: string): Promise<[status: number, details: (readonly [string, number])[]]> => {
   const [log] = await logsOf(strategyId)
   return [log?.status ?? -1, (await detailsOf(log?.id ?? '1')).map(({ sn, status }) => [sn, status] as const)]
+}
+
+/** Cancels the strategy and waits until its devices have answered. */
+const end = async (id: string): Promise<void> => {
+  await must(cancel(id))
+  await expect.poll(async () => (await newest(id))[0]).toBe(1)
 }
 
 beforeAll(async () => {
@@ -112,7 +118,15 @@ test('rule.onoff.ops, rule.strategy.devModel: publishing sends the periods to th
   const id = await add('工作日')
   expect(await strategyOf(id)).toMatchObject({ status: 0, following: 0, devModel: 'INFO-SCREEN', periods: WEEK })
   expect((await publish(id, { deviceIds: named('S-1', 'S-2') })).data).toEqual({ id, state: 1 })
-  await expect.poll(() => newest(id)).toEqual([1, [['S-1', 1], ['S-2', 1]]])
+  await expect
+    .poll(() => newest(id))
+    .toEqual([
+      1,
+      [
+        ['S-1', 1],
+        ['S-2', 1],
+      ],
+    ])
   expect(held.get('S-2')).toEqual({ strategy: '工作日', periods: WEEK_TEXT })
   expect(await strategyOf(id)).toMatchObject({ status: 1, following: 2 })
   expect(await logsOf(id)).toMatchObject([{ name: '工作日', type: 1, total: 2, succeeded: 2, failed: 0, account: 'operator' }])
@@ -126,7 +140,15 @@ test('rule.onoff.ops, rule.strategy.devModel: publishing sends the periods to th
   expect(await cancel(id, { deviceIds: named('S-1') })).toMatchObject({ status: 400, msg: '还有 1 台设备正在执行，请一并取消' })
 
   expect((await cancel(id)).data).toEqual({ id, state: 2 })
-  await expect.poll(() => newest(id)).toEqual([1, [['S-1', 1], ['S-2', 1]]])
+  await expect
+    .poll(() => newest(id))
+    .toEqual([
+      1,
+      [
+        ['S-1', 1],
+        ['S-2', 1],
+      ],
+    ])
   expect(held.get('S-1')).toEqual({ strategy: '', periods: '' })
   expect((await logsOf(id)).map(({ type }) => type)).toEqual([2, 1])
   expect(await logsOf(id, { type: 2, status: 1 })).toHaveLength(1)
@@ -138,7 +160,15 @@ test('rule.onoff.ops, rule.strategy.devModel: publishing sends the periods to th
 test('a device follows the strategy that was published to it last; the former one stays published for its other devices', async () => {
   const [one, next] = [await add('甲'), await add('乙')]
   await must(publish(one, { deviceIds: named('S-1', 'S-2') }))
-  await expect.poll(() => newest(one)).toEqual([1, [['S-1', 1], ['S-2', 1]]])
+  await expect
+    .poll(() => newest(one))
+    .toEqual([
+      1,
+      [
+        ['S-1', 1],
+        ['S-2', 1],
+      ],
+    ])
   await must(publish(next, { deviceIds: named('S-2') }))
   await expect.poll(() => held.get('S-2')?.strategy).toBe('乙')
   expect([await strategyOf(one), await strategyOf(next)]).toMatchObject([
@@ -148,18 +178,27 @@ test('a device follows the strategy that was published to it last; the former on
   await must(cancel(one))
   await expect.poll(() => newest(one)).toEqual([1, [['S-1', 1]]])
   expect(held.get('S-2')?.strategy).toBe('乙')
-  await must(cancel(next))
+  await end(next)
 })
 
 test('devices that cannot be reached or refuse stand in the log with the reason; retry sends the chosen ones, then all', async () => {
   refusing.add('S-BUSY')
   const id = await add('丙')
   await must(publish(id, { deviceIds: named('S-1', 'S-BUSY', 'S-NONE') }))
-  await expect.poll(() => newest(id)).toEqual([2, [['S-1', 1], ['S-BUSY', 2], ['S-NONE', 2]]])
+  await expect
+    .poll(() => newest(id))
+    .toEqual([
+      2,
+      [
+        ['S-1', 1],
+        ['S-BUSY', 2],
+        ['S-NONE', 2],
+      ],
+    ])
   const [log] = await logsOf(id)
   const failed = await detailsOf(log!.id, { status: 2 })
   expect(failed).toMatchObject([
-    { sn: 'S-BUSY', deviceId: ids['S-BUSY'], reason: '设备忙' },
+    { sn: 'S-BUSY', name: '设备 S-BUSY', reason: '设备忙' },
     { sn: 'S-NONE', reason: '设备未接入网关' },
   ])
 
@@ -167,15 +206,33 @@ test('devices that cannot be reached or refuse stand in the log with the reason;
   const retry = (detailIds?: string) =>
     operator.post<{ count: number }>(`${ON_OFF}/retry`, { onOffStrategyLogId: log!.id, onOffStrategyDetailsLogIds: detailIds })
   expect((await retry(failed[0]!.id)).data).toEqual({ count: 1 })
-  await expect.poll(() => newest(id)).toEqual([2, [['S-1', 1], ['S-BUSY', 1], ['S-NONE', 2]]])
+  await expect
+    .poll(() => newest(id))
+    .toEqual([
+      2,
+      [
+        ['S-1', 1],
+        ['S-BUSY', 1],
+        ['S-NONE', 2],
+      ],
+    ])
   expect(held.get('S-BUSY')?.strategy).toBe('丙')
 
   await must(operator.post('/api/blade-media/info_screen/submit', { id: ids['S-NONE'], gatewayId }))
   expect((await retry()).data).toEqual({ count: 1 })
-  await expect.poll(() => newest(id)).toEqual([1, [['S-1', 1], ['S-BUSY', 1], ['S-NONE', 1]]])
+  await expect
+    .poll(() => newest(id))
+    .toEqual([
+      1,
+      [
+        ['S-1', 1],
+        ['S-BUSY', 1],
+        ['S-NONE', 1],
+      ],
+    ])
   expect(await logsOf(id)).toHaveLength(1)
   expect((await retry()).msg).toBe('没有可重试的失败设备')
-  await must(cancel(id))
+  await end(id)
 })
 
 test('a failed device that follows another strategy by now is not sent the old one again', async () => {
@@ -190,9 +247,9 @@ test('a failed device that follows another strategy by now is not sent the old o
   expect((await operator.post(`${ON_OFF}/retry`, { onOffStrategyLogId: log!.id })).msg).toBe('没有可重试的失败设备')
   expect((await strategyOf(one)).following).toBe(0)
   // Nothing follows it, and nothing is sent: the log says so.
-  await must(cancel(one))
+  await end(one)
   expect(await logsOf(one, { type: 2 })).toMatchObject([{ status: 1, total: 0 }])
-  await must(cancel(next))
+  await end(next)
 })
 
 test('a detail follows the value that the platform sends again by itself', async () => {
@@ -203,7 +260,7 @@ test('a detail follows the value that the platform sends again by itself', async
   refusing.delete('S-BUSY')
   await house.platform.system.query(`update control_param set next_at = now() where device_id = $1 and status = 1`, [ids['S-BUSY']])
   await expect.poll(() => newest(id), { timeout: 15_000 }).toEqual([1, [['S-BUSY', 1]]])
-  await must(cancel(id))
+  await end(id)
 })
 
 test('a group is reached as far as its devices are of the type; others are refused by name', async () => {
@@ -222,6 +279,7 @@ test('a group is reached as far as its devices are of the type; others are refus
   )
   expect(record.records).toMatchObject([{ deviceType: 13 }])
   await must(cancel(id, { devGroupId: group.id }))
+  await expect.poll(() => newest(id)).toEqual([1, [['B-1', 1]]])
 })
 
 test('people of other tenants and people without the right are refused', async () => {
@@ -238,6 +296,7 @@ test('people of other tenants and people without the right are refused', async (
       expect((await asker.post(`${ON_OFF}/${path}`, body)).status).toBe(400)
   expect((await guest.post(`${ON_OFF}/cancel`, { strategyId: id })).msg).toBe('没有该操作的权限')
   expect((await strategyOf(id)).status).toBe(1)
+  await end(id)
   expect(await operator.post(`${STRATEGY}/save`, { name: '辛', periods: [{ days: 127, on: '08:00', off: '08:00' }] })).toMatchObject({
     status: 400,
     msg: '第1个时段的开启和关闭时间相同',

@@ -67,7 +67,6 @@ export const deliveryDetailOf = ({ name, label: [zh, en], code, api, roles }: De
       logId: f.ref(`${name}Log`, { ...shown, label: [zh, en], wire: api.logId, list: true, search: true }),
       sn: f.text({ ...shown, label: ['序列号', 'Serial number'], max: 40, list: true, search: true }),
       name: f.text({ ...shown, from: 'devices.registered', label: ['设备', 'Device'], max: 80, list: true }),
-      deviceId: f.text({ ...shown, from: 'devices.registered', label: ['设备ID', 'Device id'], max: 20 }),
       status: f.choice(DETAIL_STATUS, {
         ...ofLedger,
         label: ['状态', 'Status'],

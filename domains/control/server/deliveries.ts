@@ -21,7 +21,9 @@ const typeNamed = (ctx: Ctx, name: string): DeviceTypeDefinition => {
 /** Which of the devices are of the type and the asker's to see. */
 const visibleDevices = async (ctx: Ctx, typeName: string, ids: readonly string[]): Promise<string[]> => {
   const { sql, params } = deviceTargets(ctx, [typeNamed(ctx, typeName)], ids)
-  return (await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, params)).map(({ id }) => id)
+  return (await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, params)).map(
+    ({ id }) => id,
+  )
 }
 
 /** Ids of the chosen devices of a type. Refuses if a named one is no such device, or not the asker's to see, and where none is left. */
@@ -143,7 +145,8 @@ const logServer = (delivery: DeliveryDefinition): ResourceServer => {
       },
     },
     actions: {
-      retry: ({ ctx, ids, input }: Retried) => retry(ctx, delivery, ids, (input[delivery.api.detailIds] as readonly string[] | null) ?? null),
+      retry: ({ ctx, ids, input }: Retried) =>
+        retry(ctx, delivery, ids, (input[delivery.api.detailIds] as readonly string[] | null) ?? null),
     },
   } as unknown as Implementation)
 }
@@ -154,7 +157,7 @@ const detailServer = (delivery: DeliveryDefinition): ResourceServer =>
     joined: {
       sql: `left join devices_registered r on r.tenant_id = t.tenant_id and r.sn = t.sn
         left join lateral (select i.status, i.code from control_ledger i where i.batch_id = t.batch_id and i.sn = t.sn) i on true`,
-      fields: { name: 'r.name', deviceId: 'r.device_id::text', status: DETAIL_STATUS, reason: LEDGER_REASON },
+      fields: { name: 'r.name', status: DETAIL_STATUS, reason: LEDGER_REASON },
     },
     actions: { retry: ({ ctx, ids }: Retried) => retry(ctx, delivery, null, ids) },
   } as unknown as Implementation)

@@ -7,7 +7,7 @@ import { DEVICE_COMMAND, PARAM_STATUS, type TargetQuery } from '../model/index.t
 import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
 import { moveDetails } from './delivery-rows.ts'
-import { internOne } from './param-answers.ts'
+import { internOne, RETRY_AT } from './param-answers.ts'
 
 const OPS: Readonly<Record<ParamOp, Text>> = { get: ['读取', 'Read'], set: ['设置', 'Set'] }
 const SELECTED = 1
@@ -22,15 +22,18 @@ export interface ParamOrder {
   readonly typeName?: string
 }
 
-/** Stores the wanted value for all devices of the batch, and makes the batch the one that carries it. */
+/** Has the batch failed for the devices of the pack when it was written: no gateway, no driver, not activated? */
+const LOST = `k.gateway_sn = ''`
+/** Stores the wanted value for all devices of the batch, and makes the batch the one that carries it. Devices that it cannot reach wait for the next attempt. */
 const WANT = `
-insert into control_param as p (device_id, family, tenant_id, wanted_id, wanted_gen, wanted_at, wanted_by, batch_id, status)
-select d.id, $2, $3, $4, 1, $5, $6, $1, ${PARAM_STATUS.pending}
+insert into control_param as p (device_id, family, tenant_id, wanted_id, wanted_gen, wanted_at, wanted_by, batch_id, status, next_at)
+select d.id, $2, $3, $4, 1, $5, $6, $1, case when ${LOST} then ${PARAM_STATUS.waiting} else ${PARAM_STATUS.pending} end,
+  case when ${LOST} then ${RETRY_AT('0', '$5')} end
 from control_pack k cross join lateral unnest(k.device_ids) as d (id) where k.batch_id = $1 order by d.id
 on conflict (device_id, family) do update set
   wanted_gen = case when p.wanted_id is distinct from excluded.wanted_id or p.drift then p.wanted_gen + 1 else p.wanted_gen end,
   wanted_id = excluded.wanted_id, wanted_at = excluded.wanted_at, wanted_by = excluded.wanted_by, batch_id = excluded.batch_id,
-  status = ${PARAM_STATUS.pending}, code = null, attempts = 0, next_at = null, drift = false`
+  status = excluded.status, code = null, attempts = 0, next_at = excluded.next_at, drift = false`
 
 /** Another batch carries the wanted value, which stays the same. */
 const CARRY = `

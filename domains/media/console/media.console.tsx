@@ -9,8 +9,8 @@ import { infoScreen } from '../model/info-screen.resource.ts'
 import { onOffDelivery } from '../model/on-off.delivery.ts'
 import { onOffFamily } from '../model/on-off.family.ts'
 import { onOffStrategy } from '../model/on-off-strategy.resource.ts'
-import { CancelDialog, PublishDialog } from './on-off.dialog.tsx'
 import { M, STRATEGIES } from './media.messages.ts'
+import { CancelDialog, PublishDialog } from './on-off.dialog.tsx'
 
 const families = async () => ({ [onOffFamily.code]: onOffFamily })
 const slots = { detailTabs: paramsTab(families) }

@@ -15,7 +15,10 @@ const time = (zh: string, en: string, example: string) =>
 export const onOffStrategy = defineResource({
   name: 'media.onOffStrategy',
   label: ['开关策略', 'On/off strategy'],
-  about: ['信息屏和广播音柱每周的开关时间；发布后设备自行执行', 'Weekly on and off times of screens and broadcast units; devices follow them by themselves'],
+  about: [
+    '信息屏和广播音柱每周的开关时间；发布后设备自行执行',
+    'Weekly on and off times of screens and broadcast units; devices follow them by themselves',
+  ],
   code: 'onoff',
   scope: 'tenant',
   roles: 'devices',

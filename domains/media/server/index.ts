@@ -1,7 +1,17 @@
 import { deliveriesOf } from '@lamplight/control/server'
 import { devicesOf } from '@lamplight/devices/server'
 import type { ServerSlice } from '@lamplight/server-kit'
-import { broadcast, broadcastType, infoScreen, infoScreenType, media, mediaErrors, mediaMenu, onOffDelivery, onOffFamily } from '../model/index.ts'
+import {
+  broadcast,
+  broadcastType,
+  infoScreen,
+  infoScreenType,
+  media,
+  mediaErrors,
+  mediaMenu,
+  onOffDelivery,
+  onOffFamily,
+} from '../model/index.ts'
 import { onOffStrategyServer } from './on-off-strategy.server.ts'
 
 const devices = devicesOf([

@@ -1,6 +1,15 @@
 import { chosenDevices, deliver, followersOf, followersSql, leaveNone } from '@lamplight/control/server'
 import { onLifecycle, onServer } from '@lamplight/server-kit'
-import { broadcastType, CANCELLED, infoScreenType, mediaErrors, onOffDelivery, onOffStrategy, PUBLISHED, periodsText } from '../model/index.ts'
+import {
+  broadcastType,
+  CANCELLED,
+  infoScreenType,
+  mediaErrors,
+  onOffDelivery,
+  onOffStrategy,
+  PUBLISHED,
+  periodsText,
+} from '../model/index.ts'
 
 const SCREENS = 1
 const NONE = { strategy: '', periods: '' }
