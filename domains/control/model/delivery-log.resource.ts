@@ -23,9 +23,8 @@ export const deliveryLogOf = ({ name, label: [zh, en], code, of, types, api, rol
       verbs: ['page', 'detail'],
       calls: { [`POST ${api.retry}`]: { action: 'retry', names: { [api.logId]: 'ids' } } },
     },
-    list: { times: true },
     fields: {
-      name: f.text({ ...shown, label: [zh, en], max: 80, list: true, search: true }),
+      name: f.text({ ...shown, label: [zh, en], max: 80, list: true }),
       rowId: f.ref(of.resource, { ...shown, label: [zh, en], wire: of.wire, search: true }),
       type: f.choice(types, { ...shown, label: ['类型', 'Type'], list: true, search: true }),
       status: f.choice(LOG_STATUS, {
@@ -46,6 +45,7 @@ export const deliveryLogOf = ({ name, label: [zh, en], code, of, types, api, rol
         label: RETRY,
         on: 'row',
         roles: roles?.retry ?? 'commands',
+        disabledWhen: { failed: { eq: 0 } },
         input: { [api.detailIds]: f.refs(`${name}Detail`, { label: ['失败的设备', 'Failed devices'] }) },
       },
     },
@@ -74,7 +74,7 @@ export const deliveryDetailOf = ({ name, label: [zh, en], code, api, roles }: De
         search: true,
         tones: { 0: 'busy', 1: 'good', 2: 'bad' },
       }),
-      reason: f.text({ ...ofLedger, label: ['原因', 'Reason'], max: 255, list: true }),
+      reason: f.text({ ...ofLedger, label: ['原因', 'Reason'], max: 255, list: { width: 320 } }),
       batchId: f.ref('control.batch', { ...shown, label: ['指令记录', 'Command record'], wire: 'commandRecordId' }),
     },
     indexes: [['logId'], ['batchId']],

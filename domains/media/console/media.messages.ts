@@ -4,6 +4,7 @@ export const STRATEGIES = '/visual/equipmentMana/onOffStrategy/index'
 
 export const M = {
   add: ['新增开关策略', 'New on/off strategy'],
+  log: ['开关策略日志', 'On/off strategy log'],
   publishTitle: ['发布“{name}”', 'Publish “{name}”'],
   cancelTitle: ['取消发布“{name}”', 'Cancel “{name}”'],
   following: ['执行设备：{n} 台', 'Followed by {n} devices'],

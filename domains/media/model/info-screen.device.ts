@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
-import { switchCommand, volumeCommand } from './media-commands.ts'
+import { ON_OFF, switchCommand, volumeCommand } from './media-commands.ts'
 
 /** An information screen: devType 12 of decisions.md B1, commands of specification lines 189 and 453. */
 export const infoScreenType = defineDeviceType({
@@ -10,7 +10,7 @@ export const infoScreenType = defineDeviceType({
   label: ['信息屏', 'Info screen'],
   icon: 'screen',
   properties: {
-    on: { slot: 1, label: ['亮屏', 'On'], type: 'boolean', history: true, list: true },
+    on: { slot: 1, label: ['开关', 'Switch'], values: ON_OFF, history: true, list: true },
     brightness: { slot: 2, label: ['亮度', 'Brightness'], unit: '%', min: 0, max: 100, decimals: 0, history: true, list: true },
     volume: { slot: 3, label: ['音量', 'Volume'], unit: '%', min: 0, max: 100, decimals: 0, list: true },
     temperature: { slot: 4, label: ['温度', 'Temperature'], unit: 'Cel', min: -40, max: 125, decimals: 1, history: true, list: true },

@@ -1,6 +1,8 @@
 import { f } from '@lamplight/fields/model'
 import type { DeviceCommand } from '@lamplight/kit'
 
+export const ON_OFF = { 0: ['关', 'Off'], 1: ['开', 'On'] } as const
+
 /** Commands of devices that can be switched on and off (properties `on`) and that speak (`volume`). */
 export const switchCommand = {
   label: ['开关', 'Switch on or off'],
@@ -9,10 +11,7 @@ export const switchCommand = {
       label: ['开关', 'Switch'],
       required: true,
       initial: true,
-      words: [
-        ['关', 'Off'],
-        ['开', 'On'],
-      ],
+      words: [ON_OFF[0], ON_OFF[1]],
     }),
   },
   proves: { on: 'onOff' },

@@ -22,7 +22,7 @@ const deviceOf = (type: PlayedDevice['type'], periods: string) => {
       const at = MONDAY + hours * HOUR_MS
       const next = play.step!(played, at)
       Object.assign(played, { values: { ...played.values, ...next }, steppedAt: at })
-      return next.on
+      return next.on === 1
     },
   }
 }
@@ -37,7 +37,7 @@ test.each([[infoScreenType], [broadcastType]])('$name follows the periods that i
 test('a command to switch holds until the strategy switches next; without a strategy it holds', () => {
   const device = deviceOf(infoScreenType, '1234567 08:00-22:00')
   expect(device.isOnAt(9)).toBe(true)
-  device.set({ on: false })
+  device.set({ on: 0 })
   device.held.add('on')
   expect([10, 21, 23, 33].map(device.isOnAt)).toEqual([false, false, false, true])
   const free = deviceOf(infoScreenType, '')

@@ -26,20 +26,20 @@ const scheduled = ({ params }: PlayedDevice, at: number): boolean | undefined =>
 
 /** On as the strategy says. A command to switch holds until the strategy switches next. */
 const onAt = (device: PlayedDevice, at: number): boolean => {
-  const now = device.values.on === true
+  const now = device.values.on === 1
   const meant = scheduled(device, at)
   if (meant === undefined || (device.held.has('on') && scheduled(device, device.steppedAt) === meant)) return now
   return meant
 }
 
 const screen: PlayHooks = {
-  start: ({ random }) => ({ on: true, brightness: 60 + random.below(30), volume: 20, resolution: '1920x1080', version: 'screen-2.4' }),
+  start: ({ random }) => ({ on: 1, brightness: 60 + random.below(30), volume: 20, resolution: '1920x1080', version: 'screen-2.4' }),
   step: (device, at) => {
     const { random, values } = device
     const on = onAt(device, at)
     const brightness = Number(values.brightness)
     return {
-      on,
+      on: Number(on),
       brightness,
       volume: values.volume,
       ambientLight: 20 + daylightAt(at) * 40_000 * random.between(0.8, 1),
@@ -50,12 +50,12 @@ const screen: PlayHooks = {
 }
 
 const broadcast: PlayHooks = {
-  start: ({ random }) => ({ on: true, volume: 40 + random.below(30), version: 'speaker-1.8' }),
+  start: ({ random }) => ({ on: 1, volume: 40 + random.below(30), version: 'speaker-1.8' }),
   step: (device, at) => {
     const { random, values } = device
     const on = onAt(device, at)
     return {
-      on,
+      on: Number(on),
       volume: values.volume,
       power: on ? 8 + Number(values.volume) * 0.5 + random.between(-1, 1) : 2,
       temperature: airAt(at) + (on ? 5 : 1) + random.between(-0.5, 0.5),
