@@ -31,15 +31,11 @@ export interface DeliveryDefinition {
   }
 }
 
-const NAME = /^[a-z][a-z0-9]*\.[a-z][A-Za-z0-9]*$/
-
-/** Declares a delivery. Throws if the declaration has a fault. */
-export const defineDelivery = <const D extends DeliveryDefinition>(delivery: D): D => {
-  const fail = (why: string): never => {
-    throw new Error(`delivery ${delivery.name}: ${why}`)
-  }
-  if (!NAME.test(delivery.name)) fail('the name is slice.entity')
-  if (!delivery.family.ops.includes('set')) fail(`the family ${delivery.family.name} cannot be set`)
-  if (Object.keys(delivery.types).length === 0) fail('has no type')
-  return delivery
+/** The first fault of a declaration, or undefined. */
+export const deliveryFault = ({ family, types }: DeliveryDefinition): string | undefined => {
+  if (!family.ops.includes('set')) return `the family ${family.name} cannot be set`
+  return Object.keys(types).length === 0 ? 'has no type' : undefined
 }
+
+/** Declares a delivery. Its faults are told when the server starts (`deliveryFault`). */
+export const defineDelivery = <const D extends DeliveryDefinition>(delivery: D): D => delivery

@@ -5,6 +5,7 @@ import { A } from './answer-schema.ts'
 import { createBackups } from './backup/port.ts'
 import { createBus } from './bus.ts'
 import { createDatabase, type Database, tenantAccess } from './db.ts'
+import { checkDeclared } from './declared.ts'
 import { diskState } from './disk.ts'
 import type { MqttPort } from './gateway-link.ts'
 import { createCtx, createHttp } from './http.ts'
@@ -15,12 +16,14 @@ import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { createLiveHub } from './live.ts'
 import { toldLog } from './log.ts'
 import { describeApi } from './openapi.ts'
+import type { Clock, Config, Log, Platform, Role } from './platform-types.ts'
 import { type Acting, actingPort, authenticatorPort, backupsPort, createPorts, provide, type Registry, registryPort } from './ports.ts'
 import { createRelay } from './relay.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { ALL_ROLES, createParts } from './roles.ts'
+import type { Route } from './route-types.ts'
+import type { ResourceServer, ServerSlice } from './slice-types.ts'
 import { createThreads } from './threads.ts'
-import type { Clock, Config, Log, Platform, ResourceServer, Role, Route, ServerSlice } from './types.ts'
 
 /** Longest time that a request which has begun keeps a process that leaves, ms. */
 const LAST_ANSWERS_MS = 10_000
@@ -68,6 +71,7 @@ const ownersOf = (
 }
 
 const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[]): Registry => {
+  checkDeclared(slices)
   const resources = new Map<string, ResourceServer>()
   for (const slice of slices)
     for (const served of slice.resources ?? []) {

@@ -12,8 +12,8 @@ export const deliveryPages = (code: string, link: string, label: Text, load: () 
       label,
       permission: `${code}detail_view`,
       load: async () => {
-        const [{ details }, { listPageOf }] = await Promise.all([consoles(), import('@lamplight/console-kit/list')])
-        return listPageOf(details)
+        const [{ details }, { ResourceList }] = await Promise.all([consoles(), import('@lamplight/console-kit/list')])
+        return () => <ResourceList console={details} />
       },
     }),
   ]
