@@ -5,7 +5,7 @@ import type { Fields, Text } from '@lamplight/kit'
 const NONE: Fields = {}
 const W = {
   title: ['重新下发“{name}”', 'Send “{name}” again'],
-  ok: ['下发到 {n} 台设备', 'Send to {n} devices'],
+  ok: ['下发到 {n} 台设备', 'Send again ({n})'],
   text: [
     '向失败的设备重新下发。已改为其他值的设备除外。',
     'Sends to the devices that failed, except those that were given another value since.',

@@ -24,7 +24,7 @@ export const deliveryLogOf = ({ name, label: [zh, en], code, of, types, api, rol
       calls: { [`POST ${api.retry}`]: { action: 'retry', names: { [api.logId]: 'ids' } } },
     },
     fields: {
-      name: f.text({ ...shown, label: [zh, en], max: 80, list: true }),
+      name: f.text({ ...shown, label: ['名称', 'Name'], max: 80, list: true }),
       rowId: f.ref(of.resource, { ...shown, label: [zh, en], wire: of.wire, search: true }),
       type: f.choice(types, { ...shown, label: ['类型', 'Type'], list: true, search: true }),
       status: f.choice(LOG_STATUS, {
@@ -65,7 +65,7 @@ export const deliveryDetailOf = ({ name, label: [zh, en], code, api, roles }: De
     title: 'sn',
     fields: {
       logId: f.ref(`${name}Log`, { ...shown, label: [zh, en], wire: api.logId, list: true, search: true }),
-      sn: f.text({ ...shown, label: ['序列号', 'Serial number'], max: 40, list: true, search: true }),
+      sn: f.text({ ...shown, label: ['序列号', 'Serial number'], max: 40, list: { width: 200 }, search: true }),
       name: f.text({ ...shown, from: 'devices.registered', label: ['设备', 'Device'], max: 80, list: true }),
       status: f.choice(DETAIL_STATUS, {
         ...ofLedger,

@@ -7,6 +7,7 @@ const time = (zh: string, en: string, example: string) =>
   f.text({
     label: [zh, en],
     required: true,
+    initial: example,
     example,
     match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'has the form HH:mm'] },
   })

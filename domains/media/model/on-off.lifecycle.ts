@@ -38,7 +38,7 @@ export const onOffLifecycle = defineLifecycle({
       ],
     },
     cancel: {
-      label: ['取消发布', 'Cancel'],
+      label: ['取消发布', 'Cancel strategy'],
       right,
       from: [1],
       to: 2,
