@@ -24,7 +24,7 @@ export const deliveryLogOf = ({ name, label: [zh, en], code, of, types, api, rol
       calls: { [`POST ${api.retry}`]: { action: 'retry', names: { [api.logId]: 'ids' } } },
     },
     fields: {
-      name: f.text({ ...shown, label: ['名称', 'Name'], max: 80, list: true }),
+      name: f.text({ ...shown, label: ['名称', 'Name'], max: 80, list: true, search: true }),
       rowId: f.ref(of.resource, { ...shown, label: [zh, en], wire: of.wire, search: true }),
       type: f.choice(types, { ...shown, label: ['类型', 'Type'], list: true, search: true }),
       status: f.choice(LOG_STATUS, {
