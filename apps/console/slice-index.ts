@@ -128,6 +128,19 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [],
   },
+  media: {
+    pages: [
+      { path: '/visual/equipmentMana/onOffStrategy/log', label: ['开关策略日志', 'On/off strategy log'], permission: 'onofflog_view' },
+      { path: '/visual/equipmentMana/onOffStrategy/log/details', label: ['开关策略日志', 'On/off strategy log'], permission: 'onofflog_view', tabBy: ['id'] },
+      { path: '/visual/equipmentMana/onOffStrategy/log/devices', label: ['开关策略日志', 'On/off strategy log'], permission: 'onoffdetail_view' },
+      { path: '/visual/equipmentMana/components/onOffStrategyAdd', label: ['新增开关策略', 'New on/off strategy'], permission: 'onoff_add' },
+    ],
+    resources: [
+      { name: 'media.infoScreen', code: 'info_screen', label: ['信息屏', 'Info screen'], link: '/visual/equipmentMana/infoScreen/index', hasDetail: true, isFound: true, deviceCode: 12 },
+      { name: 'media.broadcast', code: 'broadcast', label: ['广播音柱', 'Broadcast unit'], link: '/visual/equipmentMana/broadcast/index', hasDetail: true, isFound: true, deviceCode: 13 },
+      { name: 'media.onOffStrategy', code: 'onoff', label: ['开关策略', 'On/off strategy'], link: '/visual/equipmentMana/onOffStrategy/index', hasDetail: true },
+    ],
+  },
   sales: {
     pages: [
       { path: '/sales/tenant', label: ['销售租户', 'My tenants'], permission: 'salestenant_view' },

@@ -1,5 +1,6 @@
 export * from './call.ts'
 export * from './csv.ts'
+export * from './delivery.ts'
 export * from './device-type.ts'
 export * from './dictionary.ts'
 export * from './domain.ts'

@@ -3,6 +3,7 @@ import { devicesRows } from '@lamplight/devices/testing'
 import { identityRows } from '@lamplight/identity/testing'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { lightingRows } from '@lamplight/lighting/testing'
+import { mediaRows } from '@lamplight/media/testing'
 import { placesRows } from '@lamplight/places/testing'
 import { tableOf } from '@lamplight/server-kit'
 import { systemRows } from '@lamplight/system/testing'
@@ -10,7 +11,7 @@ import { type ApiClient, insertRow, type RowTools, type SliceRows, type TestPlat
 import { createSamples } from './samples.ts'
 
 /** What the slices tell the tests beside their definitions. */
-export const SLICE_ROWS: readonly SliceRows[] = [systemRows, identityRows, placesRows, devicesRows, controlRows, lightingRows]
+export const SLICE_ROWS: readonly SliceRows[] = [systemRows, identityRows, placesRows, devicesRows, controlRows, lightingRows, mediaRows]
 const MAKERS: NonNullable<SliceRows['rows']> = Object.assign({}, ...SLICE_ROWS.map(({ rows }) => rows))
 
 /** A row of each resource for a tenant, and a few of their names: what calls are made with. */

@@ -189,7 +189,7 @@ describe('between tenants', () => {
       for (const row of rows.filter(({ follows }) => follows?.resource === resource)) {
         const { verb, action } = row.follows ?? {}
         const calls: Call[] = action
-          ? [{ body: { ...(row.good(own).body as object), ids: [id] } }]
+          ? [{ body: { ...JSON.parse(JSON.stringify(row.good(own).body).replaceAll(own.row(resource.name), id)), ids: [id] } }]
           : verb === 'detail'
             ? [{ query: { id } }]
             : verb === 'get'

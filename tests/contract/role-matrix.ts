@@ -61,6 +61,7 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   lighting: DEVICES,
   strategies: DEVICES,
   environment: DEVICES,
+  media: DEVICES,
   reports: { ...whole('export'), read: 'reports' },
   // A tenant's own choices, notices, files and logs; who may come in and how far roles reach (decisions.md C11).
   ...Object.fromEntries(

@@ -13,6 +13,7 @@ export {
 export { commandResults, RESULT_SECONDS } from './command-results.source.ts'
 export { COMMAND_RIGHT } from './command-rights.ts'
 export { CODE_TEXTS, controlErrors } from './control.errors.ts'
+export { deliveryDetailOf, deliveryLogOf } from './delivery-log.resource.ts'
 export * from './events.ts'
 export {
   climb,

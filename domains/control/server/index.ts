@@ -60,6 +60,8 @@ export const controlServer: ServerSlice = {
   needs: [deviceTypesPort, intakePort, targetsPort],
 }
 export { createBatch } from './create-batch.ts'
+export { chosenDevices, deliver, deliveriesOf, followersOf, leaveNone } from './deliveries.ts'
+export { followersSql } from './delivery-rows.ts'
 export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
 export { seesBatch } from './items.ts'

@@ -11,7 +11,7 @@ const rulesOf = ({ lampModeRuleLis }: Mode): string =>
 
 /** Sends what each mode wants of its devices; devices that were removed since are left out. */
 const send = async (ctx: Ctx, rows: readonly Mode[], wantedBy: (row: Mode) => typeof DEFAULT): Promise<undefined> => {
-  for (const row of rows) await sendWanted(ctx, lightModeFamily, wantedBy(row), row.devList)
+  for (const row of rows) await sendWanted(ctx, { family: lightModeFamily, value: wantedBy(row) }, row.devList)
 }
 
 /** Light modes: the state of the mode and what is wanted of its devices change together. */

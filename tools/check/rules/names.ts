@@ -8,7 +8,7 @@ const DRAWERS = /^(utils?|helpers?|common|misc|shared|stuff|lib)\./
 
 /** Role suffixes of the parts of a slice (design: the house). */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
-  model: ['resource', 'device', 'family', 'lifecycle', 'report', 'source', 'errors'],
+  model: ['resource', 'device', 'family', 'delivery', 'lifecycle', 'report', 'source', 'errors'],
   server: ['server', 'port', 'handler', 'task'],
   console: ['console', 'page', 'dialog', 'messages'],
   play: ['play'],
@@ -19,6 +19,7 @@ const DECLARED: readonly (readonly [call: string, role: string])[] = [
   ['define(?:Device)?Resource', 'resource'],
   ['defineDeviceType', 'device'],
   ['defineParamFamily', 'family'],
+  ['defineDelivery', 'delivery'],
   ['defineLifecycle', 'lifecycle'],
   ['defineReport', 'report'],
   ['defineReportSource', 'source'],
