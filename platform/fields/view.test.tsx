@@ -20,6 +20,18 @@ const host: FieldHost = {
   useObstacle: () => null,
   Themed: ({ children }) => children,
   useUpload: () => null,
+  files: {
+    send: async () => ({}),
+    useUrl: () => null,
+    save: () => undefined,
+    bytes: (size) => `${size} B`,
+    Dialog: ({ title, children }) => (
+      <div role="dialog">
+        {title}
+        {children}
+      </div>
+    ),
+  },
   Link: ({ resource, id, children }) => <a href={`${resource}/${id}`}>{children}</a>,
 }
 const show = (field: Field, wire: Record<string, unknown>, name = 'x'): string => {
@@ -74,6 +86,7 @@ describe('cells', () => {
       f.refs('a.b', { label }),
       f.geo({ label }),
       f.time({ label }),
+      f.file({ label, accept: ['pdf'] }),
     ]
     for (const field of types) expect(words(show(field, {})).length, field.kind).toBeGreaterThan(0)
   })

@@ -1,4 +1,4 @@
-import { dictionaryWordsPort, provide, type ServerSlice } from '@lamplight/server-kit'
+import { dictionaryWordsPort, fileStoragePort, provide, type ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
 import { systemDictionaries } from '../model/dictionaries.ts'
 import { systemMenu } from '../model/menu.ts'
@@ -17,7 +17,9 @@ import { dictRoutes } from './dict.handler.ts'
 import { dictBizServer, dictServer } from './dict.server.ts'
 import { createDictionaries } from './dictionaries.port.ts'
 import { exportJobs } from './export-jobs.ts'
+import { createFileStorage } from './file-storage.port.ts'
 import { createFiles } from './files.port.ts'
+import { filesTask } from './files.task.ts'
 import { jobRoutes } from './jobs.handler.ts'
 import { hearsOfJob } from './jobs.ts'
 import { logServers } from './log.server.ts'
@@ -90,7 +92,7 @@ export const systemServer: ServerSlice = {
   ],
   menu: systemMenu,
   jobs: [exportJobs, backupJobs],
-  tasks: [...logTasks, backupTask],
+  tasks: [...logTasks, backupTask, filesTask],
   errors: systemErrors.catalogue,
   live: {
     jobs: { permission: 'jobs_view', hears: hearsOfJob },
@@ -103,6 +105,7 @@ export const systemServer: ServerSlice = {
     provide(paramsPort, createParams),
     provide(dictionaryWordsPort, createDictionaries),
     provide(filesPort, createFiles),
+    provide(fileStoragePort, createFileStorage),
     provide(noticesPort, createNotices),
     provide(smsPort, createSms),
   ],
