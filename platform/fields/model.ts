@@ -42,7 +42,7 @@ export const modelOf = (field: Field): FieldModel<unknown> => {
 
 export type { ChoiceOptions } from './choice/model.ts'
 export type { DictOptions } from './dict/model.ts'
-export { bytesAtMost, contentFault, type FileOptions, type FileValue, linkOf } from './file/model.ts'
+export { bytesAtMost, type FileOptions, type FileValue, linkOf } from './file/model.ts'
 export type { FlagOptions } from './flag/model.ts'
 export type { Place } from './geo/model.ts'
 export type { NumberOptions } from './int/model.ts'

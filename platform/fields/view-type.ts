@@ -1,5 +1,5 @@
 import type { FieldOptions, Lang, Text } from '@lamplight/kit'
-import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, use, useContext } from 'react'
 
 /** An entry of a dictionary; sealed ones are no longer offered, but old data keeps their words. */
 export interface DictEntry {
@@ -28,7 +28,7 @@ export interface FileHost {
   readonly useUrl: (link: string | null, type: string) => string | null
   /** Saves the file behind a link under a name. */
   readonly save: (link: string, name: string) => void
-  readonly bytes: (size: number) => string
+  readonly bytes: (size: number, lang: Lang) => string
   readonly Dialog: ComponentType<{ title: ReactNode; footer?: ReactNode; children?: ReactNode; onClose: () => void }>
 }
 
@@ -46,7 +46,8 @@ export interface FieldHost {
   readonly useTitles: (resource: string, ids: readonly string[]) => ReadonlyMap<string, string>
   /** Stores a picture and answers its address; null for people who may not upload. */
   readonly useUpload: () => ((file: File) => Promise<string>) | null
-  readonly files: FileHost
+  /** The same promise each time. */
+  readonly loadFiles: () => Promise<FileHost>
   readonly Link: ComponentType<{ resource: string; id: string; children: ReactNode }>
   /** Puts a box of the component library into the language and the theme on the screen. */
   readonly Themed: ComponentType<{ children: ReactNode }>
@@ -63,6 +64,9 @@ export const useFieldHost = (): FieldHost => {
   if (!host) throw new Error('fields are shown inside a FieldHostContext')
   return host
 }
+
+/** What sends and shows files; the component waits until it is loaded. */
+export const useFiles = (): FileHost => use(useFieldHost().loadFiles())
 
 export interface CellGiven<T, O> {
   readonly value: T | null

@@ -20,18 +20,7 @@ const host: FieldHost = {
   useObstacle: () => null,
   Themed: ({ children }) => children,
   useUpload: () => null,
-  files: {
-    send: async () => ({}),
-    useUrl: () => null,
-    save: () => undefined,
-    bytes: (size) => `${size} B`,
-    Dialog: ({ title, children }) => (
-      <div role="dialog">
-        {title}
-        {children}
-      </div>
-    ),
-  },
+  loadFiles: () => Promise.reject(new Error('no files here')),
   Link: ({ resource, id, children }) => <a href={`${resource}/${id}`}>{children}</a>,
 }
 const show = (field: Field, wire: Record<string, unknown>, name = 'x'): string => {

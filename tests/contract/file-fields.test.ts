@@ -150,7 +150,7 @@ describe('pictures of a lamp post', () => {
 
   test('are refused by content, size and number, in words that name the field', async () => {
     const page = await put(operator, UPLOAD.pictures, Buffer.from('<html><script>alert(1)</script>'), 'lamp.png')
-    expect([page.status, page.field, page.msg]).toEqual([400, 'pictures', 'pictures:文件类型不支持，可上传：PNG、JPG、GIF、WebP'])
+    expect([page.status, page.field, page.msg]).toEqual([400, 'pictures', 'pictures:文件类型不支持，可上传：PNG、JPG、GIF、WEBP'])
     expect((await put(operator, UPLOAD.pictures, PDF, 'lamp.png')).status).toBe(400)
     expect((await put(operator, UPLOAD.pictures, PNG.subarray(0, 50), 'cut.png')).msg).toBe('pictures:文件不完整或已损坏')
     expect((await put(operator, UPLOAD.pictures, Buffer.alloc(0), 'empty.png')).msg).toBe('pictures:文件是空的')

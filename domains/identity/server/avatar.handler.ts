@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fileForm, magicOf } from '@lamplight/kit'
+import { fileForm, magicOf } from '@lamplight/fields/file-content'
 import { A, changed, errors, type Route, route, T } from '@lamplight/server-kit'
 import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'

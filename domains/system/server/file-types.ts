@@ -1,4 +1,5 @@
-import { type FileKind, fileForm, magicOf } from '@lamplight/kit'
+import { fileForm, magicOf } from '@lamplight/fields/file-content'
+import type { FileKind } from '@lamplight/kit'
 
 /** What an attachment is by its first bytes; what its sender calls it decides only between alike ones. */
 export interface FileType {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { HEAD_BYTES } from '@lamplight/kit'
+import { HEAD_BYTES } from '@lamplight/fields/file-content'
 import { keptSecret, type Platform, spool, spoolPath } from '@lamplight/server-kit'
 import { paramsPort } from '../model/ports.ts'
 import { systemErrors } from '../model/system.errors.ts'

@@ -1,12 +1,11 @@
 import { type DictEntry, type FieldHost, FieldHostContext, type FileHost, MIXED, type RefOption } from '@lamplight/fields/view'
 import { permissionOf, pick, type Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useLang } from '../i18n/use-t.ts'
 import { usePermission, useUser } from '../session/menus.ts'
 import { api } from '../session/session.ts'
-import { Dialog } from '../widgets/dialog.tsx'
 import { isTree, listPath } from './calls.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { type Entry, titleField, titleOf, wireName } from './entry.ts'
@@ -123,32 +122,11 @@ const upload = async (file: File): Promise<string> => {
 }
 const useUpload: FieldHost['useUpload'] = () => (usePermission('attach_upload') ? upload : null)
 
-const send: FileHost['send'] = (path, file, { onShare, signal }) => {
-  const form = new FormData()
-  form.set('file', file, file.name)
-  return api.upload(path, form, { onProgress: onShare, signal, quiet: true })
+let files: Promise<FileHost> | undefined
+const loadFiles: FieldHost['loadFiles'] = () => {
+  files ??= import('./file-host.ts').then((module) => module.fileHost)
+  return files
 }
-/** Reads the bytes with the token of the session, which an `img` element does not send. */
-const useUrl: FileHost['useUrl'] = (link, type) => {
-  const { data } = useQuery({
-    queryKey: ['file', link],
-    queryFn: async ({ signal }) => new Blob([await api.bytes(link ?? '', {}, { signal, quiet: true })], { type }),
-    enabled: link !== null,
-    ...NEVER_OLD,
-  })
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!data) return undefined
-    const made = URL.createObjectURL(data)
-    setUrl(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setUrl(null)
-    }
-  }, [data])
-  return url
-}
-const save: FileHost['save'] = (link, name) => void api.download(link, {}, { name }).catch(() => undefined)
 
 const RowLink: FieldHost['Link'] = ({ resource, id, children }) => {
   const href = detailHref(knownResource(resource), id)
@@ -159,7 +137,7 @@ const Themed: FieldHost['Themed'] = lazy(() => import('../widgets/antd-theme.tsx
 
 /** Gives the field types of generated pages what they need from the console. */
 export const FieldsHost = ({ children }: { children: ReactNode }) => {
-  const { lang, number, bytes } = useFormat()
+  const { lang, number } = useFormat()
   const host = useMemo<FieldHost>(
     () => ({
       lang,
@@ -171,9 +149,9 @@ export const FieldsHost = ({ children }: { children: ReactNode }) => {
       useUpload,
       Link: RowLink,
       Themed,
-      files: { send, useUrl, save, bytes, Dialog },
+      loadFiles,
     }),
-    [lang, number, bytes],
+    [lang, number],
   )
   return <FieldHostContext value={host}>{children}</FieldHostContext>
 }

@@ -1,7 +1,8 @@
 import './file.css'
-import { fileForm, pick, type Text } from '@lamplight/kit'
+import { pick, type Text } from '@lamplight/kit'
 import { useState } from 'react'
-import { type CellGiven, useFieldHost } from '../view-type.ts'
+import { type CellGiven, useFieldHost, useFiles } from '../view-type.ts'
+import { fileForm } from './forms.ts'
 import { type FileOptions, type FileValue, linkOf } from './model.ts'
 
 /** Larger pictures are shown by their name in lists: a list would read them whole for a few pixels. */
@@ -11,7 +12,7 @@ const isPicture = ({ kind }: FileValue): boolean => fileForm(kind).picture === t
 
 /** A picture in a small frame, or the kind of another file. */
 export const Thumb = ({ file, link }: { readonly file: FileValue; readonly link: string | null }) => {
-  const url = useFieldHost().files.useUrl(isPicture(file) ? link : null, fileForm(file.kind).type)
+  const url = useFiles().useUrl(isPicture(file) ? link : null, fileForm(file.kind).type)
   return (
     <span className="ll-f-thumb" data-picture={url !== null || undefined} aria-hidden="true">
       {url ? <img src={url} alt="" /> : file.kind}
@@ -21,12 +22,13 @@ export const Thumb = ({ file, link }: { readonly file: FileValue; readonly link:
 
 /** In a list: small pictures, and the name and size of one file or the number of several. */
 export const FilesCell = ({ value, options }: CellGiven<readonly FileValue[], FileOptions>) => {
-  const { lang, files } = useFieldHost()
+  const { lang } = useFieldHost()
+  const files = useFiles()
   const [first] = value ?? []
-  if (!value || !first) return <span className="ll-f-none">—</span>
+  if (!value || !first) return null
   const small = value.filter((file) => isPicture(file) && file.size <= SMALL).slice(0, 3)
   const words =
-    value.length === 1 ? `${first.name} · ${files.bytes(first.size)}` : pick([`${value.length}个文件`, `${value.length} files`], lang)
+    value.length === 1 ? `${first.name} · ${files.bytes(first.size, lang)}` : pick([`${value.length}个文件`, `${value.length} files`], lang)
   return (
     <span className="ll-f-files-cell" title={value.map(({ name }) => name).join('\n')}>
       {small.map((file) => (
@@ -41,7 +43,8 @@ const SAVE: Text = ['下载', 'Download']
 
 /** The whole picture, with its size and a button that saves it. */
 const Preview = ({ file, link, onClose }: { readonly file: FileValue; readonly link: string; readonly onClose: () => void }) => {
-  const { lang, files } = useFieldHost()
+  const { lang } = useFieldHost()
+  const files = useFiles()
   const url = files.useUrl(link, fileForm(file.kind).type)
   return (
     <files.Dialog
@@ -55,7 +58,7 @@ const Preview = ({ file, link, onClose }: { readonly file: FileValue; readonly l
     >
       <div className="ll-f-preview">{url && <img src={url} alt={file.name} />}</div>
       <p className="ll-f-file-facts">
-        {file.width} × {file.height} · {files.bytes(file.size)}
+        {file.width} × {file.height} · {files.bytes(file.size, lang)}
       </p>
     </files.Dialog>
   )
@@ -63,7 +66,8 @@ const Preview = ({ file, link, onClose }: { readonly file: FileValue; readonly l
 
 /** A file with its name and size: a press shows a picture and saves any other file. */
 export const FileButton = ({ file, link }: { readonly file: FileValue; readonly link: string }) => {
-  const { lang, files } = useFieldHost()
+  const { lang } = useFieldHost()
+  const files = useFiles()
   const [open, setOpen] = useState(false)
   const picture = isPicture(file)
   const words: Text = picture ? [`查看${file.name}`, `Show ${file.name}`] : [`下载${file.name}`, `Download ${file.name}`]
@@ -78,7 +82,7 @@ export const FileButton = ({ file, link }: { readonly file: FileValue; readonly 
         <Thumb file={file} link={link} />
         <span className="ll-f-file-words">
           <span className="ll-f-file-name">{file.name}</span>
-          <span className="ll-f-file-facts">{files.bytes(file.size)}</span>
+          <span className="ll-f-file-facts">{files.bytes(file.size, lang)}</span>
         </span>
       </button>
       {open && <Preview file={file} link={link} onClose={() => setOpen(false)} />}
@@ -88,10 +92,9 @@ export const FileButton = ({ file, link }: { readonly file: FileValue; readonly 
 
 /** On the page of a row: every file, to look at or to save. */
 export const FilesDetail = ({ value, options }: CellGiven<readonly FileValue[], FileOptions>) => {
-  if (!value || value.length === 0) return <span className="ll-f-none">—</span>
   return (
     <ul className="ll-f-files">
-      {value.map((file) => (
+      {(value ?? []).map((file) => (
         <li key={file.id}>
           <FileButton file={file} link={linkOf(options, file.id)} />
         </li>

@@ -1,8 +1,10 @@
-import { fileForm, pick, type Text } from '@lamplight/kit'
+import { pick, type Text } from '@lamplight/kit'
 import { type ChangeEvent, type DragEvent, useState } from 'react'
 import { type InputGiven, useFieldHost } from '../view-type.ts'
+import { kindsOf } from './content-fault.ts'
 import { FileButton } from './files.tsx'
-import { bytesAtMost, type FileOptions, type FileValue, filesAtMost, kindsOf, linkOf, MEGABYTE } from './model.ts'
+import { fileForm } from './forms.ts'
+import { bytesAtMost, type FileOptions, type FileValue, filesAtMost, linkOf, MEGABYTE } from './model.ts'
 import { type Upload, useFileUploads } from './use-file-uploads.ts'
 
 const NONE: readonly FileValue[] = []

@@ -1,7 +1,8 @@
 import { PICTURES } from '@lamplight/kit'
 import { expect, test } from 'vitest'
 import { f, modelOf } from '../model.ts'
-import { contentFault, type FileValue } from './model.ts'
+import { contentFault } from './content-fault.ts'
+import type { FileValue } from './model.ts'
 
 const field = f.file({ label: ['照片', 'Pictures'], accept: PICTURES, many: 2, base: 'blade-city/lamp_post' })
 const { options } = field
@@ -47,7 +48,7 @@ test('the content decides: kind, completeness and pixels', () => {
   for (const broken of [{ whole: false }, { width: 0 }, { width: null, height: null }])
     expect(contentFault(options, { ...picture, ...broken })?.[0]).toBe('文件不完整或已损坏')
   expect(contentFault(options, { kind: 'pdf', width: null, height: null, whole: true })?.[0]).toBe(
-    '文件类型不支持，可上传：PNG、JPG、GIF、WebP',
+    '文件类型不支持，可上传：PNG、JPG、GIF、WEBP',
   )
   expect(contentFault(options, null)).not.toBeNull()
 })

@@ -1,4 +1,4 @@
-import { FILE_KINDS, type Field, type FieldOptions, type FileContent, type FileKind, fileForm, type Lang, type Text } from '@lamplight/kit'
+import type { Field, FieldOptions, FileKind } from '@lamplight/kit'
 import { type FieldModel, isEmpty } from '../type.ts'
 
 export interface FileOptions extends FieldOptions {
@@ -25,14 +25,9 @@ export interface FileValue {
 }
 
 const MEGABYTES = 10
-const MEGAPIXELS = 64
 export const MEGABYTE = 1024 * 1024
 export const bytesAtMost = ({ megabytes = MEGABYTES }: FileOptions): number => megabytes * MEGABYTE
 export const filesAtMost = ({ many = 1 }: FileOptions): number => many
-/** Names of the kinds that a field takes, for people. */
-export const kindsOf = ({ accept }: FileOptions, lang: Lang): string =>
-  accept.map((kind) => fileForm(kind).label[lang === 'zh' ? 0 : 1]).join(lang === 'zh' ? '、' : ', ')
-
 /**
  * A file, or several (`many`): sent to `base/upload_{field}` first, which answers `{id, name, link, size, …}`, then submitted by id or link with the row.
  * Who may read the row may read its files.
@@ -43,19 +38,6 @@ export const file = <const O extends FileOptions>(options: O): Field<readonly Fi
 export const linkOf = ({ base = '' }: FileOptions, id: string): string => `/api/${base}/file/${id}`
 /** Call that takes a file for the field called `name`, below `/api/`. */
 export const uploadPath = (name: string, { base = '', wire = name }: FileOptions): string => `${base}/upload_${wire}`
-
-/** Why the field does not take a file with this content; null where it does. */
-export const contentFault = (options: FileOptions, content: FileContent | null): Text | null => {
-  const { accept, megapixels = MEGAPIXELS } = options
-  if (!content || !accept.includes(content.kind))
-    return [`文件类型不支持，可上传：${kindsOf(options, 'zh')}`, `takes files of these kinds: ${kindsOf(options, 'en')}`]
-  const { width, height } = content
-  if (!content.whole || width === 0 || height === 0 || (fileForm(content.kind).picture && (width === null || height === null)))
-    return ['文件不完整或已损坏', 'the file is incomplete or damaged']
-  if ((width ?? 0) * (height ?? 0) > megapixels * 1_000_000)
-    return [`图片不能超过${megapixels}百万像素`, `a picture must have at most ${megapixels} megapixels`]
-  return null
-}
 
 const ID = /^\d{1,19}$/
 const LINK = /\/file\/(\d{1,19})(?:[?#].*)?$/
@@ -68,9 +50,8 @@ const fileIn = (given: unknown): FileValue | undefined => {
   const named = text(form.id ?? form.attachId ?? form.link).trim()
   const id = ID.test(named) ? named : LINK.exec(named)?.[1]
   if (id === undefined) return undefined
-  const kind = text(form.kind)
   return {
-    ...{ id, name: text(form.name), kind: kind in FILE_KINDS ? (kind as FileKind) : 'zip' },
+    ...{ id, name: text(form.name), kind: text(form.kind) as FileKind },
     ...{ size: count(form.size) ?? 0, width: count(form.width), height: count(form.height) },
   }
 }
@@ -102,7 +83,7 @@ export const fileModel: FieldModel<readonly FileValue[], FileOptions> = {
         type: 'object',
         required: ['id', 'name', 'kind', 'size', 'width', 'height', 'link'],
         properties: {
-          ...{ id: STRING, name: STRING, kind: { enum: Object.keys(FILE_KINDS) }, size: { type: 'integer', description: 'bytes' } },
+          ...{ id: STRING, name: STRING, kind: STRING, size: { type: 'integer', description: 'bytes' } },
           ...{ width: { type: ['integer', 'null'] }, height: { type: ['integer', 'null'] }, link: STRING },
         },
       },

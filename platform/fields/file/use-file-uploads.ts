@@ -1,7 +1,9 @@
-import { contentOf, pick, type Text } from '@lamplight/kit'
+import { pick, type Text } from '@lamplight/kit'
 import { useEffect, useRef, useState } from 'react'
-import { useFieldHost } from '../view-type.ts'
-import { bytesAtMost, contentFault, type FileOptions, type FileValue, filesAtMost, MEGABYTE, uploadPath } from './model.ts'
+import { useFieldHost, useFiles } from '../view-type.ts'
+import { contentOf } from './content.ts'
+import { contentFault } from './content-fault.ts'
+import { bytesAtMost, type FileOptions, type FileValue, filesAtMost, MEGABYTE, uploadPath } from './model.ts'
 
 export interface Upload {
   readonly key: number
@@ -36,7 +38,8 @@ export const useFileUploads = (given: {
   readonly value: readonly FileValue[]
   readonly onChange: (value: readonly FileValue[] | null) => void
 }) => {
-  const { lang, files } = useFieldHost()
+  const { lang } = useFieldHost()
+  const files = useFiles()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const latest = useRef(given)
   latest.current = given

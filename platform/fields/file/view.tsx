@@ -1,19 +1,36 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import type { FieldView, InputGiven } from '../view-type.ts'
-import { FilesCell, FilesDetail } from './files.tsx'
+import { lazy, Suspense } from 'react'
+import type { CellGiven, FieldView, InputGiven } from '../view-type.ts'
 import type { FileOptions, FileValue } from './model.ts'
 
 type Files = readonly FileValue[]
-const LazyInput = lazy(async () => ({ default: (await import('./input.tsx')).FilesInput as ComponentType<InputGiven<Files, FileOptions>> }))
+type Given = CellGiven<Files, FileOptions>
+const Cell = lazy(async () => ({ default: (await import('./files.tsx')).FilesCell }))
+const Detail = lazy(async () => ({ default: (await import('./files.tsx')).FilesDetail }))
+const Input = lazy(async () => ({ default: (await import('./input.tsx')).FilesInput }))
+const None = () => <span className="ll-f-none">—</span>
 
-/** How files look; the input is loaded with the first form that has one. */
+/** How files look; loaded with the first page that shows some. */
 export const fileView: FieldView<Files, FileOptions> = {
   kind: 'file',
-  Cell: FilesCell,
-  Detail: FilesDetail,
-  Input: (given) => (
+  Cell: (given: Given) =>
+    given.value ? (
+      <Suspense>
+        <Cell {...given} />
+      </Suspense>
+    ) : (
+      <None />
+    ),
+  Detail: (given: Given) =>
+    given.value ? (
+      <Suspense>
+        <Detail {...given} />
+      </Suspense>
+    ) : (
+      <None />
+    ),
+  Input: (given: InputGiven<Files, FileOptions>) => (
     <Suspense>
-      <LazyInput {...given} />
+      <Input {...given} />
     </Suspense>
   ),
   Filter: null,

@@ -1,5 +1,6 @@
+import { fileForm } from '@lamplight/fields/file-content'
 import { bytesAtMost, type FileOptions, linkOf } from '@lamplight/fields/model'
-import { exampleId, fileForm, permissionOf, type ResourceDefinition, type Verb } from '@lamplight/kit'
+import { exampleId, permissionOf, type ResourceDefinition, type Verb } from '@lamplight/kit'
 import { A } from '../answer-schema.ts'
 import { changed } from '../audit-change.ts'
 import { idIn } from '../call-input.ts'
@@ -47,7 +48,7 @@ export const uploadRoute = ({ served: { resource } }: Writing, field: FileField)
     ...(file === undefined ? {} : { example: { file } }),
     returns: A.of({
       ...{ id: A.id, attachId: A.id, name: A.text, originalName: A.text, link: A.text, domain: A.text },
-      ...{ kind: A.text, size: A.int, width: A.maybe(A.int), height: A.maybe(A.int) },
+      ...{ kind: A.text, size: A.int, width: A.nullable(A.int), height: A.nullable(A.int) },
     }),
     handler: async ({ ctx, files }) => {
       for await (const sent of files()) {

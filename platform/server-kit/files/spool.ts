@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { HEAD_BYTES } from '@lamplight/kit'
+import { HEAD_BYTES } from '@lamplight/fields/file-content'
 
 export interface Spooled {
   readonly size: number

@@ -1,36 +1,7 @@
-import type { Text } from './text.ts'
+import type { FileKind } from '@lamplight/kit'
 
 /** What the first bytes of a file say. `ole` are the office files before 2007, `zip` every packed file. */
 export type Magic = 'png' | 'jpg' | 'gif' | 'webp' | 'mp4' | 'pdf' | 'zip' | 'ole' | 'mp3' | 'gz' | 'txt'
-
-interface FileForm {
-  readonly type: string
-  readonly label: Text
-  /** Browsers may show it in place. Everything else is sent as a download. */
-  readonly picture?: true
-}
-const same = (label: string): Text => [label, label]
-/** Kinds of files that fields take. The key is the usual ending of the name. */
-export const FILE_KINDS = {
-  png: { type: 'image/png', label: same('PNG'), picture: true },
-  jpg: { type: 'image/jpeg', label: same('JPG'), picture: true },
-  gif: { type: 'image/gif', label: same('GIF'), picture: true },
-  webp: { type: 'image/webp', label: same('WebP'), picture: true },
-  pdf: { type: 'application/pdf', label: same('PDF') },
-  docx: { type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', label: same('Word (docx)') },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', label: same('Excel (xlsx)') },
-  pptx: { type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', label: same('PowerPoint (pptx)') },
-  apk: { type: 'application/vnd.android.package-archive', label: same('APK') },
-  zip: { type: 'application/zip', label: same('ZIP') },
-  mp4: { type: 'video/mp4', label: same('MP4') },
-  mp3: { type: 'audio/mpeg', label: same('MP3') },
-  txt: { type: 'text/plain; charset=utf-8', label: ['文本', 'text'] },
-} as const satisfies Readonly<Record<string, FileForm>>
-export type FileKind = keyof typeof FILE_KINDS
-export const fileForm = (kind: FileKind): FileForm => FILE_KINDS[kind]
-/** Pictures that every browser shows. */
-export const PICTURES: readonly FileKind[] = ['png', 'jpg', 'gif', 'webp']
-export const DOCUMENTS: readonly FileKind[] = ['pdf', 'docx', 'xlsx', 'pptx']
 
 /** The bytes of a file, wherever they stand. `read` answers fewer bytes at the end of the file. */
 export interface FileBytes {

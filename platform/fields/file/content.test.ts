@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentOf, type FileContent } from './file-content.ts'
+import { contentOf, type FileContent } from './content.ts'
 
 const inspect = (bytes: Uint8Array): Promise<FileContent | null> =>
   contentOf({ size: bytes.length, read: async (from, length) => bytes.subarray(from, from + length) })
