@@ -29,7 +29,7 @@ export interface FileHost {
   /** Saves the file behind a link under a name. */
   readonly save: (link: string, name: string) => void
   readonly bytes: (size: number, lang: Lang) => string
-  readonly Dialog: ComponentType<{ title: ReactNode; footer?: ReactNode; children?: ReactNode; onClose: () => void }>
+  readonly Dialog: ComponentType<{ title: ReactNode; footer?: ReactNode; children?: ReactNode; className?: string; onClose: () => void }>
 }
 
 /** What field types need from the console around them; the hooks are called unconditionally. */

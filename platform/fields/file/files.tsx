@@ -40,6 +40,7 @@ export const FilesCell = ({ value, options }: CellGiven<readonly FileValue[], Fi
 }
 
 const SAVE: Text = ['下载', 'Download']
+const CLOSE: Text = ['关闭', 'Close']
 
 /** The whole picture, with its size and a button that saves it. */
 const Preview = ({ file, link, onClose }: { readonly file: FileValue; readonly link: string; readonly onClose: () => void }) => {
@@ -50,10 +51,16 @@ const Preview = ({ file, link, onClose }: { readonly file: FileValue; readonly l
     <files.Dialog
       title={file.name}
       onClose={onClose}
+      className="ll-f-preview-box"
       footer={
-        <button type="button" className="ll-button" onClick={() => files.save(link, file.name)}>
-          {pick(SAVE, lang)}
-        </button>
+        <>
+          <button type="button" className="ll-button" onClick={() => files.save(link, file.name)}>
+            {pick(SAVE, lang)}
+          </button>
+          <button type="button" className="ll-button ll-button--primary" onClick={onClose}>
+            {pick(CLOSE, lang)}
+          </button>
+        </>
       }
     >
       <div className="ll-f-preview">{url && <img src={url} alt={file.name} />}</div>

@@ -66,13 +66,13 @@ const listed = (part: unknown): readonly unknown[] => {
 }
 
 const STRING = { type: 'string' } as const
-const REFERENCE = { anyOf: [STRING, { type: 'object', properties: { id: STRING, link: STRING } }] } as const
+const UPLOADED = { type: 'object', description: 'what the upload answered' } as const
 
 /** On the wire two parts: the links, comma-joined, and `{field}Files` with what each file is. */
 export const fileModel: FieldModel<readonly FileValue[], FileOptions> = {
   kind: 'file',
   schema: (options) => ({
-    anyOf: [STRING, { type: 'array', maxItems: filesAtMost(options), items: REFERENCE }, REFERENCE.anyOf[1], { type: 'null' }],
+    anyOf: [STRING, { type: 'array', maxItems: filesAtMost(options), items: { anyOf: [STRING, UPLOADED] } }, UPLOADED, { type: 'null' }],
   }),
   example: () => [undefined, undefined],
   answer: () => [

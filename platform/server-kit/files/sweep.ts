@@ -41,7 +41,7 @@ export const sweepFiles = async (platform: Platform): Promise<number> => {
     for (const { id, key, storeId } of files)
       await storage.remove(storeId, key).then(
         () => done.push(id),
-        (thrown: unknown) => platform.log.warn('the bytes of a removed file stay behind', { id, why: String(thrown) }),
+        (thrown: unknown) => platform.log.warn('a removed file stays behind', { id, why: String(thrown) }),
       )
     if (done.length > 0) await system.query('delete from kit_file where id = any($1)', [done])
     removed += done.length
