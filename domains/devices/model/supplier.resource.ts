@@ -22,7 +22,6 @@ export const supplier = defineResource({
       accept: DOCUMENTS,
       megabytes: 20,
       list: true,
-      hint: ['PDF 或 Office 文件，不超过20MB', 'PDF or Office file of up to 20 MB'],
     }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },

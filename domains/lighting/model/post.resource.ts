@@ -18,12 +18,7 @@ export const post = defineResource({
     areaId: f.ref('places.area', { label: ['区域', 'Area'], search: true, list: true }),
     streetId: f.ref('lighting.street', { label: ['道路', 'Street'], titleAs: 'streetName', search: true, list: true }),
     location: f.geo({ label: ['位置', 'Location'] }),
-    pictures: f.file({
-      label: ['现场照片', 'Pictures'],
-      accept: PICTURES,
-      many: 6,
-      hint: ['最多6张，每张不超过10MB', 'At most 6 pictures of up to 10 MB each'],
-    }),
+    pictures: f.file({ label: ['现场照片', 'Pictures'], accept: PICTURES, many: 6 }),
     importKey: f.text({ label: ['来源标识', 'Source key'], max: 120, readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
   },

@@ -69,7 +69,9 @@ export const FilesInput = ({
     setOver(false)
     if (!isFull) add([...event.dataTransfer.files])
   }
-  const limits = `${kindsOf(options, lang)} · ≤ ${bytesAtMost(options) / MEGABYTE} MB`
+  const most = filesAtMost(options)
+  const number: Text = most > 1 ? [` · 最多${most}个`, ` · at most ${most}`] : ['', '']
+  const limits = `${kindsOf(options, lang)} · ≤ ${bytesAtMost(options) / MEGABYTE} MB${pick(number, lang)}`
   return (
     // The drop is an extra way for a pointer: keys use the buttons inside.
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs no role, and every way in is a button as well
@@ -107,12 +109,12 @@ export const FilesInput = ({
       )}
       <div className="ll-f-files-add">
         <span className="ll-button ll-f-files-choose" data-disabled={isFull || undefined}>
-          <span aria-hidden="true">{pick(filesAtMost(options) > 1 ? T.several : T.choose, lang)}</span>
+          <span aria-hidden="true">{pick(most > 1 ? T.several : T.choose, lang)}</span>
           <input
             id={id}
             type="file"
             accept={accept}
-            multiple={filesAtMost(options) > 1}
+            multiple={most > 1}
             disabled={isFull}
             aria-invalid={invalid || undefined}
             aria-describedby={describedBy}
