@@ -1,7 +1,9 @@
-import { dictionaryWordsPort, fileStoragePort, provide, type ServerSlice } from '@lamplight/server-kit'
+import { menuOf } from '@lamplight/kit'
+import { dictionaryWordsPort, fileStoragePort, plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
 import { systemDictionaries } from '../model/dictionaries.ts'
 import { systemMenu } from '../model/menu.ts'
+import { plain } from '../model/plain.ts'
 import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '../model/ports.ts'
 import { systemParams } from '../model/settings.ts'
 import { systemErrors } from '../model/system.errors.ts'
@@ -40,7 +42,7 @@ import { filesPort } from './ports.ts'
 import { seedSystem } from './seed.ts'
 import { smsRoutes } from './sms.handler.ts'
 import { createSms } from './sms.port.ts'
-import { smsMessageServer, smsServer } from './sms.server.ts'
+import { smsServer } from './sms.server.ts'
 import { systemMenuRoutes } from './system-menu.handler.ts'
 import { systemMenuServer } from './system-menus.ts'
 import { topMenuRoutes } from './top-menu.handler.ts'
@@ -70,7 +72,7 @@ export const systemServer: ServerSlice = {
     ossServer,
     attachServer,
     smsServer,
-    smsMessageServer,
+    ...plainServers(plain),
     noticeServer,
     datasourceServer,
     codeServer,
@@ -90,7 +92,7 @@ export const systemServer: ServerSlice = {
     ...developRoutes,
     ...jobRoutes,
   ],
-  menu: systemMenu,
+  menu: [...systemMenu, ...menuOf(plain)],
   jobs: [exportJobs, backupJobs],
   tasks: [...logTasks, backupTask, filesTask],
   errors: systemErrors.catalogue,

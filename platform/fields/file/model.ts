@@ -75,20 +75,7 @@ export const fileModel: FieldModel<readonly FileValue[], FileOptions> = {
     anyOf: [STRING, { type: 'array', maxItems: filesAtMost(options), items: { anyOf: [STRING, UPLOADED] } }, UPLOADED, { type: 'null' }],
   }),
   example: () => [undefined, undefined],
-  answer: () => [
-    { type: 'string', description: 'links of the files, divided by commas' },
-    {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['id', 'name', 'kind', 'size', 'width', 'height', 'link'],
-        properties: {
-          ...{ id: STRING, name: STRING, kind: STRING, size: { type: 'integer', description: 'bytes' } },
-          ...{ width: { type: ['integer', 'null'] }, height: { type: ['integer', 'null'] }, link: STRING },
-        },
-      },
-    },
-  ],
+  answer: () => [{ type: 'string', description: 'links of the files, divided by commas' }, { type: 'array' }],
   wireNames: (name, { wire = name }) => [wire, `${wire}Files`],
   toWire: (value, options) => {
     const files = (value ?? []).map((one) => ({ ...one, link: linkOf(options, one.id) }))

@@ -46,10 +46,7 @@ export const uploadRoute = ({ served: { resource } }: Writing, field: FileField)
     consumes: 'multipart',
     fileLimit: bytesAtMost(options) + 1,
     ...(file === undefined ? {} : { example: { file } }),
-    returns: A.of({
-      ...{ id: A.id, attachId: A.id, name: A.text, originalName: A.text, link: A.text, domain: A.text },
-      ...{ kind: A.text, size: A.int, width: A.nullable(A.int), height: A.nullable(A.int) },
-    }),
+    returns: A.uploaded,
     handler: async ({ ctx, files }) => {
       for await (const sent of files()) {
         const made = await takeFile(ctx, resource, field, sent)

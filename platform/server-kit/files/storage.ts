@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { definePort } from '@lamplight/kit'
-import type { Query } from '../types.ts'
+import type { Query } from '../query.ts'
 
 /** Where the bytes of files stand: the disk of the server, or the object store that the tenant has in use. */
 export interface FileStorage {

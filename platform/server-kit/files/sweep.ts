@@ -1,8 +1,8 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { Field } from '@lamplight/kit'
+import type { Platform } from '../platform-types.ts'
 import { registryPort } from '../ports.ts'
 import { tableOf } from '../tables.ts'
-import type { Platform } from '../types.ts'
 import { fileFields } from './file-store.ts'
 import { fileStoragePort } from './storage.ts'
 
