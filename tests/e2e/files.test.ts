@@ -88,6 +88,18 @@ test('pictures are uploaded in the form with their progress, shown, taken away a
   expect(errors).toEqual([])
 })
 
+test('files beyond the number that the field holds are told', async () => {
+  const { page, errors } = await windows().open()
+  await openForm(page, '照片杆三')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('现场照片').setInputFiles(Array.from({ length: 7 }, (_, at) => file(`${at}.png`, picture(8, 8))))
+  await dialog.getByText('最多6个文件').waitFor()
+  await dialog.getByRole('button', { name: '查看5.png' }).waitFor()
+  expect(await dialog.getByRole('button', { name: '查看6.png' }).count()).toBe(0)
+  expect(await dialog.getByLabel('现场照片').isDisabled()).toBe(true)
+  expect(errors).toEqual([])
+})
+
 test('a picture is dropped on the field, and the field is reached by keys', async () => {
   const { page, errors } = await windows().open()
   await openForm(page, '照片杆二')

@@ -125,14 +125,7 @@ export const FilesInput = ({
         {pictures && (
           <span className="ll-button ll-f-files-choose ll-f-files-shoot" data-disabled={isFull || undefined}>
             <span aria-hidden="true">{pick(T.shoot, lang)}</span>
-            <input
-              type="file"
-              accept="image/*"
-              capture="environment"
-              disabled={isFull}
-              aria-label={pick(T.shoot, lang)}
-              onChange={choose}
-            />
+            <input type="file" accept={accept} capture="environment" disabled={isFull} aria-label={pick(T.shoot, lang)} onChange={choose} />
           </span>
         )}
         <small>

@@ -1,4 +1,4 @@
-import type { Field, FieldOptions, FileKind } from '@lamplight/kit'
+import type { Field, FieldOptions, FileKind, Text } from '@lamplight/kit'
 import { type FieldModel, isEmpty } from '../type.ts'
 
 export interface FileOptions extends FieldOptions {
@@ -33,6 +33,11 @@ export const filesAtMost = ({ many = 1 }: FileOptions): number => many
  * Who may read the row may read its files.
  */
 export const file = <const O extends FileOptions>(options: O): Field<readonly FileValue[], O> => ({ kind: 'file', options })
+
+export const tooMany = (options: FileOptions): Text => [
+  `最多${filesAtMost(options)}个文件`,
+  `must have at most ${filesAtMost(options)} files`,
+]
 
 /** Link of a file: who may read its row gets its bytes there. */
 export const linkOf = ({ base = '' }: FileOptions, id: string): string => `/api/${base}/file/${id}`
@@ -96,8 +101,7 @@ export const fileModel: FieldModel<readonly FileValue[], FileOptions> = {
     return values.length > 0 ? [...new Map(values.map((one) => [one.id, one])).values()] : null
   },
   check: (value, options) => {
-    const most = filesAtMost(options)
     if (value.some(({ id }) => id === '')) return ['文件正在上传，请稍候', 'is still uploading: wait until it has ended']
-    return value.length > most ? [`最多${most}个文件`, `must have at most ${most} files`] : null
+    return value.length > filesAtMost(options) ? tooMany(options) : null
   },
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFieldHost, useFiles } from '../view-type.ts'
 import { contentOf } from './content.ts'
 import { contentFault } from './content-fault.ts'
-import { bytesAtMost, type FileOptions, type FileValue, filesAtMost, MEGABYTE, uploadPath } from './model.ts'
+import { bytesAtMost, type FileOptions, type FileValue, filesAtMost, MEGABYTE, tooMany, uploadPath } from './model.ts'
 
 export interface Upload {
   readonly key: number
@@ -64,13 +64,18 @@ export const useFileUploads = (given: {
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const drop = (key: number): void => setUploads((all) => all.filter((one) => one.key !== key))
 
-  const send = async (file: File): Promise<void> => {
+  const begin = (name: string, error: string | null = null): number => {
     counter.current += 1
     const key = counter.current
+    setUploads((all) => [...all, { key, name, share: 0, error }])
+    return key
+  }
+
+  const send = async (file: File): Promise<void> => {
+    const key = begin(file.name)
     const abort = new AbortController()
     running.current.set(key, abort)
     write(current())
-    setUploads((all) => [...all, { key, name: file.name, share: 0, error: null }])
     const { options, name } = latest.current
     const fault = await faultOf(options, file).catch(() => FAILED)
     const answer = fault
@@ -98,7 +103,9 @@ export const useFileUploads = (given: {
     room,
     add: (chosen: readonly File[]): void => {
       setUploads((all) => all.filter(({ error }) => error === null))
-      for (const file of chosen.slice(0, Math.max(0, room))) void send(file)
+      for (const [at, file] of chosen.entries())
+        if (at < room) void send(file)
+        else begin(file.name, pick(tooMany(given.options), lang))
     },
     remove: (id: string): void => write(current().filter((file) => file.id !== id)),
     /** Ends an upload, or takes the note about a refused one away. */
