@@ -100,6 +100,7 @@ export const fileModel: FieldModel<readonly FileValue[], FileOptions> = {
     const values = (found as FileValue[]).map((one) => known.get(one.id) ?? one)
     return values.length > 0 ? [...new Map(values.map((one) => [one.id, one])).values()] : null
   },
+  faultAt: ([links]) => (links === undefined ? 1 : 0),
   check: (value, options) => {
     if (value.some(({ id }) => id === '')) return ['文件正在上传，请稍候', 'is still uploading: wait until it has ended']
     return value.length > filesAtMost(options) ? tooMany(options) : null

@@ -6,7 +6,8 @@ import type { Field, FileKind, ResourceDefinition } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
 import type { Query } from '../query.ts'
 import { errors, fieldError } from '../refuse.ts'
-import { rowsById, type Writing } from '../resource-rows.ts'
+import type { Writing } from '../resource-rows.ts'
+import { readRow } from '../wire.ts'
 import { spool, spoolPath } from './spool.ts'
 import { fileStoragePort } from './storage.ts'
 
@@ -79,6 +80,9 @@ export const takeFile = async (
   const id = platform.newId()
   const path = spoolPath(platform.config.dataDir, id)
   const most = bytesAtMost(options)
+  const owner = { tenantId, userId: user.id }
+  // Where the space is used up, nothing is read.
+  await storage.reserve(platform.system.query, owner, 0)
   try {
     const { size, sha256 } = await spool(path, sent.stream, (soFar) => {
       if (soFar > most) throw errors.fileTooLarge({ field: wire, limit: most / MEGABYTE }, wire)
@@ -93,7 +97,7 @@ export const takeFile = async (
     const day = ctx.now().toISOString().slice(0, 10).replaceAll('-', '')
     const key = `field/${tenantId}/${day}/${id}.${kind}`
     await ctx.tx(async (query) => {
-      await storage.reserve(query, { tenantId, userId: user.id }, size)
+      await storage.reserve(query, owner, size)
       await query(
         `insert into kit_file (id, tenant_id, create_user, create_time, resource, field, name, kind, size, width, height, sha256, key, store_id)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
@@ -156,10 +160,9 @@ export const readableFile = async (writing: Writing, ctx: Ctx, id: string, mayVi
   if (!file) return null
   if (file.rowId === null) return file.tenantId === ctx.tenantId && file.userId === ctx.user.id ? file : null
   if (!mayView) return null
-  const rowId = file.rowId
   // The policies of the table of the row decide: what does not come back is not the asker's to see.
-  const [row] = await ctx.tx((query) => rowsById(writing, ctx, query, [rowId])).catch(() => [])
-  const held = (row?.[file.field] ?? []) as readonly FileValue[]
+  const [found] = await ctx.query<Values>(...writing.store.byIds([file.rowId], ctx.user))
+  const held = ((found && readRow(resource, found)[file.field]) ?? []) as readonly FileValue[]
   return held.some((one) => one.id === id) ? file : null
 }
 

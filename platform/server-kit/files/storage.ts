@@ -6,7 +6,10 @@ import type { Query } from '../query.ts'
 export interface FileStorage {
   /** Id of the object store that takes new files of a tenant; null: the disk. */
   readonly storeFor: (tenantId: string) => Promise<string | null>
-  /** Refuses a file of `size` bytes where the tenant or the user would have more than their space. Holds others of the tenant until the transaction ends. */
+  /**
+   * Refuses a file of `size` bytes where the tenant or the user would have more than their space; a size of 0 asks whether it is used up. Other files
+   * of the tenant wait until the transaction ends.
+   */
   readonly reserve: (query: Query, owner: { readonly tenantId: string; readonly userId: string | null }, size: number) => Promise<void>
   /** Takes the file at `path`, which it may move. */
   readonly put: (storeId: string | null, key: string, path: string, size: number, type: string) => Promise<void>
