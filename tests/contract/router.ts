@@ -88,11 +88,13 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
       const done =
         'import' in call
           ? { sheet: call.import }
-          : verb === 'export'
-            ? { exports: true as const }
-            : action
-              ? { action: resource.actions?.[action] }
-              : { verb }
+          : 'upload' in call
+            ? { file: 'takes' as const }
+            : verb === 'export'
+              ? { exports: true as const }
+              : action
+                ? { action: resource.actions?.[action] }
+                : { verb }
       found.set(address.replace(' ', ' /api/'), {
         resource,
         declared: true,
