@@ -143,6 +143,7 @@ create table devices_supplier (
   contact text,
   phone text,
   address text,
+  contract jsonb,
   remark text
 );
 create index devices_supplier_tenant on devices_supplier (tenant_id, id) where not is_deleted;
@@ -632,6 +633,7 @@ create table lighting_post (
   street_id bigint,
   lng double precision,
   lat double precision,
+  pictures jsonb,
   import_key text,
   remark text
 );

@@ -26,6 +26,13 @@ const ref = (name: string): TSchema => raw({ $ref: `${COMPONENTS}${name}` })
 const id = raw({ type: 'string', pattern: '^[0-9]{0,19}$' })
 const time = raw({ type: 'string', pattern: MOMENT })
 
+const pixels = raw({ type: ['integer', 'null'] })
+/** A file of a row (`FileValue`, with its link). */
+const FILE: Properties = {
+  ...{ id, name: raw({ type: 'string' }), kind: raw({ type: 'string' }), size: raw({ type: 'integer', description: 'bytes' }) },
+  ...{ width: pixels, height: pixels, link: raw({ type: 'string' }) },
+}
+
 /** A row of a resource as `wireRow` writes it. */
 export const rowAnswer = (resource: ResourceDefinition): TSchema => {
   const properties: Record<string, TSchema> = { id, tenantId: raw({ type: 'string' }) }
@@ -36,6 +43,10 @@ export const rowAnswer = (resource: ResourceDefinition): TSchema => {
       const { description, ...schema } = schemas[at] ?? {}
       properties[wire] = raw({ title: field.options.label[1], ...schema, ...(description ? { description } : {}) })
     })
+    if (field.kind === 'file') {
+      const files = model.wireNames(name, field.options)[1] as string
+      properties[files] = raw({ ...properties[files], items: Type.Object(FILE) })
+    }
     if (field.kind === 'ref' || field.kind === 'refs') {
       const title = titleName(name, field.options)
       if (!(title in resource.fields)) properties[title] = raw({ type: 'string', title: `${field.options.label[1]}: name` })
@@ -115,6 +126,8 @@ export const A = {
   done: Type.Object({}),
   /** How many rows it was done to. */
   count: Type.Object({ count }),
+  /** What an upload for a field answers. */
+  uploaded: Type.Object({ ...FILE, attachId: id, originalName: raw({ type: 'string' }), domain: raw({ type: 'string' }) }),
   /** The id of what was written. */
   made: Type.Object({ id }),
   /** A file of one of these media types. */

@@ -1,4 +1,4 @@
-import { modelOf, titleName } from '@lamplight/fields/model'
+import { type FileValue, modelOf, titleName } from '@lamplight/fields/model'
 import { type Field, type Lang, pick, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import { dictionaryWordsPort } from './ports.ts'
@@ -44,6 +44,8 @@ const columnOf = (name: string, field: Field, lang: Lang, words: Words, find: Fi
         heads: AXES.map((axis) => `${label}${lang === 'zh' ? '' : ' '}${pick(axis, lang)}`),
         cells: (row) => names.map((wire) => numeric(row[wire])),
       }
+    case 'file':
+      return single((row) => (row[names[1] as string] as readonly FileValue[]).map((file) => file.name).join(lang === 'zh' ? '、' : ', '))
     case 'ref':
     case 'refs':
       return single((row) => row[titleName(name, field.options)])

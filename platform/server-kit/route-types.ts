@@ -28,6 +28,8 @@ export interface Route {
   readonly handler: (given: RouteInput) => Promise<unknown>
   /** The schemas are published only: the handler checks by the fields of its resource. */
   readonly checksItself?: boolean
+  /** Multipart: largest file in bytes; 64 MiB unless told. */
+  readonly fileLimit?: number
   /** Largest body in bytes; 2 MiB unless told. */
   readonly bodyLimit?: number
 }

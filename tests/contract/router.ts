@@ -19,6 +19,8 @@ export interface Follows {
   readonly declared?: true
   /** Asks whether a value of a unique field is free. */
   readonly validates?: true
+  /** Takes a file, or sends one. */
+  readonly file?: 'takes' | 'sends'
   /** Field that names the row of a detail. */
   readonly by?: string
   /** Values that the rows of the call have. */
@@ -62,6 +64,11 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
       if (resource.io?.export) add('GET', '/export', { exports: true })
       for (const [name, { kind, options }] of writableFields(resource))
         if (kind === 'text' && options.unique) add('GET', `/validate_${options.wire ?? name}`, { validates: true, declared: true })
+      for (const [name, { kind, options }] of writableFields(resource))
+        if (kind === 'file') {
+          add('POST', `/upload_${options.wire ?? name}`, { file: 'takes', declared: true })
+          add('GET', '/file/{id}', { file: 'sends', declared: true })
+        }
       if (typeof resource.io?.import === 'object')
         for (const [step, method] of Object.entries(SHEET_STEPS)) {
           add(method, step === 'start' ? '/import' : `/import/${step}`, { sheet: step as ImportStep, declared: true })
@@ -81,11 +88,13 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
       const done =
         'import' in call
           ? { sheet: call.import }
-          : verb === 'export'
-            ? { exports: true as const }
-            : action
-              ? { action: resource.actions?.[action] }
-              : { verb }
+          : 'upload' in call
+            ? { file: 'takes' as const }
+            : verb === 'export'
+              ? { exports: true as const }
+              : action
+                ? { action: resource.actions?.[action] }
+                : { verb }
       found.set(address.replace(' ', ' /api/'), {
         resource,
         declared: true,

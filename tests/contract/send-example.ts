@@ -19,6 +19,17 @@ const standBy = async (world: World, resource: ResourceDefinition, by: string, r
   return { stand: Object.fromEntries(shown.map((value) => [value, row?.value ?? ''])) }
 }
 
+/** The call that sends a file finds one that was just uploaded. */
+const fileStage = async ({ house, admin }: World, resource: ResourceDefinition): Promise<Stage> => {
+  const at = `/api/${resource.api.base}/upload_`
+  const { path, example } = house.registry.routes.find((route) => route.path.startsWith(at)) as Route
+  const form = new FormData()
+  form.append('file', new Blob([example?.file ?? '']), 'example')
+  const made = (await (await admin.call('POST', path, { body: form })).json()) as { msg: string; data: { id: string } }
+  if (!made.data.id) throw new Error(`${path}: ${made.msg}`)
+  return { stand: { [exampleId(`${resource.name}.file`)]: made.data.id } }
+}
+
 /** Calls of an import by a sheet find a draft of the resource, or an import that has ended. */
 const sheetStage = async ({ house, admin, known }: World, resource: ResourceDefinition, step: ImportStep): Promise<Stage> => {
   if (['start', 'upload', 'template', 'record'].includes(step)) return {}
@@ -40,7 +51,7 @@ const sheetStage = async ({ house, admin, known }: World, resource: ResourceDefi
 const stageOf = async (world: World, { name, follows, route }: RouteRow): Promise<Stage> => {
   const made = STAGES[name]
   if (made) return made(world)
-  const { resource, verb, action, transition, by, fixed, sheet } = follows ?? {}
+  const { resource, verb, action, transition, by, fixed, sheet, file } = follows ?? {}
   if (resource?.lifecycle && transition) {
     const set = `update ${tableOf(resource)} set ${snake(resource.lifecycle.field)} = $2 where id = $1`
     await world.house.platform.system.query(set, [world.known.row(resource.name), transition.from[0]])
@@ -49,6 +60,7 @@ const stageOf = async (world: World, { name, follows, route }: RouteRow): Promis
     const table = tableOf(resource)
     await world.house.platform.system.query(`update ${table} set activated = false where id = $1`, [world.known.row(resource.name)])
   }
+  if (resource && file === 'sends') return fileStage(world, resource)
   if (resource && sheet) return sheetStage(world, resource, sheet)
   if (resource && by) return standBy(world, resource, by, route)
   if (resource && fixed && verb === 'detail') return { stand: { [exampleId(resource.name)]: await world.samples.create(resource, fixed) } }

@@ -36,9 +36,13 @@ const PARTS: Readonly<Record<string, Layer>> = {
   'domain.ts': 'isomorphic',
 }
 
-/** fields: the models run everywhere, the columns are SQL, all else is shown. */
+/** fields: the models and what inspects files run everywhere, the columns are SQL, all else is shown. */
 const fieldsLayer = (path: string): Layer =>
-  /\/(model|type|index)(\.test)?\.ts$/.test(path) ? 'isomorphic' : /\/column(-type)?(\.test)?\.ts$/.test(path) ? 'server' : 'console'
+  /\/(model|type|index|file-content|file\/(content|content-fault|forms))(\.test)?\.ts$/.test(path)
+    ? 'isomorphic'
+    : /\/column(-type)?(\.test)?\.ts$/.test(path)
+      ? 'server'
+      : 'console'
 
 /** The area of a file; undefined when the house has no place for it. */
 export const areaOf = (path: string): Area | undefined => {

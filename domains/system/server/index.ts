@@ -1,5 +1,5 @@
 import { menuOf } from '@lamplight/kit'
-import { dictionaryWordsPort, plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
+import { dictionaryWordsPort, fileStoragePort, plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
 import { systemDictionaries } from '../model/dictionaries.ts'
 import { systemMenu } from '../model/menu.ts'
@@ -19,7 +19,9 @@ import { dictRoutes } from './dict.handler.ts'
 import { dictBizServer, dictServer } from './dict.server.ts'
 import { createDictionaries } from './dictionaries.port.ts'
 import { exportJobs } from './export-jobs.ts'
+import { createFileStorage } from './file-storage.port.ts'
 import { createFiles } from './files.port.ts'
+import { filesTask } from './files.task.ts'
 import { jobRoutes } from './jobs.handler.ts'
 import { hearsOfJob } from './jobs.ts'
 import { logServers } from './log.server.ts'
@@ -92,7 +94,7 @@ export const systemServer: ServerSlice = {
   ],
   menu: [...systemMenu, ...menuOf(plain)],
   jobs: [exportJobs, backupJobs],
-  tasks: [...logTasks, backupTask],
+  tasks: [...logTasks, backupTask, filesTask],
   errors: systemErrors.catalogue,
   live: {
     jobs: { permission: 'jobs_view', hears: hearsOfJob },
@@ -105,6 +107,7 @@ export const systemServer: ServerSlice = {
     provide(paramsPort, createParams),
     provide(dictionaryWordsPort, createDictionaries),
     provide(filesPort, createFiles),
+    provide(fileStoragePort, createFileStorage),
     provide(noticesPort, createNotices),
     provide(smsPort, createSms),
   ],

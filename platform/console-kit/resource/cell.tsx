@@ -11,14 +11,26 @@ import { Link } from './parts/link.tsx'
 type Renderer = ComponentType<{ value: unknown; row: unknown }>
 
 /** The value of one field of a row: the slice's own renderer, or the type's cell. */
-export const FieldCell = ({ console, name, entry }: { console: ResourceConsole; name: string; entry: Entry }): ReactNode => {
+export const FieldCell = ({
+  console,
+  name,
+  entry,
+  detail = false,
+}: {
+  console: ResourceConsole
+  name: string
+  entry: Entry
+  /** On the page of the row. */
+  detail?: boolean
+}): ReactNode => {
   const Own = (console.ui.columns as Readonly<Record<string, Renderer>> | undefined)?.[name]
   const value = entry.row[name] ?? null
   if (Own) return <Own value={value} row={rowOf(entry)} />
   const field = console.resource.fields[name]
   if (!field) return isEmpty(value) ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{String(value)}</time>
   const view = viewOf(field)
-  return <view.Cell value={value} name={name} options={field.options} wire={entry.wire} />
+  const Shown = (detail && view.Detail) || view.Cell
+  return <Shown value={value} name={name} options={field.options} wire={entry.wire} />
 }
 
 /** Fades when its value becomes another one; what stands there from the beginning does not move. */

@@ -40,7 +40,7 @@ export const Overview = ({ console, entry }: { console: ResourceConsole; entry: 
               <div key={name}>
                 <dt>{t(labels.get(name) ?? [name, name])}</dt>
                 <dd>
-                  <FieldCell console={console} name={name} entry={entry} />
+                  <FieldCell console={console} name={name} entry={entry} detail />
                 </dd>
               </div>
             ))}
