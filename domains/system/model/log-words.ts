@@ -67,6 +67,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'unhandled rejection': '未处理的异常',
   'unknown gateway trusted on first use': '未登记的网关首次接入',
   'wanted values were not sent again': '期望参数未能重新下发',
+  'unused parameter values stay': '未使用的参数值未能清除',
   'what waits was not woken': '等待中的指令未能继续',
 }
 /** Names of the values beside a line; others stand as they are. */
