@@ -7,6 +7,7 @@ import type { CallExample } from './examples.ts'
 import type { MqttPort } from './gateway-link.ts'
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
+import type { LifeSource } from './life-source.ts'
 import type { LifecycleServer } from './lifecycle-types.ts'
 import type { LiveTopic } from './live-audience.ts'
 import type { Cells } from './one-transaction.ts'
@@ -290,6 +291,8 @@ export interface ServerSlice extends SliceData {
   readonly needs?: readonly PortKey<object>[]
   /** Long work of this slice, for the list of jobs. */
   readonly jobs?: readonly JobSource[]
+  /** What this slice knows of the lives of devices. */
+  readonly life?: readonly LifeSource[]
   /** Fills an empty database; order by level. */
   readonly seed?: (platform: Platform) => Promise<void>
 }

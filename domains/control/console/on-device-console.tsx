@@ -1,5 +1,6 @@
 import { useT } from '@lamplight/console-kit'
 import { type ConsoleUi, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
+import { recordTabs } from '@lamplight/devices/console'
 import { liveTopic } from '@lamplight/devices/model'
 import { type DeviceProperty, type DeviceTypeDefinition, type ResourceDefinition, unitSymbol } from '@lamplight/kit'
 import { type ComponentType, lazy } from 'react'
@@ -99,6 +100,7 @@ export const onDeviceConsole = (resource: ResourceDefinition, type: DeviceTypeDe
         history: { label: K.history, body: partOf(kind, DeviceHistory) },
         commands: { label: K.commands, body: partOf(kind, DeviceCommandTab) },
         ...ui.slots?.detailTabs,
+        ...recordTabs(),
       },
     },
     live: {

@@ -19,6 +19,7 @@ import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
 import { driversPort, hearingPort, writerPort } from './ports.ts'
+import { commandLife } from './recent-commands.ts'
 import { recordRoutes } from './record.handler.ts'
 import { resultsTask } from './results.task.ts'
 import { createWriter } from './writer.port.ts'
@@ -48,6 +49,7 @@ export const controlServer: ServerSlice = {
   tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
+  life: [commandLife],
   ports: [
     provide(acksPort, createAckSink),
     provide(driversPort, createDrivers),

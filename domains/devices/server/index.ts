@@ -1,6 +1,6 @@
 import { rightsPort } from '@lamplight/identity/model'
 import { onServer, placesIn, provide, type ServerSlice, tableOf } from '@lamplight/server-kit'
-import { noticesPort } from '@lamplight/system/model'
+import { auditTrailPort, directoryPort, noticesPort } from '@lamplight/system/model'
 import {
   controllerType,
   devices,
@@ -26,6 +26,7 @@ import {
 import { doorRoutes } from './broker-doors.handler.ts'
 import { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 import { mergeNews } from './devices-of.ts'
+import { faultsRoute } from './faults.handler.ts'
 import { gatewayRoutes } from './gateway.handler.ts'
 import { gatewayServer } from './gateway.server.ts'
 import { gatewayListRoute } from './gateway-list.handler.ts'
@@ -35,6 +36,8 @@ import { groupMemberRoutes } from './group-member.handler.ts'
 import { ingestTask } from './ingest.task.ts'
 import { createIntake } from './intake.port.ts'
 import { createKnown } from './known.port.ts'
+import { lifeRoute } from './life.handler.ts'
+import { deviceLife } from './life-source.ts'
 import { partitionsTask } from './partitions.task.ts'
 import { createPastStore } from './past.port.ts'
 import { createPlayedDevices } from './played.port.ts'
@@ -44,6 +47,7 @@ import { signInRoutes } from './sign-in.handler.ts'
 import { stateRoutes } from './state.handler.ts'
 import { typeServer } from './type.server.ts'
 import { typedDeviceServer } from './typed-device.server.ts'
+import { typedTypeRoute } from './typed-type.handler.ts'
 import { createTypes } from './types.port.ts'
 import { typeTasks } from './types.task.ts'
 
@@ -55,6 +59,9 @@ export const devicesServer: ServerSlice = {
     ...gatewayRoutes,
     ...groupMemberRoutes,
     ...stateRoutes,
+    faultsRoute,
+    lifeRoute,
+    typedTypeRoute,
     ...signInRoutes,
     ...doorRoutes,
     mapKindsRoute,
@@ -64,6 +71,7 @@ export const devicesServer: ServerSlice = {
   menu: devicesMenu,
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
+  life: [deviceLife],
   tasks: [...typeTasks, partitionsTask, ingestTask, rollupsTask],
   live: {
     [liveTopic(ROW_TYPES)]: {
@@ -82,7 +90,7 @@ export const devicesServer: ServerSlice = {
     provide(playedPort, createPlayedDevices),
     provide(deviceTypesPort, createTypes),
   ],
-  needs: [noticesPort, rightsPort, inventoryPort, devicePlacesPort, acksPort, commandsPort],
+  needs: [auditTrailPort, directoryPort, noticesPort, rightsPort, inventoryPort, devicePlacesPort, acksPort, commandsPort],
 }
 
 export { BatchReturns } from './commands.ts'
