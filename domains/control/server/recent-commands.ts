@@ -18,14 +18,14 @@ interface RecentRow extends ItemRow {
   readonly account: string | null
   readonly of_params: boolean
 }
-/** The last batches `b` that name device $1, each with its pack. */
+/** The last batches `b` that name device $1, each with its pack; devices that could not be reached stand in the pack of the gateway ''. */
 const NAMING = `from devices_registered r
   cross join lateral (select * from control_batch b where not b.is_deleted order by b.id desc limit ${RECENT_BATCHES}) b
-  join control_pack p on p.batch_id = b.id and p.gateway_sn = r.gateway_sn
+  join control_pack p on p.batch_id = b.id and p.gateway_sn in (r.gateway_sn, '')
   where r.device_id = $1 and $1 = any(p.device_ids)`
 const ROWS = `select ${ITEM_COLUMNS}, b.command, b.level, ll_said(b.command_text, b.command_text_en) as command_text, b.account, ${OF_PARAMS} as of_params
   from devices_registered r cross join control_batch b
-  join control_ledger i on i.batch_id = b.id and i.gateway_sn = r.gateway_sn and i.device_id = r.device_id`
+  join control_ledger i on i.batch_id = b.id and i.gateway_sn in (r.gateway_sn, '') and i.device_id = r.device_id`
 
 const commandWords = ({ command, command_text, level }: RecentRow, { lang }: Ctx): string => {
   const words = pick(COMMANDS[command as keyof typeof COMMANDS] ?? ['', ''], lang)

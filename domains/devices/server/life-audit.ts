@@ -19,10 +19,11 @@ interface Told {
   readonly kind: LifeKind
   readonly change: FieldChange
 }
-/** What an entry tells of a device; undefined where another source tells it: additions, transitions, commands. */
+/** What an entry tells of a device; undefined where another source tells it (additions, transitions, commands), and of an edit that changed nothing. */
 const toldBy = ({ resource }: LifeDevice, entry: TrailEntry): Told | undefined => {
   const { action, before, after } = entry
   if (action === 'add' || resource.lifecycle?.transitions[action] || resource.actions?.[action]?.command) return undefined
+  if (action === 'update' && Object.keys(after).length === 0) return undefined
   const kind = action === 'update' ? kindOfEdit(resource, Object.keys({ ...before, ...after })) : action === 'activated' ? action : 'edited'
   return { entry, kind, change: { before, after } }
 }
