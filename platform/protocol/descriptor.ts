@@ -71,8 +71,7 @@ const fieldOf = ({ kind, ...options }: Readonly<Record<string, unknown>>): Field
     options: Object.fromEntries(Object.entries(options).filter(([key, value]) => key !== 'required' || value === true)),
   }) as unknown as Field
 
-/** A descriptor as people write it, or as `writtenOf` writes it; it has been checked. */
-export const fromWritten = (written: object): DeviceDescriptor => {
+const fromWritten = (written: object): DeviceDescriptor => {
   const {
     driver,
     properties,

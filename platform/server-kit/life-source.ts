@@ -1,5 +1,8 @@
-import type { DeviceTypeDefinition, LifeKind, ResourceDefinition } from '@lamplight/kit'
+import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
 import type { Ctx } from './types.ts'
+
+/** Kind of an entry in the life record of a device. */
+export type LifeKind = 'added' | 'edited' | 'moved' | 'bound' | 'activated' | 'lifecycle' | 'online' | 'fault' | 'command' | 'param'
 
 /** A device whose life is read: the asker may see it. */
 export interface LifeDevice {

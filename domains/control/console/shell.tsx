@@ -16,15 +16,17 @@ for (const [resource, selector] of [
 ] as const)
   contributeDetail(resource, 'commands', ({ row }) => <DeviceCommands row={row} selector={selector} />)
 
-const typed = () => import('./typed-device.tsx')
+/** A part of the page of a device whose type was made at run time. */
+const typed = (name: keyof typeof import('./typed-device.tsx')) =>
+  lazy(async () => ({ default: (await import('./typed-device.tsx'))[name] }))
 contributeConsole('devices.device', {
-  actions: { send: lazy(async () => ({ default: (await typed()).TypedSend })) },
+  actions: { send: typed('TypedSend') },
   slots: {
-    detailTop: lazy(async () => ({ default: (await typed()).TypedStanding })),
+    detailTop: typed('TypedStanding'),
     detailTabs: {
-      live: { label: K.live, leads: true, body: lazy(async () => ({ default: (await typed()).TypedLive })) },
-      history: { label: K.history, body: lazy(async () => ({ default: (await typed()).TypedHistory })) },
-      commands: { label: K.commands, body: lazy(async () => ({ default: (await typed()).TypedCommands })) },
+      live: { label: K.live, leads: true, body: typed('TypedLive') },
+      history: { label: K.history, body: typed('TypedHistory') },
+      commands: { label: K.commands, body: typed('TypedCommands') },
     },
   },
 })

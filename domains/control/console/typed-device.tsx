@@ -1,21 +1,16 @@
 import { Dialog, Empty, useT } from '@lamplight/console-kit'
 import { DialogButtons, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
-import type { ComponentType } from 'react'
 import { Suspense, useId, useState } from 'react'
 import './command.css'
 import { C } from './command.messages.ts'
 import { DeviceCommandDialog } from './device-command-door.ts'
-import { DeviceCommandTab } from './device-command-tab.tsx'
-import { DeviceHistory } from './device-history.tsx'
 import type { DeviceKind } from './device-kinds.ts'
-import { DeviceLive } from './device-live.tsx'
-import { DeviceStanding } from './device-standing.tsx'
+import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part } from './device-parts.ts'
 import { K } from './kind.messages.ts'
 import { Y } from './typed.messages.ts'
 import type { DeviceRow } from './use-device-state.ts'
 import { useRowKind } from './use-row-kind.ts'
 
-type Part = ComponentType<{ readonly kind: DeviceKind; readonly row: DeviceRow }>
 const typeOf = (row: object): string => String((row as { readonly typeId?: string | null }).typeId ?? '')
 
 /** Parts of the page of a device whose type was made at run time: those of declared types, once its type is loaded. */

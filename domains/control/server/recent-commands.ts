@@ -1,5 +1,14 @@
-import { type LifeKind, pick } from '@lamplight/kit'
-import { A, type Ctx, formatTime, grantedOnly, type LifeDevice, type LifeEntry, type LifeSource } from '@lamplight/server-kit'
+import { pick } from '@lamplight/kit'
+import {
+  A,
+  type Ctx,
+  formatTime,
+  grantedOnly,
+  type LifeDevice,
+  type LifeEntry,
+  type LifeKind,
+  type LifeSource,
+} from '@lamplight/server-kit'
 import { batch, COMMANDS, isEnded, RUNGS, STATUS } from '../model/index.ts'
 import { ITEM_COLUMNS, ITEM_RETURNS, type ItemRow, reasonOf, STATUS_WORDS, wireItem } from './items.ts'
 

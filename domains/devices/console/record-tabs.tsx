@@ -2,7 +2,6 @@ import { Empty, useT } from '@lamplight/console-kit'
 import type { DetailTab } from '@lamplight/console-kit/resource'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { lazy } from 'react'
-import { R } from './record.messages.ts'
 
 const DeviceFaults = lazy(async () => ({ default: (await import('./device-faults.tsx')).DeviceFaults }))
 const DeviceLife = lazy(async () => ({ default: (await import('./device-life.tsx')).DeviceLife }))
@@ -17,7 +16,7 @@ const ownId = (row: object): string => (row as { readonly id: string }).id
 export const recordTabs = <D extends ResourceDefinition>(
   idOf: (row: object) => string | null | undefined = ownId,
 ): Readonly<Record<'faults' | 'life', DetailTab<D>>> => {
-  const None = () => <Empty text={useT()(R.noDevice)} />
+  const None = () => <Empty text={useT()(['没有安装单灯控制器', 'It has no controller'])} />
   const Faults = ({ row }: Given) => {
     const id = idOf(row)
     return id ? <DeviceFaults key={id} deviceId={id} /> : <None />
@@ -26,5 +25,5 @@ export const recordTabs = <D extends ResourceDefinition>(
     const id = idOf(row)
     return id ? <DeviceLife key={id} deviceId={id} /> : <None />
   }
-  return { faults: { label: R.faults, body: Faults }, life: { label: R.life, body: Life } }
+  return { faults: { label: ['故障', 'Faults'], body: Faults }, life: { label: ['履历', 'Life record'], body: Life } }
 }

@@ -19,5 +19,4 @@ export const R = {
   until: ['至 {at}', 'until {at}'],
   open: ['查看', 'Open'],
   none: ['无', 'none'],
-  noDevice: ['没有安装单灯控制器', 'It has no controller'],
 } as const satisfies Record<string, Text>

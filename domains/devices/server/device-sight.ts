@@ -1,5 +1,5 @@
 import { permissionOf, type ResourceDefinition } from '@lamplight/kit'
-import { type Ctx, errors, type LifeDevice, visibleRow } from '@lamplight/server-kit'
+import { type Ctx, errors, type LifeDevice, registryPort, visibleRow } from '@lamplight/server-kit'
 import { gateway, gatewayType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 import { isLampController } from './types.port.ts'
@@ -19,6 +19,13 @@ const GATEWAY = `select sn, coalesce(name, '') as name, ${gatewayType.code} as c
 /** May the asker look at devices of this type? Pages of lamps show the device of the lamp. */
 export const maySee = ({ user }: Pick<Ctx, 'user'>, code: number, resource: ResourceDefinition): boolean =>
   user.permissions.has(permissionOf(resource, 'list')) || (isLampController(code) && user.permissions.has('lamp_view'))
+
+/** Refuses who may look at no kind of device. */
+export const refuseBlind = (ctx: Ctx): void => {
+  const resources = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.resources ?? [])
+  const sees = resources.some(({ resource }) => (resource.device !== undefined || resource === gateway) && maySee(ctx, 0, resource))
+  if (!sees && !ctx.user.permissions.has('lamp_view')) throw errors.noRight()
+}
 
 /** A registered device or a gateway whose row the asker may see. Refuses any other. */
 export const deviceSeen = async (ctx: Ctx, id: string): Promise<LifeDevice> => {

@@ -4,7 +4,7 @@ import { A, type Ctx, errors, formatTime, page, parseTime, route, T } from '@lam
 import { controllerType, FIRST_ROW_TYPE } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 import { visibleDevices } from './device-row.ts'
-import { deviceSeen, maySee } from './device-sight.ts'
+import { deviceSeen, maySee, refuseBlind } from './device-sight.ts'
 import { type FaultRow, faultWords } from './faults.ts'
 
 const ROWS_AT_MOST = 200
@@ -63,6 +63,7 @@ export const faultsRoute = route({
     }),
   ),
   handler: async ({ ctx, query }) => {
+    refuseBlind(ctx)
     const { deviceId, type, present, current = 1, size = 10 } = query
     const device = deviceId === undefined ? undefined : await deviceSeen(ctx, deviceId)
     const params: unknown[] = []

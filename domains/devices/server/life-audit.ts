@@ -1,6 +1,15 @@
-import { LIFE_KINDS, type LifeKind, pick, type ResourceDefinition } from '@lamplight/kit'
-import { type ChangeInWords, type Ctx, changeWords, type FieldChange, type LifeDevice, type LifeEntry } from '@lamplight/server-kit'
+import { pick, type ResourceDefinition } from '@lamplight/kit'
+import {
+  type ChangeInWords,
+  type Ctx,
+  changeWords,
+  type FieldChange,
+  type LifeDevice,
+  type LifeEntry,
+  type LifeKind,
+} from '@lamplight/server-kit'
 import { auditTrailPort, type TrailEntry } from '@lamplight/system/model'
+import { LIFE_KINDS } from '../model/index.ts'
 
 /** Entries of the audit log that one answer looks at. */
 const READ_AT_MOST = 1000

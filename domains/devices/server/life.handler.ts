@@ -1,16 +1,27 @@
-import { exampleId, LIFE_KINDS, type LifeKind, pick } from '@lamplight/kit'
-import { A, errors, formatTime, type LifeEntry, page, registryPort, route, T } from '@lamplight/server-kit'
-import { deviceSeen } from './device-sight.ts'
+import { exampleId, pick } from '@lamplight/kit'
+import { A, errors, formatTime, idsIn, type LifeEntry, type LifeKind, page, registryPort, route, T } from '@lamplight/server-kit'
+import { LIFE_KINDS } from '../model/index.ts'
+import { deviceSeen, refuseBlind } from './device-sight.ts'
 
 const ROWS_AT_MOST = 100
 /** Every source reads all entries before the page as well. */
 const DEEPEST = 10_000
 const KINDS = Object.keys(LIFE_KINDS) as LifeKind[]
 
-const kindsIn = (text: string | undefined): ReadonlySet<LifeKind> => {
-  const asked = (text ?? '').split(',').filter(Boolean)
+const kindsIn = (text: unknown): ReadonlySet<LifeKind> => {
+  const asked = String(text ?? '')
+    .split(',')
+    .filter(Boolean)
   for (const one of asked) if (!Object.hasOwn(LIFE_KINDS, one)) throw errors.badParameter({ field: 'kind' }, 'kind')
   return new Set(asked.length > 0 ? (asked as LifeKind[]) : KINDS)
+}
+
+/** A number from 1 to `most` in the query, which comes as text. */
+const wholeIn = (value: unknown, field: string, fallback: number, most: number): number => {
+  if (value === undefined || value === '') return fallback
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 1 || number > most) throw errors.badParameter({ field }, field)
+  return number
 }
 
 const newest = (a: LifeEntry, b: LifeEntry): number => b.at.getTime() - a.at.getTime()
@@ -37,8 +48,12 @@ export const lifeRoute = route({
       ...{ sourceResource: A.text, sourceId: A.text, sourceTab: A.text },
     }),
   ),
+  // Rights come before the shape of the input.
+  checksItself: true,
   handler: async ({ ctx, query }) => {
-    const { deviceId, current = 1, size = 20 } = query
+    refuseBlind(ctx)
+    const [deviceId = ''] = idsIn(query.deviceId, 'deviceId')
+    const [current, size] = [wholeIn(query.current, 'current', 1, DEEPEST), wholeIn(query.size, 'size', 20, ROWS_AT_MOST)]
     const kinds = kindsIn(query.kind)
     const limit = current * size
     if (limit > DEEPEST) throw errors.badParameter({ field: 'current' }, 'current')

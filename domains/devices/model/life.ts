@@ -1,6 +1,7 @@
-import type { Text } from './text.ts'
+import type { Text } from '@lamplight/kit'
+import type { LifeKind } from '@lamplight/server-kit'
 
-/** Kinds of entries in the life record of a device, with their words. */
+/** Kinds of entries in the life record of a device, in words. */
 export const LIFE_KINDS = {
   added: ['新增', 'Added'],
   edited: ['修改', 'Edited'],
@@ -12,5 +13,4 @@ export const LIFE_KINDS = {
   fault: ['故障与事件', 'Faults and events'],
   command: ['指令', 'Command'],
   param: ['参数', 'Parameters'],
-} as const satisfies Readonly<Record<string, Text>>
-export type LifeKind = keyof typeof LIFE_KINDS
+} as const satisfies Readonly<Record<LifeKind, Text>>
