@@ -233,7 +233,7 @@ test('the faults of a device stand in a tab with begin and end, and its life rec
 
   await page.goto(details('E2E-1', 'life'))
   const entries = page.locator('.ll-r-step')
-  await expect.poll(() => page.locator('.ll-r-step[data-kind=command]').first().textContent()).toContain('开关盖')
+  await expect.poll(() => page.locator('.ll-r-step[data-kind=command]').first().textContent()).toContain('开关桶盖')
   await expect.poll(() => page.locator('.ll-r-step[data-kind=edited]').first().textContent()).toMatch(/备注.*无 → 换锁/)
   expect(await page.locator('.ll-r-step[data-kind=added]').count()).toBe(1)
   await page.getByLabel('显示').selectOption('fault')
