@@ -45,7 +45,7 @@ const OneEntry = ({ entry }: { readonly entry: LifeEntry }) => {
         <Source entry={entry} />
       </p>
       <p className="ll-r-step-who">
-        <span>{entry.kindName}</span>
+        {entry.kindName !== entry.title && <span>{entry.kindName}</span>}
         <time>{entry.at}</time>
         {entry.endTime && entry.endTime !== entry.at && <span>{t(R.until, { at: entry.endTime })}</span>}
         {entry.by && <span>{entry.by}</span>}

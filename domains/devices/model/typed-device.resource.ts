@@ -6,7 +6,7 @@ import { FIRST_ROW_TYPE, ROW_TYPES } from './type.resource.ts'
 /** What all devices have whose type is a row; their properties stand in the row of the type. */
 const anyType: DeviceTypeDefinition = {
   ...{ name: ROW_TYPES, code: FIRST_ROW_TYPE, properties: {}, commands: {}, events: [] },
-  label: ['综合设备', 'Product devices'],
+  label: ['综合设备', 'Product device'],
 }
 
 /** Devices whose type was made at run time. */

@@ -52,7 +52,8 @@ export const lifeRoute = route({
   checksItself: true,
   handler: async ({ ctx, query }) => {
     refuseBlind(ctx)
-    const [deviceId = ''] = idsIn(query.deviceId, 'deviceId')
+    const [deviceId = '', ...others] = idsIn(query.deviceId, 'deviceId')
+    if (others.length > 0) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
     const [current, size] = [wholeIn(query.current, 'current', 1, DEEPEST), wholeIn(query.size, 'size', 20, ROWS_AT_MOST)]
     const kinds = kindsIn(query.kind)
     const limit = current * size
