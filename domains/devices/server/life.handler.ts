@@ -1,5 +1,5 @@
 import { exampleId, pick } from '@lamplight/kit'
-import { A, errors, formatTime, idsIn, type LifeEntry, type LifeKind, page, registryPort, route, T } from '@lamplight/server-kit'
+import { A, errors, formatTime, type LifeEntry, type LifeKind, page, registryPort, route, T } from '@lamplight/server-kit'
 import { LIFE_KINDS } from '../model/index.ts'
 import { deviceSeen, refuseBlind } from './device-sight.ts'
 
@@ -14,6 +14,12 @@ const kindsIn = (text: unknown): ReadonlySet<LifeKind> => {
     .filter(Boolean)
   for (const one of asked) if (!Object.hasOwn(LIFE_KINDS, one)) throw errors.badParameter({ field: 'kind' }, 'kind')
   return new Set(asked.length > 0 ? (asked as LifeKind[]) : KINDS)
+}
+
+const deviceIn = (value: unknown): string => {
+  if (value === undefined || value === '') throw errors.missingParameter({ field: 'deviceId' }, 'deviceId')
+  if (typeof value !== 'string' || !/^\d{1,19}$/.test(value)) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
+  return value
 }
 
 /** A number from 1 to `most` in the query, which comes as text. */
@@ -52,8 +58,7 @@ export const lifeRoute = route({
   checksItself: true,
   handler: async ({ ctx, query }) => {
     refuseBlind(ctx)
-    const [deviceId = '', ...others] = idsIn(query.deviceId, 'deviceId')
-    if (others.length > 0) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
+    const deviceId = deviceIn(query.deviceId)
     const [current, size] = [wholeIn(query.current, 'current', 1, DEEPEST), wholeIn(query.size, 'size', 20, ROWS_AT_MOST)]
     const kinds = kindsIn(query.kind)
     const limit = current * size
