@@ -74,10 +74,10 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [
       { name: 'devices.gateway', code: 'gateway', label: ['网关', 'Gateway'], link: '/equipmentMana/gateway', hasDetail: true, isFound: true },
-      { name: 'devices.supplier', code: 'supplier', label: ['供应商', 'Supplier'], link: '/city/basisaccessories/supplier/index', hasDetail: true, isFound: true },
       { name: 'devices.type', code: 'device_type', label: ['产品类型', 'Product type'], link: '/equipmentMana/productType', hasDetail: true },
       { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product device'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true, deviceCode: 10000 },
       { name: 'devices.group', code: 'device_group', label: ['设备分组', 'Device group'], link: '/city/lampGroups/index', hasDetail: true },
+      { name: 'devices.supplier', code: 'supplier', label: ['供应商', 'Supplier'], link: '/city/basisaccessories/supplier/index', hasDetail: true, isFound: true },
     ],
   },
   control: {
@@ -96,6 +96,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/controlCenter/batteryParam/index/details', label: ['参数模板', 'Presets'], permission: 'batteryparam_view', tabBy: ['id'] },
       { path: '/city/controlCenter/serverLinkInfo/index', label: ['参数模板', 'Presets'], permission: 'serverlinkinfo_view' },
       { path: '/city/controlCenter/serverLinkInfo/index/details', label: ['参数模板', 'Presets'], permission: 'serverlinkinfo_view', tabBy: ['id'] },
+      { path: '/city/controlCenter/lampBarAngle/index', label: ['参数模板', 'Presets'], permission: 'lampbarangle_view' },
+      { path: '/city/controlCenter/lampBarAngle/index/details', label: ['参数模板', 'Presets'], permission: 'lampbarangle_view', tabBy: ['id'] },
       { path: '/city/map/index', label: ['照明地图', 'Lighting map'], permission: 'lamp_view', keepAlive: true, full: true },
       { path: '/city/mapScreen', label: ['地图大屏', 'Map screen'], permission: 'lamp_view', keepAlive: true, full: true },
       { path: '/amap/map/index', label: ['综合地图', 'Map'], permission: 'lamp_view', keepAlive: true, full: true },

@@ -42,7 +42,7 @@ const fail = (text: Text): never => {
 }
 
 const play = (inventory: Inventory, { city: options, quiet }: RunOptions): void => {
-  city = createCity({ ...options, plays, inventory })
+  city = createCity({ ...options, ...plays, inventory })
   city.start()
   if (quiet) return
   const told = city

@@ -1,5 +1,6 @@
 import { trashPlay } from '@lamplight/environment/play'
-import type { Play } from '@lamplight/virtual-city'
+import { calibrations } from '@lamplight/lighting/play'
+import type { CityOptions } from '@lamplight/virtual-city'
 
-/** True behaviours of device types (`definePlay`), from the door `./play` of the slices that have them. All other types play by default. */
-export const plays: readonly Play[] = [trashPlay]
+/** Behaviours of device types (`definePlay`) and of calibrations, from the door `./play` of the slices that have them. All other types play by default. */
+export const plays: Pick<CityOptions, 'plays' | 'calibrations'> = { plays: [trashPlay], calibrations }

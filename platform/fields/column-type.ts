@@ -1,4 +1,4 @@
-import type { FieldOptions } from '@lamplight/kit'
+import { type FieldOptions, snake } from '@lamplight/kit'
 
 export interface Column {
   readonly name: string
@@ -18,8 +18,6 @@ export interface FieldColumn<O extends FieldOptions = FieldOptions> {
   /** What a filter without suffix means: contains, equals, or no filter at all. */
   readonly match: 'like' | 'equal' | 'none'
 }
-
-export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A field of one column that holds its value as it is. */
 export const plain = (type: string, match: FieldColumn['match'], json?: FieldColumn['json']): FieldColumn => ({

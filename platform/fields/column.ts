@@ -39,4 +39,4 @@ export const columnOf = (field: Field): FieldColumn => {
 export const columnsOf = (name: string, field: Field): readonly Column[] =>
   field.options.from ? [] : columnOf(field).columns(name, field.options)
 
-export { type Column, type FieldColumn, snake } from './column-type.ts'
+export type { Column, FieldColumn } from './column-type.ts'

@@ -1,4 +1,5 @@
 import type { Fields } from './field.ts'
+import { isParamOp } from './param-family.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 import { isUnit } from './units.ts'
@@ -68,8 +69,6 @@ const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 const DRIVER = /^[a-z][a-z0-9]{0,15}$/
 const PROPERTIES_AT_MOST = 128
 const COMMANDS_AT_MOST = 32
-/** Names of the protocol's commands for parameter families. A device type must not use them. */
-const PARAM_COMMANDS: ReadonlySet<string> = new Set(['set', 'get'])
 
 /** Is the value a number in stored rows? */
 export const isStoredNumber = ({ type = 'number' }: DeviceProperty): boolean => type === 'number' || type === 'boolean'
@@ -116,7 +115,7 @@ export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined 
     slots.set(slot, name)
   }
   for (const [name, command] of commands) {
-    const fault = NAME.test(name) && !PARAM_COMMANDS.has(name) ? commandFault(type, command) : 'is no name for a command'
+    const fault = NAME.test(name) && !isParamOp(name) ? commandFault(type, command) : 'is no name for a command'
     if (fault) return `${name} ${fault}`
   }
   return undefined

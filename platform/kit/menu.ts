@@ -1,4 +1,5 @@
 import type { Permission } from './permission.ts'
+import type { ResourceDefinition } from './resource.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
@@ -22,4 +23,12 @@ export interface MenuItem {
   /** Reached by links only: a route with rights but no entry in the side menu. */
   readonly hidden?: true
 }
+/** The menu entries of resources with a `page`. */
+export const menuOf = (resources: readonly ResourceDefinition[]): readonly MenuItem[] =>
+  resources.flatMap(({ page, code, label, name }) => {
+    if (!page) return []
+    const { find: _, ...entry } = page
+    return [{ code, label, ...entry, resource: name }]
+  })
+
 export const defineMenu = <const M extends readonly MenuItem[]>(menu: M): M => menu

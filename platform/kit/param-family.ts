@@ -3,21 +3,26 @@ import type { Fields } from './field.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 
-/** get reads the value from devices, set writes it. */
-export type ParamOp = 'get' | 'set'
+/** `get` reads the value from devices, `set` writes it, `calibrate` lets a device take what it measures now as its reference. Commands have these names. */
+export const PARAM_OPS = ['get', 'set', 'calibrate'] as const
+export type ParamOp = (typeof PARAM_OPS)[number]
+export const isParamOp = (cmd: string): cmd is ParamOp => (PARAM_OPS as readonly string[]).includes(cmd)
 
 /** A set of parameters that devices of some types store. People set the wanted value; devices report theirs. */
 export interface ParamFamilyDefinition {
   /** Name in messages to devices and in stored rows; it never changes. */
   readonly name: string
   readonly label: Text
-  /** Prefix of its rights: `{code}_read`, `{code}_set`. */
+  /** Prefix of its rights: `{code}_read` for `get`, `{code}_set` for `set` and `calibrate`. */
   readonly code: string
   /** Rows of the permission matrix of the two rights; `manual` and `commands` by default. */
   readonly roles?: { readonly read?: MatrixRow; readonly set?: MatrixRow }
   /** Names of the device types that keep it. */
   readonly types: readonly string[]
+  /** What people set. */
   readonly fields: Fields
+  /** What devices report beside it and nobody sets (the reference after `calibrate`). Drift does not compare it. */
+  readonly reads?: Fields
   readonly ops: readonly ParamOp[]
   /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family itself. */
   readonly call?: string
@@ -46,6 +51,8 @@ export const defineParamFamily = <const F extends ParamFamilyDefinition>(family:
   if (!NAME.test(family.name)) fail('is no name')
   if (family.types.length === 0) fail('names no device type')
   if (family.ops.length === 0) fail('has no operation')
-  for (const name of Object.keys(family.fields)) if (!NAME.test(name)) fail(`${name} is no name for a field`)
+  for (const name of [...Object.keys(family.fields), ...Object.keys(family.reads ?? {})])
+    if (!NAME.test(name)) fail(`${name} is no name for a field`)
+  for (const name of Object.keys(family.reads ?? {})) if (Object.hasOwn(family.fields, name)) fail(`${name} is both set and only read`)
   return family
 }

@@ -28,18 +28,25 @@ export interface SourceLevel {
   readonly without: readonly string[]
 }
 
-/** Rows of sums by day that a slice offers to reports. The slice that owns the table or view declares it and keeps it up to date. */
+/**
+ * Rows that a slice offers to reports: sums by day, which the owner of the table or view keeps up to date, or single facts (`rows`).
+ * `sourceOfRows` and `sourceOfHistory` of `@lamplight/fields/report-source` make sources of resources and of the history of lifecycles.
+ */
 export interface ReportSource {
   /** `slice.rows` */
   readonly name: `${string}.${string}`
   /** Table or view with a column `tenant_id`. */
   readonly from: string
-  /** Column with the day (date) in the tenant's time zone. */
+  /** Column with the day (date) in the tenant's time zone; with `rows` the moment (timestamptz). */
   readonly day: string
-  /** Columns by which users who are limited to places see rows: the place of a row, or its author (they see their own rows only). */
-  readonly place: { readonly project: string; readonly area: string } | { readonly author: string }
+  /** Each row is one fact with a moment, not a sum of a day. Such a source has no levels, and its only sum may be `*`, the number of rows. */
+  readonly rows?: true
+  /** Only rows with these values: column to value. */
+  readonly only?: Readonly<Record<string, string | number | boolean>>
+  /** Columns by which users who are limited to places see rows: the place of a row, or its author (they see their own rows only). Left out, they see all rows. */
+  readonly place?: { readonly project: string; readonly area: string } | { readonly author: string }
   readonly dimensions: Readonly<Record<string, SourceDimension>>
-  /** Columns that can be added. */
+  /** Columns that can be added; `*` is the number of rows. */
   readonly sums: Readonly<Record<string, string>>
   readonly histograms?: Readonly<Record<string, SourceHistogram>>
   /** Coarsest first. */
@@ -136,13 +143,15 @@ export const defineReportSource = <const S extends ReportSource>(source: S): S =
     throw new Error(`report source ${source.name}: ${why}`)
   }
   const histograms = Object.values(source.histograms ?? {})
+  if (source.rows && source.levels) fail('has single rows and levels')
   const columns = [
     ...[
       source.from,
       ...(source.levels ?? []).map(({ from }) => from),
       source.day,
-      ...Object.values(source.place),
-      ...Object.values(source.sums),
+      ...Object.values(source.place ?? {}),
+      ...Object.keys(source.only ?? {}),
+      ...Object.values(source.sums).filter((column) => !(source.rows && column === '*')),
     ],
     ...[...Object.values(source.dimensions), ...histograms].map(({ column }) => column),
   ]

@@ -49,6 +49,21 @@ export interface ImportDefinition {
   readonly template?: readonly string[]
 }
 
+/** The list page of a resource and its menu entry. */
+export interface ResourcePage {
+  /** Route of the console, as the specification spells it. */
+  readonly path: string
+  /** Name of an icon of the console's set. */
+  readonly icon: string
+  readonly sort: number
+  /** Code of the menu above. */
+  readonly parent?: string
+  /** Name of the page in the menu; that of the resource by default. */
+  readonly label?: Text
+  /** Fields in which the search of the shell looks for rows. */
+  readonly find?: readonly string[]
+}
+
 export interface ResourceDefinition {
   /** `slice.entity`: table, permissions, texts and links are named after it. */
   readonly name: `${string}.${string}`
@@ -93,6 +108,8 @@ export interface ResourceDefinition {
     readonly editAdds?: true
   }
   readonly actions?: Readonly<Record<string, ActionDefinition>>
+  /** Its page in the menu (`menuOf`), for a resource whose menu entry has nothing of its own. */
+  readonly page?: ResourcePage
   /** States of its rows; transitions become actions. */
   readonly lifecycle?: LifecycleDefinition
   /** `also`: columns of rows that references name, offered by the export beside the fields (`controllerId.gatewayId`). */
@@ -138,6 +155,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   for (const name of definition.keyword ?? []) if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is no text`)
   if (definition.list?.period?.mine && !known(definition.list.period.mine))
     fail(`period names unknown field ${definition.list.period.mine}`)
+  for (const name of definition.page?.find ?? []) if (!known(name)) fail(`page.find names unknown field ${name}`)
   for (const section of definition.form?.sections ?? [])
     for (const name of section.fields) if (!known(name)) fail(`form section names unknown field ${name}`)
   for (const [name, { options }] of Object.entries(definition.fields)) {

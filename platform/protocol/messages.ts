@@ -84,7 +84,7 @@ export interface Ack {
   code: AckCode
   at: number
   p?: Properties
-  /** Answer to `set` and `get`. */
+  /** Answer to `set`, `get` and `calibrate`. */
   params?: Params
 }
 
@@ -124,7 +124,7 @@ type SwitchArgs = {
   head?: 0 | 1 | 2
 }
 type NoArgs = Record<string, never>
-/** Commands whose arguments the protocol itself checks; `set` and `get` write and read a parameter family. */
+/** Commands whose arguments the protocol itself checks; `set`, `get` and `calibrate` are about a parameter family. */
 export type CheckedCommand = CommandBase &
   (
     | { cmd: 'dim'; args: DimArgs }
@@ -133,7 +133,7 @@ export type CheckedCommand = CommandBase &
     | { cmd: 'read'; args: NoArgs }
     | { cmd: 'reboot'; args: NoArgs }
     | { cmd: 'set'; args: { family: string; value: ParamValue } }
-    | { cmd: 'get'; args: { family: string } }
+    | { cmd: 'get' | 'calibrate'; args: { family: string } }
   )
 
 export interface Calendar {

@@ -86,6 +86,7 @@ const argsOf: Readonly<Record<string, Schema>> = {
   reboot: record({}),
   set: record({ family: paramName, value: paramValue }),
   get: record({ family: paramName }),
+  calibrate: record({ family: paramName }),
 }
 
 const command: Schema = {

@@ -1,4 +1,4 @@
-import type { RouteInput } from './types.ts'
+import type { RouteInput } from './route-types.ts'
 
 /** The call of an action of a resource. */
 export interface ActionCall<Input = Readonly<Record<string, unknown>>> extends Pick<RouteInput, 'ctx' | 'headers'> {

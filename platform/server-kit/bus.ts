@@ -1,5 +1,5 @@
+import type { EventBus, Log } from './platform-types.ts'
 import type { Relay } from './relay.ts'
-import type { EventBus, Log } from './types.ts'
 
 /** News inside the process; `shared` events reach the other processes too. What a listener throws is logged; the other listeners still run. */
 export const createBus = (log: Log, relay?: Relay): EventBus => {

@@ -1,10 +1,10 @@
 import { modelOf } from '@lamplight/fields/model'
 import { type Field, pick, type ResourceDefinition } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
 import { columnOf, type Find, type Words } from './export-columns.ts'
 import { dictionaryWordsPort, registryPort } from './ports.ts'
 import { createStore } from './resource-store.ts'
 import { titleField } from './tables.ts'
-import type { Ctx } from './types.ts'
 import { readRow, wireTime } from './wire.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { Clock } from './types.ts'
+import type { Clock } from './platform-types.ts'
 
 /** Less is drift, or a time service that does its work. */
 const JUMP_MS = 5000

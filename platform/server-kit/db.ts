@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lang } from '@lamplight/kit'
 import pg from 'pg'
 import { type Cells, objectsOf, oneTransaction } from './one-transaction.ts'
+import type { DataAccess, Log } from './platform-types.ts'
+import type { Query } from './query.ts'
 import { createSlowLane, type SlowLane } from './slow-lane.ts'
-import type { DataAccess, Log, Query } from './types.ts'
 
 /** What the database knows of the asker; policies compare with it. */
 export interface Claims {
@@ -13,7 +14,7 @@ export interface Claims {
   readonly userId: string
   /** May see the rows of all tenants where a table's policy allows it (scope `platform`). */
   readonly platform: boolean
-  /** Data scopes of the asker, as JSON (types.ts, Scopes). */
+  /** Data scopes of the asker, as JSON (context-types.ts, Scopes). */
   readonly scope?: string
   /** Language of the request; the SQL function `ll_said` reads it. Chinese if it is not set. */
   readonly lang?: Lang

@@ -1,12 +1,17 @@
 import type { ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
-import type { ResourceServer, Route, RouteInput, ServerImplementation } from './types.ts'
+import type { Route, RouteInput } from './route-types.ts'
+import type { ResourceServer, ServerImplementation } from './slice-types.ts'
 
 /** Attaches server behaviour to a resource. Declared actions must be written. */
 export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({
   resource,
   implementation: implementation as unknown as ServerImplementation<ResourceDefinition>,
 })
+
+/** The servers of resources that have no code of their own. */
+export const plainServers = (resources: readonly ResourceDefinition[]): ResourceServer[] =>
+  resources.map((resource) => onServer(resource, {}))
 
 type Given<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
   readonly query: Q extends TSchema ? Static<Q> : Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { Ack, Command, DeviceEvent, Report } from '@lamplight/protocol'
 import type { Outbound } from './outbound.ts'
-import type { Platform } from './types.ts'
+import type { Platform } from './platform-types.ts'
 
 /** A command for devices of one route. The id is the same each time it is sent. */
 export interface DriverOrder extends Command {

@@ -1,9 +1,10 @@
 import { modelOf, titleName } from '@lamplight/fields/model'
 import { type Field, type Lang, pick, type ResourceDefinition, ROW_TIMES, type Text } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
 import { dictionaryWordsPort } from './ports.ts'
 import { createStore, type Store } from './resource-store.ts'
+import type { ResourceServer } from './slice-types.ts'
 import { titleField } from './tables.ts'
-import type { Ctx, ResourceServer } from './types.ts'
 import { readRow, wireRow } from './wire.ts'
 
 export type Values = Record<string, unknown>

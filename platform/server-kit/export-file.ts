@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { BOM, csvLine, pick, type Text } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
 import { errors } from './refuse.ts'
-import type { Ctx, RouteInput } from './types.ts'
+import type { RouteInput } from './route-types.ts'
 import { SHEET_ROWS, workbook, XLSX_TYPE } from './workbook.ts'
 
 type Values = Record<string, unknown>

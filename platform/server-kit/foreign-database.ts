@@ -2,7 +2,8 @@ import { isIP, Socket } from 'node:net'
 import { isRefusal } from '@lamplight/kit'
 import pg from 'pg'
 import { createOutboundGuard, isLoopback, OutboundError } from './outbound.ts'
-import type { Config, Query } from './types.ts'
+import type { Config } from './platform-types.ts'
+import type { Query } from './query.ts'
 
 /** A PostgreSQL database that is not ours, as somebody configured it. */
 export interface ForeignSource {

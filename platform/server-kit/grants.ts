@@ -1,4 +1,4 @@
-import type { User } from './types.ts'
+import type { User } from './context-types.ts'
 
 export type GrantKind = 'project' | 'area'
 export interface PlaceColumns {

@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import type { Ctx, User } from './types.ts'
+import type { Ctx, User } from './context-types.ts'
 
 /** What a kind of long work is shown under. */
 export type JobKind = 'import' | 'export' | 'mission' | 'backup'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobRun, Jobs, Log, Platform } from './types.ts'
+import type { JobRun, Jobs, Log, Platform } from './platform-types.ts'
 
 type Runner = (job: JobRun) => Promise<Record<string, unknown>>
 interface JobRow {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Platform } from './types.ts'
+import type { Platform } from './platform-types.ts'
 
 /** The random secret that this installation keeps in the database under `name`, 64 characters of base64url; made at its first use. */
 export const keptSecret = async ({ system }: Pick<Platform, 'system'>, name: string): Promise<string> => {

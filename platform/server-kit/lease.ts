@@ -1,4 +1,5 @@
-import type { Log, Query } from './types.ts'
+import type { Log } from './platform-types.ts'
+import type { Query } from './query.ts'
 
 const LEASE_MS = 6000
 const RENEW_MS = 2000

@@ -1,5 +1,5 @@
 import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
-import type { Ctx } from './types.ts'
+import type { Ctx } from './context-types.ts'
 
 /** Kind of an entry in the life record of a device. */
 export type LifeKind = 'added' | 'edited' | 'moved' | 'bound' | 'activated' | 'lifecycle' | 'online' | 'fault' | 'command' | 'param'

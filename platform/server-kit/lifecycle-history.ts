@@ -1,8 +1,9 @@
 import { modelOf } from '@lamplight/fields/model'
 import type { TransitionDefinition } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
 import { lifecycleOf } from './lifecycle-parts.ts'
+import type { Query } from './query.ts'
 import type { Writing } from './resource-rows.ts'
-import type { Ctx, Query } from './types.ts'
 
 type Values = Record<string, unknown>
 

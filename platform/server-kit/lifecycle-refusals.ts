@@ -1,8 +1,9 @@
 import { actionPermission, pick, type Refusal, type TransitionDefinition, transitionRefusal } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
 import { behaviourOf, lifecycleOf, nameOf } from './lifecycle-parts.ts'
+import type { Query } from './query.ts'
 import { errors } from './refuse.ts'
 import type { Writing } from './resource-rows.ts'
-import type { Ctx, Query } from './types.ts'
 
 type Values = Record<string, unknown>
 

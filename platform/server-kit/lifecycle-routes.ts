@@ -10,6 +10,7 @@ import {
 } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
 import { idsIn, inputIn } from './call-input.ts'
+import type { Ctx } from './context-types.ts'
 import { exampleFields } from './examples.ts'
 import { lifecycleOf } from './lifecycle-parts.ts'
 import { outcomeOf, transit } from './lifecycle-run.ts'
@@ -17,7 +18,8 @@ import { errors } from './refuse.ts'
 import { rowsById, type Writing } from './resource-rows.ts'
 import { bodySchema } from './resource-schema.ts'
 import { createStore } from './resource-store.ts'
-import type { Ctx, ResourceServer, Route, RouteInput } from './types.ts'
+import type { Route, RouteInput } from './route-types.ts'
+import type { ResourceServer } from './slice-types.ts'
 import { page, wireTime } from './wire.ts'
 
 type Values = Record<string, unknown>

@@ -1,12 +1,13 @@
 import { pick, type Refusal, type ResourceDefinition, type Row, type TransitionDefinition } from '@lamplight/kit'
 import { type Change, changedEach } from './audit-change.ts'
+import type { Ctx } from './context-types.ts'
 import { formerStates, keptInput, writeHistory } from './lifecycle-history.ts'
 import { behaviourOf, columnNamed, lifecycleOf, nameOf } from './lifecycle-parts.ts'
 import { conditionsHeld, refusalOf, wrongState } from './lifecycle-refusals.ts'
 import type { TransitionBehaviour } from './lifecycle-types.ts'
+import type { Query } from './query.ts'
 import { errors } from './refuse.ts'
 import { lockRows, rowsById, type Writing } from './resource-rows.ts'
-import type { Ctx, Query } from './types.ts'
 
 type Values = Record<string, unknown>
 type AnyRow = Row<ResourceDefinition>

@@ -1,6 +1,7 @@
 import type { Refusal, ResourceDefinition, Row, TransitionInput, TransitionsOf } from '@lamplight/kit'
 import type { Change } from './audit-change.ts'
-import type { Ctx, Query } from './types.ts'
+import type { Ctx } from './context-types.ts'
+import type { Query } from './query.ts'
 
 /** Rows in transition. They are locked; their values are those before the transition. */
 export interface TransitionGiven<D extends ResourceDefinition, I> {

@@ -1,8 +1,9 @@
 import type { ResourceDefinition } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
 import { writeHistory } from './lifecycle-history.ts'
 import { conditionsHeld, wrongState } from './lifecycle-refusals.ts'
+import type { Query } from './query.ts'
 import type { Writing } from './resource-rows.ts'
-import type { Ctx, Query } from './types.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,11 +1,12 @@
-import { columnOf, columnsOf, snake } from '@lamplight/fields/column'
+import { columnOf, columnsOf } from '@lamplight/fields/column'
 import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
-import type { Field, ResourceDefinition } from '@lamplight/kit'
+import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
+import type { User } from './context-types.ts'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
 import { EVERYTHING } from './page-window.ts'
 import { errors } from './refuse.ts'
+import type { ServerImplementation } from './slice-types.ts'
 import { parseTime } from './times.ts'
-import type { ServerImplementation, User } from './types.ts'
 import type { Tongue } from './wire.ts'
 
 /** What a list asks for, as SQL over the alias `t`. */

@@ -1,4 +1,5 @@
-import type { Platform, User } from './types.ts'
+import type { User } from './context-types.ts'
+import type { Platform } from './platform-types.ts'
 
 /** Where something stands, for people who see only some projects or areas of their tenant. */
 export type Place = readonly [projectId: string | null, areaId: string | null]

@@ -1,4 +1,5 @@
-import type { Log, User } from './types.ts'
+import type { User } from './context-types.ts'
+import type { Log } from './platform-types.ts'
 
 /** Sessions of open sockets are looked at again after this, should no news tell of their end. */
 const AGAIN_MS = 10_000

@@ -1,12 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { User } from './context-types.ts'
 import { type Changes, createAudience, type LiveTopic } from './live-audience.ts'
 import { addressOf, refuse, tokenOf } from './live-door.ts'
 import { createInterest } from './live-interest.ts'
 import { createRecheck } from './live-recheck.ts'
+import type { Clock, LiveHub, Log, Platform } from './platform-types.ts'
 import type { Relay } from './relay.ts'
-import type { Clock, LiveHub, Log, Platform, User } from './types.ts'
 
 /** Commands and flags of the socket (wire-contract.md 9, rule.socket.types, rule.socket.flag). */
 const CMD = { heartbeat: 1, handshake: 2, bind: 5, unbind: 6, error: 10, ok: 11, kick: 13, push: 15, ack: 23, ping: 100 } as const

@@ -1,6 +1,6 @@
 import { defineEvent } from '@lamplight/kit'
 import pino from 'pino'
-import type { EventBus, Log, LogLine } from './types.ts'
+import type { EventBus, Log, LogLine } from './platform-types.ts'
 
 export const LOG_EVENT = defineEvent<LogLine>('kit.log')
 

@@ -1,7 +1,7 @@
 import type { Domain, ResourceDefinition } from '@lamplight/kit'
 import { IsOptional, type TSchema } from 'typebox'
 import { componentOf, type Returns, returnsOf, rowAnswer } from './answer-schema.ts'
-import type { Route } from './types.ts'
+import type { Route } from './route-types.ts'
 
 type Json = Record<string, unknown>
 const SCHEMAS = '#/components/schemas/'

@@ -2,7 +2,7 @@ import { lookup as resolveName } from 'node:dns'
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import type { Config } from './types.ts'
+import type { Config } from './platform-types.ts'
 
 const TIMEOUT_MS = 10_000
 const ANSWER_AT_MOST = 1024 * 1024

@@ -15,12 +15,14 @@ import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { createLiveHub } from './live.ts'
 import { toldLog } from './log.ts'
 import { describeApi } from './openapi.ts'
+import type { Clock, Config, Log, Platform, Role } from './platform-types.ts'
 import { type Acting, actingPort, authenticatorPort, backupsPort, createPorts, provide, type Registry, registryPort } from './ports.ts'
 import { createRelay } from './relay.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { ALL_ROLES, createParts } from './roles.ts'
+import type { Route } from './route-types.ts'
+import type { ResourceServer, ServerSlice } from './slice-types.ts'
 import { createThreads } from './threads.ts'
-import type { Clock, Config, Log, Platform, ResourceServer, Role, Route, ServerSlice } from './types.ts'
 
 /** Longest time that a request which has begun keeps a process that leaves, ms. */
 const LAST_ANSWERS_MS = 10_000

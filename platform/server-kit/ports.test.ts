@@ -1,7 +1,8 @@
 import { definePort } from '@lamplight/kit'
 import { expect, test } from 'vitest'
+import type { Platform } from './platform-types.ts'
 import { createPorts, provide } from './ports.ts'
-import type { Platform, ServerSlice } from './types.ts'
+import type { ServerSlice } from './slice-types.ts'
 
 interface Counter {
   readonly next: () => number

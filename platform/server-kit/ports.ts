@@ -1,7 +1,10 @@
 import { definePort, type Lang, type PortKey } from '@lamplight/kit'
 import type { BackupPort } from './backup/port.ts'
+import type { Ctx, User } from './context-types.ts'
 import type { JobSource } from './job-source.ts'
-import type { Ctx, Platform, ResourceServer, Route, ServerSlice, User } from './types.ts'
+import type { Platform } from './platform-types.ts'
+import type { Route } from './route-types.ts'
+import type { ResourceServer, ServerSlice } from './slice-types.ts'
 
 /** A port with what makes its service, once for each process. */
 export interface Provided {

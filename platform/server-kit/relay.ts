@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { Log } from './types.ts'
+import type { Log } from './platform-types.ts'
 
 const CHANNEL = 'lamplight'
 /** PostgreSQL carries fewer than 8000 bytes in one notification. */

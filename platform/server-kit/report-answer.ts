@@ -12,10 +12,10 @@ import {
 } from '@lamplight/kit'
 import type { TSchema } from 'typebox'
 import { A } from './answer-schema.ts'
+import type { Ctx } from './context-types.ts'
 import { type Asked, refersTo } from './report-query.ts'
 import { type Asker, countSql, groupsOfPage, splitSql, totalsSql } from './report-sql.ts'
 import { tableOf, titleColumn } from './tables.ts'
-import type { Ctx } from './types.ts'
 import { page } from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -95,7 +95,7 @@ const labelOf = (name: string, dimension: SourceDimension, value: unknown, title
   const { field, none } = dimension
   if (field.kind === 'choice') {
     const words = (field.options as unknown as ChoiceOptions).values[Number(value)]
-    return words ? pick(words, lang) : String(value ?? '')
+    return words ? pick(words, lang) : value === null || Number(value) < 0 ? pick(none ?? NONE, lang) : String(value)
   }
   const text = String(value ?? '')
   if (text === '' || (field.kind === 'ref' && text === '0')) return pick(none ?? NONE, lang)
@@ -134,7 +134,7 @@ const recordsOf = async (
   return rows.map((row) => ({ ...keysOf(report, asked.by, row, titles, ctx.lang), ...measuresOf(report, asked, row) }))
 }
 
-const askerOf = ({ tenantId, user }: Ctx, find: Asker['find']): Asker => ({ tenantId, user, find })
+const askerOf = ({ tenantId, user, zone }: Ctx, find: Asker['find']): Asker => ({ tenantId, user, zone, find })
 
 /** A page of groups, with the totals over all of them. */
 export const reportPage = async (report: ReportDefinition, asked: Asked, ctx: Ctx, find: Asker['find']): Promise<Values> => {

@@ -13,10 +13,10 @@ import {
   type ReportDefinition,
   type SourceDimension,
 } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
 import { pageIn, SEARCH_TEXT_AT_MOST } from './list-query.ts'
 import { errors, fieldError } from './refuse.ts'
 import { formatTime } from './times.ts'
-import type { Ctx } from './types.ts'
 
 type Given = Readonly<Record<string, unknown>>
 /** Longest range, days: ten years. */

@@ -14,11 +14,13 @@ import {
   type Text,
 } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
+import type { Ctx } from './context-types.ts'
 import { chunksOf, exportFile, formatIn } from './export-file.ts'
 import { registryPort } from './ports.ts'
 import { compared, reportChart, reportComparison, reportPage, reportRecords, reportReturns, wireNames } from './report-answer.ts'
 import { type Asked, readReportQuery } from './report-query.ts'
-import type { Ctx, ResourceServer, Route, RouteInput, ServerSlice } from './types.ts'
+import type { Route, RouteInput } from './route-types.ts'
+import type { ResourceServer, ServerSlice } from './slice-types.ts'
 import { XLSX_TYPE } from './workbook.ts'
 
 type Values = Record<string, unknown>

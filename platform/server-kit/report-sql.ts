@@ -12,20 +12,25 @@ import {
   type ReportSource,
   type SourceDimension,
 } from '@lamplight/kit'
+import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { grantedSums } from './grants.ts'
 import { type Asked, type ReportFilter, refersTo } from './report-query.ts'
+import type { ResourceServer } from './slice-types.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
-import type { ResourceServer, User } from './types.ts'
 
-/** Who asks, for which tenant; `find` finds the resources that dimensions refer to. */
+/** Who asks, for which tenant in which time zone; `find` finds the resources that dimensions refer to. */
 export interface Asker {
   readonly tenantId: string
+  readonly zone: string
   readonly user: Pick<User, 'id' | 'cut'>
   readonly find: (name: string) => ResourceServer | undefined
 }
 
+/** Name of the column with 1 for each row, for sums of `*`. */
+const COUNTED = 'counted'
+const NOTHING: Readonly<Record<string, string>> = { ref: '0', choice: '-1', text: "''" }
 const DIMENSION_TYPES: Readonly<Record<string, string>> = { ref: 'bigint[]', choice: 'smallint[]', text: 'text[]' }
 
 /** Rows of a tree are meant with the rows below them. */
@@ -39,10 +44,28 @@ const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find:
 
 /** Rows that the asker may see. Row-level security cuts to the tenant as well; the condition lets the planner estimate. */
 const visibleSql = (source: ReportSource, { tenantId, user }: Asker, params: unknown[]): string => {
-  const tenant = `t.tenant_id = $${params.push(tenantId)}`
+  const only = Object.entries(source.only ?? {}).map(([column, value]) => ` and t.${column} = $${params.push(value)}`)
+  const tenant = `t.tenant_id = $${params.push(tenantId)}${only.join('')}`
   const { place } = source
+  if (!place) return tenant
   if (!('author' in place)) return `${tenant}${grantedSums(user, params, { project: `t.${place.project}`, area: `t.${place.area}` })}`
   return user.cut.projects || user.cut.areas ? `${tenant} and t.${place.author} = $${params.push(user.id)}` : tenant
+}
+
+/** The day of a row; of a moment, the day in the tenant's time zone. */
+const daySql = ({ day, rows }: ReportSource, { zone }: Asker, params: unknown[]): string =>
+  rows ? `(t.${day} at time zone $${params.push(zone)})::date` : `t.${day}`
+/** Condition on the rows of a range of days. On moments it compares with the bounds of the days, so that an index serves it. */
+const daysSql = ({ day, rows }: ReportSource, { zone }: Asker, { from, to }: DayRange, params: unknown[]): string => {
+  if (!rows) return `t.${day} between $${params.push(from)}::date and $${params.push(to)}::date`
+  const at = `at time zone $${params.push(zone)}`
+  return `t.${day} >= $${params.push(from)}::date::timestamp ${at} and t.${day} < ($${params.push(to)}::date + 1)::timestamp ${at}`
+}
+/** A column under its name. Keys of groups are never null: null is 0, -1 for a choice, or the empty text. */
+const selected = (source: ReportSource, column: string): string => {
+  if (column === '*') return `1 as ${COUNTED}`
+  const kind = source.rows && Object.values(source.dimensions).find((dimension) => dimension.column === column)?.field.kind
+  return kind ? `coalesce(t.${column}, ${NOTHING[kind]}) as ${column}` : `t.${column}`
 }
 
 const bucketSql = (day: string, grain: Grain): string => (grain === 'day' ? day : `date_trunc('${grain}', ${day}::timestamp)::date`)
@@ -60,7 +83,7 @@ const columnsOf = (source: ReportSource, measure: ReportMeasure): string[] => {
 const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string): string[] => {
   const columns = columnsOf(source, measure)
   if (measure.kind === 'count') return [`count(distinct r.${columns[0]})${when}::int`]
-  if (measure.kind !== 'percentile') return columns.map((column) => `sum(r.${column})${when}::float8`)
+  if (measure.kind !== 'percentile') return columns.map((column) => `sum(r.${column === '*' ? COUNTED : column})${when}::float8`)
   const size = (source.histograms?.[measure.of]?.bounds.length ?? 0) + 1
   return [`array[${Array.from({ length: size }, (_, at) => `sum(r.${columns[0]}[${at + 1}])${when}::float8`).join(', ')}]`]
 }
@@ -71,7 +94,7 @@ const columnOfKey = ({ source }: ReportDefinition, name: string): string =>
 /** Dimensions that a call needs of a level. */
 const neededOf = ({ source, measures }: ReportDefinition, { by, filters }: Asked, { user }: Asker): Set<string> => {
   const { place } = source
-  const limits = 'author' in place ? [] : [...(user.cut.areas ? [place.area] : []), ...(user.cut.projects ? [place.project] : [])]
+  const limits = !place || 'author' in place ? [] : [...(user.cut.areas ? [place.area] : []), ...(user.cut.projects ? [place.project] : [])]
   const columns = new Set([...filters.map(({ dimension }) => dimension.column), ...limits])
   const counted = Object.values(measures).flatMap((measure) => (measure.kind === 'count' ? [measure.of] : []))
   const named = Object.entries(source.dimensions).flatMap(([name, { column }]) => (columns.has(column) ? [name] : []))
@@ -108,20 +131,17 @@ const rowsSql = (report: ReportDefinition, asked: Asked, asker: Asker, params: u
     ...asked.by.filter((name) => name !== PERIOD).map((name) => (source.dimensions[name] as SourceDimension).column),
     ...Object.values(report.measures).flatMap((measure) => columnsOf(source, measure)),
   ])
-  const select = (range: DayRange, day: string, now: boolean): string[] =>
+  const select = (range: DayRange, dayOf: () => string, now: boolean): string[] =>
     piecesOf(report, asked, asker, range).map(
-      ({
-        table,
-        from,
-        to,
-      }) => `select ${asked.comparison ? `${now} as now, ` : ''}${bucketSql(day, asked.grain)} as period, ${[...columns].map((column) => `t.${column}`).join(', ')}
-     from ${table} t where ${conditions} and t.${source.day} between $${params.push(from)}::date and $${params.push(to)}::date`,
+      ({ table, ...days }) => `select ${asked.comparison ? `${now} as now, ` : ''}${bucketSql(dayOf(), asked.grain)} as period,
+       ${[...columns].map((column) => selected(source, column)).join(', ')}
+     from ${table} t where ${conditions} and ${daysSql(source, asker, days, params)}`,
     )
-  const day = `t.${source.day}`
+  const day = (): string => daySql(source, asker, params)
   const current = select(asked.range, day, true)
   if (!asked.comparison) return current.join(' union all ')
   const earlier = earlierOf(asked.range, asked.grain, asked.comparison)
-  return [...current, ...select(earlier, laterSql(day, earlier, params), false)].join(' union all ')
+  return [...current, ...select(earlier, () => laterSql(day(), earlier, params), false)].join(' union all ')
 }
 
 /** Columns of the measures: `m0`, `m0_1` (second part of a ratio), with a comparison `b0` (before). */

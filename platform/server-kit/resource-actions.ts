@@ -1,12 +1,13 @@
 import { type ActionDefinition, actionPermission } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
 import { bodyOf, idsIn, inputIn } from './call-input.ts'
+import type { Ctx } from './context-types.ts'
 import { actionExample } from './examples.ts'
 import { readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { rowsById, type Writing } from './resource-rows.ts'
 import { actionSchema } from './resource-schema.ts'
-import type { Ctx, Route, RouteInput } from './types.ts'
+import type { Route, RouteInput } from './route-types.ts'
 
 type Values = Record<string, unknown>
 const ACTION_ROWS_AT_MOST = 200_000

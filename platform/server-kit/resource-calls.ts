@@ -12,6 +12,7 @@ import {
   type Verb,
 } from '@lamplight/kit'
 import { idIn, idsIn } from './call-input.ts'
+import type { Ctx } from './context-types.ts'
 import type { CallExample } from './examples.ts'
 import { readListQuery } from './list-query.ts'
 import { errors } from './refuse.ts'
@@ -20,7 +21,7 @@ import { createReader } from './resource-read.ts'
 import type { Writing } from './resource-rows.ts'
 import { validateRoute } from './resource-validate.ts'
 import { LISTS, type PartRoute } from './resource-verbs.ts'
-import type { Ctx, Route, RouteInput } from './types.ts'
+import type { Route, RouteInput } from './route-types.ts'
 
 type Values = Record<string, unknown>
 type Schema = { readonly properties?: Readonly<Record<string, object>>; readonly required?: readonly string[] }

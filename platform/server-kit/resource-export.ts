@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream'
 import { pick, type ResourceDefinition, type Text } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
 import { columnsFor, type Find, follow, type Values } from './export-columns.ts'
 import { chunksOf, exportFile, formatIn } from './export-file.ts'
 import { readListQuery, wireFields } from './list-query.ts'
 import { errors } from './refuse.ts'
 import type { Store } from './resource-store.ts'
-import type { Ctx, ResourceServer, RouteInput } from './types.ts'
+import type { RouteInput } from './route-types.ts'
+import type { ResourceServer } from './slice-types.ts'
 import { readRow, wireRow } from './wire.ts'
 
 /** Words of the filter that stand in the name of a file, and characters of each. */

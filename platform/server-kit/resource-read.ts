@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Ctx } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { createListMarks, MARK_EVERY } from './list-marks.ts'
 import { type ListQuery, readListQuery } from './list-query.ts'
 import { type Cells, cellAt, objectsOf } from './one-transaction.ts'
 import { pageWindow } from './page-window.ts'
 import type { Store } from './resource-store.ts'
-import type { Ctx, ResourceServer } from './types.ts'
+import type { ResourceServer } from './slice-types.ts'
 import { readRow, wireRow } from './wire.ts'
 import { pageParts, pageText, recordsText, type WireParts, type WireText } from './wire-text.ts'
 

@@ -5,7 +5,8 @@ import type { Writing } from './resource-rows.ts'
 import { createStore } from './resource-store.ts'
 import { validateRoutes } from './resource-validate.ts'
 import { createVerbs, type PartRoute } from './resource-verbs.ts'
-import type { ResourceServer, Route } from './types.ts'
+import type { Route } from './route-types.ts'
+import type { ResourceServer } from './slice-types.ts'
 
 /** The calls of a resource: its verbs, its export, its actions. Permissions are derived; schemas are published and checked by the fields. */
 export const resourceRoutes = (served: ResourceServer, find: (name: string) => ResourceServer | undefined): Route[] => {

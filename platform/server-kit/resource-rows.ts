@@ -1,9 +1,11 @@
 import type { ResourceDefinition } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { registryPort } from './ports.ts'
+import type { Query } from './query.ts'
 import { errors } from './refuse.ts'
 import { createStore, type Store } from './resource-store.ts'
-import type { Ctx, Query, ResourceServer } from './types.ts'
+import type { ResourceServer } from './slice-types.ts'
 import { readRow } from './wire.ts'
 
 type Values = Record<string, unknown>

@@ -2,7 +2,7 @@ import { modelOf } from '@lamplight/fields/model'
 import type { ActionDefinition, Fields, ResourceDefinition } from '@lamplight/kit'
 import { writableFields } from './examples.ts'
 import { SEARCH_TEXT_AT_MOST, wireFields } from './list-query.ts'
-import type { ServerImplementation } from './types.ts'
+import type { ServerImplementation } from './slice-types.ts'
 
 type Properties = Record<string, object>
 

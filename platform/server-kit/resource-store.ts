@@ -1,11 +1,12 @@
-import { columnOf, snake } from '@lamplight/fields/column'
-import type { Field, ResourceDefinition } from '@lamplight/kit'
+import { columnOf } from '@lamplight/fields/column'
+import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
+import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { granted } from './grants.ts'
 import { cutOf, expressionOf, type ListQuery } from './list-query.ts'
 import { pageWindow } from './page-window.ts'
+import type { ResourceServer } from './slice-types.ts'
 import { tableOf, titleColumn, titleField } from './tables.ts'
-import type { ResourceServer, User } from './types.ts'
 
 type Values = Record<string, unknown>
 const IDS_AT_ONCE = 20_000

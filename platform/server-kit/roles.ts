@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { createJobs } from './jobs.ts'
 import { keepLease, type Lease } from './lease.ts'
 import { alone } from './migrate.ts'
+import type { Platform, Role } from './platform-types.ts'
 import type { Relay } from './relay.ts'
-import type { Platform, Role, ServerSlice } from './types.ts'
+import type { ServerSlice } from './slice-types.ts'
 
 export const ALL_ROLES: readonly Role[] = ['api', 'ingest', 'dispatch', 'schedule']
 

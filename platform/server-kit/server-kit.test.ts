@@ -1,13 +1,13 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { expect, test } from 'vitest'
+import type { User } from './context-types.ts'
 import { onServer } from './define.ts'
 import { createIds } from './ids.ts'
 import { readListQuery } from './list-query.ts'
 import { answerTo, errors } from './refuse.ts'
 import { ddlOf } from './tables.ts'
 import { formatTime, parseTime } from './times.ts'
-import type { User } from './types.ts'
 import { draftFrom, wireRow } from './wire.ts'
 
 const thing = defineResource({

@@ -1,4 +1,4 @@
-import type { Config } from './types.ts'
+import type { Config } from './platform-types.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Range = readonly [least: number, most: number]

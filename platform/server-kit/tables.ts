@@ -1,11 +1,8 @@
-import { columnOf, columnsOf, snake } from '@lamplight/fields/column'
-import type { Field, ResourceDefinition } from '@lamplight/kit'
+import { columnOf, columnsOf } from '@lamplight/fields/column'
+import { type Field, type ResourceDefinition, tableOf } from '@lamplight/kit'
 
-/** Table of a resource: `lighting.lampPost` is `lighting_lamp_post`. */
-export const tableOf = (resource: Pick<ResourceDefinition, 'name'>): string => {
-  const [slice, entity] = resource.name.split('.') as [string, string]
-  return `${slice}_${snake(entity)}`
-}
+export { tableOf }
+
 export const titleField = (resource: ResourceDefinition): string =>
   resource.title ?? ('name' in resource.fields ? 'name' : (Object.keys(resource.fields)[0] as string))
 /** Column of the field that names a row. */

@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createDatabase, tenantAccess } from './db.ts'
 import { createIds } from './ids.ts'
+import type { Log, ThreadWork } from './platform-types.ts'
 import type { ThreadStart, ThreadWord } from './threads.ts'
-import type { Log, ThreadWork } from './types.ts'
 
 const { module, url, dataDir, job } = workerData as ThreadStart
 const say = (word: ThreadWord): void => parentPort?.postMessage(word)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Log, ThreadJob } from './types.ts'
+import type { Log, ThreadJob } from './platform-types.ts'
 
 /** MB: a small nursery keeps the garbage of a thread small. */
 const NURSERY = 8

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Platform } from './types.ts'
+import type { Platform } from './platform-types.ts'
 import { createVault } from './vault.ts'
 
 const installation = (value: string, secretsKey = '') =>

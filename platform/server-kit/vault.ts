@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { keptSecret } from './kept-secret.ts'
-import type { Platform } from './types.ts'
+import type { Platform } from './platform-types.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const NAME = 'vault.key'

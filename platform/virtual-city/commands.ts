@@ -1,3 +1,4 @@
+import { isParamOp } from '@lamplight/kit'
 import type { Ack, AckCode, CheckedCommand, Command, Params, Properties } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
 import type { Children } from './children.ts'
@@ -61,6 +62,9 @@ interface Dependencies {
   readonly reboot: (gateway: number) => void
 }
 
+/** Is the command about a parameter family? */
+const isOfParams = (command: CheckedCommand): command is Extract<CheckedCommand, { args: { family: string } }> => isParamOp(command.cmd)
+
 interface Said {
   readonly p?: Properties
   readonly params?: Params
@@ -107,13 +111,14 @@ export const createCommands = (dependencies: Dependencies): Commands => {
   const apply = (child: number, given: Command, at: number): boolean => {
     const command = given as CheckedCommand
     if (command.cmd === 'set' && !params.set(child, command.args.family, command.args.value)) return false
+    if (command.cmd === 'calibrate' && !params.calibrate(child, command.args.family)) return false
     effects.add(command.id, child, at)
-    if (command.cmd !== 'set' && command.cmd !== 'get') takerOf(child).apply(child, given, at, offset[children.gatewayOf(child)]!)
+    if (!isOfParams(command)) takerOf(child).apply(child, given, at, offset[children.gatewayOf(child)]!)
     return true
   }
   const say = (child: number, given: Command, at: number, again = false): Said => {
     const command = given as CheckedCommand
-    if (command.cmd !== 'set' && command.cmd !== 'get') return { p: takerOf(child).state(child, again ? undefined : given, at) }
+    if (!isOfParams(command)) return { p: takerOf(child).state(child, again ? undefined : given, at) }
     const { family } = command.args
     return { p: {}, params: { [family]: params.get(child, family) } }
   }

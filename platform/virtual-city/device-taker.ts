@@ -1,3 +1,4 @@
+import { PARAM_OPS } from '@lamplight/kit'
 import type { Properties } from '@lamplight/protocol'
 import type { Children } from './children.ts'
 import type { Taker } from './commands.ts'
@@ -5,7 +6,7 @@ import type { DeviceReporter } from './device-reporter.ts'
 import type { Devices } from './devices.ts'
 
 /** Commands that every device knows, whatever its type. */
-const COMMON: ReadonlySet<string> = new Set(['read', 'reboot', 'set', 'get'])
+const COMMON: ReadonlySet<string> = new Set(['read', 'reboot', ...PARAM_OPS])
 
 interface Dependencies {
   readonly devices: Devices

@@ -108,7 +108,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot }: Depend
     paramsOf: (device) => params.all(children.childOf(device)),
   })
   const children = createChildren(fleet, devices)
-  const params = createParamStore({ seed, rates: options.paramFaults ?? {}, snOf: children.sn })
+  const params = createParamStore({ seed, rates: options.paramFaults ?? {}, snOf: children.sn, calibrations: options.calibrations ?? {} })
   const effects = createEffectLog(children.count)
   const lamps = createLamps({
     fleet,

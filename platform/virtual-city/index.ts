@@ -3,7 +3,7 @@ export { type CityClock, createClock, createManualClock, type ManualClock } from
 export type { DeviceView, LampView } from './engine.ts'
 export { type FaultRates, LAMP_FAULTS, type LampFault } from './fleet.ts'
 export type { CityOptions } from './options.ts'
-export { CLAMPED, PARAM_FAULTS, type ParamFault, type ParamFaultRates } from './params.ts'
+export { type Calibrations, CLAMPED, PARAM_FAULTS, type ParamFault, type ParamFaultRates } from './params.ts'
 export {
   type ByLevel,
   createPast,

@@ -1,8 +1,9 @@
+import { PARAM_OPS } from '@lamplight/kit'
 import type { CheckedCommand, Command } from '@lamplight/protocol'
 import type { Taker } from './commands.ts'
 import type { Lamps } from './lamps.ts'
 
-const KNOWN: ReadonlySet<string> = new Set(['dim', 'switch', 'release', 'read', 'reboot', 'set', 'get'])
+const KNOWN: ReadonlySet<string> = new Set(['dim', 'switch', 'release', 'read', 'reboot', ...PARAM_OPS])
 
 /** Level and end of the override that a command asks for; null when it asks for none. */
 const overrideOf = (given: Command): { level: number; until: number | undefined } | null => {

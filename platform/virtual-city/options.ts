@@ -1,6 +1,6 @@
 import type { Ack, DeviceEvent, Report } from '@lamplight/protocol'
 import type { FaultRates } from './fleet.ts'
-import type { ParamFaultRates } from './params.ts'
+import type { Calibrations, ParamFaultRates } from './params.ts'
 import type { Play } from './play.ts'
 
 /** What the scheduler of a city runs: the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle) or a job. */
@@ -15,6 +15,8 @@ export interface CityOptions {
   readonly paramFaults?: ParamFaultRates
   /** Behaviours of device types; the others have the default one. */
   readonly plays?: readonly Play[]
+  /** What devices measure when a parameter family is calibrated; nothing for families that are not in it. */
+  readonly calibrations?: Calibrations
   /** Virtual seconds between two reports of a device. Default 300. */
   readonly reportInterval?: number
   /** Share of radio packets between gateway and device that are lost, each way. Default 0. */
@@ -26,7 +28,7 @@ export interface CityOptions {
   /** Largest relative error of a power reading. Default 0.01. */
   readonly noise?: number
 }
-export type Settings = Required<Omit<CityOptions, 'faults' | 'paramFaults' | 'plays'>>
+export type Settings = Required<Omit<CityOptions, 'faults' | 'paramFaults' | 'plays' | 'calibrations'>>
 
 export const settingsOf = (options: CityOptions): Settings => {
   const settings = { seed: 1, reportInterval: 300, loss: 0, latency: 300, drift: 0, noise: 0.01 }

@@ -8,7 +8,7 @@ const FAMILY = 'timeOffset'
 const bothKinds = ['GW1-1', 'BIN1-1']
 
 const start = () => {
-  const bench = createBench({ inventory: mixedInventory(1) })
+  const bench = createBench({ inventory: mixedInventory(1), calibrations: { tilt: (share) => ({ zero: share }) } })
   let id = 0
   /** Sends one command and answers the acknowledgements that it got. */
   const tell = (cmd: string, args: Record<string, unknown>, sns: string[] = bothKinds) => {
@@ -38,6 +38,19 @@ test('lamps and other devices keep what is set, answer what they hold, and lose 
     { sunset: 1 },
   ])
   expect([...bench.engine.effects.of('2').values()]).toEqual([1, 1])
+})
+
+test('a calibration adds what the device measures to the answers, and leaves the hash of what was set', () => {
+  const { bench, tell } = start()
+  tell('set', { family: 'tilt', value: { angle: 10 } })
+  const hashes = () => bench.engine.helloChildren(0)
+  const before = hashes()
+  const zeros = tell('calibrate', { family: 'tilt' }).map(({ params }) => params?.tilt?.zero)
+  expect(new Set(zeros).size).toBe(2)
+  expect(tell('get', { family: 'tilt' }).map(({ params }) => params?.tilt)).toEqual(zeros.map((zero) => ({ angle: 10, zero })))
+  expect(hashes()).toEqual(before)
+  for (const sn of bothKinds) bench.engine.setParamFault(bench.child(sn), 'refuse')
+  expect(tell('calibrate', { family: 'tilt' }).map(({ code }) => code)).toEqual(['invalidArgs', 'invalidArgs'])
 })
 
 test('a set that comes again changes nothing and is answered with what is held', () => {

@@ -10,12 +10,17 @@ export type ParamFaultRates = Readonly<Partial<Record<Exclude<ParamFault, 'none'
 /** Smallest and largest number that a device with the fault `clamp` accepts. */
 export const CLAMPED = [0, 50] as const
 
+/** By parameter family: what a device reports after a calibration. `share` is a number of the device from 0 to 1. */
+export type Calibrations = Readonly<Record<string, (share: number) => ParamValue>>
+
 /** Parameters of devices. Only devices with a value use memory. */
 export interface ParamStore {
   /** False: the device refuses the value. */
   set(child: number, family: string, value: ParamValue): boolean
   /** An empty object where it holds nothing. */
   get(child: number, family: string): ParamValue
+  /** Takes what the device measures now as the reference of the family. False: the device refuses. */
+  calibrate(child: number, family: string): boolean
   all(child: number): Params
   /** Family to hash of the value; undefined where it holds nothing. */
   hashes(child: number): Record<string, string> | undefined
@@ -34,11 +39,14 @@ interface Dependencies {
   readonly seed: number
   readonly rates: ParamFaultRates
   readonly snOf: (child: number) => string
+  readonly calibrations?: Calibrations
 }
 
-export const createParamStore = ({ seed, rates, snOf }: Dependencies): ParamStore => {
+export const createParamStore = ({ seed, rates, snOf, calibrations = {} }: Dependencies): ParamStore => {
   const held = new Map<number, Map<string, ParamValue>>()
   const faults = new Map<number, ParamFault>()
+  /** By child and family: what the device measured at the last calibration. */
+  const measured = new Map<string, ParamValue>()
 
   const drawnFault = (sn: string): ParamFault => {
     let share = lot(seed, sn, 'params')
@@ -60,7 +68,14 @@ export const createParamStore = ({ seed, rates, snOf }: Dependencies): ParamStor
       if (fault !== 'ignore') held.set(child, families.set(family, fault === 'clamp' ? clamped(value) : value))
       return true
     },
-    get: (child, family) => held.get(child)?.get(family) ?? {},
+    get: (child, family) => ({ ...held.get(child)?.get(family), ...measured.get(`${child} ${family}`) }),
+    calibrate: (child, family) => {
+      const fault = faultOf(child)
+      if (fault === 'refuse') return false
+      const value = calibrations[family]?.(lot(seed, snOf(child), family))
+      if (value && fault !== 'ignore') measured.set(`${child} ${family}`, value)
+      return true
+    },
     all: (child) => Object.fromEntries(held.get(child) ?? []),
     hashes: (child) => {
       const families = held.get(child)

@@ -19,6 +19,8 @@ const commands: Command[] = []
 /** What each device does with a set: keeps it unless told otherwise. */
 const manner = new Map<string, 'clamp' | 'refuse' | 'ignore' | 'silent' | 'mute'>()
 const held = new Map<string, Record<string, unknown>>()
+/** Zero of the lamp-bar angle, after a calibration. */
+const zeros = new Map<string, number>()
 
 const up = (kind: 'hello' | 'ack', message: object): Promise<unknown> =>
   client.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(message), { qos: 1 })
@@ -37,7 +39,10 @@ const answer = async ({ id, cmd, args, sns }: Command): Promise<void> => {
         held.set(sn, how === 'clamp' ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, Math.min(one, 50)])) : value)
       return [{ ...ok, p: {}, params: { [family]: held.get(sn) ?? {} } }]
     }
-    return cmd === 'get' ? [{ ...ok, p: {}, params: { [String(args.family)]: held.get(sn) ?? {} } }] : []
+    if (cmd === 'calibrate') zeros.set(sn, 1.26)
+    const zero = zeros.get(sn)
+    const value = { ...held.get(sn), ...(zero !== undefined && args.family === 'lampBarAngle' && { zero }) }
+    return cmd === 'get' || cmd === 'calibrate' ? [{ ...ok, p: {}, params: { [String(args.family)]: value } }] : []
   })
   if (acks.length > 0) await up('ack', acks)
 }
@@ -114,6 +119,37 @@ test('a device that sets another value, refuses, ignores or does not tell shows 
   expect(code).toEqual({ 'P-CLAMP': 'clamped', 'P-REFUSE': 'invalidArgs', 'P-IGNORE': 'clamped', 'P-MUTE': 'answered' })
   const drifted = (await operator.get<{ total: number; records: { sn: string }[] }>(`${CITY}/param/list`, { drift: 1 })).data
   expect(drifted.records.map(({ sn }) => sn).sort()).toEqual(['P-CLAMP', 'P-IGNORE', 'P-REFUSE'])
+})
+
+test('a calibration is sent once, what the device measures is reported beside the wanted value and is no drift', async () => {
+  const angle = (path: string, body: object): Promise<{ data: { batchId: string } }> =>
+    operator.post(`${CITY}/controller/batch/${path}/lampbarangle`, { controllerIds: ids['P-SOLO'], ...body })
+  const ofAngle = async () =>
+    (await operator.get<{ records: Record<string, unknown>[] }>(`${CITY}/param/list`, { deviceId: ids['P-SOLO'], family: 'lampBarAngle' }))
+      .data.records[0]
+  const shows = (as: object): Promise<unknown> =>
+    eventually(async () => {
+      expect(await ofAngle()).toMatchObject(as)
+      return true
+    })
+  expect((await angle('set', { alarmAngle: 12, filter: 5, zero: 40 })).data.batchId).not.toBe('')
+  await shows({ status: 2, wanted: { alarmAngle: 12, filter: 5 }, reported: { alarmAngle: 12, filter: 5 } })
+  const { batchId } = (await angle('calibrate', {})).data
+  await shows({ status: 2, drift: 0, wanted: { alarmAngle: 12, filter: 5 }, reported: { alarmAngle: 12, filter: 5, zero: 1.3 } })
+  expect(commands.filter(({ id }) => id === batchId)).toMatchObject([{ cmd: 'calibrate', args: { family: 'lampBarAngle' } }])
+  await eventually(async () => {
+    const record = (await operator.get<Record<string, unknown>>(`${CITY}/commandrecord/detail`, { id: batchId })).data
+    expect(record).toMatchObject({ commandText: '校准灯杆角度', state: 2, total: 1, received: 1 })
+    return true
+  })
+  held.set('P-SOLO', { alarmAngle: 30, filter: 5 })
+  await angle('get', {})
+  await shows({ status: 6, drift: 1, reported: { alarmAngle: 30, filter: 5, zero: 1.3 } })
+  await operator.post(`${CITY}/param/accept`, { family: 'lampBarAngle', ids: ids['P-SOLO'] })
+  await shows({ status: 2, drift: 0, wanted: { alarmAngle: 30, filter: 5 }, reported: { zero: 1.3 } })
+  const rows = (await operator.get<{ records: object[] }>('/api/blade-sun/lampBarAngel/data/page')).data.records
+  expect(rows).toMatchObject([{ sn: 'P-SOLO', alarmAngle: 30, zero: 1.3 }])
+  held.delete('P-SOLO')
 })
 
 interface Drift {

@@ -5,7 +5,7 @@ import { identityServer } from '@lamplight/identity/server'
 import { SQL_RESERVED, systemServer } from '@lamplight/system/server'
 import { type ApiClient, type DatabaseGate, openDatabaseGate, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wired } from '../../tools/new/wire.ts'
+import { plainFile, wired } from '../../tools/new/wire.ts'
 import { filesIn } from './archives.ts'
 import { copyHouse, type HouseCopy } from './house-copy.ts'
 
@@ -79,13 +79,9 @@ const modules = (path: string): string => join(copy.folder, 'node_modules', path
 /** Puts the resource of an archive into its slice, as its README says. */
 const wire = async (placed: ReadonlyMap<string, string>): Promise<void> => {
   const variable = /^export const (\w+) = defineResource/m.exec(placed.get('domains/places/model/switch.resource.ts') ?? '')?.[1] ?? ''
-  const menu = `{ code: 'switch', label: ['开关', 'Switch'], path: '/places/switch', icon: 'book', sort: 90, resource: 'places.switch' }`
-  for (const [path, put] of Object.entries(
-    wired({ slice: 'places', variable, file: 'switch', wrapped: false, link: '/places/switch', menu }),
-  )) {
-    const file = join(copy.folder, path)
-    await writeFile(file, put(await readFile(file, 'utf8')))
-  }
+  const parts = { slice: 'places', variable, file: 'switch' }
+  const file = join(copy.folder, plainFile(parts))
+  await writeFile(file, wired(await readFile(file, 'utf8'), parts))
 }
 const GAUGE = 'domains/devices/model/rain-gauge.resource.ts'
 const order = ['resource', 'devices.rainGauge', '--service', 'blade-device']
@@ -96,14 +92,14 @@ test('dev.code: what is written compiles, keeps the rules of the house and passe
   await wire(placed)
   const columns = ['name:varchar(64)!*=名称', 'rain:numeric(6,1)=雨量', 'order:int', 'seen:timestamptz']
   const made = await copy.run('tools/new/main.ts', [
-    ...[...order, '--label', '雨量计', '--plain', '--parent', 'equipment'],
+    ...[...order, '--label', '雨量计', '--parent', 'equipment'],
     ...columns.flatMap((column) => ['--column', column]),
   ])
   expect(made.code, made.said).toBe(0)
   expect(await readFile(await migration('devices_rain_gauge'), 'utf8')).toContain('order_value integer')
   const said = made.said.split('\n')
   const touched = said.filter((line) => line.startsWith('domains/') && line !== GAUGE)
-  expect(touched.length).toBe(4)
+  expect(touched).toEqual(['domains/devices/model/plain.ts'])
   const again = await copy.run('tools/new/main.ts', [...order, '--column', 'a:int'])
   expect([again.code, again.said.includes('is there already')]).toEqual([1, true])
   const definition = await readFile(join(copy.folder, GAUGE), 'utf8')

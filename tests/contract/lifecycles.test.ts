@@ -1,5 +1,4 @@
-import { snake } from '@lamplight/fields/column'
-import type { LifecycleDefinition, ResourceDefinition, TransitionCall, TransitionDefinition } from '@lamplight/kit'
+import { type LifecycleDefinition, type ResourceDefinition, snake, type TransitionCall, type TransitionDefinition } from '@lamplight/kit'
 import { ddlOf, exampleFields, tableOf } from '@lamplight/server-kit'
 import { type ApiAnswer, type ApiClient, freshDatabase, type TestPlatform, testPlatform } from '@lamplight/testing'
 import pg from 'pg'

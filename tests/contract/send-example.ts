@@ -1,5 +1,5 @@
-import { columnsOf, snake } from '@lamplight/fields/column'
-import { exampleId, type Field, type ImportStep, type ResourceDefinition } from '@lamplight/kit'
+import { columnsOf } from '@lamplight/fields/column'
+import { exampleId, type Field, type ImportStep, type ResourceDefinition, snake } from '@lamplight/kit'
 import { type Route, tableOf } from '@lamplight/server-kit'
 import { eventually } from '@lamplight/testing'
 import { type ApiDocument, operationOf } from './answers.ts'

@@ -51,8 +51,19 @@ export const goTo = async (page: Page, address: string): Promise<void> => {
   await settled(page)
 }
 
-/** Presses Tab through the last visible `selector`, then arrows in the groups that have one tab stop. */
+/**
+ * Walks through the last visible `selector`, and again where something was wrong: on a busy machine React may replace an element while
+ * the keys are pressed. What no key reaches is not reached the second time either.
+ */
 export const walk = async (page: Page, selector: string): Promise<Walked> => {
+  const first = await walkOnce(page, selector)
+  if (first.wrong.length === 0) return first
+  await settled(page)
+  return walkOnce(page, selector)
+}
+
+/** Presses Tab through the last visible `selector`, then arrows in the groups that have one tab stop. */
+const walkOnce = async (page: Page, selector: string): Promise<Walked> => {
   const most = await page.evaluate((at) => window.walkSpy.begin(at), selector)
   for (let pressed = 0; pressed < most + STRIDE; pressed += STRIDE) {
     for (let step = 0; step < STRIDE; step++) await page.keyboard.press('Tab')

@@ -1,23 +1,22 @@
-// npm run new -- resource SLICE.ENTITY …: writes a resource and its migration with the generator that the console offers, puts it into its slice, and runs gen.
+// npm run new -- resource SLICE.ENTITY …: writes a resource and its migration with the generator that the console offers, lists it in its slice, and runs gen.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { snake } from '@lamplight/fields/column'
-import type { ResourceRoles } from '@lamplight/kit'
+import { type ResourceRoles, snake } from '@lamplight/kit'
 import { createForeignDatabase, OutboundError } from '@lamplight/server-kit'
 import { isAddress, readAddress, type Scaffold, ScaffoldError, type ScaffoldOrder, scaffold, tableIn } from '@lamplight/system/server'
 import { nextNumber } from '../gen/migration.ts'
 import { columnFrom } from './columns.ts'
-import { wired } from './wire.ts'
+import { plainFile, wired } from './wire.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const USAGE = `npm run new -- resource SLICE.ENTITY --service blade-city [--label 名称]
   --column 'name:varchar(64)!*=名称' …            each column: name:type, ! never empty, * unique, =label
   --from postgres://host/database --table [SCHEMA.]TABLE [--user USER] [--key id]   or the columns of a table (PGPASSWORD)
   [--roles devices]   rows of the permission matrix: a row or a set of platform/kit/roles.ts     [--parent city]   code of the menu above its page
-  [--keep-base]   keeps columns such as create_time that every row has anyway     [--plain]   without a server file`
+  [--keep-base]   keeps columns such as create_time that every row has anyway`
 
 const options = {
   service: { type: 'string' },
@@ -30,7 +29,6 @@ const options = {
   roles: { type: 'string', default: 'devices' },
   parent: { type: 'string' },
   'keep-base': { type: 'boolean', default: false },
-  plain: { type: 'boolean', default: false },
 } as const
 
 const readTable = async (from: string, name: string, user: string): Promise<ScaffoldOrder['table']> => {
@@ -57,17 +55,17 @@ const main = async (): Promise<void> => {
     : { comment: '', columns: [{ ...columnFrom('id:bigint!'), name: values.key }, ...values.column.map(columnFrom)] }
   const made = scaffold({
     ...{ slice, service: values.service, label: values.label, prefix: '', key: values.key, parent: values.parent },
-    ...{ base: !values['keep-base'], wrapped: !values.plain, migration: Number(nextNumber(taken)), roles: values.roles as ResourceRoles },
+    ...{ base: !values['keep-base'], wrapped: false, migration: Number(nextNumber(taken)), roles: values.roles as ResourceRoles },
     table: { ...table, name: snake(entity) },
   })
   const there = made.files.find(({ path }) => existsSync(join(root, path)))
   if (there) throw new Error(`${there.path} is there already`)
-  const changed = await changedFiles(made, !values.plain)
-  for (const [path, text] of [...made.files.map(({ path, text }) => [path, text] as const), ...changed]) {
+  const list = await listWith(made)
+  for (const [path, text] of [...made.files.map(({ path, text }) => [path, text] as const), list]) {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), text)
   }
-  const written = [...made.files.map(({ path }) => path), ...changed.keys()]
+  const written = [...made.files.map(({ path }) => path), list[0]]
   run('node_modules/@biomejs/biome/bin/biome', [
     'check',
     '--write',
@@ -77,19 +75,21 @@ const main = async (): Promise<void> => {
   run('tools/gen/main.ts', [])
   for (const path of written) console.log(path)
   for (const [, note] of made.notes) console.log(`- ${note}`)
-  console.log('Review them: the menu entry, the row of the permission matrix (roles), the migration.')
+  console.log('Review them: the page in the menu, the row of the permission matrix (roles), the migration.')
 }
 
-/** The files of the slice with the resource in them; throws where one of them has it or has no place for it. */
-const changedFiles = async (made: Scaffold, wrapped: boolean): Promise<Map<string, string>> => {
-  const changed = new Map<string, string>()
-  for (const [path, put] of Object.entries(wired({ ...made.parts, wrapped })))
-    try {
-      changed.set(path, put(await readFile(join(root, path), 'utf8')))
-    } catch (thrown) {
-      throw new Error(`${path}: ${(thrown as Error).message}`)
-    }
-  return changed
+/** The list of plain resources of the slice with the resource in it. Throws where the slice has no such list, or has the resource. */
+const listWith = async ({ parts }: Scaffold): Promise<readonly [path: string, text: string]> => {
+  const path = plainFile(parts)
+  if (!existsSync(join(root, path)))
+    throw new Error(
+      `${path} is missing: a list \`plain\`, which server and console of the slice take up with plainServers, menuOf and plainConsoles`,
+    )
+  try {
+    return [path, wired(await readFile(join(root, path), 'utf8'), parts)]
+  } catch (thrown) {
+    throw new Error(`${path}: ${(thrown as Error).message}`)
+  }
 }
 
 const run = (program: string, args: readonly string[]): void => {

@@ -1,7 +1,6 @@
-// Puts a written resource into the files of its slice: its export, server, page and menu. Text in, text out.
+// Puts a written resource into the list `plain` of its slice. Text in, text out.
 import { scan } from '../check/scan.ts'
 
-/** A file of the slice and what is put into it. */
 export interface Wiring {
   /** `places` */
   readonly slice: string
@@ -9,108 +8,19 @@ export interface Wiring {
   readonly variable: string
   /** `bench`, the file `bench.resource.ts`. */
   readonly file: string
-  /** It has a server file of its own; else `onServer(bench, {})` is written. */
-  readonly wrapped: boolean
-  /** Route of the list. */
-  readonly link: string
-  /** The menu entry as source text. */
-  readonly menu: string
 }
 
-const CLOSING: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')' }
+/** The file that lists the plain resources of a slice. */
+export const plainFile = ({ slice }: Pick<Wiring, 'slice'>): string => `domains/${slice}/model/plain.ts`
 
-/** Index of the bracket that closes the one at `open`. */
-const closeOf = (code: string, open: number): number => {
-  const stack: string[] = []
-  for (let at = open; at < code.length; at += 1) {
-    const char = code[at] as string
-    if (CLOSING[char]) stack.push(CLOSING[char])
-    else if (char === stack.at(-1)) {
-      stack.pop()
-      if (stack.length === 0) return at
-    }
-  }
-  throw new Error('a bracket is not closed')
-}
-
-/** Index of the opening bracket of the list that is the value of `key` in the object between the brackets; undefined without such a key. */
-const listOf = (code: string, open: number, close: number, key: string): number | undefined => {
-  for (let at = open + 1; at < close; at += 1) {
-    if (CLOSING[code[at] as string]) at = closeOf(code, at)
-    const found = /^[\s,{]/.test(code[at - 1] as string) && new RegExp(`^${key}:\\s*\\[`).exec(code.slice(at, close))
-    if (found) return at + found[0].length - 1
-  }
-  return undefined
-}
-
-/** Adds an element to the list whose bracket opens at `open`. */
-const pushed = (text: string, code: string, open: number, element: string): string => {
-  const close = closeOf(code, open)
+/** The text of `plain.ts` with the resource in its list. Throws where it is there already, or the list is not found. */
+export const wired = (text: string, { variable, file }: Wiring): string => {
+  const { code } = scan(text, true)
+  if (new RegExp(`\\b${variable}\\b`).test(code)) throw new Error(`${variable} is there already`)
+  const list = /\bplain\b[^=]*=\s*\[/.exec(code)
+  const close = list ? code.indexOf(']', list.index + list[0].length) : -1
+  if (close < 0) throw new Error('the list plain is not found')
   const end = text.slice(0, close).trimEnd()
   const isFirst = end.endsWith('[') || end.endsWith(',')
-  return `${end}${isFirst ? '' : ','} ${element},\n${text.slice(close)}`
-}
-
-const refuseKnown = (code: string, name: string): void => {
-  if (new RegExp(`\\b${name}\\b`).test(code)) throw new Error(`${name} is there already`)
-}
-
-/** Puts import lines behind the last import. */
-const imported = (text: string, lines: readonly string[]): string => {
-  const { code } = scan(text, true)
-  const last = [...code.matchAll(/^import\b[^;]*?from\s+'\s*'|^import\b.*$/gm)].at(-1)
-  const at = last ? text.indexOf('\n', last.index + last[0].length - 1) + 1 : 0
-  return `${text.slice(0, at)}${lines.join('\n')}\n${text.slice(at)}`
-}
-
-/** Adds an element to `resources` of the object that `opening` begins; the key is made where it is missing. */
-const intoResources = (text: string, opening: RegExp, element: string): string => {
-  const { code } = scan(text, true)
-  const found = opening.exec(code)
-  if (!found) throw new Error('the declaration of the slice is not found')
-  const open = found.index + found[0].length - 1
-  const close = closeOf(code, open)
-  const list = listOf(code, open, close, 'resources')
-  if (list !== undefined) return pushed(text, code, list, element)
-  if (/\.\.\.\s*\w*Of\(/.test(code.slice(open, close))) throw new Error('its resources come from a spread: write resources: [...] out')
-  const end = text.slice(0, close).trimEnd()
-  const isFirst = end.endsWith('{') || end.endsWith(',')
-  return `${end}${isFirst ? '' : ','} resources: [${element}],\n${text.slice(close)}`
-}
-
-/** Files that get something, and how. Each throws, with words, where the thing is there or has no place. */
-export const wired = ({ slice, variable, file, wrapped, link, menu }: Wiring): Readonly<Record<string, (text: string) => string>> => {
-  const model = `import { ${variable} } from '../model/${file}.resource.ts'`
-  const withImports = (text: string, name: string, lines: readonly string[]): string => {
-    refuseKnown(scan(text, true).code, name)
-    return imported(text, lines)
-  }
-  return {
-    [`domains/${slice}/model/index.ts`]: (text) => {
-      refuseKnown(scan(text, false).code, variable)
-      return `${text.trimEnd()}\nexport { ${variable} } from './${file}.resource.ts'\n`
-    },
-    [`domains/${slice}/server/index.ts`]: (text) => {
-      const own = `${variable}Server`
-      const lines = wrapped
-        ? [`import { ${own} } from './${file}.server.ts'`]
-        : [model, ...(/\bonServer\b/.test(text) ? [] : [`import { onServer } from '@lamplight/server-kit'`])]
-      return intoResources(
-        withImports(text, wrapped ? own : variable, lines),
-        /: ServerSlice = \{/,
-        wrapped ? own : `onServer(${variable}, {})`,
-      )
-    },
-    [`domains/${slice}/console/${slice}.console.tsx`]: (text) => {
-      const lines = [model, ...(/\bonConsole\b/.test(text) ? [] : [`import { onConsole } from '@lamplight/console-kit/resource'`])]
-      return intoResources(withImports(text, variable, lines), /\bdefineConsole\(\{/, `onConsole(${variable}, { link: '${link}' })`)
-    },
-    [`domains/${slice}/model/menu.ts`]: (text) => {
-      if (text.includes(`path: '${link}'`)) throw new Error(`the page ${link} is there already`)
-      const { code } = scan(text, false)
-      const found = /\bdefineMenu\(\[/.exec(code)
-      if (!found) throw new Error('defineMenu is not found')
-      return pushed(text, code, found.index + found[0].length - 1, menu)
-    },
-  }
+  return `import { ${variable} } from './${file}.resource.ts'\n${end}${isFirst ? '' : ','} ${variable}${text.slice(close)}`
 }

@@ -35,7 +35,7 @@ const Told = ({ family, value, at }: { family: ParamFamilyDefinition; value: Par
   )
 }
 
-const Deeds = ({ device, line: { family, param }, onSet }: { device: Device; line: Line; onSet: () => void }) => {
+const Actions = ({ device, line: { family, param }, onSet }: { device: Device; line: Line; onSet: () => void }) => {
   const t = useT()
   const client = useQueryClient()
   const mayRead = usePermission(`${family.code}_read`)
@@ -44,6 +44,12 @@ const Deeds = ({ device, line: { family, param }, onSet }: { device: Device; lin
   const read = async (): Promise<void> => {
     await api.get(`blade-city/controller/batch/get/${family.call}`, { controllerIds: device.id })
     notify.info(t(P.asked))
+  }
+  const calibrate = async (): Promise<void> => {
+    const named = { family: t(family.label), name: device.name }
+    if (!(await confirm({ title: t(P.calibrateTitle, named), text: t(P.calibrateText), ok: t(P.calibrate) }))) return
+    await api.post(`blade-city/controller/batch/calibrate/${family.call}`, { body: { controllerIds: device.id } })
+    notify.info(t(P.calibrating))
   }
   const settle = (how: 'repair' | 'accept') => async (): Promise<void> => {
     if (how === 'accept') {
@@ -65,6 +71,7 @@ const Deeds = ({ device, line: { family, param }, onSet }: { device: Device; lin
     <span className="ll-device-buttons">
       {mayRead && family.ops.includes('get') && button(t(P.read), () => void read().catch(() => undefined))}
       {maySet && family.ops.includes('set') && button(t(P.set), onSet)}
+      {maySet && family.ops.includes('calibrate') && button(t(P.calibrate), () => void calibrate().catch(() => undefined))}
       {maySet && isOff && button(t(P.repair), () => void settle('repair')().catch(() => undefined))}
       {maySet && param?.drift === 1 && param.reported && button(t(P.accept), () => void settle('accept')().catch(() => undefined))}
     </span>
@@ -93,7 +100,7 @@ const Row = ({ device, line, onSet }: { device: Device; line: Line; onSet: () =>
         )}
       </td>
       <td>
-        <Deeds device={device} line={line} onSet={onSet} />
+        <Actions device={device} line={line} onSet={onSet} />
       </td>
     </tr>
   )

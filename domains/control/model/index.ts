@@ -30,7 +30,7 @@ export {
 } from './item.lifecycle.ts'
 export { controlMenu } from './menu.ts'
 export { deviceOrder, type LampOrder, lampOrder, paramOrder, routedOrder } from './order.ts'
-export { declaredValue, PARAM_STATUS, PARAM_STATUS_TEXTS } from './param.ts'
+export { declaredValue, PARAM_OP_TEXTS, PARAM_STATUS, PARAM_STATUS_TEXTS, settableValue } from './param.ts'
 export { templateOf } from './param-template.resource.ts'
 export type * from './past.ts'
 export * from './ports.ts'

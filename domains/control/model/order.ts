@@ -75,11 +75,14 @@ export const routedOrder = (order: Order, proves: 'received' | 'applied' | 'veri
   return proves === 'applied' ? { ...order, unsent, proof: 'echo', unreported: 'answered' } : { ...order, unsent, proof: 'none' }
 }
 
-/** The order of `get` or `set` of a parameter family. A set succeeds if the answer contains the values that were sent. */
-export const paramOrder = (op: ParamOp, family: string, value: ParamValue): Order => ({
+/**
+ * The order of an operation of a parameter family. A set succeeds if the answer contains the values that were sent, `get` and `calibrate` if the device answers.
+ * `reads` names the fields that nobody sets.
+ */
+export const paramOrder = (op: ParamOp, family: string, value: ParamValue, reads: readonly string[] = []): Order => ({
   agrees: ({ params }) => {
     const held = params?.[family]
-    return op === 'get' || held === undefined || Object.keys(held).length === 0 ? null : holds(value, held)
+    return op !== 'set' || held === undefined || Object.keys(held).length === 0 ? null : holds(value, held, reads)
   },
   proof: 'echo',
   unreported: op === 'get' ? 'told' : 'answered',

@@ -1,5 +1,12 @@
-import type { ParamFamilyDefinition, Text } from '@lamplight/kit'
+import type { Fields, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
+
+/** Verb of each operation, in commands, calls and rights. */
+export const PARAM_OP_TEXTS: Readonly<Record<ParamOp, Text>> = {
+  get: ['读取', 'Read'],
+  set: ['设置', 'Set'],
+  calibrate: ['校准', 'Calibrate'],
+}
 
 /** Status of the wanted value of a family of a device. */
 export const PARAM_STATUS = { pending: 0, waiting: 1, inSync: 2, accepted: 3, clamped: 4, refused: 5, drifted: 6, read: 7 } as const
@@ -18,8 +25,17 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
 export const rounded = (value: unknown, decimals: number | undefined): unknown =>
   typeof value === 'number' && decimals !== undefined ? Number(value.toFixed(decimals)) : value
 
-/** The declared fields of a value, with numbers rounded to their decimals. Stored and compared in this form. Absent fields stay absent. */
-export const declaredValue = ({ fields }: ParamFamilyDefinition, value: Readonly<Record<string, unknown>>): ParamValue =>
+/**
+ * The declared fields of a value, with numbers rounded to their decimals. Stored and compared in this form. Absent fields stay absent. `reads` of the family
+ * are kept too, which only devices report.
+ */
+export const declaredValue = ({ fields, reads }: ParamFamilyDefinition, value: Readonly<Record<string, unknown>>): ParamValue =>
+  declaredOf({ ...fields, ...reads }, value)
+
+/** The part of a reported value that people set. */
+export const settableValue = ({ fields }: ParamFamilyDefinition, value: ParamValue): ParamValue => declaredOf(fields, value)
+
+const declaredOf = (fields: Fields, value: Readonly<Record<string, unknown>>): ParamValue =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       const given = value[name]
@@ -29,6 +45,6 @@ export const declaredValue = ({ fields }: ParamFamilyDefinition, value: Readonly
     }),
   ) as ParamValue
 
-/** Does the reported value equal the sent one in every field that it contains? A device may omit fields that it does not support. */
-export const holds = (sent: ParamValue, held: ParamValue): boolean =>
-  Object.entries(held).every(([name, value]) => JSON.stringify(sent[name]) === JSON.stringify(value))
+/** Does the reported value equal the sent one in every field that it contains? Leaves out `reads`. A device may omit fields that it does not support. */
+export const holds = (sent: ParamValue, held: ParamValue, reads: readonly string[]): boolean =>
+  Object.entries(held).every(([name, value]) => reads.includes(name) || JSON.stringify(sent[name]) === JSON.stringify(value))

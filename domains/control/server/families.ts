@@ -1,6 +1,5 @@
 import type { BatchAnswer } from '@lamplight/devices/model'
 import { BatchReturns, membersOfGroup } from '@lamplight/devices/server'
-import { snake } from '@lamplight/fields/column'
 import {
   exampleId,
   type MenuItem,
@@ -8,6 +7,7 @@ import {
   type ParamOp,
   type Permission,
   type ResourceDefinition,
+  snake,
 } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import {
@@ -24,7 +24,7 @@ import {
   T,
   tableOf,
 } from '@lamplight/server-kit'
-import { controlErrors, declaredValue, templateOf } from '../model/index.ts'
+import { controlErrors, PARAM_OP_TEXTS, settableValue, templateOf } from '../model/index.ts'
 import { requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
 import { dataRoutes } from './param-list.handler.ts'
@@ -35,7 +35,6 @@ const BODY_LIMIT = 4 * 1024 * 1024
 const ids = T.Optional(T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' }))
 const again = { againCommandRecordId: T.Optional(T.String()), batchId: T.Optional(T.String()) }
 type Target = 'batch' | 'group'
-const SUMMARY = { get: ['读取', 'Read'], set: ['设置', 'Set'] } as const
 const rightOf = ({ code }: ParamFamilyDefinition, op: ParamOp): string => `${code}_${op === 'get' ? 'read' : 'set'}`
 
 /** Device ids of a call: named ones, members of a group, or the failed devices of the record that is retried. */
@@ -66,7 +65,7 @@ const presetValue = async (ctx: Ctx, family: ParamFamilyDefinition, template: Re
     [id],
   )
   if (!row) throw controlErrors.noTemplate({}, field)
-  return declaredValue(family, row)
+  return settableValue(family, row as ParamValue)
 }
 
 /** The value to set: from the preset `templateId`, from the record that is retried, or from the fields of the call. */
@@ -84,7 +83,7 @@ const valueIn = async (
     const { value } = JSON.parse(old?.args ?? '{}') as { value?: ParamValue }
     if (value) return value
   }
-  return declaredValue(family, inputIn(family.fields, reader.input, ctx.lang))
+  return settableValue(family, inputIn(family.fields, reader.input, ctx.lang) as ParamValue)
 }
 
 const callOf = (
@@ -99,7 +98,7 @@ const callOf = (
   const values = op === 'set' ? { ...(template ? { templateId: T.Optional(T.String()) } : {}), ...fieldsSchema(family) } : {}
   const named = target === 'group' ? { groupId: exampleId('devices.group') } : { controllerIds: [exampleId('lighting.controller')] }
   const example = { ...named, ...(op === 'set' ? exampleFields({ fields: family.fields }) : {}) }
-  const [zh, en] = SUMMARY[op]
+  const [zh, en] = PARAM_OP_TEXTS[op]
   const schema = T.Object({ ...whom, ...values } as Record<string, ReturnType<typeof T.String>>)
   return {
     method,
@@ -143,7 +142,7 @@ const permissionsOf = (family: ParamFamilyDefinition): Permission[] =>
     .filter((op) => op === 'get')
     .map((op) => ({
       code: rightOf(family, op),
-      label: [`${SUMMARY[op][0]}${family.label[0]}`, `${SUMMARY[op][1]} ${family.label[1].toLowerCase()}`],
+      label: [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${family.label[1].toLowerCase()}`],
       action: 1,
       roles: family.roles?.read ?? 'manual',
     }))

@@ -22,6 +22,7 @@ import { driversPort, hearingPort, writerPort } from './ports.ts'
 import { commandLife } from './recent-commands.ts'
 import { recordRoutes } from './record.handler.ts'
 import { resultsTask } from './results.task.ts'
+import { valuesTask } from './values.task.ts'
 import { createWriter } from './writer.port.ts'
 
 /** As in the list of batches: people limited to places or by a data scope see their own. */
@@ -46,7 +47,7 @@ export const controlServer: ServerSlice = {
   ],
   menu: controlMenu,
   errors: controlErrors.catalogue,
-  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, resultsTask],
+  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, valuesTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
   life: [commandLife],

@@ -1,4 +1,5 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
+import { isParamOp } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import type { DeviceDriver, Platform, Query } from '@lamplight/server-kit'
 import { deviceOrder, lampOrder, type Order, paramOrder, routedOrder } from '../model/index.ts'
@@ -9,6 +10,7 @@ import { createTallies, type Tallies } from './heads.ts'
 import type { DeviceReport, Head, Outcome, Place, StoredOrder, Stray } from './ledger-types.ts'
 import { DONE, FIND_BY_KEY, LOOK_AFTER } from './ledger-work.ts'
 import { loadPacks, type Pack, type Part, placeColumns, savePacks } from './pack.ts'
+import { familiesIn } from './param-answers.ts'
 
 export const BY_KEY = `select ${FIND_BY_KEY}`
 const ORDER = 'b.command, b.level, b.until, b.device_type as "deviceType", b.cmd, b.args'
@@ -53,7 +55,10 @@ export const createMovements = (
   const wantedBy = ({ command, level, until, deviceType, cmd, args }: OrderRow): Order => {
     if (cmd === null) return lampOrder({ command, level, until: until?.getTime() ?? null })
     const given = JSON.parse(args ?? '{}') as Record<string, unknown>
-    if (cmd === 'get' || cmd === 'set') return paramOrder(cmd, String(given.family), (given.value ?? {}) as ParamValue)
+    if (isParamOp(cmd)) {
+      const family = String(given.family)
+      return paramOrder(cmd, family, (given.value ?? {}) as ParamValue, Object.keys(familiesIn(platform).get(family)?.reads ?? {}))
+    }
     const type = platform.port(deviceTypesPort).typeOf(deviceType ?? 0)
     return deviceOrder(type ?? NO_TYPE, cmd, given)
   }

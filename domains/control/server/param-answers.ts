@@ -4,7 +4,7 @@ import { canonicalJson, type ParamValue } from '@lamplight/protocol'
 import { arrayOf, type Platform, type Query, registryPort } from '@lamplight/server-kit'
 import { declaredValue, PARAM_STATUS } from '../model/index.ts'
 
-/** What a device answered to `get` or `set` of a family. */
+/** What a device answered to an operation of a family. */
 export interface ParamAnswer {
   readonly deviceId: string
   readonly batchId: string
@@ -34,10 +34,10 @@ interface Named {
 }
 const keyOf = ({ tenantId, family, value }: Named): string => `${tenantId} ${family} ${hashOf(value)}`
 
-/** Stores values, each once, and returns their ids by `keyOf`. */
-const intern = async (query: Query, newId: () => string, named: readonly Named[]): Promise<ReadonlyMap<string, string>> => {
+/** Stores values, each once, and returns the id of each by its tenant, family and value. */
+export const intern = async (query: Query, newId: () => string, named: readonly Named[]): Promise<(named: Named) => string | undefined> => {
   const once = [...new Map(named.map((one) => [keyOf(one), one])).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
-  if (once.length === 0) return new Map()
+  if (once.length === 0) return () => undefined
   const rows = await query<{ id: string; tenant_id: string; family: string; hash: string }>(
     `insert into control_value (id, tenant_id, family, hash, value)
      select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::jsonb[])
@@ -50,17 +50,19 @@ const intern = async (query: Query, newId: () => string, named: readonly Named[]
       arrayOf(once.map(({ value }) => canonicalJson(value))),
     ],
   )
-  return new Map(rows.map(({ id, tenant_id, family, hash }) => [`${tenant_id} ${family} ${hash}`, id]))
+  const ids = new Map(rows.map(({ id, tenant_id, family, hash }) => [`${tenant_id} ${family} ${hash}`, id]))
+  return (one) => ids.get(keyOf(one))
 }
 
 /** Stores one value and returns its id. */
 export const internOne = async (query: Query, newId: () => string, named: Named): Promise<string> =>
-  (await intern(query, newId, [named])).get(keyOf(named)) as string
+  (await intern(query, newId, [named]))(named) as string
 
 const { pending, waiting, inSync, accepted, clamped, refused, drifted, read } = PARAM_STATUS
-/** SQL: does the reported value equal the wanted one in every field that it contains? Fields that the device did not report are not compared. */
-const SAME = (wanted: string, told: string): string =>
-  `(select w.value @> t.value from control_value w, control_value t where w.id = ${wanted} and t.id = ${told})`
+/** SQL: does the reported value equal the wanted one in every field that it contains, without `reads` of the family in `$9`? Fields that the device did not report are not compared. */
+const SAME = (family: string, wanted: string, told: string): string =>
+  `(select w.value @> t.value - array(select jsonb_array_elements_text($9::jsonb -> ${family}))
+    from control_value w, control_value t where w.id = ${wanted} and t.id = ${told})`
 const ANSWERS = `unnest($1::bigint[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::float8[], $7::bigint[], $8::text[])
   as a (device_id, family, batch_id, ok, code, at, value_id, tenant_id)`
 /** Locks the rows in one order, so that two processes do not wait for each other. */
@@ -80,21 +82,21 @@ update control_param p set
   code = case when not mine then p.code when ok then null else n.code end,
   drift = case when not mine then p.drift when not ok then final else n.value_id is not null and not same end,
   attempts = case when mine and not ok and not final then least(p.attempts + 1, 30) else p.attempts end,
-  next_at = case when mine and not ok and not final then ${RETRY_AT('p.attempts + 1', '$9')} end
+  next_at = case when mine and not ok and not final then ${RETRY_AT('p.attempts + 1', '$10')} end
 from (
-  select a.*, o.batch_id = a.batch_id as mine, a.code in ('invalidArgs', 'unsupported') as final, coalesce(${SAME('o.wanted_id', 'a.value_id')}, false) as same
+  select a.*, o.batch_id = a.batch_id as mine, a.code in ('invalidArgs', 'unsupported') as final, coalesce(${SAME('a.family', 'o.wanted_id', 'a.value_id')}, false) as same
   from ${ANSWERS} join control_param o on o.device_id = a.device_id and o.family = a.family
 ) n
 where p.device_id = n.device_id and p.family = n.family and (n.mine or n.value_id is not null)`
 
-/** Stores answers to `get`: the reported value, and drift if it differs from the wanted value. */
-const GET = `
+/** Stores answers to `get` and `calibrate`: the reported value, and drift if it differs from the wanted value. */
+const REPORTED = `
 insert into control_param as p (device_id, family, tenant_id, reported_id, reported_at, status)
 select device_id, family, tenant_id, value_id, to_timestamp(at / 1000), ${read} from ${ANSWERS} where ok and value_id is not null
 on conflict (device_id, family) do update set reported_id = excluded.reported_id, reported_at = excluded.reported_at,
   status = case when p.wanted_id is null then ${read} when p.status in (${pending}, ${waiting}) then p.status
-    when ${SAME('p.wanted_id', 'excluded.reported_id')} then ${inSync} else ${drifted} end,
-  drift = p.wanted_id is not null and p.status not in (${pending}, ${waiting}) and not coalesce(${SAME('p.wanted_id', 'excluded.reported_id')}, false)
+    when ${SAME('p.family', 'p.wanted_id', 'excluded.reported_id')} then ${inSync} else ${drifted} end,
+  drift = p.wanted_id is not null and p.status not in (${pending}, ${waiting}) and not coalesce(${SAME('p.family', 'p.wanted_id', 'excluded.reported_id')}, false)
 where p.reported_at is null or p.reported_at <= excluded.reported_at`
 
 /** Stores the answers of devices about parameter families, in the transaction that moves the ledger. */
@@ -107,18 +109,18 @@ export const createParamAnswers = (platform: Platform) => (answers: readonly Par
     const value = answer.held && declaredValue(family, answer.held)
     return [{ ...answer, value: value && Object.keys(value).length > 0 ? value : undefined }]
   })
-  const ids = await intern(
+  const idOf = await intern(
     query,
     platform.newId,
     told.flatMap(({ tenantId, family, value }) => (value ? [{ tenantId, family, value }] : [])),
   )
-  for (const [op, statement] of [
-    ['set', SET],
-    ['get', GET],
-  ] as const) {
+  const reads = JSON.stringify(Object.fromEntries([...families].map(([name, family]) => [name, Object.keys(family.reads ?? {})])))
+  for (const isSet of [true, false]) {
     // If a device answered several times, the last answer counts.
     const last = [
-      ...new Map(told.filter((answer) => answer.op === op).map((answer) => [`${answer.deviceId} ${answer.family}`, answer])).values(),
+      ...new Map(
+        told.filter(({ op }) => (op === 'set') === isSet).map((answer) => [`${answer.deviceId} ${answer.family}`, answer]),
+      ).values(),
     ]
     if (last.length === 0) continue
     const columns = [
@@ -128,10 +130,11 @@ export const createParamAnswers = (platform: Platform) => (answers: readonly Par
       arrayOf(last.map(({ ok }) => ok)),
       arrayOf(last.map(({ code }) => code)),
       arrayOf(last.map(({ at }) => at)),
-      arrayOf(last.map(({ tenantId, family, value }) => (value ? ids.get(keyOf({ tenantId, family, value })) : undefined))),
+      arrayOf(last.map(({ tenantId, family, value }) => (value ? idOf({ tenantId, family, value }) : undefined))),
       arrayOf(last.map(({ tenantId }) => tenantId)),
     ]
     await query(LOCK, columns)
-    await query(statement, op === 'set' ? [...columns, new Date(platform.clock.now())] : columns)
+    if (isSet) await query(SET, [...columns, reads, new Date(platform.clock.now())])
+    else await query(REPORTED, [...columns, reads])
   }
 }

@@ -3,15 +3,14 @@ import { deviceTargets, registeredTargets } from '@lamplight/devices/server'
 import type { DeviceTypeDefinition, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import type { Ctx, Platform, Query } from '@lamplight/server-kit'
-import { DEVICE_COMMAND, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
+import { DEVICE_COMMAND, PARAM_OP_TEXTS, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
 import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
 import { internOne } from './param-answers.ts'
 
-const OPS: Readonly<Record<ParamOp, Text>> = { get: ['读取', 'Read'], set: ['设置', 'Set'] }
 const SELECTED = 1
 
-/** `get` or `set` of a family; the value of a set. */
+/** An operation of a family; `value` is that of a set. */
 export interface ParamOrder {
   readonly family: ParamFamilyDefinition
   readonly op: ParamOp
@@ -45,7 +44,7 @@ const draftOf = (
   given: { readonly targets: TargetQuery; readonly type: number; readonly nameTarget: (query: Query) => Promise<Text | null> },
 ) => {
   const [zh, en] = inputWords(family.fields, value)
-  const name: Text = [`${OPS[op][0]}${family.label[0]}`, `${OPS[op][1]} ${family.label[1].toLowerCase()}`]
+  const name: Text = [`${PARAM_OP_TEXTS[op][0]}${family.label[0]}`, `${PARAM_OP_TEXTS[op][1]} ${family.label[1].toLowerCase()}`]
   return {
     ...given,
     targetKind: SELECTED,
@@ -62,7 +61,7 @@ const draftOf = (
   }
 }
 
-/** Sends `get` or `set` to devices. Leaves out devices that the asker may not see, and devices whose type does not have the family. */
+/** Sends an operation to devices. Leaves out devices that the asker may not see, and devices whose type does not have the family. */
 export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly string[], request: KeyedRequest): Promise<BatchAnswer> => {
   const types = typesOf(ctx.platform, order.family)
   const [first] = types
@@ -78,7 +77,7 @@ export const sendParam = (ctx: Ctx, order: ParamOrder, deviceIds: readonly strin
         nameTarget: (query) => nameDevices(query, first, targets),
       }),
       packed: async (query, batchId) => {
-        if (op === 'get') return
+        if (op !== 'set') return
         const valueId = await internOne(query, ctx.platform.newId, { tenantId: ctx.tenantId, family: family.name, value })
         await query(WANT, [batchId, family.name, ctx.tenantId, valueId, ctx.now(), ctx.user.id])
       },

@@ -1,10 +1,10 @@
 import { visibleDevices } from '@lamplight/devices/server'
 import { exampleId, type ParamFamilyDefinition } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { A, type Ctx, changedEach, errors, idsIn, type Query, route, T } from '@lamplight/server-kit'
-import { controlErrors, PARAM_STATUS } from '../model/index.ts'
+import { A, arrayOf, type Ctx, changedEach, errors, idsIn, type Query, route, T } from '@lamplight/server-kit'
+import { controlErrors, PARAM_STATUS, settableValue } from '../model/index.ts'
 import { DRIFT_FILTER, driftFilter } from './drift.handler.ts'
-import { familiesIn } from './param-answers.ts'
+import { familiesIn, intern } from './param-answers.ts'
 import { paramsWhere } from './param-rows.ts'
 import { sendParam } from './param-send.ts'
 import { createReader } from './wire-input.ts'
@@ -97,10 +97,10 @@ export const repairRoute = route({
   },
 })
 
-/** Makes the reported value the wanted value. */
-const ACCEPT = `update control_param p set wanted_id = p.reported_id, wanted_gen = p.wanted_gen + 1, observed_gen = p.wanted_gen + 1, wanted_at = $3, wanted_by = $4,
+/** Makes the values `$3` the wanted values of the devices `$2`, which hold them already. */
+const ACCEPT = `update control_param p set wanted_id = v.value_id, wanted_gen = p.wanted_gen + 1, observed_gen = p.wanted_gen + 1, wanted_at = $4, wanted_by = $5,
     status = ${PARAM_STATUS.inSync}, code = null, drift = false, attempts = 0, next_at = null, batch_id = null
-  where p.family = $1 and p.device_id = any($2::bigint[])`
+  from unnest($2::bigint[], $3::bigint[]) as v (device_id, value_id) where p.family = $1 and p.device_id = v.device_id`
 export const acceptRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/accept',
@@ -113,7 +113,9 @@ export const acceptRoute = route({
     ctx.tx(async (query) => {
       const { family, rows } = await chosenIn(ctx, body, 'reported_id', query)
       const ids = rows.map(({ device_id }) => device_id)
-      await query(ACCEPT, [family.name, ids, ctx.now(), ctx.user.id])
+      const reported = rows.map(({ value }) => ({ tenantId: ctx.tenantId, family: family.name, value: settableValue(family, value) }))
+      const idOf = await intern(query, ctx.platform.newId, reported)
+      await query(ACCEPT, [family.name, arrayOf(ids), arrayOf(reported.map(idOf)), ctx.now(), ctx.user.id])
       await ctx.audit(
         {
           what: 'control.param.accept',

@@ -1,4 +1,4 @@
-import { pick } from '@lamplight/kit'
+import { PARAM_OPS, pick } from '@lamplight/kit'
 import {
   A,
   type Ctx,
@@ -14,8 +14,8 @@ import { ITEM_COLUMNS, ITEM_RETURNS, type ItemRow, reasonOf, STATUS_WORDS, wireI
 
 /** A device's commands are looked for among so many batches of the tenant, the newest. */
 const RECENT_BATCHES = 500
-/** Names of the protocol's commands for parameter families. */
-const OF_PARAMS = `coalesce(b.cmd in ('get', 'set'), false)`
+/** SQL: the batch is an order of a parameter family. */
+const OF_PARAMS = `coalesce(b.cmd in (${PARAM_OPS.map((op) => `'${op}'`).join(', ')}), false)`
 
 /** A device of a batch among the last commands of that device. */
 export const RecentReturns = A.named('RecentCommand', A.of({ ...ITEM_RETURNS, text: A.text, at: A.time, account: A.text, result: A.text }))

@@ -48,7 +48,9 @@ export const createRouteSender = (given: Given) => {
 
   /** Must it not happen twice, and the other side would do it twice? */
   const isOnce = ({ deviceType, cmd }: Claim['order'], { dedupes }: DeviceDriver): boolean =>
-    !dedupes && cmd !== null && platform.port(deviceTypesPort).typeOf(deviceType ?? 0)?.commands[cmd]?.repeatable === false
+    !dedupes &&
+    cmd !== null &&
+    (cmd === 'calibrate' || platform.port(deviceTypesPort).typeOf(deviceType ?? 0)?.commands[cmd]?.repeatable === false)
 
   const sendOne = async (link: DriverLink, order: DriverOrder, once: boolean, signal: AbortSignal): Promise<void> => {
     const { id: batchId, route: gatewaySn } = order

@@ -1,11 +1,11 @@
 import { Age, defineConsole, definePage, formatTime, zone } from '@lamplight/console-kit'
-import { onConsole } from '@lamplight/console-kit/resource'
+import { onConsole, plainConsoles } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
 import { liveTopic } from '../model/live-topic.ts'
-import { supplier } from '../model/supplier.resource.ts'
+import { plain } from '../model/plain.ts'
 import { deviceType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/type.resource.ts'
 import { typedDevice } from '../model/typed-device.resource.ts'
 import { recordTabs } from './record-tabs.tsx'
@@ -55,7 +55,6 @@ export const devicesConsole = defineConsole({
         }),
       },
     }),
-    onConsole(supplier, { link: '/city/basisaccessories/supplier/index', find: ['name', 'code'] }),
     onConsole(deviceType, { link: '/equipmentMana/productType' }),
     onConsole(typedDevice, {
       link: '/equipmentMana/productDevice',
@@ -77,5 +76,6 @@ export const devicesConsole = defineConsole({
       link: '/city/lampGroups/index',
       slots: { detailTabs: { members: { label: ['成员', 'Members'], body: GroupMembers } } },
     }),
+    ...plainConsoles(plain),
   ],
 })

@@ -51,13 +51,4 @@ export const devicesMenu = defineMenu([
     resource: 'devices.group',
     permissions: [{ code: 'device_group_member', label: ['分组成员', 'Members'], action: 2, roles: 'commands' }],
   },
-  {
-    code: 'supplier',
-    label: ['供应商管理', 'Suppliers'],
-    path: '/city/basisaccessories/supplier/index',
-    icon: 'apartment',
-    sort: 45,
-    parent: 'city',
-    resource: 'devices.supplier',
-  },
 ])

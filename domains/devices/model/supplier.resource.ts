@@ -19,5 +19,13 @@ export const supplier = defineResource({
     address: f.text({ label: ['地址', 'Address'], max: 255 }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
+  page: {
+    path: '/city/basisaccessories/supplier/index',
+    label: ['供应商管理', 'Suppliers'],
+    icon: 'apartment',
+    sort: 45,
+    parent: 'city',
+    find: ['name', 'code'],
+  },
   io: { export: true },
 })

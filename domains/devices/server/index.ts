@@ -1,17 +1,9 @@
 import { rightsPort } from '@lamplight/identity/model'
-import { onServer, placesIn, provide, type ServerSlice, tableOf } from '@lamplight/server-kit'
+import { menuOf } from '@lamplight/kit'
+import { placesIn, plainServers, provide, type ServerSlice, tableOf } from '@lamplight/server-kit'
 import { auditTrailPort, directoryPort, noticesPort } from '@lamplight/system/model'
-import {
-  controllerType,
-  devices,
-  devicesErrors,
-  devicesMenu,
-  gatewayType,
-  liveTopic,
-  ROW_TYPES,
-  supplier,
-  typedDevice,
-} from '../model/index.ts'
+import { controllerType, devices, devicesErrors, devicesMenu, gatewayType, liveTopic, ROW_TYPES, typedDevice } from '../model/index.ts'
+import { plain } from '../model/plain.ts'
 import {
   acksPort,
   commandsPort,
@@ -53,7 +45,7 @@ import { typeTasks } from './types.task.ts'
 
 export const devicesServer: ServerSlice = {
   domain: devices,
-  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, onServer(supplier, {})],
+  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, ...plainServers(plain)],
   routes: [
     gatewayListRoute,
     ...gatewayRoutes,
@@ -68,7 +60,7 @@ export const devicesServer: ServerSlice = {
     mapPointsRoute,
     mapDeviceRoute,
   ],
-  menu: devicesMenu,
+  menu: [...devicesMenu, ...menuOf(plain)],
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
   life: [deviceLife],

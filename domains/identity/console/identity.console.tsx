@@ -1,5 +1,5 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
-import { onConsole, type SlotGiven } from '@lamplight/console-kit/resource'
+import { onConsole, plainConsoles, type SlotGiven } from '@lamplight/console-kit/resource'
 import { lazy, Suspense } from 'react'
 import { identity } from '../domain.ts'
 import { apiScope } from '../model/api-scope.resource.ts'
@@ -8,7 +8,7 @@ import { dataScope } from '../model/data-scope.resource.ts'
 import { dept } from '../model/dept.resource.ts'
 import { guest } from '../model/guest.resource.ts'
 import { invite } from '../model/invite.resource.ts'
-import { oauth } from '../model/oauth.resource.ts'
+import { plain } from '../model/plain.ts'
 import { post } from '../model/post.resource.ts'
 import { registerInfo } from '../model/register-info.resource.ts'
 import { role } from '../model/role.resource.ts'
@@ -94,7 +94,7 @@ export const identityConsole = defineConsole({
       columns: { identification: InviteLink, inviteModule: InviteModule },
       inputs: { inviteModule: InviteModuleInput },
     }),
-    onConsole(oauth, { link: '/system/oauth' }),
+    ...plainConsoles(plain),
     onConsole(socialSource, { link: '/system/oauthSource' }),
     onConsole(user, {
       link: '/system/user',

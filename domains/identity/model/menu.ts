@@ -49,15 +49,6 @@ export const identityMenu = defineMenu([
     resource: 'identity.invite',
   },
   {
-    code: 'oauth',
-    label: ['第三方账号', 'Third-party accounts'],
-    path: '/system/oauth',
-    icon: 'globe',
-    sort: 60,
-    parent: 'system_access',
-    resource: 'identity.oauth',
-  },
-  {
     code: 'socialsource',
     label: ['登录方式', 'Sign-in providers'],
     path: '/system/oauthSource',

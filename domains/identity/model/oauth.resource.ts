@@ -25,4 +25,5 @@ export const oauth = defineResource({
     lastTime: f.time({ label: ['最近登录', 'Last sign-in'], readonly: true, list: true }),
   },
   io: { export: true },
+  page: { path: '/system/oauth', label: ['第三方账号', 'Third-party accounts'], icon: 'globe', sort: 60, parent: 'system_access' },
 })

@@ -1,10 +1,12 @@
-import { authenticatorPort, provide, type ServerSlice } from '@lamplight/server-kit'
+import { menuOf } from '@lamplight/kit'
+import { authenticatorPort, plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
 import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '@lamplight/system/model'
 import { identity } from '../domain.ts'
 import { identityDictionaries } from '../model/dictionaries.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { identityMenu } from '../model/menu.ts'
 import { identityParams } from '../model/params.ts'
+import { plain } from '../model/plain.ts'
 import { rightsPort, safetyPort } from '../model/ports.ts'
 import { createAuthenticator } from './authenticator.port.ts'
 import { avatarRoutes } from './avatar.handler.ts'
@@ -31,7 +33,7 @@ import { seedIdentity } from './seed.ts'
 import { sessionRoutes } from './session.handler.ts'
 import { createSignIn } from './sign-in.port.ts'
 import { socialRoutes } from './social.handler.ts'
-import { oauthServer, socialSourceServer } from './social.server.ts'
+import { socialSourceServer } from './social.server.ts'
 import { tenantRoutes } from './tenant.handler.ts'
 import { tenantServer } from './tenant.server.ts'
 import { tokenRoute } from './token.handler.ts'
@@ -52,7 +54,7 @@ export const identityServer: ServerSlice = {
     dataScopeServer,
     apiScopeServer,
     socialSourceServer,
-    oauthServer,
+    ...plainServers(plain),
     guestServer,
     inviteServer,
     registerInfoServer,
@@ -72,7 +74,7 @@ export const identityServer: ServerSlice = {
     ...tenantRoutes,
     ...deptRoutes,
   ],
-  menu: identityMenu,
+  menu: [...identityMenu, ...menuOf(plain)],
   errors: identityErrors.catalogue,
   tasks: [expireTask],
   ports: [

@@ -1,5 +1,4 @@
 import { createVault, onServer } from '@lamplight/server-kit'
-import { oauth } from '../model/oauth.resource.ts'
 import { socialSource } from '../model/social-source.resource.ts'
 import { secretUse } from './social.ts'
 
@@ -14,5 +13,3 @@ export const socialSourceServer = onServer(socialSource, {
     await query('update identity_social_source set client_secret = $2 where id = $1', [row.id, sealed])
   },
 })
-
-export const oauthServer = onServer(oauth, {})

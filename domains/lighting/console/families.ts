@@ -1,5 +1,6 @@
 import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { battery } from '../model/battery.family.ts'
+import { lampBarAngle } from '../model/lamp-bar-angle.family.ts'
 import { serverLink } from '../model/server-link.family.ts'
 import { timeOffset } from '../model/time-offset.family.ts'
 
@@ -8,4 +9,5 @@ export const FAMILIES: Readonly<Record<string, ParamFamilyDefinition>> = {
   timemigration: timeOffset,
   batteryparam: battery,
   serverlinkinfo: serverLink,
+  lampbarangle: lampBarAngle,
 }

@@ -45,6 +45,7 @@ const PRESETS = {
   timemigration: '/city/controlCenter/timeMigration/index',
   batteryparam: '/city/controlCenter/batteryParam/index',
   serverlinkinfo: '/city/controlCenter/serverLinkInfo/index',
+  lampbarangle: '/city/controlCenter/lampBarAngle/index',
 }
 const families = async () => (await import('./families.ts')).FAMILIES
 

@@ -8,6 +8,7 @@ import { lighting } from '../domain.ts'
 import { battery } from '../model/battery.family.ts'
 import { lightingDictionaries } from '../model/dictionaries.ts'
 import { IMPORT_KINDS } from '../model/import.ts'
+import { lampBarAngle } from '../model/lamp-bar-angle.family.ts'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
@@ -37,7 +38,7 @@ import { streetTask } from './street.task.ts'
 import { createTargets } from './targets.port.ts'
 import { createTowns } from './towns.port.ts'
 
-const families = familiesOf([timeOffset, battery, serverLink])
+const families = familiesOf([timeOffset, battery, serverLink, lampBarAngle])
 
 /** Where lamp controllers stand. */
 const placesOf = placesIn('lighting_controller')

@@ -1,14 +1,13 @@
 import { defineConsole, lang } from '@lamplight/console-kit'
-import { onConsole } from '@lamplight/console-kit/resource'
+import { onConsole, plainConsoles } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { places } from '../domain.ts'
 import { area } from '../model/area.resource.ts'
 import { areaManage } from '../model/area-manage.resource.ts'
-import { builder } from '../model/builder.resource.ts'
 import { mapJumpArea } from '../model/map-jump-area.resource.ts'
 import { mapShare } from '../model/map-share.resource.ts'
+import { plain } from '../model/plain.ts'
 import { project } from '../model/project.resource.ts'
-import { unit } from '../model/unit.resource.ts'
 import { AreaName } from './area-name.tsx'
 
 const RegionInput = lazy(() => import('./region-input.tsx').then((module) => ({ default: module.RegionInput })))
@@ -32,7 +31,6 @@ export const placesConsole = defineConsole({
     onConsole(areaManage, { link: '/city/basis/areaManage' }),
     onConsole(mapJumpArea, { link: '/city/map/jumpArea' }),
     onConsole(mapShare, { link: '/city/map/share', slots: { detailTop: ShareLink } }),
-    onConsole(builder, { link: '/system/builder' }),
-    onConsole(unit, { link: '/system/unit' }),
+    ...plainConsoles(plain),
   ],
 })

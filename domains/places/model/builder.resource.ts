@@ -18,5 +18,6 @@ export const builder = defineResource({
     address: f.text({ label: ['地址', 'Address'], max: 255, list: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
+  page: { path: '/system/builder', label: ['建设单位', 'Contractors'], icon: 'apartment', sort: 70, parent: 'system_people' },
   io: { export: true },
 })

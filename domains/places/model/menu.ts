@@ -56,22 +56,4 @@ export const placesMenu = defineMenu([
     parent: 'city_mapping',
     resource: 'places.mapShare',
   },
-  {
-    code: 'builder',
-    label: ['建设单位', 'Contractors'],
-    path: '/system/builder',
-    icon: 'apartment',
-    sort: 70,
-    parent: 'system_people',
-    resource: 'places.builder',
-  },
-  {
-    code: 'unit',
-    label: ['单位管理', 'Organisations'],
-    path: '/system/unit',
-    icon: 'apartment',
-    sort: 71,
-    parent: 'system_people',
-    resource: 'places.unit',
-  },
 ])

@@ -18,5 +18,6 @@ export const unit = defineResource({
     address: f.text({ label: ['地址', 'Address'], max: 255, list: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
+  page: { path: '/system/unit', label: ['单位管理', 'Organisations'], icon: 'apartment', sort: 71, parent: 'system_people' },
   io: { export: true },
 })

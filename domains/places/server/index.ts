@@ -1,8 +1,10 @@
-import { provide, type ServerSlice } from '@lamplight/server-kit'
+import { menuOf } from '@lamplight/kit'
+import { plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
 import { places } from '../domain.ts'
 import { placesDictionaries } from '../model/dictionaries.ts'
 import { placesMenu } from '../model/menu.ts'
 import { placesErrors } from '../model/places.errors.ts'
+import { plain } from '../model/plain.ts'
 import { placedDevicesPort, sharesPort } from '../model/ports.ts'
 import { areaServer } from './area.server.ts'
 import { areaManageRoutes } from './area-manage.handler.ts'
@@ -10,7 +12,6 @@ import { areaManageServer } from './area-manage.server.ts'
 import { mapRoutes } from './map.handler.ts'
 import { mapJumpAreaServer } from './map-jump-area.server.ts'
 import { mapShareServer } from './map-share.server.ts'
-import { builderServer, unitServer } from './party.server.ts'
 import { placesRoutes } from './places.handler.ts'
 import { projectServer } from './project.server.ts'
 import { regionRoutes } from './region.handler.ts'
@@ -20,9 +21,9 @@ import { createShares } from './shares.port.ts'
 export const placesServer: ServerSlice = {
   domain: places,
   dictionaries: placesDictionaries,
-  resources: [projectServer, areaServer, areaManageServer, mapJumpAreaServer, mapShareServer, builderServer, unitServer],
+  resources: [projectServer, areaServer, areaManageServer, mapJumpAreaServer, mapShareServer, ...plainServers(plain)],
   routes: [...placesRoutes, ...areaManageRoutes, ...mapRoutes, ...regionRoutes],
-  menu: placesMenu,
+  menu: [...placesMenu, ...menuOf(plain)],
   errors: placesErrors.catalogue,
   seed: seedRegions,
   ports: [provide(sharesPort, createShares)],

@@ -1,5 +1,5 @@
 import { defineConsole, definePage, Icon } from '@lamplight/console-kit'
-import { loadConsoles, onConsole } from '@lamplight/console-kit/resource'
+import { loadConsoles, onConsole, plainConsoles } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { system } from '../domain.ts'
 import { attach } from '../model/attach.resource.ts'
@@ -13,7 +13,8 @@ import { BUTTON, menu } from '../model/menu.resource.ts'
 import { notice } from '../model/notice.resource.ts'
 import { oss } from '../model/oss.resource.ts'
 import { param } from '../model/param.resource.ts'
-import { sms, smsMessage } from '../model/sms.resource.ts'
+import { plain } from '../model/plain.ts'
+import { sms } from '../model/sms.resource.ts'
 import { circleEntry } from '../model/system-menu.resource.ts'
 import { topMenu } from '../model/top-menu.resource.ts'
 import { AttachName, AttachSize } from './attach-cells.tsx'
@@ -107,7 +108,7 @@ export const systemConsole = defineConsole({
     onConsole(oss, { link: '/resource/oss' }),
     onConsole(notice, { link: '/desk/notice', inputs: { content: NoticeEditor }, columns: { content: NoticeBody } }),
     onConsole(sms, { link: '/resource/sms' }),
-    onConsole(smsMessage, { link: '/resource/smsMessage' }),
+    ...plainConsoles(plain),
     onConsole(attach, {
       link: '/resource/attach',
       columns: { originalName: AttachName, attachSize: AttachSize },

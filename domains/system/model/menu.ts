@@ -102,15 +102,6 @@ export const systemMenu = defineMenu([
     resource: 'system.sms',
   },
   {
-    code: 'smsmessage',
-    label: ['短信记录', 'Text messages'],
-    path: '/resource/smsMessage',
-    icon: 'history',
-    sort: 40,
-    parent: 'resource',
-    resource: 'system.smsMessage',
-  },
-  {
     code: 'notice',
     label: ['通知公告', 'Notices'],
     path: '/desk/notice',

@@ -133,5 +133,6 @@ export const smsMessage = defineResource({
   },
   indexes: [['phone']],
   io: { export: true },
+  page: { path: '/resource/smsMessage', label: ['短信记录', 'Text messages'], icon: 'history', sort: 40, parent: 'resource' },
 })
 export const MESSAGE = { sending: 1, sent: 2, failed: 3, logged: 4 } as const

@@ -1,7 +1,9 @@
-import { dictionaryWordsPort, provide, type ServerSlice } from '@lamplight/server-kit'
+import { menuOf } from '@lamplight/kit'
+import { dictionaryWordsPort, plainServers, provide, type ServerSlice } from '@lamplight/server-kit'
 import { system } from '../domain.ts'
 import { systemDictionaries } from '../model/dictionaries.ts'
 import { systemMenu } from '../model/menu.ts'
+import { plain } from '../model/plain.ts'
 import {
   auditTrailPort,
   directoryPort,
@@ -48,7 +50,7 @@ import { filesPort } from './ports.ts'
 import { seedSystem } from './seed.ts'
 import { smsRoutes } from './sms.handler.ts'
 import { createSms } from './sms.port.ts'
-import { smsMessageServer, smsServer } from './sms.server.ts'
+import { smsServer } from './sms.server.ts'
 import { systemMenuRoutes } from './system-menu.handler.ts'
 import { systemMenuServer } from './system-menus.ts'
 import { topMenuRoutes } from './top-menu.handler.ts'
@@ -78,7 +80,7 @@ export const systemServer: ServerSlice = {
     ossServer,
     attachServer,
     smsServer,
-    smsMessageServer,
+    ...plainServers(plain),
     noticeServer,
     datasourceServer,
     codeServer,
@@ -98,7 +100,7 @@ export const systemServer: ServerSlice = {
     ...developRoutes,
     ...jobRoutes,
   ],
-  menu: systemMenu,
+  menu: [...systemMenu, ...menuOf(plain)],
   jobs: [exportJobs, backupJobs],
   tasks: [...logTasks, backupTask],
   errors: systemErrors.catalogue,

@@ -38,7 +38,7 @@ export interface Scaffold {
   /** Lines that people add: where, and what. */
   readonly wiring: readonly { readonly where: string; readonly lines: readonly string[] }[]
   /** The same for a program. */
-  readonly parts: { readonly slice: string; readonly variable: string; readonly file: string; readonly link: string; readonly menu: string }
+  readonly parts: { readonly slice: string; readonly variable: string; readonly file: string }
   /** What was not kept as it was. */
   readonly notes: readonly Text[]
 }
@@ -97,6 +97,7 @@ export const ${variable} = defineResource({
 ${title}  fields: {
 ${lines.join('\n')}
   },
+  page: ${print(resource.page as unknown as Literal, 2, 6, 1)},
   io: { export: true },
 })
 `
@@ -107,27 +108,23 @@ import { ${variable} } from '../model/${file}.resource.ts'
 export const ${variable}Server = onServer(${variable}, {})
 `
 
-const partsOf = ({ resource, slice, variable, file }: Planned, parent: string | undefined): Scaffold['parts'] => {
-  const link = `/${slice}/${file}`
-  const page = { code: resource.code, label: resource.label, path: link, icon: 'book', sort: 90, ...(parent ? { parent } : {}) }
-  return { slice, variable, file, link, menu: print({ ...page, resource: resource.name }, 2, 0, 1) }
-}
-
-const wiringOf = ({ slice, variable, file, wrapped }: Planned, { link, menu }: Scaffold['parts']): Scaffold['wiring'] => {
-  const own = [`import { ${variable} } from '../model/${file}.resource.ts'`]
+/** Lines for `plain.ts` of the slice; a resource with hooks goes to the server and the console by itself. */
+const wiringOf = ({ slice, variable, file, wrapped }: Planned): Scaffold['wiring'] => {
+  const own = `import { ${variable} } from './${file}.resource.ts'`
+  if (!wrapped) return [{ where: `domains/${slice}/model/plain.ts`, lines: [own, `[ …, ${variable} ]`] }]
   return [
-    { where: `domains/${slice}/model/index.ts`, lines: [`export { ${variable} } from './${file}.resource.ts'`] },
     {
       where: `domains/${slice}/server/index.ts`,
-      lines: wrapped
-        ? [`import { ${variable}Server } from './${file}.server.ts'`, `resources: [ …, ${variable}Server ]`]
-        : [...own, `resources: [ …, onServer(${variable}, {}) ]`],
+      lines: [
+        `import { ${variable}Server } from './${file}.server.ts'`,
+        `resources: [ …, ${variable}Server ]`,
+        `menu: [ …, ...menuOf([${variable}]) ]`,
+      ],
     },
     {
       where: `domains/${slice}/console/${slice}.console.tsx`,
-      lines: [...own, `resources: [ …, onConsole(${variable}, { link: ${quote(link)} }) ]`],
+      lines: [`import { ${variable} } from '../model/${file}.resource.ts'`, `resources: [ …, onConsole(${variable}) ]`],
     },
-    { where: `domains/${slice}/model/menu.ts`, lines: [`${menu},`] },
   ]
 }
 
@@ -153,6 +150,7 @@ export const scaffold = (order: ScaffoldOrder): Scaffold => {
     api: { base: `${order.service}/${entity}`, verbs: ['list', 'detail', 'submit', 'remove'] },
     ...(first && first.name !== 'name' && !fields.some(({ name }) => name === 'name') ? { title: first.name } : {}),
     fields: Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])),
+    page: { path: `/${slice}/${kebab(entity)}`, icon: 'book', sort: 90, ...(order.parent ? { parent: order.parent } : {}) },
     io: { export: true },
   } satisfies ResourceDefinition)
   const ddl = ddlOf(resource)
@@ -165,13 +163,12 @@ export const scaffold = (order: ScaffoldOrder): Scaffold => {
     ...{ resource, slice, entity, fields, file, variable: variableOf(entity), wrapped: order.wrapped },
     table: tableOf(resource),
   }
-  const parts = partsOf(planned, order.parent)
   const number = String(order.migration).padStart(4, '0')
   return {
     resource,
     notes,
-    wiring: wiringOf(planned, parts),
-    parts,
+    wiring: wiringOf(planned),
+    parts: { slice, file, variable: planned.variable },
     files: [
       { path: `domains/${slice}/model/${file}.resource.ts`, text: resourceFile(planned) },
       ...(order.wrapped ? [{ path: `domains/${slice}/server/${file}.server.ts`, text: serverFile(planned) }] : []),

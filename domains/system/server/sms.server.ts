@@ -1,7 +1,7 @@
 import { A, type Ctx, choiceWord, createVault, errors, fieldError, onServer, wordOf } from '@lamplight/server-kit'
 import { ONE_OF } from '../model/oss.resource.ts'
 import { smsPort } from '../model/ports.ts'
-import { SMS_KIND, sms, smsMessage } from '../model/sms.resource.ts'
+import { SMS_KIND, sms } from '../model/sms.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { enableOne } from './oss.server.ts'
 import { smsUse } from './sms.port.ts'
@@ -86,5 +86,3 @@ export const smsServer = onServer(sms, {
     },
   },
 })
-
-export const smsMessageServer = onServer(smsMessage, {})

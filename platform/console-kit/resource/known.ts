@@ -40,8 +40,8 @@ interface Seen {
   readonly find?: readonly unknown[] | undefined
   readonly deviceCode?: number | undefined
 }
-/** What is known of a resource, from its definition. */
-export const knownOf = (resource: ResourceDefinition, { link, find, deviceCode }: Seen): KnownResource => ({
+/** What is known of a resource, from its definition. The list page stands at `link`, or at the path of its `page`. */
+export const knownOf = (resource: ResourceDefinition, { link = resource.page?.path, find, deviceCode }: Seen): KnownResource => ({
   name: resource.name,
   code: resource.code,
   label: resource.label,

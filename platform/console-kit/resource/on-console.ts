@@ -20,6 +20,10 @@ export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: C
   return keepConsole(made)
 }
 
+/** The consoles of resources that have no code of their own. */
+export const plainConsoles = (resources: readonly ResourceDefinition[]): readonly ResourceConsole[] =>
+  resources.map((resource) => onConsole<ResourceDefinition>(resource, { ...(resource.page?.find && { find: resource.page.find }) }))
+
 /** A resource whose definition is loaded when its first page opens. */
 interface LaterResource {
   /** Prefix of its rights. */

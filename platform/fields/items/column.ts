@@ -1,4 +1,5 @@
-import { type FieldColumn, snake } from '../column-type.ts'
+import { snake } from '@lamplight/kit'
+import type { FieldColumn } from '../column-type.ts'
 
 export const itemsColumn: FieldColumn = {
   columns: (name) => [{ name: snake(name), type: 'jsonb' }],

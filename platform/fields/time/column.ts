@@ -1,5 +1,5 @@
+import { snake } from '@lamplight/kit'
 import type { FieldColumn } from '../column-type.ts'
-import { snake } from '../column-type.ts'
 
 export const timeColumn: FieldColumn = {
   columns: (name) => [{ name: snake(name), type: 'timestamptz' }],

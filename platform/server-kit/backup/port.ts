@@ -1,4 +1,4 @@
-import type { Config } from '../types.ts'
+import type { Config } from '../platform-types.ts'
 import type { BackupMade, BackupOrder } from './take.ts'
 
 /** Archives of this process's own database and files. */

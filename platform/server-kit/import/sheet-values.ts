@@ -1,11 +1,12 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { RefOptions } from '@lamplight/fields/model'
 import { type Field, isRefusal, type Lang, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
+import type { Ctx } from '../context-types.ts'
 import { cutOf } from '../list-query.ts'
 import { dictionaryWordsPort } from '../ports.ts'
 import { answerTo, errors } from '../refuse.ts'
+import type { ResourceServer } from '../slice-types.ts'
 import { tableOf, titleColumn } from '../tables.ts'
-import type { Ctx, ResourceServer } from '../types.ts'
 import type { SheetColumn } from './sheet-columns.ts'
 
 /** Text of a row's cells, by the wire name of their column; empty cells are left out. */

@@ -4,7 +4,7 @@ import { parseTopic, topics } from '@lamplight/protocol'
 import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import type { MqttPort, UpMessage } from '../gateway-link.ts'
-import type { Clock, Log } from '../types.ts'
+import type { Clock, Log } from '../platform-types.ts'
 import { publishFailure } from './failure.ts'
 
 const ANSWER_MS = 10_000

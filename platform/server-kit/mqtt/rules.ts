@@ -1,7 +1,7 @@
 import { isSerialNumber, parseTopic, topics } from '@lamplight/protocol'
 import type { AuthenticateError, Client, PublishPacket, Subscription } from 'aedes'
 import type { MqttPort, RefusedAct, UpMessage } from '../gateway-link.ts'
-import type { Clock, Log } from '../types.ts'
+import type { Clock, Log } from '../platform-types.ts'
 import type { Connection } from './connection.ts'
 import type { BrokerLimits } from './limits.ts'
 import { createRefusalDelay } from './refusal-delay.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { Socket } from 'node:net'
 import { createServer, type TlsOptions } from 'node:tls'
-import type { Log } from '../types.ts'
+import type { Log } from '../platform-types.ts'
 
 const HANDSHAKE_MS = 10_000
 const LOOK_MS = 30_000

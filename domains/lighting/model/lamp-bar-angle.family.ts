@@ -1,0 +1,38 @@
+import { f } from '@lamplight/fields/model'
+import { defineParamFamily } from '@lamplight/kit'
+
+/**
+ * The tilt at which a controller reports a leaning post: specification lines 339 and 369. `calibrate` takes the present tilt as zero. The spelling of its
+ * calls is that of the specification. Its page moves to the screen sun.lampBarAngle with the solar system.
+ */
+export const lampBarAngle = defineParamFamily({
+  name: 'lampBarAngle',
+  label: ['灯杆角度', 'Lamp-bar angle'],
+  code: 'lampbarangle',
+  types: ['controller'],
+  fields: {
+    alarmAngle: f.int({ label: ['报警角度', 'Alarm angle'], unit: '°', min: 1, max: 90, required: true, initial: 10, list: true }),
+    filter: f.int({
+      label: ['滤波时间', 'Filter time'],
+      unit: 's',
+      min: 1,
+      max: 3600,
+      required: true,
+      initial: 10,
+      list: true,
+      hint: ['倾斜持续该时间后报警', 'The tilt must last this long'],
+    }),
+  },
+  reads: { zero: f.number({ label: ['零点', 'Zero'], unit: '°', decimals: 1 }) },
+  ops: ['get', 'set', 'calibrate'],
+  call: 'lampbarangle',
+  template: {
+    name: 'lighting.lampBarAngle',
+    label: ['灯杆角度模板', 'Lamp-bar angle preset'],
+    base: 'blade-sun/lampBarAngel',
+    verbs: ['list', 'detail', 'submit', 'save', 'update', 'remove'],
+    page: '/city/controlCenter/lampBarAngle/index',
+    parent: 'control_center',
+  },
+  data: { list: 'blade-sun/lampBarAngel/data/page' },
+})
