@@ -1,12 +1,11 @@
 import { Empty, useT } from '@lamplight/console-kit'
 import type { DetailTab } from '@lamplight/console-kit/resource'
-import type { ResourceDefinition } from '@lamplight/kit'
-import { lazy } from 'react'
+import type { ResourceDefinition, Text } from '@lamplight/kit'
+import { type ComponentType, lazy } from 'react'
 
 const DeviceFaults = lazy(async () => ({ default: (await import('./device-faults.tsx')).DeviceFaults }))
 const DeviceLife = lazy(async () => ({ default: (await import('./device-life.tsx')).DeviceLife }))
 
-type Given = { readonly row: object }
 const ownId = (row: object): string => (row as { readonly id: string }).id
 
 /**
@@ -17,13 +16,12 @@ export const recordTabs = <D extends ResourceDefinition>(
   idOf: (row: object) => string | null | undefined = ownId,
 ): Readonly<Record<'faults' | 'life', DetailTab<D>>> => {
   const None = () => <Empty text={useT()(['没有安装单灯控制器', 'It has no controller'])} />
-  const Faults = ({ row }: Given) => {
-    const id = idOf(row)
-    return id ? <DeviceFaults key={id} deviceId={id} /> : <None />
-  }
-  const Life = ({ row }: Given) => {
-    const id = idOf(row)
-    return id ? <DeviceLife key={id} deviceId={id} /> : <None />
-  }
-  return { faults: { label: ['故障', 'Faults'], body: Faults }, life: { label: ['履历', 'Life record'], body: Life } }
+  const tab = (label: Text, Body: ComponentType<{ readonly deviceId: string }>): DetailTab<D> => ({
+    label,
+    body: ({ row }: { readonly row: object }) => {
+      const id = idOf(row)
+      return id ? <Body key={id} deviceId={id} /> : <None />
+    },
+  })
+  return { faults: tab(['故障', 'Faults'], DeviceFaults), life: tab(['履历', 'Life record'], DeviceLife) }
 }

@@ -9,7 +9,7 @@ import {
   type LifeKind,
 } from '@lamplight/server-kit'
 import { auditTrailPort, type TrailEntry } from '@lamplight/system/model'
-import { LIFE_KINDS } from '../model/index.ts'
+import { LIFE_KINDS } from '../model/life.ts'
 
 /** Entries of the audit log that one answer looks at. */
 const READ_AT_MOST = 1000

@@ -1,7 +1,8 @@
 import { type DeviceTypeDefinition, pick } from '@lamplight/kit'
 import { type Ctx, type LifeDevice, type LifeEntry, type LifeKind, type LifeSource, transitionsOf } from '@lamplight/server-kit'
 import { directoryPort } from '@lamplight/system/model'
-import { devices, gateway, LIFE_KINDS } from '../model/index.ts'
+import { devices, gateway } from '../model/index.ts'
+import { LIFE_KINDS } from '../model/life.ts'
 import { type FaultRow, faultWords } from './faults.ts'
 import { auditedLife } from './life-audit.ts'
 

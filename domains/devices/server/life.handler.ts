@@ -1,6 +1,6 @@
 import { exampleId, pick } from '@lamplight/kit'
 import { A, errors, formatTime, type LifeEntry, type LifeKind, page, registryPort, route, T } from '@lamplight/server-kit'
-import { LIFE_KINDS } from '../model/index.ts'
+import { LIFE_KINDS } from '../model/life.ts'
 import { deviceSeen, refuseBlind } from './device-sight.ts'
 
 const ROWS_AT_MOST = 100
