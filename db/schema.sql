@@ -64,6 +64,7 @@ create table devices_device (
   name text,
   activated boolean,
   type_id bigint,
+  address text,
   gateway_id bigint,
   project_id bigint,
   area_id bigint,

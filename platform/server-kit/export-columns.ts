@@ -9,7 +9,7 @@ import { readRow, wireRow } from './wire.ts'
 
 export type Values = Record<string, unknown>
 export type Find = (name: string) => ResourceServer | undefined
-type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
+export type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
 /** A column of an exported file: heads and cells stand side by side (a place has two of each). */
 export interface ExportColumn {
   readonly heads: readonly string[]
@@ -33,7 +33,7 @@ const AXES: readonly Text[] = [
 const NUMBERS = new Set(['int', 'number'])
 
 /** How a field stands in the file: as the list shows it, in words; numbers with their unit in the head. */
-const columnOf = (name: string, field: Field, lang: Lang, words: Words, find: Find): ExportColumn => {
+export const columnOf = (name: string, field: Field, lang: Lang, words: Words, find: Find): ExportColumn => {
   const label = pick(field.options.label, lang)
   const names = modelOf(field).wireNames(name, field.options)
   const value = (row: Values): unknown => row[names[0] as string]

@@ -19,6 +19,7 @@ import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
 import { driversPort, hearingPort, writerPort } from './ports.ts'
+import { commandLife } from './recent-commands.ts'
 import { recordRoutes } from './record.handler.ts'
 import { resultsTask } from './results.task.ts'
 import { valuesTask } from './values.task.ts'
@@ -49,6 +50,7 @@ export const controlServer: ServerSlice = {
   tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, valuesTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
+  life: [commandLife],
   ports: [
     provide(acksPort, createAckSink),
     provide(driversPort, createDrivers),

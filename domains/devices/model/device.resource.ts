@@ -37,7 +37,8 @@ const fieldOf = ({ type = 'number', label, unit, decimals, values, list }: Devic
   })
 }
 
-const commandActions = ({ commands }: DeviceTypeDefinition): Record<string, ActionDefinition> =>
+/** The actions of a resource that send the commands of a type. */
+export const commandActions = ({ commands }: DeviceTypeDefinition): Record<string, ActionDefinition> =>
   Object.fromEntries(
     Object.entries(commands).map(([name, { label, input, danger, roles = 'commands' }]) => [
       name,
@@ -54,7 +55,7 @@ const propertyFields = ({ properties }: DeviceTypeDefinition): Record<string, Fi
   )
 
 /** Of a device that a driver reaches, in place of a gateway. */
-const address = f.text({
+export const address = f.text({
   label: ['接入地址', 'Access address'],
   hint: ['不经网关接入时填写', 'In place of a gateway'],
   max: 64,

@@ -4,9 +4,19 @@ import { system } from '../domain.ts'
 import { systemDictionaries } from '../model/dictionaries.ts'
 import { systemMenu } from '../model/menu.ts'
 import { plain } from '../model/plain.ts'
-import { directoryPort, grantableScopesPort, logsPort, menusPort, noticesPort, paramsPort, smsPort } from '../model/ports.ts'
+import {
+  auditTrailPort,
+  directoryPort,
+  grantableScopesPort,
+  logsPort,
+  menusPort,
+  noticesPort,
+  paramsPort,
+  smsPort,
+} from '../model/ports.ts'
 import { systemParams } from '../model/settings.ts'
 import { systemErrors } from '../model/system.errors.ts'
+import { createAuditTrail } from './audit-trail.port.ts'
 import { backupRoutes } from './backup.handler.ts'
 import { backupServer } from './backup.server.ts'
 import { backupJobs } from './backup-jobs.ts'
@@ -103,6 +113,7 @@ export const systemServer: ServerSlice = {
   },
   ports: [
     provide(menusPort, createMenus),
+    provide(auditTrailPort, createAuditTrail),
     provide(logsPort, createLogs),
     provide(paramsPort, createParams),
     provide(dictionaryWordsPort, createDictionaries),

@@ -27,9 +27,13 @@ export const addKnown = (one: KnownResource): void => void known.set(one.name, o
 
 export const knownResource = (name: string): KnownResource | undefined => known.get(name)
 export const knownResources = (): readonly KnownResource[] => [...known.values()]
+/** Types made at run time have codes from here; their devices are rows of one resource. */
+const FIRST_ROW_TYPE = 10_000
 /** The resource whose rows are the devices of a type; undefined for types without pages. */
-export const resourceOfDevices = (deviceCode: number | null | undefined): KnownResource | undefined =>
-  [...known.values()].find((one) => one.deviceCode !== undefined && one.deviceCode === deviceCode)
+export const resourceOfDevices = (deviceCode: number | null | undefined): KnownResource | undefined => {
+  const code = Math.min(deviceCode ?? Number.NaN, FIRST_ROW_TYPE)
+  return [...known.values()].find((one) => one.deviceCode === code)
+}
 
 interface Seen {
   readonly link?: string | undefined
